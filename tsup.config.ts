@@ -26,9 +26,9 @@ const withoutComments: NonNullable<Options["plugins"]>[number] = {
   }),
 };
 
-const CLIENT_ENTRY = { index: "src/index.ts", "webhooks/index": "src/webhooks/index.ts" };
-const TELEMETRY_ENTRY = { "opentelemetry/index": "src/opentelemetry/index.ts" };
-const SANDBOX_ENTRY = { "sandbox/index": "src/sandbox/index.ts", "msw/index": "src/msw/index.ts" };
+const CLIENT_ENTRY = ["src/index.ts", "src/webhooks.ts"];
+const TELEMETRY_ENTRY = ["src/opentelemetry.ts"];
+const SANDBOX_ENTRY = ["src/sandbox.ts", "src/msw.ts"];
 
 /**
  * Built separately from the sandbox: code shared by entry points is moved to a chunk, and bundlers remove unused
@@ -55,7 +55,7 @@ const bin: Options = {
   ...sandbox,
   // The check is a merchant's code: it uses the client that the package exports.
   external: [/^payments-client/],
-  entry: { ...SANDBOX_ENTRY, "bin/payments-client": "src/bin/payments-client.ts" },
+  entry: [...SANDBOX_ENTRY, "src/cli/payments-client.ts"],
 };
 
 /** What browsers get from the sandbox, `import style from "./page.css?raw"`, is a minified text in the build. */
@@ -91,7 +91,9 @@ const errorsFromIndex: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "errors-from-index",
   setup: ({ onResolve }) => {
     onResolve({ filter: /\/errors\/[\w-]+-error\.ts$/ }, ({ importer }) =>
-      /[\\/]src[\\/]webhooks[\\/]/.test(importer) ? { path: "../index.cjs", external: true } : undefined,
+      /[\\/]src[\\/]webhooks(?:[\\/]|\.ts$)/.test(importer)
+        ? { path: "./index.cjs", external: true }
+        : undefined,
     );
   },
 };
@@ -160,7 +162,7 @@ const writeInlined = async (names: readonly string[]): Promise<void> => {
 };
 
 /** Declarations of both formats: the compiler reads the sources once for the two. */
-const declarationsOf = (entry: Record<string, string>): Options => ({
+const declarationsOf = (entry: string[]): Options => ({
   entry,
   format: ["cjs", "esm"],
   dts: { only: true },
@@ -171,7 +173,7 @@ const forCommonJs: Options = { format: "cjs", splitting: false };
 const forEsm: Options = { format: "esm" };
 
 export default defineConfig([
-  declarationsOf({ ...CLIENT_ENTRY, ...TELEMETRY_ENTRY }),
+  declarationsOf([...CLIENT_ENTRY, ...TELEMETRY_ENTRY]),
   declarationsOf(SANDBOX_ENTRY),
   {
     ...client,

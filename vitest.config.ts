@@ -41,8 +41,8 @@ export default defineConfig({
       exclude: ["src/openapi/**"],
       reporter: ["text-summary"],
       thresholds: {
-        "src/models/**": { branches: 90 },
-        "src/transport/**": { branches: 90 },
+        "src/api/**": { branches: 90 },
+        "src/client/**": { branches: 90 },
         "src/errors/**": { branches: 90 },
         "src/webhooks/**": { branches: 95 },
       },

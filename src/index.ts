@@ -4,9 +4,114 @@
  * @module payments-client
  */
 
-export { type AnyPaymentsError, isPaymentsError } from "./any-payments-error.ts";
-export { PaymentsClient } from "./client.ts";
-export type { ClientOptions } from "./client-options.ts";
+export * from "./api/bill.ts";
+export * from "./api/checkout/additional-data.ts";
+export * from "./api/checkout/cart.ts";
+export {
+  type Checkout,
+  type CheckoutCreateParams,
+  checkoutCreateParamsFieldsSchema,
+  checkoutCreateParamsSchema,
+  checkoutSchema,
+  type EchoedCheckout,
+  type TransactionType,
+} from "./api/checkout/checkout.ts";
+export * from "./api/checkout/custom-field.ts";
+export { type Customer, customerSchema } from "./api/checkout/customer.ts";
+export {
+  type CustomerField,
+  type CustomerFields,
+  customerFieldsSchema,
+} from "./api/checkout/customer-fields.ts";
+export * from "./api/checkout/order.ts";
+export * from "./api/checkout/payment-method.ts";
+export * from "./api/checkout/settings.ts";
+export * from "./api/checkout/travel.ts";
+export {
+  type ApiErrorBody,
+  type ApiErrorMessages,
+  apiErrorBodySchema,
+  type CheckoutErrorBody,
+  type CheckoutErrors,
+  checkoutErrorBodySchema,
+  errorTreeSchema,
+  type GatewayErrors,
+  type ProductErrorBody,
+  productErrorBodySchema,
+} from "./api/error-bodies.ts";
+export type { ErrorTree, Issue, IssueCode } from "./api/error-tree.ts";
+export type { Amount, IntegerInput } from "./api/fields/amount.ts";
+export type {
+  Empty,
+  Model,
+  Open,
+  Optional,
+  OptionalModel,
+  Section,
+  Shape,
+  WithOthers,
+} from "./api/fields/primitives.ts";
+export type { Returned, ReturnedValue } from "./api/fields/returned.ts";
+export * from "./api/fields/single-values.ts";
+export type { Time } from "./api/fields/time.ts";
+export type { ApiOperation, Method, Operation } from "./api/operations.ts";
+export {
+  type Product,
+  type ProductCreateParams,
+  type ProductTransactionType,
+  type ProductUpdateParams,
+  productCreateParamsFieldsSchema,
+  productCreateParamsSchema,
+  productSchema,
+  productUpdateParamsFieldsSchema,
+  productUpdateParamsSchema,
+} from "./api/product.ts";
+export * from "./api/transactions/checkout-status.ts";
+export * from "./api/transactions/payment-details.ts";
+export {
+  type BillingAddress,
+  billingAddressSchema,
+  type CardCustomer,
+  type CardPaymentData,
+  type CardToCharge,
+  cardCustomerSchema,
+  cardPaymentDataSchema,
+  cardToChargeFieldsSchema,
+  cardToChargeSchema,
+  type SavedCardPaymentParams,
+  savedCardPaymentParamsSchema,
+} from "./api/transactions/saved-card-payment.ts";
+export * from "./api/transactions/transaction.ts";
+export * from "./api/transactions/transaction-params.ts";
+export * from "./api/transactions/transaction-sections.ts";
+export type { TransactionStatus } from "./api/transactions/transaction-status.ts";
+export { type AnyPaymentsError, isPaymentsError } from "./client/any-payments-error.ts";
+export type { Bills } from "./client/bills.ts";
+export type { CallPromise, CallResponse } from "./client/call-promise.ts";
+export type { Checkouts } from "./client/checkouts.ts";
+export type { Fetch } from "./client/connection.ts";
+export type { HeadersOption } from "./client/headers.ts";
+export type {
+  CallErrorEvent,
+  CallEvent,
+  DriftEvent,
+  Hooks,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+} from "./client/hooks.ts";
+export { IdempotencyError } from "./client/idempotency-error.ts";
+export type { ClientOptions } from "./client/options.ts";
+export { PaymentsClient } from "./client/payments-client.ts";
+export type { PollOptions } from "./client/poll.ts";
+export type { Products } from "./client/products.ts";
+export type {
+  BodyOptions,
+  CheckoutOptions,
+  RequestOptions,
+  TransactionOptions,
+} from "./client/request-options.ts";
+export type { Transactions } from "./client/transactions.ts";
 export {
   ApiError,
   AuthenticationError,
@@ -21,117 +126,12 @@ export {
 } from "./errors/api-error.ts";
 export { ConfigurationError } from "./errors/configuration-error.ts";
 export { type ConnectionContext, ConnectionError, TimeoutError } from "./errors/connection-error.ts";
-export type { ErrorTree, Issue, IssueCode } from "./errors/error-tree.ts";
 export { InvalidRequestError } from "./errors/invalid-request-error.ts";
 export { type ErrorCode, type ErrorContext, PaymentsError, type Processed } from "./errors/payments-error.ts";
 export { RequestAbortedError } from "./errors/request-aborted-error.ts";
 export { WebhookError, type WebhookErrorReason } from "./errors/webhook-error.ts";
-export * from "./models/bill.ts";
-export * from "./models/checkout/additional-data.ts";
-export * from "./models/checkout/cart.ts";
-export {
-  type Checkout,
-  type CheckoutCreateParams,
-  checkoutCreateParamsFieldsSchema,
-  checkoutCreateParamsSchema,
-  checkoutSchema,
-  type EchoedCheckout,
-  type TransactionType,
-} from "./models/checkout/checkout.ts";
-export * from "./models/checkout/custom-field.ts";
-export { type Customer, customerSchema } from "./models/checkout/customer.ts";
-export {
-  type CustomerField,
-  type CustomerFields,
-  customerFieldsSchema,
-} from "./models/checkout/customer-fields.ts";
-export * from "./models/checkout/order.ts";
-export * from "./models/checkout/payment-method.ts";
-export * from "./models/checkout/settings.ts";
-export * from "./models/checkout/travel.ts";
-export {
-  type ApiErrorBody,
-  type ApiErrorMessages,
-  apiErrorBodySchema,
-  type CheckoutErrorBody,
-  type CheckoutErrors,
-  checkoutErrorBodySchema,
-  errorTreeSchema,
-  type GatewayErrors,
-  type ProductErrorBody,
-  productErrorBodySchema,
-} from "./models/error-bodies.ts";
-export type { Amount, IntegerInput } from "./models/fields/amount.ts";
-export type {
-  Empty,
-  Model,
-  Open,
-  Optional,
-  OptionalModel,
-  Section,
-  Shape,
-  WithOthers,
-} from "./models/fields/primitives.ts";
-export type { Returned, ReturnedValue } from "./models/fields/returned.ts";
-export * from "./models/fields/single-values.ts";
-export type { Time } from "./models/fields/time.ts";
-export {
-  type Product,
-  type ProductCreateParams,
-  type ProductTransactionType,
-  type ProductUpdateParams,
-  productCreateParamsFieldsSchema,
-  productCreateParamsSchema,
-  productSchema,
-  productUpdateParamsFieldsSchema,
-  productUpdateParamsSchema,
-} from "./models/product.ts";
-export * from "./models/transactions/checkout-status.ts";
-export * from "./models/transactions/payment-details.ts";
-export {
-  type BillingAddress,
-  billingAddressSchema,
-  type CardCustomer,
-  type CardPaymentData,
-  type CardToCharge,
-  cardCustomerSchema,
-  cardPaymentDataSchema,
-  cardToChargeFieldsSchema,
-  cardToChargeSchema,
-  type SavedCardPaymentParams,
-  savedCardPaymentParamsSchema,
-} from "./models/transactions/saved-card-payment.ts";
-export * from "./models/transactions/transaction.ts";
-export * from "./models/transactions/transaction-params.ts";
-export * from "./models/transactions/transaction-sections.ts";
-export type { TransactionStatus } from "./models/transactions/transaction-status.ts";
 export { type FollowUpType, isTransaction, type TransactionOf } from "./payments/is-transaction.ts";
 export { fromMinorUnits, type MinorUnitsOptions, toMinorUnits } from "./payments/money.ts";
 export { isFinal, isPaid, type Outcome, outcome } from "./payments/outcome.ts";
 export { parseReturnUrl, type ReturnParams } from "./payments/return-url.ts";
 export { type PaymentSummary, paymentSummary } from "./payments/summary.ts";
-export type { Bills } from "./resources/bills.ts";
-export type { Checkouts } from "./resources/checkouts.ts";
-export { IdempotencyError } from "./resources/idempotency-error.ts";
-export type { PollOptions } from "./resources/poll.ts";
-export type { Products } from "./resources/products.ts";
-export type { Transactions } from "./resources/transactions.ts";
-export type { ApiOperation, Method, Operation } from "./shared/operations.ts";
-export type { CallPromise, CallResponse } from "./transport/call-promise.ts";
-export type { Fetch } from "./transport/connection.ts";
-export type { HeadersOption } from "./transport/headers.ts";
-export type {
-  CallErrorEvent,
-  CallEvent,
-  DriftEvent,
-  Hooks,
-  RequestEvent,
-  ResponseEvent,
-  RetryEvent,
-} from "./transport/hooks.ts";
-export type {
-  BodyOptions,
-  CheckoutOptions,
-  RequestOptions,
-  TransactionOptions,
-} from "./transport/request-options.ts";

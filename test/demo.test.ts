@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { PaymentsClient } from "../src/index.ts";
-import { Sandbox } from "../src/sandbox/index.ts";
+import { Sandbox } from "../src/sandbox.ts";
 
 const run = promisify(execFile);
 const demo = join(import.meta.dirname, "../examples/demo.ts");

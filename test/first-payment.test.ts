@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { environmentLines } from "../src/sandbox/environment-lines.ts";
-import { Sandbox } from "../src/sandbox/index.ts";
+import { Sandbox } from "../src/sandbox.ts";
 import { freePort } from "./support/free-port.ts";
 
 const root = join(import.meta.dirname, "..");

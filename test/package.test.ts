@@ -215,7 +215,7 @@ test("imports ky and zod, so that they are not duplicated; only CommonJS inlines
 
 test("a merchant's backend loads no code of the sandbox", async () => {
   const dist = join(shop, "node_modules/payments-client/dist");
-  for (const entry of ["index.cjs", "webhooks/index.cjs", "index.js", "webhooks/index.js"]) {
+  for (const entry of ["index.cjs", "webhooks.cjs", "index.js", "webhooks.js"]) {
     const text = await readFile(join(dist, entry), "utf8");
     const shared = Array.from(text.matchAll(/from "\.\.?\/(chunk-[\w-]+\.js)"/g), ([, name = ""]) => name);
     const texts = await Promise.all(shared.map((name) => readFile(join(dist, name), "utf8")));

@@ -8,7 +8,7 @@ import {
   RequestAbortedError,
   UnexpectedResponseError,
 } from "../src/index.ts";
-import { Sandbox } from "../src/sandbox/index.ts";
+import { Sandbox } from "../src/sandbox.ts";
 import { startGateway } from "./support/gateway.ts";
 import { newCheckout, rejection } from "./transport/calls.ts";
 

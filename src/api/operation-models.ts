@@ -1,17 +1,17 @@
 import type * as z from "zod/mini";
-import { billCreateParamsSchema } from "../models/bill.ts";
-import { checkoutCreateParamsSchema, checkoutSchema } from "../models/checkout/checkout.ts";
-import { list, type ValueOf } from "../models/fields/primitives.ts";
-import { productCreateParamsSchema, productSchema, productUpdateParamsSchema } from "../models/product.ts";
-import { checkoutStatusSchema } from "../models/transactions/checkout-status.ts";
-import { savedCardPaymentParamsSchema } from "../models/transactions/saved-card-payment.ts";
-import { transactionSchema } from "../models/transactions/transaction.ts";
+import { billCreateParamsSchema } from "./bill.ts";
+import { checkoutCreateParamsSchema, checkoutSchema } from "./checkout/checkout.ts";
+import { list, type ValueOf } from "./fields/primitives.ts";
+import type { ApiOperation } from "./operations.ts";
+import { productCreateParamsSchema, productSchema, productUpdateParamsSchema } from "./product.ts";
+import { checkoutStatusSchema } from "./transactions/checkout-status.ts";
+import { savedCardPaymentParamsSchema } from "./transactions/saved-card-payment.ts";
+import { transactionSchema } from "./transactions/transaction.ts";
 import {
   captureParamsSchema,
   refundParamsSchema,
   voidParamsSchema,
-} from "../models/transactions/transaction-params.ts";
-import type { ApiOperation } from "../shared/operations.ts";
+} from "./transactions/transaction-params.ts";
 
 /** What an operation takes and returns. */
 interface OperationModels {

@@ -1,4 +1,4 @@
-import { shopOf } from "../sandbox/shop-of.ts";
+import { PARTS, type Sandbox } from "../sandbox/sandbox.ts";
 import { nearestName } from "../shared/nearest-name.ts";
 import { FAULTS, faultsFor } from "./moves/faults.ts";
 import { MOVES } from "./moves/moves.ts";
@@ -28,6 +28,12 @@ const WITHOUT: Readonly<Record<(typeof OPTIONAL)[number], string>> = {
 
 /** How long stories are tried, in milliseconds, and how many are made up at most, where no budget is given. */
 const [BUDGET, MADE_UP] = [120_000, 200];
+
+/** @throws TypeError for an object that is not a sandbox. */
+function partsOf(sandbox: Sandbox): Sandbox[typeof PARTS] {
+  if (Object(sandbox)[PARTS] === undefined) throw new TypeError("sandbox must be a Sandbox");
+  return sandbox[PARTS];
+}
 
 /** @throws TypeError, RangeError */
 function checkOptions(options: CheckShopOptions): void {
@@ -107,7 +113,7 @@ export async function run(options: CheckShopOptions): Promise<ShopReport> {
     ...functions
   } = options;
   const theatre: Theatre = {
-    gateway: new Gateway(shopOf(sandbox)),
+    gateway: new Gateway(partsOf(sandbox)),
     merchant: new Merchant(functions, timeout),
     turns: new Turns(),
     faults: faultsFor(idempotencyKeys),

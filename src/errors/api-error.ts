@@ -1,5 +1,5 @@
-import type { Operation } from "../shared/operations.ts";
-import { type ErrorTree, flatten, type Issue } from "./error-tree.ts";
+import { type ErrorTree, flatten, type Issue } from "../api/error-tree.ts";
+import type { Operation } from "../api/operations.ts";
 import { printWhole } from "./inspect-whole.ts";
 import { type ErrorContext, PaymentsError } from "./payments-error.ts";
 

@@ -1,4 +1,4 @@
-import type { Operation } from "../shared/operations.ts";
+import type { Operation } from "../api/operations.ts";
 import { type ErrorContext, PaymentsError } from "./payments-error.ts";
 
 /** What an error without a response is made from, besides its message. */

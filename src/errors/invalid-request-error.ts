@@ -1,5 +1,5 @@
-import type { Operation } from "../shared/operations.ts";
-import { type ErrorTree, flattenProblems, type Issue, nest, sentence } from "./error-tree.ts";
+import { type ErrorTree, flattenProblems, type Issue, nest, sentence } from "../api/error-tree.ts";
+import type { Operation } from "../api/operations.ts";
 import { printWhole } from "./inspect-whole.ts";
 import { PaymentsError } from "./payments-error.ts";
 

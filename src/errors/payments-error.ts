@@ -1,5 +1,5 @@
-import type { Operation } from "../shared/operations.ts";
-import { LONGEST_MESSAGE, truncate, withAdvice } from "./error-tree.ts";
+import { LONGEST_MESSAGE, truncate, withAdvice } from "../api/error-tree.ts";
+import type { Operation } from "../api/operations.ts";
 
 /** A stable identifier of the kind of failure, shared by the subclasses of a kind. */
 export type ErrorCode =

@@ -1,4 +1,5 @@
-import { IS_IDEMPOTENT, type Method } from "../shared/operations.ts";
+import { flatten, type Issue, nest, sentence, withAdvice } from "../api/error-tree.ts";
+import { IS_IDEMPOTENT, type Method } from "../api/operations.ts";
 import { isRecord, MAX_ISSUES } from "../shared/values.ts";
 import {
   ApiError,
@@ -10,7 +11,6 @@ import {
   ServerError,
   ValidationError,
 } from "./api-error.ts";
-import { flatten, type Issue, nest, sentence, withAdvice } from "./error-tree.ts";
 
 /** Errors nested deeper than this are only in the body. */
 const MAX_DEPTH = 99;

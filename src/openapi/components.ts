@@ -1,23 +1,23 @@
 import * as z from "zod/mini";
-import { modelsOf } from "../api/operation-models.ts";
-import * as bill from "../models/bill.ts";
-import * as checkout from "../models/checkout/checkout.ts";
+import * as bill from "../api/bill.ts";
+import * as checkout from "../api/checkout/checkout.ts";
 import {
   apiErrorBodySchema,
   checkoutErrorBodySchema,
   errorTreeSchema,
   gatewayErrors,
   productErrorBodySchema,
-} from "../models/error-bodies.ts";
-import { partOf, wireOf } from "../models/fields/part.ts";
-import { section } from "../models/fields/primitives.ts";
-import { filled } from "../models/fields/text.ts";
-import * as product from "../models/product.ts";
-import * as status from "../models/transactions/checkout-status.ts";
-import * as savedCard from "../models/transactions/saved-card-payment.ts";
-import * as transaction from "../models/transactions/transaction.ts";
-import * as followUps from "../models/transactions/transaction-params.ts";
-import { API_OPERATIONS } from "../shared/operations.ts";
+} from "../api/error-bodies.ts";
+import { partOf, wireOf } from "../api/fields/part.ts";
+import { section } from "../api/fields/primitives.ts";
+import { filled } from "../api/fields/text.ts";
+import { modelsOf } from "../api/operation-models.ts";
+import { API_OPERATIONS } from "../api/operations.ts";
+import * as product from "../api/product.ts";
+import * as status from "../api/transactions/checkout-status.ts";
+import * as savedCard from "../api/transactions/saved-card-payment.ts";
+import * as transaction from "../api/transactions/transaction.ts";
+import * as followUps from "../api/transactions/transaction-params.ts";
 import type { Comment } from "./comments.ts";
 import { toProperty } from "./property.ts";
 import { RULES } from "./rules.ts";

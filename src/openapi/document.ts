@@ -1,4 +1,4 @@
-import type { ApiOperation } from "../shared/operations.ts";
+import type { ApiOperation } from "../api/operations.ts";
 import type { Comment } from "./comments.ts";
 import { createComponents } from "./components.ts";
 import { errorComponents, errorResponses } from "./errors.ts";

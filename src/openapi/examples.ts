@@ -1,8 +1,8 @@
-import type { Checkout } from "../models/checkout/checkout.ts";
-import type { CheckoutErrorBody, ProductErrorBody } from "../models/error-bodies.ts";
-import type { Product } from "../models/product.ts";
-import type { CheckoutStatus } from "../models/transactions/checkout-status.ts";
-import type { Transaction } from "../models/transactions/transaction.ts";
+import type { Checkout } from "../api/checkout/checkout.ts";
+import type { CheckoutErrorBody, ProductErrorBody } from "../api/error-bodies.ts";
+import type { Product } from "../api/product.ts";
+import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
+import type { Transaction } from "../api/transactions/transaction.ts";
 
 const PRODUCT_ID = "prd_7c1e04b29f3a5d68";
 const TOKEN = "6d0f1c7b1a2e4f93a7c5e8b2d4f60819ab3c5d7e9f1024687bdc5ae390f2c641";

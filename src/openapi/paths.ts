@@ -1,4 +1,4 @@
-import { API_OPERATIONS, type ApiOperation, type Host, OPERATIONS } from "../shared/operations.ts";
+import { API_OPERATIONS, type ApiOperation, type Host, OPERATIONS } from "../api/operations.ts";
 import { billOperations } from "./bill-operations.ts";
 import { checkoutOperations } from "./checkout-operations.ts";
 import { apiVersion } from "./headers.ts";

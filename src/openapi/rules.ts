@@ -1,7 +1,7 @@
-import { COUNTRIES_WITH_STATES, STATE_PATTERN } from "../models/checkout/customer.ts";
-import type { FieldRule } from "../models/fields/rules.ts";
-import { expiryUnlessImmortal, noQuantityIfInfinite, quantityUnlessInfinite } from "../models/product.ts";
-import { CARD_DATA } from "../models/transactions/saved-card-payment.ts";
+import { COUNTRIES_WITH_STATES, STATE_PATTERN } from "../api/checkout/customer.ts";
+import type { FieldRule } from "../api/fields/rules.ts";
+import { expiryUnlessImmortal, noQuantityIfInfinite, quantityUnlessInfinite } from "../api/product.ts";
+import { CARD_DATA } from "../api/transactions/saved-card-payment.ts";
 import { NOT_GIVEN, refTo, type Schema } from "./schema.ts";
 
 const has = (field: string, value: unknown): Schema => ({

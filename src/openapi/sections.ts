@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { type Part, partOf } from "../models/fields/part.ts";
+import { type Part, partOf } from "../api/fields/part.ts";
 import type { Comment } from "./comments.ts";
 
 export interface Section {

@@ -1,4 +1,4 @@
-import type { CheckoutStatus } from "../models/transactions/checkout-status.ts";
+import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
 import { isGiven, isRecord } from "../shared/values.ts";
 import { TYPES } from "./outcome-by-type.ts";
 

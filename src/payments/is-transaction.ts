@@ -1,6 +1,6 @@
-import type { TransactionType } from "../models/checkout/checkout.ts";
-import type { PaymentDetails } from "../models/transactions/payment-details.ts";
-import type { Transaction } from "../models/transactions/transaction.ts";
+import type { TransactionType } from "../api/checkout/checkout.ts";
+import type { PaymentDetails } from "../api/transactions/payment-details.ts";
+import type { Transaction } from "../api/transactions/transaction.ts";
 import { isRecord } from "../shared/values.ts";
 
 /** The type of a transaction that follows another. */

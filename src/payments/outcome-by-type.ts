@@ -1,4 +1,4 @@
-import type { TransactionType } from "../models/checkout/checkout.ts";
+import type { TransactionType } from "../api/checkout/checkout.ts";
 import type { FollowUpType } from "./is-transaction.ts";
 
 /**

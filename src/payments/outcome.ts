@@ -1,5 +1,5 @@
-import type { CheckoutStatus } from "../models/transactions/checkout-status.ts";
-import type { Transaction } from "../models/transactions/transaction.ts";
+import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
+import type { Transaction } from "../api/transactions/transaction.ts";
 import { isRecord } from "../shared/values.ts";
 import {
   factsOf,

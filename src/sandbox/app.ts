@@ -1,11 +1,11 @@
 import type { Context, Next } from "hono";
 import { Hono } from "hono/tiny";
-import { createApi } from "./api/create-api.ts";
-import { countRefused, notServed } from "./api/record-call.ts";
+import { createPages } from "./customer-pages/create-pages.ts";
 import { createDashboard } from "./dashboard/create-dashboard.tsx";
+import { createApi } from "./endpoints/create-api.ts";
+import { countRefused, notServed } from "./endpoints/record-call.ts";
 import type { Shop } from "./gateway/shop.ts";
 import { isKnownHost } from "./http/origin.ts";
-import { createPages } from "./pages/create-pages.ts";
 import { createWidget } from "./widget/create-widget.ts";
 
 const FOREIGN_HOST =

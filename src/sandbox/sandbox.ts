@@ -1,4 +1,4 @@
-import type { Transaction } from "../models/transactions/transaction.ts";
+import type { Transaction } from "../api/transactions/transaction.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
 import { createApp } from "./app.ts";
 import { type Deliver, deliverByFetch } from "./gateway/deliveries/deliveries.ts";
@@ -24,7 +24,9 @@ import {
   type SandboxOptions,
   type SandboxServer,
 } from "./sandbox-options.ts";
-import { keepShop } from "./shop-of.ts";
+
+/** @internal Names the parts of a sandbox, for `checkShop` and the command. */
+export const PARTS: unique symbol = Symbol.for("payments-client.sandbox.parts");
 
 /** The address that a sandbox has without a socket. */
 const NO_SOCKET = "https://sandbox.invalid";
@@ -48,9 +50,13 @@ export class Sandbox {
   /** @throws ConfigurationError when an option is wrong, which the message names, or Node is older than 22. */
   constructor(options?: SandboxOptions) {
     this.#shop = openShop(readOptions(options));
-    keepShop(this, this.#shop);
     this.#fetch = createApp(this.#shop).fetch;
     this.#restrict();
+  }
+
+  /** @internal */
+  get [PARTS](): Shop {
+    return this.#shop;
   }
 
   /**

@@ -1,6 +1,6 @@
+import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
+import type { Transaction } from "../api/transactions/transaction.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
-import type { CheckoutStatus } from "../models/transactions/checkout-status.ts";
-import type { Transaction } from "../models/transactions/transaction.ts";
 import { hasStatusFields, isSameValue, ownField } from "../payments/facts.ts";
 import type { Notification } from "../payments/notification.ts";
 import { withVariable } from "../runtime/environment.ts";

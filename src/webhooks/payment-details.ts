@@ -1,5 +1,5 @@
-import type { PaymentDetails } from "../models/transactions/payment-details.ts";
-import type { Transaction } from "../models/transactions/transaction.ts";
+import type { PaymentDetails } from "../api/transactions/payment-details.ts";
+import type { Transaction } from "../api/transactions/transaction.ts";
 import { isRecord } from "../shared/values.ts";
 
 /** The section of a transaction named after its type (`payment`, `authorization`, …); undefined if absent. */

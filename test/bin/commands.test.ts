@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCommand as runHere } from "../../src/bin/commands.ts";
+import { runCommand as runHere } from "../../src/cli/commands.ts";
 import { BIN, runCommand } from "./start.ts";
 
 test("--help lists the commands; without a command they are an error", async () => {

@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
-import { Sandbox, type SandboxServer } from "../../src/sandbox/index.ts";
-import { expectPayment, Webhooks } from "../../src/webhooks/index.ts";
+import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
+import { expectPayment, Webhooks } from "../../src/webhooks.ts";
 import { endAll, runCommand, useFolder } from "./start.ts";
 
 const SECRET = "s3cret-key-of-the-shop";

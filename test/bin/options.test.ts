@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { networkInterfaces } from "node:os";
 import { afterAll, expect, test } from "vitest";
-import { runCommand as runHere } from "../../src/bin/commands.ts";
+import { runCommand as runHere } from "../../src/cli/commands.ts";
 import { aCheckout } from "../models/params.ts";
 import { listen } from "../support/listen.ts";
 import { endAll, greetingOf, runToEnd, start, startSandbox, stop } from "./start.ts";

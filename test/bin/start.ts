@@ -8,7 +8,7 @@ import { afterEach, beforeEach } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 
 /** The built command. */
-export const BIN = join(import.meta.dirname, "../../dist/bin/payments-client.js");
+export const BIN = join(import.meta.dirname, "../../dist/cli/payments-client.js");
 const started = new Set<ChildProcess>();
 
 /** Ends the processes that the tests of a file started. */

@@ -2,7 +2,7 @@ import { link, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } 
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { Sandbox } from "../../src/sandbox/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
 import { aCheckout, endlessProduct } from "../models/params.ts";
 import { openSandbox, savedState } from "../sandbox/open-gateway.ts";
 import { endAll, runToEnd, startSandbox, useFolder } from "./start.ts";

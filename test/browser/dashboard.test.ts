@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { PAGES } from "../../src/sandbox/dashboard/pages.ts";
-import type { Deliver } from "../../src/sandbox/index.ts";
+import type { Deliver } from "../../src/sandbox.ts";
 import { newProduct } from "../transport/calls.ts";
 import { openBrowser, violationsOf } from "./open-browser.ts";
 import { live, look as lookAt, openSandbox as openGateway, SECRET } from "./open-dashboard.ts";

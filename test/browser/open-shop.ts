@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, expect } from "vitest";
 import { type CheckoutCreateParams, PaymentsClient, type ProductCreateParams } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox/index.ts";
-import { type Notification, toNodeListener, Webhooks } from "../../src/webhooks/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
+import { type Notification, toNodeListener, Webhooks } from "../../src/webhooks.ts";
 import { listen } from "../support/listen.ts";
 import { openBrowser } from "./open-browser.ts";
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { type CheckoutCreateParams, PaymentsClient } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
 import { openBrowser, servePage } from "./open-browser.ts";
 import { enterCard } from "./open-shop.ts";
 

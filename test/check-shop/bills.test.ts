@@ -1,8 +1,8 @@
 /** A shop whose orders are paid by bills, and what `checkShop` says of its mistakes. */
 import { expect, test } from "vitest";
 import { PaymentsClient, type Transaction } from "../../src/index.ts";
-import { checkShop, Sandbox, type ShopReport } from "../../src/sandbox/index.ts";
-import { type PaymentEvent, paymentEvent, Webhooks } from "../../src/webhooks/index.ts";
+import { checkShop, Sandbox, type ShopReport } from "../../src/sandbox.ts";
+import { type PaymentEvent, paymentEvent, Webhooks } from "../../src/webhooks.ts";
 import { freshState } from "../support/fresh-state.ts";
 
 interface Order {

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Sandbox, ShopFunctions } from "../../src/sandbox/index.ts";
+import type { Sandbox, ShopFunctions } from "../../src/sandbox.ts";
 
 /** A piece of the shop's source, and what stands there instead. */
 export type Change = readonly [from: string, to: string];

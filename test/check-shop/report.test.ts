@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkShop, Sandbox } from "../../src/sandbox/index.ts";
+import { checkShop, Sandbox } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { openChangedShop } from "./open-changed-shop.ts";
 import { openShop } from "./shops/with-sdk.ts";

@@ -4,7 +4,7 @@ import { LAWS } from "../../src/check-shop/laws/laws.ts";
 import { FAULTS } from "../../src/check-shop/moves/faults.ts";
 import { MOVES } from "../../src/check-shop/moves/moves.ts";
 import { parseStory } from "../../src/check-shop/search/story.ts";
-import { checkShop, Sandbox, type ShopReport } from "../../src/sandbox/index.ts";
+import { checkShop, Sandbox, type ShopReport } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { openChangedShop } from "./open-changed-shop.ts";
 import { WRONG_SHOPS, type WrongShop } from "./wrong-shops.ts";

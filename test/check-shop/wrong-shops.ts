@@ -1,4 +1,4 @@
-import type { ShopFunctions } from "../../src/sandbox/index.ts";
+import type { ShopFunctions } from "../../src/sandbox.ts";
 import type { Change } from "./open-changed-shop.ts";
 
 /** The right shop with one mistake. Each was made in a shop that people used. */

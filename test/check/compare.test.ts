@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { SandboxServer } from "../../src/sandbox/index.ts";
+import type { SandboxServer } from "../../src/sandbox.ts";
 import { endlessProduct } from "../models/params.ts";
 import { type Gateway, type Local, openGateway, serve } from "./gateway.ts";
 

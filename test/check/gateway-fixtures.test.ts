@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { playLocally } from "../../src/check/compare/compare-gateways.ts";
-import { compareExchanges } from "../../src/check/compare/differences.ts";
-import type { Exchange } from "../../src/check/compare/exchange.ts";
-import type { Played } from "../../src/check/compare/play.ts";
-import { STEPS, TEST_CARD_STEPS } from "../../src/check/compare/steps.ts";
+import { playLocally } from "../../src/cli/check/compare/compare-gateways.ts";
+import { compareExchanges } from "../../src/cli/check/compare/differences.ts";
+import type { Exchange } from "../../src/cli/check/compare/exchange.ts";
+import type { Played } from "../../src/cli/check/compare/play.ts";
+import { STEPS, TEST_CARD_STEPS } from "../../src/cli/check/compare/steps.ts";
 import { ApiError, PaymentsClient } from "../../src/index.ts";
 import { aCheckout, aProduct } from "../models/params.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toNodeListener, Webhooks } from "../../src/webhooks/index.ts";
+import { toNodeListener, Webhooks } from "../../src/webhooks.ts";
 import { type Gateway, lineOf, openGateway, respond, serve } from "./gateway.ts";
 
 let gateway: Gateway;

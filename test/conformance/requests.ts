@@ -1,5 +1,5 @@
+import { rowOf } from "../../src/api/operations.ts";
 import type { PaymentsClient } from "../../src/index.ts";
-import { rowOf } from "../../src/shared/operations.ts";
 import { having } from "../models/params.ts";
 import type { Section, Statement } from "./tables/statement.ts";
 

@@ -10,7 +10,7 @@ import {
   productUpdateParamsSchema,
   ValidationError,
 } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
 import { aProduct } from "../models/params.ts";
 import { document } from "../openapi/document.ts";
 import { problemsOf } from "../openapi/validate.ts";

@@ -2,8 +2,8 @@
 import { access, glob, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { API_OPERATIONS, OPERATIONS } from "../../src/api/operations.ts";
 import * as guides from "../../src/check-shop/guides.ts";
-import { API_OPERATIONS, OPERATIONS } from "../../src/shared/operations.ts";
 import { blocksOf, compileBlocks } from "../support/compile-blocks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -27,9 +27,9 @@ async function callsTable(): Promise<string> {
   const rows = ["| method | result | endpoint |", "| --- | --- | --- |"];
   for (const name of API_OPERATIONS) {
     const [group, call] = name.split(".");
-    const source = await readFile(join(ROOT, `src/resources/${group}.ts`), "utf8");
+    const source = await readFile(join(ROOT, `src/client/${group}.ts`), "utf8");
     const signature = new RegExp(`^  ${call}\\(([^)]*)\\): CallPromise<(.*?)> `, "m").exec(source);
-    if (!signature) throw new Error(`src/resources/${group}.ts has no method ${call}`);
+    if (!signature) throw new Error(`src/client/${group}.ts has no method ${call}`);
     const [, params = "", result = ""] = signature;
     const names = Array.from(params.matchAll(/(\w+)\??:/g), ([, param]) => param);
     const given = names.filter((param) => param !== "options").join(", ");

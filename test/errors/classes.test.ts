@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as client from "../../src/index.ts";
-import { Webhooks } from "../../src/webhooks/index.ts";
+import { Webhooks } from "../../src/webhooks.ts";
 import { type Answer, SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { newRefund, rejection, thrown } from "../transport/calls.ts";

@@ -29,7 +29,7 @@ test.concurrent.each(["php", "python"])(
     const options = ["--seed", `${seed}`, "--budget", `${budget / 1000}`, "--timeout", "20"];
     const { stdout } = await run(
       process.execPath,
-      [join(ROOT, "dist/bin/payments-client.js"), "check-shop", "shop.check.mjs", ...options],
+      [join(ROOT, "dist/cli/payments-client.js"), "check-shop", "shop.check.mjs", ...options],
       { cwd: join(ROOT, `examples/${language}-shop`), env },
     ).catch((error: unknown) => Promise.reject(new Error(Object(error).stdout)));
     console.log(stdout);

@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { IdempotencyError, PaymentsClient, type RefundParams } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
 import refunded from "../fixtures/refund.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
 import { newRefund, PARENT, rejection } from "../transport/calls.ts";

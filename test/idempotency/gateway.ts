@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { PaymentsClient, type Transaction } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
 import { listen } from "../support/listen.ts";
 import type { Method } from "./call.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { OPERATIONS } from "../../src/api/operations.ts";
 import { ApiError, ConfigurationError, InvalidRequestError, PaymentsClient } from "../../src/index.ts";
-import { OPERATIONS } from "../../src/shared/operations.ts";
 import refunded from "../fixtures/refund.json" with { type: "json" };
 import { type Answer, optionsFor, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";

@@ -1,7 +1,7 @@
 /** One call with content of this kind, in a process of its own. Prints its outcome, and its CPU time beside JSON.parse's. */
 
 import { PaymentsClient, PaymentsError } from "../../src/index.ts";
-import { Webhooks } from "../../src/webhooks/index.ts";
+import { Webhooks } from "../../src/webhooks.ts";
 import { peakMemory } from "../support/peak-memory.ts";
 
 const [kind = "", use = "", megabytes = "32"] = process.argv.slice(2);

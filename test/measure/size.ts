@@ -96,7 +96,7 @@ const withoutCheckouts: EsbuildPlugin = {
   setup: ({ onLoad }) =>
     onLoad({ filter: /resources[\\/]checkouts\.ts$/ }, () => ({ contents: "export class Checkouts {}" })),
 };
-const source = 'export { PaymentsClient } from "../../src/client.ts"';
+const source = 'export { PaymentsClient } from "../../src/client/payments-client.ts"';
 const all = kilobytes(await bundleByEsbuild(source));
 const unused = all - kilobytes(await bundleByEsbuild(source, [withoutCheckouts]));
 console.log(`  included even if you only use products: ${unused.toFixed(2)} kB for payment tokens`);
@@ -116,5 +116,5 @@ function withChunks(file: string, found = new Map<string, string>()): Map<string
   return found;
 }
 
-const built = [...withChunks(join(DIST, "sandbox/index.js")).values()].join("\n");
+const built = [...withChunks(join(DIST, "sandbox.js")).values()].join("\n");
 report("payments-client/sandbox, in the package", kilobytes(built), SANDBOX_BUDGET);

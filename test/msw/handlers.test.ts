@@ -1,8 +1,8 @@
 import { setupServer } from "msw/node";
 import { expect, test } from "vitest";
 import { NotFoundError, PaymentsClient } from "../../src/index.ts";
-import { sandboxHandlers } from "../../src/msw/index.ts";
-import { Sandbox } from "../../src/sandbox/index.ts";
+import { sandboxHandlers } from "../../src/msw.ts";
+import { Sandbox } from "../../src/sandbox.ts";
 import { aCheckout, endlessProduct } from "../models/params.ts";
 import { startGateway } from "../support/gateway.ts";
 

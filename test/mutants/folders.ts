@@ -31,7 +31,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     bar: 95,
   },
   transport: {
-    mutate: ["transport/**/*.ts"],
+    mutate: [
+      "client/**/*.ts",
+      "!client/{products,checkouts,transactions,bills,poll,options,payments-client}.ts",
+    ],
     tests: [
       "transport/{debug-log,custom-fetch,tls,max-retries,request,drift,backoff,read-once}.test.ts",
       "errors/{messages,classes}.test.ts",
@@ -44,7 +47,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     bar: 95,
   },
   client: {
-    mutate: ["resources/**/*.ts", "*.ts"],
+    mutate: ["client/{products,checkouts,transactions,bills,poll,options,payments-client}.ts"],
     tests: [
       "{client-options,requests,transactions}.test.ts",
       "models/unchecked.test.ts",
@@ -76,7 +79,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     bar: 95,
   },
   models: {
-    mutate: ["models/**/*.ts"],
+    mutate: ["api/**/*.ts"],
     tests: [
       "models/{schemas,amount,additional-data}.test.ts",
       "models/{product,issues,issue-codes,json-schema,unchecked}.test.ts",
@@ -85,10 +88,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ],
     bar: 85,
   },
-  opentelemetry: { mutate: ["opentelemetry/**/*.ts"], tests: ["opentelemetry/*.test.ts"], bar: 85 },
+  opentelemetry: { mutate: ["telemetry/**/*.ts"], tests: ["opentelemetry/*.test.ts"], bar: 85 },
   msw: { mutate: ["msw/**/*.ts"], tests: ["msw/*.test.ts"], bar: 85 },
-  bin: { mutate: ["bin/**/*.ts"], tests: ["bin/*.test.ts"], bar: 85, isProcess: true },
-  check: { mutate: ["check/**/*.ts"], tests: ["check/*.test.ts"], bar: 85, isProcess: true },
+  bin: { mutate: ["cli/**/*.ts", "!cli/check/**"], tests: ["bin/*.test.ts"], bar: 85, isProcess: true },
+  check: { mutate: ["cli/check/**/*.ts"], tests: ["check/*.test.ts"], bar: 85, isProcess: true },
   openapi: {
     mutate: ["openapi/**/*.ts", "!openapi/write.ts"],
     tests: [

@@ -1,6 +1,6 @@
 /**
  * Breaks the code of folders in small ways and counts what their tests notice: `npm run mutants -- transport errors`, or all
- * without a name. `--mutate src/transport/send.ts` takes a file, `src/transport/send.ts:70-90` some lines of it.
+ * without a name. `--mutate src/client/send.ts` takes a file, `src/client/send.ts:70-90` some lines of it.
  */
 import { parseArgs } from "node:util";
 import { FOLDERS } from "./folders.ts";

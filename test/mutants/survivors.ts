@@ -10,7 +10,7 @@ interface Survivor {
 
 export const SURVIVORS: readonly Survivor[] = [
   {
-    file: "src/transport/send.ts",
+    file: "src/client/send.ts",
     line: "const abort = (): void => controller.abort(signal?.reason);",
     replacement: "signal.reason",
     reason: "it is called by the signal only; its type does not say so",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ClientOptions, PaymentsClient } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
 import { completeCheckout, completeProduct } from "../models/complete-params.ts";
 import { aCheckout, aCheckoutWithACart, aProduct, having } from "../models/params.ts";
 import { byCredentials, post } from "../webhooks/notifications.ts";

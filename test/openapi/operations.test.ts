@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { API_OPERATIONS, OPERATIONS, rowOf } from "../../src/shared/operations.ts";
+import { API_OPERATIONS, OPERATIONS, rowOf } from "../../src/api/operations.ts";
 import { document, operations } from "./document.ts";
 import { problemsAt, problemsOf } from "./validate.ts";
 

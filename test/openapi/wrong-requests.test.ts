@@ -1,6 +1,6 @@
 /** What the document refuses beyond the values of each field, which `conformance` has. */
 import { describe, expect, test } from "vitest";
-import { Sandbox } from "../../src/sandbox/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
 import { completeCheckoutSent, completeProductSent } from "../models/complete-params.ts";
 import { aCheckout, aProductSent, having } from "../models/params.ts";
 import { newRefund } from "../transport/calls.ts";

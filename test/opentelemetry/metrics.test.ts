@@ -7,7 +7,7 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import { expect, onTestFinished, test, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { telemetryHooks } from "../../src/opentelemetry/index.ts";
+import { telemetryHooks } from "../../src/opentelemetry.ts";
 import product from "../fixtures/product.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";

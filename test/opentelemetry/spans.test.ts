@@ -2,9 +2,9 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentele
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import { describe, expect, test, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { OPERATIONS } from "../../src/api/operations.ts";
 import type { PaymentsClient, RequestOptions } from "../../src/index.ts";
-import { telemetryHooks } from "../../src/opentelemetry/index.ts";
-import { OPERATIONS } from "../../src/shared/operations.ts";
+import { telemetryHooks } from "../../src/opentelemetry.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
 import { type Answer, type Gateway, startGateway } from "../support/gateway.ts";

@@ -17,7 +17,7 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import { afterAll, beforeAll } from "vitest";
-import { type TelemetryOptions, telemetryHooks } from "../../src/opentelemetry/index.ts";
+import { type TelemetryOptions, telemetryHooks } from "../../src/opentelemetry.ts";
 
 /** Makes active contexts follow asynchronous calls and requests, as an SDK does in a merchant's server. */
 export function followContexts(): void {

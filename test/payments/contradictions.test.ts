@@ -1,7 +1,7 @@
 /** Whatever contradicts itself is not money: every good body, with one value of its neighbours at a time. */
 import { expect, test } from "vitest";
 import { isPaid } from "../../src/index.ts";
-import { expectPayment, WebhookError, Webhooks } from "../../src/webhooks/index.ts";
+import { expectPayment, WebhookError, Webhooks } from "../../src/webhooks.ts";
 import { honestBodies, order } from "./honest-bodies.ts";
 
 type Fields = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isFinal, outcome } from "../../src/index.ts";
-import { type Notification, Webhooks } from "../../src/webhooks/index.ts";
+import { type Notification, Webhooks } from "../../src/webhooks.ts";
 import { honestBodies } from "./honest-bodies.ts";
 
 const bodies = await honestBodies();

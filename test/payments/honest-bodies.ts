@@ -1,7 +1,7 @@
 /** What a gateway sends about payments: the example bodies, and what the sandbox makes of every type and state. */
 import { expect } from "vitest";
 import { type Outcome, PaymentsClient, type TransactionType } from "../../src/index.ts";
-import { type PayOptions, Sandbox } from "../../src/sandbox/index.ts";
+import { type PayOptions, Sandbox } from "../../src/sandbox.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import eripPending from "../fixtures/notification-erip-pending.json" with { type: "json" };
 import expired from "../fixtures/notification-expired.json" with { type: "json" };

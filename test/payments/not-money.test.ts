@@ -1,7 +1,7 @@
 /** Bodies that a paid one resembles, and that are not money: sections of unknown types, and numbers that lost digits. */
 import { describe, expect, test } from "vitest";
 import { outcome, type Transaction } from "../../src/index.ts";
-import { expectPayment, WebhookError } from "../../src/webhooks/index.ts";
+import { expectPayment, WebhookError } from "../../src/webhooks.ts";
 import { honestBodies } from "./honest-bodies.ts";
 
 type Fields = Record<string, unknown>;

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { type Fetch, PaymentsClient, type Transaction, ValidationError } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { fc } from "./fast-check.ts";
 

@@ -4,8 +4,8 @@ import {
   type Transaction,
   type TransactionType,
 } from "../../src/index.ts";
-import { Sandbox, type SandboxOptions, type SandboxState } from "../../src/sandbox/index.ts";
-import { type Notification, Webhooks } from "../../src/webhooks/index.ts";
+import { Sandbox, type SandboxOptions, type SandboxState } from "../../src/sandbox.ts";
+import { type Notification, Webhooks } from "../../src/webhooks.ts";
 import { freshState } from "../support/fresh-state.ts";
 
 export const ORDER = {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
-import { type Deliver, Sandbox, type SandboxServer, type SandboxState } from "../../src/sandbox/index.ts";
+import { type Deliver, Sandbox, type SandboxServer, type SandboxState } from "../../src/sandbox.ts";
 import { startGateway } from "../support/gateway.ts";
 import { ORDER, savedState } from "./open-gateway.ts";
 

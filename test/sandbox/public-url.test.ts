@@ -2,7 +2,7 @@ import dns from "node:dns/promises";
 import type { ServerResponse } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
-import { Sandbox, type SandboxServer } from "../../src/sandbox/index.ts";
+import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { startGateway as startShop } from "../support/gateway.ts";
 import { ORDER as order } from "./open-gateway.ts";

@@ -1,4 +1,4 @@
-import type { Sandbox } from "../../src/sandbox/index.ts";
+import type { Sandbox } from "../../src/sandbox.ts";
 
 /** Calls a sandbox's API without the client: sends exactly these values. */
 export const rawCall =

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
 import { aCheckout, endlessProduct } from "../models/params.ts";
 
 const portOf = (url: string): number => Number(new URL(url).port);

@@ -1,7 +1,7 @@
 import { transform } from "esbuild";
 import { expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
 import { aCheckout } from "../models/params.ts";
 
 const fetchScript = (method = "GET") =>

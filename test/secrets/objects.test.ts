@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Sandbox } from "../../src/sandbox/index.ts";
-import { toNodeListener, Webhooks } from "../../src/webhooks/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
+import { toNodeListener, Webhooks } from "../../src/webhooks.ts";
 import product from "../fixtures/product.json" with { type: "json" };
 import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
 import { AUTHORIZATION, publicKey } from "../webhooks/notifications.ts";

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { OPERATIONS } from "../../src/shared/operations.ts";
+import { OPERATIONS } from "../../src/api/operations.ts";
 import { openBrowser } from "../browser/open-browser.ts";
 import { openSite, type Site } from "./open-site.ts";
 import { type SiteVisits, visitPages } from "./visit-pages.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NotFoundError, PaymentsClient } from "../../src/index.ts";
-import { Sandbox, type SandboxServer } from "../../src/sandbox/index.ts";
+import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
 import { completeCheckout, completeProduct } from "../models/complete-params.ts";
 import { aCheckout, aCheckoutWithACart, aProduct, aProductSent, having } from "../models/params.ts";
 import type { Call } from "./calls/gateway.ts";

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { inspect } from "node:util";
+import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../src/api/operations.ts";
 import type {
   BillCreateParams,
   CheckoutCreateParams,
@@ -11,7 +12,6 @@ import type {
   SavedCardPaymentParams,
   TransactionOptions,
 } from "../../src/index.ts";
-import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../src/shared/operations.ts";
 import bill from "../fixtures/bill.json" with { type: "json" };
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };

@@ -3,6 +3,8 @@
  * file, and nothing runs it.
  */
 import { expectTypeOf } from "vitest";
+import { flag, optional } from "../../src/api/fields/primitives.ts";
+import { text } from "../../src/api/fields/text.ts";
 import type {
   Amount,
   Checkout,
@@ -19,8 +21,6 @@ import type {
   Shape,
   Transaction,
 } from "../../src/index.ts";
-import { flag, optional } from "../../src/models/fields/primitives.ts";
-import { text } from "../../src/models/fields/text.ts";
 import { aCheckout } from "../models/params.ts";
 import { newCharge } from "../transport/calls.ts";
 

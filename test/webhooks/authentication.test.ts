@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { ConfigurationError, WebhookError } from "../../src/index.ts";
-import { Webhooks, type WebhooksOptions } from "../../src/webhooks/index.ts";
+import { Webhooks, type WebhooksOptions } from "../../src/webhooks.ts";
 import eripPending from "../fixtures/notification-erip-pending.json" with { type: "json" };
 import { rejection, thrown } from "../transport/calls.ts";
 import {

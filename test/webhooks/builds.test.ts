@@ -1,17 +1,15 @@
 /** The builds for import and require take the classes of errors from the package's main entry. */
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import type { Webhooks } from "../../src/webhooks/index.ts";
+import type { Webhooks } from "../../src/webhooks.ts";
 import { AUTHORIZATION, headersFor, post, publicKey, quiet, shop, TRANSACTION } from "./notifications.ts";
 
-const BUILDS = ["index.js", "index.cjs"];
+const BUILDS = ["webhooks.js", "webhooks.cjs"];
 
 test.each(BUILDS)(
   "%s answers every notification that it refuses with the status of the reason",
   async (build) => {
-    const built: { Webhooks: typeof Webhooks } = createRequire(import.meta.url)(
-      `../../dist/webhooks/${build}`,
-    );
+    const built: { Webhooks: typeof Webhooks } = createRequire(import.meta.url)(`../../dist/${build}`);
     const handler = new built.Webhooks({ ...shop, publicKey }).handler(quiet);
     for (const [status, request] of [
       [401, post(TRANSACTION, { ...headersFor(TRANSACTION), authorization: "Basic AAAA" })],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PaymentsError, WebhookError } from "../../src/index.ts";
-import { type ExpectedPayment, expectPayment, type Notification } from "../../src/webhooks/index.ts";
+import { type ExpectedPayment, expectPayment, type Notification } from "../../src/webhooks.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import fixture from "../fixtures/notification-transaction.json" with { type: "json" };
 import { everythingShownBy } from "../transport/calls.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import express, { type RequestHandler } from "express";
 import Fastify from "fastify";
 import { expect, test, vi } from "vitest";
-import { toNodeListener } from "../../src/webhooks/index.ts";
+import { toNodeListener } from "../../src/webhooks.ts";
 import { listen } from "../support/listen.ts";
 import { accept, bySignature, headersFor, TRANSACTION, verifyUntyped } from "./notifications.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { WebhookError, type WebhookErrorReason } from "../../src/index.ts";
-import type { NotificationHandlers } from "../../src/webhooks/index.ts";
+import type { NotificationHandlers } from "../../src/webhooks.ts";
 import { everythingShownBy, unhandledRejectionsDuring } from "../transport/calls.ts";
 import {
   AUTHORIZATION,

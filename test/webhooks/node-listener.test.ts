@@ -12,7 +12,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import { WebhookError } from "../../src/index.ts";
-import { toNodeListener } from "../../src/webhooks/index.ts";
+import { toNodeListener } from "../../src/webhooks.ts";
 import { type Listening, listen } from "../support/listen.ts";
 import { unhandledRejectionsDuring } from "../transport/calls.ts";
 import {

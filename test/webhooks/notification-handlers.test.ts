@@ -5,7 +5,7 @@ import {
   notificationKey,
   type PaymentEvent,
   paymentEvent,
-} from "../../src/webhooks/index.ts";
+} from "../../src/webhooks.ts";
 import paid from "../fixtures/checkout-status.json" with { type: "json" };
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import sent from "../fixtures/notification-transaction.json" with { type: "json" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type CheckoutStatus, type Transaction, WebhookError } from "../../src/index.ts";
-import { notificationKey, type Payment } from "../../src/webhooks/index.ts";
+import { notificationKey, type Payment } from "../../src/webhooks.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };

@@ -1,7 +1,7 @@
 /** Shared by the webhook tests: a gateway with a key pair, and the notifications that it sends. */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { type Notification, Webhooks } from "../../src/webhooks/index.ts";
+import { type Notification, Webhooks } from "../../src/webhooks.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 
 export const shop = { shopId: SHOP_ID, secretKey: SECRET_KEY, publicKey: false } as const;

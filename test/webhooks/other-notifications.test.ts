@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
 import { WebhookError } from "../../src/index.ts";
-import { expectPayment, notificationKey } from "../../src/webhooks/index.ts";
+import { expectPayment, notificationKey } from "../../src/webhooks.ts";
 import subscription from "../fixtures/notification-subscription.json" with { type: "json" };
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
 import { rejection, thrown } from "../transport/calls.ts";

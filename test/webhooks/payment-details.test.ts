@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Transaction } from "../../src/index.ts";
-import { paymentDetails } from "../../src/webhooks/index.ts";
+import { paymentDetails } from "../../src/webhooks.ts";
 import fixture from "../fixtures/notification-transaction.json" with { type: "json" };
 
 const section = { auth_code: "1", status: "successful" };

@@ -9,7 +9,7 @@ import {
   expectPayout,
   type PayoutVerification,
   type WebhookHandler,
-} from "../../src/webhooks/index.ts";
+} from "../../src/webhooks.ts";
 import { testCases } from "../support/test-cases.ts";
 import { thrown, unhandledRejectionsDuring } from "../transport/calls.ts";
 import { AUTHORIZATION, bySignature, post } from "./notifications.ts";

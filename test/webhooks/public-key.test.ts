@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConfigurationError, WebhookError } from "../../src/index.ts";
-import { Webhooks } from "../../src/webhooks/index.ts";
+import { Webhooks } from "../../src/webhooks.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { everythingShownBy, rejection, thrown } from "../transport/calls.ts";
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { NotificationHandlers } from "../../src/webhooks/index.ts";
+import type { NotificationHandlers } from "../../src/webhooks.ts";
 import { SECRET_KEY } from "../support/gateway.ts";
 import {
   AUTHORIZATION,

@@ -1,7 +1,7 @@
 import { constants, sign } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PaymentsError, WebhookError } from "../../src/index.ts";
-import { type WebhookHeaders, Webhooks } from "../../src/webhooks/index.ts";
+import { type WebhookHeaders, Webhooks } from "../../src/webhooks.ts";
 import { testCases } from "../support/test-cases.ts";
 import { everythingShownBy, rejection } from "../transport/calls.ts";
 import {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { PaymentsClient } from "../../src/index.ts";
-import { toNodeListener, Webhooks } from "../../src/webhooks/index.ts";
+import { toNodeListener, Webhooks } from "../../src/webhooks.ts";
 import { listen } from "../support/listen.ts";
 import { peakMemory } from "../support/peak-memory.ts";
 

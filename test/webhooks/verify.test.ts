@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { WebhookError } from "../../src/index.ts";
-import type { WebhookHeaders } from "../../src/webhooks/index.ts";
+import type { WebhookHeaders } from "../../src/webhooks.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };

@@ -7,7 +7,7 @@ const ORDER = { amount: 3245, currency: "USD", description: "Annual pass", track
 const openPages = async (frame, log) => {
   const [{ PaymentsClient }, { Sandbox }] = await Promise.all([
     import("../../../src/index.ts"),
-    import("../../../src/sandbox/index.ts"),
+    import("../../../src/sandbox.ts"),
   ]);
   const sandbox = new Sandbox({
     shopName: "Riverside Reading Room",

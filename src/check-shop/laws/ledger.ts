@@ -1,4 +1,4 @@
-import type { Transaction } from "../../models/transactions/transaction.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { BookEntry, Gateway } from "../stage/gateway.ts";
 import { isMoneyFor, isPaymentOf, type OrderHistory } from "../stage/order-history.ts";
 

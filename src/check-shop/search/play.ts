@@ -1,5 +1,5 @@
+import { API_OPERATIONS, OPERATIONS } from "../../api/operations.ts";
 import { NotPayableError } from "../../sandbox/gateway/transactions/not-payable-error.ts";
-import { API_OPERATIONS, OPERATIONS } from "../../shared/operations.ts";
 import { catchUp, judgeInTheEnd, judgeNow, type Verdict } from "../laws/judge.ts";
 import { WORKS } from "../laws/laws.ts";
 import { namesOf } from "../laws/ledger.ts";

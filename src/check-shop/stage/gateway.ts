@@ -1,4 +1,4 @@
-import type { Transaction } from "../../models/transactions/transaction.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
 import { readCard, toCheckout } from "../../sandbox/gateway/cards/card-request.ts";
 import { startCheckout } from "../../sandbox/gateway/checkouts/start-checkout.ts";
 import type { Intercept } from "../../sandbox/gateway/failures.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../models/transactions/transaction.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import type { Delivery } from "../../sandbox/gateway/records/delivery.ts";
 import type { Fields } from "../../sandbox/gateway/records/records.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../models/transactions/transaction.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
 import { formatAmount } from "../../sandbox/format-amount.ts";
 import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
 import { sectionOf } from "../../sandbox/gateway/input/section.ts";

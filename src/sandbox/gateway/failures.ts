@@ -1,4 +1,4 @@
-import type { ApiOperation } from "../../shared/operations.ts";
+import type { ApiOperation } from "../../api/operations.ts";
 import { Plan } from "./plan.ts";
 
 /** The response with which the sandbox fails a request. */

@@ -1,6 +1,6 @@
-import type { Issue } from "../../errors/error-tree.ts";
-import { problemsOf } from "../../models/fields/problems.ts";
-import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
+import type { Issue } from "../../api/error-tree.ts";
+import { problemsOf } from "../../api/fields/problems.ts";
+import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../api/product.ts";
 import { isGiven } from "../../shared/values.ts";
 import { textOf } from "./input/section.ts";
 import { unknownCurrency } from "./input/unknown-currency.ts";

@@ -1,5 +1,5 @@
-import { type ErrorTree, flatten, type Issue } from "../../errors/error-tree.ts";
-import type { ApiOperation } from "../../shared/operations.ts";
+import { type ErrorTree, flatten, type Issue } from "../../api/error-tree.ts";
+import type { ApiOperation } from "../../api/operations.ts";
 import { isRecord } from "../../shared/values.ts";
 import { Changes } from "./changes.ts";
 import { parseJson } from "./input/parse-json.ts";

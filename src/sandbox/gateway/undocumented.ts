@@ -1,7 +1,7 @@
+import { unnamedFields } from "../../api/fields/undocumented.ts";
 import { modelsOf } from "../../api/operation-models.ts";
-import { unnamedFields } from "../../models/fields/undocumented.ts";
+import { type ApiOperation, rowOf } from "../../api/operations.ts";
 import { nearestName } from "../../shared/nearest-name.ts";
-import { type ApiOperation, rowOf } from "../../shared/operations.ts";
 import { sectionOf } from "./input/section.ts";
 
 /** A field of a request that the reference does not name: it is sent, and does nothing. */

@@ -7,8 +7,8 @@ import {
   paymentSummary,
   type Transaction,
 } from "../../../src/index.ts";
-import type { Sandbox, ShopFunctions } from "../../../src/sandbox/index.ts";
-import { expectPayment, Webhooks } from "../../../src/webhooks/index.ts";
+import type { Sandbox, ShopFunctions } from "../../../src/sandbox.ts";
+import { expectPayment, Webhooks } from "../../../src/webhooks.ts";
 import { Connection, Tables } from "./database.ts";
 
 interface Order {

@@ -1,6 +1,6 @@
 /** A right shop without the SDK, by `fetch` and `node:crypto` alone: it refunds a payment that fulfils nothing at once. */
 import { createPublicKey, verify } from "node:crypto";
-import type { Sandbox, ShopFunctions } from "../../../src/sandbox/index.ts";
+import type { Sandbox, ShopFunctions } from "../../../src/sandbox.ts";
 import { Connection } from "./database.ts";
 
 interface Order {

@@ -1,5 +1,5 @@
 import { PaymentsClient, ValidationError } from "../../../src/index.ts";
-import { Sandbox } from "../../../src/sandbox/index.ts";
+import { Sandbox } from "../../../src/sandbox.ts";
 import { aCheckout, aProduct } from "../../models/params.ts";
 import { CARD_TOKEN, PARENT } from "../../transport/calls.ts";
 import { call, isSame, names, paramsWith, pathOf, show, valueAt } from "../requests.ts";

@@ -1,7 +1,7 @@
 /** The verification of a signed notification with credentials, compared with `crypto.verify` of the same bytes. */
 import { createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { Webhooks } from "../../../dist/webhooks/index.js";
+import { Webhooks } from "../../../dist/webhooks.js";
 import { type Group, inTurn, microseconds } from "./group.ts";
 
 const ROUNDS = 15;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Sandbox } from "../../../src/sandbox/index.ts";
+import { Sandbox } from "../../../src/sandbox.ts";
 import { rawCall } from "../raw-call.ts";
 
 const open = () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Sandbox } from "../../../src/sandbox/index.ts";
+import { Sandbox } from "../../../src/sandbox.ts";
 import { endlessProduct } from "../../models/params.ts";
 
 const ORIGIN = "http://127.0.0.1:4747";

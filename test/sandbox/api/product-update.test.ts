@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PaymentsClient, type ProductUpdateParams, ValidationError } from "../../../src/index.ts";
-import { Sandbox } from "../../../src/sandbox/index.ts";
+import { Sandbox } from "../../../src/sandbox.ts";
 
 /** A client without its own checks, so that the gateway's rules apply. */
 const open = () => new PaymentsClient({ ...new Sandbox().clientOptions, validate: false });

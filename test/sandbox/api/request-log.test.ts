@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PaymentsClient } from "../../../src/index.ts";
-import { Sandbox } from "../../../src/sandbox/index.ts";
+import { Sandbox } from "../../../src/sandbox.ts";
 import { ORDER as order } from "../open-gateway.ts";
 import { rawCall } from "../raw-call.ts";
 

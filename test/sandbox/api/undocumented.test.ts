@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PaymentsClient } from "../../../src/index.ts";
-import { type ApiCall, Sandbox } from "../../../src/sandbox/index.ts";
+import { type ApiCall, Sandbox } from "../../../src/sandbox.ts";
 import { aCheckout, having } from "../../models/params.ts";
 import { rawCall } from "../raw-call.ts";
 

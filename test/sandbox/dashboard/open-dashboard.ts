@@ -1,6 +1,6 @@
 import { PaymentsClient, type ProductCreateParams } from "../../../src/index.ts";
 import type { Shop } from "../../../src/sandbox/gateway/shop.ts";
-import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+import { Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
 import { freshState } from "../../support/fresh-state.ts";
 import { textOf } from "../text-of.ts";
 

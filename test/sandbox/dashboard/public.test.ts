@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { networkInterfaces } from "node:os";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
-import { Sandbox, type SandboxListenOptions, type SandboxServer } from "../../../src/sandbox/index.ts";
+import { Sandbox, type SandboxListenOptions, type SandboxServer } from "../../../src/sandbox.ts";
 
 const SECRET = "private-key-of-kim";
 const PATHS = ["/", "/sandbox/environment", "/sandbox/calls", "/sandbox/style.css", "/sandbox/unknown"];

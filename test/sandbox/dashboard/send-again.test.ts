@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectPayment, Webhooks } from "../../../src/webhooks/index.ts";
+import { expectPayment, Webhooks } from "../../../src/webhooks.ts";
 import { openDashboard, settings } from "./open-dashboard.ts";
 
 /** A dashboard with a paid order, and what its shop was posted. */

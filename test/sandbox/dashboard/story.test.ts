@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SandboxOptions } from "../../../src/sandbox/index.ts";
+import type { SandboxOptions } from "../../../src/sandbox.ts";
 import { ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
 
 const SECRET = "s3cret-key-of-the-shop";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type BillCreateParams, NotFoundError, ValidationError } from "../../../src/index.ts";
-import { Sandbox } from "../../../src/sandbox/index.ts";
+import { Sandbox } from "../../../src/sandbox.ts";
 import { NOTIFY, openGateway, savedState } from "../open-gateway.ts";
 import { postForm, rawCall } from "../raw-call.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CheckoutCreateParams } from "../../../src/index.ts";
-import type { Deliver, Sandbox, SandboxOptions } from "../../../src/sandbox/index.ts";
-import { Webhooks } from "../../../src/webhooks/index.ts";
+import type { Deliver, Sandbox, SandboxOptions } from "../../../src/sandbox.ts";
+import { Webhooks } from "../../../src/webhooks.ts";
 import { NOTIFIED, ORDER, openSandbox } from "../open-gateway.ts";
 
 const NOW = Date.parse("2026-03-02T08:00:00.000Z");

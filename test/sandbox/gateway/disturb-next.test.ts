@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Disturbance, Sandbox } from "../../../src/sandbox/index.ts";
+import { type Disturbance, Sandbox } from "../../../src/sandbox.ts";
 import { NOTIFIED, ORDER, openGateway } from "../open-gateway.ts";
 
 test("a lost notification is never posted, and can be posted later", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { NotFoundError, PaymentsClient, type Transaction, ValidationError } from "../../../src/index.ts";
-import { paymentDetails } from "../../../src/webhooks/index.ts";
+import { paymentDetails } from "../../../src/webhooks.ts";
 import { rejection } from "../../transport/calls.ts";
 import { DECLINED, openGateway } from "../open-gateway.ts";
 

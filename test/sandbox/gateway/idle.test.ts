@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Sandbox } from "../../../src/sandbox/index.ts";
+import { Sandbox } from "../../../src/sandbox.ts";
 import { NOTIFY, openGateway } from "../open-gateway.ts";
 
 test("a sandbox is idle when nothing was posted", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isFinal, isPaid, outcome, type TransactionType } from "../../../src/index.ts";
-import type { SandboxState } from "../../../src/sandbox/index.ts";
-import { notificationKey } from "../../../src/webhooks/index.ts";
+import type { SandboxState } from "../../../src/sandbox.ts";
+import { notificationKey } from "../../../src/webhooks.ts";
 import { endlessProduct } from "../../models/params.ts";
 import { DECLINED, NOTIFIED, NOTIFY, openGateway, openSandbox } from "../open-gateway.ts";
 

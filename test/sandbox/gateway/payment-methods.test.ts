@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type CheckoutCreateParams, isFinal, outcome } from "../../../src/index.ts";
-import { type PayOptions, Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+import { type PayOptions, Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
 import { endlessProduct } from "../../models/params.ts";
 import { DECLINED, NOTIFIED, openGateway, openSandbox, savedState } from "../open-gateway.ts";
 

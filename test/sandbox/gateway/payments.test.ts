@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isFinal, isPaid } from "../../../src/index.ts";
-import { paymentDetails } from "../../../src/webhooks/index.ts";
+import { paymentDetails } from "../../../src/webhooks.ts";
 import { DECLINED, ORDER, openSandbox } from "../open-gateway.ts";
 
 const PAID = "Successfully processed";

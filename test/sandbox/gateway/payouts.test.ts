@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type PayoutVerification, Webhooks } from "../../../src/webhooks/index.ts";
+import { type PayoutVerification, Webhooks } from "../../../src/webhooks.ts";
 import { openSandbox } from "../open-gateway.ts";
 
 const VERIFY = "https://shop.example/verify";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CheckoutCreateParams } from "../../../src/index.ts";
-import { type Deliver, Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+import { type Deliver, Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
 import { aProduct } from "../../models/params.ts";
 import { NOTIFIED, NOTIFY, ORDER, openSandbox, savedState } from "../open-gateway.ts";
 import { openChallenge, postForm, rawCall } from "../raw-call.ts";

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { PaymentsClient } from "../../../src/index.ts";
-import { type Deliver, Sandbox } from "../../../src/sandbox/index.ts";
+import { type Deliver, Sandbox } from "../../../src/sandbox.ts";
 import { freshState } from "../../support/fresh-state.ts";
 import { listen } from "../../support/listen.ts";
 import { ORDER } from "../open-gateway.ts";

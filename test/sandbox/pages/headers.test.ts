@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PayOptions } from "../../../src/sandbox/index.ts";
+import type { PayOptions } from "../../../src/sandbox.ts";
 import { type Answered, CARD, CHALLENGED, openPages, page, type TokenParams } from "./open-pages.ts";
 
 type Pages = ReturnType<typeof openPages>;

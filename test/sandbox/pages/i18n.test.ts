@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { messagesFor } from "../../../src/sandbox/customer-pages/i18n.ts";
 import { PAGE_LANGUAGES } from "../../../src/sandbox/gateway/page-languages.ts";
-import { messagesFor } from "../../../src/sandbox/pages/i18n.ts";
 import { DECLINED, openPages, page, tagOf } from "./open-pages.ts";
 
 /** Every text by its key, with sample arguments. */

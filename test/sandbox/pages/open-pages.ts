@@ -5,7 +5,7 @@ import {
   type ProductCreateParams,
 } from "../../../src/index.ts";
 import type { StateRecords } from "../../../src/sandbox/gateway/records/records.ts";
-import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+import { Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
 import { freshState } from "../../support/fresh-state.ts";
 
 const ORIGIN = "https://sandbox.invalid";

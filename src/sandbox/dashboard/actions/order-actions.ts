@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { minorUnits } from "../../../payments/currencies.ts";
 import { toMinorUnits } from "../../../payments/money.ts";
 import { withTimeout } from "../../../runtime/with-timeout.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { takenOf } from "../../gateway/follow-ups/remaining.ts";
 import type { Store } from "../../gateway/records/store.ts";

@@ -1,5 +1,5 @@
 import { tryDecodeURIComponent } from "hono/utils/url";
-import { OPERATIONS } from "../../../shared/operations.ts";
+import { OPERATIONS } from "../../../api/operations.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { ApiCallRecord } from "../../gateway/request-log.ts";

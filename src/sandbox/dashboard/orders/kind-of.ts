@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { stateFacts } from "../../gateway/records/transaction-states.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { type Amounts, amountsOf } from "./amounts.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
 import { textOf } from "../../gateway/input/section.ts";

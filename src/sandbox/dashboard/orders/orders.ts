@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import type { CheckoutRecord, TransactionRecord } from "../../gateway/records/records.ts";

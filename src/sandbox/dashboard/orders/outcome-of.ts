@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { stateFacts } from "../../gateway/records/transaction-states.ts";
 
 export type Tone = "good" | "bad" | "wait" | "info" | "quiet";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { Store } from "../../gateway/records/store.ts";
 import { attemptsOf, type Order, ordersOf } from "./orders.ts";
 

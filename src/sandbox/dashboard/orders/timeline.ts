@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { OPEN_CHALLENGE } from "../../gateway/cards/card-checks.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";

@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from "hono/jsx";
-import { truncate } from "../../../errors/error-tree.ts";
+import { truncate } from "../../../api/error-tree.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { toHttpUrl } from "../../http/to-http-url.ts";

@@ -1,4 +1,4 @@
-import type { Issue } from "../../../errors/error-tree.ts";
+import type { Issue } from "../../../api/error-tree.ts";
 import { sectionOf, textOf } from "../input/section.ts";
 import type { CheckoutRecord, Fields } from "../records/records.ts";
 import type { Store } from "../records/store.ts";

@@ -1,8 +1,8 @@
-import type { Issue } from "../../../errors/error-tree.ts";
-import { type Checkout, checkoutCreateParamsSchema } from "../../../models/checkout/checkout.ts";
-import { problemsOf } from "../../../models/fields/problems.ts";
-import type { CheckoutStatus } from "../../../models/transactions/checkout-status.ts";
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import { type Checkout, checkoutCreateParamsSchema } from "../../../api/checkout/checkout.ts";
+import type { Issue } from "../../../api/error-tree.ts";
+import { problemsOf } from "../../../api/fields/problems.ts";
+import type { CheckoutStatus } from "../../../api/transactions/checkout-status.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { Clock } from "../clock.ts";
 import { sectionOf } from "../input/section.ts";
 import { unknownCurrency } from "../input/unknown-currency.ts";

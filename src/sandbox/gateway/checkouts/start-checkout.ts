@@ -1,4 +1,4 @@
-import type { Checkout } from "../../../models/checkout/checkout.ts";
+import type { Checkout } from "../../../api/checkout/checkout.ts";
 import { isGiven } from "../../../shared/values.ts";
 import { sectionOf, textOf } from "../input/section.ts";
 import { productExpiry } from "../products.ts";

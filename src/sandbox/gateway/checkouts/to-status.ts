@@ -1,8 +1,8 @@
-import { customerSchema } from "../../../models/checkout/customer.ts";
-import type { Order } from "../../../models/checkout/order.ts";
-import type { Settings } from "../../../models/checkout/settings.ts";
-import type { CheckoutStatus } from "../../../models/transactions/checkout-status.ts";
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import { customerSchema } from "../../../api/checkout/customer.ts";
+import type { Order } from "../../../api/checkout/order.ts";
+import type { Settings } from "../../../api/checkout/settings.ts";
+import type { CheckoutStatus } from "../../../api/transactions/checkout-status.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { BRANDS } from "../cards/test-cards.ts";
 import { sectionOf } from "../input/section.ts";
 import type { CheckoutRecord } from "../records/records.ts";

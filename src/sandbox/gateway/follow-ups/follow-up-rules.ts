@@ -1,12 +1,12 @@
-import type { Issue } from "../../../errors/error-tree.ts";
-import { readInteger } from "../../../models/fields/amount.ts";
-import { problemsOf } from "../../../models/fields/problems.ts";
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import type { Issue } from "../../../api/error-tree.ts";
+import { readInteger } from "../../../api/fields/amount.ts";
+import { problemsOf } from "../../../api/fields/problems.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import {
   captureParamsSchema,
   refundParamsSchema,
   voidParamsSchema,
-} from "../../../models/transactions/transaction-params.ts";
+} from "../../../api/transactions/transaction-params.ts";
 import type { Clock } from "../clock.ts";
 import { sectionOf, textOf } from "../input/section.ts";
 import type { Store } from "../records/store.ts";

@@ -1,5 +1,5 @@
-import { readInteger } from "../../../models/fields/amount.ts";
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import { readInteger } from "../../../api/fields/amount.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { Clock } from "../clock.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import { notifyMerchant } from "../deliveries/notify-merchant.ts";

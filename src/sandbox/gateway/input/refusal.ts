@@ -1,4 +1,4 @@
-import { type ErrorTree, flatten, type Issue, nest } from "../../../errors/error-tree.ts";
+import { type ErrorTree, flatten, type Issue, nest } from "../../../api/error-tree.ts";
 import { capitalized } from "./capitalized.ts";
 
 /** The body of a 422, as in the API reference. */

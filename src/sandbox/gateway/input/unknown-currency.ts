@@ -1,4 +1,4 @@
-import type { Issue } from "../../../errors/error-tree.ts";
+import type { Issue } from "../../../api/error-tree.ts";
 import { minorUnits } from "../../../payments/currencies.ts";
 
 /** Refuses a currency code of the right form that does not exist. Only the gateway checks this. */

@@ -1,8 +1,8 @@
 import { renderSVG } from "uqr";
-import type { Issue } from "../../../errors/error-tree.ts";
-import { billCreateParamsSchema } from "../../../models/bill.ts";
-import { problemsOf } from "../../../models/fields/problems.ts";
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import { billCreateParamsSchema } from "../../../api/bill.ts";
+import type { Issue } from "../../../api/error-tree.ts";
+import { problemsOf } from "../../../api/fields/problems.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { isGiven } from "../../../shared/values.ts";
 import { toCheckout } from "../cards/card-request.ts";
 import type { SandboxCheckouts } from "../checkouts/checkouts.ts";

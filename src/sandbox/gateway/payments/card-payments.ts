@@ -1,6 +1,6 @@
-import type { Issue } from "../../../errors/error-tree.ts";
-import { problemsOf } from "../../../models/fields/problems.ts";
-import { savedCardPaymentParamsSchema } from "../../../models/transactions/saved-card-payment.ts";
+import type { Issue } from "../../../api/error-tree.ts";
+import { problemsOf } from "../../../api/fields/problems.ts";
+import { savedCardPaymentParamsSchema } from "../../../api/transactions/saved-card-payment.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { readCard, toCheckout } from "../cards/card-request.ts";
 import { maskOf } from "../cards/test-cards.ts";

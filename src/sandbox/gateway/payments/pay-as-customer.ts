@@ -1,5 +1,5 @@
-import type { Customer } from "../../../models/checkout/customer.ts";
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import type { Customer } from "../../../api/checkout/customer.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { CardPayment, MethodPayment } from "../cards/payment-input.ts";
 import { findTestCard } from "../cards/test-cards.ts";
 import { startFromProduct } from "../checkouts/start-checkout.ts";

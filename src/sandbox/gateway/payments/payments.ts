@@ -1,5 +1,5 @@
-import type { CheckoutStatus } from "../../../models/transactions/checkout-status.ts";
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import type { CheckoutStatus } from "../../../api/transactions/checkout-status.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
 import { cardToSave } from "../cards/saved-card.ts";
 import type { SandboxCheckouts } from "../checkouts/checkouts.ts";

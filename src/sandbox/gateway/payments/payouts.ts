@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../models/transactions/transaction.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { parseJson } from "../input/parse-json.ts";
 import { textOf } from "../input/section.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Transaction, transactionSchema } from "../../../models/transactions/transaction.ts";
+import { type Transaction, transactionSchema } from "../../../api/transactions/transaction.ts";
 import { type Delivery, DISTURBANCES } from "./delivery.ts";
 
 /** The fields of a request, undocumented ones included. */

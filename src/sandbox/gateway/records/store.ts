@@ -1,5 +1,5 @@
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { ConfigurationError } from "../../../errors/configuration-error.ts";
-import type { Transaction } from "../../../models/transactions/transaction.ts";
 import type { Delivery } from "./delivery.ts";
 import {
   type CardRecord,

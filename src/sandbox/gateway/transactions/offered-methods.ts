@@ -1,5 +1,5 @@
-import type { Issue } from "../../../errors/error-tree.ts";
-import { transactionSchema } from "../../../models/transactions/transaction.ts";
+import type { Issue } from "../../../api/error-tree.ts";
+import { transactionSchema } from "../../../api/transactions/transaction.ts";
 import type { PaymentInput } from "../cards/payment-input.ts";
 import { BRANDS } from "../cards/test-cards.ts";
 import { sectionOf } from "../input/section.ts";

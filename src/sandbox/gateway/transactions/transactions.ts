@@ -1,7 +1,7 @@
-import type { GatewayResponse } from "../../../models/transactions/checkout-status.ts";
-import type { PaymentDetails } from "../../../models/transactions/payment-details.ts";
-import type { Transaction } from "../../../models/transactions/transaction.ts";
-import type { CreditCard } from "../../../models/transactions/transaction-sections.ts";
+import type { GatewayResponse } from "../../../api/transactions/checkout-status.ts";
+import type { PaymentDetails } from "../../../api/transactions/payment-details.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
+import type { CreditCard } from "../../../api/transactions/transaction-sections.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { cardChecks, OPEN_CHALLENGE } from "../cards/card-checks.ts";
 import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";

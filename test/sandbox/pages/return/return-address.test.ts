@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Ending, returnAddress } from "../../../../src/sandbox/pages/return/return-address.ts";
+import { type Ending, returnAddress } from "../../../../src/sandbox/customer-pages/return/return-address.ts";
 
 const ALL = {
   return_url: "https://shop.example/return",

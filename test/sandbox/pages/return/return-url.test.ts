@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SandboxOptions } from "../../../../src/sandbox/index.ts";
+import type { SandboxOptions } from "../../../../src/sandbox.ts";
 import { CARD, DECLINED, openPages, page } from "../open-pages.ts";
 
 const ALL = {

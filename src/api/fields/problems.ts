@@ -1,0 +1,79 @@
+import type * as z from "zod/mini";
+import { isGiven, isRecord, MAX_ISSUES } from "../../shared/values.ts";
+import type { Issue, IssueCode } from "../error-tree.ts";
+import { isMissing, sentenceOf } from "./issue.ts";
+import { type Part, partOf } from "./part.ts";
+
+/** The code of zod's issues, and which of their values says more. */
+const CODES: Readonly<Partial<Record<z.core.$ZodIssueCode, readonly [IssueCode, string]>>> = {
+  invalid_type: ["type", "expected"],
+  invalid_format: ["format", "format"],
+  too_small: ["too_small", "minimum"],
+  too_big: ["too_big", "maximum"],
+};
+
+/** Code and parameters of an issue of zod, or of a rule between fields. */
+function codeOf(issue: z.core.$ZodRawIssue): Required<Pick<Issue, "code" | "params">> {
+  if (isMissing(issue)) return { code: "required", params: {} };
+  if (issue.code === "custom") {
+    const { code = "value", ...params } = issue.params ?? {};
+    return { code, params };
+  }
+  const [code, name] = CODES[issue.code] ?? ["value", "values"];
+  const found = issue[name];
+  // Beside the values of an optional enumeration stands "", for none.
+  const value = Array.isArray(found) ? found.filter(isGiven) : found;
+  return {
+    code: code === "too_big" && issue["origin"] === "string" ? "too_long" : code,
+    params: { [name]: value === "int" ? "integer" : value },
+  };
+}
+
+/** An issue of a value at `parent` as the gateway would nest it: a problem of an item belongs to its list. */
+function toIssue(issue: z.core.$ZodRawIssue, parent: readonly PropertyKey[]): Issue {
+  const below = [...parent, ...(issue.path ?? [])];
+  const path = below.map(String);
+  const item = below.at(-1);
+  const problem = { path, messages: [sentenceOf(issue)], ...codeOf(issue) };
+  if (typeof item !== "number") return problem;
+  return {
+    path: path.slice(0, -1),
+    messages: [`item ${item + 1} ${problem.messages}`],
+    code: problem.code,
+    params: { ...problem.params, item: item + 1 },
+  };
+}
+
+/** Adds the problems of a value at `path` until there are {@link MAX_ISSUES}: of an object first those of its fields. */
+function find(part: Part, value: unknown, path: PropertyKey[], found: Issue[]): void {
+  if (part.none.includes(value)) return;
+  const { item, fields } = part;
+  const payload: z.core.ParsePayload = { value, issues: [] };
+  if (fields && isRecord(value)) {
+    for (const [name, field] of fields) {
+      path.push(name);
+      find(field, value[name], path, found);
+      path.pop();
+    }
+    part.checkRules(payload);
+  } else if (item && Array.isArray(value)) {
+    for (let index = 0; index < value.length && found.length < MAX_ISSUES; index += 1) {
+      path.push(index);
+      find(item, value[index], path, found);
+      path.pop();
+    }
+  } else {
+    part.check(payload);
+  }
+  for (const issue of payload.issues) found.push(toIssue(issue, path));
+}
+
+/**
+ * The problems that a model finds in a value, with paths that start at `root`; at most {@link MAX_ISSUES}. Objects and
+ * lists are read part by part: zod itself would collect the problems of all parts, in a call with as many arguments.
+ */
+export function problemsOf(model: z.ZodMiniType, value: unknown, root: readonly string[] = []): Issue[] {
+  const found: Issue[] = [];
+  find(partOf(model), value, [...root], found);
+  return found.slice(0, MAX_ISSUES);
+}

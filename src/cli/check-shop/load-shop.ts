@@ -1,0 +1,55 @@
+import { access } from "node:fs/promises";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ShopFunctions } from "../../check-shop/shop-functions.ts";
+import type { SandboxClientOptions } from "../../sandbox/sandbox-options.ts";
+import { messageOf } from "../errors.ts";
+
+/** What the shop's `start` gets. */
+export interface ShopStart {
+  readonly clientOptions: SandboxClientOptions;
+  readonly publicKey: string;
+  /** The same as PAYMENTS_… variables. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+interface ShopModule extends ShopFunctions {
+  start?: ((options: ShopStart) => unknown) | undefined;
+  stop?: (() => unknown) | undefined;
+}
+
+const REQUIRED = ["placeOrder", "fulfilments"];
+const OPTIONAL = ["start", "stop", "inReview", "refund", "renew", "reconcile", "restart"];
+
+const isFunction = (value: unknown): boolean => typeof value === "function";
+
+const isShopModule = (module: unknown): module is ShopModule => {
+  const exported = Object(module);
+  return (
+    REQUIRED.every((name) => isFunction(exported[name])) &&
+    OPTIONAL.every((name) => exported[name] === undefined || isFunction(exported[name]))
+  );
+};
+
+/** Loads the module of a shop. @throws Error that says what is wrong with it. */
+export async function loadShop(file: string): Promise<ShopModule> {
+  const path = resolve(file);
+  await access(path).catch(() => {
+    throw new Error(`${file} does not exist or cannot be read`);
+  });
+  const module: unknown = await import(pathToFileURL(path).href).catch((error: unknown) => {
+    throw new Error(`${file} cannot be loaded: ${messageOf(error)}`);
+  });
+  if (isShopModule(module)) return module;
+  throw new Error(
+    `${file} must export the functions ${REQUIRED.join(" and ")}; ${OPTIONAL.join(", ")} are functions too, where they are there`,
+  );
+}
+
+export async function startShop(start: ShopModule["start"], options: ShopStart): Promise<void> {
+  try {
+    await start?.(options);
+  } catch (error) {
+    throw new Error(`start failed: ${messageOf(error)}`);
+  }
+}

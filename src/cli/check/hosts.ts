@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { PaymentsClient } from "payments-client";
+import { VARIABLES } from "../../runtime/environment.ts";
+import { type Finding, failed, note, ok, withoutSecrets } from "./finding.ts";
+import { type Answer, APIS, type Api, probe } from "./probe.ts";
+import { type Credentials, problemOfVariable } from "./variables.ts";
+
+/** How long a host may take to answer, in milliseconds. */
+const TIMEOUT = 10_000;
+
+/** An address in the environment, and the API that it should be. */
+interface Host {
+  readonly api: Api;
+  readonly address: string;
+}
+
+type Ask = (api: Api, address: string) => Promise<Answer>;
+
+export interface Hosts {
+  readonly findings: readonly Finding[];
+  /** For payment tokens; undefined if they cannot be created. */
+  readonly client: PaymentsClient | undefined;
+  /** For transactions; undefined if they cannot be made. */
+  readonly gateway: PaymentsClient | undefined;
+  /** The products of the shop; undefined if they could not be listed. */
+  readonly products: unknown;
+}
+
+const clientOf = (
+  credentials: Credentials,
+  address: string,
+  fetch: typeof globalThis.fetch,
+): PaymentsClient => {
+  const urls = { baseUrl: address, checkoutUrl: address, gatewayUrl: address };
+  return new PaymentsClient({ ...credentials, ...urls, timeout: TIMEOUT, maxRetries: 0, fetch });
+};
+
+/** Asks each address about each API at most once. */
+function createAsk(credentials: Credentials, fetch: typeof globalThis.fetch): Ask {
+  const answers = new Map<string, Promise<Answer>>();
+  const stranger = { ...credentials, secretKey: `another-key-${randomUUID()}` };
+  return (api, address) => {
+    const key = `${api.option} ${address}`;
+    const answer =
+      answers.get(key) ??
+      probe(api, clientOf(credentials, address, fetch), clientOf(stranger, address, fetch));
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
+const isCertain = (answer: Answer): boolean => answer.is === "api" && answer.isCertain;
+
+/**
+ * The hosts at whose address their own API answers. A 404 is what any API of the gateway answers to an unknown path, so a
+ * host that answered 404 is left out if an API that does not answer at its own address answers there with certainty.
+ */
+async function findCorrect(hosts: readonly Host[], ask: Ask): Promise<Host[]> {
+  const own = await Promise.all(hosts.map(({ api, address }) => ask(api, address)));
+  // A host that does not answer does not affect the checks of the others.
+  const missed = hosts.filter((_, index) => !["api", "unreachable"].includes(own[index]?.is ?? ""));
+  const isOfAnother = async ({ address }: Host): Promise<boolean> => {
+    const others = await Promise.all(missed.map(({ api }) => ask(api, address)));
+    return others.some(isCertain);
+  };
+  const correct: Host[] = [];
+  for (const [index, host] of hosts.entries()) {
+    const answer = own[index];
+    if (answer?.is !== "api") continue;
+    if (answer.isCertain || !(await isOfAnother(host))) correct.push(host);
+  }
+  return correct;
+}
+
+const BOTH = `Copy ${VARIABLES.shopId} and ${VARIABLES.secretKey} from the back office: they belong together.`;
+const SAME = "Look whether both addresses are of the same gateway; its support says what the shop may use.";
+
+const NO_GATEWAY = note(
+  VARIABLES.gatewayUrl,
+  "is not set: captures, voids, refunds and charges of saved cards need it",
+);
+
+async function explain(
+  { api, address }: Host,
+  hosts: readonly Host[],
+  correct: readonly Host[],
+  ask: Ask,
+): Promise<Finding> {
+  const { variable } = api;
+  const shown = withoutSecrets(address);
+  const answer = await ask(api, address);
+  if (answer.is === "unreachable") return failed(variable, `${shown} ${answer.message}`, answer.advice);
+  for (const other of hosts.filter((host) => host.address !== address && !correct.includes(host))) {
+    // An unreachable address would delay each question.
+    if ((await ask(other.api, other.address)).is === "unreachable") continue;
+    if ((await ask(api, other.address)).is !== "api") continue;
+    const isSwapped = (await ask(other.api, address)).is === "api";
+    const message = `${shown} is not ${api.name}: ${other.api.variable} has its address`;
+    const advice = isSwapped ? `Swap ${variable} and ${other.api.variable}.` : "Correct both.";
+    return failed(variable, message, advice);
+  }
+  if (answer.is === "api") {
+    return failed(variable, `${shown} is another API`, "Look for a wrong host.");
+  }
+  if (answer.is === "other") return failed(variable, `${shown} ${answer.message}`, answer.advice);
+  const refusal = `${shown} refuses the shop's id and key (${answer.status})`;
+  const [accepting] = correct;
+  return accepting === undefined
+    ? failed(variable, refusal, BOTH)
+    : failed(variable, `${refusal}, which ${accepting.api.variable} accepts`, SAME);
+}
+
+/** Asks each address whether it is that of its API, and accepts the credentials. Without credentials none is asked. */
+export async function checkHosts(
+  environment: NodeJS.ProcessEnv,
+  credentials: Credentials | undefined,
+  fetch: typeof globalThis.fetch,
+): Promise<Hosts> {
+  const hosts: Host[] = [];
+  const problems = new Map<Api, Finding>();
+  for (const api of APIS) {
+    const address = environment[api.variable];
+    const problem = problemOfVariable(api.option, api.variable, address);
+    if (problem)
+      problems.set(api, address === undefined && api.option === "gatewayUrl" ? NO_GATEWAY : problem);
+    else if (address !== undefined) hosts.push({ api, address });
+  }
+  const ask = credentials && createAsk(credentials, fetch);
+  const correct = ask ? await findCorrect(hosts, ask) : [];
+  const check = async (host: Host): Promise<Finding> => {
+    const { variable, name } = host.api;
+    const shown = withoutSecrets(host.address);
+    if (!ask) return note(variable, `${shown} was not asked`);
+    if (!correct.includes(host)) return explain(host, hosts, correct, ask);
+    const answer = await ask(host.api, host.address);
+    if (answer.is === "api" && !answer.isKeyRead) {
+      return note(variable, `${shown} answers 404 to any key: whether it is ${name} was not seen`);
+    }
+    return ok(variable, `${shown} is ${name}, and accepts the shop's id and key`);
+  };
+  const findings: Finding[] = [];
+  for (const api of APIS) {
+    const host = hosts.find((host) => host.api === api);
+    const finding = host ? await check(host) : problems.get(api);
+    if (finding) findings.push(finding);
+  }
+  const [products, checkout, gateway] = APIS.map((api) => correct.find((host) => host.api === api));
+  const answer = products && (await ask?.(products.api, products.address));
+  return {
+    findings,
+    client: credentials && checkout && clientOf(credentials, checkout.address, fetch),
+    gateway: credentials && gateway && clientOf(credentials, gateway.address, fetch),
+    products: answer?.is === "api" ? answer.result : undefined,
+  };
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { PaymentsError } from "payments-client";
+import { VARIABLES } from "../../runtime/environment.ts";
+import { type Finding, failed, note, ok } from "./finding.ts";
+import type { Hosts } from "./hosts.ts";
+import { currencyOf } from "./test-token.ts";
+
+const NAME = "idempotency keys";
+
+/** Pays twice with a test card's token and one key, marked as a test: a gateway that honours keys makes one payment. */
+export async function checkKeys({ gateway, products }: Hosts, token: string): Promise<Finding> {
+  if (gateway === undefined) return failed(NAME, "were not tried", `Correct ${VARIABLES.gatewayUrl} first.`);
+  const key = randomUUID();
+  const pay = () =>
+    gateway.transactions.pay(
+      {
+        amount: 100,
+        currency: currencyOf(products),
+        description: "payments-client check",
+        tracking_id: `payments-client-check-${key}`,
+        test: true,
+        duplicate_check: false,
+        credit_card: { token },
+      },
+      { idempotencyKey: key },
+    );
+  try {
+    const first = await pay();
+    if (first.test !== true) {
+      return failed(
+        NAME,
+        "were not tried: the payment is a live one",
+        "Use the token of a test card. Refund it.",
+      );
+    }
+    const second = await pay();
+    return first.uid === second.uid
+      ? ok(NAME, "are honoured: two calls made one test payment; idempotencyKeys: true is safe")
+      : note(NAME, "are not honoured: two calls made two test payments. Leave idempotencyKeys false");
+  } catch (error) {
+    if (!(error instanceof PaymentsError)) throw error;
+    return failed(NAME, error.message, "Use a test card's token, saved with contract.");
+  }
+}

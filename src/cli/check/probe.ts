@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { ApiError, ConnectionError, type PaymentsClient, UnexpectedResponseError } from "payments-client";
+import { VARIABLES } from "../../runtime/environment.ts";
+import { type Explanation, explainFailure } from "./connection-failure.ts";
+
+export type Answer =
+  /**
+   * As this API, to a shop that it knows. `isCertain`: by a result, not by the 404 for an unknown id. `isKeyRead`: it
+   * refuses another key.
+   */
+  | {
+      readonly is: "api";
+      readonly isCertain: boolean;
+      readonly isKeyRead: boolean;
+      readonly result?: unknown;
+    }
+  | { readonly is: "refusal"; readonly status: number }
+  | ({ readonly is: "other" } & Explanation)
+  | ({ readonly is: "unreachable" } & Explanation);
+
+export interface Api {
+  readonly option: "baseUrl" | "checkoutUrl" | "gatewayUrl";
+  readonly variable: string;
+  /** As it is printed. */
+  readonly name: string;
+  /** Whether 404 answers the call, too: it asks for something that does not exist. */
+  readonly isAnsweredBy404: boolean;
+  /** A call that changes nothing. */
+  readonly ask: (client: PaymentsClient) => Promise<unknown>;
+}
+
+const unknownId = (): string => `payments-client-check-${randomUUID()}`;
+
+export const APIS: readonly Api[] = [
+  {
+    option: "baseUrl",
+    variable: VARIABLES.baseUrl,
+    name: "the products API",
+    isAnsweredBy404: false,
+    ask: (client) => client.products.list(),
+  },
+  {
+    option: "checkoutUrl",
+    variable: VARIABLES.checkoutUrl,
+    name: "the payment token API",
+    isAnsweredBy404: true,
+    ask: (client) => client.checkouts.get(unknownId()),
+  },
+  {
+    option: "gatewayUrl",
+    variable: VARIABLES.gatewayUrl,
+    name: "the transaction API",
+    isAnsweredBy404: true,
+    ask: (client) => client.transactions.findByTrackingId(unknownId()),
+  },
+];
+
+/** The configured addresses that are URLs. */
+export const urlsIn = (environment: NodeJS.ProcessEnv): readonly (readonly [variable: string, url: URL])[] =>
+  APIS.flatMap(({ variable }) => {
+    const address = environment[variable] ?? "";
+    return URL.canParse(address) ? [[variable, new URL(address)] as const] : [];
+  });
+
+const messageIn = (body: unknown): unknown =>
+  typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
+
+const kindOf = (body: unknown): string => {
+  if (typeof body !== "string") return "JSON of another kind";
+  if (body === "") return "an empty body";
+  return /^\s*</.test(body) ? "a web page" : "text";
+};
+
+const isNot = ({ name }: Api, status: number, body: unknown): Answer => ({
+  is: "other",
+  message: `is not ${name}: it answers ${status} with ${kindOf(body)}`,
+  advice: "Look for a wrong host or path.",
+});
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403);
+
+const refuses = (api: Api, stranger: PaymentsClient): Promise<boolean> =>
+  api.ask(stranger).then(() => false, isRefusal);
+
+const fromApiError = async (api: Api, error: ApiError, stranger: PaymentsClient): Promise<Answer> => {
+  const { status, body, headers } = error;
+  if (isRefusal(error)) return { is: "refusal", status };
+  // An API of the gateway names the reason; an unknown path of another server has a page, or a body of its own.
+  if (status === 404 && api.isAnsweredBy404 && messageIn(body) !== undefined)
+    return { is: "api", isCertain: false, isKeyRead: await refuses(api, stranger) };
+  if (status < 400) {
+    const target = headers.get("location") ?? "";
+    const where = URL.canParse(target) ? ` to ${new URL(target).origin}` : "";
+    return { is: "other", message: `redirects${where} (${status})`, advice: "Set the final address." };
+  }
+  if (status === 429 || status >= 500) {
+    return { is: "other", message: `answers ${status}`, advice: "Run the check again later." };
+  }
+  return isNot(api, status, body);
+};
+
+/** @param stranger A client with another key: any server may answer 404. */
+export async function probe(api: Api, client: PaymentsClient, stranger: PaymentsClient): Promise<Answer> {
+  try {
+    return { is: "api", isCertain: true, isKeyRead: true, result: await api.ask(client) };
+  } catch (error) {
+    if (error instanceof ApiError) return fromApiError(api, error, stranger);
+    if (error instanceof ConnectionError) return { is: "unreachable", ...explainFailure(error) };
+    if (error instanceof UnexpectedResponseError) return isNot(api, error.status, error.body);
+    throw error;
+  }
+}

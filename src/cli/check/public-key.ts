@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { ConfigurationError } from "payments-client";
+import { Webhooks } from "payments-client/webhooks";
+import { VARIABLES } from "../../runtime/environment.ts";
+import { type Finding, failed, ok } from "./finding.ts";
+
+const ARMOUR = /-----(?:BEGIN|END) [A-Z ]+-----/g;
+
+/** The bytes of a key in base64 or PEM. */
+const bytesOf = (key: string): Buffer =>
+  Buffer.from(key.replaceAll(ARMOUR, "").replaceAll(/\\n|\s/g, ""), "base64");
+
+/** Whether a key ends too early. DER begins with its length: 0x30 0x82, and two bytes. */
+function isCut(key: string): boolean {
+  if (key.includes("-----BEGIN") && !key.includes("-----END")) return true;
+  const [tag, form, high = 0, low = 0, ...rest] = bytesOf(key);
+  return tag === 0x30 && form === 0x82 && rest.length < high * 256 + low;
+}
+
+const CUT =
+  "Most readers of variables end a value at its first line break. Write the key in one line: base64 without spaces, " +
+  "or PEM with \\n for each line break.";
+
+const NAME = VARIABLES.publicKey;
+
+const WHERE = "Copy the public key from the back office: without it, notifications cannot be verified.";
+
+/** The gateway's public key. Only a notification proves that it belongs to this shop. */
+export function checkPublicKey(environment: NodeJS.ProcessEnv): Finding {
+  const key = environment[NAME];
+  if (key === undefined) return failed(NAME, "is not set", WHERE);
+  try {
+    new Webhooks({ shopId: "1", secretKey: "-", publicKey: key });
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    if (isCut(key)) return failed(NAME, `is cut after ${key.length} characters`, CUT);
+    return failed(NAME, error.message.replace(`publicKey (${NAME}) `, ""), WHERE);
+  }
+  const fingerprint = createHash("sha256").update(bytesOf(key)).digest("hex").slice(0, 16);
+  return ok(
+    NAME,
+    `is an RSA key, SHA-256 ${fingerprint}…; only a notification proves that it is this shop's`,
+  );
+}

@@ -1,0 +1,81 @@
+import { toHttpUrl } from "../../sandbox/http/to-http-url.ts";
+import { coloured } from "../colours.ts";
+import { messageOf } from "../errors.ts";
+import { parseOptions } from "../parse-options.ts";
+import { checkSetup } from "./check-setup.ts";
+import type { Finding } from "./finding.ts";
+import { lineOf } from "./finding-line.ts";
+import { runCompare } from "./run-compare.ts";
+
+export const HELP = `payments-client check: is everything right for the first real payment? Only reads, unless you say otherwise.
+
+  --env FILE           reads variables from a file, such as .env; those of the environment come first
+  --create-test-token  creates a payment token, marked as a test, that expires in 10 minutes
+  --keys TOKEN         pays twice with a test card's token and one key, marked as tests: are keys honoured?
+  --notify URL         posts a forged notification to your notification_url, which must answer 401
+  --compare            instead: asks your gateway in test mode what it asks a local one, and lists where they differ
+  --test-card TOKEN    with --compare: also makes and refunds a payment with a test card's token, marked as a test
+  --save DIR           with --compare: writes each request and response, without credentials and customer data
+  --json               prints JSON
+  --help               this text
+
+The exit status is 0 if nothing failed or differs, otherwise 1.`;
+
+const OPTIONS = {
+  env: { type: "string" },
+  "create-test-token": { type: "boolean", default: false },
+  keys: { type: "string" },
+  notify: { type: "string" },
+  compare: { type: "boolean", default: false },
+  "test-card": { type: "string" },
+  save: { type: "string" },
+  json: { type: "boolean", default: false },
+} as const;
+
+function readUrl(text: string): URL {
+  const url = toHttpUrl(text);
+  if (!url) throw new Error("--notify must be an http or https URL");
+  return url;
+}
+
+function loadVariables(file: string): void {
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    throw new Error(`--env ${file} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** `Not ready: 2 failed, 1 note, 7 ok`. */
+const countLine = (findings: readonly Finding[]): string => {
+  const countOf = (wanted: Finding["state"]) => findings.filter(({ state }) => state === wanted).length;
+  const [failed, notes] = [countOf("failed"), countOf("note")];
+  const counts = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(notes > 0 ? [notes === 1 ? "1 note" : `${notes} notes`] : []),
+    `${countOf("ok")} ok`,
+  ].join(", ");
+  return failed > 0 ? coloured("red", `Not ready: ${counts}`) : coloured("green", `Ready: ${counts}`);
+};
+
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseOptions({ args, options: OPTIONS });
+  if (values.env !== undefined) loadVariables(values.env);
+  const { compare: isComparison, save, "test-card": testCard, json: isJson } = values;
+  const isCheck = values["create-test-token"] || values.keys !== undefined || values.notify !== undefined;
+  if (isComparison && isCheck) throw new Error("--compare is not combined with other checks");
+  if (isComparison) return runCompare({ testCard, save, isJson });
+  if (testCard !== undefined || save !== undefined) throw new Error("--test-card and --save need --compare");
+  const findings = await checkSetup(process.env, {
+    createTestToken: values["create-test-token"],
+    keys: values.keys,
+    notify: values.notify === undefined ? undefined : readUrl(values.notify),
+  });
+  const isReady = findings.every(({ state }) => state !== "failed");
+  console.log(
+    isJson
+      ? JSON.stringify({ ready: isReady, findings }, null, 2)
+      : [...findings.map(lineOf), "", countLine(findings)].join("\n"),
+  );
+  return isReady ? 0 : 1;
+}

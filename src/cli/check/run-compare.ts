@@ -1,0 +1,63 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { coloured } from "../colours.ts";
+import { describeError } from "../errors.ts";
+import { printable } from "../printable.ts";
+import { compareGateways } from "./compare/compare-gateways.ts";
+import type { GroupedDifference } from "./compare/differences.ts";
+import type { Exchange } from "./compare/exchange.ts";
+import { lineOf } from "./finding-line.ts";
+
+/** Calls and fields that a line lists, at most. `--json` has all. */
+const MAX_LISTED = 6;
+
+function list(names: readonly string[]): string {
+  const more = names.length - MAX_LISTED;
+  return names.slice(0, MAX_LISTED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+const differenceLine = ({ paths, finding, calls }: GroupedDifference): string =>
+  printable(`${paths.length > 0 ? `${list(paths)}: ` : ""}${finding} (${list(calls)})`);
+
+/** A file for each exchange, named after it. */
+async function save(folder: string, exchanges: readonly Exchange[]): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const exchange of exchanges) {
+      const file = `${exchange.name.replaceAll(/[^\w.]+/g, "-")}.json`;
+      await writeFile(join(folder, file), `${JSON.stringify(exchange, null, 2)}\n`);
+    }
+  } catch (error) {
+    throw new Error(`--save ${folder} cannot be written: ${describeError(error)}`);
+  }
+}
+
+interface Options {
+  readonly testCard: string | undefined;
+  readonly save: string | undefined;
+  readonly isJson: boolean;
+}
+
+/** Prints where the gateway differs from the local one. Gives the exit status. */
+export async function runCompare({ testCard, save: folder, isJson }: Options): Promise<number> {
+  const { findings, differences, exchanges } = await compareGateways(process.env, testCard);
+  if (folder !== undefined) await save(folder, exchanges);
+  const isSame = differences.length === 0 && findings.every(({ state }) => state !== "failed");
+  if (isJson) {
+    console.log(JSON.stringify({ same: isSame, calls: exchanges.length, differences, findings }, null, 2));
+    return isSame ? 0 : 1;
+  }
+  const count = differences.length === 1 ? "1 difference" : `${differences.length} differences`;
+  console.log(
+    [
+      ...findings.map(lineOf),
+      ...differences.map(differenceLine),
+      ...(findings.length + differences.length > 0 ? [""] : []),
+      coloured(
+        isSame ? "green" : "red",
+        `${count} from the local gateway ("here") in ${exchanges.length} calls`,
+      ),
+    ].join("\n"),
+  );
+  return isSame ? 0 : 1;
+}

@@ -1,0 +1,42 @@
+import { PaymentsError } from "payments-client";
+import { VARIABLES } from "../../runtime/environment.ts";
+import { type Finding, failed, ok } from "./finding.ts";
+import type { Hosts } from "./hosts.ts";
+
+const NAME = "test token";
+
+/** How long the token can be paid, in milliseconds. */
+const LIFETIME = 600_000;
+
+/** The currency of the shop's products, which its test token has too. */
+export const currencyOf = (products: unknown): string => {
+  const [product] = Array.isArray(products) ? products : [];
+  const currency: unknown = product?.currency;
+  return typeof currency === "string" ? currency : "EUR";
+};
+
+/** Creates a payment token marked as a test, and reads it back. Its link is not printed. */
+export async function createTestToken({ client, products }: Hosts): Promise<Finding> {
+  if (client === undefined) return failed(NAME, "was not created", `Correct ${VARIABLES.checkoutUrl} first.`);
+  try {
+    const { token } = await client.checkouts.create({
+      transaction_type: "payment",
+      test: true,
+      order: {
+        amount: 100,
+        currency: currencyOf(products),
+        description: "payments-client check",
+        tracking_id: "payments-client-check",
+        expired_at: new Date(Date.now() + LIFETIME),
+      },
+    });
+    const { test, shop } = await client.checkouts.get(token);
+    if (test !== true)
+      return failed(NAME, "was created, but as a live one", "Ask the gateway's support why.");
+    const owner = shop?.["name"] ? `, by the shop ${JSON.stringify(shop["name"])}` : "";
+    return ok(NAME, `was created${owner}; it expires in 10 minutes`);
+  } catch (error) {
+    if (!(error instanceof PaymentsError)) throw error;
+    return failed(NAME, error.message, "The guide to errors explains it: docs/guides/troubleshooting.md.");
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
+import { Sandbox } from "../../sandbox/sandbox.ts";
+import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
+import { messageOf } from "../errors.ts";
+import { parseState, writeAtomically } from "./state-file.ts";
+
+/** The cache folder of this user. */
+function cacheFolder(): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
+  if (process.platform === "win32") return LOCALAPPDATA || join(homedir(), "AppData", "Local");
+  return process.platform === "darwin" ? join(homedir(), "Library", "Caches") : join(homedir(), ".cache");
+}
+
+/** Saves an empty sandbox's state, which holds its key, for the next start. */
+async function saveKey(file: string, sandbox: Sandbox): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeAtomically(file, JSON.stringify(await sandbox.state()));
+}
+
+/**
+ * An empty sandbox whose key pair is in the user's cache folder, so that the public key stays the same from start to
+ * start. A missing or damaged file is replaced.
+ *
+ * @param warn Gets a line if the key could not be saved.
+ * @throws ConfigurationError for a wrong option.
+ */
+export async function openWithCachedKey(
+  options: SandboxOptions,
+  warn: (line: string) => void,
+): Promise<Sandbox> {
+  const sandbox = new Sandbox(options);
+  try {
+    const file = join(cacheFolder(), "payments-client", "sandbox-key.json");
+    const text = await readFile(file, "utf8").catch(() => "");
+    const cached = await parseState(text, options);
+    if (cached === undefined) await saveKey(file, sandbox);
+    return cached ?? sandbox;
+  } catch (error) {
+    warn(`the public key changes at the next start, since it could not be saved: ${messageOf(error)}`);
+    return sandbox;
+  }
+}

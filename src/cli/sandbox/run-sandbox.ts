@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { access, constants, lstat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { ConfigurationError } from "../../errors/configuration-error.ts";
+import { environmentLines } from "../../sandbox/environment-lines.ts";
+import { PARTS, type Sandbox } from "../../sandbox/sandbox.ts";
+import type { SandboxServer } from "../../sandbox/sandbox-options.ts";
+import { describeError, printError } from "../errors.ts";
+import { readArguments, type SandboxArguments, withFlag } from "./arguments.ts";
+import { openWithCachedKey } from "./cached-key.ts";
+import { greeting } from "./greeting.ts";
+import { addressesOf, listenAt } from "./listen-at.ts";
+import { callLine, deliveryLine } from "./log-lines.ts";
+import { type OpenedFile, openFromFile, writeChanges } from "./state-file.ts";
+import { writeEnv } from "./write-env.ts";
+
+export { HELP } from "./arguments.ts";
+
+const OLD_KEY =
+  "         401: the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY may be old. The dashboard has the current ones, and --env FILE writes them.";
+
+/** Fails now rather than at the first write. A write replaces a link, and would not change the file that it leads to. */
+async function checkStateFile(file: string): Promise<void> {
+  await access(dirname(file), constants.W_OK).catch(() => {
+    throw new Error(`--state ${file}: the folder does not exist or is not writable`);
+  });
+  const stats = await lstat(file).catch(() => undefined);
+  if (stats?.isSymbolicLink()) {
+    throw new Error(`--state ${file} is a symbolic link; name the file that it leads to`);
+  }
+  if (stats?.isDirectory()) throw new Error(`--state ${file} is a folder; name a file in it`);
+}
+
+async function openSandbox(args: SandboxArguments): Promise<OpenedFile> {
+  const { shopId, shopName, shopUrl, speed, state: file } = args;
+  const secretKey = args.secretKey ?? (args.publicUrl && randomBytes(24).toString("base64url"));
+  const options = { shopId, secretKey, shopName, shopUrl, speed };
+  if (file === undefined) return { sandbox: await openWithCachedKey(options, printError) };
+  await checkStateFile(file);
+  return openFromFile(file, options, args.publicUrl !== undefined, printError);
+}
+
+/** Exits at the first signal, after everything is written. */
+function exitOnSignal(server: SandboxServer, flush: () => Promise<void>): void {
+  const exit = async (): Promise<void> => {
+    await server.close();
+    await flush();
+    process.exit();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void exit());
+}
+
+async function saveEnvironment(file: string, lines: readonly string[], server: SandboxServer): Promise<void> {
+  try {
+    await writeEnv(file, lines);
+  } catch (error) {
+    await server.close();
+    throw new Error(`--env ${file}: ${describeError(error)}`);
+  }
+}
+
+function logEverything(sandbox: Sandbox): void {
+  sandbox.onRequest((call) => console.log(callLine(call)));
+  sandbox[PARTS].deliveries.answered.subscribe((delivery) => {
+    console.log(deliveryLine(delivery));
+    if (delivery.status === 401 && delivery.disturbance !== "wrong_signature") console.log(OLD_KEY);
+  });
+}
+
+async function start(args: SandboxArguments): Promise<void> {
+  const { state: file } = args;
+  const opened = await openSandbox(args);
+  const { sandbox } = opened;
+  if (!args.quiet) logEverything(sandbox);
+  const server = await listenAt(sandbox, args);
+  const lines = environmentLines({ ...server.clientOptions, publicKey: await sandbox.publicKey() });
+  if (args.env !== undefined) await saveEnvironment(args.env, lines, server);
+  exitOnSignal(server, file === undefined ? async () => undefined : writeChanges(opened, file, printError));
+  console.log(greeting(server.clientOptions, lines, addressesOf(server.url, args.host), args));
+}
+
+/** `payments-client sandbox`: runs until a signal ends the process. */
+export async function run(args: string[]): Promise<number> {
+  await start(readArguments(args)).catch((error: unknown) => {
+    throw error instanceof ConfigurationError ? new Error(withFlag(error.message)) : error;
+  });
+  return 0;
+}

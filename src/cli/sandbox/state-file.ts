@@ -1,0 +1,179 @@
+import { randomBytes } from "node:crypto";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { Sandbox } from "../../sandbox/sandbox.ts";
+import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
+import { codeOf, describeError } from "../errors.ts";
+
+/** How long changes are collected before they are written once, in milliseconds. */
+const WRITE_INTERVAL = 50;
+
+export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
+
+/** Identifies a version of a file; undefined for a missing file. */
+type Version = string | undefined;
+
+async function versionOf(file: string): Promise<Version> {
+  try {
+    const { ino, mtimeNs, size } = await stat(file, { bigint: true });
+    return [ino, mtimeNs, size].join(" ");
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The name of a new file beside a file. */
+const unusedName = (file: string, why: string): string =>
+  `${file}.${why}-${new Date().toISOString().replaceAll(":", "-")}`;
+
+/** A sandbox, and the version of the file that it was read from. */
+export interface OpenedFile {
+  readonly sandbox: Sandbox;
+  readonly version?: Version;
+}
+
+/** A sandbox with a saved state; undefined if the text does not hold one. */
+export async function parseState(
+  text: string,
+  options: SandboxOptions,
+  isPublic = false,
+): Promise<Sandbox | undefined> {
+  try {
+    const sandbox = new Sandbox({ ...options, state: { ...JSON.parse(text), isPublic } });
+    // The keys are only read when something is signed.
+    await sandbox.sign("");
+    return sandbox;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An empty sandbox with the signing key of a damaged state, so that shops need no other; undefined if it cannot be read. */
+async function openWithKeyOf(text: string, options: SandboxOptions): Promise<Sandbox | undefined> {
+  try {
+    const { key } = JSON.parse(text);
+    return await parseState(JSON.stringify({ ...(await new Sandbox(options).state()), key }), options);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Opens a sandbox with the state in a file. A file that does not exist is an empty state; one that is damaged is
+ * renamed, and the sandbox starts empty, with the file's signing key if that can be read.
+ *
+ * @param isPublic Whether it will have a `publicUrl`: repeats may be due before it listens.
+ * @param warn Gets a line that names the renamed file.
+ * @throws ConfigurationError for a wrong option.
+ */
+export async function openFromFile(
+  file: string,
+  options: SandboxOptions,
+  isPublic: boolean,
+  warn: (line: string) => void,
+): Promise<OpenedFile> {
+  const version = await versionOf(file);
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw new Error(`--state ${file}: ${describeError(error)}`);
+  });
+  const empty = new Sandbox(options);
+  if (text === undefined) return { sandbox: empty };
+  const sandbox = await parseState(text, options, isPublic);
+  if (sandbox !== undefined) return { sandbox, version };
+  const kept = unusedName(file, "damaged");
+  await rename(file, kept);
+  const withKey = await openWithKeyOf(text, options);
+  const start = withKey ? "starting empty, with its key" : "starting empty, with a new public key";
+  warn(`${file} does not hold a sandbox's state; renamed to ${kept}, ${start}`);
+  return { sandbox: withKey ?? empty };
+}
+
+/**
+ * Replaces a file as a whole: a reader never sees half of it. The text goes through a new file, which no other process
+ * has and only its owner can read.
+ *
+ * @param mayReplace Called when the text is on the disk.
+ */
+export async function writeAtomically(
+  file: string,
+  text: string,
+  mayReplace = async (): Promise<boolean> => true,
+): Promise<boolean> {
+  const draft = `${file}.${randomBytes(4).toString("hex")}.tmp`;
+  try {
+    const handle = await open(draft, "wx", 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    const isReplaced = await mayReplace();
+    if (isReplaced) await rename(draft, file);
+    else await rm(draft);
+    return isReplaced;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Writes every change to a file. Where another process changed the file meanwhile, such as a sandbox in another container,
+ * neither state is lost: this one goes to a new file from then on.
+ *
+ * @returns a function that resolves when everything is written.
+ */
+export function writeChanges(
+  { sandbox, version }: OpenedFile,
+  file: string,
+  warn: (line: string) => void,
+): () => Promise<void> {
+  let [target, last] = [file, version];
+  let isChanged = true;
+  let writing: Promise<void> | undefined;
+  const save = async (): Promise<string> => {
+    const text = JSON.stringify(await sandbox.state());
+    const isOwn = await writeAtomically(target, text, async () => {
+      const found = await versionOf(target);
+      return found === undefined || found === last;
+    });
+    if (!isOwn) {
+      const foreign = target;
+      target = unusedName(file, "own");
+      warn(`${foreign} was changed by another process; this sandbox is saved in ${target} from now on`);
+      await writeAtomically(target, text);
+    }
+    last = await versionOf(target);
+    return text;
+  };
+  /** Another process may have replaced the file at the same moment, and `last` be its version. */
+  const check = async (saved: string): Promise<void> => {
+    const found = await readFile(target, "utf8").catch(() => saved);
+    if (found === saved) return;
+    last = "";
+    isChanged = true;
+  };
+  const write = async (): Promise<void> => {
+    while (isChanged) {
+      isChanged = false;
+      const saved = await save().catch((error: unknown) =>
+        warn(`${target} was not saved: ${describeError(error)}`),
+      );
+      await new Promise((resolve) => setTimeout(resolve, WRITE_INTERVAL));
+      if (saved !== undefined) await check(saved);
+    }
+    writing = undefined;
+  };
+  const start = (): Promise<void> => {
+    writing ??= write();
+    return writing;
+  };
+  sandbox.onChange(() => {
+    isChanged = true;
+    void start();
+  });
+  void start();
+  return start;
+}

@@ -1,0 +1,26 @@
+import type { ApiError, UnexpectedResponseError } from "../errors/api-error.ts";
+import type { ConfigurationError } from "../errors/configuration-error.ts";
+import type { ConnectionError, TimeoutError } from "../errors/connection-error.ts";
+import type { InvalidRequestError } from "../errors/invalid-request-error.ts";
+import { PaymentsError } from "../errors/payments-error.ts";
+import type { RequestAbortedError } from "../errors/request-aborted-error.ts";
+import type { WebhookError } from "../errors/webhook-error.ts";
+import type { IdempotencyError } from "./idempotency-error.ts";
+
+/** Every error of this package. Its `code` tells the class: `switch (error.code)` narrows it. */
+export type AnyPaymentsError =
+  | ConfigurationError
+  | InvalidRequestError
+  | (ConnectionError & {
+      /** A `TimeoutError` is a `ConnectionError` too, with a code of its own. */
+      readonly code: "connection";
+    })
+  | TimeoutError
+  | RequestAbortedError
+  | ApiError
+  | IdempotencyError
+  | UnexpectedResponseError
+  | WebhookError;
+
+/** Whether something that was thrown is an error of this package, whose `code` then narrows it to its class. */
+export const isPaymentsError = (error: unknown): error is AnyPaymentsError => error instanceof PaymentsError;

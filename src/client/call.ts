@@ -1,0 +1,142 @@
+import { problemsOf } from "../api/fields/problems.ts";
+import { write } from "../api/fields/wire.ts";
+import { modelsOf, type ParamsOf } from "../api/operation-models.ts";
+import { type ApiOperation, type Host, IS_IDEMPOTENT, type Method, rowOf } from "../api/operations.ts";
+import { ConfigurationError } from "../errors/configuration-error.ts";
+import { InvalidRequestError } from "../errors/invalid-request-error.ts";
+import { withVariable } from "../runtime/environment.ts";
+import type { Connection } from "./connection.ts";
+import { logUnnamed } from "./debug-log.ts";
+import { requestHeaders } from "./headers.ts";
+import type { CallEvent } from "./hooks.ts";
+import { idempotencyOf, readKey } from "./idempotency.ts";
+import { checkRequest, fillPath, isBelow, writeJson } from "./own-url.ts";
+import { readParams } from "./parameters.ts";
+import { type BodyOptions, type RequestOptions, readRequestOptions } from "./request-options.ts";
+
+/** The input of a call that the table of operations names. */
+export interface Input<Params = unknown> {
+  /** Values of the placeholders in the operation's path. */
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly params?: Params;
+}
+
+/** The input of an operation: with parameters if it has a model of them. */
+export type InputOf<O extends ApiOperation> =
+  ParamsOf<O> extends undefined
+    ? Pick<Input, "ids">
+    : Required<Pick<Input<ParamsOf<O>>, "params">> & Input<ParamsOf<O>>;
+
+type Options = RequestOptions | null | undefined;
+
+/** What a call sends, and how its answer is treated. */
+interface Message extends Pick<Input, "ids"> {
+  readonly method: Method;
+  readonly url: string;
+  readonly body: string | null;
+  /** The parameters in the body, as they are sent. */
+  readonly params?: unknown;
+  /** False for a call without a result: the body of a 2xx is not read. */
+  readonly hasResult: boolean;
+  /** Path under which errors are nested. */
+  readonly errorRoot: readonly string[];
+  /** The type of the transaction that the call makes. */
+  readonly makes?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** Whether the call may be sent again after it may have been processed. */
+  readonly isIdempotent: boolean;
+  /** Advice in errors of a call that may have been processed. */
+  readonly ifProcessed?: string | undefined;
+}
+
+/** A call: what all its attempts send, its limits, and how far it has come. */
+export interface Call extends CallEvent, Message, ReturnType<typeof readRequestOptions> {
+  readonly connection: Connection;
+  readonly headers: Record<string, string>;
+  /** The attempts so far. */
+  attempts: number;
+  /** Whether an attempt before the current one may have been processed. */
+  mayBeProcessed: boolean;
+}
+
+const toCall = (
+  connection: Connection,
+  event: CallEvent,
+  message: Message,
+  isCheckout: boolean,
+  options: Options,
+): Call => ({
+  ...event,
+  ...message,
+  ...readRequestOptions(options, connection),
+  connection,
+  headers: requestHeaders({ ...message, isCheckout }, connection, options?.headers),
+  attempts: 0,
+  mayBeProcessed: false,
+});
+
+const addressOf = (connection: Connection, host: Host, operation: string): string => {
+  const address = connection[host];
+  if (address) return address;
+  throw new ConfigurationError(`${operation} needs ${withVariable(host)}`);
+};
+
+/** Checks parameters and converts them to their wire format. */
+function writeParams(
+  { isLogging, validate }: Connection,
+  event: CallEvent,
+  model: NonNullable<ReturnType<typeof modelsOf>["params"]>,
+  value: unknown,
+  root: readonly string[],
+): unknown {
+  const { operation } = event;
+  const params = readParams(operation, value, root);
+  if (isLogging) logUnnamed(event, model, params);
+  const problems = validate ? problemsOf(model, params, root) : [];
+  if (problems.length > 0) throw new InvalidRequestError(operation, problems);
+  return write(model, params);
+}
+
+/** A call of the table of operations. */
+export function apiCall(
+  connection: Connection,
+  event: CallEvent,
+  operation: ApiOperation,
+  { ids = {}, params }: Input,
+  options: Options,
+  hasResult: boolean,
+): Call {
+  const { method, host, path, bodyKey, errorRoot, makes } = rowOf(operation);
+  const idempotency = idempotencyOf(operation, options, connection.idempotencyKeys);
+  const address = addressOf(connection, host, operation);
+  const url = address + fillPath(operation, path, ids, errorRoot);
+  const { params: model } = modelsOf(operation);
+  const written = model && writeParams(connection, event, model, params, errorRoot);
+  const body = model ? writeJson(operation, bodyKey === undefined ? written : { [bodyKey]: written }) : null;
+  const message = { method, url, ids, body, params: written, hasResult, errorRoot, makes, ...idempotency };
+  return toCall(connection, event, message, host === "checkoutUrl", options);
+}
+
+/** A call of any endpoint below one of the client's addresses. */
+export function urlCall(
+  connection: Connection,
+  event: CallEvent,
+  method: string,
+  address: string | URL,
+  options: BodyOptions | null | undefined,
+): Call {
+  readKey("request", false, options);
+  const given = options?.body;
+  const { url, method: checked } = checkRequest(method, address, connection, given);
+  const isIdempotent = IS_IDEMPOTENT[checked];
+  const message: Message = {
+    method: checked,
+    url: url.href,
+    body: given === undefined ? null : writeJson("request", readParams("request", given, ["body"])),
+    hasResult: true,
+    errorRoot: [],
+    isIdempotent,
+    ifProcessed: isIdempotent ? undefined : "It may have been processed: check before retrying",
+  };
+  return toCall(connection, event, message, isBelow(url, connection.checkoutUrl), options);
+}

@@ -1,0 +1,59 @@
+import type * as z from "zod/mini";
+import { unnamedFields } from "../api/fields/undocumented.ts";
+import { type CallEvent, type Hooks, notify } from "./hooks.ts";
+
+const log = ({ callId, operation }: CallEvent, message: string): void => {
+  console.error(`payments-client ${operation} ${callId}: ${message}`);
+};
+
+/** Names in a line, at most. */
+const MAX_NAMES = 20;
+
+/** Logs the fields of a request that the reference does not name: plain JavaScript sends a misspelt one in silence. */
+export function logUnnamed(event: CallEvent, model: z.ZodMiniType, params: unknown): void {
+  const names: string[] = [];
+  for (const { path } of unnamedFields(model, params)) {
+    // A name can come from data: no line break, no long text.
+    names.push(
+      path
+        .join(".")
+        .replace(/[^\w.-]/g, "?")
+        .slice(0, 99),
+    );
+    if (names.length === MAX_NAMES) break;
+  }
+  if (names.length > 0) log(event, `fields that the reference does not name: ${names.join(", ")}`);
+}
+
+/** A hook that logs a line before it calls the merchant's. */
+const logged =
+  <Event extends CallEvent>(hook: ((event: Event) => void) | undefined, lineOf: (event: Event) => string) =>
+  (event: Event): void => {
+    log(event, lineOf(event));
+    notify(hook, event);
+  };
+
+/** Adds a line on stderr for each event to the hooks. No line contains a URL, a header, a body or an error message. */
+export const withDebugLog = (hooks: Hooks): Hooks => ({
+  aroundCall: hooks.aroundCall,
+  aroundAttempt: hooks.aroundAttempt,
+  onRequest: logged(hooks.onRequest, ({ attempt }) => `attempt ${attempt} sent`),
+  onResponse: logged(
+    hooks.onResponse,
+    ({ attempt, status, durationMs }) => `attempt ${attempt} got ${status} in ${durationMs.toFixed()} ms`,
+  ),
+  onRetry: logged(
+    hooks.onRetry,
+    ({ attempt, error, delayMs }) =>
+      `attempt ${attempt} failed (${error.code}), next in ${delayMs.toFixed()} ms`,
+  ),
+  onError: logged(
+    hooks.onError,
+    ({ error, attempts, durationMs }) =>
+      `failed (${error.code}) after ${attempts} attempts, ${durationMs.toFixed()} ms`,
+  ),
+  onDrift: logged(
+    hooks.onDrift,
+    ({ issues }) => `response differs from the documentation in ${issues.length} fields`,
+  ),
+});

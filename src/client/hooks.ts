@@ -1,0 +1,128 @@
+import type { Issue } from "../api/error-tree.ts";
+import type { Method, Operation } from "../api/operations.ts";
+import type { PaymentsError } from "../errors/payments-error.ts";
+import type { HeadersOption } from "./headers.ts";
+
+/** The fields of every event. */
+export interface CallEvent {
+  /** Unique identifier of the call, the same in all its events. */
+  readonly callId: string;
+  /** The SDK call. */
+  readonly operation: Operation;
+}
+
+/** An attempt is about to be sent. */
+export interface RequestEvent extends CallEvent {
+  /** HTTP method. */
+  readonly method: Method;
+  /** Full URL. */
+  readonly url: string;
+  /** Number of the attempt, from 1. */
+  readonly attempt: number;
+}
+
+/** An attempt received a complete response. */
+export interface ResponseEvent extends RequestEvent {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The response's `X-Request-Id`; undefined if absent. */
+  readonly requestId: string | undefined;
+  /** Milliseconds from the request to the last byte of the body. */
+  readonly durationMs: number;
+}
+
+/** An attempt failed and will be retried. */
+export interface RetryEvent extends CallEvent {
+  /** Number of the failed attempt, from 1. */
+  readonly attempt: number;
+  /** Milliseconds until the next attempt. */
+  readonly delayMs: number;
+  /** The error of the attempt. */
+  readonly error: PaymentsError;
+}
+
+/** A call failed, with no more retries. */
+export interface CallErrorEvent extends CallEvent {
+  /** Number of attempts made; 0 for a call that was rejected before anything was sent. */
+  readonly attempts: number;
+  /** Milliseconds from the call to its error. */
+  readonly durationMs: number;
+  /** The error that the call throws. */
+  readonly error: PaymentsError;
+}
+
+/** A response differs from the documentation. */
+export interface DriftEvent extends CallEvent {
+  /** The documented fields with another type, at most 1000. */
+  readonly issues: Issue[];
+  /** The result as received. It is readable, but excluded from `inspect` and JSON: it may contain customer data. */
+  readonly body: unknown;
+}
+
+/**
+ * Callbacks for logs and metrics. They are called without `this`, and errors that they throw are ignored. No event contains
+ * request headers or the secret key.
+ */
+export interface Hooks {
+  /**
+   * Starts each call inside the hook, which may set a context, such as that of an `AsyncLocalStorage`. The promise of
+   * `start` resolves when the call has ended, before the caller continues, also for a call that failed. A hook that does not
+   * call `start` before it returns has no effect: the call starts without it.
+   */
+  aroundCall?: ((event: CallEvent, start: () => Promise<void>) => void) | undefined;
+  /** As `aroundCall`, for each attempt. The headers are sent too, except those that the SDK, the client or the call sets. */
+  aroundAttempt?:
+    | ((event: RequestEvent, start: (headers?: HeadersOption) => Promise<void>) => void)
+    | undefined;
+  /** Before each attempt. */
+  onRequest?: ((event: RequestEvent) => void) | undefined;
+  /** After each attempt that received a complete response, with any status. */
+  onResponse?: ((event: ResponseEvent) => void) | undefined;
+  /** Before the delay of each retry. */
+  onRetry?: ((event: RetryEvent) => void) | undefined;
+  /** Once for each call that failed, also if it was rejected before anything was sent. */
+  onError?: ((event: CallErrorEvent) => void) | undefined;
+  /** After a response in which a field has another type than documented. */
+  onDrift?: ((event: DriftEvent) => void) | undefined;
+}
+
+/** The names of all hooks. */
+export const HOOK_NAMES = [
+  "aroundCall",
+  "aroundAttempt",
+  "onRequest",
+  "onResponse",
+  "onRetry",
+  "onError",
+  "onDrift",
+] as const satisfies readonly (keyof Hooks)[];
+
+const ignore = (): void => undefined;
+
+/** Calls a hook and ignores its errors, synchronous and asynchronous. */
+export function notify<Event>(hook: ((event: Event) => unknown) | undefined, event: Event): void {
+  if (!hook) return;
+  try {
+    const result = hook(event);
+    // A promise may have a `then` and a `catch` of its own.
+    const promise = result instanceof Promise ? result : Promise.resolve(result);
+    Reflect.apply(Promise.prototype.then, promise, [undefined, ignore]);
+  } catch {
+    // An error of the hook must not fail the call.
+  }
+}
+
+/** Starts a task inside a hook, or without it if the hook fails or does not start it. The task starts only once. */
+export function startInside<Event, Input, Result>(
+  hook: ((event: Event, start: (input?: Input) => Promise<void>) => void) | undefined,
+  event: Event,
+  task: (input?: Input) => Promise<Result>,
+): Promise<Result> {
+  let started: Promise<Result> | undefined;
+  const start = (input?: Input): Promise<Result> => {
+    started ??= task(input);
+    return started;
+  };
+  notify(hook && ((around: Event) => hook(around, (input) => start(input).then(ignore, ignore))), event);
+  return start();
+}

@@ -1,0 +1,31 @@
+import type { Transaction } from "../api/transactions/transaction.ts";
+import { type ResponseContext, ResponseError } from "../errors/api-error.ts";
+
+/**
+ * The `idempotencyKey` was used before for another call, so the gateway answered with the result of that one. This call
+ * did nothing. Send it with a key of its own.
+ */
+export class IdempotencyError extends ResponseError {
+  override get name(): string {
+    return "IdempotencyError";
+  }
+
+  declare readonly code: "idempotency";
+
+  readonly #transaction: Transaction;
+
+  constructor(
+    fields: readonly string[],
+    transaction: Transaction,
+    context: Omit<ResponseContext, "processed">,
+  ) {
+    const message = `${context.operation} was not processed: its idempotencyKey was used before for a call with another ${fields.join(", ")}`;
+    super("idempotency", message, { ...context, processed: "no", safeToRetry: false });
+    this.#transaction = transaction;
+  }
+
+  /** The result of the first call with this key. Like `body`, excluded from `inspect` and JSON. */
+  get transaction(): Transaction {
+    return this.#transaction;
+  }
+}

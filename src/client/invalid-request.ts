@@ -1,0 +1,21 @@
+import type { Issue, IssueCode } from "../api/error-tree.ts";
+import type { Operation } from "../api/operations.ts";
+import { InvalidRequestError } from "../errors/invalid-request-error.ts";
+
+/** A problem that the models do not find. */
+export const problem = (
+  path: readonly string[],
+  message: string,
+  code: IssueCode,
+  params: Issue["params"] = {},
+): Issue => ({ path: [...path], messages: [message], code, params });
+
+/** An error with one problem. */
+export const invalidRequest = (
+  operation: Operation,
+  ...about: Parameters<typeof problem>
+): InvalidRequestError => new InvalidRequestError(operation, [problem(...about)]);
+
+/** The error for a value that JSON cannot represent. */
+export const notJson = (operation: Operation, path: readonly string[]): InvalidRequestError =>
+  invalidRequest(operation, path, "cannot be written as JSON", "type", { expected: "json" });

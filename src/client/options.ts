@@ -1,0 +1,173 @@
+import { anything, type Model, optional, satisfying, section } from "../api/fields/primitives.ts";
+import { matching } from "../api/fields/text.ts";
+import { checkNode } from "../runtime/check-node.ts";
+import { readEnvironment, variableOf } from "../runtime/environment.ts";
+import { isLoopbackHost } from "../runtime/loopback.ts";
+import {
+  basicAuthorization,
+  isSecretKey,
+  isShopId,
+  SECRET_KEY_FORMAT,
+  SHOP_ID_FORMAT,
+} from "../shared/basic-auth.ts";
+import { redactor } from "../shared/redact.ts";
+import { isRecord } from "../shared/values.ts";
+import type { Connection, Fetch } from "./connection.ts";
+import { withDebugLog } from "./debug-log.ts";
+import { type HeadersOption, readHeaders } from "./headers.ts";
+import { HOOK_NAMES, type Hooks } from "./hooks.ts";
+import { checkOptions, commonOptions, integerFrom } from "./request-options.ts";
+import { RetryBudget } from "./retry.ts";
+
+/** Options of {@link PaymentsClient}. */
+export interface ClientOptions {
+  /** Shop identifier, the user name of HTTP Basic; must not contain a colon. Default: `PAYMENTS_SHOP_ID`. */
+  shopId?: string | number | undefined;
+  /** The shop's secret key, the password of HTTP Basic. Default: `PAYMENTS_SECRET_KEY`. */
+  secretKey?: string | undefined;
+  /** URL of the product endpoints, https; may include a path. Default: `PAYMENTS_BASE_URL`. */
+  baseUrl?: string | URL | undefined;
+  /** URL of the payment token endpoints, https; may include a path. Default: `PAYMENTS_CHECKOUT_URL`. */
+  checkoutUrl?: string | URL | undefined;
+  /**
+   * URL of the transaction endpoints, https; may include a path. Required only for `transactions`. Default:
+   * `PAYMENTS_GATEWAY_URL`.
+   */
+  gatewayUrl?: string | URL | undefined;
+  /** Timeout of one attempt in milliseconds, from connecting to the last byte of the body. Default 30000. */
+  timeout?: number | undefined;
+  /**
+   * Deadline of one call in milliseconds, with its retries and the delays between them: past it, a `TimeoutError`. Default:
+   * none.
+   */
+  deadline?: number | undefined;
+  /** Maximum number of retries after the first attempt. Default 2. */
+  maxRetries?: number | undefined;
+  /** Maximum size of one decoded response in bytes. Default 33554432: 32 MiB. */
+  maxResponseBytes?: number | undefined;
+  /** Custom `fetch`, called with a URL string and an init object. Default: the global one. */
+  fetch?: Fetch | undefined;
+  /** Sent with every request. */
+  headers?: HeadersOption | undefined;
+  /** Callbacks for logs and metrics. */
+  hooks?: Hooks | undefined;
+  /**
+   * True says that the gateway honours idempotency keys (`RequestID`): a call with an `idempotencyKey` is then retried like
+   * a `GET`. A gateway that ignores keys would process each repeat, so the default is false: the key is sent, and nothing is
+   * repeated. `npx payments-client check` can prove it.
+   */
+  idempotencyKeys?: boolean | undefined;
+  /** False skips the client-side checks; values are still converted to their documented format. Default true. */
+  validate?: boolean | undefined;
+  /** True allows `http:` for hosts other than loopback: the secret key is then sent unencrypted. Default false. */
+  allowInsecureHttp?: boolean | undefined;
+  /**
+   * True allows the client in a browser, where users can read the secret key, and which may itself send a `POST` again
+   * whose connection was lost. Default false.
+   */
+  dangerouslyAllowBrowser?: boolean | undefined;
+}
+
+const hostUrl = (allowInsecureHttp: unknown) =>
+  matching("url", "an https URL (http on loopback) without user, ? or #", (text) => {
+    if (/[?#\s]/.test(text) || !URL.canParse(text)) return false;
+    const { protocol, hostname, username, password } = new URL(text);
+    const isHttpAllowed = allowInsecureHttp === true || isLoopbackHost(hostname);
+    return username + password === "" && (protocol === "https:" || (protocol === "http:" && isHttpAllowed));
+  });
+
+const isFunction = (value: unknown): boolean => value === undefined || typeof value === "function";
+
+/** Whether this is a page or a web worker. Deno's workers have a `WorkerNavigator` too. */
+const isBrowser = (): boolean =>
+  "document" in globalThis || ("WorkerNavigator" in globalThis && !("Deno" in globalThis));
+
+const DEFAULTS: ClientOptions & Readonly<Record<string, unknown>> = {
+  timeout: 30_000,
+  maxRetries: 2,
+  maxResponseBytes: 33_554_432,
+  hooks: {},
+  idempotencyKeys: false,
+  dangerouslyAllowBrowser: false,
+};
+
+const modelOf = (address: Model<string>) =>
+  section(() => ({
+    ...commonOptions,
+    shopId: matching("shop_id", SHOP_ID_FORMAT, isShopId),
+    secretKey: matching("secret_key", SECRET_KEY_FORMAT, isSecretKey),
+    baseUrl: address,
+    checkoutUrl: address,
+    gatewayUrl: optional(address),
+    maxResponseBytes: integerFrom(1),
+    fetch: optional(satisfying<Fetch>("a function", isFunction)),
+    headers: satisfying<HeadersOption | undefined>("headers", () => true),
+    hooks: satisfying<Hooks>(
+      "functions",
+      (hooks) => isRecord(hooks) && HOOK_NAMES.every((name) => isFunction(hooks[name])),
+    ),
+    idempotencyKeys: satisfying<boolean>("true or false", (value) => typeof value === "boolean"),
+    validate: anything,
+    allowInsecureHttp: anything,
+    dangerouslyAllowBrowser: satisfying<boolean>(
+      "true in a browser, whose user can read the secret key: call the API from a server instead",
+      (allowed) => allowed === true || !isBrowser(),
+    ),
+  }));
+
+/** The options of a client, read and validated. */
+export interface ReadOptions {
+  readonly shopId: string;
+  readonly connection: Connection;
+  /** The options as they were read, for `withOptions`. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/** The options of a client with some of them replaced. Options are read by name, as those of the constructor. */
+export const mergeOptions = (
+  given: ReadOptions["given"],
+  options: ClientOptions | null | undefined,
+): object =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, Reflect.get(Object(options), name) ?? value]),
+  );
+
+const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
+
+/**
+ * Reads each option by name, so that getters and inherited properties work, or from its environment variable. Throws a
+ * `ConfigurationError` that names the option.
+ */
+export function readOptions(options: ClientOptions): ReadOptions {
+  checkNode();
+  const values: Record<string, unknown> = {};
+  const model = modelOf(hostUrl(Object(options).allowInsecureHttp));
+  for (const option of Object.keys(model.shape)) {
+    const variable = variableOf(option);
+    const value: unknown =
+      Reflect.get(Object(options), option) ?? (variable ? readEnvironment(option) : DEFAULTS[option]);
+    const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
+    values[option] = isWrittenAsText ? String(value) : value;
+  }
+  checkOptions(model, values);
+  const { shopId, secretKey, allowInsecureHttp: _, ...rest } = values;
+  const authorization = basicAuthorization(shopId, secretKey);
+  const isLogging = readEnvironment("log") === "debug";
+  return {
+    shopId,
+    given: values,
+    connection: {
+      ...rest,
+      validate: rest.validate !== false,
+      baseUrl: withoutSlash(rest.baseUrl),
+      checkoutUrl: withoutSlash(rest.checkoutUrl),
+      gatewayUrl: rest.gatewayUrl && withoutSlash(rest.gatewayUrl),
+      headers: readHeaders(rest.headers),
+      isLogging,
+      hooks: isLogging ? withDebugLog(rest.hooks) : rest.hooks,
+      authorization,
+      redact: redactor(secretKey, authorization),
+      budget: new RetryBudget(),
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Issue } from "../api/error-tree.ts";
+import { type Host, IS_IDEMPOTENT, type Method, type Operation } from "../api/operations.ts";
+import { ConfigurationError } from "../errors/configuration-error.ts";
+import { InvalidRequestError } from "../errors/invalid-request-error.ts";
+import { withVariable } from "../runtime/environment.ts";
+import type { Connection } from "./connection.ts";
+import { invalidRequest, notJson, problem } from "./invalid-request.ts";
+
+type Addresses = Pick<Connection, Host>;
+
+/** The path of an operation with its ids as escaped segments. Ids that would change the path are refused. */
+export function fillPath(
+  operation: Operation,
+  path: string,
+  ids: Readonly<Record<string, unknown>>,
+  root: readonly string[],
+): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const id = ids[name];
+    if (typeof id === "string" && !/^\.{0,2}$|\p{Cs}/u.test(id)) return encodeURIComponent(id);
+    throw invalidRequest(operation, [...root, name], "must be a string, not empty or dots", "format", {
+      format: "id",
+    });
+  });
+}
+
+/** The path of the first bigint, which JSON cannot represent. */
+function findBigint(value: unknown, path: readonly string[]): readonly string[] | undefined {
+  if (typeof value === "bigint") return path;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [field, inner] of Object.entries(value)) {
+    const found = findBigint(inner, [...path, field]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The body as JSON. Throws an `InvalidRequestError` that names the field that JSON cannot represent. */
+export function writeJson(operation: Operation, body: unknown): string {
+  try {
+    const text: string | undefined = JSON.stringify(body);
+    if (text !== undefined) return text;
+  } catch {
+    // A bigint.
+  }
+  throw notJson(operation, findBigint(body, []) ?? []);
+}
+
+const isMethod = (method: unknown): method is Method =>
+  typeof method === "string" && Object.hasOwn(IS_IDEMPOTENT, method);
+
+/** Whether a URL is an address or below it. */
+export const isBelow = (url: URL, address: string): boolean => {
+  const { origin, pathname } = new URL(address);
+  return url.origin === origin && `${url.pathname}/`.startsWith(pathname.replace(/\/*$/, "/"));
+};
+
+/** A dot segment, plain or percent-encoded: it would lead out of the folder that a path names. */
+const DOT_SEGMENT = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\?#]|%2f|%5c)/i;
+
+/** What URLs lose when they are parsed: a dot segment that it hides is one all the same. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+const DROPPED = /[\0-\x1f]| $/;
+
+/** The host of a path, as the gateway's documentation shows it. */
+const hostOf = (path: string): Host => {
+  if (/^\/(?:products|beyag)(?=$|[/?#])/.test(path)) return "baseUrl";
+  return path.startsWith("/ctp/") ? "checkoutUrl" : "gatewayUrl";
+};
+
+/**
+ * The URL of a request: an absolute one below one of the client's addresses, or a path below the one of its host; undefined
+ * if it is neither. A path is appended, never resolved: `//host` and `/\host` name no other host then.
+ */
+function ownUrl(address: string, host: Host | undefined, addresses: Addresses): URL | undefined {
+  if (host && (DOT_SEGMENT.test(address) || DROPPED.test(address))) return undefined;
+  const hosts: readonly Host[] = host ? [host] : ["baseUrl", "checkoutUrl", "gatewayUrl"];
+  const own = hosts.map((name) => addresses[name]);
+  const text = host ? `${own}${address}` : address;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOwn = url && !url.username && !url.password && own.some((below) => below && isBelow(url, below));
+  return isOwn ? url : undefined;
+}
+
+/** Validates the input of `PaymentsClient.request`: credentials are sent only to the client's own hosts. */
+export function checkRequest(
+  method: unknown,
+  address: unknown,
+  addresses: Addresses,
+  body: unknown,
+): { readonly url: URL; readonly method: Method } {
+  const text = String(address);
+  const host = text.startsWith("/") ? hostOf(text) : undefined;
+  if (host && !addresses[host]) throw new ConfigurationError(`request needs ${withVariable(host)}`);
+  const url = ownUrl(text, host, addresses);
+  const values = Object.keys(IS_IDEMPOTENT);
+  const problems: Issue[] = [];
+  if (!isMethod(method)) {
+    problems.push(problem(["method"], `must be one of ${values.join(", ")}`, "value", { values }));
+  }
+  if (!url) {
+    const message = "must be a path, or a URL below baseUrl, checkoutUrl or gatewayUrl, without dot segments";
+    problems.push(problem(["url"], message, "format", { format: "url" }));
+  }
+  if (method === "GET" && body !== undefined) {
+    const params = { when: "method", is: "GET" };
+    problems.push(problem(["body"], "must not be sent with GET", "forbidden", params));
+  }
+  if (url && isMethod(method) && problems.length === 0) return { url, method };
+  throw new InvalidRequestError("request", problems);
+}

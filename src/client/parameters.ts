@@ -1,0 +1,84 @@
+import type { Operation } from "../api/operations.ts";
+import { InvalidRequestError } from "../errors/invalid-request-error.ts";
+import { notJson } from "./invalid-request.ts";
+
+/** Parameters nested deeper than this are refused, like circular ones. */
+const MAX_DEPTH = 99;
+
+/**
+ * Parameters with more items and objects than this are refused: a sparse array, or an object that is repeated at every
+ * level, would take more memory than there is.
+ */
+const MAX_VALUES = 16_777_216;
+
+/** The fields of an object, each read once: own and inherited properties, and the getters of its class. */
+function fieldsOf(object: object): Record<string, unknown> {
+  let holder: object | null = Object.getPrototypeOf(object);
+  if (holder === Object.prototype) return { ...object };
+  const names = new Set(Object.keys(object));
+  for (; holder !== null && holder !== Object.prototype; holder = Object.getPrototypeOf(holder)) {
+    for (const [name, { enumerable, get }] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
+      // Another realm, such as that of Jest's tests, has an `Object.prototype` of its own.
+      if ((enumerable || get) && name !== "__proto__") names.add(name);
+    }
+  }
+  return Object.fromEntries(Array.from(names, (name) => [name, Reflect.get(object, name)]));
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** Whether JSON would lose the content of an object. */
+const isCollection = (value: object): boolean => value instanceof Map || value instanceof Set;
+
+/** The state of reading the parameters of a call. */
+interface Reading {
+  readonly operation: Operation;
+  /** Where the value being read is. */
+  readonly path: string[];
+  /** The objects that it is in. */
+  readonly parents: object[];
+  /** The items and objects read so far. */
+  count: number;
+}
+
+function read(reading: Reading, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  if (value instanceof Date) return new Date(value.getTime());
+  const { path, parents } = reading;
+  const isList = Array.isArray(value);
+  reading.count += isList ? value.length : 1;
+  const isTooMuch = parents.length >= MAX_DEPTH || reading.count > MAX_VALUES;
+  if (isTooMuch || parents.includes(value) || isCollection(value)) throw notJson(reading.operation, path);
+  parents.push(value);
+  const toJSON: unknown = isList ? undefined : Reflect.get(value, "toJSON");
+  let copy: unknown;
+  if (typeof toJSON === "function") {
+    copy = read(reading, Reflect.apply(toJSON, value, [path.at(-1) ?? ""]));
+  } else {
+    const fields = isList ? Array.from(value) : fieldsOf(value);
+    for (const name of isList ? value.keys() : Object.keys(fields)) {
+      const inner: unknown = Reflect.get(fields, name);
+      if (!isObject(inner)) continue;
+      path.push(String(name));
+      Reflect.set(fields, name, read(reading, inner));
+      path.pop();
+    }
+    copy = fields;
+  }
+  parents.pop();
+  return copy;
+}
+
+/**
+ * Copies parameters into plain objects and arrays, reading getters, inherited properties and `toJSON` once, so that what
+ * is validated is what is sent. `Date`s are copied. Throws an `InvalidRequestError` for values that JSON cannot represent.
+ */
+export function readParams(operation: Operation, params: unknown, root: readonly string[]): unknown {
+  const reading = { operation, path: [...root], parents: [], count: 0 };
+  try {
+    return read(reading, params);
+  } catch (error) {
+    // A getter, a `toJSON` or a `Proxy` threw; the path ends at its object.
+    throw error instanceof InvalidRequestError ? error : notJson(operation, reading.path);
+  }
+}

@@ -1,0 +1,112 @@
+import type { Method } from "../api/operations.ts";
+import { callSite } from "../errors/call-site.ts";
+import { Bills } from "./bills.ts";
+import type { CallPromise } from "./call-promise.ts";
+import { Checkouts } from "./checkouts.ts";
+import { type ClientOptions, mergeOptions, type ReadOptions, readOptions } from "./options.ts";
+import { Products } from "./products.ts";
+import type { BodyOptions } from "./request-options.ts";
+import { Transactions } from "./transactions.ts";
+import { Transport } from "./transport.ts";
+
+const ADDRESSES = ["baseUrl", "checkoutUrl", "gatewayUrl"] as const;
+
+/** Reads the options; an error begins at the caller of the constructor. */
+const optionsFrom = (entry: NewableFunction, options: ClientOptions | null | undefined): ReadOptions => {
+  try {
+    return readOptions(options ?? {});
+  } catch (error) {
+    throw callSite(entry)(error);
+  }
+};
+
+/**
+ * Client for one shop of a payment gateway. Create one and reuse it: its calls share a retry budget.
+ *
+ * ```ts
+ * const payments = new PaymentsClient({ shopId, secretKey, baseUrl, checkoutUrl });
+ * const product = await payments.products.create({ … });
+ * console.log(product.pay_url);
+ * ```
+ */
+export class PaymentsClient {
+  /** Shop identifier. */
+  readonly shopId: string;
+  /** URL of the product endpoints, without a trailing slash. */
+  readonly baseUrl: string;
+  /** URL of the payment token endpoints, without a trailing slash. */
+  readonly checkoutUrl: string;
+  /** URL of the transaction endpoints, without a trailing slash; undefined if not configured. */
+  readonly gatewayUrl: string | undefined;
+  /** Products: each has a payment link that customers open to pay. */
+  readonly products: Products;
+  /** Payment tokens, for the payment widget and the hosted payment page. */
+  readonly checkouts: Checkouts;
+  /** Transactions, with captures, voids and refunds. Requires `gatewayUrl`. */
+  readonly transactions: Transactions;
+  /** Bills: payments that the customer makes elsewhere, such as ERIP. */
+  readonly bills: Bills;
+  readonly #transport: Transport;
+  readonly #given: ReadOptions["given"];
+
+  /**
+   * Client for one shop of a payment gateway. Create one and reuse it: its calls share a retry budget.
+   *
+   * @param options Options left out are read from the environment variables `PAYMENTS_SHOP_ID`, `PAYMENTS_SECRET_KEY`,
+   * `PAYMENTS_BASE_URL`, `PAYMENTS_CHECKOUT_URL` and `PAYMENTS_GATEWAY_URL`, if the runtime has `process.env`.
+   * @throws {@link ConfigurationError} if an option is missing or invalid; the message names it.
+   */
+  constructor(options?: ClientOptions | null) {
+    const { shopId, connection, given } = optionsFrom(new.target, options);
+    const transport = new Transport(connection);
+    this.shopId = shopId;
+    this.baseUrl = connection.baseUrl;
+    this.checkoutUrl = connection.checkoutUrl;
+    this.gatewayUrl = connection.gatewayUrl ?? undefined;
+    this.#transport = transport;
+    this.#given = given;
+    this.products = new Products(transport);
+    this.checkouts = new Checkouts(transport);
+    this.transactions = new Transactions(transport);
+    this.bills = new Bills(transport);
+  }
+
+  /**
+   * Calls an endpoint that the SDK has no method for, with the same credentials, errors, retries, hooks and limits as
+   * every other call. GET, PUT and DELETE are retried like other repeatable calls; POST and PATCH like `create`.
+   *
+   * ```ts
+   * const { transaction } = await payments.request<{ transaction: Transaction }>("GET", `/beyag/payments/${uid}`);
+   * ```
+   *
+   * @typeParam Data What the endpoint returns. It is not checked.
+   * @param method `GET`, `POST`, `PUT`, `PATCH` or `DELETE`.
+   * @param url A path as the gateway documents it: `/products…` and `/beyag/…` are below `baseUrl`, `/ctp/…` below
+   * `checkoutUrl`, any other below `gatewayUrl`. Or an absolute URL below one of the three: credentials are sent to no other
+   * host.
+   * @param options As for every call; `body` is sent as JSON.
+   * @returns The parsed body; text if it is not JSON; undefined if it is empty.
+   * @throws {@link InvalidRequestError} before anything is sent, if the method, the URL or the body is invalid.
+   * @throws {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, {@link RequestAbortedError},
+   * {@link UnexpectedResponseError}
+   */
+  request<Data = unknown>(method: Method, url: string | URL, options?: BodyOptions): CallPromise<Data>;
+  request(method: Method, url: string | URL, options?: BodyOptions): CallPromise<unknown> {
+    return this.#transport.requestUrl(method, url, options);
+  }
+
+  /**
+   * The same client with other options, such as another shop's, or another timeout for one part of a program.
+   *
+   * @param options Options left out, or undefined, are those of this client. Calls share its retry budget if the addresses
+   * are the same.
+   * @throws {@link ConfigurationError} if an option is invalid; the message names it.
+   */
+  withOptions(options: ClientOptions): PaymentsClient {
+    const client = new PaymentsClient(mergeOptions(this.#given, options));
+    if (ADDRESSES.every((name) => client[name] === this[name])) {
+      client.#transport.connection.budget = this.#transport.connection.budget;
+    }
+    return client;
+  }
+}

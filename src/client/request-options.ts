@@ -1,0 +1,104 @@
+import type * as z from "zod/mini";
+import { sentence } from "../api/error-tree.ts";
+import { type Model, optional, satisfying, section } from "../api/fields/primitives.ts";
+import { problemsOf } from "../api/fields/problems.ts";
+import { ConfigurationError } from "../errors/configuration-error.ts";
+import { withVariable } from "../runtime/environment.ts";
+import { LONGEST_TIMER } from "../shared/values.ts";
+import type { Connection } from "./connection.ts";
+import type { HeadersOption } from "./headers.ts";
+
+/** Options of one call. They override those of the client. */
+export interface RequestOptions {
+  /** Aborts the call, also between attempts, with a `RequestAbortedError`. */
+  signal?: AbortSignal | undefined;
+  /** Timeout of one attempt in milliseconds, from connecting to the last byte of the body. Default: the client's. */
+  timeout?: number | undefined;
+  /**
+   * Deadline of the whole call in milliseconds, with its retries and the delays between them. Default: the client's. For
+   * `checkouts.poll`: of all its requests.
+   */
+  deadline?: number | undefined;
+  /** Maximum number of retries after the first attempt. Default: the client's. */
+  maxRetries?: number | undefined;
+  /** Sent in addition to the client's headers; replaces those with the same name. */
+  headers?: HeadersOption | undefined;
+}
+
+/** Options of `PaymentsClient.request`. */
+export interface BodyOptions extends RequestOptions {
+  /** Sent as JSON. */
+  body?: unknown;
+}
+
+/** Options of the call that creates a payment token. */
+export interface CheckoutOptions extends RequestOptions {
+  /**
+   * True retries the call like a `GET`, so that a customer who waits for the payment page gets it after a lost connection
+   * or a 5xx. Each lost response leaves a token that nobody sees: nothing is charged, it expires unpaid, and the gateway
+   * posts a notification that it expired, with the order's `tracking_id`. Do not cancel an order for that alone. Default
+   * false.
+   */
+  resend?: boolean | undefined;
+}
+
+/** Options of a call that makes a transaction. */
+export interface TransactionOptions extends RequestOptions {
+  /**
+   * Sent as the header `RequestID`: for 24 hours, a gateway that honours it answers every call with this key with the
+   * result of the first, and processes no other. With `idempotencyKeys: true` on the client, the call is also retried.
+   * 1 to 255 printable ASCII characters, best a UUID, without a space at either end. Store it before the call, and use a
+   * new one for each transaction.
+   */
+  idempotencyKey?: string | undefined;
+}
+
+/** An integer option. */
+/* @__NO_SIDE_EFFECTS__ */
+export function integerFrom(min: number, max = Number.MAX_SAFE_INTEGER): Model<number> {
+  return satisfying(
+    `an integer from ${min} to ${max}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
+  );
+}
+
+/** Options of both a client and a call. The maximum timeout is the longest delay of a timer. */
+export const commonOptions = {
+  timeout: integerFrom(1, LONGEST_TIMER),
+  deadline: optional(integerFrom(1, LONGEST_TIMER)),
+  maxRetries: integerFrom(0),
+};
+
+const requestOptionsModel = section(() => ({
+  ...commonOptions,
+  signal: optional(satisfying<AbortSignal>("an AbortSignal", (value) => value instanceof AbortSignal)),
+}));
+
+/** Validates options. Throws a `ConfigurationError` that names invalid ones and their environment variables. */
+export function checkOptions<T extends z.ZodMiniType>(
+  model: T,
+  values: unknown,
+): asserts values is z.output<T> {
+  const issues = problemsOf(model, values).map(({ path: [option = ""], messages }) => ({
+    path: [withVariable(option)],
+    messages,
+  }));
+  if (issues.length > 0) throw new ConfigurationError(sentence(issues));
+}
+
+/** The options of one call, with those of the client as defaults. */
+export function readRequestOptions(
+  options: RequestOptions | null | undefined,
+  client: Pick<Connection, "timeout" | "deadline" | "maxRetries">,
+) {
+  const { timeout, deadline, maxRetries } = client;
+  if (!options) return { timeout, deadline, maxRetries };
+  const read: unknown = {
+    signal: options.signal,
+    timeout: options.timeout ?? timeout,
+    deadline: options.deadline ?? deadline,
+    maxRetries: options.maxRetries ?? maxRetries,
+  };
+  checkOptions(requestOptionsModel, read);
+  return read;
+}

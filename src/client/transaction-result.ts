@@ -1,0 +1,49 @@
+import type { Transaction } from "../api/transactions/transaction.ts";
+import { isGiven, isRecord } from "../shared/values.ts";
+import { IdempotencyError } from "./idempotency-error.ts";
+import type { Result } from "./read-result.ts";
+
+/** An integer, in any form in which it is comparable; undefined for any other value. */
+const integerOf = (value: unknown): bigint | undefined =>
+  typeof value === "bigint" ||
+  (typeof value === "number" && Number.isInteger(value)) ||
+  (typeof value === "string" && /^-?\d{1,99}$/.test(value))
+    ? BigInt(value)
+    : undefined;
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" || typeof value === "number" ? String(value).trim() : undefined;
+
+/** In either case: a gateway may write its own ids, and a currency, in another one. */
+const codeOf = (value: unknown): string | undefined =>
+  typeof value === "string" ? value.trim().toLowerCase() : undefined;
+
+/** A payment with a saved card may be called a charge. */
+const typeOf = (value: unknown): string | undefined => codeOf(value)?.replace("charge", "payment");
+
+/** The fields that tell one transaction from another, and how each is compared. */
+const COMPARED: Readonly<Record<string, (value: unknown) => unknown>> = {
+  type: typeOf,
+  amount: integerOf,
+  currency: codeOf,
+  parent_uid: codeOf,
+  tracking_id: textOf,
+};
+
+/** The fields of a transaction that are not what was asked for. A field that either does not have is not compared. */
+const fieldsOfAnotherCall = (asked: Readonly<Record<string, unknown>>, transaction: Transaction): string[] =>
+  Object.entries(COMPARED).flatMap(([field, read]) => {
+    const [mine, other] = [asked[field], Reflect.get(transaction, field)].map((value) =>
+      isGiven(value) ? read(value) : undefined,
+    );
+    return mine === undefined || other === undefined || mine === other ? [] : [field];
+  });
+
+/** A transaction. One that another call made with the same key is refused. */
+export const TRANSACTION: Result<Transaction> = {
+  is: (value): value is Transaction => isRecord(value),
+  refuse: (transaction, { makes, params }, context) => {
+    const fields = fieldsOfAnotherCall({ ...Object(params), type: makes }, transaction);
+    return fields.length > 0 ? new IdempotencyError(fields, transaction, context) : undefined;
+  },
+};

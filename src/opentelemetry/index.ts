@@ -1,7 +1,0 @@
-/**
- * Hooks that make OpenTelemetry spans and metrics.
- *
- * @module payments-client/opentelemetry
- */
-
-export { type TelemetryOptions, telemetryHooks } from "./telemetry-hooks.ts";

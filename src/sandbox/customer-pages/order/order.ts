@@ -1,0 +1,61 @@
+import { readSignedInteger } from "../../../api/fields/amount.ts";
+import { formatAmount } from "../../format-amount.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import type { Fields, ProductRecord } from "../../gateway/records/records.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
+import type { Messages } from "../i18n.ts";
+
+export interface ItemShown {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly quantity: string | undefined;
+  /** The total of the line; negative for a discount. */
+  readonly amount: string;
+}
+
+export interface OrderShown {
+  /** The order's description, or the name of the product. */
+  readonly title: string;
+  readonly details?: string | undefined;
+  /** Formatted for the language; undefined for a card that is saved without a payment. */
+  readonly amount: string | undefined;
+  readonly items: readonly ItemShown[];
+}
+
+export const productShown = ({ fields }: ProductRecord, { language }: Messages): OrderShown => ({
+  title: textOf(fields["name"]) ?? "",
+  details: textOf(fields["description"]),
+  amount: formatAmount(Number(fields["amount"]), fields["currency"], language),
+  items: [],
+});
+
+const signedAmount = (value: unknown, currency: unknown, language: string): string => {
+  const amount = readSignedInteger(value) ?? value;
+  return typeof amount === "number" && amount < 0
+    ? `\u2212${formatAmount(-amount, currency, language)}`
+    : formatAmount(amount, currency, language);
+};
+
+/** Source: API reference, "Cart section". */
+const itemsOf = (order: Fields, { language }: Messages): ItemShown[] => {
+  const { positions } = sectionOf(sectionOf(order["additional_data"])["cart"]);
+  return (Array.isArray(positions) ? positions : []).map(sectionOf).map((position) => ({
+    name: textOf(position["name"]) ?? "",
+    description: textOf(position["description"]),
+    quantity: textOf(position["quantity"]),
+    amount: signedAmount(position["amount"], order["currency"], language),
+  }));
+};
+
+/** The order of a token. Its price is that of the product when the payment link was opened. */
+export const orderOf = ({ shop, checkout, messages }: CheckoutSession): OrderShown => {
+  const order = sectionOf(checkout.fields["order"]);
+  const amount = Number(order["amount"]);
+  const isFree = checkout.fields["transaction_type"] === "tokenization" && amount === 0;
+  const product = shop.products.find(checkout.productId ?? "");
+  return {
+    ...(product ? productShown(product, messages) : { title: textOf(order["description"]) ?? "" }),
+    amount: isFree ? undefined : formatAmount(amount, order["currency"], messages.language),
+    items: itemsOf(order, messages),
+  };
+};
