@@ -51,7 +51,7 @@ const FOLDERS = [
 const ROOMS = [
   fence("api/fields/", "api/error-tree.ts", "shared/"),
   fence("api/checkout/", "api/fields/", "shared/"),
-  fence("api/transactions/", "api/checkout/", "api/fields/", "shared/"),
+  fence("api/transactions/", "api/checkout/", "api/fields/", "api/statuses.ts", "shared/"),
   ...[
     ["gateway/"],
     ["http/", "gateway/"],

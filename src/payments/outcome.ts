@@ -1,3 +1,4 @@
+import { meaningOf as meaningOfKnown, type StatusMeaning } from "../api/statuses.ts";
 import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
 import type { Transaction } from "../api/transactions/transaction.ts";
 import { isRecord } from "../shared/values.ts";
@@ -28,17 +29,8 @@ export type Outcome =
   | "test"
   | "unknown";
 
-/** Meaning of a status; undefined for contradictory data, or a value that is not a status. */
-type Meaning = "successful" | "failed" | "expired" | "pending" | undefined;
-
-/** Final statuses. */
-const FINAL: ReadonlyMap<unknown, Meaning> = new Map([
-  ["successful", "successful"],
-  ["failed", "failed"],
-  ["error", "failed"],
-  ["deleted", "failed"],
-  ["expired", "expired"],
-]);
+/** Undefined for contradictory data, or a value that is not a status. */
+type Meaning = StatusMeaning | undefined;
 
 const FAILURES: readonly Meaning[] = ["failed", "expired"];
 
@@ -53,7 +45,7 @@ export const isTest = (test: unknown): boolean => !isOff(test);
 
 /** The meaning of a status. An unknown status may still change, so it counts as pending. */
 const meaningOf = (status: unknown): Meaning =>
-  FINAL.get(status) ?? (isNullish(status) || typeof status === "string" ? "pending" : undefined);
+  meaningOfKnown(status) ?? (isNullish(status) || typeof status === "string" ? "pending" : undefined);
 
 /** Whether all places name one payment of one kind. */
 export function isConsistent({ isTwoShapes, places, test }: PaymentFacts): boolean {
@@ -177,5 +169,5 @@ export const isPaid = (
  */
 export function isFinal(payment: CheckoutStatus | Transaction): boolean {
   const { status, expired } = Object(payment);
-  return expired === true || FINAL.has(status);
+  return expired === true || (meaningOfKnown(status) ?? "pending") !== "pending";
 }

@@ -1,18 +1,8 @@
 import type { Model, Open } from "../fields/primitives.ts";
 import { text } from "../fields/text.ts";
+import type { KnownStatus } from "../statuses.ts";
 
 /** The status of a transaction: a known one, or one that is new. */
-export type TransactionStatus = Open<
-  | "successful"
-  | "failed"
-  | "incomplete"
-  | "pending"
-  | "expired"
-  | "error"
-  | "deleted"
-  | "permanent"
-  | "start"
-  | "auto_created"
->;
+export type TransactionStatus = Open<KnownStatus>;
 
 export const transactionStatus: Model<TransactionStatus> = text;

@@ -72,7 +72,7 @@ export const pathTo = (
 
 /** Whether the latest payment failed and another attempt is allowed. */
 export const canTryAgain = ({ state, transaction }: CheckoutSession): boolean =>
-  state === "open" && stateFacts(transaction?.status)?.isRetryable === true;
+  state === "open" && stateFacts(transaction?.status)?.retryable === true;
 
 /** How the visit ended; undefined while the customer has something to do or the payment is being processed. */
 export const endingOf = (session: CheckoutSession): Ending | undefined => {
@@ -81,8 +81,8 @@ export const endingOf = (session: CheckoutSession): Ending | undefined => {
   if (state === "expired") return "error";
   if (canTryAgain(session)) return "failed";
   // The merchant is notified of a payment that waits for somebody else than the customer.
-  const { isWaiting, isNotified } = stateFacts(transaction?.status) ?? {};
-  return isWaiting && isNotified ? "pending" : undefined;
+  const { isWaiting, notified } = stateFacts(transaction?.status) ?? {};
+  return isWaiting && notified ? "pending" : undefined;
 };
 
 /** Whether a 3-D Secure challenge is open. */

@@ -77,7 +77,7 @@ export class SandboxCheckouts {
 
   stateOf(checkout: CheckoutRecord): CheckoutState {
     const facts = stateFacts(this.latest(checkout)?.status);
-    const isOpen = !facts || (facts.isRetryable && checkout.uids.length < allowedAttempts(checkout));
+    const isOpen = !facts || (facts.retryable && checkout.uids.length < allowedAttempts(checkout));
     if (facts && !isOpen && !facts.isWaiting) return facts.checkout;
     if (checkout.expired || this.expiryOf(checkout) <= this.#clock.now()) return "expired";
     return isOpen ? "open" : facts.checkout;

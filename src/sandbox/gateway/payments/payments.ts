@@ -221,7 +221,7 @@ export class Payments {
     const facts = stateFacts(decision.status);
     if (!facts?.isWaiting) return this.#finish(uid, decision);
     const transaction = this.#change(uid, decision);
-    return { transaction, notified: facts.isNotified ? this.#notify(transaction) : NO_NOTIFICATION };
+    return { transaction, notified: facts.notified ? this.#notify(transaction) : NO_NOTIFICATION };
   }
 
   #finish(uid: string, decision: Decision): Processed {
@@ -253,7 +253,7 @@ export class Payments {
       const expired = this.#change(latest.uid, { status: "expired", message: "The payment token expired" });
       this.#putBack(latest.uid);
       // A card payment without a result is not notified: the token's expiry is.
-      if (facts.isNotified) ended.push(this.#notify(expired));
+      if (facts.notified) ended.push(this.#notify(expired));
     }
     this.#dependencies.emitChange();
     const status: CheckoutStatus | undefined = checkouts.status(token);

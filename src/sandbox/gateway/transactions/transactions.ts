@@ -1,3 +1,4 @@
+import { type KnownStatus, meaningOf } from "../../../api/statuses.ts";
 import type { GatewayResponse } from "../../../api/transactions/checkout-status.ts";
 import type { PaymentDetails } from "../../../api/transactions/payment-details.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
@@ -10,13 +11,12 @@ import { sectionOf, textOf } from "../input/section.ts";
 import { pageLinks } from "../page-links.ts";
 import { randomHex } from "../random-hex.ts";
 import type { CheckoutRecord } from "../records/records.ts";
-import type { TransactionState } from "../records/transaction-states.ts";
 import { methodSection } from "./method-section.ts";
 import { CARD } from "./offered-methods.ts";
 
 /** What the bank decided about a transaction, or its state before that. */
 export interface Decision {
-  readonly status: TransactionState;
+  readonly status: KnownStatus;
   readonly message: string;
   /** Response code of the bank. */
   readonly bankCode?: string | undefined;
@@ -173,12 +173,10 @@ export const detailsOf = (transaction: Transaction): GatewayResponse => {
 export const awaitsChallenge = (transaction: Transaction): boolean =>
   transaction.status === "incomplete" && Object.hasOwn(transaction, transaction.type ?? "payment");
 
-/** States in which a payment is awaited elsewhere. */
-const AWAITED: readonly unknown[] = ["pending", "permanent", "start", "auto_created"];
-
 /** Whether `complete` can end it: it waits for a 3-D Secure challenge or for an alternative method. */
 export const awaitsCompletion = (transaction: Transaction): boolean =>
-  AWAITED.includes(transaction.status) || awaitsChallenge(transaction);
+  (transaction.status !== "incomplete" && meaningOf(transaction.status) === "pending") ||
+  awaitsChallenge(transaction);
 
 /** Whether the sandbox ended during the verification of a payout, so that its response is lost. */
 export const isInterrupted = (transaction: Transaction): boolean =>

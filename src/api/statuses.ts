@@ -1,0 +1,91 @@
+/** What the status of a transaction says about its money. */
+export type StatusMeaning = "successful" | "failed" | "expired" | "pending";
+
+/**
+ * The states of a transaction. A new one does not compile until it has a row in {@link STATUSES} too. Two tables, because
+ * the bundles of merchants contain this one only.
+ */
+const MEANINGS = {
+  successful: "successful",
+  failed: "failed",
+  incomplete: "pending",
+  pending: "pending",
+  expired: "expired",
+  error: "failed",
+  deleted: "failed",
+  permanent: "pending",
+  start: "pending",
+  auto_created: "pending",
+} as const satisfies Readonly<Record<string, StatusMeaning>>;
+
+export type KnownStatus = keyof typeof MEANINGS;
+
+/** How people are shown a state. */
+type Tone = "good" | "bad" | "wait" | "info" | "quiet";
+
+/** A state of a transaction as the local gateway handles and shows it. */
+export interface StatusRow {
+  readonly word: string;
+  readonly tone: Tone;
+  /** Whether a bill in this state can be opened, withdrawn and expire. */
+  readonly unpaid?: true;
+  /** Whether the merchant is notified of it. */
+  readonly notified?: true;
+  /** Whether the customer can try again while the token has attempts left. */
+  readonly retryable?: true;
+  /** What the page of a bill offers in this state. The first choice is what most customers do. */
+  readonly offer?: { readonly text: string; readonly choices: readonly BillChoice[] };
+}
+
+/** An action on the page of a bill, and its text. */
+type BillChoice = readonly ["open" | "confirm" | "decline" | "expire", text: string];
+
+const OPEN: BillChoice = ["open", "Open the bill"];
+const CONFIRM: BillChoice = ["confirm", "Pay"];
+const DECLINE: BillChoice = ["decline", "Fail to pay"];
+const EXPIRE: BillChoice = ["expire", "Let it expire"];
+
+const STATUSES: Readonly<Record<KnownStatus, StatusRow>> = {
+  successful: { word: "Paid", tone: "good", notified: true },
+  failed: { word: "Declined", tone: "bad", notified: true, retryable: true },
+  incomplete: { word: "Started", tone: "wait" },
+  pending: {
+    word: "Pending",
+    tone: "wait",
+    notified: true,
+    unpaid: true,
+    offer: {
+      text: "In a bank or at a terminal, the customer opens the bill before paying it.",
+      choices: [OPEN, EXPIRE],
+    },
+  },
+  expired: { word: "Expired", tone: "quiet" },
+  error: { word: "Error", tone: "bad" },
+  deleted: { word: "Deleted", tone: "quiet", notified: true },
+  permanent: {
+    word: "Permanent",
+    tone: "wait",
+    unpaid: true,
+    offer: { text: "The bill can be paid any number of times.", choices: [CONFIRM, DECLINE, EXPIRE] },
+  },
+  start: {
+    word: "Started",
+    tone: "wait",
+    offer: {
+      text: "The bill is open. Nobody else can pay it for 30 minutes, then it is pending again.",
+      choices: [CONFIRM, DECLINE],
+    },
+  },
+  auto_created: { word: "Started", tone: "wait" },
+};
+
+const isKnown = (status: unknown): status is KnownStatus =>
+  typeof status === "string" && Object.hasOwn(MEANINGS, status);
+
+/** The meaning of a known status; undefined for any other value. */
+export const meaningOf = (status: unknown): StatusMeaning | undefined =>
+  isKnown(status) ? MEANINGS[status] : undefined;
+
+/** The row of a known status; undefined for any other value. */
+export const statusRow = (status: unknown): StatusRow | undefined =>
+  isKnown(status) ? STATUSES[status] : undefined;
