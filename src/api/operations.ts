@@ -22,8 +22,8 @@ interface OperationRow {
   readonly bodyKey?: string;
   /** Path under which errors of the operation are nested. */
   readonly errorRoot: readonly string[];
-  /** The type of the transaction that it makes. It then takes an `idempotencyKey`. */
-  readonly makes?: string;
+  /** The type of the new transaction. With one, the operation takes an `idempotencyKey`. */
+  readonly transactionType?: string;
   /** Whether it takes `resend: true`, with which it is repeatable too. */
   readonly takesResend?: true;
   /** Advice in errors of a call that may have been processed. */
@@ -32,14 +32,17 @@ interface OperationRow {
 
 /** A transaction that is made by a request. */
 /* @__NO_SIDE_EFFECTS__ */
-function newTransaction<const Path extends string, const Type extends string>(path: Path, makes: Type) {
+function newTransaction<const Path extends string, const Type extends string>(
+  path: Path,
+  transactionType: Type,
+) {
   return {
     method: "POST",
     host: "gatewayUrl",
     path: `/transactions/${path}`,
     bodyKey: "request",
     errorRoot: [],
-    makes,
+    transactionType,
     ifProcessed:
       "It may have been processed: look for its tracking_id with transactions.findByTrackingId first",
   } as const;
@@ -91,7 +94,7 @@ export const OPERATIONS = {
     path: "/beyag/payments",
     bodyKey: "request",
     errorRoot: [],
-    makes: "payment",
+    transactionType: "payment",
     ifProcessed: "The bill may have been created: look for its order_id with bills.get first",
   },
   "bills.get": { method: "GET", host: "baseUrl", path: "/beyag/payments/{bill_id}", errorRoot: [] },

@@ -54,7 +54,10 @@ const optionalFields = () => ({
   shop_id: optional(integer),
   /** Language of the payment page, such as `en`. Default `en`, which the SDK sends on creation if it is left out. */
   language: optional(text),
-  /** Type of the transactions that pay for the product. Default `payment`. */
+  /**
+   * Type of the transactions that pay for the product: `payment` authorizes and captures in one step, `authorization` only
+   * holds the amount. Default `payment`.
+   */
   transaction_type: optionalOneOf<ProductTransactionType>(["payment", "authorization"]),
 });
 

@@ -16,11 +16,14 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       "runs a payment gateway on this machine, for development and tests",
       () => import("./sandbox/run-sandbox.ts"),
     ],
-    pay: ["pays at a running local gateway, as a customer would", () => import("./pay/run-pay.ts")],
-    orders: ["lists its orders, or tells what happened to one", () => import("./orders/run-orders.ts")],
+    pay: ["pays at a running local gateway, as a customer would", () => import("./local-gateway/run-pay.ts")],
+    orders: [
+      "lists its orders, or tells what happened to one",
+      () => import("./local-gateway/run-orders.ts"),
+    ],
     resend: [
       "lets it send a notification to your shop again, also with changes",
-      () => import("./resend/run-resend.ts"),
+      () => import("./local-gateway/run-resend.ts"),
     ],
     check: [
       "tells whether everything is right for the first real payment",

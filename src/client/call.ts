@@ -10,8 +10,8 @@ import { logUnnamed } from "./debug-log.ts";
 import { requestHeaders } from "./headers.ts";
 import type { CallEvent } from "./hooks.ts";
 import { idempotencyOf, readKey } from "./idempotency.ts";
-import { checkRequest, fillPath, isBelow, writeJson } from "./own-url.ts";
-import { readParams } from "./parameters.ts";
+import { checkRequest, isBelow } from "./own-url.ts";
+import { fillPath, readParams, writeJson } from "./parameters.ts";
 import { type BodyOptions, type RequestOptions, readRequestOptions } from "./request-options.ts";
 
 /** The input of a call that the table of operations names. */
@@ -40,8 +40,8 @@ interface Message extends Pick<Input, "ids"> {
   readonly hasResult: boolean;
   /** Path under which errors are nested. */
   readonly errorRoot: readonly string[];
-  /** The type of the transaction that the call makes. */
-  readonly makes?: string | undefined;
+  /** The type of the transaction that the call transactionType. */
+  readonly transactionType?: string | undefined;
   readonly idempotencyKey?: string | undefined;
   /** Whether the call may be sent again after it may have been processed. */
   readonly isIdempotent: boolean;
@@ -106,14 +106,24 @@ export function apiCall(
   options: Options,
   hasResult: boolean,
 ): Call {
-  const { method, host, path, bodyKey, errorRoot, makes } = rowOf(operation);
+  const { method, host, path, bodyKey, errorRoot, transactionType } = rowOf(operation);
   const idempotency = idempotencyOf(operation, options, connection.idempotencyKeys);
   const address = addressOf(connection, host, operation);
   const url = address + fillPath(operation, path, ids, errorRoot);
   const { params: model } = modelsOf(operation);
   const written = model && writeParams(connection, event, model, params, errorRoot);
   const body = model ? writeJson(operation, bodyKey === undefined ? written : { [bodyKey]: written }) : null;
-  const message = { method, url, ids, body, params: written, hasResult, errorRoot, makes, ...idempotency };
+  const message = {
+    method,
+    url,
+    ids,
+    body,
+    params: written,
+    hasResult,
+    errorRoot,
+    transactionType,
+    ...idempotency,
+  };
   return toCall(connection, event, message, host === "checkoutUrl", options);
 }
 

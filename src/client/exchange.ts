@@ -1,11 +1,20 @@
 import { requestIdOf } from "../errors/api-error.ts";
 import { toApiError } from "../errors/to-api-error.ts";
 import { readBytes } from "../runtime/read-bytes.ts";
-import { sentOnce } from "../runtime/sent-once.ts";
 import { redactHeaders } from "../shared/redact.ts";
 import type { Call } from "./call.ts";
 import { notify, type RequestEvent, type ResponseEvent } from "./hooks.ts";
 import { parseRetryAfter } from "./retry.ts";
+
+/**
+ * What keeps a runtime from sending a request again by itself. Deno, and Bun before 1.4, do so if a connection that served
+ * an earlier request closes before the response, even though the gateway may have processed the request. With
+ * `keepalive: false`, Bun opens a connection of its own; Deno never repeats a body that it reads as a stream, such as a Blob.
+ */
+const sentOnce = (body: string | null): RequestInit => ({
+  keepalive: false,
+  body: "Deno" in globalThis ? new Blob([body ?? ""]) : body,
+});
 
 /** A 2xx response, with its body read. */
 export interface Answer {

@@ -52,8 +52,8 @@ export function idempotencyOf(
   options: RequestOptions | null | undefined,
   honoursKeys: boolean,
 ): Idempotency {
-  const { method, makes, takesResend, ifProcessed } = rowOf(operation);
-  const idempotencyKey = readKey(operation, makes !== undefined, options);
+  const { method, transactionType, takesResend, ifProcessed } = rowOf(operation);
+  const idempotencyKey = readKey(operation, transactionType !== undefined, options);
   const isResent = takesResend === true && Object(options).resend === true;
   const isRepeatable = IS_IDEMPOTENT[method] || isResent;
   return {

@@ -138,7 +138,7 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
  * Reads each option by name, so that getters and inherited properties work, or from its environment variable. Throws a
  * `ConfigurationError` that names the option.
  */
-export function readOptions(options: ClientOptions): ReadOptions {
+export function readClientOptions(options: ClientOptions): ReadOptions {
   checkNode();
   const values: Record<string, unknown> = {};
   const model = modelOf(hostUrl(Object(options).allowInsecureHttp));

@@ -1,50 +1,12 @@
 import type { Issue } from "../api/error-tree.ts";
-import { type Host, IS_IDEMPOTENT, type Method, type Operation } from "../api/operations.ts";
+import { type Host, IS_IDEMPOTENT, type Method } from "../api/operations.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
 import { withVariable } from "../runtime/environment.ts";
 import type { Connection } from "./connection.ts";
-import { invalidRequest, notJson, problem } from "./invalid-request.ts";
+import { problem } from "./invalid-request.ts";
 
 type Addresses = Pick<Connection, Host>;
-
-/** The path of an operation with its ids as escaped segments. Ids that would change the path are refused. */
-export function fillPath(
-  operation: Operation,
-  path: string,
-  ids: Readonly<Record<string, unknown>>,
-  root: readonly string[],
-): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const id = ids[name];
-    if (typeof id === "string" && !/^\.{0,2}$|\p{Cs}/u.test(id)) return encodeURIComponent(id);
-    throw invalidRequest(operation, [...root, name], "must be a string, not empty or dots", "format", {
-      format: "id",
-    });
-  });
-}
-
-/** The path of the first bigint, which JSON cannot represent. */
-function findBigint(value: unknown, path: readonly string[]): readonly string[] | undefined {
-  if (typeof value === "bigint") return path;
-  if (typeof value !== "object" || value === null) return undefined;
-  for (const [field, inner] of Object.entries(value)) {
-    const found = findBigint(inner, [...path, field]);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** The body as JSON. Throws an `InvalidRequestError` that names the field that JSON cannot represent. */
-export function writeJson(operation: Operation, body: unknown): string {
-  try {
-    const text: string | undefined = JSON.stringify(body);
-    if (text !== undefined) return text;
-  } catch {
-    // A bigint.
-  }
-  throw notJson(operation, findBigint(body, []) ?? []);
-}
 
 const isMethod = (method: unknown): method is Method =>
   typeof method === "string" && Object.hasOwn(IS_IDEMPOTENT, method);

@@ -1,6 +1,6 @@
 import type { Operation } from "../api/operations.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
-import { notJson } from "./invalid-request.ts";
+import { invalidRequest, notJson } from "./invalid-request.ts";
 
 /** Parameters nested deeper than this are refused, like circular ones. */
 const MAX_DEPTH = 99;
@@ -81,4 +81,42 @@ export function readParams(operation: Operation, params: unknown, root: readonly
     // A getter, a `toJSON` or a `Proxy` threw; the path ends at its object.
     throw error instanceof InvalidRequestError ? error : notJson(operation, reading.path);
   }
+}
+
+/** The path of an operation with its ids as escaped segments. Ids that would change the path are refused. */
+export function fillPath(
+  operation: Operation,
+  path: string,
+  ids: Readonly<Record<string, unknown>>,
+  root: readonly string[],
+): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const id = ids[name];
+    if (typeof id === "string" && !/^\.{0,2}$|\p{Cs}/u.test(id)) return encodeURIComponent(id);
+    throw invalidRequest(operation, [...root, name], "must be a string, not empty or dots", "format", {
+      format: "id",
+    });
+  });
+}
+
+/** The path of the first bigint, which JSON cannot represent. */
+function findBigint(value: unknown, path: readonly string[]): readonly string[] | undefined {
+  if (typeof value === "bigint") return path;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [field, inner] of Object.entries(value)) {
+    const found = findBigint(inner, [...path, field]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The body as JSON. Throws an `InvalidRequestError` that names the field that JSON cannot represent. */
+export function writeJson(operation: Operation, body: unknown): string {
+  try {
+    const text: string | undefined = JSON.stringify(body);
+    if (text !== undefined) return text;
+  } catch {
+    // A bigint.
+  }
+  throw notJson(operation, findBigint(body, []) ?? []);
 }

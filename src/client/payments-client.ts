@@ -3,7 +3,7 @@ import { callSite } from "../errors/call-site.ts";
 import { Bills } from "./bills.ts";
 import type { CallPromise } from "./call-promise.ts";
 import { Checkouts } from "./checkouts.ts";
-import { type ClientOptions, mergeOptions, type ReadOptions, readOptions } from "./options.ts";
+import { type ClientOptions, mergeOptions, type ReadOptions, readClientOptions } from "./options.ts";
 import { Products } from "./products.ts";
 import type { BodyOptions } from "./request-options.ts";
 import { Transactions } from "./transactions.ts";
@@ -14,7 +14,7 @@ const ADDRESSES = ["baseUrl", "checkoutUrl", "gatewayUrl"] as const;
 /** Reads the options; an error begins at the caller of the constructor. */
 const optionsFrom = (entry: NewableFunction, options: ClientOptions | null | undefined): ReadOptions => {
   try {
-    return readOptions(options ?? {});
+    return readClientOptions(options ?? {});
   } catch (error) {
     throw callSite(entry)(error);
   }

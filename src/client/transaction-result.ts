@@ -11,7 +11,7 @@ const integerOf = (value: unknown): bigint | undefined =>
     ? BigInt(value)
     : undefined;
 
-const textOf = (value: unknown): string | undefined =>
+const trackingIdOf = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" ? String(value).trim() : undefined;
 
 /** In either case: a gateway may write its own ids, and a currency, in another one. */
@@ -27,7 +27,7 @@ const COMPARED: Readonly<Record<string, (value: unknown) => unknown>> = {
   amount: integerOf,
   currency: codeOf,
   parent_uid: codeOf,
-  tracking_id: textOf,
+  tracking_id: trackingIdOf,
 };
 
 /** The fields of a transaction that are not what was asked for. A field that either does not have is not compared. */
@@ -42,8 +42,8 @@ const fieldsOfAnotherCall = (asked: Readonly<Record<string, unknown>>, transacti
 /** A transaction. One that another call made with the same key is refused. */
 export const TRANSACTION: Result<Transaction> = {
   is: (value): value is Transaction => isRecord(value),
-  refuse: (transaction, { makes, params }, context) => {
-    const fields = fieldsOfAnotherCall({ ...Object(params), type: makes }, transaction);
+  refuse: (transaction, { transactionType, params }, context) => {
+    const fields = fieldsOfAnotherCall({ ...Object(params), type: transactionType }, transaction);
     return fields.length > 0 ? new IdempotencyError(fields, transaction, context) : undefined;
   },
 };

@@ -21,7 +21,7 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /** A comment as plain Markdown: without the braces of links, with each paragraph in one line. */
-const textOf = (symbol: ts.Symbol, checker: ts.TypeChecker): string =>
+const commentText = (symbol: ts.Symbol, checker: ts.TypeChecker): string =>
   ts
     .displayPartsToString(symbol.getDocumentationComment(checker))
     .replaceAll(/\{@link (\w+)\}/g, "`$1`")
@@ -32,7 +32,7 @@ const textOf = (symbol: ts.Symbol, checker: ts.TypeChecker): string =>
 const isExplained = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean => {
   const type = checker.getDeclaredTypeOfSymbol(symbol);
   const members = type.isUnion() ? type.types : [];
-  const text = textOf(symbol, checker);
+  const text = commentText(symbol, checker);
   return members.some((member) => member.isStringLiteral() && text.includes(`\`${member.value}\``));
 };
 
@@ -75,7 +75,7 @@ const readField = (field: ts.Symbol, checker: ts.TypeChecker): FieldComment => {
   const named = type ? symbolsIn(type, checker) : namesOf(checker.getTypeOfSymbol(field), checker);
   const explained = named.filter((symbol) => isExplained(symbol, checker));
   const section = named.find((symbol) => isSection(symbol, checker));
-  const texts = [field, ...explained].map((symbol) => textOf(symbol, checker));
+  const texts = [field, ...explained].map((symbol) => commentText(symbol, checker));
   return { text: texts.filter((text) => text !== "").join("\n\n"), section: section?.name };
 };
 
@@ -93,7 +93,7 @@ export function readComments(entry: string): (type: string) => Comment {
     const symbol = declared(found, checker);
     const fields = checker.getDeclaredTypeOfSymbol(symbol).getProperties();
     return {
-      text: textOf(symbol, checker),
+      text: commentText(symbol, checker),
       fields: new Map(fields.map((field) => [field.name, readField(field, checker)])),
     };
   };

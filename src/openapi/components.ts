@@ -8,7 +8,7 @@ import {
   gatewayErrors,
   productErrorBodySchema,
 } from "../api/error-bodies.ts";
-import { partOf, wireOf } from "../api/fields/part.ts";
+import { type Part, partOf, wireOf } from "../api/fields/part.ts";
 import { section } from "../api/fields/primitives.ts";
 import { filled } from "../api/fields/text.ts";
 import { modelsOf } from "../api/operation-models.ts";
@@ -22,7 +22,46 @@ import type { Comment } from "./comments.ts";
 import { toProperty } from "./property.ts";
 import { RULES } from "./rules.ts";
 import { NOT_GIVEN, notGiven, refTo, type Schema } from "./schema.ts";
-import { RETURNED, type Section, sectionsOf } from "./sections.ts";
+
+interface Section {
+  /** Name of the component: the name of the exported type. */
+  readonly name: string;
+  readonly comment: Comment;
+  readonly model: z.core.$ZodType;
+}
+
+/** Prefix of a response's section if a request has a section of the same name. */
+const RETURNED = "Returned";
+
+/** All sections of the models, at every depth, without duplicates. */
+function sectionsOf(
+  models: Readonly<Record<string, z.core.$ZodType>>,
+  comments: (type: string) => Comment,
+): Section[] {
+  const found = new Map<z.core.$ZodType, Section>();
+  const names = new Set<string>();
+
+  const nameFor = (type: string): string => {
+    const name = names.has(type) ? `${RETURNED}${type}` : type;
+    if (names.has(name)) throw new Error(`Two models are named ${name}`);
+    names.add(name);
+    return name;
+  };
+
+  const add = ({ model, item, fields }: Part, type: string): void => {
+    if (item) add(item, type);
+    if (!fields || found.has(model)) return;
+    const comment = comments(type);
+    found.set(model, { name: nameFor(type), comment, model });
+    for (const [name, part] of fields) {
+      const section = comment.fields.get(name)?.section;
+      if (section) add(part, section);
+    }
+  };
+
+  for (const [type, model] of Object.entries(models)) add(partOf(model), type);
+  return [...found.values()];
+}
 
 /** A new product as it is sent: with a language, which the reference marks required. The SDK has a default. */
 const newProduct = section(() => ({ ...product.productCreateParamsSchema.shape, language: filled }));
@@ -43,11 +82,15 @@ const NAMES = new Map<unknown, string>(
   ]),
 );
 
-const named = (model: z.ZodMiniType): readonly [string, z.core.$ZodType] => {
-  const { item } = partOf(model);
-  const name = NAMES.get(item?.model ?? model);
+/** The name of the component of a model, or of the items of a list. */
+export function nameOfModel(model: z.ZodMiniType): string {
+  const name = NAMES.get(partOf(model).item?.model ?? model);
   if (name === undefined) throw new Error("A model of an operation is not exported");
-  return [name, model === product.productCreateParamsSchema ? newProduct : model];
+  return name;
+}
+
+const named = (model: z.ZodMiniType): readonly [string, z.core.$ZodType] => {
+  return [nameOfModel(model), model === product.productCreateParamsSchema ? newProduct : model];
 };
 
 const ROWS = API_OPERATIONS.map(modelsOf);
@@ -102,7 +145,7 @@ const formatOf = (section: string, field: string, { type }: Schema): Schema => {
 const forResponse = (text: string): string =>
   text.replaceAll(/ ?\b(?:Required|Default (?:true|false|\d|`)|Default:|Sent as)[^.]*\./g, "");
 
-const describe = (section: Section, field: string, schema: Schema): Schema => {
+const toField = (section: Section, field: string, schema: Schema): Schema => {
   const { text = "" } = section.comment.fields.get(field) ?? {};
   const isReturned = section.name.startsWith(RETURNED);
   const otherwise = isWithoutDefaults(section.name) ? {} : defaultIn(text);
@@ -117,7 +160,7 @@ const toComponent = (section: Section, schema: Schema): Schema => {
   const { $schema, $id, properties, additionalProperties, ...rest } = schema;
   const fields = Object.entries(Object(properties)).map(([field, inner]): [string, Schema] => [
     field,
-    describe(section, field, Object(inner)),
+    toField(section, field, Object(inner)),
   ]);
   const { name, comment } = section;
   return { description: comment.text, ...rest, properties: Object.fromEntries(fields), ...RULES[name] };

@@ -2,7 +2,7 @@ import type { ApiOperation } from "../api/operations.ts";
 import type { Comment } from "./comments.ts";
 import { createComponents } from "./components.ts";
 import { errorComponents, errorResponses } from "./errors.ts";
-import { pathsOn } from "./paths.ts";
+import { pathsOn } from "./operations.ts";
 import type { Schema } from "./schema.ts";
 import { webhookComponents, webhooks } from "./webhooks.ts";
 

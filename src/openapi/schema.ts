@@ -25,16 +25,6 @@ export const notGiven: Schema = {
   anyOf: [{ type: "string", const: "" }, { type: "null" }],
 };
 
-/** What the document needs for an operation besides the table of operations. */
-export interface OperationNotes {
-  readonly summary: string;
-  readonly description?: string;
-  /** Besides those of its path. */
-  readonly parameters?: readonly Schema[];
-  readonly requestBody?: Schema;
-  readonly responses: Schema;
-}
-
 export const answer = (name: string): Schema => ({ $ref: `#/components/responses/${name}` });
 
 /** The responses that every operation may have. */

@@ -1,4 +1,4 @@
-import { meaningOf as meaningOfKnown, type StatusMeaning } from "../api/statuses.ts";
+import { meaningOf, type StatusMeaning } from "../api/statuses.ts";
 import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
 import type { Transaction } from "../api/transactions/transaction.ts";
 import { isRecord } from "../shared/values.ts";
@@ -11,8 +11,46 @@ import {
   sectionsOf,
   valuesIn,
 } from "./facts.ts";
-import { isSuccess, successOf } from "./outcome-by-type.ts";
-import { hasUnknownSuccess } from "./unknown-sections.ts";
+import { isSuccess, successOf, TYPES } from "./outcome-by-type.ts";
+
+/** Objects of a payment that may have a status of their own, and are not about another transaction. */
+const NOT_SECTIONS: readonly string[] = [
+  "additional_data",
+  "billing_address",
+  "checkout",
+  "company",
+  "credit_card",
+  "custom_fields",
+  "customer",
+  "erip",
+  "gateway",
+  "gateway_response",
+  "order",
+  "payment_method",
+  "recipient",
+  "shop",
+  "transaction",
+  "verify_p2p",
+];
+
+/** Whether a name can be that of an unknown type. `three_d_secure_verification` and the like are checks of this payment. */
+const isUnknown = (name: string): boolean =>
+  !TYPES.includes(name) && !NOT_SECTIONS.includes(name) && !name.endsWith("_verification");
+
+/**
+ * Whether a payment has a section of an unknown type, such as `chargeback`, that succeeded. A section named after the
+ * payment's method, such as `erip`, is about the payment itself.
+ */
+const hasUnknownSuccess = ({ containers, methods }: PaymentFacts): boolean =>
+  containers.some((container) =>
+    Object.entries(Object(container)).some(
+      ([name, value]) =>
+        typeof value === "object" &&
+        isUnknown(name) &&
+        !methods.includes(name) &&
+        [value].flat().some((section) => isRecord(section) && ownField(section, "status") === "successful"),
+    ),
+  );
 
 /** What happened to a payment, in one word. */
 export type Outcome =
@@ -44,8 +82,8 @@ const isOff = (flag: unknown): boolean => flag === false || isNullish(flag);
 export const isTest = (test: unknown): boolean => !isOff(test);
 
 /** The meaning of a status. An unknown status may still change, so it counts as pending. */
-const meaningOf = (status: unknown): Meaning =>
-  meaningOfKnown(status) ?? (isNullish(status) || typeof status === "string" ? "pending" : undefined);
+const readMeaning = (status: unknown): Meaning =>
+  meaningOf(status) ?? (isNullish(status) || typeof status === "string" ? "pending" : undefined);
 
 /** Whether all places name one payment of one kind. */
 export function isConsistent({ isTwoShapes, places, test }: PaymentFacts): boolean {
@@ -62,17 +100,17 @@ function meaningInside({ type, status, sections }: PaymentFacts): Meaning {
   const others = sectionsOf(sections).filter(([other]) => other !== type);
   if (isNullish(section)) {
     const isReadable = isNullish(sections) || isRecord(sections);
-    return isReadable && others.length === 0 ? meaningOf(status) : undefined;
+    return isReadable && others.length === 0 ? readMeaning(status) : undefined;
   }
   if (!isRecord(section) || (section["type"] ?? type) !== type) return undefined;
-  const isOther = others.some(([, other]) => meaningOf(other["status"] ?? status) === "successful");
-  return isOther ? undefined : meaningOf(section["status"] ?? status);
+  const isOther = others.some(([, other]) => readMeaning(other["status"] ?? status) === "successful");
+  return isOther ? undefined : readMeaning(section["status"] ?? status);
 }
 
 /** Meaning of a payment's status; undefined if another field contradicts it. */
 function agreedMeaning(facts: PaymentFacts): Meaning {
   const { token, status, finished, expired } = facts;
-  const [meaning, inside] = [meaningOf(status), meaningInside(facts)];
+  const [meaning, inside] = [readMeaning(status), meaningInside(facts)];
   if (expired === true) {
     // A token can expire after failed attempts, but not after a successful one.
     const isTaken = meaning === "successful" || inside === "successful";
@@ -107,7 +145,7 @@ export function outcomeOf(facts: PaymentFacts): Outcome {
 
 /** The outcome of a token's latest attempt, whatever became of the token. */
 export const outcomeOfAttempt = ({ type, status, sections }: PaymentFacts): Outcome =>
-  toOutcome(type, meaningOf(ownField(ownField(sections, type), "status") ?? status));
+  toOutcome(type, readMeaning(ownField(ownField(sections, type), "status") ?? status));
 
 /** The outcome of a payment of any shape. */
 export function readOutcome(payment: unknown, isTestCounted = false): Outcome {
@@ -169,5 +207,5 @@ export const isPaid = (
  */
 export function isFinal(payment: CheckoutStatus | Transaction): boolean {
   const { status, expired } = Object(payment);
-  return expired === true || (meaningOfKnown(status) ?? "pending") !== "pending";
+  return expired === true || (meaningOf(status) ?? "pending") !== "pending";
 }

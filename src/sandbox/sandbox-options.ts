@@ -136,7 +136,7 @@ const optionsModel = z.object({
  *
  * @throws ConfigurationError when options are wrong, which the message names, or Node is older than 22.
  */
-export const readOptions = (options: SandboxOptions | undefined): ShopOptions => {
+export const readSandboxOptions = (options: SandboxOptions | undefined): ShopOptions => {
   checkNode();
   const { shopId = "1", secretKey = DEFAULT_KEY, speed = 1 } = options ?? {};
   const { shopName, shopUrl, deliver, state } = options ?? {};

@@ -16,8 +16,8 @@ import { deliverToPublic, refusePrivateAddress } from "./http/refuse-private-add
 import {
   type CompleteOptions,
   type IdleOptions,
-  readOptions,
   readPublicUrl,
+  readSandboxOptions,
   type SandboxClientOptions,
   type SandboxFetchOptions,
   type SandboxListenOptions,
@@ -49,7 +49,7 @@ export class Sandbox {
 
   /** @throws ConfigurationError when an option is wrong, which the message names, or Node is older than 22. */
   constructor(options?: SandboxOptions) {
-    this.#shop = openShop(readOptions(options));
+    this.#shop = openShop(readSandboxOptions(options));
     this.#fetch = createApp(this.#shop).fetch;
     this.#restrict();
   }

@@ -10,7 +10,34 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { RequestDescription } from "./describe-request.ts";
-import { WatchedContext } from "./watched-context.ts";
+
+/**
+ * A context that reports a span started below it. An instrumentation of `fetch` starts one for each request, and records
+ * the same measurement as `telemetryHooks`.
+ */
+class WatchedContext implements Context {
+  readonly #context: Context;
+  readonly #onSpan: () => void;
+
+  constructor(context: Context, onSpan: () => void) {
+    this.#context = context;
+    this.#onSpan = onSpan;
+  }
+
+  getValue(key: symbol): unknown {
+    return this.#context.getValue(key);
+  }
+
+  setValue(key: symbol, value: unknown): Context {
+    const context = this.#context.setValue(key, value);
+    if (trace.getSpan(context) !== trace.getSpan(this.#context)) this.#onSpan();
+    return new WatchedContext(context, this.#onSpan);
+  }
+
+  deleteValue(key: symbol): Context {
+    return new WatchedContext(this.#context.deleteValue(key), this.#onSpan);
+  }
+}
 
 export function fail(span: Span, attributes: Attributes): void {
   span.setAttributes(attributes);

@@ -20,7 +20,7 @@ function templateOf(operation: Operation, pathname: string): string | undefined 
 }
 
 /** The attributes of a request by the conventions, with `REDACTED` for each identifier in its URL. */
-function describe({ operation, method, url }: RequestEvent): RequestDescription {
+function toDescription({ operation, method, url }: RequestEvent): RequestDescription {
   const { origin, protocol, hostname, port, pathname } = new URL(url);
   const template = templateOf(operation, pathname);
   const measured = {
@@ -47,7 +47,7 @@ export function requestDescriber(): (event: RequestEvent) => RequestDescription 
     const { operation, url } = event;
     const found = known.get(operation);
     if (found && url.startsWith(found.start)) return found;
-    const description = describe(event);
+    const description = toDescription(event);
     const full = String(description.attributes["url.full"]);
     if (operation !== "request")
       known.set(operation, { ...description, start: full.replace(/REDACTED.*/, "") });

@@ -74,7 +74,7 @@ const isFetchObserved = (): boolean =>
  */
 export function telemetryHooks({ tracer, meter }: TelemetryOptions = {}): Hooks {
   const spans = tracer ?? trace.getTracer(NAME, VERSION);
-  const describe = requestDescriber();
+  const describeRequest = requestDescriber();
   const calls = new Map<string, Call>();
   let histogram: Histogram | undefined;
   /** Whether an instrumentation of `fetch` took part in the latest request; undefined before the first. */
@@ -107,7 +107,7 @@ export function telemetryHooks({ tracer, meter }: TelemetryOptions = {}): Hooks 
     aroundAttempt(event, start) {
       const call = calls.get(event.callId);
       if (!call) return;
-      call.attempt = new Attempt(spans, call.context, describe(event), event.attempt - 1);
+      call.attempt = new Attempt(spans, call.context, describeRequest(event), event.attempt - 1);
       // Such an instrumentation adds its own `traceparent`: a second one would make both invalid.
       call.attempt.run(start, !(isInstrumented ?? isFetchObserved()));
     },

@@ -1,5 +1,4 @@
-import { toHeaders } from "../runtime/node-headers.ts";
-import { connectionClosed, toStream } from "../runtime/node-stream.ts";
+import { connectionClosed, toHeaders, toStream } from "../runtime/node-stream.ts";
 import type { WebhookHandler } from "./handler.ts";
 import { toBytes } from "./raw-body.ts";
 

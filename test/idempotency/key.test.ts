@@ -8,7 +8,7 @@ import { calls, newRefund, rejection, thrown } from "../transport/calls.ts";
 
 const KEY = "7d3c0c5e-6f0b-4f1e-9c57-0a2b1d9e4f60";
 
-const keyed = calls.filter(({ operation }) => "makes" in OPERATIONS[operation]);
+const keyed = calls.filter(({ operation }) => "transactionType" in OPERATIONS[operation]);
 
 const others = calls.filter((call) => !keyed.includes(call));
 

@@ -30,7 +30,7 @@ export const readInteger = (value: unknown): number | undefined => {
 /** Only what looks like a short number is quoted: a text put here by mistake may be a card number or a name. */
 const SHORT_NUMBER = /^[\d\s.,e+-]{1,12}$/i;
 
-const describe = (value: unknown): string => {
+const shown = (value: unknown): string => {
   if (typeof value === "string") return SHORT_NUMBER.test(value) ? JSON.stringify(value) : "another text";
   return typeof value === "object" ? "an object" : String(typeof value === "bigint" ? Number(value) : value);
 };
@@ -52,8 +52,8 @@ const expectedAmount =
   (minimum: number): Expected =>
   (value) =>
     readSignedInteger(value) === undefined
-      ? `an integer in minor units: 32.45 is written 3245 (it is ${describe(value)}${adviceOn(value)})`
-      : `${minimum} or more (it is ${describe(value)})`;
+      ? `an integer in minor units: 32.45 is written 3245 (it is ${shown(value)}${adviceOn(value)})`
+      : `${minimum} or more (it is ${shown(value)})`;
 
 /** Converts an integer or a string of its digits to a JSON integer. Other values are returned unchanged. */
 const writeInteger = (value: unknown): unknown => readSignedInteger(value) ?? value;

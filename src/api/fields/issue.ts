@@ -31,7 +31,7 @@ export const sentenceOf = (issue: z.core.$ZodRawIssue): string => {
   return `must be ${typeof expected === "function" ? expected(input) : expected}`;
 };
 
-const textOf = (message: ReturnType<z.core.$ZodErrorMap>): string | undefined =>
+const messageText = (message: ReturnType<z.core.$ZodErrorMap>): string | undefined =>
   typeof message === "string" ? message : message?.message;
 
 /** What zod's English locale, which `zod` sets by itself, says about an issue that it does not know. */
@@ -43,10 +43,10 @@ const ENGLISH = "Invalid input";
  */
 const error = (issue: z.core.$ZodRawIssue): string => {
   const { customError, localeError } = z.config();
-  const own = textOf(customError?.(issue));
+  const own = messageText(customError?.(issue));
   if (own !== undefined) return own;
-  const isTranslated = textOf(localeError?.({ code: "custom", input: undefined })) !== ENGLISH;
-  return (isTranslated && issue.code !== "custom" && textOf(localeError?.(issue))) || sentenceOf(issue);
+  const isTranslated = messageText(localeError?.({ code: "custom", input: undefined })) !== ENGLISH;
+  return (isTranslated && issue.code !== "custom" && messageText(localeError?.(issue))) || sentenceOf(issue);
 };
 
 /** The parameters of a model or check, with what its values must be. */

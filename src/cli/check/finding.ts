@@ -1,3 +1,16 @@
+import { coloured, printable } from "../terminal.ts";
+
+const MARKS = {
+  ok: ["green", "ok"],
+  note: ["yellow", "note"],
+  failed: ["red", "FAILED"],
+} as const satisfies Readonly<Record<Finding["state"], unknown>>;
+
+export const lineOf = ({ name, state, message, advice }: Finding): string => {
+  const [colour, mark] = MARKS[state];
+  const text = `  ${name.padEnd(21)}  ${message}${advice === undefined ? "" : `. ${advice}`}`;
+  return coloured(colour, mark.padEnd(6)) + printable(text);
+};
 /** One thing that has to be right before the first real payment. */
 export interface Finding {
   /** What was checked: a variable's name, or a word such as `clock`. */

@@ -1,10 +1,10 @@
 import { toHttpUrl } from "../../sandbox/http/to-http-url.ts";
-import { coloured } from "../colours.ts";
 import { messageOf } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
+import { coloured } from "../terminal.ts";
 import { checkSetup } from "./check-setup.ts";
 import type { Finding } from "./finding.ts";
-import { lineOf } from "./finding-line.ts";
+import { lineOf } from "./finding.ts";
 import { runCompare } from "./run-compare.ts";
 
 export const HELP = `payments-client check: is everything right for the first real payment? Only reads, unless you say otherwise.

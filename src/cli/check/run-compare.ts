@@ -1,12 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { coloured } from "../colours.ts";
 import { describeError } from "../errors.ts";
-import { printable } from "../printable.ts";
+import { coloured, printable } from "../terminal.ts";
 import { compareGateways } from "./compare/compare-gateways.ts";
 import type { GroupedDifference } from "./compare/differences.ts";
 import type { Exchange } from "./compare/exchange.ts";
-import { lineOf } from "./finding-line.ts";
+import { lineOf } from "./finding.ts";
 
 /** Calls and fields that a line lists, at most. `--json` has all. */
 const MAX_LISTED = 6;

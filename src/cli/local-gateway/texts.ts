@@ -1,6 +1,6 @@
 import type { OrderSummary } from "../../sandbox/dashboard/orders/order-summary.ts";
 import { formatAmount } from "../../sandbox/format-amount.ts";
-import { printable } from "../printable.ts";
+import { printable } from "../terminal.ts";
 
 /** The longest name of an order in a line. */
 const MAX_NAME = 40;

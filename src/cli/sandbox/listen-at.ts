@@ -4,7 +4,11 @@ import type { SandboxListenOptions, SandboxServer } from "../../sandbox/sandbox-
 import { codeOf } from "../errors.ts";
 
 /** Why a port of a host cannot be used, and what to do. */
-function describe(code: unknown, port: number | undefined, host: string | undefined): string | undefined {
+function listenProblem(
+  code: unknown,
+  port: number | undefined,
+  host: string | undefined,
+): string | undefined {
   if (code === "EADDRINUSE") return `port ${port} is taken; choose another with --port`;
   if (code === "EACCES") return `port ${port} needs privileges; choose one above 1023 with --port`;
   if (code === "EADDRNOTAVAIL")
@@ -21,7 +25,7 @@ export async function listenAt(
   try {
     return await sandbox.listen({ port, host, publicUrl });
   } catch (error) {
-    const message = describe(codeOf(error), port, host);
+    const message = listenProblem(codeOf(error), port, host);
     throw message === undefined ? error : new Error(message);
   }
 }

@@ -8,9 +8,8 @@ import type { SandboxServer } from "../../sandbox/sandbox-options.ts";
 import { describeError, printError } from "../errors.ts";
 import { readArguments, type SandboxArguments, withFlag } from "./arguments.ts";
 import { openWithCachedKey } from "./cached-key.ts";
-import { greeting } from "./greeting.ts";
 import { addressesOf, listenAt } from "./listen-at.ts";
-import { callLine, deliveryLine } from "./log-lines.ts";
+import { callLine, deliveryLine, greeting } from "./log-lines.ts";
 import { type OpenedFile, openFromFile, writeChanges } from "./state-file.ts";
 import { writeEnv } from "./write-env.ts";
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { toHeaders } from "../../runtime/node-headers.ts";
-import { toStream } from "../../runtime/node-stream.ts";
+import { toHeaders, toStream } from "../../runtime/node-stream.ts";
 import { readBytes } from "../../runtime/read-bytes.ts";
 
 export interface Listening {

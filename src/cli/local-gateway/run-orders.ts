@@ -1,8 +1,7 @@
-import { orderFile, orderList } from "../local-gateway/answers.ts";
-import { askGateway, OPTIONS, OPTIONS_HELP } from "../local-gateway/ask.ts";
-import { localTime, orderLines, withLocalTimes } from "../local-gateway/texts.ts";
 import { parseOptions } from "../parse-options.ts";
-import { printable } from "../printable.ts";
+import { printable } from "../terminal.ts";
+import { askGateway, OPTIONS, OPTIONS_HELP, orderFile, orderList } from "./ask.ts";
+import { localTime, orderLines, withLocalTimes } from "./texts.ts";
 
 export const HELP = `payments-client orders [ID]: lists the orders of a running local gateway, or tells what happened to one.
 

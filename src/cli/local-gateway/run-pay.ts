@@ -1,8 +1,7 @@
-import { done } from "../local-gateway/answers.ts";
-import { askGateway, OPTIONS, OPTIONS_HELP } from "../local-gateway/ask.ts";
-import { orderLines } from "../local-gateway/texts.ts";
 import { parseOptions } from "../parse-options.ts";
-import { printable } from "../printable.ts";
+import { printable } from "../terminal.ts";
+import { askGateway, done, OPTIONS, OPTIONS_HELP } from "./ask.ts";
+import { orderLines } from "./texts.ts";
 
 export const HELP = `payments-client pay TOKEN: pays at a running local gateway, as a customer would, and waits for your shop's answer.
 

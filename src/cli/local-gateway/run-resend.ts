@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { describeError } from "../errors.ts";
-import { done } from "../local-gateway/answers.ts";
-import { askGateway, OPTIONS, OPTIONS_HELP } from "../local-gateway/ask.ts";
 import { parseOptions } from "../parse-options.ts";
-import { printable } from "../printable.ts";
+import { printable } from "../terminal.ts";
+import { askGateway, done, OPTIONS, OPTIONS_HELP } from "./ask.ts";
 
 export const HELP = `payments-client resend ID: a running local gateway sends a notification to your shop again.
 
