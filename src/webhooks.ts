@@ -16,10 +16,10 @@ export { type ExpectedPayment, expectPayment, expectPayout } from "./webhooks/ex
 export type { HandlerOptions, WebhookHandler } from "./webhooks/handler.ts";
 export type { WebhookHeaders } from "./webhooks/headers.ts";
 export { type NodeRequest, type NodeResponse, toNodeListener } from "./webhooks/node-listener.ts";
+export { paymentDetails } from "./webhooks/notification.ts";
 export type { EventHandler, NotificationHandlers } from "./webhooks/notification-handlers.ts";
 export { notificationKey } from "./webhooks/notification-key.ts";
 export type { WebhooksOptions } from "./webhooks/options.ts";
-export { paymentDetails } from "./webhooks/payment-details.ts";
 export { type PaymentEvent, type PaymentEventFields, paymentEvent } from "./webhooks/payment-event.ts";
 export type { Decide, Decline, PayoutVerification } from "./webhooks/payout-verification.ts";
 export type { RawWebhook } from "./webhooks/raw-body.ts";

@@ -2,37 +2,40 @@ import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import { withTimeout } from "../runtime/with-timeout.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
-import type { WebhookHeaders } from "./headers.ts";
-import { readBody, TooLargeError } from "./raw-body.ts";
-import { createFailureLog, type Failure } from "./report.ts";
+import { createFailureLog, type Failure } from "./failure-log.ts";
+import { type RawWebhook, readBody, TooLargeError } from "./raw-body.ts";
 
-/** Responds to a request, with the signature of a `fetch` handler. It never rejects. */
+/** A `fetch` handler: takes a request and returns the response. The promise never rejects. */
 export type WebhookHandler = (request: Request) => Promise<Response>;
 
-/** Options of both handlers. */
+/** Options of `handler` and `verificationHandler`. */
 export interface HandlerOptions {
   /**
-   * Called with the error behind a 4xx other than 405, a 5xx, or a payout declined without a decision. Errors that it
-   * throws are ignored. Default: one line to `console.error` with the error, the status, and type and `uid` if known,
-   * without the body. Of requests that fail before they are verified, the first has a line, and the number of the others
-   * one a minute.
+   * Called with the error if the response is a 4xx except 405, or a 5xx, and if a payout is declined because `decide`
+   * failed or timed out. Errors that it throws are ignored.
+   *
+   * Default: prints one line to `console.error`, without the body. For unverified requests, it prints the first error, then
+   * their number once per minute.
    */
   onError?: ((error: unknown) => unknown) | undefined;
-  /** Timeout of one request in milliseconds, from its headers to the end of the callback. Default 10000. */
+  /** Maximum time in milliseconds to read the request and run the callback. Default 10000. */
   timeout?: number | undefined;
 }
 
-/** What to do for a verified request. */
-export interface Task {
-  /** The payment or payout, for the log. */
-  readonly subject: string;
-  /** Calls the merchant's callback and makes the response. */
-  readonly run: () => Promise<Response>;
-  /** The response if that failed, or took too long. */
-  readonly fail: () => Response;
+/** The steps of one request. The response to an error depends on the step that failed. */
+export interface Steps {
+  /** Reads the body. */
+  readonly read: () => Promise<RawWebhook>;
+  /**
+   * Ends verification, and throws if the request timed out meanwhile.
+   *
+   * @param subject Names the payment or payout in the log.
+   * @param onFailure Makes the response if the merchant's callback fails or times out. Default: 500.
+   */
+  readonly accept: (subject: string, onFailure?: () => Response) => void;
 }
 
-/** Runs an action. After the timeout, its signal is aborted and the promise rejects. */
+/** Rejects and aborts the action's signal after the timeout. */
 function withDeadline<T>(milliseconds: number, action: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   return withTimeout(action(controller.signal), milliseconds, () => {
@@ -51,18 +54,16 @@ const refuseUnverified = (error: unknown): Response => {
   return empty(error.reason === "body" ? 400 : 401);
 };
 
-/** A kind of webhook. */
-interface Endpoint {
-  /** Its name in the log. */
-  readonly receives: string;
-  /** Verifies and parses a request. Throws if verification fails or the body is invalid. */
-  readonly verify: (received: { body: Uint8Array; headers: WebhookHeaders }) => Promise<Task>;
-}
-
-/** A handler. The status of a failure depends on the step that failed: reading, verifying, or the merchant's callback. */
+/**
+ * Creates a handler.
+ *
+ * @param receives What it receives, for the log.
+ * @param respond Reads, verifies and accepts a request, runs the merchant's callback, and returns the response.
+ */
 export function createHandler(
+  receives: string,
   options: HandlerOptions | null | undefined,
-  { receives, verify }: Endpoint,
+  respond: (steps: Steps) => Promise<Response>,
 ): WebhookHandler {
   const { onError, timeout = 10_000 } = options ?? {};
   if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMER) {
@@ -73,26 +74,31 @@ export function createHandler(
     try {
       await withDeadline(timeout, async () => (onError ? onError(error) : log.report(error, failure)));
     } catch {
-      // An error of the log must not change the response.
+      // Logging errors must not change the response.
     }
   };
   return async (request) => {
     if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } });
     let subject: string | undefined;
-    let answerFailure: (error: unknown) => Response = refuseUnread;
+    let onFailure: (error: unknown) => Response = refuseUnread;
     try {
-      return await withDeadline(timeout, async (signal) => {
-        const body = await readBody(request, signal);
-        answerFailure = refuseUnverified;
-        const task = await verify({ body, headers: request.headers });
-        signal.throwIfAborted();
-        answerFailure = task.fail;
-        subject = task.subject;
-        log.flush();
-        return task.run();
-      });
+      return await withDeadline(timeout, (signal) =>
+        respond({
+          async read() {
+            const body = await readBody(request, signal);
+            onFailure = refuseUnverified;
+            return { body, headers: request.headers };
+          },
+          accept(name, fail = () => empty(500)) {
+            signal.throwIfAborted();
+            onFailure = fail;
+            subject = name;
+            log.flush();
+          },
+        }),
+      );
     } catch (error) {
-      const response = answerFailure(error);
+      const response = onFailure(error);
       await report(error, { status: response.status, receives, subject });
       return response;
     }

@@ -1,9 +1,9 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import type { Notification, OtherNotification } from "../payments/notification.ts";
 import type { Outcome } from "../payments/outcome.ts";
+import { reportIgnored } from "./failure-log.ts";
 import type { HandlerOptions } from "./handler.ts";
 import { createEvent, type PaymentEvent } from "./payment-event.ts";
-import { reportIgnored } from "./report.ts";
 
 /** Receives an event. The gateway sends it again unless this resolves: store `event.key` under a unique index. */
 export type EventHandler = (event: PaymentEvent) => unknown;

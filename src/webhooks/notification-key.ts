@@ -11,7 +11,7 @@ const SEVERAL_STATUSES: readonly Outcome[] = ["pending", "unknown"];
 const missing = (field: string): WebhookError => new WebhookError("body", `The payment has no ${field}`);
 
 /** An identifier as text. Numbers above 2^53 are refused: they have lost digits, so two payments could share one. */
-function textOf(identifier: unknown, name: string): string {
+function identifierText(identifier: unknown, name: string): string {
   const text = Number.isSafeInteger(identifier) ? String(identifier) : identifier;
   if (typeof text !== "string" || text === "") throw missing(name);
   return text;
@@ -43,8 +43,8 @@ export function notificationKey(payment: Payment): string {
   // JSON, so that no identifier can imitate another key.
   return JSON.stringify([
     ...(token === undefined || isOfTransaction(facts, result)
-      ? ["transaction", textOf(uid, "uid")]
-      : ["checkout", textOf(token, "token")]),
+      ? ["transaction", identifierText(uid, "uid")]
+      : ["checkout", identifierText(token, "token")]),
     result,
     ...(SEVERAL_STATUSES.includes(result) ? [status] : []),
     ...(result === "unknown" ? [typeof type === "string" ? type : null] : []),

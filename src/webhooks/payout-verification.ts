@@ -2,7 +2,6 @@ import { WebhookError } from "../errors/webhook-error.ts";
 import { factsOf } from "../payments/facts.ts";
 import { isConsistent, isTest } from "../payments/outcome.ts";
 import { isGiven, isRecord } from "../shared/values.ts";
-import type { Task } from "./handler.ts";
 
 /** The payout that the gateway asks the merchant to verify. Source: gateway documentation, "Payout verification". */
 export interface PayoutVerification {
@@ -72,31 +71,26 @@ function readVerification(payout: Record<string, unknown>, raw: unknown): Payout
   return verification;
 }
 
-const isDecline = (decision: unknown): boolean =>
-  isRecord(decision) && ("message" in decision || "friendlyMessage" in decision);
-
-const textOf = (value: unknown): string =>
+const reasonText = (value: unknown): string =>
   typeof value === "string" && value !== "" ? value : DEFAULT_REASON;
 
-/** The task for an authenticated payout verification. */
-export function createVerification(raw: Record<string, unknown>, decide: Decide): Task {
+/** Throws unless `decide` returned a reason to decline. */
+export function checkDecline(decision: unknown): unknown {
+  if (isRecord(decision) && ("message" in decision || "friendlyMessage" in decision)) return decision;
+  throw new TypeError("decide must return true or { message, friendlyMessage }");
+}
+
+/** The payout of an authenticated body, and the responses to it. */
+export function toPayout(raw: Record<string, unknown>) {
   const payout = isRecord(raw["transaction"]) ? raw["transaction"] : raw;
-  const verification = readVerification(payout, raw);
   const { uid, amount } = payout;
-  const decline = (reason: unknown): Response => {
-    const { message, friendlyMessage } = Object(reason);
-    const reasons = { message: textOf(message), friendly_message: textOf(friendlyMessage) };
-    return Response.json({ code: DECLINED, uid, amount, ...reasons });
-  };
   return {
-    subject: `payout ${verification.uid}, declined`,
-    async run() {
-      const decision: unknown = await decide(verification);
-      if (decision === true) return Response.json({ code: ACCEPTED, uid, amount });
-      if (!isDecline(decision))
-        throw new TypeError("decide must return true or { message, friendlyMessage }");
-      return decline(decision);
+    verification: readVerification(payout, raw),
+    accepted: (): Response => Response.json({ code: ACCEPTED, uid, amount }),
+    declined: (reason?: unknown): Response => {
+      const { message, friendlyMessage } = Object(reason);
+      const reasons = { message: reasonText(message), friendly_message: reasonText(friendlyMessage) };
+      return Response.json({ code: DECLINED, uid, amount, ...reasons });
     },
-    fail: () => decline(undefined),
   };
 }

@@ -2,17 +2,25 @@ import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import type { Notification } from "../payments/notification.ts";
 import { basicAuthorization } from "../shared/basic-auth.ts";
-import { equalInConstantTime } from "./crypto/constant-time.ts";
 import { readPublicKeys } from "./crypto/public-key.ts";
 import { createHandler, type HandlerOptions, type WebhookHandler } from "./handler.ts";
 import { headerValues, type WebhookHeaders } from "./headers.ts";
+import { parseBody, parseVerified, refuseOtherShop, toNotification } from "./notification.ts";
 import { createDispatcher, type NotificationHandlers } from "./notification-handlers.ts";
 import { readWebhooksOptions, type WebhooksOptions } from "./options.ts";
-import { parseBody, parseVerified, refuseOtherShop, toNotification } from "./parse-notification.ts";
-import { createVerification, type Decide } from "./payout-verification.ts";
+import { checkDecline, type Decide, toPayout } from "./payout-verification.ts";
 import { isRequest, type RawWebhook, readRequest, toBytes } from "./raw-body.ts";
 import { createSignatureCheck, type SignatureCheck } from "./signature.ts";
 import { checkUnsigned } from "./unsigned.ts";
+
+/** Compares two texts in a time that depends only on the length of the expected one. */
+function equalInConstantTime(actual: string, expected: string): boolean {
+  let difference = actual.length ^ expected.length;
+  for (let index = 0; index < expected.length; index += 1) {
+    difference |= actual.charCodeAt(index) ^ expected.charCodeAt(index);
+  }
+  return difference === 0;
+}
 
 /**
  * Verifies the gateway's webhooks: notifications and payout verifications. Source: gateway documentation.
@@ -76,22 +84,12 @@ export class Webhooks {
    */
   handler(handlers: NotificationHandlers): WebhookHandler {
     const dispatch = createDispatcher(handlers ?? {});
-    return createHandler(handlers, {
-      receives: "notification",
-      verify: async (received) => {
-        const notification = await this.verify(received);
-        return {
-          subject:
-            notification.type === "transaction"
-              ? `transaction ${notification.transaction.uid}`
-              : notification.type,
-          run: async () => {
-            await dispatch(notification);
-            return new Response();
-          },
-          fail: () => new Response(null, { status: 500 }),
-        };
-      },
+    return createHandler("notification", handlers, async ({ read, accept }) => {
+      const notification = await this.verify(await read());
+      const { type } = notification;
+      accept(type === "transaction" ? `transaction ${notification.transaction.uid}` : type);
+      await dispatch(notification);
+      return new Response();
     });
   }
 
@@ -105,9 +103,11 @@ export class Webhooks {
    */
   verificationHandler(decide: Decide, options: HandlerOptions = {}): WebhookHandler {
     if (typeof decide !== "function") throw new ConfigurationError("decide must be a function");
-    return createHandler(options, {
-      receives: "payout verification",
-      verify: async (received) => createVerification(await this.#authenticate(received, []), decide),
+    return createHandler("payout verification", options, async ({ read, accept }) => {
+      const { verification, accepted, declined } = toPayout(await this.#authenticate(await read(), []));
+      accept(`payout ${verification.uid}, declined`, () => declined());
+      const decision = await decide(verification);
+      return decision === true ? accepted() : declined(checkDecline(decision));
     });
   }
 

@@ -17,7 +17,7 @@ const toLine = (text: unknown): string =>
     .slice(0, MAX_LENGTH);
 
 /** A thrown value other than an error may be the notification itself, with customer data: only its type is shown. */
-const describe = (error: unknown): string =>
+const shown = (error: unknown): string =>
   error instanceof Error ? toLine(`${error.name}: ${error.message}`) : `a thrown ${typeof error}`;
 
 /** Prints a line. An error of the log must not change the response. */
@@ -32,7 +32,7 @@ function print(line: string): void {
 /** One line without the body. It includes the message of an error that a callback threw. */
 function printFailure(error: unknown, { status, receives, subject }: Failure): void {
   const about = subject === undefined ? "" : ` (${toLine(subject)})`;
-  print(`answered ${status} to a ${receives}${about}: ${describe(error)}`);
+  print(`answered ${status} to a ${receives}${about}: ${shown(error)}`);
 }
 
 const MINUTE = 60_000;

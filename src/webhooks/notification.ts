@@ -1,4 +1,5 @@
 import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
+import type { PaymentDetails } from "../api/transactions/payment-details.ts";
 import type { Transaction } from "../api/transactions/transaction.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import { hasStatusFields, isSameValue, ownField } from "../payments/facts.ts";
@@ -6,7 +7,13 @@ import type { Notification } from "../payments/notification.ts";
 import { withVariable } from "../runtime/environment.ts";
 import { isGiven, isRecord } from "../shared/values.ts";
 
-const isTransaction = (value: unknown): value is Transaction =>
+/** The section of a transaction named after its type (`payment`, `authorization`, …); undefined if absent. */
+export function paymentDetails(transaction: Transaction): PaymentDetails | undefined {
+  const section = Object.entries(transaction ?? {}).find(([field]) => field === transaction.type)?.[1];
+  return isRecord(section) ? section : undefined;
+}
+
+const hasUid = (value: unknown): value is Transaction =>
   isRecord(value) && isGiven(value["uid"]) && typeof value["uid"] !== "object";
 
 const isCheckoutStatus = (value: unknown): value is CheckoutStatus =>
@@ -52,7 +59,7 @@ export function toNotification(raw: Record<string, unknown>): Notification {
   if (isSubscription(raw)) return { type: "other", body: raw, raw };
   const { transaction, checkout } = raw;
   const found: Notification[] = [];
-  if (isTransaction(transaction)) found.push({ type: "transaction", transaction, raw });
+  if (hasUid(transaction)) found.push({ type: "transaction", transaction, raw });
   if (isCheckoutStatus(checkout)) found.push({ type: "checkout", checkout, raw });
   const [notification, second] = found;
   if (second || (notification && hasStatusFields(raw))) throw refusal("of two payments at once");
