@@ -10,9 +10,9 @@ export interface PlacedOrder {
 
 /** The functions through which `checkShop` uses a running shop. */
 export interface ShopFunctions {
-  /** Places one new order, as a customer would: the shop creates a payment token, or a bill, at the sandbox. */
+  /** Places one new order like a customer. The shop creates a payment token or a bill at the sandbox. */
   placeOrder: () => PlacedOrder | Promise<PlacedOrder>;
-  /** How often an order is fulfilled now; 0 also if it was cancelled after that. A renewal may count as one more. */
+  /** How often an order is fulfilled now, or 0 if it was canceled after that. A renewal may count as one more. */
   fulfilments: (orderId: string) => number | Promise<number>;
   /**
    * How many payments of an order wait for manual review, such as a second payment that has to be refunded.
@@ -20,13 +20,13 @@ export interface ShopFunctions {
    */
   inReview?: ((orderId: string) => number | Promise<number>) | undefined;
   /**
-   * Refunds this amount of an order, in minor units, as the shop's staff would. It rejects if the shop shows the staff that
-   * nothing was refunded until now. Default: refunds are not tried.
+   * Refunds this amount of an order, in minor units, like the shop's staff. Rejects if the shop shows the staff that nothing
+   * was refunded until now. Default: refunds are not tried.
    */
   refund?: ((orderId: string, amount: number) => unknown) | undefined;
   /**
-   * Charges the next period of this order now. Two calls at the same time, as by two schedulers, charge one period.
-   * It rejects if the charge failed or its result is not known yet. Default: renewals are not tried.
+   * Charges the next period of this order now. If two schedulers call it at the same time, it charges one period.
+   * Rejects if the charge failed or its result is not known yet. Default: renewals are not tried.
    */
   renew?: ((orderId: string) => unknown) | undefined;
   /** Runs the job that asks the gateway for the status of all open orders. Default: the shop's own timer. */
@@ -49,17 +49,17 @@ export interface CheckShopOptions extends ShopFunctions {
   /** One story alone: its name, such as `notified twice`, or its text in a report, such as `order, pay, deliver, repeat`. */
   story?: string | undefined;
   /**
-   * True if the shop relies on a gateway that honors idempotency keys, as `idempotencyKeys` of the client says. Gateways
-   * that ignore them are then not tried. Default false.
+   * True if the shop relies on a gateway that honors idempotency keys, like the client with `idempotencyKeys`. Gateways that
+   * ignore the keys are then not tried. Default false.
    */
   idempotencyKeys?: boolean | undefined;
   /** How long the shop may take to fulfill a paid order, in milliseconds. Default 10000. */
   timeout?: number | undefined;
 }
 
-const REQUIRED = ["placeOrder", "fulfilments"] as const;
+export const REQUIRED_FUNCTIONS = ["placeOrder", "fulfilments"] as const;
 
-export type OptionalFunction = Exclude<keyof ShopFunctions, (typeof REQUIRED)[number]>;
+export type OptionalFunction = Exclude<keyof ShopFunctions, (typeof REQUIRED_FUNCTIONS)[number]>;
 
 /** What is not tried without each optional function. */
 const NOT_TRIED_WITHOUT: Readonly<Record<OptionalFunction, string>> = {
@@ -70,8 +70,6 @@ const NOT_TRIED_WITHOUT: Readonly<Record<OptionalFunction, string>> = {
   restart: "restarts",
 };
 
-/** The names of the functions that `checkShop` and the command take. */
-export const REQUIRED_FUNCTIONS: readonly string[] = REQUIRED;
 export const OPTIONAL_FUNCTIONS: readonly string[] = Object.keys(NOT_TRIED_WITHOUT);
 
 /** What these options exclude from the search, and why. */

@@ -12,17 +12,17 @@ import {
 import type { OrderHistory, ShopRequest } from "../scenario/history.ts";
 import { isRefundedWhole, type Ledger, stateOf, sum, times, unfulfilled } from "./ledger.ts";
 
-/** @returns what contradicts a law; undefined if nothing does. */
+/** @returns a sentence about the broken law. */
 type Check = (ledger: Ledger) => string | undefined;
 
-/** What must hold for every order, whatever is done and whatever goes wrong. */
+/** A rule that every order must keep, also if something goes wrong. */
 export interface Law {
   /** As the report prints it. */
   readonly text: string;
   /** What to change. The advice of a move or a fault of the story comes first, except if `isAdviceBest`. */
   readonly advice: string;
   readonly isAdviceBest?: true;
-  /** Whether one break is enough for a report: what was done twice is wrong, also if it does not happen again. */
+  /** Whether one break is enough for a report, because a payment that was made twice is wrong even if it does not happen again. */
   readonly isCertain?: true;
   /** Checked after each step. */
   readonly always?: Check;
@@ -54,7 +54,7 @@ const isDue =
   ({ accepted, isClean, step }: ShopRequest): boolean =>
     (accepted || isClean) && lastRefusal <= step;
 
-/** An amount that was refunded too often or, in the end, not at all. */
+/** Looks for an amount that was refunded too often, or at the end not at all. */
 const refundProblem = ({ order, refunds, successes }: Ledger, isEnd: boolean): string | undefined => {
   const requests = order.requests.refund;
   const requested = requests.map(({ amount }) => amount);
@@ -79,7 +79,7 @@ export const WORKS: Law = {
   isAdviceBest: true,
 };
 
-/** The laws, causes before their consequences: if a story breaks several, the first is reported. */
+/** The laws, causes before their consequences, because only the first law that a story breaks is reported. */
 export const LAWS: readonly Law[] = [
   {
     text: "An order is fulfilled only by a genuine, settled payment of it, with its amount and currency.",

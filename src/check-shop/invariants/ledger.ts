@@ -2,18 +2,18 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { BookEntry } from "../scenario/gateway.ts";
 import type { OrderHistory } from "../scenario/history.ts";
 
-/** What the laws read about one order: what was done with it, the gateway's book, and what the shop returned. */
+/** The facts about one order that the laws read. */
 export interface Ledger {
   readonly order: OrderHistory;
   /** How often the shop has fulfilled it. */
   readonly fulfilments: number;
-  /** How many of its payments wait for manual review; undefined if the shop has no such function. */
+  /** Number of its payments in manual review. Undefined if the shop has no such function. */
   readonly inReview: number | undefined;
   /** Successful transactions with the order's tracking id, of any amount and currency. */
   readonly successes: readonly BookEntry[];
-  /** Those with the order's amount and currency. */
+  /** Successes with the order's amount and currency. */
   readonly payments: readonly BookEntry[];
-  /** Successes that the shop knows. */
+  /** Successes that the shop was informed about. */
   readonly known: readonly BookEntry[];
   /** Amounts that the shop refunded. */
   readonly refunds: readonly number[];
@@ -44,7 +44,7 @@ export const stateOf = ({ payments, successes, fulfilments, inReview }: Ledger):
   ].join(", ");
 };
 
-/** Where the payments of an order are that is not fulfilled, although the token that its customer got was paid. */
+/** The state of an order's payments, if its customer paid the order and the shop did not fulfill it. */
 export const unfulfilled = ({ order, payments, fulfilments, inReview = 0 }: Ledger) => {
   const own = payments.filter(({ token }) => token === order.token);
   if (fulfilments > 0 || own.length === 0) return undefined;

@@ -31,7 +31,7 @@ const idsIn = ({ path, body }: ShopCall): string[] => {
 export const cardsOf = (entries: readonly BookEntry[]): Set<string> =>
   new Set(entries.flatMap(({ transaction }) => transaction.credit_card?.token ?? []));
 
-/** Everything that names an order in a call to the gateway: its ids, tokens, transactions and saved cards. */
+/** The ids, tokens, transactions and saved cards that name an order in a call to the gateway. */
 const namesOf = (gateway: Gateway, { id, tokens, terms }: OrderHistory): string[] => {
   const entries = gateway.paymentsOf(tokens);
   const cards = cardsOf(entries);
@@ -70,7 +70,7 @@ export function answerCalls(run: StoryRun, fault: Fault | undefined, moves: numb
     count.calls += 1;
     if (call.isPost) count.posts += 1;
     if (fault?.refuses && isRequest(call)) {
-      // The shop may accept what it got no answer to, and any other request of the same moment.
+      // The shop may accept a request without an answer, and any other request of the same moment.
       const isLater = fault.refuses === "lost" || moves > 1;
       for (const order of orders) order.lastRefusal = step + Number(isLater);
     }
@@ -85,7 +85,7 @@ export function answerCalls(run: StoryRun, fault: Fault | undefined, moves: numb
   return { count, takesOthers: isAlone, has, answer };
 }
 
-/** Gives each call of the shop to the story whose order it names, because stories are played side by side. */
+/** Finds the story of each call by its ids, because stories are played side by side. */
 export class CallRouter {
   readonly #steps = new Set<StepCalls>();
 

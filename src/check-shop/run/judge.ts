@@ -11,12 +11,12 @@ const REPEATS = 4;
 /** Milliseconds before the first repeat. Each other repeat comes after a longer time. */
 const REPEAT_INTERVAL = 50;
 
-/** Milliseconds between two looks at an order: a tenth of the time since the first, and at least these. */
+/** Minimum time between two looks at an order, in milliseconds. It grows to a tenth of the time since the first look. */
 const MIN_INTERVAL = 20;
 
 /** Reads what the shop and the gateway have of an order. */
 async function readLedger({ gateway, shop }: StoryRun, order: OrderHistory): Promise<Ledger> {
-  // The shop first: otherwise a payment between the two reads would be fulfilled, and missing in the gateway's book.
+  // The shop first. Otherwise a payment between the two reads would be fulfilled, and missing in the gateway's book.
   const fulfilments = await shop.fulfilments(order.id);
   order.noteFulfilments(fulfilments);
   const inReview = await shop.inReview(order.id);
@@ -28,7 +28,7 @@ async function readLedger({ gateway, shop }: StoryRun, order: OrderHistory): Pro
     inReview,
     successes,
     payments: successes.filter(({ transaction }) => order.isPayment(transaction)),
-    // The shop knows the payment of a token that it gave no customer from a notification that it answered with 200.
+    // If the shop gave no customer the token, only a notification can inform the shop about its payment.
     known: successes.filter((entry) => entry.token === order.token || order.wasNotified(entry.transaction)),
     refunds: entries
       .flatMap((entry) => entry.refunds)
@@ -42,7 +42,6 @@ async function judge(run: StoryRun, isEnd: boolean): Promise<Verdict | undefined
   return firstBroken(await Promise.all(run.orders.map((order) => readLedger(run, order))), isEnd);
 }
 
-/** Judges what must hold at every moment. */
 export const judgeNow = (run: StoryRun): Promise<Verdict | undefined> =>
   run.shop.sideBySide(() => judge(run, false));
 
@@ -87,7 +86,7 @@ export async function awaitFulfilment({ gateway, shop, order }: StoryRun): Promi
   if (elapsed !== undefined) shop.tookUntilFulfilled(elapsed);
 }
 
-/** Repeats what was not answered with 200, as the gateway does for a day and a half. */
+/** Repeats notifications that were not answered with 200. A gateway repeats them for a day and a half. */
 async function repeatUnanswered(run: StoryRun): Promise<void> {
   for (let repeat = 1; repeat <= REPEATS; repeat += 1) {
     if (run.orders.every(({ unanswered }) => unanswered.length === 0)) return;
@@ -100,10 +99,7 @@ async function repeatUnanswered(run: StoryRun): Promise<void> {
   }
 }
 
-/**
- * Judges what must hold in the end: nothing goes wrong any more, the gateway repeats its notifications, the job runs, and
- * the shop has its time.
- */
+/** Judges all laws when nothing goes wrong any more: the gateway repeats notifications, and the job runs. */
 export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Verdict | undefined> {
   const { shop } = run;
   await repeatUnanswered(run);
@@ -120,7 +116,7 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
     return false;
   });
   if (verdict) return verdict;
-  // What the shop does late, such as a second fulfilment, shows in this time.
+  // A late mistake of the shop, such as a second fulfillment, happens in this time.
   await sleep(shop.quietTime);
   return shop.sideBySide(() => judge(run, true));
 }

@@ -8,14 +8,14 @@ import { MOVES } from "../steps/moves.ts";
 import { answerCalls, type CallRouter } from "./calls.ts";
 import { awaitFulfilment, judgeInTheEnd, judgeNow } from "./judge.ts";
 
-/** What all stories of a search share. */
+/** Everything that the stories of a search share. */
 export interface Setup {
   readonly gateway: Gateway;
   readonly shop: CheckedShop;
   readonly calls: CallRouter;
   /** Names of the faults that are tried. */
   readonly faults: readonly string[];
-  /** What could not be tried with this shop. */
+  /** Parts of the search that are not possible with this shop. */
   readonly leftOut: Set<string>;
   /** Moves in which the shop called the gateway until now. */
   readonly callers: Set<string>;
@@ -25,10 +25,10 @@ export interface Setup {
 /** A story that was played, without the moves that were not possible. */
 export interface Played {
   readonly story: Story;
-  /** What was done and answered: a line for each step. */
+  /** A line for each step, with its answers. */
   readonly lines: readonly string[];
   readonly verdict: Verdict | undefined;
-  /** Judges its orders once more, as they are now, with all the time that the shop may take. */
+  /** Judges its orders again, with all the time that the shop may take. */
   judgeAgain(): Promise<Verdict | undefined>;
 }
 
@@ -48,10 +48,10 @@ export const stepsOf = (story: Story): NextStep => {
 /** Milliseconds between two looks whether the shop has called the gateway. */
 const INTERVAL = 10;
 
-/** Moves with calls that name nothing that is known before: they could belong to any story. */
+/** Moves whose calls may contain no known id, so that they could belong to any story. */
 const ANONYMOUS = ["order", "renew"];
 
-/** What another move of the same moment made impossible, such as a second payment of a token, is part of the story. */
+/** Prints a move that another move of the same moment made impossible, such as a second payment of a token. */
 const toLine = (error: unknown): string => {
   if (error instanceof Error && error.name === "NotPayableError") return error.message;
   throw error;
@@ -102,7 +102,7 @@ async function begin(setup: Setup, run: StoryRun, first: Step): Promise<PlayedSt
   }
 }
 
-/** Closes what is still open at the gateway, so that the shop's job does not ask for it in other stories. */
+/** Closes open tokens, so that the shop's job does not ask for them in other stories. */
 async function close({ gateway, shop }: Setup, { orders }: StoryRun): Promise<void> {
   for (const { token, tokens, unsent, terms } of orders) {
     for (const each of tokens) await gateway.expire(each);

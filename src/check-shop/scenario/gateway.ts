@@ -2,7 +2,7 @@
 import type { ApiOperation } from "../../api/operations.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 
-/** What a payment token or a bill asks the customer to pay. */
+/** The content of a payment token or a bill. */
 export interface Terms {
   readonly amount: number;
   readonly currency: string;
@@ -16,14 +16,14 @@ export interface Terms {
   readonly isPermanent: boolean;
 }
 
-/** What another token asks for, instead of what the order's token asks for. */
+/** Differences between another token and the token of the order. */
 export interface TermChanges {
   readonly order?: { readonly amount?: number; readonly currency?: string; readonly tracking_id?: string };
   readonly test?: boolean;
   readonly transaction_type?: string;
 }
 
-/** Default: a successful transaction of the type that the token asks for. */
+/** Default: a successful transaction of the token's type. */
 export interface FakeOptions {
   readonly type?: string;
   readonly status?: "successful" | "failed";
@@ -43,7 +43,6 @@ export interface Answer {
   readonly error?: string | undefined;
 }
 
-/** A call of the shop to the gateway. */
 export interface ShopCall {
   /** Undefined for a call that the SDK does not make. */
   readonly operation: ApiOperation | undefined;
@@ -52,7 +51,7 @@ export interface ShopCall {
   /** The parsed body; empty if the call has none. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly proceed: () => Promise<Response>;
-  /** Declines the refund or charge that the call asks for. Undefined for any other call. */
+  /** Declines the refund or charge of the call. Undefined for any other call. */
   readonly decline: () => Promise<Response | undefined>;
 }
 
@@ -65,9 +64,9 @@ export interface BookEntry {
 
 /** In each method, `token` is a payment token or the uid of a bill. */
 export interface Gateway {
-  /** Lets `answer` answer the calls of the shop. @returns a function that ends this, and sends notifications again. */
+  /** Lets `answer` answer the calls of the shop. @returns a function that ends this and `intercept`. */
   open(answer: (call: ShopCall) => Promise<Response>): () => void;
-  /** Gives the notifications of a token to `keep` instead of the shop. */
+  /** Calls `keep` with the notifications of a token, and does not post them to the shop. */
   intercept(token: string, keep: (notification: Notification) => void): void;
   /** Posts a notification to the shop, for the first time or again. A body that the gateway did not send is posted as it is. */
   deliver(notification: Notification): Promise<Answer>;
@@ -91,7 +90,7 @@ export interface Gateway {
   latestOf(token: string): Transaction | undefined;
   /** The uid of the payment that the customer has begun and that has not ended. */
   pendingOf(token: string): string | undefined;
-  /** The answer to the shop's question for the status of a token. */
+  /** The response to a request for the status of a token. */
   statusAnswer(token: string): Response;
 
   /** Pays with a card, which is saved. A bill has no card. */

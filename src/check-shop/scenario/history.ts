@@ -17,20 +17,19 @@ export interface ShopRequest {
   readonly isClean: boolean;
 }
 
-/** A notification that was posted. */
 interface SentNotification {
   readonly notification: Notification;
   /** Status of the last answer. */
   readonly status: number | undefined;
 }
 
-/** What the customer, the gateway and the shop's staff did with one order. */
+/** Everything that the customer, the gateway and the shop's staff did with one order. */
 export class OrderHistory {
   readonly id: string;
   /** The token that the shop gave the customer, or the uid of the bill. */
   readonly token: string;
   readonly terms: Terms;
-  /** All tokens for the order, also tokens that the shop gave no customer. */
+  /** All tokens for the order, including tokens that the shop gave no customer. */
   readonly tokens: string[] = [];
   /** Notifications that were never posted, oldest first. */
   readonly unsent: Notification[] = [];
@@ -70,7 +69,7 @@ export class OrderHistory {
     );
   }
 
-  /** Whether a transaction pays the order: genuine, settled, and with its amount and currency. */
+  /** Whether a transaction is genuine, is settled, and has the amount and currency of the order. */
   isPayment(transaction: Transaction): boolean {
     const { amount, currency } = this.terms;
     return this.isSuccess(transaction) && transaction.amount === amount && transaction.currency === currency;

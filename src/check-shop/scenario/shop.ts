@@ -10,7 +10,7 @@ const READS = 3;
 /** Milliseconds between two of these calls. */
 const READ_INTERVAL = 200;
 
-/** The least time for which a story waits for what the shop should do, in milliseconds. */
+/** Minimum time that a story waits for the shop, in milliseconds. */
 const MIN_WAIT = 1000;
 
 /** Bounds of the time in which an order must not change any more, in milliseconds. */
@@ -32,7 +32,7 @@ export class CheckedShop {
   /** The last task that runs alone, and the tasks that run side by side. */
   #alone: Promise<unknown> = Promise.resolve();
   readonly #sideBySide = new Set<Promise<unknown>>();
-  /** The most milliseconds that a fulfilment took; undefined before the first one. */
+  /** The slowest fulfillment in milliseconds. Undefined before the first one. */
   #slowest: number | undefined;
   #jobs = 0;
 
@@ -59,12 +59,12 @@ export class CheckedShop {
     return running;
   }
 
-  /** How long a change may take to show, in milliseconds: twice as long as the slowest until now. */
+  /** Maximum time until a change shows, in milliseconds. Twice the slowest fulfillment until now. */
   get quietTime(): number {
     return Math.min(MAX_QUIET, Math.max(MIN_QUIET, 2 * (this.#slowest ?? 0)));
   }
 
-  /** How long a story waits for what the shop should do. Before it is reported, it is played again with `timeout`. */
+  /** How long a story waits for the shop. Before it is reported, it is played again with `timeout`. */
   get waitTime(): number {
     return Math.min(this.timeout, Math.max(MIN_WAIT, 10 * (this.#slowest ?? this.timeout)));
   }

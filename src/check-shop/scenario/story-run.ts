@@ -16,11 +16,10 @@ export interface Move {
   readonly stopsShop?: true;
   /** Whether it can be made now. Default: always. */
   readonly isPossible?: (run: StoryRun) => boolean;
-  /** Makes the move. @returns what was done and answered, as the report prints it. @throws ShopFunctionError */
+  /** Makes the move. @returns its line of the report. @throws ShopFunctionError */
   readonly play: (run: StoryRun) => Promise<string>;
 }
 
-/** Whether a move can be made now. */
 export const canMake = ({ needs, isPossible }: Move, run: StoryRun): boolean =>
   (needs === undefined || run.shop.has(needs)) && isPossible?.(run) !== false;
 
@@ -40,7 +39,7 @@ export const needing = <T>(
 export const answerText = ({ status, error }: Answer): string =>
   status === undefined ? `not answered (${error})` : `answered ${status}`;
 
-/** What a notification is about, as the report prints it. */
+/** The name of a notification in the report. */
 export const subjectOf = ({ type, body }: Notification): string => {
   if (type === "checkout") return "notification that the token expired";
   const { type: kind, status } = Object(JSON.parse(body).transaction);
@@ -50,13 +49,13 @@ export const subjectOf = ({ type, body }: Notification): string => {
   return `notification that it is ${status === "expired" ? "expired" : "pending"}`;
 };
 
-/** A story while it is played: its orders, and what every move can do with them. */
+/** A story while it is played, with its orders. */
 export class StoryRun {
   readonly gateway: Gateway;
   readonly shop: CheckedShop;
   /** The order of the story, and another customer's if the story has one. */
   readonly orders: OrderHistory[] = [];
-  /** What could not be tried with this shop. */
+  /** Parts of the search that are not possible with this shop. */
   readonly leftOut: Set<string>;
   /** Number of the current step. */
   step = 0;
@@ -82,7 +81,7 @@ export class StoryRun {
     return this.orders[1];
   }
 
-  /** What the customer pays, as the report calls it. */
+  /** The word of the report for the thing that the customer pays. */
   get paidBy(): "bill" | "token" {
     return this.order.terms.isBill ? "bill" : "token";
   }
@@ -133,7 +132,7 @@ export class StoryRun {
     const index = unsent.indexOf(notification);
     if (index >= 0) unsent.splice(index, 1);
     const isRepeated = sent.has(notification.id);
-    // It counts as sent before the answer, so that it cannot be posted for the first time twice.
+    // Noted before the answer, so that no move of the same moment posts it for the first time again.
     if (!isRepeated) sent.set(notification.id, { notification, status: undefined });
     const answer = await this.gateway.deliver(notification);
     sent.set(notification.id, { notification, status: answer.status });

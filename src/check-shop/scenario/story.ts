@@ -1,4 +1,4 @@
-/** What happens at one moment of a story. */
+/** One moment of a story. */
 export interface Step {
   /** Names of the moves, which are made at the same moment. */
   readonly moves: readonly string[];
@@ -6,7 +6,7 @@ export interface Step {
   readonly fault?: string | undefined;
 }
 
-/** What the customer, the gateway, the network and the staff do with one order. */
+/** The actions of customer, gateway, network and staff on one order. */
 export type Story = readonly Step[];
 
 /** A story as `checkShop({ story })` reads it: `order, pay, deliver + return @503`. */

@@ -2,7 +2,7 @@ import type { NextStep, Setup } from "../run/play.ts";
 import { canMake } from "../scenario/story-run.ts";
 import { MOVES } from "../steps/moves.ts";
 
-/** Gives numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Creates a function that returns numbers from 0 to 1 (mulberry32). */
 const createRandom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -13,7 +13,7 @@ const createRandom = (seed: number): (() => number) => {
   };
 };
 
-/** One of the items, each as often as its weight says. @param random From 0 to 1. */
+/** Picks an item in proportion to the weights. @param random From 0 to 1. */
 function pick<T extends { readonly weight: number }>(items: readonly T[], random: number): T | undefined {
   let left = random * items.reduce((sum, { weight }) => sum + weight, 0);
   return items.find(({ weight }) => {
@@ -26,12 +26,12 @@ function pick<T extends { readonly weight: number }>(items: readonly T[], random
 const [MIN_STEPS, MAX_STEPS] = [3, 9];
 
 /**
- * How often a step has two moves at the same moment, how often the gateway fails in a step in which the shop calls it, and
- * how often while an order is placed. The last is seldom, because no other story can go on then.
+ * Probability of two moves at the same moment, of a fault in a step with calls to the gateway, and of a fault while an order is
+ * placed, which stops all other stories.
  */
 const [TOGETHER, FAULTY, FAULTY_ORDER] = [0.2, 0.3, 0.05];
 
-/** Generates a story while it is played: each step is one that is possible then. */
+/** Generates a story while it is played, so that each step is possible. */
 function generate({ callers, faults }: Setup, seed: number): NextStep {
   const random = createRandom(seed);
   const length = MIN_STEPS + Math.floor(random() * (MAX_STEPS - MIN_STEPS + 1));

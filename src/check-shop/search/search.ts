@@ -17,7 +17,6 @@ const [BUDGET, MAX_GENERATED] = [120_000, 200];
 /** How many stories are played at the same time. */
 const SIDE_BY_SIDE = 12;
 
-/** Plays one story alone. */
 async function playAlone(setup: Setup, story: Story): Promise<Finding[]> {
   const played = await playStory(setup, stepsOf(story), setup.shop.timeout);
   return isFinding(played) ? [played] : [];
@@ -55,7 +54,7 @@ async function searchAll(
   const known = [...KNOWN_STORIES.values()].filter((story) =>
     story.every(({ fault }) => fault === undefined || setup.faults.includes(fault)),
   );
-  // Refunds and renewals come later, because the jobs of other stories would carry out what was not accepted.
+  // Refunds and renewals come later, because the jobs of other stories would carry out requests that were not accepted.
   const findings: Finding[] = [];
   for (const stories of [known.filter((story) => !hasRequest(story)), known.filter(hasRequest)]) {
     findings.push(...(await playAll(setup, stories.map(stepsOf).values(), isOver)));
@@ -69,7 +68,7 @@ async function searchAll(
   }
 }
 
-/** What to change: the advice of the law, or of the last move or fault of the story that has one. */
+/** The advice of the law, or of the last move or fault of the story that has one. */
 const adviceOf = ({ story, verdict: { law } }: Finding): string => {
   const advice = story.flatMap(({ moves, fault }) => [
     ...moves.map((name) => MOVES.get(name)?.advice),

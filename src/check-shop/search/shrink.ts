@@ -21,7 +21,7 @@ const lengthOf = ({ story }: Finding): number =>
 
 const byLength = (one: Finding, other: Finding): number => lengthOf(one) - lengthOf(other);
 
-/** A story with less: its first step and its last ones, or all without a step, a move of a step, or a fault. */
+/** The same story without some of its first steps, or without a single step, move or fault. */
 function shorterStories(story: Story): Story[] {
   const [first, ...rest] = story;
   if (!first) return [];
@@ -58,7 +58,7 @@ async function shrink(setup: Setup, finding: Finding): Promise<Finding> {
   return shortest;
 }
 
-/** Whether what happens depends on the moment, so that it may need several plays to happen again. */
+/** Whether the break may depend on the moment, so that it may need several plays to happen again. */
 const isRace = ({ story }: Finding): boolean =>
   story.some(
     ({ moves, fault }) => moves.length > 1 || fault !== undefined || moves.includes("deliver ten times"),

@@ -64,11 +64,8 @@ const queryOf = ({ gateway }: StoryRun, { token }: OrderHistory): Record<string,
   return { token, status: latest?.status ?? "incomplete", ...(latest && { uid: latest.uid }) };
 };
 
-/** The customer opens the return address with the parameters that `queryFor` gives it. */
-const returning =
-  (text: string, queryFor: (run: StoryRun) => Record<string, string>): Move["play"] =>
-  async (run) =>
-    `${text}${await openPages(run, ["return_url", "success_url"], queryFor(run))}`;
+const openReturn = (run: StoryRun, query: Readonly<Record<string, string>>): Promise<string> =>
+  openPages(run, ["return_url", "success_url"], query);
 
 const BOTH = `The return page and the notification tell of the same payment: let one function take it, under one key. ${ONCE_ONLY}`;
 
@@ -180,31 +177,28 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
   return: {
     weight: 4,
     advice: BOTH,
-    play: returning("the customer returned", (run) => queryOf(run, run.order)),
+    play: async (run) => `the customer returned${await openReturn(run, queryOf(run, run.order))}`,
   },
   "return bare": {
     weight: 1,
     advice: BOTH,
-    play: returning("the customer returned, without a token in the address", () => ({})),
+    play: async (run) => `the customer returned, without a token in the address${await openReturn(run, {})}`,
   },
   "return other": {
     weight: 3,
     advice: `Take only the token from the address, and fulfil the order that the tracking_id of its payment names, whatever order the address names. ${RETURN_URL}`,
     ...needing(
       (run) => (run.other && run.isPaid(run.other) ? run.other : undefined),
-      (run, other) =>
-        returning(`the return address opened with the token of order ${other.id}`, () => queryOf(run, other))(
-          run,
-        ),
+      async (run, other) =>
+        `the return address opened with the token of order ${other.id}${await openReturn(run, queryOf(run, other))}`,
     ),
   },
   "return claimed": {
     weight: 2,
     advice: `Ask checkouts.get when a customer returns: anyone can write the address. ${RETURN_URL}`,
-    play: returning("the return address opened with status=successful", ({ order }) => ({
-      token: order.token,
-      status: "successful",
-      uid: crypto.randomUUID(),
-    })),
+    play: async (run) => {
+      const query = { token: run.order.token, status: "successful", uid: crypto.randomUUID() };
+      return `the return address opened with status=successful${await openReturn(run, query)}`;
+    },
   },
 };

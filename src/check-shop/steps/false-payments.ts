@@ -1,4 +1,4 @@
-/** What looks like the payment of an order: forged notifications, and genuine payments that are almost right. */
+/** Forged notifications of payments, and genuine payments that are almost right. */
 import { basicAuthorization } from "../../shared/basic-auth.ts";
 import { HANDLER, OUTCOME, RAW_BODY, SIGNATURE } from "../guides.ts";
 import type { TermChanges, Terms } from "../scenario/gateway.ts";
@@ -13,7 +13,7 @@ const VERIFY = `Verify the Content-Signature with the gateway's public key befor
 
 const transactionBody = (run: StoryRun): object => ({ transaction: run.fake() });
 
-/** The same payment in the form of a token's status, as a notification of an expired token has it. */
+/** The same payment in the form of a token's status, like a notification of an expired token. */
 const statusBody = (run: StoryRun): object => {
   const { uid, amount, currency, tracking_id } = run.fake();
   return {
@@ -76,7 +76,7 @@ export const FORGERIES: Readonly<Record<string, Move>> = {
 
 const COMPARE = `Compare amount, currency and tracking_id with the order that you stored, exactly, with expectPayment, before you fulfil it. ${HANDLER}`;
 
-/** @param changesOf What is different; undefined if nothing would be, or if it is not possible. */
+/** @param changesOf Returns undefined if nothing would be different, or if the change is not possible. */
 const nearMiss = (
   text: string,
   changesOf: (terms: Terms) => TermChanges | undefined,
@@ -109,7 +109,7 @@ const inOtherCase = (text: string): string => {
 
 const percentOf = (amount: number): number => Math.max(1, Math.floor(amount / 100));
 
-/** Genuine payments that are almost that of the order: the notification is signed, and the gateway's status agrees. */
+/** Genuine payments that do not match the order. The notification is signed, and the gateway's status agrees. */
 export const NEAR_MISSES: Readonly<Record<string, Move>> = {
   "pay 1 more": nearAmount("one minor unit more", (amount) => amount + 1),
   "pay 1 less": nearAmount("one minor unit less", (amount) => amount - 1),

@@ -2,7 +2,7 @@ import { CALLS, JOB, NOT_SENT } from "../guides.ts";
 import type { ShopCall } from "../scenario/gateway.ts";
 import { sleep } from "../scenario/shop.ts";
 
-/** What the shop called before in the same step, and what a fault can do at the gateway. */
+/** Earlier calls of the shop in the same step, and actions of a fault at the gateway. */
 interface FaultContext {
   /** How many calls came before this one, and how many of them were POSTs. */
   readonly calls: number;

@@ -15,7 +15,6 @@ const newestPayment = (run: StoryRun): Notification | undefined => {
 const sentOf = ({ order }: StoryRun): Notification[] =>
   Array.from(order.sent.values(), ({ notification }) => notification);
 
-/** Posts a notification as it is. */
 const posting = (find: (run: StoryRun) => Notification | undefined) =>
   needing(find, (run, notification) => run.post(run.order, notification));
 
@@ -45,7 +44,7 @@ const hourOld = (body: string): string =>
     new Date(Date.now() - 3_600_000).toISOString(),
   );
 
-/** As another library writes JSON: with line breaks, and with escaped letters and slashes. */
+/** The same content with line breaks and with escaped letters and slashes, like JSON of another library. */
 const rewritten = (body: string): string =>
   JSON.stringify({ ...JSON.parse(body), comment: "é/字" }, null, 2)
     .replaceAll(/[^ -~\n]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`)

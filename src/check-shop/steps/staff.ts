@@ -1,4 +1,5 @@
 import { LIFECYCLE, ONCE_ONLY, REFUNDS } from "../guides.ts";
+import type { BookEntry } from "../scenario/gateway.ts";
 import type { OrderHistory } from "../scenario/history.ts";
 import { messageOf, sleep } from "../scenario/shop.ts";
 import { type Move, needing, type StoryRun } from "../scenario/story-run.ts";
@@ -6,7 +7,7 @@ import { type Move, needing, type StoryRun } from "../scenario/story-run.ts";
 /** The most refunds of a story, which are less than the payment together. */
 const MAX_REFUNDS = 4;
 
-/** Whether a card paid the fulfilled order: other methods are refunded elsewhere, and cannot be charged again. */
+/** Whether a card paid the fulfilled order. Other methods are refunded elsewhere, and cannot be charged again. */
 const isFulfilledByCard = ({ gateway, order }: StoryRun): boolean =>
   order.fulfilled > 0 &&
   gateway
@@ -22,20 +23,24 @@ const canRefund = (run: StoryRun): boolean =>
   refundCount(run.order) < MAX_REFUNDS &&
   run.order.terms.amount >= 10 * MAX_REFUNDS;
 
+const successOf = ({ gateway, order }: StoryRun): BookEntry | undefined =>
+  gateway.paymentsOf([order.token]).find(({ transaction }) => transaction.status === "successful");
+
 /** About a fifth of the order, and another amount for each count. */
 const partOf = ({ terms }: OrderHistory, count: number): number => Math.floor(terms.amount / 5) - count;
 
-/** Asks the shop for a refund or a renewal, and notes whether it accepted. */
+/** Requests a refund or a renewal from the shop, and notes whether the shop accepted. */
 async function ask(
   { order, step, shop, isDisturbed }: StoryRun,
-  kind: "refund" | "renewal",
+  kind: keyof OrderHistory["requests"],
   amount: number,
   call: () => Promise<unknown>,
 ): Promise<string> {
   const requests = order.requests[kind];
-  const before = requests.findLast((request) => request.amount === amount);
-  const isRetry = before !== undefined && !before.accepted && before.step < step && before.jobs === shop.jobs;
-  const isClean = before === undefined && !isDisturbed;
+  const earlier = requests.findLast((request) => request.amount === amount);
+  const isRetry =
+    earlier !== undefined && !earlier.accepted && earlier.step < step && earlier.jobs === shop.jobs;
+  const isClean = earlier === undefined && !isDisturbed;
   const note = (accepted: boolean) =>
     requests.push({ amount, step, accepted, isRetry, isClean, jobs: shop.jobs });
   try {
@@ -94,12 +99,7 @@ export const STAFF: Readonly<Record<string, Move>> = {
     weight: 2,
     advice: `Let a refund of a part change the sum that was refunded, not whether the order is fulfilled. ${REFUNDS}`,
     ...needing(
-      (run) =>
-        canRefund(run)
-          ? run.gateway
-              .paymentsOf([run.order.token])
-              .find(({ transaction }) => transaction.status === "successful")
-          : undefined,
+      (run) => (canRefund(run) ? successOf(run) : undefined),
       async ({ gateway, order }, { transaction }) => {
         // Never the amount that the shop refunds at the same moment, because a gateway refuses it as a duplicate.
         const amount = partOf(order, refundCount(order) + MAX_REFUNDS);
