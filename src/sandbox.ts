@@ -5,9 +5,8 @@
  */
 
 export { checkShop } from "./check-shop/check-shop.ts";
-export type { ShopFailure, Tried } from "./check-shop/report/findings.ts";
-export type { ShopReport } from "./check-shop/report/report.ts";
-export type { CheckShopOptions, PlacedOrder, ShopFunctions } from "./check-shop/shop-functions.ts";
+export type { CheckShopOptions, PlacedOrder, ShopFunctions } from "./check-shop/options.ts";
+export type { ShopFailure, ShopReport, Tried } from "./check-shop/report.ts";
 export type { Deliver } from "./sandbox/gateway/deliveries/deliveries.ts";
 export type { DisturbNextOptions } from "./sandbox/gateway/deliveries/disturbances.ts";
 export type { FailNextOptions } from "./sandbox/gateway/failures.ts";

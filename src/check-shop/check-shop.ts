@@ -1,22 +1,22 @@
-import type { ShopReport } from "./report/report.ts";
-import type { CheckShopOptions } from "./shop-functions.ts";
+import type { CheckShopOptions } from "./options.ts";
+import type { ShopReport } from "./report.ts";
 
 /**
- * Looks for a story that makes a running shop lose or give away money: it plays the customers, the gateway, the network and
- * the shop's staff, compares the gateway's book with what the shop says, and tells the shortest story for each law that
- * is broken. The shop may be written in any language.
+ * Searches for a story that makes a running shop lose or give away money. It plays the customers, the gateway, the network
+ * and the shop's staff, and compares the gateway's book with what the shop returns. For each law that is broken, it reports
+ * the shortest story. The shop may be written in any language.
  *
  * ```ts
  * const report = await checkShop({ sandbox, placeOrder, fulfilments });
  * assert.ok(report.passed, String(report));
  * ```
  *
- * @param options The sandbox that the shop talks to, and two to seven functions of the shop.
- * @returns what was found. A shop that fails is not an error.
- * @throws TypeError when `sandbox` is not a `Sandbox` or a function is missing, RangeError for a wrong number or story.
+ * @param options The sandbox that the shop calls, and two to seven functions of the shop.
+ * @returns the report. A shop that breaks a law is not an error.
+ * @throws TypeError if `sandbox` is not a `Sandbox` or a function is missing, RangeError for a wrong number or story.
  */
 export const checkShop = async (options: CheckShopOptions): Promise<ShopReport> => {
-  // Loaded only here: most tests that use a sandbox do not check a shop.
-  const { run } = await import("./run.ts");
+  // Loaded only here, because most tests that use a sandbox do not check a shop.
+  const { run } = await import("./search/search.ts");
   return run(options);
 };

@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ShopFunctions } from "../../check-shop/shop-functions.ts";
+import { OPTIONAL_FUNCTIONS, REQUIRED_FUNCTIONS, type ShopFunctions } from "../../check-shop/options.ts";
 import type { SandboxClientOptions } from "../../sandbox/sandbox-options.ts";
 import { messageOf } from "../errors.ts";
 
@@ -18,15 +18,14 @@ interface ShopModule extends ShopFunctions {
   stop?: (() => unknown) | undefined;
 }
 
-const REQUIRED = ["placeOrder", "fulfilments"];
-const OPTIONAL = ["start", "stop", "inReview", "refund", "renew", "reconcile", "restart"];
+const OPTIONAL = ["start", "stop", ...OPTIONAL_FUNCTIONS];
 
 const isFunction = (value: unknown): boolean => typeof value === "function";
 
 const isShopModule = (module: unknown): module is ShopModule => {
   const exported = Object(module);
   return (
-    REQUIRED.every((name) => isFunction(exported[name])) &&
+    REQUIRED_FUNCTIONS.every((name) => isFunction(exported[name])) &&
     OPTIONAL.every((name) => exported[name] === undefined || isFunction(exported[name]))
   );
 };
@@ -42,7 +41,7 @@ export async function loadShop(file: string): Promise<ShopModule> {
   });
   if (isShopModule(module)) return module;
   throw new Error(
-    `${file} must export the functions ${REQUIRED.join(" and ")}; ${OPTIONAL.join(", ")} are functions too, where they are there`,
+    `${file} must export the functions ${REQUIRED_FUNCTIONS.join(" and ")}; ${OPTIONAL.join(", ")} are functions too, where they are there`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** Runs `checkShop` on mutants of a shop, one after the other: each message names one, each answer says what found it. */
 import { checkShop, Sandbox, type ShopFunctions } from "payments-client/sandbox";
-import { CLASSIC_STORIES } from "../../../src/check-shop/search/classic-stories.ts";
+import { KNOWN_STORIES } from "../../../src/check-shop/search/known-stories.ts";
 
 /** How long a story waits for what the shop should do, and how long other stories are made up, in milliseconds. */
 const [TIMEOUT, BUDGET] = [2500, 10_000];
@@ -30,7 +30,7 @@ async function findIn({ file, id }: Task): Promise<string | undefined> {
   };
   const simplest = await check({ story: "paid once" });
   if (simplest !== undefined) return simplest;
-  const stories = [...CLASSIC_STORIES.keys()];
+  const stories = [...KNOWN_STORIES.keys()];
   for (let start = 0; start < stories.length; start += SIDE_BY_SIDE) {
     const batch = stories.slice(start, start + SIDE_BY_SIDE);
     const found = await Promise.all(

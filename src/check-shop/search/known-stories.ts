@@ -1,8 +1,13 @@
-import { parseStory, type Story } from "./story.ts";
+import { nearestName } from "../../shared/nearest-name.ts";
+import { parseStory, type Story } from "../scenario/story.ts";
+import { FORGERIES, NEAR_MISSES } from "../steps/false-payments.ts";
+import { FAULTS } from "../steps/faults.ts";
+import { MOVES } from "../steps/moves.ts";
+import { OTHER_NOTIFICATIONS } from "../steps/notifications.ts";
 
 const PAID = "order, pay, deliver";
 
-/** The stories that are played first: what went wrong in other shops. */
+/** What went wrong in other shops. */
 const TEXTS: Readonly<Record<string, string>> = {
   "notified twice": `${PAID}, repeat, repeat`,
   "notified ten times at once": "order, pay, deliver ten times",
@@ -51,34 +56,16 @@ const TEXTS: Readonly<Record<string, string>> = {
   "refunded twice": `${PAID}, refund, refund`,
   "refunded twice the same": `${PAID}, refund, refund same`,
   "refunded twice at once": `${PAID}, refund + refund`,
-  "refund without an answer": `${PAID}, refund @lost, refund same`,
-  "refund with 408": `${PAID}, refund @done 408, refund same`,
-  "refund with 409": `${PAID}, refund @done 409, refund same`,
-  "refund while the gateway is down": `${PAID}, refund @503, refund same`,
-  "refund that cannot be looked up": `${PAID}, refund @lost and down, refund same`,
-  "refund at a gateway without keys": `${PAID}, refund @no keys, refund same`,
-  "refund that is not made": `${PAID}, refund @post 503, refund same`,
   "refunded twice at once at a gateway without keys": `${PAID}, refund + refund @no keys`,
   "refund that is declined": `${PAID}, refund @declined`,
-  "refund that is declined without an answer": `${PAID}, refund @declined and lost, refund same`,
-  "refund that is refused": `${PAID}, refund @422, refund same`,
   "another refund while one is not known": `${PAID}, refund @lost, refund`,
   "refunded, then renewed": `${PAID}, refund, renew`,
   "second payment whose refund is declined": `${PAID}, pay again @declined`,
   "second payment whose refund is refused": `${PAID}, pay again @422`,
   renewed: `${PAID}, renew`,
-  "renewal that is not made": `${PAID}, renew @post 503, renew`,
   "renewed twice at once at a gateway without keys": `${PAID}, renew + renew @no keys`,
   "renewal that is declined": `${PAID}, renew @declined`,
-  "renewal that is declined without an answer": `${PAID}, renew @declined and lost, renew`,
-  "renewal that is refused": `${PAID}, renew @422, renew`,
   "renewed twice at once": `${PAID}, renew + renew`,
-  "renewal without an answer": `${PAID}, renew @lost, renew`,
-  "renewal with 408": `${PAID}, renew @done 408, renew`,
-  "renewal with 409": `${PAID}, renew @done 409, renew`,
-  "renewal while the gateway is down": `${PAID}, renew @503, renew`,
-  "renewal that cannot be looked up": `${PAID}, renew @lost and down, renew`,
-  "renewal at a gateway without keys": `${PAID}, renew @no keys, renew`,
   "gateway answers 503": "order @done 503, pay, deliver, pay, deliver",
   "gateway loses the connection": "order @lost, pay, deliver, pay, deliver",
   "gateway is slow": "order @slow, pay, deliver, pay, deliver",
@@ -90,43 +77,59 @@ const TEXTS: Readonly<Record<string, string>> = {
   "restart late in the notification": "order, pay, deliver + restart after 160 ms, repeat",
 };
 
-/** Each of these is tried while the order is open, and then the order is paid. */
-const BEFORE_PAYMENT: readonly string[] = [
-  "forge signature",
-  "forge key",
-  "forge nothing",
-  "forge status",
-  "forge credentials",
-  "forge body",
-  "forge big body",
-  "notify refund",
-  "notify void",
-  "notify saved card",
-  "notify unknown status",
-  "notify subscription",
-  "pay 1 more",
-  "pay 1 less",
-  "pay 1% more",
-  "pay 1% less",
-  "pay hundredth",
-  "pay other currency",
-  "pay id with suffix",
-  "pay id with letters",
-  "pay id with zero",
-  "pay id with space",
-  "pay id in other capitals",
-  "pay unknown id",
-  "pay test",
-  "pay authorization",
-];
+/** What goes wrong with a request that the staff then repeats. */
+const REQUEST_FAULTS: Readonly<Record<string, string>> = {
+  "without an answer": "lost",
+  "with 408": "done 408",
+  "with 409": "done 409",
+  "while the gateway is down": "503",
+  "that cannot be looked up": "lost and down",
+  "at a gateway without keys": "no keys",
+  "that is not made": "post 503",
+  "that is declined without an answer": "declined and lost",
+  "that is refused": "422",
+};
 
-/** The simplest story. Where it ends badly, no other means anything. */
+const withFaults = (kind: string, first: string, again: string): [name: string, text: string][] =>
+  Object.entries(REQUEST_FAULTS).map(([what, fault]) => [
+    `${kind} ${what}`,
+    `${PAID}, ${first} @${fault}, ${again}`,
+  ]);
+
+/** The simplest story. If it breaks a law, the other stories show nothing more. */
 export const PAID_ONCE = "paid once";
 
-export const CLASSIC_STORIES: ReadonlyMap<string, Story> = new Map(
+/** The stories that are played first, by their names. */
+export const KNOWN_STORIES: ReadonlyMap<string, Story> = new Map(
   [
     [PAID_ONCE, PAID] as const,
     ...Object.entries(TEXTS),
-    ...BEFORE_PAYMENT.map((move) => [move, `order, ${move}, pay, deliver`] as const),
+    ...withFaults("refund", "refund", "refund same"),
+    ...withFaults("renewal", "renew", "renew"),
+    // Each of these is tried while the order is open, and then the order is paid.
+    ...Object.keys({ ...FORGERIES, ...OTHER_NOTIFICATIONS, ...NEAR_MISSES }).map(
+      (move) => [move, `order, ${move}, pay, deliver`] as const,
+    ),
   ].map(([name, text]) => [name, parseStory(text)]),
 );
+
+/** @throws RangeError that suggests a name which is close. */
+function refuse(what: string, name: string, names: readonly string[]): never {
+  const nearest = nearestName(name, names);
+  const hint = nearest === undefined ? "" : `: did you mean "${nearest}"?`;
+  throw new RangeError(`checkShop: there is no ${what} "${name}"${hint}`);
+}
+
+/** Reads a story from its name or its text. @throws RangeError */
+export function readStory(text: string): Story {
+  const story = KNOWN_STORIES.get(text) ?? parseStory(text);
+  const faults = FAULTS.map(({ name }) => name);
+  for (const { moves, fault } of story) {
+    const unknown = moves.find((name) => !MOVES.has(name));
+    if (unknown !== undefined) {
+      refuse("story and no move", unknown, [...KNOWN_STORIES.keys(), ...MOVES.keys()]);
+    }
+    if (fault !== undefined && !faults.includes(fault)) refuse("fault", fault, faults);
+  }
+  return story;
+}

@@ -1,39 +1,37 @@
 import { CALLS, JOB, NOT_SENT } from "../guides.ts";
-import type { GatewayCall } from "../stage/gateway.ts";
-import { sleep } from "../stage/merchant.ts";
+import type { ShopCall } from "../scenario/gateway.ts";
+import { sleep } from "../scenario/shop.ts";
 
-/** How far the shop is with its calls of a step, and what a fault can do at the gateway. */
+/** Earlier calls of the shop in the same step, and actions of a fault at the gateway. */
 interface FaultContext {
   /** How many calls came before this one, and how many of them were POSTs. */
   readonly calls: number;
   readonly posts: number;
-  /** Whether the call is a POST. */
-  readonly isPost: boolean;
   /** The status of another order's token, if there is one. */
   readonly statusOfOther: () => Response | undefined;
   readonly forgetKeys: () => void;
-  /** Declines the refund or charge that the call asks for. Undefined for any other call. */
-  readonly decline: () => Promise<Response | undefined>;
 }
 
 /** What goes wrong between the shop and the gateway during a step. */
 export interface Fault {
   readonly name: string;
-  /** As a story tells it: "while …". */
+  /** As the report prints it, after "while". */
   readonly text: string;
-  /** What to change where a story with it ends badly. */
+  /** What to change if a story with it breaks a law. */
   readonly advice: string;
-  readonly answer: (call: GatewayCall, context: FaultContext) => Promise<Response>;
-  /** Whether refunds and charges are declined or refused, and whether the shop is told so. */
-  readonly refuses?: "told" | "untold";
+  readonly answer: (call: ShopCall, context: FaultContext) => Promise<Response>;
+  /** Whether refunds and charges are declined or refused, and whether the shop receives the answer. */
+  readonly refuses?: "answered" | "lost";
 }
 
-/** Milliseconds until a slow gateway answers, and until one that does not answer closes the connection. */
+/** Milliseconds until a slow gateway answers, and until a gateway without an answer closes the connection. */
 const [SLOW, HANG] = [1500, 1000];
 
-const unavailable = (): Response => Response.json({ message: "Service unavailable" }, { status: 503 });
+const failed = (status: number, message: string): Response => Response.json({ message }, { status });
 
-/** An answer whose connection is lost. */
+const unavailable = (): Response => failed(503, "Service unavailable");
+
+/** A lost response: the connection is closed. */
 const lost = (): Response => Response.error();
 
 const refused = (): Response => {
@@ -41,28 +39,38 @@ const refused = (): Response => {
   return Response.json({ response: { status: "error", ...refusal } }, { status: 422 });
 };
 
-/** The first POST is processed, and answered otherwise. */
+const isFirstPost = ({ isPost }: ShopCall, { posts }: FaultContext): boolean => isPost && posts === 0;
+
+/** The gateway processes the first POST, and the shop gets another answer than the real one. */
 const processed =
-  (answer: () => Response): Fault["answer"] =>
-  async ({ proceed }, { isPost, posts }) => {
-    const real = await proceed();
-    return isPost && posts === 0 ? answer() : real;
+  (answer: (real: Response) => Response | Promise<Response>): Fault["answer"] =>
+  async (call, context) => {
+    const real = await call.proceed();
+    return isFirstPost(call, context) ? answer(real) : real;
   };
 
+const processedBut = (
+  name: string,
+  how: string,
+  advice: string,
+  answer: Parameters<typeof processed>[0],
+): Fault => ({
+  name,
+  text: `the gateway processes the shop's first POST, and ${how}`,
+  advice,
+  answer: processed(answer),
+});
+
 /** Whether the shop asks for a refund or a charge. */
-export const isAsked = ({ operation }: GatewayCall): boolean =>
+export const isRequest = ({ operation }: ShopCall): boolean =>
   operation === "transactions.refund" || operation === "transactions.pay";
 
 const UNKNOWN = `An error of the call says nothing about what the gateway did: keep what you asked for as unknown, and ask the gateway again later. ${JOB}`;
 const ONCE = `Store the request with its key before the call, and send it again only with the same key or after a look-up: an error is not a refusal. ${CALLS}`;
 const CREATED = `Never send create again by yourself after a lost answer: look at safeToRetry, and count payments for each order, not for each token. ${NOT_SENT}`;
 
-/** The fault that a shop does not survive if it was told that the gateway honours idempotency keys. */
-const NO_KEYS = "no keys";
-
-/** The faults that a shop has to survive. */
-export const faultsFor = (honoursKeys: boolean): readonly Fault[] =>
-  FAULTS.filter(({ name }) => !honoursKeys || name !== NO_KEYS);
+/** The fault of a gateway that ignores idempotency keys. */
+export const NO_KEYS = "no keys";
 
 export const FAULTS: readonly Fault[] = [
   {
@@ -87,7 +95,7 @@ export const FAULTS: readonly Fault[] = [
     name: "post 503",
     text: "the gateway answers 503 to the shop's first POST, which it does not process",
     advice: `Keep what was not made, and let the job send it again: after an error, the job must go on. ${CALLS}`,
-    answer: async ({ proceed }, { isPost, posts }) => (isPost && posts === 0 ? unavailable() : proceed()),
+    answer: async (call, context) => (isFirstPost(call, context) ? unavailable() : call.proceed()),
   },
   {
     name: "hang",
@@ -103,8 +111,7 @@ export const FAULTS: readonly Fault[] = [
     name: "404",
     text: 'the gateway answers "Record not found" to the shop',
     advice: UNKNOWN,
-    answer: async ({ proceed }, { isPost }) =>
-      isPost ? proceed() : Response.json({ message: "Record not found" }, { status: 404 }),
+    answer: async ({ isPost, proceed }) => (isPost ? proceed() : failed(404, "Record not found")),
   },
   {
     name: "other order",
@@ -113,72 +120,41 @@ export const FAULTS: readonly Fault[] = [
     answer: async ({ operation, proceed }, { statusOfOther }) =>
       (operation === "checkouts.get" || operation === "bills.get" ? statusOfOther() : undefined) ?? proceed(),
   },
-  {
-    name: "slow",
-    text: `the gateway processes the shop's first POST, and answers after ${SLOW / 1000} seconds`,
-    advice: CREATED,
-    answer: async ({ proceed }, { isPost, posts }) => {
-      const real = await proceed();
-      if (isPost && posts === 0) await sleep(SLOW);
-      return real;
-    },
-  },
-  {
-    name: "lost",
-    text: "the gateway processes the shop's first POST, and its answer is lost",
-    advice: CREATED,
-    answer: processed(lost),
-  },
-  {
-    name: "done 503",
-    text: "the gateway processes the shop's first POST, and answers 503",
-    advice: CREATED,
-    answer: processed(unavailable),
-  },
-  {
-    name: "done 408",
-    text: "the gateway processes the shop's first POST, and answers 408",
-    advice: ONCE,
-    answer: processed(() => Response.json({ message: "Request timeout" }, { status: 408 })),
-  },
-  {
-    name: "done 409",
-    text: 'the gateway processes the shop\'s first POST, and answers 409 "in progress"',
-    advice: ONCE,
-    answer: processed(() =>
-      Response.json({ message: "A request with this RequestID is in progress" }, { status: 409 }),
-    ),
-  },
+  processedBut("slow", `answers after ${SLOW / 1000} seconds`, CREATED, (real) =>
+    sleep(SLOW).then(() => real),
+  ),
+  processedBut("lost", "its answer is lost", CREATED, lost),
+  processedBut("done 503", "answers 503", CREATED, unavailable),
+  processedBut("done 408", "answers 408", ONCE, () => failed(408, "Request timeout")),
+  processedBut("done 409", 'answers 409 "in progress"', ONCE, () =>
+    failed(409, "A request with this RequestID is in progress"),
+  ),
   {
     name: "lost and down",
     text: "the gateway processes the shop's first POST, its answer is lost, and the gateway is down after that",
     advice: ONCE,
-    answer: async ({ proceed }, { isPost, posts }) => {
-      if (posts > 0) return unavailable();
-      const real = await proceed();
-      return isPost ? lost() : real;
-    },
+    answer: async (call, context) => (context.posts > 0 ? unavailable() : processed(lost)(call, context)),
   },
   {
     name: "declined",
     text: "the gateway declines what the shop asks for",
     advice: `A refund or a charge that was declined is a result, not an error: read its status, and report it to the person who asked for it. ${CALLS}`,
-    refuses: "told",
-    answer: async ({ proceed }, { decline }) => (await decline()) ?? proceed(),
+    refuses: "answered",
+    answer: async ({ decline, proceed }) => (await decline()) ?? proceed(),
   },
   {
     name: "declined and lost",
     text: "the gateway declines what the shop asks for, and its answer is lost",
     advice: `Read the status of what you find when you look for it: what was declined is there, too. ${CALLS}`,
-    refuses: "untold",
-    answer: async ({ proceed }, { decline }) => ((await decline()) ? lost() : proceed()),
+    refuses: "lost",
+    answer: async ({ decline, proceed }) => ((await decline()) ? lost() : proceed()),
   },
   {
     name: "422",
     text: "the gateway refuses what the shop asks for with 422",
     advice: `A refusal is a result, not an error: nothing was made, and nothing will be. Report it to the person who asked for it. ${CALLS}`,
-    refuses: "told",
-    answer: async (call) => (isAsked(call) ? refused() : call.proceed()),
+    refuses: "answered",
+    answer: async (call) => (isRequest(call) ? refused() : call.proceed()),
   },
   {
     name: NO_KEYS,

@@ -1,0 +1,104 @@
+import type { Sandbox } from "../sandbox/sandbox.ts";
+
+/** An order of the shop, with the payment token or the bill that the shop created for it. */
+export interface PlacedOrder {
+  /** The shop's own id of the order, for `fulfilments`. */
+  orderId: string;
+  /** The payment token of the order. If the shop makes bills, the `uid` of the bill. */
+  token: string;
+}
+
+/** The functions through which `checkShop` uses a running shop. */
+export interface ShopFunctions {
+  /** Places one new order like a customer. The shop creates a payment token or a bill at the sandbox. */
+  placeOrder: () => PlacedOrder | Promise<PlacedOrder>;
+  /** How often an order is fulfilled now, or 0 if it was canceled after that. A renewal may count as one more. */
+  fulfilments: (orderId: string) => number | Promise<number>;
+  /**
+   * How many payments of an order wait for manual review, such as a second payment that has to be refunded.
+   * Default: payments that fulfill nothing may be kept without review.
+   */
+  inReview?: ((orderId: string) => number | Promise<number>) | undefined;
+  /**
+   * Refunds this amount of an order, in minor units, like the shop's staff. Rejects if the shop shows the staff that nothing
+   * was refunded until now. Default: refunds are not tried.
+   */
+  refund?: ((orderId: string, amount: number) => unknown) | undefined;
+  /**
+   * Charges the next period of this order now. If two schedulers call it at the same time, it charges one period.
+   * Rejects if the charge failed or its result is not known yet. Default: renewals are not tried.
+   */
+  renew?: ((orderId: string) => unknown) | undefined;
+  /** Runs the job that asks the gateway for the status of all open orders. Default: the shop's own timer. */
+  reconcile?: (() => unknown) | undefined;
+  /** Kills the shop and starts it again; resolves when it accepts requests. Default: restarts are not tried. */
+  restart?: (() => unknown) | undefined;
+}
+
+/** Options of `checkShop`. */
+export interface CheckShopOptions extends ShopFunctions {
+  /** The sandbox that the shop calls, and whose public key it verifies notifications with. */
+  sandbox: Sandbox;
+  /** Integer that decides which stories are generated. The seed of a report generates the same ones. Default: random. */
+  seed?: number | undefined;
+  /**
+   * How long stories are tried, in milliseconds. Default 120000, or until 200 stories were generated. A story that breaks a
+   * law is shortened after that.
+   */
+  budget?: number | undefined;
+  /** One story alone: its name, such as `notified twice`, or its text in a report, such as `order, pay, deliver, repeat`. */
+  story?: string | undefined;
+  /**
+   * True if the shop relies on a gateway that honors idempotency keys, like the client with `idempotencyKeys`. Gateways that
+   * ignore the keys are then not tried. Default false.
+   */
+  idempotencyKeys?: boolean | undefined;
+  /** How long the shop may take to fulfill a paid order, in milliseconds. Default 10000. */
+  timeout?: number | undefined;
+}
+
+export const REQUIRED_FUNCTIONS = ["placeOrder", "fulfilments"] as const;
+
+export type OptionalFunction = Exclude<keyof ShopFunctions, (typeof REQUIRED_FUNCTIONS)[number]>;
+
+/** What is not tried without each optional function. */
+const NOT_TRIED_WITHOUT: Readonly<Record<OptionalFunction, string>> = {
+  inReview: "payments that fulfil nothing, which may be kept unnoticed",
+  refund: "refunds by the shop",
+  renew: "renewals",
+  reconcile: "runs of the job at other moments than its own",
+  restart: "restarts",
+};
+
+export const OPTIONAL_FUNCTIONS: readonly string[] = Object.keys(NOT_TRIED_WITHOUT);
+
+/** What these options exclude from the search, and why. */
+export const leftOutOf = (options: CheckShopOptions): string[] => [
+  ...Object.entries(NOT_TRIED_WITHOUT)
+    .filter(([name]) => Object(options)[name] === undefined)
+    .map(([name, text]) => `${text}, since checkShop was given no ${name}`),
+  ...(options.idempotencyKeys
+    ? ["gateways that ignore idempotency keys, since checkShop was given idempotencyKeys"]
+    : []),
+];
+
+/** @throws TypeError, RangeError */
+export function checkOptions(options: CheckShopOptions): void {
+  for (const name of [...REQUIRED_FUNCTIONS, ...OPTIONAL_FUNCTIONS]) {
+    const value: unknown = Object(options)[name];
+    const isLeftOut = value === undefined && OPTIONAL_FUNCTIONS.includes(name);
+    if (typeof value !== "function" && !isLeftOut) {
+      throw new TypeError(`checkShop: ${name} must be a function`);
+    }
+  }
+  const { seed = 0, budget = 1, timeout = 1, idempotencyKeys = false } = options;
+  if (typeof idempotencyKeys !== "boolean") {
+    throw new TypeError("checkShop: idempotencyKeys must be true or false");
+  }
+  if (!Number.isSafeInteger(seed)) throw new RangeError("checkShop: seed must be an integer");
+  for (const [name, value] of Object.entries({ budget, timeout })) {
+    if (!Number.isSafeInteger(value) || value < 1) {
+      throw new RangeError(`checkShop: ${name} must be an integer, 1 or more, in milliseconds`);
+    }
+  }
+}

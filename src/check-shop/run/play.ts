@@ -1,0 +1,148 @@
+import { type Verdict, WORKS } from "../invariants/laws.ts";
+import type { Gateway } from "../scenario/gateway.ts";
+import { type CheckedShop, messageOf, ShopFunctionError, sleep } from "../scenario/shop.ts";
+import type { Step, Story } from "../scenario/story.ts";
+import { canMake, StoryRun } from "../scenario/story-run.ts";
+import { FAULTS } from "../steps/faults.ts";
+import { MOVES } from "../steps/moves.ts";
+import { answerCalls, type CallRouter } from "./calls.ts";
+import { awaitFulfilment, judgeInTheEnd, judgeNow } from "./judge.ts";
+
+/** Everything that the stories of a search share. */
+export interface Setup {
+  readonly gateway: Gateway;
+  readonly shop: CheckedShop;
+  readonly calls: CallRouter;
+  /** Names of the faults that are tried. */
+  readonly faults: readonly string[];
+  /** Parts of the search that are not possible with this shop. */
+  readonly leftOut: Set<string>;
+  /** Moves in which the shop called the gateway until now. */
+  readonly callers: Set<string>;
+  readonly count: { stories: number; moves: number; orders: number };
+}
+
+/** A story that was played, without the moves that were not possible. */
+export interface Played {
+  readonly story: Story;
+  /** A line for each step, with its answers. */
+  readonly lines: readonly string[];
+  readonly verdict: Verdict | undefined;
+  /** Judges its orders again, with all the time that the shop may take. */
+  judgeAgain(): Promise<Verdict | undefined>;
+}
+
+interface PlayedStep {
+  readonly step: Step;
+  readonly line: string;
+}
+
+/** Gives the next step of a story, or undefined at its end. */
+export type NextStep = (run: StoryRun) => Step | undefined;
+
+export const stepsOf = (story: Story): NextStep => {
+  const steps = story.values();
+  return () => steps.next().value;
+};
+
+/** Milliseconds between two looks whether the shop has called the gateway. */
+const INTERVAL = 10;
+
+/** Moves whose calls may contain no known id, so that they could belong to any story. */
+const ANONYMOUS = ["order", "renew"];
+
+/** Prints a move that another move of the same moment made impossible, such as a second payment of a token. */
+const toLine = (error: unknown): string => {
+  if (error instanceof Error && error.name === "NotPayableError") return error.message;
+  throw error;
+};
+
+/** Plays a step: its moves at the same moment. @returns undefined if no move was possible. @throws ShopFunctionError */
+async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<PlayedStep | undefined> {
+  const { calls, callers, count, shop } = setup;
+  const moves = step.moves.flatMap((name) => MOVES.get(name) ?? []).filter((move) => canMake(move, run));
+  if (moves.length === 0) return undefined;
+  const names = moves.map(({ name }) => name);
+  const fault = FAULTS.find(({ name }) => name === step.fault);
+  run.isAlone =
+    moves.some(({ stopsShop }) => stopsShop) ||
+    (fault !== undefined && names.some((name) => ANONYMOUS.includes(name)));
+  run.isDisturbed ||= run.isAlone || fault !== undefined;
+  const answers = answerCalls(run, fault, moves.length);
+  const makeMoves = async (): Promise<string[]> => {
+    const lines = await Promise.all(moves.map(({ play }) => play(run).catch(toLine)));
+    // A shop with a queue calls later.
+    const end = performance.now() + shop.quietTime;
+    while (fault && answers.count.calls === 0 && performance.now() < end) await sleep(INTERVAL);
+    return lines;
+  };
+  const task = () => calls.during(answers, makeMoves);
+  const lines = await (run.isAlone ? shop.alone(task) : shop.sideBySide(task));
+  count.moves += moves.length;
+  const wasCalled = answers.count.calls > 0;
+  if (wasCalled) for (const name of names) callers.add(name);
+  const text = lines.filter((line) => line !== "").join(" and, at the same moment, ");
+  return wasCalled && fault
+    ? { step: { moves: names, fault: fault.name }, line: `${text}, while ${fault.text}` }
+    : { step: { moves: names }, line: text };
+}
+
+/** Places the order. If that fails while the gateway does, the customer tries again. @throws ShopFunctionError */
+async function begin(setup: Setup, run: StoryRun, first: Step): Promise<PlayedStep | undefined> {
+  const placeOrder = () => playStep(setup, run, { moves: ["order"] });
+  try {
+    return (await playStep(setup, run, first)) ?? (await placeOrder());
+  } catch (error) {
+    const fault = FAULTS.find(({ name }) => name === first.fault);
+    if (!fault) throw error;
+    const again = await placeOrder();
+    return (
+      again && { step: first, line: `${messageOf(error)}, while ${fault.text}; tried again: ${again.line}` }
+    );
+  }
+}
+
+/** Closes open tokens, so that the shop's job does not ask for them in other stories. */
+async function close({ gateway, shop }: Setup, { orders }: StoryRun): Promise<void> {
+  for (const { token, tokens, unsent, terms } of orders) {
+    for (const each of tokens) await gateway.expire(each);
+    const type = terms.isBill ? "transaction" : "checkout";
+    const expiry = unsent.findLast((each) => each.token === token && each.type === type);
+    if (expiry) await shop.sideBySide(() => gateway.deliver(expiry));
+  }
+}
+
+/** Plays a story on its own order, and judges it. @param waitTime How long the shop may take in the end, in milliseconds. */
+export async function playStory(setup: Setup, next: NextStep, waitTime: number): Promise<Played> {
+  const { gateway, shop, leftOut, count } = setup;
+  const run = new StoryRun(gateway, shop, leftOut);
+  const played: PlayedStep[] = [];
+  const resultOf = (verdict: Verdict | undefined): Played => ({
+    story: played.map(({ step }) => step),
+    lines: played.map(({ line }) => line),
+    verdict,
+    judgeAgain: () => judgeInTheEnd(run, shop.timeout),
+  });
+  count.stories += 1;
+  try {
+    const first = await begin(setup, run, next(run) ?? { moves: ["order"] });
+    if (first) played.push(first);
+    for (let step = next(run); step; step = next(run)) {
+      run.step += 1;
+      const result = await playStep(setup, run, step);
+      if (!result) continue;
+      played.push(result);
+      const verdict = await judgeNow(run);
+      if (verdict) return resultOf(verdict);
+      await awaitFulfilment(run);
+    }
+    const verdict = await judgeInTheEnd(run, waitTime);
+    if (!verdict) await close(setup, run);
+    return resultOf(verdict);
+  } catch (error) {
+    if (!(error instanceof ShopFunctionError)) throw error;
+    return resultOf({ law: WORKS, observed: error.message, isFinal: true });
+  } finally {
+    count.orders += run.orders.length;
+  }
+}

@@ -1,0 +1,114 @@
+/** Everything that `checkShop` needs from the gateway. `local-gateway.ts` provides it with a sandbox. */
+import type { ApiOperation } from "../../api/operations.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
+
+/** The content of a payment token or a bill. */
+export interface Terms {
+  readonly amount: number;
+  readonly currency: string;
+  /** Amount and currency as the report prints them. */
+  readonly price: string;
+  readonly trackingId: string | undefined;
+  readonly type: string;
+  readonly isTest: boolean;
+  readonly isBill: boolean;
+  /** Whether it is a bill that can be paid any number of times. */
+  readonly isPermanent: boolean;
+}
+
+/** Differences between another token and the token of the order. */
+export interface TermChanges {
+  readonly order?: { readonly amount?: number; readonly currency?: string; readonly tracking_id?: string };
+  readonly test?: boolean;
+  readonly transaction_type?: string;
+}
+
+/** Default: a successful transaction of the token's type. */
+export interface FakeOptions {
+  readonly type?: string;
+  readonly status?: "successful" | "failed";
+}
+
+/** A notification about a transaction or an expired token. */
+export interface Notification {
+  readonly id: string;
+  readonly token: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** The shop's answer to a notification: a status, or why there is none. */
+export interface Answer {
+  readonly status?: number | undefined;
+  readonly error?: string | undefined;
+}
+
+export interface ShopCall {
+  /** Undefined for a call that the SDK does not make. */
+  readonly operation: ApiOperation | undefined;
+  readonly isPost: boolean;
+  readonly path: string;
+  /** The parsed body; empty if the call has none. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly proceed: () => Promise<Response>;
+  /** Declines the refund or charge of the call. Undefined for any other call. */
+  readonly decline: () => Promise<Response | undefined>;
+}
+
+/** A transaction of a token in the gateway's book, with its successful refunds. */
+export interface BookEntry {
+  readonly token: string;
+  readonly transaction: Transaction;
+  readonly refunds: readonly Transaction[];
+}
+
+/** In each method, `token` is a payment token or the uid of a bill. */
+export interface Gateway {
+  /** Lets `answer` answer the calls of the shop. @returns a function that ends this and `intercept`. */
+  open(answer: (call: ShopCall) => Promise<Response>): () => void;
+  /** Calls `keep` with the notifications of a token, and does not post them to the shop. */
+  intercept(token: string, keep: (notification: Notification) => void): void;
+  /** Posts a notification to the shop, for the first time or again. A body that the gateway did not send is posted as it is. */
+  deliver(notification: Notification): Promise<Answer>;
+  /** Posts a body to the shop's notification URL, by default with the headers of a genuine notification. */
+  post(token: string, body: string, headers?: Promise<Record<string, string>>): Promise<Answer>;
+  /** The headers of a genuine notification. */
+  sign(body: string): Promise<Record<string, string>>;
+  /** The signature of a body with another key than the gateway's. */
+  signWithOtherKey(body: string): Promise<string>;
+  /** Opens a page of the shop. @returns false if no page answers. */
+  openPage(url: URL): Promise<boolean>;
+
+  tokens(): string[];
+  /** Lets a token be paid after declines and by any method. @returns undefined if the gateway did not create it. */
+  accept(token: string): Terms | undefined;
+  /** An address in the settings of a token. */
+  setting(token: string, name: string): string | undefined;
+  /** Creates another token for the same order, as a shop does if its customer begins again. */
+  copyToken(token: string, changes?: TermChanges): string;
+  isOpen(token: string): boolean;
+  latestOf(token: string): Transaction | undefined;
+  /** The uid of the payment that the customer has begun and that has not ended. */
+  pendingOf(token: string): string | undefined;
+  /** The response to a request for the status of a token. */
+  statusAnswer(token: string): Response;
+
+  /** Pays with a card, which is saved. A bill has no card. */
+  pay(token: string): Promise<Transaction>;
+  decline(token: string): Promise<Transaction>;
+  /** Begins a payment that is pending at first. */
+  payLater(token: string): Promise<void>;
+  complete(uid: string, status: "successful" | "failed"): Promise<Transaction>;
+  expire(token: string): Promise<void>;
+  /** Refunds in the gateway's back office. */
+  refund(uid: string, amount: number): Promise<Transaction>;
+
+  /** The transactions of these tokens, oldest first. */
+  paymentsOf(tokens: readonly string[]): BookEntry[];
+  /** The successful payments with these saved cards and without a token, oldest first. */
+  chargesOf(cards: ReadonlySet<string>): Transaction[];
+  /** Forgets the idempotency keys of these transactions. */
+  forgetKeys(uids: readonly string[]): void;
+  /** A transaction as the gateway would send it. The gateway's book does not contain it. */
+  fakeTransaction(token: string, options: FakeOptions): Transaction;
+}

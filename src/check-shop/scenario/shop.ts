@@ -1,0 +1,141 @@
+import { withTimeout } from "../../runtime/with-timeout.ts";
+import type { PlacedOrder, ShopFunctions } from "../options.ts";
+
+/** How long a function of the shop may take, in milliseconds. */
+const CALL_TIMEOUT = 30_000;
+
+/** How often `fulfilments` and `inReview` are called before their error counts. */
+const READS = 3;
+
+/** Milliseconds between two of these calls. */
+const READ_INTERVAL = 200;
+
+/** Minimum time that a story waits for the shop, in milliseconds. */
+const MIN_WAIT = 1000;
+
+/** Bounds of the time in which an order must not change any more, in milliseconds. */
+const [MIN_QUIET, MAX_QUIET] = [100, 3000];
+
+export const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** A function of the shop failed, or returned something else than it should. */
+export class ShopFunctionError extends Error {}
+
+/** The shop's functions, how fast the shop is, and which stories may use it at the same time. */
+export class CheckedShop {
+  readonly #functions: ShopFunctions;
+  /** How long an order may take until it is fulfilled, in milliseconds. */
+  readonly timeout: number;
+  /** The last task that runs alone, and the tasks that run side by side. */
+  #alone: Promise<unknown> = Promise.resolve();
+  readonly #sideBySide = new Set<Promise<unknown>>();
+  /** The slowest fulfillment in milliseconds. Undefined before the first one. */
+  #slowest: number | undefined;
+  #jobs = 0;
+
+  constructor(functions: ShopFunctions, timeout: number) {
+    this.#functions = functions;
+    this.timeout = timeout;
+  }
+
+  has(name: keyof ShopFunctions): boolean {
+    return this.#functions[name] !== undefined;
+  }
+
+  /** Does a task of a story while other stories go on. Tasks begin in the order in which they came. */
+  async sideBySide<T>(task: () => Promise<T>): Promise<T> {
+    const running = this.#alone.then(task);
+    this.#sideBySide.add(running);
+    return running.finally(() => this.#sideBySide.delete(running));
+  }
+
+  /** Does a task, such as a restart, that would disturb other stories. */
+  async alone<T>(task: () => Promise<T>): Promise<T> {
+    const running = Promise.allSettled([this.#alone, ...this.#sideBySide]).then(task);
+    this.#alone = running.catch(() => undefined);
+    return running;
+  }
+
+  /** Maximum time until a change shows, in milliseconds. Twice the slowest fulfillment until now. */
+  get quietTime(): number {
+    return Math.min(MAX_QUIET, Math.max(MIN_QUIET, 2 * (this.#slowest ?? 0)));
+  }
+
+  /** How long a story waits for the shop. Before it is reported, it is played again with `timeout`. */
+  get waitTime(): number {
+    return Math.min(this.timeout, Math.max(MIN_WAIT, 10 * (this.#slowest ?? this.timeout)));
+  }
+
+  /** Notes that an order took this many milliseconds to be fulfilled. */
+  tookUntilFulfilled(milliseconds: number): void {
+    this.#slowest = Math.max(this.#slowest ?? 0, milliseconds);
+  }
+
+  /** Calls a function of the shop. @throws ShopFunctionError with the message of its error. */
+  async call<Name extends keyof ShopFunctions>(
+    name: Name,
+    ...args: Parameters<NonNullable<ShopFunctions[Name]>>
+  ): Promise<unknown> {
+    const task = async (): Promise<unknown> =>
+      Reflect.apply(Object(this.#functions[name]), this.#functions, args);
+    const late = (): never => {
+      throw new Error(`it took longer than ${CALL_TIMEOUT / 1000} s`);
+    };
+    try {
+      return await withTimeout(task(), CALL_TIMEOUT, late);
+    } catch (error) {
+      throw new ShopFunctionError(`${name} failed: ${messageOf(error)}`);
+    }
+  }
+
+  async placeOrder(): Promise<PlacedOrder> {
+    const { orderId, token } = Object(await this.call("placeOrder"));
+    if (!["string", "number"].includes(typeof orderId) || typeof token !== "string") {
+      throw new ShopFunctionError("placeOrder gave no { orderId, token }: let it return both as strings");
+    }
+    return { orderId: String(orderId), token };
+  }
+
+  async #countOf(name: "fulfilments" | "inReview", orderId: string): Promise<number> {
+    for (let read = 1; ; read += 1) {
+      try {
+        const count = await this.call(name, orderId);
+        if (typeof count === "number" && Number.isInteger(count) && count >= 0) return count;
+        throw new ShopFunctionError(`${name} gave ${count}: let it return an integer, 0 or more`);
+      } catch (error) {
+        if (read === READS) throw error;
+        await sleep(READ_INTERVAL);
+      }
+    }
+  }
+
+  fulfilments(orderId: string): Promise<number> {
+    return this.#countOf("fulfilments", orderId);
+  }
+
+  /** Undefined if the shop has no such function. */
+  async inReview(orderId: string): Promise<number | undefined> {
+    return this.has("inReview") ? this.#countOf("inReview", orderId) : undefined;
+  }
+
+  /** Number of starts and ends of the job until now. */
+  get jobs(): number {
+    return this.#jobs;
+  }
+
+  /** Runs the job. A job that throws breaks no law, because it may run again. @returns the message of its error. */
+  async reconcile(): Promise<string | undefined> {
+    this.#jobs += 1;
+    try {
+      await this.call("reconcile");
+      return undefined;
+    } catch (error) {
+      return messageOf(error);
+    } finally {
+      this.#jobs += 1;
+    }
+  }
+}
