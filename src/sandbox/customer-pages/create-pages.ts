@@ -1,8 +1,8 @@
 import { Hono } from "hono/tiny";
 import type { Shop } from "../gateway/shop.ts";
-import style from "./assets/page.css?raw";
-import script from "./assets/page.js?raw";
 import { createBillPages } from "./bill-pages.tsx";
+import style from "./page.css?raw";
+import script from "./page.js?raw";
 import { createPaymentPages } from "./payment-pages.tsx";
 import { createProductPages } from "./product-pages.tsx";
 

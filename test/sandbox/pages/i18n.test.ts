@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { messagesFor } from "../../../src/sandbox/customer-pages/i18n.ts";
+import { messagesFor } from "../../../src/sandbox/customer-pages/languages/messages.ts";
 import { PAGE_LANGUAGES } from "../../../src/sandbox/gateway/page-languages.ts";
 import { DECLINED, openPages, page, tagOf } from "./open-pages.ts";
 

@@ -1,7 +1,7 @@
 import type { Child, JSX } from "hono/jsx";
 import type { SessionProps } from "../checkout-session.ts";
-import type { FormState } from "../entries/form.ts";
-import type { Messages } from "../i18n.ts";
+import type { Messages } from "../languages/messages.ts";
+import type { FormState } from "./form.ts";
 
 /** What the parts of a form are made from. */
 export interface FormTexts {
@@ -92,12 +92,12 @@ export const Field = (field: FieldProps) => (
   </div>
 );
 
-interface ToggleProps extends ControlProps {
+interface CheckboxProps extends ControlProps {
   readonly isOn: boolean;
   readonly children?: Child;
 }
 
-export const Toggle = ({ isOn, children, ...control }: ToggleProps) => (
+export const Checkbox = ({ isOn, children, ...control }: CheckboxProps) => (
   <div class="toggle">
     <input type="checkbox" id={control.name} name={control.name} checked={isOn} {...described(control)} />
     <div>

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Shop } from "../../gateway/shop.ts";
 import { toHttpUrl } from "../../http/to-http-url.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
-import { LANGUAGE_NAMES, type Messages } from "../i18n.ts";
+import { LANGUAGE_NAMES, type Messages } from "../languages/messages.ts";
 
 /** What customers see of a shop. */
 export type ShopShown = Pick<Shop, "shopName" | "shopUrl">;
@@ -102,7 +102,7 @@ type TokenLayoutProps = Pick<LayoutProps, "title" | "widgetMessage" | "isFramed"
   };
 
 /** The address of the present page in another language. */
-const addressIn = ({ checkout, isWidget }: CheckoutSession, language: string): string =>
+const addressInLanguage = ({ checkout, isWidget }: CheckoutSession, language: string): string =>
   `?${new URLSearchParams({ token: checkout.token, ...(isWidget && { widget: "1" }), language })}`;
 
 /** The layout of a token's pages, in its language. */
@@ -114,6 +114,6 @@ export const TokenLayout = ({ session, widgetMessage, hasLanguages = true, ...pr
     isTest={session.checkout.fields["test"] === true}
     isWidget={session.isWidget}
     widgetMessage={session.isWidget ? widgetMessage : undefined}
-    addressIn={hasLanguages ? (language) => addressIn(session, language) : undefined}
+    addressIn={hasLanguages ? (language) => addressInLanguage(session, language) : undefined}
   />
 );

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import { allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import { secondsToReturn } from "../auto-return.ts";
 import {
   type CheckoutSession,
   canTryAgain,
@@ -9,25 +10,24 @@ import {
   type SessionProps,
   wayBackOf,
 } from "../checkout-session.ts";
-import { purposeOf } from "../entries/cards.ts";
-import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
-import { secondsToReturn } from "../return/auto-return.ts";
-import type { Ending } from "../return/return-address.ts";
-import { widgetMessage } from "../return/widget-message.ts";
+import { purposeOf } from "../forms/cards.ts";
+import { methodName } from "../forms/methods.tsx";
+import type { VisitEnding } from "../return-address.ts";
+import { Fact, MethodParameters, OrderFacts } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
-import { Receipt } from "./receipt.tsx";
-import { SandboxStep, stepText } from "./sandbox-step.tsx";
+import { SandboxStep, stepText } from "./step-pages.tsx";
+import { widgetMessage } from "./widget-message.ts";
 
-const isFailedPayout = ({ fields }: CheckoutSession["checkout"], ending: Ending): boolean =>
+const isFailedPayout = ({ fields }: CheckoutSession["checkout"], ending: VisitEnding): boolean =>
   ending === "failed" && purposeOf(fields) === "payout";
 
-const titleOf = ({ messages: { results }, checkout }: CheckoutSession, ending: Ending): string => {
+const resultTitle = ({ messages: { results }, checkout }: CheckoutSession, ending: VisitEnding): string => {
   const purpose = purposeOf(checkout.fields);
   if (isFailedPayout(checkout, ending)) return results.payoutFailed;
   return ending === "successful" && purpose !== "payment" ? results[purpose] : results[ending];
 };
 
-const textOfResult = ({ messages, checkout }: CheckoutSession, ending: Ending): string | undefined => {
+const resultText = ({ messages, checkout }: CheckoutSession, ending: VisitEnding): string | undefined => {
   if (isFailedPayout(checkout, ending)) return messages.notSent;
   if (ending === "pending") return messages.completedLater;
   return ending === "failed" || ending === "cancelled" ? messages.notTaken : undefined;
@@ -40,10 +40,27 @@ const receiptLines = ({ checkout }: CheckoutSession): string[] => {
 };
 
 interface ResultProps extends SessionProps {
-  readonly ending: Ending;
+  readonly ending: VisitEnding;
   /** Shown between the facts and the next steps. */
   readonly children?: Child;
 }
+
+/** The facts of a payment or a failed attempt. Custom fields are not shown here. Source: API reference. */
+const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnding }) => {
+  const { messages, transaction } = session;
+  const friendly = textOf(sectionOf(transaction)["friendly_message"]);
+  return (
+    <dl class="facts">
+      <OrderFacts session={session} />
+      {ending === "failed" && (
+        <Fact name={messages.reason} lang={friendly === undefined ? "en" : undefined}>
+          {friendly ?? textOf(transaction?.message)}
+        </Fact>
+      )}
+      <Fact name={messages.paymentNumber}>{transaction && <code>{transaction.uid}</code>}</Fact>
+    </dl>
+  );
+};
 
 /** The next steps after a result: try again, return to the shop, or check again. */
 const NextSteps = ({ session, ending }: ResultProps) => {
@@ -81,8 +98,8 @@ const NextSteps = ({ session, ending }: ResultProps) => {
 /** The result of a payment, and the return to the shop. */
 export const ResultPage = ({ session, ending, children }: ResultProps) => {
   const { messages, checkout } = session;
-  const title = titleOf(session, ending);
-  const text = textOfResult(session, ending);
+  const title = resultTitle(session, ending);
+  const text = resultText(session, ending);
   const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
   return (
     <TokenLayout

@@ -1,7 +1,7 @@
-import { PAGE_LANGUAGES, type PageLanguage, pageLanguage } from "../gateway/page-languages.ts";
-import { de } from "./languages/de.ts";
-import { en, type Messages } from "./languages/en.ts";
-import { ru } from "./languages/ru.ts";
+import { PAGE_LANGUAGES, type PageLanguage, pageLanguage } from "../../gateway/page-languages.ts";
+import { de } from "./de.ts";
+import { en, type Messages } from "./en.ts";
+import { ru } from "./ru.ts";
 
 export type { Messages };
 
