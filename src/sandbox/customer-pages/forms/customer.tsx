@@ -1,5 +1,6 @@
+import type { CustomerField } from "../../../api/checkout/customer.ts";
 import { COUNTRIES_WITH_STATES, type Customer, customerSchema } from "../../../api/checkout/customer.ts";
-import type { CustomerField } from "../../../api/checkout/customer-fields.ts";
+import { namesOf } from "../../../api/fields/primitives.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 import type { Messages } from "../languages/messages.ts";
@@ -14,23 +15,26 @@ export interface ShownCustomerField {
   readonly isReadOnly: boolean;
 }
 
-/** The usual order of an address. The country comes before the state, which depends on it. */
-const IN_ORDER: readonly CustomerField[] = [
-  "first_name",
-  "last_name",
-  "email",
-  "phone",
-  "country",
-  "state",
-  "city",
-  "zip",
-  "address",
-  "birth_date",
-  "taxpayer_id",
-];
+/**
+ * The fields in the usual order of an address, each with the type of its input. The country comes before the state, which
+ * depends on it.
+ */
+const DISPLAYED: Readonly<Record<CustomerField, "text" | "email" | "date" | "country">> = {
+  first_name: "text",
+  last_name: "text",
+  email: "email",
+  phone: "text",
+  country: "country",
+  state: "text",
+  city: "text",
+  zip: "text",
+  address: "text",
+  birth_date: "date",
+  taxpayer_id: "text",
+};
 
 const listedFields = (value: unknown): CustomerField[] =>
-  IN_ORDER.filter((name) => Array.isArray(value) && value.includes(name));
+  namesOf(DISPLAYED).filter((name) => Array.isArray(value) && value.includes(name));
 
 /**
  * The customer's data that a page displays: `visible` fields editable, `read_only` fields disabled, no others. A field
@@ -40,7 +44,7 @@ export const shownCustomerFields = (fields: Fields): ShownCustomerField[] => {
   const { visible, read_only } = sectionOf(sectionOf(fields["settings"])["customer_fields"]);
   const customer = sectionOf(fields["customer"]);
   const [editable, readOnly] = [listedFields(visible), listedFields(read_only)];
-  return IN_ORDER.filter((name) => editable.includes(name) || readOnly.includes(name)).map((name) => ({
+  return listedFields([...editable, ...readOnly]).map((name) => ({
     name,
     value: textOf(customer[name]) ?? "",
     isReadOnly: readOnly.includes(name),
@@ -57,10 +61,10 @@ const isEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
 const brokenIn = (customer: Fields): unknown[] =>
   customerSchema.safeParse(customer).error?.issues.map(({ path }) => path[0]) ?? [];
 
-const ruleOf = (name: CustomerField, { problems, customer }: Messages): string =>
-  name === "email" || name === "country" || name === "birth_date"
-    ? problems[name]
-    : problems.required(customer[name]);
+const problemOf = (name: CustomerField, { problems, customer }: Messages): string => {
+  const type = DISPLAYED[name];
+  return type === "text" ? problems.required(customer[name]) : problems[type];
+};
 
 /**
  * Reads the customer's data: every displayed field is required, `state` by the country. Posted values of disabled fields
@@ -84,8 +88,8 @@ export const readCustomer = (
     const label = messages.customer[name];
     if (value === "") return name !== "state" || hasStates ? messages.problems.required(label) : undefined;
     if (value.length > LONGEST) return messages.problems.tooLong(label);
-    const isBroken = broken.includes(name) || (name === "email" && !isEmail(value));
-    return isBroken ? ruleOf(name, messages) : undefined;
+    const isBroken = broken.includes(name) || (DISPLAYED[name] === "email" && !isEmail(value));
+    return isBroken ? problemOf(name, messages) : undefined;
   };
   const customer: Customer = entered;
   return { customer, problems: toProblems(names.map((name) => [name, problemWith(name)])) };
@@ -104,8 +108,6 @@ const countriesIn = (language: string, sent: string): { value: string; text: str
     .sort((a, b) => a.text.localeCompare(b.text, language));
 };
 
-const TYPES: Readonly<Partial<Record<CustomerField, string>>> = { email: "email", birth_date: "date" };
-
 interface CustomerControlProps extends FormTexts {
   readonly field: ShownCustomerField;
 }
@@ -115,7 +117,8 @@ const CustomerControl = ({
   form,
   messages,
 }: CustomerControlProps) => {
-  const countries = name === "country" ? countriesIn(messages.language, sent) : undefined;
+  const type = DISPLAYED[name];
+  const countries = type === "country" ? countriesIn(messages.language, sent) : undefined;
   const field = { name, label: messages.customer[name], form };
   if (isReadOnly) {
     const country = countries?.find(({ value }) => value === sent);
@@ -127,7 +130,7 @@ const CustomerControl = ({
       value={form.entries?.[name] ?? sent}
       optional={name === "state" && messages.optional}
       options={countries && [{ value: "", text: messages.choose }, ...countries]}
-      input={{ maxlength: LONGEST, type: TYPES[name] }}
+      input={{ maxlength: LONGEST, type }}
     />
   );
 };
