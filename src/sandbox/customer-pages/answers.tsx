@@ -46,10 +46,10 @@ export const goTo = (context: Context, address: string): Response => context.red
 /** The page that explains why there is nothing to pay. */
 const NoticePage = ({ text, ...props }: LayoutProps & { readonly text: string }) => (
   <Layout {...props}>
-    <section class="panel result">
+    <article>
       <h1>{props.title}</h1>
       <p>{text}</p>
-    </section>
+    </article>
   </Layout>
 );
 

@@ -10,21 +10,19 @@ import { Fact, OrderFacts } from "./views/facts.tsx";
 import { TokenLayout } from "./views/layout.tsx";
 import { SandboxStep } from "./views/step-pages.tsx";
 
-/** What the customer of a bill can do, by its status. The first is what most do. */
-const CHOICES: Readonly<
-  Record<string, readonly (readonly [action: string, text: string, look?: "primary"])[]>
-> = {
+/** What the customer of a bill can do, by its status. */
+const CHOICES: Readonly<Record<string, readonly (readonly [action: string, text: string])[]>> = {
   pending: [
-    ["open", "Open the bill", "primary"],
+    ["open", "Open the bill"],
     ["expire", "Let it expire"],
   ],
   permanent: [
-    ["confirm", "Pay", "primary"],
+    ["confirm", "Pay"],
     ["decline", "Fail to pay"],
     ["expire", "Let it expire"],
   ],
   start: [
-    ["confirm", "Pay", "primary"],
+    ["confirm", "Pay"],
     ["decline", "Fail to pay"],
   ],
 };
@@ -45,9 +43,9 @@ const BillPage = ({ session }: SessionProps) => {
   );
   return (
     <TokenLayout session={session} title="Bill" hasLanguages={false}>
-      <section class="panel">
+      <article>
         <h1>Bill</h1>
-        <dl class="facts">
+        <dl>
           <OrderFacts session={session} />
           <Fact name="Account">{transaction?.erip?.account_number}</Fact>
           <Fact name="Status">{status}</Fact>
@@ -59,7 +57,7 @@ const BillPage = ({ session }: SessionProps) => {
           name="action"
           choices={CHOICES[status] ?? []}
         />
-      </section>
+      </article>
     </TokenLayout>
   );
 };

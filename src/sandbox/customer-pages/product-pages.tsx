@@ -35,7 +35,7 @@ const ConfirmPage = ({ product, shop, messages, form }: ConfirmPageProps) => {
       addressIn={(language) => `?language=${language}`}
     >
       <OrderSection order={productShown(product, messages)} messages={messages} />
-      <section class="panel">
+      <article>
         <h1>{title}</h1>
         <form
           method="post"
@@ -44,11 +44,9 @@ const ConfirmPage = ({ product, shop, messages, form }: ConfirmPageProps) => {
         >
           <ProblemSummary form={form} messages={messages} />
           <CustomerFieldset fields={fieldsToAsk(fields["visible_fields"])} form={form} messages={messages} />
-          <button type="submit" class="primary">
-            {messages.continueToPayment}
-          </button>
+          <button type="submit">{messages.continueToPayment}</button>
         </form>
-      </section>
+      </article>
     </Layout>
   );
 };

@@ -66,13 +66,10 @@ export const CardFieldset = ({ session, form }: FormProps) => {
   const card = savedCardOf(session)?.card;
   const mayUseAnother = mayUseAnotherCard(settings);
   return (
-    <fieldset class="card-form">
-      <legend class="unseen">{messages.bankCard}</legend>
+    <fieldset class="card-form" aria-label={messages.bankCard}>
       {card && (
         <div class="saved-card">
-          <p>
-            <strong>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</strong>
-          </p>
+          <p>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</p>
           <CodeField name="saved_cvc" session={session} form={form} />
         </div>
       )}

@@ -143,13 +143,13 @@ interface CustomerFieldsetProps extends FormTexts {
 export const CustomerFieldset = ({ fields, form, messages }: CustomerFieldsetProps) =>
   fields.length === 0 ? null : (
     <fieldset>
-      <legend>{messages.customerHeading}</legend>
-      <div class="grid">
-        {fields.map((field) => (
-          <div class={field.isReadOnly ? "not-alternative" : undefined}>
-            <CustomerControl field={field} form={form} messages={messages} />
-          </div>
-        ))}
-      </div>
+      <legend>
+        <strong>{messages.customerHeading}</strong>
+      </legend>
+      {fields.map((field) => (
+        <div class={field.isReadOnly ? "not-alternative" : undefined}>
+          <CustomerControl field={field} form={form} messages={messages} />
+        </div>
+      ))}
     </fieldset>
   );

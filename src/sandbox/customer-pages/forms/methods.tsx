@@ -30,10 +30,12 @@ export const MethodFieldset = ({
 }: FormProps & { readonly methods: readonly string[] }) => {
   const chosen = form.entries?.["method"] ?? methods[0];
   return (
-    <fieldset class="methods" aria-describedby={form.problems.has("method") ? "method-problem" : undefined}>
-      <legend>{messages.methodHeading}</legend>
+    <fieldset aria-describedby={form.problems.has("method") ? "method-problem" : undefined}>
+      <legend>
+        <strong>{messages.methodHeading}</strong>
+      </legend>
       {methods.map((method, index) => (
-        <label class="method">
+        <label>
           <input
             type="radio"
             name="method"

@@ -57,9 +57,7 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
       {methods.includes(CARD) && <CardFieldset session={session} form={form} />}
       {only !== undefined && <MethodParameters session={session} method={only} />}
       <AgreementCheckbox session={session} form={form} />
-      <button type="submit" class="primary">
-        {payButtonText(session)}
-      </button>
+      <button type="submit">{payButtonText(session)}</button>
     </form>
   );
 };
@@ -73,7 +71,7 @@ const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
       {limits.length > 0 && (
         <>
           <p lang="en">The settings of the order limit the methods:</p>
-          <dl class="facts">
+          <dl>
             {limits.map(({ setting, values }) => (
               <Fact name={<code>{setting}</code>}>{values.join(", ")}</Fact>
             ))}
@@ -84,7 +82,7 @@ const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
   );
 };
 
-/** The list of the test cards, below the content of the page. In English, as on the dashboard: it is for developers. */
+/** The list of the test cards, below the form. In English, as on the dashboard: it is for developers. */
 const CardList = ({ session }: SessionProps) => {
   const { checkout, shop } = session;
   const cards = acceptedCards(checkout.fields);
@@ -92,26 +90,30 @@ const CardList = ({ session }: SessionProps) => {
   return (
     <details class="test-cards" lang="en" data-year={String(shop.clock.now().getUTCFullYear() + 2).slice(-2)}>
       <summary>Test cards</summary>
-      <p class="hint">Use any name, future date and security code: 3 digits, or 4 for American Express.</p>
-      <ul>
+      <p>Use any name, future date and security code: 3 digits, or 4 for American Express.</p>
+      <table>
         {cards.map((card) => (
-          <li>
-            <span>
+          <tr>
+            <th scope="row">
               <code>{grouped(card.number)}</code>
-              <span class="hint">{describeCard(card)}</span>
-            </span>
-            <button
-              type="button"
-              data-card={card.number}
-              data-code={sampleCode(card.number)}
-              aria-label={`Use ${card.number}`}
-              hidden
-            >
-              Use
-            </button>
-          </li>
+              <br />
+              <small>{describeCard(card)}</small>
+            </th>
+            <td>
+              <button
+                type="button"
+                class="plain"
+                data-card={card.number}
+                data-code={sampleCode(card.number)}
+                aria-label={`Use ${card.number}`}
+                hidden
+              >
+                Use
+              </button>
+            </td>
+          </tr>
         ))}
-      </ul>
+      </table>
     </details>
   );
 };
@@ -130,7 +132,7 @@ export const CheckoutPage = ({ session, form }: FormProps) => {
   return (
     <TokenLayout session={session} title={title}>
       <SessionOrder session={session} />
-      <section class="panel">
+      <article>
         <h1>{title}</h1>
         {methods.length === 0 ? (
           <NoMethod session={session} />
@@ -144,8 +146,8 @@ export const CheckoutPage = ({ session, form }: FormProps) => {
             </button>
           </form>
         )}
-      </section>
-      {asksCard && <CardList session={session} />}
+        {asksCard && <CardList session={session} />}
+      </article>
     </TokenLayout>
   );
 };

@@ -46,13 +46,13 @@ export const MethodParameters = ({ session: { checkout, messages }, method, isSt
   if (!isAlternative(method) || (service === undefined && account === undefined)) return null;
   const { instruction } = sent;
   return (
-    <div class="parameters">
-      <dl class="facts">
+    <section>
+      <dl>
         <Fact name={messages.serviceNumber}>{service}</Fact>
         <Fact name={messages.accountNumber}>{account}</Fact>
       </dl>
       {isStarted &&
         (Array.isArray(instruction) ? instruction : [messages.howToPay]).map((line) => <p>{textOf(line)}</p>)}
-    </div>
+    </section>
   );
 };

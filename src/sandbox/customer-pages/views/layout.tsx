@@ -9,7 +9,7 @@ export type ShopShown = Pick<Shop, "shopName" | "shopUrl">;
 
 const ShopName = ({ shop: { shopName, shopUrl } }: { readonly shop: ShopShown }) => {
   const href = toHttpUrl(shopUrl)?.href;
-  return <p class="shop">{href === undefined ? shopName : <a href={href}>{shopName}</a>}</p>;
+  return href === undefined ? <strong>{shopName}</strong> : <a href={href}>{shopName}</a>;
 };
 
 export interface LayoutProps {
@@ -35,11 +35,7 @@ interface LanguageSwitchProps {
 
 /** The switch of the language. It works without a script. */
 const LanguageSwitch = ({ messages, addressIn }: LanguageSwitchProps) => (
-  <details class="languages">
-    <summary>
-      <span class="unseen">{messages.languageHeading}: </span>
-      {messages.languageName}
-    </summary>
+  <nav aria-label={messages.languageHeading}>
     <ul>
       {LANGUAGE_NAMES.map(({ language, name }) => (
         <li>
@@ -54,13 +50,12 @@ const LanguageSwitch = ({ messages, addressIn }: LanguageSwitchProps) => (
         </li>
       ))}
     </ul>
-  </details>
+  </nav>
 );
 
 export const Layout = (props: LayoutProps) => {
   const { title, messages, shop, isTest, widgetMessage, isFramed, isWidget } = props;
   const { addressIn } = props;
-  const place = isWidget ? "widget" : undefined;
   return (
     <html lang={messages.language}>
       <head>
@@ -72,16 +67,12 @@ export const Layout = (props: LayoutProps) => {
         <link rel="stylesheet" href="/v2/assets/page.css" />
         <script src="/v2/assets/page.js" defer />
       </head>
-      <body class={isFramed ? "framed" : place} data-widget-message={widgetMessage}>
+      <body class={isWidget ? "widget" : undefined} data-widget-message={widgetMessage}>
         {!isFramed && (
-          <header class="top">
+          <header>
             <ShopName shop={shop} />
-            {isTest && (
-              <p class="mark" lang="en">
-                Test payment
-              </p>
-            )}
-            <p class="mark">{messages.sandbox}</p>
+            {isTest && <mark lang="en">Test payment</mark>}
+            <small>{messages.sandbox}</small>
           </header>
         )}
         <main>{props.children}</main>

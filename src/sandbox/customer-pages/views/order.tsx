@@ -62,18 +62,23 @@ export const orderOf = ({ shop, checkout, messages }: CheckoutSession): OrderSho
 };
 
 const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) => (
-  <ul class="lines">
+  <table>
     {items.map(({ name, description, quantity, amount }) => (
-      <li>
-        <span>
+      <tr>
+        <th scope="row">
           {name}
-          {quantity !== undefined && quantity !== "1" && <span class="hint"> × {quantity}</span>}
-          {description !== undefined && description !== name && <span class="hint about">{description}</span>}
-        </span>
-        <span>{amount}</span>
-      </li>
+          {quantity !== undefined && quantity !== "1" && ` × ${quantity}`}
+          {description !== undefined && description !== name && (
+            <>
+              <br />
+              <small>{description}</small>
+            </>
+          )}
+        </th>
+        <td>{amount}</td>
+      </tr>
     ))}
-  </ul>
+  </table>
 );
 
 interface OrderSectionProps {
@@ -85,18 +90,19 @@ interface OrderSectionProps {
 export const OrderSection = ({ order, messages }: OrderSectionProps) => {
   const { title, details, amount, items } = order;
   return (
-    <section class="order" aria-labelledby="order">
-      <h2 id="order">{messages.order}</h2>
-      <p class="description">{title}</p>
-      {details && <p class="details">{details}</p>}
+    <article aria-labelledby="order">
+      <small id="order">{messages.order}</small>
+      <h2>{title}</h2>
+      {details && <p>{details}</p>}
       {amount !== undefined && (
-        <p class="total">
-          <span>{messages.total}</span>
+        <p>
+          <small>{messages.total}</small>
+          <br />
           <strong>{amount}</strong>
         </p>
       )}
       {items.length > 0 && <CartLines items={items} />}
-    </section>
+    </article>
   );
 };
 

@@ -34,9 +34,16 @@ const resultText = ({ messages, checkout }: CheckoutSession, ending: VisitEnding
 };
 
 /** The merchant's lines of the receipt. Source: API reference, "receipt_text". */
-const receiptLines = ({ checkout }: CheckoutSession): string[] => {
+const ReceiptText = ({ session: { checkout } }: SessionProps) => {
   const lines = sectionOf(sectionOf(checkout.fields["order"])["additional_data"])["receipt_text"];
-  return Array.isArray(lines) ? lines.map((line) => textOf(line) ?? "") : [];
+  if (!Array.isArray(lines)) return null;
+  return (
+    <blockquote>
+      {lines.map((line) => (
+        <p>{textOf(line)}</p>
+      ))}
+    </blockquote>
+  );
 };
 
 interface ResultProps extends SessionProps {
@@ -50,7 +57,7 @@ const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnd
   const { messages, transaction } = session;
   const friendly = textOf(sectionOf(transaction)["friendly_message"]);
   return (
-    <dl class="facts">
+    <dl>
       <OrderFacts session={session} />
       {ending === "failed" && (
         <Fact name={messages.reason} lang={friendly === undefined ? "en" : undefined}>
@@ -72,13 +79,13 @@ const NextSteps = ({ session, ending }: ResultProps) => {
   return (
     <>
       {mayTry && (
-        <a class="button primary" href={pathTo(session, "checkout")}>
+        <a class="button" href={pathTo(session, "checkout")}>
           {messages.tryAgain}
         </a>
       )}
       {back !== undefined && (
         <a
-          class={mayTry ? "button" : "button primary"}
+          class={mayTry ? "button plain" : "button"}
           href={back}
           data-return={seconds === 0 ? "now" : "pressed"}
         >
@@ -87,9 +94,9 @@ const NextSteps = ({ session, ending }: ResultProps) => {
       )}
       {ending === "pending" && <a href={pathTo(session, "result")}>{messages.checkAgain}</a>}
       {seconds !== undefined && seconds > 0 && (
-        <p class="hint">
+        <small>
           {messages.leaving} <span data-countdown>{seconds}</span>
-        </p>
+        </small>
       )}
     </>
   );
@@ -108,25 +115,17 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
       widgetMessage={message}
       hasLanguages={ending !== "cancelled"}
     >
-      <section class="panel result" data-pending={ending === "pending" ? "" : undefined}>
+      <article data-pending={ending === "pending" ? "" : undefined}>
         <h1>{title}</h1>
         {text && <p>{text}</p>}
         {canTryAgain(session) && (
           <p>{messages.attemptsLeft(allowedAttempts(checkout) - checkout.uids.length)}</p>
         )}
-        {ending === "successful" && (
-          <div class="receipt-lines">
-            {receiptLines(session).map((line) => (
-              <p class="receipt">{line}</p>
-            ))}
-          </div>
-        )}
+        {ending === "successful" && <ReceiptText session={session} />}
         {ending !== "error" && ending !== "cancelled" && <Receipt session={session} ending={ending} />}
         {children}
-        <div class="ways">
-          <NextSteps session={session} ending={ending} />
-        </div>
-      </section>
+        <NextSteps session={session} ending={ending} />
+      </article>
     </TokenLayout>
   );
 };
@@ -159,14 +158,12 @@ interface OnwardProps extends SessionProps {
 
 const OnwardPage = ({ session, title, to, children }: OnwardProps) => (
   <TokenLayout session={session} title={title}>
-    <section class="panel result">
+    <article>
       <h1>{title}</h1>
-      <div class="ways">
-        <a class="button" href={to}>
-          {children}
-        </a>
-      </div>
-    </section>
+      <a class="button" href={to}>
+        {children}
+      </a>
+    </article>
   </TokenLayout>
 );
 

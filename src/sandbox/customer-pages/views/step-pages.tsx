@@ -14,7 +14,8 @@ interface SandboxStepProps {
   readonly target?: "_parent" | undefined;
   readonly text: string;
   readonly name: "action" | "answer" | "outcome";
-  readonly choices: readonly (readonly [value: string, text: string, look?: "primary" | "plain"])[];
+  /** The first is what most choose. */
+  readonly choices: readonly (readonly [value: string, text: string])[];
   readonly children?: Child;
 }
 
@@ -25,15 +26,17 @@ export const stepText = (what: string): string => `In this sandbox, you choose t
  * the dashboard is: only developers see it.
  */
 export const SandboxStep = ({ action, target, text, name, choices, children }: SandboxStepProps) => (
-  <form method="post" action={action} target={target} class="sandbox-step" lang="en">
-    <p>{text}</p>
-    {children}
-    {choices.map(([value, choice, look]) => (
-      <button type="submit" name={name} value={value} class={look}>
-        {choice}
-      </button>
-    ))}
-  </form>
+  <article lang="en">
+    <form method="post" action={action} target={target}>
+      <p>{text}</p>
+      {children}
+      {choices.map(([value, choice], index) => (
+        <button type="submit" name={name} value={value} class={index > 0 ? "plain" : undefined}>
+          {choice}
+        </button>
+      ))}
+    </form>
+  </article>
 );
 
 /** Fields that no other page may contain. */
@@ -55,9 +58,11 @@ export const StepPage = ({ session, method, entries }: StepPageProps) => {
   const record = Object.entries({ ...entries, method }).filter(([field]) => !SECRET.includes(field));
   return (
     <TokenLayout session={session} title={heading}>
-      <section class="panel">
+      <article>
         <h1>{heading}</h1>
-        <p class="amount">{amount}</p>
+        <p>
+          <strong>{amount}</strong>
+        </p>
         <p>{title}</p>
         <MethodParameters session={session} method={method} isStarted />
         <SandboxStep
@@ -65,17 +70,17 @@ export const StepPage = ({ session, method, entries }: StepPageProps) => {
           text={stepText(name)}
           name="outcome"
           choices={[
-            ["successful", "Approve", "primary"],
+            ["successful", "Approve"],
             ["failed", "Decline"],
             ...(isAlternative(method) ? [["pending", "Leave pending"] as const] : []),
-            [BACK, "Back", "plain"],
+            [BACK, "Back"],
           ]}
         >
           {record.map(([field, value]) => (
             <input type="hidden" name={field} value={value} />
           ))}
         </SandboxStep>
-      </section>
+      </article>
     </TokenLayout>
   );
 };
@@ -90,9 +95,9 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
       isFramed={isFramed}
       widgetMessage={isFramed ? undefined : redirectedMessage(session)}
     >
-      <section class="panel">
-        <h1>{challenge}</h1>
-        <dl class="facts">
+      <article>
+        {!isFramed && <h1>{challenge}</h1>}
+        <dl>
           <OrderFacts session={session} />
         </dl>
         <SandboxStep
@@ -101,11 +106,11 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
           text={stepText("the 3-D Secure challenge")}
           name="answer"
           choices={[
-            ["confirm", "Confirm payment", "primary"],
+            ["confirm", "Confirm payment"],
             ["decline", "Decline"],
           ]}
         />
-      </section>
+      </article>
     </TokenLayout>
   );
 };
@@ -116,10 +121,10 @@ export const ChallengeInFrame = ({ session }: SessionProps) => {
   return (
     <TokenLayout session={session} title={challenge}>
       <SessionOrder session={session} />
-      <section>
-        <h1 class="unseen">{challenge}</h1>
-        <iframe class="challenge" title={challenge} src={`${pathTo(session, "challenge")}&frame=1`} />
-      </section>
+      <article>
+        <h1>{challenge}</h1>
+        <iframe title={challenge} src={`${pathTo(session, "challenge")}&frame=1`} />
+      </article>
     </TokenLayout>
   );
 };
