@@ -65,6 +65,7 @@ const ROOMS = [
       "api/",
       ...PLAIN,
       ...below.map((path) => `sandbox/${path}`),
+      "sandbox/base.css",
       "sandbox/environment-lines.ts",
       "sandbox/format-amount.ts",
     ),

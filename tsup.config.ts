@@ -3,8 +3,8 @@ import { join, relative } from "node:path";
 import { transform } from "esbuild";
 import { defineConfig, type Options } from "tsup";
 
-/** Libraries that are bundled into the sandbox. */
-const INLINED_IN_SANDBOX = ["hono", "uqr"];
+/** Packages that are bundled into the sandbox. */
+const INLINED_IN_SANDBOX = ["@picocss/pico", "hono", "uqr"];
 
 /** ky is ESM only, but `require()` must work under Jest and without Node's `require(esm)`. */
 const INLINED_IN_COMMONJS = ["ky"];
@@ -63,7 +63,9 @@ const rawTexts: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "raw-texts",
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({
-      path: relative(import.meta.dirname, join(resolveDir, path)),
+      path: path.startsWith(".")
+        ? relative(import.meta.dirname, join(resolveDir, path))
+        : join("node_modules", path),
       namespace: "raw",
     }));
     onLoad({ filter: /./, namespace: "raw" }, async ({ path }) => {
@@ -138,7 +140,7 @@ const componentOf = async (folder: string) => {
 const readLicence = async (folder: string): Promise<string> => {
   const { name, version } = await readManifest(folder);
   const texts = await Promise.all(
-    ["license", "LICENSE"].map((file) => readFile(join(folder, file), "utf8").catch(() => "")),
+    ["license", "LICENSE", "LICENSE.md"].map((file) => readFile(join(folder, file), "utf8").catch(() => "")),
   );
   const text = texts.find((found) => found !== "");
   if (!text) throw new Error(`${name} has no licence to ship`);

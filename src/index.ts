@@ -17,12 +17,8 @@ export {
   type TransactionType,
 } from "./api/checkout/checkout.ts";
 export * from "./api/checkout/custom-field.ts";
-export { type Customer, customerSchema } from "./api/checkout/customer.ts";
-export {
-  type CustomerField,
-  type CustomerFields,
-  customerFieldsSchema,
-} from "./api/checkout/customer-fields.ts";
+export { type Customer, type CustomerField, customerSchema } from "./api/checkout/customer.ts";
+export { type CustomerFields, customerFieldsSchema } from "./api/checkout/customer-fields.ts";
 export * from "./api/checkout/order.ts";
 export * from "./api/checkout/payment-method.ts";
 export * from "./api/checkout/settings.ts";

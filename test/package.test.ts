@@ -184,9 +184,14 @@ test("contains the expected files, and no path of the build machine", async () =
   const licences = await readFile(join(folder, "dist/LICENSES-of-inlined-code.txt"), "utf8");
   const { components } = JSON.parse(await readFile(join(folder, "dist/sbom.json"), "utf8"));
   const installed = await Promise.all(
-    ["hono", "ky", "uqr"].map(async (name) => {
+    ["@picocss/pico", "hono", "ky", "uqr"].map(async (name) => {
       const { version } = JSON.parse(await readFile(join(root, `node_modules/${name}/package.json`), "utf8"));
-      return { name, version, purl: `pkg:npm/${name}@${version}`, licenses: [{ license: { id: "MIT" } }] };
+      return {
+        name,
+        version,
+        purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
+        licenses: [{ license: { id: "MIT" } }],
+      };
     }),
   );
   expect(components).toMatchObject(installed);

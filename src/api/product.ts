@@ -1,5 +1,5 @@
 import { isGiven, isRecord } from "../shared/values.ts";
-import { customerFieldNames } from "./checkout/customer-fields.ts";
+import { customerFieldNames } from "./checkout/customer.ts";
 import { price, quantity } from "./fields/amount.ts";
 import {
   flag,

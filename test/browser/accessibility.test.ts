@@ -55,7 +55,7 @@ const sendAnyway = async (page: Page) => {
 
 /** Elements that overflow a phone's screen or are too small to touch, except links in a text and labelled checkboxes. */
 const PHONE_PROBLEMS = `(() => {
-  const targets = [...document.querySelectorAll("button, a.button, .shop a, .ways a, summary, select, .field input, .method")];
+  const targets = [...document.querySelectorAll("button, header a, nav a, article > a, summary, select, input:not([type=checkbox], [type=radio]), label:has([type=radio])")];
   const isSmall = (target) => target.checkVisibility() && target.getBoundingClientRect().height < 44;
   return [
     ...(document.documentElement.scrollWidth > innerWidth ? ["is wider than a phone"] : []),
@@ -112,7 +112,7 @@ test("every page can be used with a screen reader and on a phone, within its pol
     const problems = await violationsOf(page, `${name}-light-desktop`);
     await page.emulateMedia({ colorScheme: "dark" });
     problems.push(...(await violationsOf(page, `${name}-dark-desktop`, COLOURS_ONLY)));
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize({ width: 320, height: 844 });
     await saveScreenshot(page, `${name}-dark-phone`);
     problems.push(...(await page.evaluate<string[]>(PHONE_PROBLEMS)));
     if (problems.length > 0) found[name] = problems;

@@ -107,7 +107,7 @@ export async function openShop() {
   };
 }
 
-export const payButton = (page: Page) => page.locator("form[data-pay] button.primary");
+export const payButton = (page: Page) => page.locator("form[data-pay] [type=submit]");
 
 export const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 

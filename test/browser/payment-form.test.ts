@@ -10,7 +10,7 @@ test("the page of a pending payment shows how to pay, and follows the payment by
   const { token } = await shop.checkout({ payment_method: { types: ["erip"], erip } });
   const { uid } = await shop.sandbox.pay(token, { method: "erip" });
   const page = await shop.visit(`${shop.url}/v2/result?token=${token}`);
-  const shown = page.locator(".parameters");
+  const shown = page.locator("article > section");
   expect(await shown.textContent()).toMatch(/Service number101Account number77-1007In your bank's app/);
   await shop.sandbox.complete(uid, { status: "successful" });
   await heading(page, "Payment successful");
@@ -28,7 +28,7 @@ test("a form that is sent again before the response is posted once", async () =>
   const page = await shop.open();
   await enterCard(page);
   const isPosted = await page.evaluate(`(() => {
-    const { form } = document.querySelector("form[data-pay] button.primary");
+    const { form } = document.querySelector("form[data-pay] [type=submit]");
     const isPosted = [];
     addEventListener("submit", (event) => isPosted.push(!event.defaultPrevented));
     for (const _ of [1, 2]) form.requestSubmit();

@@ -123,7 +123,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     isMarkup: true,
   },
   pages: {
-    mutate: ["sandbox/pages/**/*.{ts,tsx}"],
+    mutate: ["sandbox/customer-pages/**/*.{ts,tsx}"],
     tests: ["sandbox/pages/**/*.test.ts"],
     bar: 85,
     isMarkup: true,

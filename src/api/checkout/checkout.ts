@@ -5,6 +5,7 @@ import {
   integer,
   type Model,
   type Named,
+  namesOf,
   type Open,
   type Optional,
   optional,
@@ -15,8 +16,13 @@ import {
 import { type Returned, type ReturnedValue, returned } from "../fields/returned.ts";
 import { broken, type Rule, withRules } from "../fields/rules.ts";
 import { filled, oneOf, text } from "../fields/text.ts";
-import { COUNTRIES_WITH_STATES, type Customer, customerSchema, STATE_PATTERN } from "./customer.ts";
-import { CUSTOMER_FIELDS } from "./customer-fields.ts";
+import {
+  COUNTRIES_WITH_STATES,
+  type Customer,
+  customerSchema,
+  displayableFields,
+  STATE_PATTERN,
+} from "./customer.ts";
 import { type Order, orderSchema } from "./order.ts";
 import { type PaymentMethod, paymentMethodSchema } from "./payment-method.ts";
 import { type Settings, settingsSchema } from "./settings.ts";
@@ -92,7 +98,7 @@ const readOnlyFieldsHaveValues: Rule<CheckoutCreateParams> = ({ settings, custom
   const fields = isRecord(settings) && settings["customer_fields"];
   const readOnly = isRecord(fields) && fields["read_only"];
   if (!Array.isArray(readOnly)) return;
-  for (const field of CUSTOMER_FIELDS) {
+  for (const field of namesOf(displayableFields())) {
     if (readOnly.includes(field) && !(isRecord(customer) && isGiven(customer[field]))) {
       refuse(["customer", field], broken(`is required by ${READ_ONLY}`, { code: "required", by: READ_ONLY }));
     }

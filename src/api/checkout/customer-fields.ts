@@ -1,48 +1,5 @@
-import {
-  type Infer,
-  type Model,
-  type Named,
-  optional,
-  readonlyList,
-  type Section,
-  section,
-} from "../fields/primitives.ts";
-import { oneOf } from "../fields/text.ts";
-
-/** A field of the `customer` section that the payment page can display. */
-export type CustomerField =
-  | "email"
-  | "first_name"
-  | "last_name"
-  | "address"
-  | "city"
-  | "state"
-  | "zip"
-  | "phone"
-  | "country"
-  | "birth_date"
-  | "taxpayer_id";
-
-// The type is not derived from it: the page of the API shows what stands there.
-export const CUSTOMER_FIELDS = [
-  "email",
-  "first_name",
-  "last_name",
-  "address",
-  "city",
-  "state",
-  "zip",
-  "phone",
-  "country",
-  "birth_date",
-  "taxpayer_id",
-] as const satisfies readonly CustomerField[];
-
-/** A list of them. */
-/* @__NO_SIDE_EFFECTS__ */
-export function customerFieldNames(): Model<readonly CustomerField[]> {
-  return readonlyList(oneOf(CUSTOMER_FIELDS));
-}
+import { type Infer, type Named, optional, type Section, section } from "../fields/primitives.ts";
+import { customerFieldNames } from "./customer.ts";
 
 const customerFields = () => ({
   /** Fields displayed disabled. Each must be present and non-empty in the `customer` section. */

@@ -1,7 +1,17 @@
-import { type Infer, type Named, optional, type Section, section } from "../fields/primitives.ts";
-import { calendarDate, country, text } from "../fields/text.ts";
+import {
+  type Infer,
+  type Model,
+  type Named,
+  namesOf,
+  optional,
+  readonlyList,
+  type Section,
+  section,
+} from "../fields/primitives.ts";
+import { calendarDate, country, oneOf, text } from "../fields/text.ts";
 
-const customerFields = () => ({
+/** In the order of the reference's "customer_fields rules", which name the fields that the payment page can display. */
+export const displayableFields = () => ({
   /** Email address. */
   email: optional(text),
   /** First name. */
@@ -16,20 +26,33 @@ const customerFields = () => ({
   state: optional(text),
   /** Billing ZIP or postal code. */
   zip: optional(text),
-  /** Billing country, ISO 3166-1 alpha-2 in capitals, such as `DE`. */
-  country: optional(country),
   /** Phone number. */
   phone: optional(text),
+  /** Billing country, ISO 3166-1 alpha-2 in capitals, such as `DE`. */
+  country: optional(country),
   /** Date of birth, `YYYY-MM-DD`. */
   birth_date: optional(calendarDate),
-  /** The customer's identifier in the merchant's system. */
-  external_id: optional(text),
   /** Taxpayer identifier. */
   taxpayer_id: optional(text),
 });
 
+const customerFields = () => ({
+  ...displayableFields(),
+  /** The customer's identifier in the merchant's system. */
+  external_id: optional(text),
+});
+
 /** The customer. Which fields are required depends on the integration. Source: API reference, "customer". */
 export interface Customer extends Infer<typeof customerFields>, Named {}
+
+/** A field of the `customer` section that the payment page can display. */
+export type CustomerField = Exclude<keyof Customer, "external_id">;
+
+/** A list of them. */
+/* @__NO_SIDE_EFFECTS__ */
+export function customerFieldNames(): Model<readonly CustomerField[]> {
+  return readonlyList(oneOf(namesOf(displayableFields())));
+}
 
 /** The countries for which a card's issuer needs the state. Source: API reference, "customer". */
 export const COUNTRIES_WITH_STATES: readonly unknown[] = ["IN", "US", "CA"];

@@ -3,33 +3,31 @@ import { Hono } from "hono/tiny";
 import { pageLinks } from "../gateway/page-links.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
-import { answerPage, goTo } from "./answers/answer.ts";
+import { answerPage, goTo } from "./answers.tsx";
 import { openSession, type SessionProps } from "./checkout-session.ts";
-import { readEntries } from "./entries/form.ts";
-import { Fact, OrderFacts } from "./order/facts.tsx";
+import { readEntries } from "./forms/form.ts";
+import { Fact, OrderFacts } from "./views/facts.tsx";
 import { TokenLayout } from "./views/layout.tsx";
-import { SandboxStep } from "./views/sandbox-step.tsx";
+import { SandboxStep } from "./views/step-pages.tsx";
 
-/** What the customer of a bill can do, by its status. The first is what most do. */
-const CHOICES: Readonly<
-  Record<string, readonly (readonly [action: string, text: string, look?: "primary"])[]>
-> = {
+/** What the customer of a bill can do, by its status. */
+const CHOICES: Readonly<Record<string, readonly (readonly [action: string, text: string])[]>> = {
   pending: [
-    ["open", "Open the bill", "primary"],
+    ["open", "Open the bill"],
     ["expire", "Let it expire"],
   ],
   permanent: [
-    ["confirm", "Pay", "primary"],
+    ["confirm", "Pay"],
     ["decline", "Fail to pay"],
     ["expire", "Let it expire"],
   ],
   start: [
-    ["confirm", "Pay", "primary"],
+    ["confirm", "Pay"],
     ["decline", "Fail to pay"],
   ],
 };
 
-const TEXTS: Readonly<Record<string, string>> = {
+const STATUS_TEXTS: Readonly<Record<string, string>> = {
   pending: "In a bank or at a terminal, the customer opens the bill before paying it.",
   permanent: "The bill can be paid any number of times.",
   start: "The bill is open. Nobody else can pay it for 30 minutes, then it is pending again.",
@@ -45,9 +43,9 @@ const BillPage = ({ session }: SessionProps) => {
   );
   return (
     <TokenLayout session={session} title="Bill" hasLanguages={false}>
-      <section class="panel">
+      <article>
         <h1>Bill</h1>
-        <dl class="facts">
+        <dl>
           <OrderFacts session={session} />
           <Fact name="Account">{transaction?.erip?.account_number}</Fact>
           <Fact name="Status">{status}</Fact>
@@ -55,11 +53,11 @@ const BillPage = ({ session }: SessionProps) => {
         </dl>
         <SandboxStep
           action={pageLinks.process("", checkout.token)}
-          text={TEXTS[status] ?? "Nothing can be done with the bill now."}
+          text={STATUS_TEXTS[status] ?? "Nothing can be done with the bill now."}
           name="action"
           choices={CHOICES[status] ?? []}
         />
-      </section>
+      </article>
     </TokenLayout>
   );
 };

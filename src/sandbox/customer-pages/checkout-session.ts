@@ -6,8 +6,8 @@ import { type CheckoutState, stateFacts } from "../gateway/records/transaction-s
 import type { Shop } from "../gateway/shop.ts";
 import { awaitsChallenge } from "../gateway/transactions/transactions.ts";
 import { toHttpUrl } from "../http/to-http-url.ts";
-import { type Messages, messagesFor } from "./i18n.ts";
-import { type Ending, returnAddress } from "./return/return-address.ts";
+import { type Messages, messagesFor } from "./languages/messages.ts";
+import { returnAddress, type VisitEnding } from "./return-address.ts";
 
 /** A customer's visit to the pages of a payment token. */
 export interface CheckoutSession {
@@ -75,7 +75,7 @@ export const canTryAgain = ({ state, transaction }: CheckoutSession): boolean =>
   state === "open" && stateFacts(transaction?.status)?.retryable === true;
 
 /** How the visit ended; undefined while the customer has something to do or the payment is being processed. */
-export const endingOf = (session: CheckoutSession): Ending | undefined => {
+export const endingOf = (session: CheckoutSession): VisitEnding | undefined => {
   const { state, transaction } = session;
   if (state === "successful" || state === "failed") return state;
   if (state === "expired") return "error";
@@ -92,7 +92,7 @@ export const isChallenged = ({ state, transaction }: CheckoutSession): boolean =
 /** The address at which the customer returns to the merchant; undefined if none was sent. */
 export const returnAddressOf = (
   { settings, checkout, transaction }: CheckoutSession,
-  ending: Ending,
+  ending: VisitEnding,
 ): string | undefined => {
   const uid = transaction?.uid;
   // A payment without a payment token has its own identifier in place of one.
@@ -100,5 +100,5 @@ export const returnAddressOf = (
 };
 
 /** The address to which a customer can go back: the merchant's, else that of the shop. */
-export const wayBackOf = (session: CheckoutSession, ending: Ending): string | undefined =>
+export const wayBackOf = (session: CheckoutSession, ending: VisitEnding): string | undefined =>
   returnAddressOf(session, ending) ?? toHttpUrl(session.shop.shopUrl)?.href;

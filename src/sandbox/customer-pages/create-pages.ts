@@ -1,8 +1,10 @@
+import pico from "@picocss/pico/css/pico.classless.css?raw";
 import { Hono } from "hono/tiny";
+import base from "../base.css?raw";
 import type { Shop } from "../gateway/shop.ts";
-import style from "./assets/page.css?raw";
-import script from "./assets/page.js?raw";
 import { createBillPages } from "./bill-pages.tsx";
+import style from "./page.css?raw";
+import script from "./page.js?raw";
 import { createPaymentPages } from "./payment-pages.tsx";
 import { createProductPages } from "./product-pages.tsx";
 
@@ -12,6 +14,7 @@ const HEADERS = {
   "cache-control": "no-store",
 };
 
+const STYLES = [pico, base, style].join("\n");
 const CSS = { "content-type": "text/css; charset=utf-8" };
 const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };
 
@@ -24,7 +27,7 @@ export function createPages(shop: Shop): Hono {
       for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     });
   }
-  pages.get("/v2/assets/page.css", (context) => context.body(style, 200, CSS));
+  pages.get("/v2/assets/page.css", (context) => context.body(STYLES, 200, CSS));
   pages.get("/v2/assets/page.js", (context) => context.body(script, 200, JAVASCRIPT));
   pages.route("/", createProductPages(shop));
   pages.route("/", createBillPages(shop));

@@ -4,8 +4,8 @@ import type { PaymentInput } from "../gateway/cards/payment-input.ts";
 import { pageLanguage } from "../gateway/page-languages.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
-import { answerPage, goTo } from "./answers/answer.ts";
-import { answerMissing, answerNotForSale, answerStart } from "./answers/notices.tsx";
+import { answerMissing, answerNotForSale, answerPage, answerStart, goTo } from "./answers.tsx";
+import { autoPayCard, immediateReturn, returnWithoutResult, secondsToReturn } from "./auto-return.ts";
 import {
   type CheckoutSession,
   endingOf,
@@ -16,20 +16,18 @@ import {
   returnAddressOf,
   wayBackOf,
 } from "./checkout-session.ts";
-import { formAfterDecline } from "./entries/card-entry.ts";
-import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./entries/form.ts";
-import { readPayment } from "./entries/payment-entry.ts";
-import { autoPayCard, immediateReturn, returnWithoutResult, secondsToReturn } from "./return/auto-return.ts";
-import type { Ending } from "./return/return-address.ts";
-import { ChallengeInFrame, ChallengePage } from "./views/challenge-page.tsx";
+import { formAfterDecline } from "./forms/card-entry.ts";
+import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./forms/form.ts";
+import { readPaymentForm } from "./forms/payment-entry.ts";
+import type { VisitEnding } from "./return-address.ts";
 import { CheckoutPage } from "./views/checkout-page.tsx";
 import { LeavingPage, PendingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
-import { BACK, StepPage } from "./views/step-page.tsx";
+import { BACK, ChallengeInFrame, ChallengePage, StepPage } from "./views/step-pages.tsx";
 
 /** Seconds until a waiting page reloads. */
 const WAIT = 2;
 
-const answerResult = (context: Context, session: CheckoutSession, ending: Ending) => {
+const answerResult = (context: Context, session: CheckoutSession, ending: VisitEnding) => {
   const seconds = secondsToReturn(session, ending) ?? 0;
   if (seconds > 0 && !session.isWidget) {
     context.header("refresh", `${seconds}; url=${returnAddressOf(session, ending)}`);
@@ -125,7 +123,7 @@ export function createPaymentPages(shop: Shop): Hono {
     if (!session) return answerMissing(context, shop, "token");
     if (session.state !== "open") return goTo(context, pathTo(session, "checkout"));
     if (entries["outcome"] === BACK) return answerForm(context, session, { ...EMPTY_FORM, entries });
-    const { problems, method, input } = readPayment(session, entries);
+    const { problems, method, input } = readPaymentForm(session, entries);
     if (input) return pay(context, session, input);
     if (problems.size > 0 || method === undefined) return answerForm(context, session, { entries, problems });
     return answerPage(context, <StepPage session={session} method={method} entries={entries} />);

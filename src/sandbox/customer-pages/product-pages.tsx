@@ -7,12 +7,49 @@ import type { ProductRecord } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { originOf } from "../http/origin.ts";
-import { answerPage, goTo } from "./answers/answer.ts";
-import { answerMissing, answerNotForSale } from "./answers/notices.tsx";
-import { fieldsToAsk, readCustomer } from "./entries/customer-entry.ts";
-import { EMPTY_FORM, type FormState, readEntries } from "./entries/form.ts";
-import { messagesFor } from "./i18n.ts";
-import { ConfirmPage } from "./views/confirm-page.tsx";
+import { answerMissing, answerNotForSale, answerPage, goTo } from "./answers.tsx";
+import { CustomerFieldset, fieldsToAsk, readCustomer } from "./forms/customer.tsx";
+import { ProblemSummary } from "./forms/fields.tsx";
+import { EMPTY_FORM, type FormState, readEntries } from "./forms/form.ts";
+import { type Messages, messagesFor } from "./languages/messages.ts";
+import { Layout } from "./views/layout.tsx";
+import { OrderSection, productShown } from "./views/order.tsx";
+
+interface ConfirmPageProps {
+  readonly product: ProductRecord;
+  readonly shop: Shop;
+  readonly messages: Messages;
+  readonly form: FormState;
+}
+
+/** The confirmation of an order: the product, and the customer's data that it asks for. */
+const ConfirmPage = ({ product, shop, messages, form }: ConfirmPageProps) => {
+  const { id, fields } = product;
+  const title = messages.titles.confirmation;
+  return (
+    <Layout
+      title={title}
+      messages={messages}
+      shop={shop}
+      isTest={fields["test"] === true}
+      addressIn={(language) => `?language=${language}`}
+    >
+      <OrderSection order={productShown(product, messages)} messages={messages} />
+      <article>
+        <h1>{title}</h1>
+        <form
+          method="post"
+          action={`${pageLinks.confirm("", id, shop.shopId)}?language=${messages.language}`}
+          novalidate
+        >
+          <ProblemSummary form={form} messages={messages} />
+          <CustomerFieldset fields={fieldsToAsk(fields["visible_fields"])} form={form} messages={messages} />
+          <button type="submit">{messages.continueToPayment}</button>
+        </form>
+      </article>
+    </Layout>
+  );
+};
 
 /** The pages of payment links. */
 export function createProductPages(shop: Shop): Hono {

@@ -1,17 +1,14 @@
+import pico from "@picocss/pico/css/pico.classless.css?raw";
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { renderSVG } from "uqr";
+import base from "../base.css?raw";
 import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../http/origin.ts";
 import { ACTIONS, type Action } from "./actions/actions.ts";
 import { type Done, refusalOf } from "./actions/form.ts";
+import style from "./assets/dashboard.css?raw";
 import script from "./assets/dashboard.js?raw";
-import forms from "./assets/forms.css?raw";
-import header from "./assets/header.css?raw";
-import palette from "./assets/palette.css?raw";
-import style from "./assets/style.css?raw";
-import tables from "./assets/tables.css?raw";
-import timeline from "./assets/timeline.css?raw";
 import { streamChanges } from "./events.ts";
 import { serveExports } from "./exports/serve-exports.ts";
 import { toJsonWithoutKey } from "./exports/without-key.ts";
@@ -25,7 +22,7 @@ import { queryOf } from "./search.ts";
 import { Layout, RefusedPage } from "./views/layout.tsx";
 import { OrderPage } from "./views/order-page.tsx";
 
-const STYLES = [palette, header, style, forms, tables, timeline].join("\n");
+const STYLES = [pico, base, style].join("\n");
 
 /** What the latest action did, for the page that it redirects to: an address can be made by others, so it holds no text. */
 interface LatestAction {

@@ -1,19 +1,5 @@
 /** The languages that the pages have texts in. */
-export const PAGE_LANGUAGES = [
-  "en",
-  "ru",
-  "be",
-  "uk",
-  "pl",
-  "lv",
-  "ka",
-  "de",
-  "fr",
-  "es",
-  "it",
-  "tr",
-  "zh",
-] as const;
+export const PAGE_LANGUAGES = ["en", "ru", "de"] as const;
 
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 

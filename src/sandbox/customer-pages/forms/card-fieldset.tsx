@@ -1,8 +1,8 @@
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import { numberToKeep } from "../entries/card-entry.ts";
-import { brandName, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
-import { isChecked } from "../entries/form.ts";
-import { Field, type FormProps, Toggle } from "./fields.tsx";
+import { numberToKeep } from "./card-entry.ts";
+import { brandName, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
+import { Checkbox, Field, type FormProps } from "./fields.tsx";
+import { isChecked } from "./form.ts";
 
 /** A browser must not offer a real card. */
 const OFF = { autocomplete: "off" };
@@ -14,13 +14,13 @@ const CodeField = ({ session, form, name }: FormProps & { readonly name: "cvc" |
   return <Field name={name} form={form} label={messages.cardCode} input={OFF} />;
 };
 
-const SaveCardToggle = ({ session: { settings, messages, checkout }, form }: FormProps) => {
+const SaveCardCheckbox = ({ session: { settings, messages, checkout }, form }: FormProps) => {
   const { display, text, hint } = sectionOf(settings["save_card_toggle"]);
   if (display === false || purposeOf(checkout.fields) !== "payment") return null;
   return (
-    <Toggle name="save_card" isOn={isChecked(form, "save_card", false)} form={form} hint={textOf(hint)}>
+    <Checkbox name="save_card" isOn={isChecked(form, "save_card", false)} form={form} hint={textOf(hint)}>
       {textOf(text) ?? messages.saveCard}
-    </Toggle>
+    </Checkbox>
   );
 };
 
@@ -55,7 +55,7 @@ const NewCard = ({ session, form }: FormProps) => {
         value={isReadOnly ? holder : (form.entries?.["holder"] ?? holder)}
         input={{ ...OFF, readonly: isReadOnly }}
       />
-      <SaveCardToggle session={session} form={form} />
+      <SaveCardCheckbox session={session} form={form} />
     </div>
   );
 };
@@ -66,20 +66,17 @@ export const CardFieldset = ({ session, form }: FormProps) => {
   const card = savedCardOf(session)?.card;
   const mayUseAnother = mayUseAnotherCard(settings);
   return (
-    <fieldset class="card-form">
-      <legend class="unseen">{messages.bankCard}</legend>
+    <fieldset class="card-form" aria-label={messages.bankCard}>
       {card && (
         <div class="saved-card">
-          <p>
-            <strong>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</strong>
-          </p>
+          <p>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</p>
           <CodeField name="saved_cvc" session={session} form={form} />
         </div>
       )}
       {card && mayUseAnother && (
-        <Toggle name="another_card" isOn={isChecked(form, "another_card", false)} form={form}>
+        <Checkbox name="another_card" isOn={isChecked(form, "another_card", false)} form={form}>
           {messages.anotherCard}
-        </Toggle>
+        </Checkbox>
       )}
       {(!card || mayUseAnother) && <NewCard session={session} form={form} />}
     </fieldset>

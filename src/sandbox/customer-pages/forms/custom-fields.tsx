@@ -1,13 +1,50 @@
-import type { ShownCustomField } from "../entries/custom-entry.ts";
-import { LONGEST } from "../entries/form.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import type { Fields } from "../../gateway/records/records.ts";
+import type { Messages } from "../languages/messages.ts";
 import { Field, type FormTexts } from "./fields.tsx";
+import { type Entries, LONGEST, toProblems } from "./form.ts";
 
-interface CustomFieldsProps extends FormTexts {
+/** The custom fields that are `visible`; a `read_only` one is not required. Source: API reference, "custom field". */
+export const shownCustomFields = (fields: Fields) =>
+  Object.entries(sectionOf(sectionOf(fields["order"])["custom_fields"])).flatMap(([name, given]) => {
+    const { label, value, placeholder, visible, required, read_only } = sectionOf(given);
+    if (visible !== true) return [];
+    return {
+      name,
+      label: textOf(label) ?? name.replaceAll("_", " "),
+      value: textOf(value) ?? "",
+      placeholder: textOf(placeholder),
+      isRequired: required === true && read_only !== true,
+      isReadOnly: read_only === true,
+    };
+  });
+
+export type ShownCustomField = ReturnType<typeof shownCustomFields>[number];
+
+/** Reads the merchant's custom fields. Posted values of `read_only` fields are ignored. */
+export const readCustomFields = (
+  shown: readonly ShownCustomField[],
+  entries: Entries,
+  messages: Messages,
+) => {
+  const editable = shown.filter(({ isReadOnly }) => !isReadOnly);
+  const problemWith = (field: ShownCustomField): string | undefined => {
+    const value = entries[field.name] ?? "";
+    if (Array.from(value).length > LONGEST) return messages.problems.tooLong(field.label);
+    return field.isRequired && value === "" ? messages.problems.required(field.label) : undefined;
+  };
+  return {
+    values: Object.fromEntries(editable.map(({ name }) => [name, entries[name] ?? ""])),
+    problems: toProblems(editable.map((field) => [field.name, problemWith(field)])),
+  };
+};
+
+interface CustomFieldsetProps extends FormTexts {
   readonly fields: readonly ShownCustomField[];
 }
 
 /** The merchant's custom fields. The script disables Pay until those with `data-required` are filled in. */
-export const CustomFields = ({ fields, form, messages }: CustomFieldsProps) => (
+export const CustomFieldset = ({ fields, form, messages }: CustomFieldsetProps) => (
   <>
     {fields.map(({ name, label, value, placeholder, isRequired, isReadOnly }) => (
       <Field

@@ -1,7 +1,7 @@
 import type { Child, JSX } from "hono/jsx";
 import type { SessionProps } from "../checkout-session.ts";
-import type { FormState } from "../entries/form.ts";
-import type { Messages } from "../i18n.ts";
+import type { Messages } from "../languages/messages.ts";
+import type { FormState } from "./form.ts";
 
 /** What the parts of a form are made from. */
 export interface FormTexts {
@@ -31,15 +31,11 @@ export const Note = ({ name, form, hint }: ControlProps) => {
   const problem = form.problems.get(name);
   if (problem !== undefined)
     return (
-      <p class="problem" id={`${name}-problem`}>
+      <small class="problem" id={`${name}-problem`}>
         {problem}
-      </p>
+      </small>
     );
-  return hint === undefined ? null : (
-    <p class="hint" id={`${name}-hint`}>
-      {hint}
-    </p>
-  );
+  return hint === undefined ? null : <small id={`${name}-hint`}>{hint}</small>;
 };
 
 interface Option {
@@ -64,9 +60,9 @@ const Control = ({ name, value, optional, isFixed, options, input, ...control }:
   const given = { id: name, name, required: !optional, ...described({ name, ...control }) };
   if (isFixed)
     return (
-      <output id={name} class="fixed">
-        {value}
-      </output>
+      <p>
+        <output id={name}>{value}</output>
+      </p>
     );
   if (!options) return <input {...given} value={value} {...input} />;
   return (
@@ -82,42 +78,44 @@ const Control = ({ name, value, optional, isFixed, options, input, ...control }:
 
 /** A control with its label, and its hint or problem. */
 export const Field = (field: FieldProps) => (
-  <div class="field">
+  <div>
     <label for={field.name}>
       {field.label}
-      {field.optional && <span class="optional"> ({field.optional})</span>}
+      {field.optional && <small> ({field.optional})</small>}
     </label>
     <Control {...field} />
     <Note {...field} />
   </div>
 );
 
-interface ToggleProps extends ControlProps {
+interface CheckboxProps extends ControlProps {
   readonly isOn: boolean;
   readonly children?: Child;
 }
 
-export const Toggle = ({ isOn, children, ...control }: ToggleProps) => (
-  <div class="toggle">
-    <input type="checkbox" id={control.name} name={control.name} checked={isOn} {...described(control)} />
-    <div>
-      <label for={control.name}>{children}</label>
-      <Note {...control} />
-    </div>
+export const Checkbox = ({ isOn, children, ...control }: CheckboxProps) => (
+  <div>
+    <label for={control.name}>
+      <input type="checkbox" id={control.name} name={control.name} checked={isOn} {...described(control)} />
+      <span>{children}</span>
+    </label>
+    <Note {...control} />
   </div>
 );
 
 /** All problems of a form, each with a link to its field. */
 export const ProblemSummary = ({ form: { problems }, messages }: FormTexts) =>
   problems.size === 0 ? null : (
-    <div class="summary" role="alert" tabindex={-1} autofocus>
-      <h2>{messages.problemsHeading}</h2>
-      <ul>
-        {[...problems].map(([name, text]) => (
-          <li>
-            <a href={`#${name}`}>{text}</a>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <article>
+      <div role="alert" tabindex={-1} autofocus>
+        <h2>{messages.problemsHeading}</h2>
+        <ul>
+          {[...problems].map(([name, text]) => (
+            <li>
+              <a href={`#${name}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </article>
   );

@@ -58,7 +58,7 @@ export const de: Messages = {
     tooLong: (label) => `${label}: höchstens 255 Zeichen`,
     email: "Geben Sie eine E-Mail-Adresse ein, etwa name@example.com",
     country: "Wählen Sie ein Land aus der Liste",
-    birth_date: "Geben Sie ein gültiges Datum als JJJJ-MM-TT ein",
+    date: "Geben Sie ein gültiges Datum als JJJJ-MM-TT ein",
     mistyped: "Diese Kartennummer enthält einen Tippfehler: Prüfen Sie die Ziffern",
     testCardsOnly: "Nur Testkarten werden angenommen: siehe unten",
     brand: "Karten dieser Marke werden nicht angenommen",

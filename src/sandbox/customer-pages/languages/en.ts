@@ -1,4 +1,4 @@
-import type { CustomerField } from "../../../api/checkout/customer-fields.ts";
+import type { CustomerField } from "../../../api/checkout/customer.ts";
 
 /** All texts of the pages. The other languages have the same keys. */
 export const en = {
@@ -58,7 +58,7 @@ export const en = {
     tooLong: (label: string) => `${label}: at most 255 characters`,
     email: "Enter an email address such as name@example.com",
     country: "Choose a country from the list",
-    birth_date: "Enter a real date as YYYY-MM-DD",
+    date: "Enter a real date as YYYY-MM-DD",
     mistyped: "This card number is mistyped: check its digits",
     testCardsOnly: "Only test cards are accepted: see below",
     brand: "Cards of this brand are not accepted",

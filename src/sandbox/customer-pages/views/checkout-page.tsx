@@ -1,51 +1,36 @@
+import { describeCard, grouped } from "../../gateway/cards/test-cards.ts";
 import { CARD, isAlternative, limitsOf, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
 import { type CheckoutSession, pathTo, type SessionProps, wayBackOf } from "../checkout-session.ts";
-import { agreementOf } from "../entries/agreement.ts";
-import { type CardPurpose, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
-import { shownCustomFields } from "../entries/custom-entry.ts";
-import { shownCustomerFields } from "../entries/customer-entry.ts";
-import { isChecked } from "../entries/form.ts";
+import { AgreementCheckbox } from "../forms/agreement.tsx";
+import { sampleCode } from "../forms/card-entry.ts";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
-import { CustomFields } from "../forms/custom-fields.tsx";
-import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
-import { type FormProps, ProblemSummary, Toggle } from "../forms/fields.tsx";
-import { MethodFieldset, MethodParameters, methodName } from "../forms/method-fieldset.tsx";
-import type { Messages } from "../i18n.ts";
-import { Fact } from "../order/facts.tsx";
-import { orderOf } from "../order/order.ts";
-import { SessionOrder } from "../order/order-summary.tsx";
-import { CardList } from "./card-list.tsx";
+import {
+  acceptedCards,
+  type CardPurpose,
+  mayUseAnotherCard,
+  purposeOf,
+  savedCardOf,
+} from "../forms/cards.ts";
+import { CustomFieldset, shownCustomFields } from "../forms/custom-fields.tsx";
+import { CustomerFieldset, shownCustomerFields } from "../forms/customer.tsx";
+import { type FormProps, ProblemSummary } from "../forms/fields.tsx";
+import { MethodFieldset, methodName } from "../forms/methods.tsx";
+import type { Messages } from "../languages/messages.ts";
+import { Fact, MethodParameters } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
+import { orderOf, SessionOrder } from "./order.tsx";
 
 /** The only method, if it is not the card: the page names it. */
 const onlyMethod = (methods: readonly string[]): string | undefined =>
   methods.length === 1 && methods[0] !== CARD ? methods[0] : undefined;
 
-const payText = (session: CheckoutSession): string => {
+const payButtonText = (session: CheckoutSession): string => {
   const { messages, checkout } = session;
   const purpose = purposeOf(checkout.fields);
   const { amount = "" } = orderOf(session);
   if (purpose === "tokenization") return messages.titles.tokenization;
   if (purpose === "payout") return messages.receive(amount);
   return messages.pay(amount);
-};
-
-const AgreementToggle = ({ session: { settings, messages }, form }: FormProps) => {
-  const agreement = agreementOf(settings, messages);
-  if (!agreement) return null;
-  return (
-    <Toggle name="agreement" isOn={isChecked(form, "agreement", agreement.isOnByDefault)} form={form}>
-      {agreement.parts.map(({ text, href }) =>
-        href === undefined ? (
-          text
-        ) : (
-          <a href={href} target="_blank" rel="noopener noreferrer">
-            {text}
-          </a>
-        ),
-      )}
-    </Toggle>
-  );
 };
 
 const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods: readonly string[] }) => {
@@ -63,7 +48,7 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
         form={form}
         messages={messages}
       />
-      <CustomFields fields={custom} form={form} messages={messages} />
+      <CustomFieldset fields={custom} form={form} messages={messages} />
       {methods.length === 1 ? (
         <input type="hidden" name="method" value={methods[0]} />
       ) : (
@@ -71,10 +56,8 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
       )}
       {methods.includes(CARD) && <CardFieldset session={session} form={form} />}
       {only !== undefined && <MethodParameters session={session} method={only} />}
-      <AgreementToggle session={session} form={form} />
-      <button type="submit" class="primary">
-        {payText(session)}
-      </button>
+      <AgreementCheckbox session={session} form={form} />
+      <button type="submit">{payButtonText(session)}</button>
     </form>
   );
 };
@@ -88,7 +71,7 @@ const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
       {limits.length > 0 && (
         <>
           <p lang="en">The settings of the order limit the methods:</p>
-          <dl class="facts">
+          <dl>
             {limits.map(({ setting, values }) => (
               <Fact name={<code>{setting}</code>}>{values.join(", ")}</Fact>
             ))}
@@ -99,7 +82,43 @@ const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
   );
 };
 
-const titleOf = (only: string | undefined, purpose: CardPurpose, messages: Messages): string =>
+/** The list of the test cards, below the form. In English, as on the dashboard: it is for developers. */
+const CardList = ({ session }: SessionProps) => {
+  const { checkout, shop } = session;
+  const cards = acceptedCards(checkout.fields);
+  if (cards.length === 0) return null;
+  return (
+    <details class="test-cards" lang="en" data-year={String(shop.clock.now().getUTCFullYear() + 2).slice(-2)}>
+      <summary>Test cards</summary>
+      <p>Use any name, future date and security code: 3 digits, or 4 for American Express.</p>
+      <table>
+        {cards.map((card) => (
+          <tr>
+            <th scope="row">
+              <code>{grouped(card.number)}</code>
+              <br />
+              <small>{describeCard(card)}</small>
+            </th>
+            <td>
+              <button
+                type="button"
+                class="plain"
+                data-card={card.number}
+                data-code={sampleCode(card.number)}
+                aria-label={`Use ${card.number}`}
+                hidden
+              >
+                Use
+              </button>
+            </td>
+          </tr>
+        ))}
+      </table>
+    </details>
+  );
+};
+
+const checkoutTitle = (only: string | undefined, purpose: CardPurpose, messages: Messages): string =>
   only === undefined ? messages.titles[purpose] : messages.payBy(methodName(only, messages));
 
 /** The hosted payment page of a token. */
@@ -108,12 +127,12 @@ export const CheckoutPage = ({ session, form }: FormProps) => {
   const methods = offeredMethods(checkout.fields, userAgent);
   const purpose = purposeOf(checkout.fields);
   const only = onlyMethod(methods);
-  const title = titleOf(only, purpose, messages);
+  const title = checkoutTitle(only, purpose, messages);
   const asksCard = methods.includes(CARD) && (!savedCardOf(session) || mayUseAnotherCard(session.settings));
   return (
     <TokenLayout session={session} title={title}>
       <SessionOrder session={session} />
-      <section class="panel">
+      <article>
         <h1>{title}</h1>
         {methods.length === 0 ? (
           <NoMethod session={session} />
@@ -127,8 +146,8 @@ export const CheckoutPage = ({ session, form }: FormProps) => {
             </button>
           </form>
         )}
-      </section>
-      {asksCard && <CardList session={session} />}
+        {asksCard && <CardList session={session} />}
+      </article>
     </TokenLayout>
   );
 };

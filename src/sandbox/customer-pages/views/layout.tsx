@@ -2,14 +2,14 @@ import type { Child } from "hono/jsx";
 import type { Shop } from "../../gateway/shop.ts";
 import { toHttpUrl } from "../../http/to-http-url.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
-import { LANGUAGE_NAMES, type Messages } from "../i18n.ts";
+import { LANGUAGE_NAMES, type Messages } from "../languages/messages.ts";
 
 /** What customers see of a shop. */
 export type ShopShown = Pick<Shop, "shopName" | "shopUrl">;
 
 const ShopName = ({ shop: { shopName, shopUrl } }: { readonly shop: ShopShown }) => {
   const href = toHttpUrl(shopUrl)?.href;
-  return <p class="shop">{href === undefined ? shopName : <a href={href}>{shopName}</a>}</p>;
+  return href === undefined ? <strong>{shopName}</strong> : <a href={href}>{shopName}</a>;
 };
 
 export interface LayoutProps {
@@ -35,11 +35,7 @@ interface LanguageSwitchProps {
 
 /** The switch of the language. It works without a script. */
 const LanguageSwitch = ({ messages, addressIn }: LanguageSwitchProps) => (
-  <details class="languages">
-    <summary>
-      <span class="unseen">{messages.languageHeading}: </span>
-      {messages.languageName}
-    </summary>
+  <nav aria-label={messages.languageHeading}>
     <ul>
       {LANGUAGE_NAMES.map(({ language, name }) => (
         <li>
@@ -54,13 +50,12 @@ const LanguageSwitch = ({ messages, addressIn }: LanguageSwitchProps) => (
         </li>
       ))}
     </ul>
-  </details>
+  </nav>
 );
 
 export const Layout = (props: LayoutProps) => {
   const { title, messages, shop, isTest, widgetMessage, isFramed, isWidget } = props;
   const { addressIn } = props;
-  const place = isWidget ? "widget" : undefined;
   return (
     <html lang={messages.language}>
       <head>
@@ -72,16 +67,12 @@ export const Layout = (props: LayoutProps) => {
         <link rel="stylesheet" href="/v2/assets/page.css" />
         <script src="/v2/assets/page.js" defer />
       </head>
-      <body class={isFramed ? "framed" : place} data-widget-message={widgetMessage}>
+      <body class={isWidget ? "widget" : undefined} data-widget-message={widgetMessage}>
         {!isFramed && (
-          <header class="top">
+          <header>
             <ShopName shop={shop} />
-            {isTest && (
-              <p class="mark" lang="en">
-                Test payment
-              </p>
-            )}
-            <p class="mark">{messages.sandbox}</p>
+            {isTest && <mark lang="en">Test payment</mark>}
+            <small>{messages.sandbox}</small>
           </header>
         )}
         <main>{props.children}</main>
@@ -102,7 +93,7 @@ type TokenLayoutProps = Pick<LayoutProps, "title" | "widgetMessage" | "isFramed"
   };
 
 /** The address of the present page in another language. */
-const addressIn = ({ checkout, isWidget }: CheckoutSession, language: string): string =>
+const addressInLanguage = ({ checkout, isWidget }: CheckoutSession, language: string): string =>
   `?${new URLSearchParams({ token: checkout.token, ...(isWidget && { widget: "1" }), language })}`;
 
 /** The layout of a token's pages, in its language. */
@@ -114,6 +105,6 @@ export const TokenLayout = ({ session, widgetMessage, hasLanguages = true, ...pr
     isTest={session.checkout.fields["test"] === true}
     isWidget={session.isWidget}
     widgetMessage={session.isWidget ? widgetMessage : undefined}
-    addressIn={hasLanguages ? (language) => addressIn(session, language) : undefined}
+    addressIn={hasLanguages ? (language) => addressInLanguage(session, language) : undefined}
   />
 );

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import { allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import { secondsToReturn } from "../auto-return.ts";
 import {
   type CheckoutSession,
   canTryAgain,
@@ -9,41 +10,64 @@ import {
   type SessionProps,
   wayBackOf,
 } from "../checkout-session.ts";
-import { purposeOf } from "../entries/cards.ts";
-import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
-import { secondsToReturn } from "../return/auto-return.ts";
-import type { Ending } from "../return/return-address.ts";
-import { widgetMessage } from "../return/widget-message.ts";
+import { purposeOf } from "../forms/cards.ts";
+import { methodName } from "../forms/methods.tsx";
+import type { VisitEnding } from "../return-address.ts";
+import { Fact, MethodParameters, OrderFacts } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
-import { Receipt } from "./receipt.tsx";
-import { SandboxStep, stepText } from "./sandbox-step.tsx";
+import { SandboxStep, stepText } from "./step-pages.tsx";
+import { widgetMessage } from "./widget-message.ts";
 
-const isFailedPayout = ({ fields }: CheckoutSession["checkout"], ending: Ending): boolean =>
+const isFailedPayout = ({ fields }: CheckoutSession["checkout"], ending: VisitEnding): boolean =>
   ending === "failed" && purposeOf(fields) === "payout";
 
-const titleOf = ({ messages: { results }, checkout }: CheckoutSession, ending: Ending): string => {
+const resultTitle = ({ messages: { results }, checkout }: CheckoutSession, ending: VisitEnding): string => {
   const purpose = purposeOf(checkout.fields);
   if (isFailedPayout(checkout, ending)) return results.payoutFailed;
   return ending === "successful" && purpose !== "payment" ? results[purpose] : results[ending];
 };
 
-const textOfResult = ({ messages, checkout }: CheckoutSession, ending: Ending): string | undefined => {
+const resultText = ({ messages, checkout }: CheckoutSession, ending: VisitEnding): string | undefined => {
   if (isFailedPayout(checkout, ending)) return messages.notSent;
   if (ending === "pending") return messages.completedLater;
   return ending === "failed" || ending === "cancelled" ? messages.notTaken : undefined;
 };
 
 /** The merchant's lines of the receipt. Source: API reference, "receipt_text". */
-const receiptLines = ({ checkout }: CheckoutSession): string[] => {
+const ReceiptText = ({ session: { checkout } }: SessionProps) => {
   const lines = sectionOf(sectionOf(checkout.fields["order"])["additional_data"])["receipt_text"];
-  return Array.isArray(lines) ? lines.map((line) => textOf(line) ?? "") : [];
+  if (!Array.isArray(lines)) return null;
+  return (
+    <blockquote>
+      {lines.map((line) => (
+        <p>{textOf(line)}</p>
+      ))}
+    </blockquote>
+  );
 };
 
 interface ResultProps extends SessionProps {
-  readonly ending: Ending;
+  readonly ending: VisitEnding;
   /** Shown between the facts and the next steps. */
   readonly children?: Child;
 }
+
+/** The facts of a payment or a failed attempt. Custom fields are not shown here. Source: API reference. */
+const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnding }) => {
+  const { messages, transaction } = session;
+  const friendly = textOf(sectionOf(transaction)["friendly_message"]);
+  return (
+    <dl>
+      <OrderFacts session={session} />
+      {ending === "failed" && (
+        <Fact name={messages.reason} lang={friendly === undefined ? "en" : undefined}>
+          {friendly ?? textOf(transaction?.message)}
+        </Fact>
+      )}
+      <Fact name={messages.paymentNumber}>{transaction && <code>{transaction.uid}</code>}</Fact>
+    </dl>
+  );
+};
 
 /** The next steps after a result: try again, return to the shop, or check again. */
 const NextSteps = ({ session, ending }: ResultProps) => {
@@ -55,13 +79,13 @@ const NextSteps = ({ session, ending }: ResultProps) => {
   return (
     <>
       {mayTry && (
-        <a class="button primary" href={pathTo(session, "checkout")}>
+        <a class="button" href={pathTo(session, "checkout")}>
           {messages.tryAgain}
         </a>
       )}
       {back !== undefined && (
         <a
-          class={mayTry ? "button" : "button primary"}
+          class={mayTry ? "button plain" : "button"}
           href={back}
           data-return={seconds === 0 ? "now" : "pressed"}
         >
@@ -70,9 +94,9 @@ const NextSteps = ({ session, ending }: ResultProps) => {
       )}
       {ending === "pending" && <a href={pathTo(session, "result")}>{messages.checkAgain}</a>}
       {seconds !== undefined && seconds > 0 && (
-        <p class="hint">
+        <small>
           {messages.leaving} <span data-countdown>{seconds}</span>
-        </p>
+        </small>
       )}
     </>
   );
@@ -81,8 +105,8 @@ const NextSteps = ({ session, ending }: ResultProps) => {
 /** The result of a payment, and the return to the shop. */
 export const ResultPage = ({ session, ending, children }: ResultProps) => {
   const { messages, checkout } = session;
-  const title = titleOf(session, ending);
-  const text = textOfResult(session, ending);
+  const title = resultTitle(session, ending);
+  const text = resultText(session, ending);
   const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
   return (
     <TokenLayout
@@ -91,25 +115,17 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
       widgetMessage={message}
       hasLanguages={ending !== "cancelled"}
     >
-      <section class="panel result" data-pending={ending === "pending" ? "" : undefined}>
+      <article data-pending={ending === "pending" ? "" : undefined}>
         <h1>{title}</h1>
         {text && <p>{text}</p>}
         {canTryAgain(session) && (
           <p>{messages.attemptsLeft(allowedAttempts(checkout) - checkout.uids.length)}</p>
         )}
-        {ending === "successful" && (
-          <div class="receipt-lines">
-            {receiptLines(session).map((line) => (
-              <p class="receipt">{line}</p>
-            ))}
-          </div>
-        )}
+        {ending === "successful" && <ReceiptText session={session} />}
         {ending !== "error" && ending !== "cancelled" && <Receipt session={session} ending={ending} />}
         {children}
-        <div class="ways">
-          <NextSteps session={session} ending={ending} />
-        </div>
-      </section>
+        <NextSteps session={session} ending={ending} />
+      </article>
     </TokenLayout>
   );
 };
@@ -142,14 +158,12 @@ interface OnwardProps extends SessionProps {
 
 const OnwardPage = ({ session, title, to, children }: OnwardProps) => (
   <TokenLayout session={session} title={title}>
-    <section class="panel result">
+    <article>
       <h1>{title}</h1>
-      <div class="ways">
-        <a class="button" href={to}>
-          {children}
-        </a>
-      </div>
-    </section>
+      <a class="button" href={to}>
+        {children}
+      </a>
+    </article>
   </TokenLayout>
 );
 

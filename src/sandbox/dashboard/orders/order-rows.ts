@@ -21,13 +21,9 @@ export const toRow = (order: Order, shop: Shop): OrderRow => ({
   told: toldOf(order),
 });
 
-/** What a customer is known by. */
-const CUSTOMER = ["email", "first_name", "last_name", "phone", "external_id"];
-
 const searched = ({ order, kind, told }: OrderRow): Searched => {
   const { token, checkout, transactions, deliveries } = order;
   const { trackingId, description, amount, currency } = factsOf(order);
-  const customer = sectionOf(checkout?.fields["customer"]);
   const texts: unknown[] = [
     token,
     checkout?.productId,
@@ -35,8 +31,8 @@ const searched = ({ order, kind, told }: OrderRow): Searched => {
     description,
     ORDER_KINDS[kind].word,
     told,
+    ...Object.values(sectionOf(checkout?.fields["customer"])),
   ];
-  texts.push(...CUSTOMER.map((field) => customer[field]));
   const amounts: [unknown, unknown][] = [[amount, currency]];
   for (const { transaction } of transactions) {
     const { uid, tracking_id, type, status } = transaction;

@@ -5,16 +5,10 @@ interface ActionFormProps {
   readonly action: string;
   /** What it is done to: a hidden field. */
   readonly subject?: readonly [field: string, id: string];
-  readonly class?: string;
 }
 
-export const ActionForm = ({
-  action,
-  subject,
-  class: name,
-  children,
-}: PropsWithChildren<ActionFormProps>) => (
-  <form method="post" action={`/sandbox/${action}`} class={name}>
+export const ActionForm = ({ action, subject, children }: PropsWithChildren<ActionFormProps>) => (
+  <form method="post" action={`/sandbox/${action}`}>
     {subject && <input type="hidden" name={subject[0]} value={subject[1]} />}
     {children}
   </form>

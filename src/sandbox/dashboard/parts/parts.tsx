@@ -76,7 +76,7 @@ interface PayLinkProps {
 
 /** A link to a payment page, with its QR code for a phone. */
 export const PayLink = ({ kind, id, to, label }: PayLinkProps) => (
-  <div class="pay-link">
+  <div>
     <Link to={to}>{label}</Link> <Copy what={label.toLowerCase()} text={to} />
     {to.length <= LONGEST_QR && (
       <details id={`qr-${id}`}>

@@ -33,7 +33,7 @@ export const EditedForm = ({ delivery }: { delivery: Delivery }) => {
   return (
     <details id={`edit-${id}`}>
       <summary id={`edit-summary-${id}`}>Edit and send again</summary>
-      <ActionForm action="redeliver" subject={["delivery", id]} class="edited">
+      <ActionForm action="redeliver" subject={["delivery", id]}>
         <textarea
           name="body"
           id={`edit-body-${id}`}

@@ -20,7 +20,7 @@ const CredentialsSection = (credentials: Credentials) => {
   const { shopId, secretKey, publicKey, origin } = credentials;
   return (
     <Section id="shop" title="Your shop">
-      <dl class="keys">
+      <dl>
         <Fact name="Shop id">
           <code>{shopId}</code>
           <Copy what="shop id" text={shopId} />
@@ -33,7 +33,7 @@ const CredentialsSection = (credentials: Credentials) => {
           <Copy what="secret key" text={secretKey} />
         </Fact>
         <Fact name="Public key">
-          <code class="one-line">{publicKey}</code>
+          <code>{publicKey}</code>
           <Copy what="public key" text={publicKey} />
         </Fact>
         <Fact name="Address">
@@ -45,9 +45,7 @@ const CredentialsSection = (credentials: Credentials) => {
         <h3>Environment</h3>
         <Copy what="environment lines" text={`${linesOf(credentials).join("\n")}\n`} />
         <pre>
-          {linesOf({ ...credentials, secretKey: MASKED }).map((line) => (
-            <code class="one-line">{line}</code>
-          ))}
+          <code>{linesOf({ ...credentials, secretKey: MASKED }).join("\n")}</code>
         </pre>
       </div>
     </Section>

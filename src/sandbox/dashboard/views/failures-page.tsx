@@ -33,7 +33,7 @@ interface PlanProps {
 /** Plans what goes wrong next, lists it, and cancels it. */
 const Plan = ({ id, action, title, what, kinds, items, hint, children }: PlanProps) => (
   <Section id={id} title={title}>
-    <ActionForm action={action} class="fields">
+    <ActionForm action={action}>
       {kinds}
       <Field label={what} type="number" name="times" id={`${action}-times`} value="1" min="1" required />
       {children}
@@ -43,7 +43,7 @@ const Plan = ({ id, action, title, what, kinds, items, hint, children }: PlanPro
     </ActionForm>
     {hint !== undefined && <p class="hint">{hint}</p>}
     {items.length > 0 && (
-      <ActionForm action={`${action}/cancel`} class="fields">
+      <ActionForm action={`${action}/cancel`}>
         <ul class="planned">
           {items.map(({ name, times, more }) => (
             <li>

@@ -54,9 +54,7 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
   return (
     <Document title={title}>
       <header>
-        <a class="brand" href="/">
-          Payments sandbox
-        </a>
+        <a href="/">Payments sandbox</a>
         <nav aria-label="Pages of the dashboard">
           {pages.map(({ address, name }) => (
             <a href={address} aria-current={address === page.address ? "page" : undefined}>

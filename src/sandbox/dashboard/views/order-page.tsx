@@ -99,7 +99,7 @@ const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop"
   const kind = isToken ? "token" : "uid";
   const language = languageWithoutTexts(sectionOf(checkout?.fields["settings"])["language"]);
   return (
-    <dl class="keys">
+    <dl>
       <Fact name="tracking_id">{trackingId && <Id what="tracking id">{trackingId}</Id>}</Fact>
       <Fact name={kind}>
         <Id what={kind}>{token}</Id>

@@ -18,7 +18,7 @@ const Row = ({ order, kind, told }: OrderRow) => {
   const { name, trackingId, description, amount, currency } = factsOf(order);
   return (
     <tr id={`order-${order.token}`}>
-      <Cell of="Order" class="order">
+      <Cell of="Order">
         <a class="row" id={`open-${order.token}`} href={orderAddress(order.token)}>
           {name}
         </a>
@@ -138,7 +138,7 @@ const defaultsOf = (newest: Order | undefined) => {
 
 /** Creates a payment token, as the API call would. */
 const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
-  <ActionForm action="new-order" class="fields">
+  <ActionForm action="new-order">
     <Field label="Amount" name="amount" id="new-amount" value="28.60" inputmode="decimal" required />
     <Field label="Currency" name="currency" id="new-currency" value={currency} maxlength={3} required />
     <Field label="Description" name="description" id="new-description" value="Test order" required isWide />

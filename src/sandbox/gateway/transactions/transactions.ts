@@ -1,6 +1,8 @@
+import { customerSchema } from "../../../api/checkout/customer.ts";
 import { type KnownStatus, meaningOf } from "../../../api/statuses.ts";
 import type { GatewayResponse } from "../../../api/transactions/checkout-status.ts";
 import type { PaymentDetails } from "../../../api/transactions/payment-details.ts";
+import { billingAddressSchema } from "../../../api/transactions/saved-card-payment.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { CreditCard } from "../../../api/transactions/transaction-sections.ts";
 import { isRecord } from "../../../shared/values.ts";
@@ -55,7 +57,12 @@ export const toCreditCard = ({ card, holder, expMonth, expYear, cardToken }: Car
   token: cardToken ?? null,
 });
 
-const ADDRESS = ["first_name", "last_name", "address", "country", "city", "zip", "state", "phone"];
+const ADDRESS = Object.keys(billingAddressSchema.shape);
+
+/** The customer's other fields, and two that the API reference does not name. */
+const CUSTOMER = ["ip", "device_id", ...Object.keys(customerSchema.shape)].filter(
+  (name) => !ADDRESS.includes(name),
+);
 
 const picked = (source: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, source[field] ?? null]));
@@ -95,7 +102,7 @@ export const beginTransaction = (
     receipt_url: `${origin}/v2/result?token=${token}`,
     credit_card: "card" in input ? toCreditCard(input) : null,
     ...("card" in input ? cardChecks(input, fields) : methodSection(method, fields)),
-    customer: picked(customer, ["ip", "email", "device_id", "birth_date", "external_id", "taxpayer_id"]),
+    customer: picked(customer, CUSTOMER),
     billing_address: picked(customer, ADDRESS),
     additional_data: {
       ...sectionOf(order["additional_data"]),

@@ -94,7 +94,7 @@ describe("the security code", () => {
       ] as const) {
         const { status, text } = await post(page(token), fields);
         expect(status).toBe(422);
-        const [summary = ""] = /<div class="summary"[\s\S]*?<\/div>/.exec(text) ?? [];
+        const [summary = ""] = /<div role="alert"[\s\S]*?<\/div>/.exec(text) ?? [];
         for (const named of [problem, `<a href="#${name}">Enter the 3-digit security code</a>`])
           expect(summary).toContain(named);
         expect(tagOf(text, name)).toContain('aria-invalid="true"');

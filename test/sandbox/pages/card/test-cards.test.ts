@@ -79,7 +79,7 @@ test("the payment page says what each test card does, and fills in a code and a 
   const text = await shownPage();
   const shown = [
     ...text.matchAll(
-      /<code>([\d ]+)<\/code><span class="hint">([^<]+)<\/span>[\s\S]*?data-card="(\d+)" data-code="(\d+)"/g,
+      /<code>([\d ]+)<\/code><br\/><small>([^<]+)<\/small>[\s\S]*?data-card="(\d+)" data-code="(\d+)"/g,
     ),
   ].map(([, ...found]) => found);
   expect(shown).toStrictEqual(

@@ -44,7 +44,7 @@ describe("custom fields", () => {
 
   test("that the merchant filled in reach him as the customer changed them", async () => {
     const { text, pay, stored } = await opened({ custom_field_1: { value: "Riverside", visible: true } });
-    expect(text).toContain('<span class="optional"');
+    expect(text).toContain("<small> (");
     await pay({ custom_field_1: "Harbour" });
     expect(await stored()).toMatchObject({ custom_field_1: { value: "Harbour" } });
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Ending, returnAddress } from "../../../../src/sandbox/customer-pages/return/return-address.ts";
+import { returnAddress, type VisitEnding } from "../../../../src/sandbox/customer-pages/return-address.ts";
 
 const ALL = {
   return_url: "https://shop.example/return",
@@ -11,7 +11,7 @@ const ALL = {
 const { return_url, ...WITHOUT_RETURN } = ALL;
 const { decline_url, ...WITHOUT_DECLINE } = WITHOUT_RETURN;
 
-test.each<[Ending, object, string | undefined]>([
+test.each<[VisitEnding, object, string | undefined]>([
   ["successful", ALL, "/return"],
   ["successful", WITHOUT_RETURN, "/success"],
   ["successful", { fail_url: ALL.fail_url, cancel_url: ALL.cancel_url }, undefined],

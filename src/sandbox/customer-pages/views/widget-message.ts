@@ -1,5 +1,5 @@
 import { type CheckoutSession, pathTo } from "../checkout-session.ts";
-import { type Ending, STATUS } from "./return-address.ts";
+import { RETURN_STATUS, type VisitEnding } from "../return-address.ts";
 
 /**
  * The messages that pages in the widget's frame (`&widget=1`) post to it, with
@@ -28,8 +28,8 @@ const toJson = (token: string, status: string | null, redirect: string | undefin
     close: true,
   });
 
-export const widgetMessage = (token: string, ending: Ending, redirect: string | undefined): string =>
-  toJson(token, ending === "cancelled" ? null : STATUS[ending], redirect);
+export const widgetMessage = (token: string, ending: VisitEnding, redirect: string | undefined): string =>
+  toJson(token, ending === "cancelled" ? null : RETURN_STATUS[ending], redirect);
 
 /** The message of a challenge, which opens outside of the widget unless the token has `iframe: true`. */
 export const redirectedMessage = (session: CheckoutSession): string =>

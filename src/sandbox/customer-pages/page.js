@@ -7,7 +7,7 @@ const each = (selector, run) => {
 
 // Disables Pay until the merchant's required fields are filled in. Source: API reference, "custom field".
 each("form[data-pay]", (form) => {
-  const button = form.querySelector("button.primary");
+  const button = form.querySelector("[type=submit]");
   const update = () => {
     const required = [...form.querySelectorAll("[data-required]")];
     button.disabled = required.some((field) => field.value.trim() === "");
@@ -22,7 +22,7 @@ each("form[data-pay]", (form) => {
 each("button[data-card]", (button) => {
   button.hidden = false;
   button.addEventListener("click", () => {
-    const list = document.querySelector(".test-cards");
+    const list = document.querySelector("[data-year]");
     const fill = (id, value) => {
       const input = document.getElementById(id);
       if (input && !input.readOnly) input.value = value;
@@ -89,7 +89,7 @@ const createToken = async (body) => {
 };
 const showError = (error) => {
   console.error(error);
-  const text = document.querySelector(".result p");
+  const text = document.querySelector("article p");
   text.role = "alert";
   text.textContent = error.message;
   document.querySelector("h1").textContent = "The payment cannot start";

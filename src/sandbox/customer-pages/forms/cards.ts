@@ -6,12 +6,12 @@ import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/transaction
 import type { CheckoutSession } from "../checkout-session.ts";
 
 /** The token of a saved card that the merchant sent. */
-export const cardTokenOf = ({ payment_method: method }: Fields): string | undefined =>
+export const sentCardToken = ({ payment_method: method }: Fields): string | undefined =>
   textOf(sectionOf(sectionOf(method)["credit_card"])["token"]);
 
 /** The saved card that the merchant sent; undefined if its token is unknown or the card is not offered. */
 export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): CardPayment | undefined => {
-  const record = shop.store.cards.get(cardTokenOf(fields) ?? "");
+  const record = shop.store.cards.get(sentCardToken(fields) ?? "");
   const card = record && findSavedCard(record);
   if (!card || !offeredMethods(fields).includes(CARD) || isExcludedBrand(fields, card.brand))
     return undefined;

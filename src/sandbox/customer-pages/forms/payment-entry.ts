@@ -2,31 +2,26 @@ import type { MethodPayment, PaymentInput } from "../../gateway/cards/payment-in
 import { sectionOf } from "../../gateway/input/section.ts";
 import { CARD, isAlternative, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import { agreementOf } from "./agreement.ts";
-import { readCard } from "./card-entry.ts";
-import { readCustomFields, shownCustomFields } from "./custom-entry.ts";
-import { readCustomer, shownCustomerFields } from "./customer-entry.ts";
+import { agreementProblem } from "./agreement.tsx";
+import { readCardForm } from "./card-entry.ts";
+import { readCustomFields, shownCustomFields } from "./custom-fields.tsx";
+import { readCustomer, shownCustomerFields } from "./customer.tsx";
 import { type Entries, type Problems, toProblems } from "./form.ts";
 
 /** The chosen method: as posted, or the only one. */
 const chosenMethod = (methods: readonly string[], entries: Entries): string | undefined =>
   methods.length === 1 ? methods[0] : methods.find((method) => method === entries["method"]);
 
-const readOutcome = (method: string, outcome: string | undefined): MethodPayment | undefined => {
+const chosenOutcome = (method: string, outcome: string | undefined): MethodPayment | undefined => {
   if (outcome === "successful" || outcome === "failed") return { method, outcome };
   return outcome === "pending" && isAlternative(method) ? { method, outcome } : undefined;
 };
 
 const readHow = (session: CheckoutSession, method: string | undefined, entries: Entries) => {
-  if (method === CARD) return readCard(session, entries);
+  if (method === CARD) return readCardForm(session, entries);
   return method === undefined
     ? { input: undefined, problems: toProblems([["method", session.messages.problems.method]]) }
-    : { input: readOutcome(method, entries["outcome"]), problems: toProblems([]) };
-};
-
-const agreementProblem = ({ settings, messages }: CheckoutSession, entries: Entries): Problems => {
-  const isMissing = agreementOf(settings, messages) && !Object.hasOwn(entries, "agreement");
-  return toProblems([["agreement", isMissing ? messages.problems.agreement : undefined]]);
+    : { input: chosenOutcome(method, entries["outcome"]), problems: toProblems([]) };
 };
 
 const WITHOUT_CODES = { cvc: "", saved_cvc: "" };
@@ -35,7 +30,7 @@ const WITHOUT_CODES = { cvc: "", saved_cvc: "" };
  * Reads the payment form; its problems have the order of the page. The `input` is undefined if there is a problem, or if
  * the outcome of a method without a card is not chosen yet.
  */
-export const readPayment = (session: CheckoutSession, entries: Entries) => {
+export const readPaymentForm = (session: CheckoutSession, entries: Entries) => {
   const { checkout, messages, userAgent } = session;
   const { fields } = checkout;
   const method = chosenMethod(offeredMethods(fields, userAgent), entries);

@@ -1,9 +1,54 @@
-import { digitsOf, findTestCard, grouped, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
-import { CARD } from "../../gateway/transactions/offered-methods.ts";
+import { AMEX, digitsOf, findTestCard, grouped, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
+import { CARD, isExcludedBrand } from "../../gateway/transactions/offered-methods.ts";
 import { type CheckoutSession, canTryAgain } from "../checkout-session.ts";
-import { codeProblem, expiryProblem, holderProblem, numberProblem, readExpiry } from "./card-rules.ts";
-import { cardTokenOf, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
+import type { Messages } from "../languages/messages.ts";
+import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf, sentCardToken } from "./cards.ts";
 import { EMPTY_FORM, type Entries, type FormState, toProblems } from "./form.ts";
+
+/** How many digits the security code of a card has. */
+const codeLength = (number: string): 3 | 4 => (AMEX.test(number) ? 4 : 3);
+
+/** A code of that length. */
+export const sampleCode = (number: string): string => "1234".slice(0, codeLength(number));
+
+/** Whether a card number's last digit is wrong by the formula of Luhn. */
+const isMistyped = (number: string): boolean => {
+  if (!/^\d{12,19}$/.test(number)) return false;
+  const sum = [...number].reverse().reduce((total, character, index) => {
+    const digit = Number(character) * (index % 2 === 1 ? 2 : 1);
+    return total + (digit > 9 ? digit - 9 : digit);
+  }, 0);
+  return sum % 10 !== 0;
+};
+
+const numberProblem = ({ checkout, messages }: CheckoutSession, number: string): string | undefined => {
+  const { problems, cardNumber } = messages;
+  if (number === "") return problems.required(cardNumber);
+  const card = findTestCard(number);
+  if (card) return isExcludedBrand(checkout.fields, card.brand) ? problems.brand : undefined;
+  return isMistyped(number) ? problems.mistyped : problems.testCardsOnly;
+};
+
+/** The month and year of an expiry date; undefined if it is none. */
+const readExpiry = (expiry: string): { readonly month: number; readonly year: number } | undefined => {
+  const [, month, year] = /^(0?[1-9]|1[0-2]) ?\/? ?(?:20)?(\d\d)$/.exec(expiry) ?? [];
+  return month === undefined ? undefined : { month: Number(month), year: 2000 + Number(year) };
+};
+
+/** A card is valid until the end of its month. */
+const expiryProblem = ({ shop, messages }: CheckoutSession, expiry: string): string | undefined => {
+  const { problems } = messages;
+  const date = readExpiry(expiry);
+  if (!date) return problems.expiry;
+  return Date.UTC(date.year, date.month) <= shop.clock.now().getTime() ? problems.expired : undefined;
+};
+
+const codeProblem = (code: string, number: string, { problems }: Messages): string | undefined =>
+  /^\d+$/.test(code) && code.length === codeLength(number) ? undefined : problems.codeOf(codeLength(number));
+
+/** Letters of any alphabet. */
+const holderProblem = (holder: string, { problems }: Messages): string | undefined =>
+  /^\p{L}[\p{L}\p{M} .'’-]{0,99}$/u.test(holder) ? undefined : problems.holder;
 
 /** Reads the card form. A number that is not a test card's is neither stored nor passed on. */
 const readNewCard = (session: CheckoutSession, entries: Entries) => {
@@ -28,7 +73,7 @@ const readNewCard = (session: CheckoutSession, entries: Entries) => {
 };
 
 /** Reads the card: the saved one, for which only the security code is entered, or another. */
-export const readCard = (session: CheckoutSession, entries: Entries) => {
+export const readCardForm = (session: CheckoutSession, entries: Entries) => {
   const saved = savedCardOf(session);
   const isAnother = mayUseAnotherCard(session.settings) && Object.hasOwn(entries, "another_card");
   if (!saved || isAnother) return readNewCard(session, entries);
@@ -54,7 +99,7 @@ export const formAfterDecline = (session: CheckoutSession): FormState => {
   const tried = TEST_CARDS.find(
     ({ number }) => number.startsWith(card.bin ?? "none") && number.endsWith(card.last_4 ?? "none"),
   );
-  const isSaved = savedCardOf(session) !== undefined && card.token === cardTokenOf(session.checkout.fields);
+  const isSaved = savedCardOf(session) !== undefined && card.token === sentCardToken(session.checkout.fields);
   const month = String(card.exp_month ?? "").padStart(2, "0");
   const typed = {
     number: tried?.number ?? "",

@@ -1,15 +1,15 @@
-import { pageUrl } from "../../../api/fields/text.ts";
-import { isGiven } from "../../../shared/values.ts";
-import type { Fields } from "../../gateway/records/records.ts";
+import { pageUrl } from "../../api/fields/text.ts";
+import { isGiven } from "../../shared/values.ts";
+import type { Fields } from "../gateway/records/records.ts";
 
 /** How a customer's visit to the payment page ends. */
-export type Ending = "successful" | "failed" | "pending" | "error" | "cancelled";
+export type VisitEnding = "successful" | "failed" | "pending" | "error" | "cancelled";
 
 /**
  * The settings that hold the address; the first that was sent is used. With `return_url`, `success_url` and
  * `decline_url` are ignored. Source: API reference, "settings".
  */
-const URLS: Readonly<Record<Ending, readonly string[]>> = {
+const URLS: Readonly<Record<VisitEnding, readonly string[]>> = {
   successful: ["return_url", "success_url"],
   failed: ["return_url", "decline_url"],
   pending: ["return_url"],
@@ -18,7 +18,7 @@ const URLS: Readonly<Record<Ending, readonly string[]>> = {
 };
 
 /** A cancelled payment can still be made, so its status is `incomplete`, as in the token's status. */
-export const STATUS: Readonly<Record<Ending, string>> = {
+export const RETURN_STATUS: Readonly<Record<VisitEnding, string>> = {
   successful: "successful",
   failed: "failed",
   pending: "pending",
@@ -32,7 +32,7 @@ export const STATUS: Readonly<Record<Ending, string>> = {
  */
 export const returnAddress = (
   settings: Fields,
-  ending: Ending,
+  ending: VisitEnding,
   token: string | undefined,
   uid: string | undefined,
 ): string | undefined => {
@@ -43,7 +43,7 @@ export const returnAddress = (
   const url = new URL(address);
   const added = new URLSearchParams({
     ...(token !== undefined && { token }),
-    status: STATUS[ending],
+    status: RETURN_STATUS[ending],
     ...(uid !== undefined && { uid }),
   });
   url.search = [...url.search.slice(1).split("&").filter(Boolean), added.toString()].join("&");

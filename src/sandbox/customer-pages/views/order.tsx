@@ -2,10 +2,10 @@ import { readSignedInteger } from "../../../api/fields/amount.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Fields, ProductRecord } from "../../gateway/records/records.ts";
-import type { CheckoutSession } from "../checkout-session.ts";
-import type { Messages } from "../i18n.ts";
+import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
+import type { Messages } from "../languages/messages.ts";
 
-export interface ItemShown {
+interface ItemShown {
   readonly name: string;
   readonly description: string | undefined;
   readonly quantity: string | undefined;
@@ -13,7 +13,7 @@ export interface ItemShown {
   readonly amount: string;
 }
 
-export interface OrderShown {
+interface OrderShown {
   /** The order's description, or the name of the product. */
   readonly title: string;
   readonly details?: string | undefined;
@@ -29,7 +29,8 @@ export const productShown = ({ fields }: ProductRecord, { language }: Messages):
   items: [],
 });
 
-const signedAmount = (value: unknown, currency: unknown, language: string): string => {
+/** An amount with its sign: a discount is negative. */
+const formatSigned = (value: unknown, currency: unknown, language: string): string => {
   const amount = readSignedInteger(value) ?? value;
   return typeof amount === "number" && amount < 0
     ? `\u2212${formatAmount(-amount, currency, language)}`
@@ -43,7 +44,7 @@ const itemsOf = (order: Fields, { language }: Messages): ItemShown[] => {
     name: textOf(position["name"]) ?? "",
     description: textOf(position["description"]),
     quantity: textOf(position["quantity"]),
-    amount: signedAmount(position["amount"], order["currency"], language),
+    amount: formatSigned(position["amount"], order["currency"], language),
   }));
 };
 
@@ -59,3 +60,53 @@ export const orderOf = ({ shop, checkout, messages }: CheckoutSession): OrderSho
     items: itemsOf(order, messages),
   };
 };
+
+const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) => (
+  <table>
+    {items.map(({ name, description, quantity, amount }) => (
+      <tr>
+        <th scope="row">
+          {name}
+          {quantity !== undefined && quantity !== "1" && ` × ${quantity}`}
+          {description !== undefined && description !== name && (
+            <>
+              <br />
+              <small>{description}</small>
+            </>
+          )}
+        </th>
+        <td>{amount}</td>
+      </tr>
+    ))}
+  </table>
+);
+
+interface OrderSectionProps {
+  readonly order: OrderShown;
+  readonly messages: Messages;
+}
+
+/** The order that the customer pays for. */
+export const OrderSection = ({ order, messages }: OrderSectionProps) => {
+  const { title, details, amount, items } = order;
+  return (
+    <article aria-labelledby="order">
+      <small id="order">{messages.order}</small>
+      <h2>{title}</h2>
+      {details && <p>{details}</p>}
+      {amount !== undefined && (
+        <p>
+          <small>{messages.total}</small>
+          <br />
+          <strong>{amount}</strong>
+        </p>
+      )}
+      {items.length > 0 && <CartLines items={items} />}
+    </article>
+  );
+};
+
+/** The order of a token beside its form. */
+export const SessionOrder = ({ session }: SessionProps) => (
+  <OrderSection order={orderOf(session)} messages={session.messages} />
+);

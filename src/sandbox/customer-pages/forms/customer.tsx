@@ -1,0 +1,155 @@
+import type { CustomerField } from "../../../api/checkout/customer.ts";
+import { COUNTRIES_WITH_STATES, type Customer, customerSchema } from "../../../api/checkout/customer.ts";
+import { namesOf } from "../../../api/fields/primitives.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import type { Fields } from "../../gateway/records/records.ts";
+import type { Messages } from "../languages/messages.ts";
+import { Field, type FormTexts } from "./fields.tsx";
+import { type Entries, LONGEST, toProblems } from "./form.ts";
+
+/** A field of the customer's data that a page displays. */
+export interface ShownCustomerField {
+  readonly name: CustomerField;
+  /** As sent, or as entered before. */
+  readonly value: string;
+  readonly isReadOnly: boolean;
+}
+
+/**
+ * The fields in the usual order of an address, each with the type of its input. The country comes before the state, which
+ * depends on it.
+ */
+const DISPLAYED: Readonly<Record<CustomerField, "text" | "email" | "date" | "country">> = {
+  first_name: "text",
+  last_name: "text",
+  email: "email",
+  phone: "text",
+  country: "country",
+  state: "text",
+  city: "text",
+  zip: "text",
+  address: "text",
+  birth_date: "date",
+  taxpayer_id: "text",
+};
+
+const listedFields = (value: unknown): CustomerField[] =>
+  namesOf(DISPLAYED).filter((name) => Array.isArray(value) && value.includes(name));
+
+/**
+ * The customer's data that a page displays: `visible` fields editable, `read_only` fields disabled, no others. A field
+ * in both lists is `read_only`. Source: API reference, "customer_fields rules".
+ */
+export const shownCustomerFields = (fields: Fields): ShownCustomerField[] => {
+  const { visible, read_only } = sectionOf(sectionOf(fields["settings"])["customer_fields"]);
+  const customer = sectionOf(fields["customer"]);
+  const [editable, readOnly] = [listedFields(visible), listedFields(read_only)];
+  return listedFields([...editable, ...readOnly]).map((name) => ({
+    name,
+    value: textOf(customer[name]) ?? "",
+    isReadOnly: readOnly.includes(name),
+  }));
+};
+
+/** The empty fields of a product's `visible_fields`. */
+export const fieldsToAsk = (visible: unknown): ShownCustomerField[] =>
+  listedFields(visible).map((name) => ({ name, value: "", isReadOnly: false }));
+
+/** What the schema of the API accepts, and no mail can be sent to. */
+const isEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
+
+const brokenIn = (customer: Fields): unknown[] =>
+  customerSchema.safeParse(customer).error?.issues.map(({ path }) => path[0]) ?? [];
+
+const problemOf = (name: CustomerField, { problems, customer }: Messages): string => {
+  const type = DISPLAYED[name];
+  return type === "text" ? problems.required(customer[name]) : problems[type];
+};
+
+/**
+ * Reads the customer's data: every displayed field is required, `state` by the country. Posted values of disabled fields
+ * are ignored.
+ *
+ * @param sent The `customer` section of the request: a rule may need a field that is not displayed.
+ */
+export const readCustomer = (
+  shown: readonly ShownCustomerField[],
+  entries: Entries,
+  sent: Fields,
+  messages: Messages,
+) => {
+  const names = shown.filter(({ isReadOnly }) => !isReadOnly).map(({ name }) => name);
+  const entered = Object.fromEntries(names.map((name) => [name, entries[name] ?? ""]));
+  const whole = { ...sent, ...entered };
+  const broken = brokenIn(whole);
+  const hasStates = COUNTRIES_WITH_STATES.includes(whole["country"]);
+  const problemWith = (name: CustomerField): string | undefined => {
+    const value = entries[name] ?? "";
+    const label = messages.customer[name];
+    if (value === "") return name !== "state" || hasStates ? messages.problems.required(label) : undefined;
+    if (value.length > LONGEST) return messages.problems.tooLong(label);
+    const isBroken = broken.includes(name) || (DISPLAYED[name] === "email" && !isEmail(value));
+    return isBroken ? problemOf(name, messages) : undefined;
+  };
+  const customer: Customer = entered;
+  return { customer, problems: toProblems(names.map((name) => [name, problemWith(name)])) };
+};
+
+/** ISO 3166-1 alpha-2. */
+const COUNTRY_CODES =
+  "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW";
+
+/** Countries sorted by their names in a language. A country code that was sent and is not in the list is added. */
+const countriesIn = (language: string, sent: string): { value: string; text: string }[] => {
+  const names = new Intl.DisplayNames(language, { type: "region", fallback: "code" });
+  const isCode = /^[A-Z]{2}$/.test(sent);
+  return [...new Set([...COUNTRY_CODES.split(" "), ...(isCode ? [sent] : [])])]
+    .map((value) => ({ value, text: names.of(value) ?? value }))
+    .sort((a, b) => a.text.localeCompare(b.text, language));
+};
+
+interface CustomerControlProps extends FormTexts {
+  readonly field: ShownCustomerField;
+}
+
+const CustomerControl = ({
+  field: { name, value: sent, isReadOnly },
+  form,
+  messages,
+}: CustomerControlProps) => {
+  const type = DISPLAYED[name];
+  const countries = type === "country" ? countriesIn(messages.language, sent) : undefined;
+  const field = { name, label: messages.customer[name], form };
+  if (isReadOnly) {
+    const country = countries?.find(({ value }) => value === sent);
+    return <Field {...field} value={country?.text ?? sent} isFixed />;
+  }
+  return (
+    <Field
+      {...field}
+      value={form.entries?.[name] ?? sent}
+      optional={name === "state" && messages.optional}
+      options={countries && [{ value: "", text: messages.choose }, ...countries]}
+      input={{ maxlength: LONGEST, type }}
+    />
+  );
+};
+
+interface CustomerFieldsetProps extends FormTexts {
+  readonly fields: readonly ShownCustomerField[];
+}
+
+/** The customer's data: editable, or disabled where the merchant asked for it. */
+export const CustomerFieldset = ({ fields, form, messages }: CustomerFieldsetProps) =>
+  fields.length === 0 ? null : (
+    <fieldset>
+      <legend>
+        <strong>{messages.customerHeading}</strong>
+      </legend>
+      {fields.map((field) => (
+        <div class={field.isReadOnly ? "not-alternative" : undefined}>
+          <CustomerControl field={field} form={form} messages={messages} />
+        </div>
+      ))}
+    </fieldset>
+  );

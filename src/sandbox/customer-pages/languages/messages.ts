@@ -1,0 +1,23 @@
+import { PAGE_LANGUAGES, type PageLanguage, pageLanguage } from "../../gateway/page-languages.ts";
+import { de } from "./de.ts";
+import { en, type Messages } from "./en.ts";
+import { ru } from "./ru.ts";
+
+export type { Messages };
+
+const MESSAGES: Readonly<Record<PageLanguage, Messages>> = { en, ru, de };
+
+/**
+ * The texts for a locale such as `ru` or `ru-RU`: the one that the customer chose, else the one that the merchant
+ * sent. English for a language without texts.
+ */
+export const messagesFor = (...locales: readonly unknown[]): Messages => {
+  const language = locales.map(pageLanguage).find((known) => known !== undefined);
+  return MESSAGES[language ?? "en"];
+};
+
+/** The languages with their own names, for the switch on the page. */
+export const LANGUAGE_NAMES = PAGE_LANGUAGES.map((language) => ({
+  language,
+  name: MESSAGES[language].languageName,
+}));

@@ -1,0 +1,58 @@
+import type { Child } from "hono/jsx";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import { isAlternative } from "../../gateway/transactions/offered-methods.ts";
+import type { SessionProps } from "../checkout-session.ts";
+import { orderOf } from "./order.tsx";
+
+interface FactProps {
+  readonly name: Child;
+  /** The language of the value, if that is not the page's. */
+  readonly lang?: string | undefined;
+  readonly children?: Child;
+}
+
+/** One of a page's facts with its name; nothing without a value. */
+export const Fact = ({ name, lang, children }: FactProps) =>
+  children === undefined ? null : (
+    <>
+      <dt>{name}</dt>
+      <dd lang={lang}>{children}</dd>
+    </>
+  );
+
+/** The order and its amount, as the first facts of a page. */
+export const OrderFacts = ({ session }: SessionProps) => {
+  const { messages } = session;
+  const { title, amount } = orderOf(session);
+  return (
+    <>
+      <Fact name={messages.order}>{title}</Fact>
+      <Fact name={messages.total}>{amount}</Fact>
+    </>
+  );
+};
+
+interface ParametersProps extends SessionProps {
+  readonly method: string;
+  /** Whether the customer needs to know how to pay. */
+  readonly isStarted?: boolean;
+}
+
+/** The merchant's parameters of an alternative method that the customer may need. */
+export const MethodParameters = ({ session: { checkout, messages }, method, isStarted }: ParametersProps) => {
+  const sent = sectionOf(sectionOf(checkout.fields["payment_method"])[method]);
+  const service = textOf(sent["service_no"]);
+  const account = textOf(sent["account_number"]);
+  if (!isAlternative(method) || (service === undefined && account === undefined)) return null;
+  const { instruction } = sent;
+  return (
+    <section>
+      <dl>
+        <Fact name={messages.serviceNumber}>{service}</Fact>
+        <Fact name={messages.accountNumber}>{account}</Fact>
+      </dl>
+      {isStarted &&
+        (Array.isArray(instruction) ? instruction : [messages.howToPay]).map((line) => <p>{textOf(line)}</p>)}
+    </section>
+  );
+};

@@ -1,0 +1,130 @@
+import type { Child } from "hono/jsx";
+import { isAlternative } from "../../gateway/transactions/offered-methods.ts";
+import { pathTo, type SessionProps } from "../checkout-session.ts";
+import type { Entries } from "../forms/form.ts";
+import { methodName } from "../forms/methods.tsx";
+import { MethodParameters, OrderFacts } from "./facts.tsx";
+import { TokenLayout } from "./layout.tsx";
+import { orderOf, SessionOrder } from "./order.tsx";
+import { redirectedMessage } from "./widget-message.ts";
+
+interface SandboxStepProps {
+  /** The address that it is posted to. */
+  readonly action: string;
+  readonly target?: "_parent" | undefined;
+  readonly text: string;
+  readonly name: "action" | "answer" | "outcome";
+  /** The first is what most choose. */
+  readonly choices: readonly (readonly [value: string, text: string])[];
+  readonly children?: Child;
+}
+
+export const stepText = (what: string): string => `In this sandbox, you choose the result of ${what}.`;
+
+/**
+ * A form in which the customer chooses the result, since the sandbox has no bank, wallet or cash desk. It is in English, as
+ * the dashboard is: only developers see it.
+ */
+export const SandboxStep = ({ action, target, text, name, choices, children }: SandboxStepProps) => (
+  <article lang="en">
+    <form method="post" action={action} target={target}>
+      <p>{text}</p>
+      {children}
+      {choices.map(([value, choice], index) => (
+        <button type="submit" name={name} value={value} class={index > 0 ? "plain" : undefined}>
+          {choice}
+        </button>
+      ))}
+    </form>
+  </article>
+);
+
+/** Fields that no other page may contain. */
+const SECRET = ["number", "cvc", "saved_cvc", "outcome"];
+
+/** The outcome of a customer who returns to the form. */
+export const BACK = "back";
+
+interface StepPageProps extends SessionProps {
+  readonly method: string;
+  readonly entries: Entries;
+}
+
+/** Stands for a wallet or an alternative method: the customer chooses the result. */
+export const StepPage = ({ session, method, entries }: StepPageProps) => {
+  const name = methodName(method, session.messages);
+  const heading = session.messages.payBy(name);
+  const { title, amount } = orderOf(session);
+  const record = Object.entries({ ...entries, method }).filter(([field]) => !SECRET.includes(field));
+  return (
+    <TokenLayout session={session} title={heading}>
+      <article>
+        <h1>{heading}</h1>
+        <p>
+          <strong>{amount}</strong>
+        </p>
+        <p>{title}</p>
+        <MethodParameters session={session} method={method} isStarted />
+        <SandboxStep
+          action={pathTo(session, "checkout")}
+          text={stepText(name)}
+          name="outcome"
+          choices={[
+            ["successful", "Approve"],
+            ["failed", "Decline"],
+            ...(isAlternative(method) ? [["pending", "Leave pending"] as const] : []),
+            [BACK, "Back"],
+          ]}
+        >
+          {record.map(([field, value]) => (
+            <input type="hidden" name={field} value={value} />
+          ))}
+        </SandboxStep>
+      </article>
+    </TokenLayout>
+  );
+};
+
+/** The bank's page for 3-D Secure. In a frame, its form navigates the parent page. */
+export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly isFramed: boolean }) => {
+  const { challenge } = session.messages;
+  return (
+    <TokenLayout
+      session={session}
+      title={challenge}
+      isFramed={isFramed}
+      widgetMessage={isFramed ? undefined : redirectedMessage(session)}
+    >
+      <article>
+        {!isFramed && <h1>{challenge}</h1>}
+        <dl>
+          <OrderFacts session={session} />
+        </dl>
+        <SandboxStep
+          action={pathTo(session, "challenge")}
+          target={isFramed ? "_parent" : undefined}
+          text={stepText("the 3-D Secure challenge")}
+          name="answer"
+          choices={[
+            ["confirm", "Confirm payment"],
+            ["decline", "Decline"],
+          ]}
+        />
+      </article>
+    </TokenLayout>
+  );
+};
+
+/** The bank's page in a frame, for `iframe: true`. */
+export const ChallengeInFrame = ({ session }: SessionProps) => {
+  const { challenge } = session.messages;
+  return (
+    <TokenLayout session={session} title={challenge}>
+      <SessionOrder session={session} />
+      <article>
+        <h1>{challenge}</h1>
+        <iframe title={challenge} src={`${pathTo(session, "challenge")}&frame=1`} />
+      </article>
+    </TokenLayout>
+  );
+};
