@@ -102,7 +102,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     bar: 85,
   },
   api: {
-    mutate: ["sandbox/api/**/*.{ts,tsx}"],
+    mutate: ["sandbox/endpoints/**/*.{ts,tsx}"],
     tests: ["sandbox/{api,gateway}/*.test.ts", "sandbox/{listen,server}.test.ts"],
     bar: 85,
   },

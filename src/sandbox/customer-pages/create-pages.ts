@@ -1,5 +1,5 @@
 import { Hono } from "hono/tiny";
-import type { Shop } from "../gateway/shop.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import style from "./assets/page.css?raw";
 import script from "./assets/page.js?raw";
 import { createBillPages } from "./bill-pages.tsx";
@@ -16,7 +16,7 @@ const CSS = { "content-type": "text/css; charset=utf-8" };
 const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };
 
 /** The pages that customers see, with their style sheet and script. */
-export function createPages(shop: Shop): Hono {
+export function createPages(shop: Gateway): Hono {
   const pages = new Hono();
   for (const path of ["/products/:id/pay", "/v2/*", "/process/*"]) {
     pages.use(path, async (context, next) => {

@@ -1,10 +1,11 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { startFromProduct } from "../gateway/checkouts/start-checkout.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import { pageLanguage } from "../gateway/page-languages.ts";
 import { pageLinks } from "../gateway/page-links.ts";
+import { createTokenForProduct } from "../gateway/payments/create-token.ts";
+import { saleOf } from "../gateway/products.ts";
 import type { ProductRecord } from "../gateway/records/records.ts";
-import type { Shop } from "../gateway/shop.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { originOf } from "../http/origin.ts";
 import { answerPage, goTo } from "./answers/answer.ts";
@@ -15,32 +16,38 @@ import { messagesFor } from "./i18n.ts";
 import { ConfirmPage } from "./views/confirm-page.tsx";
 
 /** The pages of payment links. */
-export function createProductPages(shop: Shop): Hono {
-  const { products, clock, shopId } = shop;
+export function createProductPages(shop: Gateway): Hono {
+  const { products } = shop.store;
+  const { shopId } = shop.settings;
   const pages = new Hono();
 
   /** Undefined if it can be bought. */
   const answerUnsellable = ({ id, fields }: ProductRecord, context: Context) => {
-    const sale = products.saleOf(id, clock.now());
+    const sale = saleOf(shop, id);
     return sale === "open"
       ? undefined
-      : answerNotForSale(context, shop, sale, messagesFor(context.req.query("language"), fields["language"]));
+      : answerNotForSale(
+          context,
+          shop.settings,
+          sale,
+          messagesFor(context.req.query("language"), fields["language"]),
+        );
   };
 
   const start = (context: Context, product: ProductRecord, customer?: Readonly<Record<string, unknown>>) => {
     try {
-      const { token } = startFromProduct(shop, product.id, originOf(context), customer);
+      const { token } = createTokenForProduct(shop, product.id, originOf(context), customer);
       const chosen = pageLanguage(context.req.query("language"));
       return goTo(context, `${pageLinks.checkout("", token)}${chosen ? `&language=${chosen}` : ""}`);
     } catch (error) {
       if (!(error instanceof NotPayableError)) throw error;
-      return answerUnsellable(product, context) ?? answerMissing(context, shop, "product");
+      return answerUnsellable(product, context) ?? answerMissing(context, shop.settings, "product");
     }
   };
 
   pages.get("/products/:id/pay", (context) => {
-    const product = products.find(context.req.param("id"));
-    if (!product) return answerMissing(context, shop, "product");
+    const product = products.get(context.req.param("id"));
+    if (!product) return answerMissing(context, shop.settings, "product");
     const unsellable = answerUnsellable(product, context);
     if (unsellable) return unsellable;
     // HEAD must not create a token.
@@ -60,8 +67,8 @@ export function createProductPages(shop: Shop): Hono {
   ) =>
     pages[method]("/v2/confirm_order/:id/:shop", (context) => {
       const { id = "", shop: forShop } = context.req.param();
-      const product = forShop === shopId ? products.find(id) : undefined;
-      if (!product) return answerMissing(context, shop, "product");
+      const product = forShop === shopId ? products.get(id) : undefined;
+      if (!product) return answerMissing(context, shop.settings, "product");
       return answerUnsellable(product, context) ?? answer(context, product);
     });
 

@@ -2,11 +2,12 @@ import type { Context } from "hono";
 import type { Issue } from "../../api/error-tree.ts";
 import { type ApiOperation, OPERATIONS } from "../../api/operations.ts";
 import { isGiven } from "../../shared/values.ts";
-import { startCheckout } from "../gateway/checkouts/start-checkout.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
 import { sectionOf } from "../gateway/input/section.ts";
+import { createToken, problemsOfToken } from "../gateway/payments/create-token.ts";
+import { tokenStatus } from "../gateway/payments/token-status.ts";
 import type { Fields } from "../gateway/records/records.ts";
-import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../http/origin.ts";
 import { bearerOf, wrongCredentials } from "./credentials.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
@@ -17,16 +18,21 @@ const { bodyKey: CHECKOUT } = OPERATIONS["checkouts.create"];
 const NEW = parametersOf("checkouts.create");
 
 /** Creates a token from what was sent as `checkout`, or answers what is wrong with it. */
-function createCheckout(shop: Shop, context: Context, sent: unknown, more: readonly Issue[] = []): Response {
+function createCheckout(
+  gateway: Gateway,
+  context: Context,
+  sent: unknown,
+  more: readonly Issue[] = [],
+): Response {
   const fields = NEW.read(sent);
-  const problems = [...shop.checkouts.problemsOfNew(fields), ...more];
+  const problems = [...problemsOfToken(fields), ...more];
   if (problems.length > 0) return context.json(toRefusal(problems), 422);
-  const checkout = startCheckout(shop, NEW.write(fields), originOf(context));
+  const checkout = createToken(gateway, NEW.write(fields), originOf(context));
   return context.json({ checkout }, 201);
 }
 
 /** The credentials of a call are compared with this shop's public key. */
-const isPublicKey = async ({ store }: Shop, key: unknown): Promise<boolean> =>
+const isPublicKey = async ({ store }: Gateway, key: unknown): Promise<boolean> =>
   key === (await store.key.pair()).publicKey;
 
 /**
@@ -34,10 +40,10 @@ const isPublicKey = async ({ store }: Shop, key: unknown): Promise<boolean> =>
  * `checkout.public_key`, mobile kits as a Bearer credential. Source: gateway documentation, "The widget".
  */
 export const refusalOfVisitor =
-  (shop: Shop) =>
+  (gateway: Gateway) =>
   async (context: Context, wrong: string): Promise<string | undefined> => {
     const { public_key: key = bearerOf(context) } = sectionOf((await readObject(context))?.[CHECKOUT]);
-    if (await isPublicKey(shop, key)) return undefined;
+    if (await isPublicKey(gateway, key)) return undefined;
     // Any website can frame /v2/start and post to it, to make the sandbox notify addresses in the local network.
     // It does not have this shop's public key, without which nothing is created; its own requests meet the guard.
     if (key) return "the public key is not this shop's public key, which the sandbox's dashboard shows";
@@ -47,17 +53,17 @@ export const refusalOfVisitor =
 
 /** Why a status cannot be read without the secret key: mobile kits read it by the token alone, or with the public key. */
 export const refusalOfStatus =
-  (shop: Shop) =>
+  (gateway: Gateway) =>
   async (context: Context, wrong: string): Promise<string | undefined> => {
     const isAnonymous = context.req.header("authorization") === undefined;
-    return isAnonymous || (await isPublicKey(shop, bearerOf(context))) ? undefined : wrong;
+    return isAnonymous || (await isPublicKey(gateway, bearerOf(context))) ? undefined : wrong;
   };
 
 const SERVER_ONLY =
   "must be set by your server, with the secret key: the sandbox has a publicUrl, and anybody can have the public key";
 
 /** What is posted there has the secret key in its header, or an answer that pages show. */
-const problemsOfVisitor = ({ store }: Shop, fields: Fields): Issue[] => {
+const problemsOfVisitor = ({ store }: Gateway, fields: Fields): Issue[] => {
   const settings = sectionOf(fields["settings"]);
   return ["notification_url", "verification_url"]
     .filter((name) => store.isPublic && isGiven(settings[name]))
@@ -66,22 +72,21 @@ const problemsOfVisitor = ({ store }: Shop, fields: Fields): Issue[] => {
 
 /** The handlers of the payment token operations. Source: API reference, "Endpoints". */
 export function checkoutHandlersOf(
-  shop: Shop,
+  gateway: Gateway,
 ): Record<Extract<ApiOperation, `checkouts.${string}`>, Handler> {
-  const { checkouts } = shop;
   return {
     "checkouts.create": async (context) => {
       const body = await readObject(context);
       if (!body) return noObject(context);
-      const isVisitor = wrongCredentials(context, shop) !== undefined;
-      if (!isVisitor) return createCheckout(shop, context, body[CHECKOUT]);
+      const isVisitor = wrongCredentials(context, gateway) !== undefined;
+      if (!isVisitor) return createCheckout(gateway, context, body[CHECKOUT]);
       const { public_key: _, ...fields } = sectionOf(body[CHECKOUT]);
-      return createCheckout(shop, context, fields, problemsOfVisitor(shop, fields));
+      return createCheckout(gateway, context, fields, problemsOfVisitor(gateway, fields));
     },
 
     "checkouts.get": (context) => {
-      const status = checkouts.status(paramOf(context, "token"));
-      return status ? context.json({ checkout: status }) : notFound(context);
+      const checkout = gateway.store.checkouts.get(paramOf(context, "token"));
+      return checkout ? context.json({ checkout: tokenStatus(gateway, checkout) }) : notFound(context);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Context, Next } from "hono";
 import { Hono } from "hono/tiny";
-import type { Shop } from "../gateway/shop.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { nextFailure } from "../gateway/plans/failures.ts";
 import { wrongCredentials } from "./credentials.ts";
 import { guard } from "./guard.ts";
 import { recordCall } from "./record-call.ts";
@@ -11,18 +12,18 @@ const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 /** Answers with the planned failure, if there is one, whatever the credentials. */
 const fail =
-  ({ failures }: Shop) =>
+  ({ failures }: Gateway) =>
   async (_: Context, next: Next): Promise<Response | undefined> => {
-    const failure = failures.next();
+    const failure = nextFailure(failures);
     if (failure) return failure;
     await next();
     return undefined;
   };
 
 const authorize =
-  (shop: Shop, { refusalWithoutKey }: Route) =>
+  (gateway: Gateway, { refusalWithoutKey }: Route) =>
   async (context: Context, next: Next): Promise<Response | undefined> => {
-    const wrong = wrongCredentials(context, shop);
+    const wrong = wrongCredentials(context, gateway);
     const reason = wrong && refusalWithoutKey ? await refusalWithoutKey(context, wrong) : wrong;
     // Without WWW-Authenticate, at which a browser would ask its user for the secret key.
     if (reason !== undefined) return context.json({ message: `Access denied: ${reason}` }, 401);
@@ -32,26 +33,27 @@ const authorize =
 
 /** Calls the handler, or lets `intercept` decide what is processed and what is answered. */
 const handle =
-  ({ failures }: Shop, { operation, handler }: Route) =>
+  (gateway: Gateway, { operation, handler }: Route) =>
   async (context: Context): Promise<Response> => {
+    const { intercept } = gateway;
     const proceed = async () => handler(context);
     const { path } = context.req;
     const body = () => context.req.text();
-    return failures.intercept ? failures.intercept({ operation, path, body, proceed }) : proceed();
+    return intercept ? intercept({ operation, path, body, proceed }) : proceed();
   };
 
 /** The API: each of its addresses is logged, guarded, fails as planned and asks for credentials. */
-export function createApi(shop: Shop): Hono {
+export function createApi(gateway: Gateway): Hono {
   const api = new Hono();
-  for (const route of routesOf(shop)) {
+  for (const route of routesOf(gateway)) {
     api.on(
       route.method,
       toPattern(route.path),
-      recordCall(shop, route),
+      recordCall(gateway, route),
       guard,
-      fail(shop),
-      authorize(shop, route),
-      handle(shop, route),
+      fail(gateway),
+      authorize(gateway, route),
+      handle(gateway, route),
     );
   }
   return api;

@@ -1,9 +1,10 @@
 import type { Context } from "hono";
 import { auth } from "hono/utils/basic-auth";
-import type { Shop } from "../gateway/shop.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 
 /** Which of the shop's credentials is wrong; undefined where both are right. */
-export function wrongCredentials({ req }: Context, { shopId, secretKey }: Shop): string | undefined {
+export function wrongCredentials({ req }: Context, { settings }: Gateway): string | undefined {
+  const { shopId, secretKey } = settings;
   if (req.header("authorization") === undefined) return "there is no Authorization header";
   const sent = auth(req.raw);
   const isShop = sent?.username === shopId;

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { toBodyText } from "../gateway/request-log.ts";
-import type { Shop } from "../gateway/shop.ts";
+import { toBodyText } from "../gateway/calls.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import { isCrossOrigin, isKnownHost } from "../http/origin.ts";
 import { isJson } from "./guard.ts";
 import type { Route } from "./routes.ts";
@@ -13,10 +13,10 @@ const isForeign = (context: Context): boolean => isCrossOrigin(context) || !isKn
 
 /** Counts refused requests of web pages. They are not logged: a page could fill the log. */
 export const countRefused =
-  ({ requests }: Shop): MiddlewareHandler =>
+  ({ journal }: Gateway): MiddlewareHandler =>
   async (context, next) => {
     await next();
-    if (REFUSED.has(context.res.status) && isForeign(context)) requests.refuse();
+    if (REFUSED.has(context.res.status) && isForeign(context)) journal.append("refusal");
   };
 
 /** The bytes of a body; none where the connection was lost. */
@@ -25,7 +25,7 @@ const bytesOf = (body: { arrayBuffer(): Promise<ArrayBuffer> }): Promise<ArrayBu
 
 /** Logs a call with its answer. */
 export const recordCall =
-  ({ requests, clock }: Shop, route: Route | undefined): MiddlewareHandler =>
+  ({ journal, clock }: Gateway, route: Route | undefined): MiddlewareHandler =>
   async (context, next) => {
     if (isForeign(context)) return next();
     const { req } = context;
@@ -35,7 +35,7 @@ export const recordCall =
     // The form of a page could be posted to a wrong address, with card data that only JSON is searched for.
     const bodyText = route ? toBodyText(await bytesOf(req)) : "";
     await next();
-    requests.add({
+    journal.addCall({
       at,
       method: req.method,
       path: pathname + search,
@@ -55,8 +55,8 @@ const isOfClient = ({ req }: Context): boolean =>
   isJson(req.header("content-type"));
 
 /** Answers a method and path that nothing serves, and logs the call of a client: its address is the mistake to find. */
-export const notServed = (shop: Shop) => {
-  const record = recordCall(shop, undefined);
+export const notServed = (gateway: Gateway) => {
+  const record = recordCall(gateway, undefined);
   return async (context: Context): Promise<Response> => {
     const { method, path } = context.req;
     const answer = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { API_OPERATIONS, type ApiOperation, type Method, OPERATIONS } from "../../api/operations.ts";
-import { FOLLOW_UPS } from "../gateway/follow-ups/follow-up-type.ts";
-import type { Shop } from "../gateway/shop.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { FOLLOW_UPS } from "../gateway/transactions/follow-up-rules.ts";
 import { billHandlersOf, findBillHandler } from "./bill-handlers.ts";
 import { checkoutHandlersOf, refusalOfStatus, refusalOfVisitor } from "./checkout-handlers.ts";
 import type { Handler } from "./handler.ts";
@@ -30,17 +30,17 @@ export interface Route {
 }
 
 /** Every address of the API: the operations of the SDK, and those that only other clients call. */
-export function routesOf(shop: Shop): Route[] {
+export function routesOf(gateway: Gateway): Route[] {
   const handlers: Record<ApiOperation, Handler> = {
-    ...productHandlersOf(shop),
-    ...checkoutHandlersOf(shop),
-    ...transactionHandlersOf(shop),
-    ...billHandlersOf(shop),
+    ...productHandlersOf(gateway),
+    ...checkoutHandlersOf(gateway),
+    ...transactionHandlersOf(gateway),
+    ...billHandlersOf(gateway),
   };
-  const refundElsewhere = followUpHandler(shop, "refund", "/beyag/transactions");
+  const refundElsewhere = followUpHandler(gateway, "refund", "/beyag/transactions");
   const withoutKey: Partial<Record<ApiOperation, Route["refusalWithoutKey"]>> = {
-    "checkouts.create": refusalOfVisitor(shop),
-    "checkouts.get": refusalOfStatus(shop),
+    "checkouts.create": refusalOfVisitor(gateway),
+    "checkouts.get": refusalOfStatus(gateway),
   };
   return [
     ...API_OPERATIONS.map((operation) => ({
@@ -55,15 +55,15 @@ export function routesOf(shop: Shop): Route[] {
       operation: `transactions.${type}` as const,
       method: "POST" as const,
       path: `/beyag/transactions/${type}s`,
-      handler: followUpHandler(shop, type, "/beyag/transactions"),
+      handler: followUpHandler(gateway, type, "/beyag/transactions"),
     })),
     { operation: "transactions.refund", method: "POST", path: "/beyag/refunds", handler: refundElsewhere },
-    { operation: "bills.get", method: "GET", path: "/beyag/payments", handler: findBillHandler(shop) },
+    { operation: "bills.get", method: "GET", path: "/beyag/payments", handler: findBillHandler(gateway) },
     {
       operation: "transactions.get",
       method: "GET",
       path: "/beyag/transactions/{uid}",
-      handler: alternativeHandler(shop, handlers["transactions.get"]),
+      handler: alternativeHandler(gateway, handlers["transactions.get"]),
     },
     ...["/transactions", "/beyag/transactions"].map((base) => ({
       operation: "transactions.findByTrackingId" as const,
@@ -75,14 +75,14 @@ export function routesOf(shop: Shop): Route[] {
       operation: undefined,
       method: "POST",
       path: "/transactions/credits",
-      handler: cardPaymentHandler(shop, "credit"),
+      handler: cardPaymentHandler(gateway, "credit"),
     },
     {
       operation: undefined,
       method: "POST",
       path: "/services/credit_cards/charges",
-      handler: cardPaymentHandler(shop, "charge"),
+      handler: cardPaymentHandler(gateway, "charge"),
     },
-    { operation: undefined, method: "POST", path: "/credit_cards", handler: creditCardHandler(shop) },
+    { operation: undefined, method: "POST", path: "/credit_cards", handler: creditCardHandler(gateway) },
   ];
 }

@@ -7,14 +7,23 @@ import { refundParamsSchema } from "../../api/transactions/transaction-params.ts
 import { readTestCard } from "../gateway/cards/card-request.ts";
 import { newCard } from "../gateway/cards/saved-card.ts";
 import { findSavedCard } from "../gateway/cards/test-cards.ts";
-import { type FollowUpPath, problemsOfFollowUp } from "../gateway/follow-ups/follow-up-rules.ts";
-import type { FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
-import { processFollowUp } from "../gateway/follow-ups/follow-ups.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import { toTransactionRefusal } from "../gateway/input/refusal.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
-import type { CardPaymentType } from "../gateway/payments/card-payments.ts";
+import {
+  type CardPaymentType,
+  problemsOfCardPayment,
+  processCardPayment,
+} from "../gateway/payments/card-payments.ts";
+import { processOnce } from "../gateway/payments/process-once.ts";
 import type { Fields } from "../gateway/records/records.ts";
-import type { Shop } from "../gateway/shop.ts";
+import { findByTrackingId } from "../gateway/records/store.ts";
+import {
+  type FollowUpPath,
+  type FollowUpType,
+  problemsOfFollowUp,
+} from "../gateway/transactions/follow-up-rules.ts";
+import { processFollowUp } from "../gateway/transactions/follow-ups.ts";
 import { CARD, isAlternative } from "../gateway/transactions/offered-methods.ts";
 import { type Processed, toCreditCard } from "../gateway/transactions/transactions.ts";
 import { originOf } from "../http/origin.ts";
@@ -46,59 +55,63 @@ const NO_REQUEST: Issue[] = [{ path: [REQUEST], messages: ["is missing: all fiel
 
 /** Creates a transaction, once for each `RequestID`. A second request has its current state, whatever else it says. */
 export const creating =
-  ({ store, processOnce }: Shop, { read, problemsOf, process }: TransactionKind): Handler =>
+  (gateway: Gateway, { read, problemsOf, process }: TransactionKind): Handler =>
   async (context) => {
     const body = await readObject(context);
     if (!body) return noObject(context);
     if (body[REQUEST] === undefined) return refuse(context, NO_REQUEST);
     const fields = read(body[REQUEST]);
-    const result = processOnce(context.req.header("requestid"), () => {
+    const result = processOnce(gateway, context.req.header("requestid"), () => {
       const problems = problemsOf(fields);
       if (problems.length > 0) return { problems };
       return { uid: process(sectionOf(fields), originOf(context)).transaction.uid };
     });
     if (result.problems) return refuse(context, result.problems);
-    return context.json({ transaction: store.transactions.get(result.uid ?? "")?.transaction });
+    return context.json({ transaction: gateway.store.transactions.get(result.uid ?? "")?.transaction });
   };
 
 /** Charges a card, or sends it money. Credits and charges are what only other clients call. */
-export const cardPaymentHandler = (shop: Shop, type: CardPaymentType): Handler =>
-  creating(shop, {
+export const cardPaymentHandler = (gateway: Gateway, type: CardPaymentType): Handler =>
+  creating(gateway, {
     read: readCardPayment,
-    problemsOf: (fields) => shop.cardPayments.problemsOf(type, fields),
+    problemsOf: (fields) => problemsOfCardPayment(gateway, type, fields),
     process: (fields, origin) =>
-      shop.cardPayments.process(type, sectionOf(write(savedCardPaymentParamsSchema, fields)), origin),
+      processCardPayment(gateway, type, sectionOf(write(savedCardPaymentParamsSchema, fields)), origin),
   });
 
-export const followUpHandler = (shop: Shop, type: FollowUpType, path: FollowUpPath): Handler =>
-  creating(shop, {
+export const followUpHandler = (gateway: Gateway, type: FollowUpType, path: FollowUpPath): Handler =>
+  creating(gateway, {
     read: readFollowUp,
-    problemsOf: (fields) => problemsOfFollowUp(shop, type, fields, path),
-    process: (fields) => processFollowUp(shop, type, fields),
+    problemsOf: (fields) => problemsOfFollowUp(gateway, type, fields, path),
+    process: (fields) => processFollowUp(gateway, type, fields),
   });
 
 /** The handlers of the transaction operations. Source: gateway documentation, "Follow-up transactions". */
 export function transactionHandlersOf(
-  shop: Shop,
+  gateway: Gateway,
 ): Record<Extract<ApiOperation, `transactions.${string}`>, Handler> {
   return {
     "transactions.get": (context) => {
-      const record = shop.store.transactions.get(paramOf(context, "uid"));
+      const record = gateway.store.transactions.get(paramOf(context, "uid"));
       return record ? context.json({ transaction: record.transaction }) : notFound(context);
     },
     "transactions.findByTrackingId": (context) =>
-      context.json({ transactions: shop.store.findByTrackingId(paramOf(context, "tracking_id")) }),
-    "transactions.pay": cardPaymentHandler(shop, "payment"),
-    "transactions.authorize": cardPaymentHandler(shop, "authorization"),
-    "transactions.capture": followUpHandler(shop, "capture", "/transactions"),
-    "transactions.void": followUpHandler(shop, "void", "/transactions"),
-    "transactions.refund": followUpHandler(shop, "refund", "/transactions"),
+      context.json({
+        transactions: findByTrackingId(gateway.store, paramOf(context, "tracking_id")).map(
+          ({ transaction }) => transaction,
+        ),
+      }),
+    "transactions.pay": cardPaymentHandler(gateway, "payment"),
+    "transactions.authorize": cardPaymentHandler(gateway, "authorization"),
+    "transactions.capture": followUpHandler(gateway, "capture", "/transactions"),
+    "transactions.void": followUpHandler(gateway, "void", "/transactions"),
+    "transactions.refund": followUpHandler(gateway, "refund", "/transactions"),
   };
 }
 
 /** Reads a transaction where only those of alternative methods are served. */
 export const alternativeHandler =
-  ({ store }: Shop, read: Handler): Handler =>
+  ({ store }: Gateway, read: Handler): Handler =>
   (context) => {
     const method = store.transactions.get(paramOf(context, "uid"))?.transaction.payment_method_type;
     return isAlternative(method ?? CARD) ? read(context) : notFound(context);
@@ -106,7 +119,7 @@ export const alternativeHandler =
 
 /** Makes a token of a test card, or changes the holder and expiry of a saved one. Only other clients call it. */
 export const creditCardHandler =
-  ({ store, clock, emitChange }: Shop): Handler =>
+  ({ store, clock, journal }: Gateway): Handler =>
   async (context) => {
     const body = await readObject(context);
     if (!body) return noObject(context);
@@ -120,6 +133,6 @@ export const creditCardHandler =
       );
     const card = saved ? { ...newCard(input), token: saved.token } : newCard(input);
     store.cards.set(card.token, card);
-    emitChange();
+    journal.append("card", { id: card.token });
     return context.json(toCreditCard({ ...input, cardToken: card.token }), saved ? 200 : 201);
   };

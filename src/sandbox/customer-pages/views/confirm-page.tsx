@@ -1,6 +1,6 @@
+import type { Gateway } from "../../gateway/gateway.ts";
 import { pageLinks } from "../../gateway/page-links.ts";
 import type { ProductRecord } from "../../gateway/records/records.ts";
-import type { Shop } from "../../gateway/shop.ts";
 import { fieldsToAsk } from "../entries/customer-entry.ts";
 import type { FormState } from "../entries/form.ts";
 import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
@@ -12,7 +12,7 @@ import { Layout } from "./layout.tsx";
 
 interface Props {
   readonly product: ProductRecord;
-  readonly shop: Shop;
+  readonly shop: Gateway;
   readonly messages: Messages;
   readonly form: FormState;
 }
@@ -25,7 +25,7 @@ export const ConfirmPage = ({ product, shop, messages, form }: Props) => {
     <Layout
       title={title}
       messages={messages}
-      shop={shop}
+      shop={shop.settings}
       isTest={fields["test"] === true}
       addressIn={(language) => `?language=${language}`}
     >
@@ -34,7 +34,7 @@ export const ConfirmPage = ({ product, shop, messages, form }: Props) => {
         <h1>{title}</h1>
         <form
           method="post"
-          action={`${pageLinks.confirm("", id, shop.shopId)}?language=${messages.language}`}
+          action={`${pageLinks.confirm("", id, shop.settings.shopId)}?language=${messages.language}`}
           novalidate
         >
           <ProblemSummary form={form} messages={messages} />

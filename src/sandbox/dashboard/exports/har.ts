@@ -1,11 +1,11 @@
-import type { ApiCallRecord } from "../../gateway/request-log.ts";
+import type { LoggedCall } from "../../gateway/calls.ts";
 
 const JSON_TYPE = "application/json";
 
 const sizeOf = (text: string): number => new TextEncoder().encode(text).byteLength;
 
 const toEntry = (
-  { at, durationMs, method, path, bodyText, status, answerText }: ApiCallRecord,
+  { at, durationMs, method, path, bodyText, status, answerText }: LoggedCall,
   origin: string,
 ) => {
   const { href, searchParams } = new URL(path, origin);
@@ -36,7 +36,7 @@ const toEntry = (
 };
 
 /** API calls as an HTTP archive (HAR 1.2), which browsers and other tools open. */
-export const toHar = (calls: readonly ApiCallRecord[], origin: string) => ({
+export const toHar = (calls: readonly LoggedCall[], origin: string) => ({
   log: {
     version: "1.2",
     creator: { name: "payments-client sandbox", version: "1" },

@@ -1,6 +1,6 @@
+import { type ApiCall, toApiCall } from "../../gateway/calls.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { type Delivery, headersOf } from "../../gateway/records/delivery.ts";
-import { type ApiCall, toApiCall } from "../../gateway/request-log.ts";
-import type { Shop } from "../../gateway/shop.ts";
 import { callsOf } from "../orders/calls.ts";
 import { type OrderSummary, summarizeOrder } from "../orders/order-summary.ts";
 import type { Order } from "../orders/orders.ts";
@@ -21,13 +21,13 @@ export interface OrderFile {
   readonly notifications: readonly (Delivery & { readonly headers: Readonly<Record<string, string>> })[];
 }
 
-export const toOrderFile = (order: Order, shop: Shop): OrderFile => ({
-  order: summarizeOrder(order, shop),
-  says: textOfSentence(verdictOf(order, shop).sentence),
-  events: timelineOf(order, shop).map(({ at, title, text = "" }) => ({ at, title, text })),
+export const toOrderFile = (order: Order, gateway: Gateway): OrderFile => ({
+  order: summarizeOrder(order, gateway),
+  says: textOfSentence(verdictOf(order, gateway).sentence),
+  events: timelineOf(order, gateway).map(({ at, title, text = "" }) => ({ at, title, text })),
   request: order.checkout?.fields,
   transactions: order.transactions.map(({ transaction }) => transaction),
-  calls: callsOf(order, shop).map(toApiCall),
+  calls: callsOf(order, gateway).map(toApiCall),
   notifications: order.deliveries.map((delivery) => ({
     ...delivery,
     headers: headersOf(delivery.signature, "Basic [redacted]"),

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
-import { takenOf } from "../../gateway/follow-ups/remaining.ts";
 import type { Store } from "../../gateway/records/store.ts";
+import { takenOf } from "../../gateway/transactions/follow-up-rules.ts";
 import type { Order } from "./orders.ts";
 
 /** What happened to the amount of an order. */

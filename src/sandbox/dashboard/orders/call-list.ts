@@ -1,38 +1,38 @@
-import type { ApiCallRecord } from "../../gateway/request-log.ts";
-import type { Shop } from "../../gateway/shop.ts";
+import type { LoggedCall } from "../../gateway/calls.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { type Searched, searchAt } from "../search.ts";
 import { orderOfCalls, summaryOf } from "./calls.ts";
 import { type Order, ordersOf } from "./orders.ts";
 
 /** What a search looks at in a call. */
-export const searchedCall = (call: ApiCallRecord): Searched => {
+export const searchedCall = (call: LoggedCall): Searched => {
   const { method, path, operation, status, bodyText, answerText } = call;
   const { amount, currency, trackingId, description, subjects } = summaryOf(call);
   const texts = [path, `${method} ${operation} ${status}`, trackingId, description, ...subjects];
   return { texts, amounts: [[amount, currency]], bodies: [bodyText, answerText] };
 };
 
-export const isRefused = ({ status }: ApiCallRecord): boolean => status >= 400;
+export const isRefused = ({ status }: LoggedCall): boolean => status >= 400;
 
 interface CallFilter {
   readonly name: string;
   /** In the address; undefined for the first one. */
   readonly show: string | undefined;
-  readonly calls: readonly ApiCallRecord[];
+  readonly calls: readonly LoggedCall[];
 }
 
 interface CallList {
   readonly filters: readonly CallFilter[];
   readonly chosen: CallFilter;
   /** The calls that search and filter select, the newest first. */
-  readonly shown: readonly ApiCallRecord[];
-  readonly orderOf: (call: ApiCallRecord) => Order | undefined;
+  readonly shown: readonly LoggedCall[];
+  readonly orderOf: (call: LoggedCall) => Order | undefined;
 }
 
 /** The API calls that an address asks for. */
-export const listCalls = ({ store, requests }: Shop, url: URL): CallList => {
+export const listCalls = ({ store, journal }: Gateway, url: URL): CallList => {
   const orderOf = orderOfCalls(ordersOf(store));
-  const found = searchAt(url).find([...requests.records.values()].reverse(), searchedCall);
+  const found = searchAt(url).find([...journal.calls.values()].reverse(), searchedCall);
   const all: CallFilter = { name: "All", show: undefined, calls: found };
   const filters: readonly CallFilter[] = [
     all,

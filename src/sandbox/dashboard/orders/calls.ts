@@ -1,13 +1,13 @@
 import { tryDecodeURIComponent } from "hono/utils/url";
 import { OPERATIONS } from "../../../api/operations.ts";
+import type { LoggedCall } from "../../gateway/calls.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import type { ApiCallRecord } from "../../gateway/request-log.ts";
-import type { Shop } from "../../gateway/shop.ts";
 import { factsOf, type Order } from "./orders.ts";
 
 /** The last segment of an address such as `/products/{product_id}`. */
-const idInPath = ({ operation, path }: ApiCallRecord): string | undefined => {
+const idInPath = ({ operation, path }: LoggedCall): string | undefined => {
   if (!operation || !OPERATIONS[operation].path.endsWith("}")) return undefined;
   const [, id = ""] = /([^/?]+)\/?(?:\?|$)/.exec(path) ?? [];
   return tryDecodeURIComponent(id);
@@ -19,7 +19,7 @@ const scalar = (value: unknown): unknown => (typeof value === "object" ? undefin
 const scalarText = (value: unknown): string | undefined => textOf(scalar(value));
 
 /** What the dashboard shows of a call's bodies. */
-const summarize = (record: ApiCallRecord) => {
+const summarize = (record: LoggedCall) => {
   const { checkout, transaction, transactions, ...answered } = sectionOf(parseJson(record.answerText));
   const { checkout: sentCheckout, request, ...sent } = sectionOf(parseJson(record.bodyText));
   // A refused request is all there is of an order.
@@ -44,10 +44,10 @@ const summarize = (record: ApiCallRecord) => {
   };
 };
 
-const summaries = new WeakMap<ApiCallRecord, ReturnType<typeof summarize>>();
+const summaries = new WeakMap<LoggedCall, ReturnType<typeof summarize>>();
 
 /** The summary of a call: its bodies are parsed once, since a search reads the summaries of all calls. */
-export const summaryOf = (record: ApiCallRecord) => {
+export const summaryOf = (record: LoggedCall) => {
   const summary = summaries.get(record) ?? summarize(record);
   summaries.set(record, summary);
   return summary;
@@ -62,13 +62,13 @@ const idsOf = (order: Order): string[] => {
 };
 
 /** The API calls about an order, oldest first. */
-export const callsOf = (order: Order, { requests }: Shop): ApiCallRecord[] => {
+export const callsOf = (order: Order, { journal }: Gateway): LoggedCall[] => {
   const ids = new Set(idsOf(order));
-  return [...requests.records.values()].filter((call) => summaryOf(call).subjects.some((id) => ids.has(id)));
+  return [...journal.calls.values()].filter((call) => summaryOf(call).subjects.some((id) => ids.has(id)));
 };
 
 /** The order that each call is about: the newest of those that it names. */
-export const orderOfCalls = (orders: readonly Order[]): ((call: ApiCallRecord) => Order | undefined) => {
+export const orderOfCalls = (orders: readonly Order[]): ((call: LoggedCall) => Order | undefined) => {
   const byId = new Map<string, Order>();
   for (const order of orders.toReversed()) for (const id of idsOf(order)) byId.set(id, order);
   return (call) => {

@@ -1,7 +1,7 @@
 import { formatAmount } from "../../format-amount.ts";
-import { isPostedOnce } from "../../gateway/deliveries/disturbances.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import { isPostedOnce } from "../../gateway/plans/disturbances.ts";
 import type { Delivery, Disturbance } from "../../gateway/records/delivery.ts";
 import { wordOf } from "./outcome-of.ts";
 

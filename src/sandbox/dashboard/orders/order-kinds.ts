@@ -1,10 +1,11 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
-import { allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { textOf } from "../../gateway/input/section.ts";
 import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
+import { allowedAttempts } from "../../gateway/payments/token-state.ts";
+import { saleOf } from "../../gateway/products.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
-import type { Shop } from "../../gateway/shop.ts";
 import { awaitsChallenge } from "../../gateway/transactions/transactions.ts";
 import { type Amounts, amountsOf, amountsText } from "./amounts.ts";
 import { attemptsOf, billOf, type Order } from "./orders.ts";
@@ -30,7 +31,7 @@ const TERMS: Readonly<Record<string, Terms>> = {
 /** What the sentences on an order are made from. */
 interface Context {
   readonly order: Order;
-  readonly shop: Shop;
+  readonly gateway: Gateway;
   readonly terms: Terms;
   /** The last attempt, without which only some kinds of orders exist. */
   readonly latest: Transaction;
@@ -50,8 +51,8 @@ const partsOf = ({ latest, amounts }: Context): string => amountsText(latest, am
 
 const OPEN_PAGE: Step = { press: "the payment page" };
 
-const payText = ({ order, shop, terms }: Context): Sentence => {
-  const sale = shop.products.saleOf(order.checkout?.productId, shop.clock.now());
+const payText = ({ order, gateway, terms }: Context): Sentence => {
+  const sale = saleOf(gateway, order.checkout?.productId);
   if (sale !== "open") return [` The product is ${sale}.`];
   return [" ", { press: "Pay", as: terms.pay }, ", or open ", OPEN_PAGE, "."];
 };
@@ -94,11 +95,9 @@ const startedText = ({ order, terms, latest }: Context): Sentence => {
 export const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
   deliveries.findLast(({ type }) => type === "verification");
 
-const isDirect = ({ checkout, token }: Order): boolean => checkout?.uids[0] === token;
-
 const declinedText = ({ order, terms, latest }: Context): Sentence => [
   `${terms.not}: declined (${reasonOf(latest)}). `,
-  isDirect(order)
+  order.kind !== "token"
     ? "Another attempt is another call, with an idempotency key of its own."
     : "The token has no attempt left: create a new one to try again.",
 ];
@@ -110,7 +109,7 @@ const refusedText = ({ order, latest }: Context): Sentence => {
 };
 
 const expiredText = ({ order, terms }: Context): Sentence => {
-  if (isDirect(order)) return [`${terms.not}: it expired. Create a new one.`];
+  if (order.kind !== "token") return [`${terms.not}: it expired. Create a new one.`];
   const tried = attemptsOf(order).length;
   const after = tried === 0 ? "" : ` after ${tried === 1 ? "one attempt" : `${tried} attempts`}`;
   return [`${terms.not}: the payment token expired${after}. Create a new one.`];
@@ -216,14 +215,14 @@ const termsOf = (order: Order): Terms => {
 };
 
 /** The sentence that explains what an order is. */
-export const sentenceOf = (name: OrderKindName, order: Order, shop: Shop): Sentence => {
+export const sentenceOf = (name: OrderKindName, order: Order, gateway: Gateway): Sentence => {
   const latest = attemptsOf(order).at(-1)?.transaction ?? NO_TRANSACTION;
   const { sentence } = ORDER_KINDS[name];
   return sentence({
     order,
-    shop,
+    gateway,
     terms: termsOf(order),
     latest,
-    amounts: amountsOf(order, latest, shop.store),
+    amounts: amountsOf(order, latest, gateway.store),
   });
 };

@@ -1,5 +1,5 @@
+import type { Gateway } from "../../gateway/gateway.ts";
 import { sectionOf } from "../../gateway/input/section.ts";
-import type { Shop } from "../../gateway/shop.ts";
 import { slug } from "../listing.ts";
 import { type Search, type Searched, searchAt } from "../search.ts";
 import { kindOf } from "./kind-of.ts";
@@ -15,9 +15,9 @@ export interface OrderRow {
   readonly told: ToldState;
 }
 
-export const toRow = (order: Order, shop: Shop): OrderRow => ({
+export const toRow = (order: Order, gateway: Gateway): OrderRow => ({
   order,
-  kind: kindOf(order, shop),
+  kind: kindOf(order, gateway),
   told: toldOf(order),
 });
 
@@ -91,9 +91,9 @@ interface OrderList {
 }
 
 /** The orders that an address asks for. */
-export const listOrders = (shop: Shop, url: URL): OrderList => {
-  const all = ordersOf(shop.store);
-  const rows = all.map((order) => toRow(order, shop));
+export const listOrders = (gateway: Gateway, url: URL): OrderList => {
+  const all = ordersOf(gateway.store);
+  const rows = all.map((order) => toRow(order, gateway));
   const found = findRows(rows, searchAt(url));
   const wanted = url.searchParams.get("show");
   const chosen = ORDER_FILTERS.find((name) => slug(name) === wanted);

@@ -1,4 +1,4 @@
-import type { Shop } from "../../gateway/shop.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { ORDER_KINDS } from "./order-kinds.ts";
 import { type OrderRow, toRow } from "./order-rows.ts";
 import { attemptsOf, factsOf, type Order } from "./orders.ts";
@@ -36,4 +36,5 @@ export const summarizeRow = ({ order, kind, told }: OrderRow): OrderSummary => {
   };
 };
 
-export const summarizeOrder = (order: Order, shop: Shop): OrderSummary => summarizeRow(toRow(order, shop));
+export const summarizeOrder = (order: Order, gateway: Gateway): OrderSummary =>
+  summarizeRow(toRow(order, gateway));

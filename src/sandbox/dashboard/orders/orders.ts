@@ -1,13 +1,19 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
-import type { CheckoutRecord, TransactionRecord } from "../../gateway/records/records.ts";
-import type { Store } from "../../gateway/records/store.ts";
+import {
+  type CheckoutRecord,
+  isBill,
+  type TransactionKind,
+  type TransactionRecord,
+} from "../../gateway/records/records.ts";
+import { checkoutOf, type Store } from "../../gateway/records/store.ts";
 
 /** An order: a payment token, or a payment without one, with all that followed. */
 export interface Order {
   /** Payment token; of a payment without one, its `uid`. */
   readonly token: string;
+  readonly kind: TransactionKind;
   /** Undefined where the state has lost it. */
   readonly checkout: CheckoutRecord | undefined;
   /** Captures, voids and refunds too, oldest first. */
@@ -26,11 +32,12 @@ export const ordersOf = (store: Store): Order[] => {
   const deliveriesOf = Map.groupBy(store.deliveries.values(), ({ token }) => token);
   const tokens = new Set([...store.checkouts.keys(), ...transactionsOf.keys(), ...deliveriesOf.keys()]);
   const orders = Array.from(tokens, (token): Order => {
-    const checkout = store.checkoutOf(token);
+    const checkout = checkoutOf(store, token);
     const transactions = transactionsOf.get(token) ?? [];
     const deliveries = deliveriesOf.get(token) ?? [];
     const first = transactions[0]?.transaction.created_at ?? deliveries[0]?.answers[0]?.at ?? "";
-    return { token, checkout, transactions, deliveries, createdAt: checkout?.createdAt ?? first };
+    const kind = transactions[0]?.kind ?? "token";
+    return { token, kind, checkout, transactions, deliveries, createdAt: checkout?.createdAt ?? first };
   });
   return orders.sort((one, other) => byTime(one.createdAt, other.createdAt)).reverse();
 };
@@ -46,8 +53,8 @@ export const attemptsOf = ({ transactions }: Order): TransactionRecord[] =>
   transactions.filter(({ transaction }) => isPayment(transaction));
 
 /** The bill that an order is, if it is one: its payments are transactions of their own where it is permanent. */
-export const billOf = ({ token, transactions }: Order): Transaction | undefined =>
-  transactions.find(({ isBill, transaction }) => isBill && transaction.uid === token)?.transaction;
+export const billOf = ({ transactions }: Order): Transaction | undefined =>
+  transactions.find(isBill)?.transaction;
 
 /** What a merchant knows an order by. Its `name` is for people: the tracking id, the description, or the token. */
 export const factsOf = ({ token, checkout, transactions }: Order) => {

@@ -1,14 +1,15 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
+import type { LoggedCall } from "../../gateway/calls.ts";
 import { OPEN_CHALLENGE } from "../../gateway/cards/card-checks.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
+import { tokenExpiry } from "../../gateway/payments/token-state.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import type { Store } from "../../gateway/records/store.ts";
 import { stateFacts } from "../../gateway/records/transaction-states.ts";
-import type { ApiCallRecord } from "../../gateway/request-log.ts";
-import type { Shop } from "../../gateway/shop.ts";
 import { callsOf } from "./calls.ts";
 import { answerText, nameOfDisturbance, tellsOf } from "./delivery-texts.ts";
 import { kindOf } from "./kind-of.ts";
@@ -26,7 +27,7 @@ export interface Event {
   readonly tone: Tone;
   /** Why, or what else is to be known. */
   readonly text?: string | undefined;
-  readonly call?: ApiCallRecord;
+  readonly call?: LoggedCall;
   readonly transaction?: Transaction;
   readonly delivery?: Delivery;
 }
@@ -38,7 +39,7 @@ const amountOf = ({ amount, currency }: Transaction): string => formatAmount(amo
 
 const CREATES = "checkouts.create";
 
-const callEvent = (call: ApiCallRecord): Event => {
+const callEvent = (call: LoggedCall): Event => {
   const { id, at, method, path, operation, status } = call;
   const isCreated = operation === CREATES && status < 400;
   const title = isCreated
@@ -152,32 +153,36 @@ const deliveryEvent = (delivery: Delivery, store: Store): Event => {
   };
 };
 
-const beginning = ({ checkout }: Order, calls: readonly ApiCallRecord[], { requests }: Shop): Event[] => {
+const beginning = (
+  { checkout, kind }: Order,
+  calls: readonly LoggedCall[],
+  { journal }: Gateway,
+): Event[] => {
   if (!checkout || calls.some(({ operation, status }) => operation === CREATES && status < 400)) return [];
-  const { createdAt, productId, token, uids } = checkout;
+  const { createdAt, productId } = checkout;
   const why =
-    requests.dropped > 0 ? "only the newest 1 000 calls are kept" : "calls are not kept after a restart";
-  const isDirect = uids[0] === token;
-  const unknown = isDirect ? "A payment without a token" : `The call that made it is not in the log: ${why}.`;
+    journal.dropped > 0 ? "only the newest 1 000 calls are kept" : "calls are not kept after a restart";
+  const unknown =
+    kind !== "token" ? "A payment without a token" : `The call that made it is not in the log: ${why}.`;
   const text = productId === undefined ? unknown : `By the payment link of product ${productId}`;
   return [{ id: "created", at: createdAt, title: "Created", tone: "quiet", text }];
 };
 
 /** What happened to an order, oldest first. */
-export const timelineOf = (order: Order, shop: Shop): Event[] => {
-  const calls = callsOf(order, shop);
+export const timelineOf = (order: Order, gateway: Gateway): Event[] => {
+  const calls = callsOf(order, gateway);
   const followUps = order.transactions.filter(({ transaction }) => !isPayment(transaction));
-  const isExpired = order.checkout && kindOf(order, shop) === "expired";
+  const isExpired = order.checkout && kindOf(order, gateway) === "expired";
   const { expired, updatedAt = "" } = order.checkout ?? {};
   const expiredAt =
-    order.checkout && !expired ? shop.checkouts.expiryOf(order.checkout).toISOString() : updatedAt;
+    order.checkout && !expired ? tokenExpiry(gateway, order.checkout).toISOString() : updatedAt;
   const events: Event[] = [
-    ...beginning(order, calls, shop),
+    ...beginning(order, calls, gateway),
     ...calls.map(callEvent),
     ...attemptsOf(order).flatMap(({ transaction }, index) => attemptEvents(transaction, index + 1)),
     ...followUps.map(({ transaction }) => followUpEvent(transaction)),
     ...(isExpired ? [{ id: "expired", at: expiredAt, title: "Expired", tone: "quiet" } as const] : []),
-    ...order.deliveries.map((delivery) => deliveryEvent(delivery, shop.store)),
+    ...order.deliveries.map((delivery) => deliveryEvent(delivery, gateway.store)),
   ];
   return events.sort((one, other) => byTime(one.at, other.at));
 };

@@ -1,8 +1,7 @@
 import { nearestName } from "../../../shared/nearest-name.ts";
+import { toApiCall, undocumentedFields } from "../../gateway/calls.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
-import { toApiCall } from "../../gateway/request-log.ts";
-import type { Shop } from "../../gateway/shop.ts";
-import { undocumentedFields } from "../../gateway/undocumented.ts";
 import { LINKED_PAGES } from "../page.ts";
 import { callsOf } from "./calls.ts";
 import { answerText, disturbanceText, isConnectionRefused, tellsOf } from "./delivery-texts.ts";
@@ -86,19 +85,19 @@ const whyUnsure = (delivery: Delivery): Sentence => {
 const NAME = "notification_url";
 
 /** Where a shop gave a notification_url that the gateway does not read: it misspelt it, or put it elsewhere. */
-const misplacedUrl = (order: Order, shop: Shop): string | undefined => {
+const misplacedUrl = (order: Order, gateway: Gateway): string | undefined => {
   const sent = order.checkout && undocumentedFields("checkouts.create", { checkout: order.checkout.fields });
-  const logged = callsOf(order, shop).flatMap((call) => toApiCall(call).undocumented);
+  const logged = callsOf(order, gateway).flatMap((call) => toApiCall(call).undocumented);
   const found = [...(sent ?? []), ...logged].find(
     ({ path, nearest }) => nearest === NAME || nearestName(path.at(-1) ?? "", [NAME]) === NAME,
   );
   return found?.path.join(".");
 };
 
-const whyNoUrl = (order: Order, shop: Shop): Sentence => {
-  const isDirect = order.checkout?.uids[0] === order.token;
+const whyNoUrl = (order: Order, gateway: Gateway): Sentence => {
+  const isDirect = order.kind !== "token";
   const right = isDirect ? NAME : `settings.${NAME}`;
-  const sent = misplacedUrl(order, shop);
+  const sent = misplacedUrl(order, gateway);
   return sent === undefined
     ? [
         `The order has no ${NAME}, so the shop was not notified. Send ${right} with ${isDirect ? "the payment" : "the token"}, or ask for the status when the customer returns.`,
@@ -109,32 +108,32 @@ const whyNoUrl = (order: Order, shop: Shop): Sentence => {
 };
 
 /** When the shop last asked for the status, after the order came to its present state, and got it. */
-const askedAt = (order: Order, shop: Shop): string | undefined => {
+const askedAt = (order: Order, gateway: Gateway): string | undefined => {
   const since = attemptsOf(order).at(-1)?.transaction.updated_at;
   if (!since) return undefined;
-  return callsOf(order, shop).findLast(
+  return callsOf(order, gateway).findLast(
     ({ method, status, at }) => method === "GET" && status === 200 && at >= since,
   )?.at;
 };
 
-const withStatusRequest = (sentence: Sentence, order: Order, shop: Shop): Sentence => {
-  const at = askedAt(order, shop);
+const withStatusRequest = (sentence: Sentence, order: Order, gateway: Gateway): Sentence => {
+  const at = askedAt(order, gateway);
   return at === undefined
     ? sentence
     : [...sentence, " But it asked for the status at ", { at }, ", and got it."];
 };
 
 /** Whether the shop knows of an order's state, and why not. What only the shop knows is shown as unknown. */
-export const toldText = (order: Order, shop: Shop): Sentence => {
+export const toldText = (order: Order, gateway: Gateway): Sentence => {
   const { notificationUrl, trackingId } = factsOf(order);
   const delivery = tellingDelivery(order);
   if (!delivery)
     return notificationUrl === undefined
-      ? withStatusRequest(whyNoUrl(order, shop), order, shop)
+      ? withStatusRequest(whyNoUrl(order, gateway), order, gateway)
       : ["No notification of it is known here."];
   const state = deliveryState(delivery);
-  if (state === "not delivered") return withStatusRequest(whyNot(delivery), order, shop);
-  if (state === "waiting") return withStatusRequest(whyUnsure(delivery), order, shop);
+  if (state === "not delivered") return withStatusRequest(whyNot(delivery), order, gateway);
+  if (state === "waiting") return withStatusRequest(whyUnsure(delivery), order, gateway);
   const id = trackingId === undefined ? "the token" : `tracking_id ${trackingId}`;
   return [
     `The shop answered 200 to the notification (${tellsOf(delivery)}). Whether it saved that is not known here: if it still shows another state, look in its handler for ${id}.`,

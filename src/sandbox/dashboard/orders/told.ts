@@ -1,4 +1,4 @@
-import { isPostedOnce } from "../../gateway/deliveries/disturbances.ts";
+import { isPostedOnce } from "../../gateway/plans/disturbances.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import { attemptsOf, billOf, factsOf, type Order } from "./orders.ts";
 import type { Tone } from "./outcome-of.ts";

@@ -1,4 +1,4 @@
-import type { Shop } from "../../gateway/shop.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { kindOf } from "./kind-of.ts";
 import { ORDER_KINDS, sentenceOf } from "./order-kinds.ts";
 import type { Order } from "./orders.ts";
@@ -17,15 +17,15 @@ export interface Verdict {
 const toneOf = (state: ToldState): Tone => (state === "no notification_url" ? "wait" : TOLD_STATES[state]);
 
 /** Answers "Why did my shop not mark this order as paid?", and says what to do. */
-export const verdictOf = (order: Order, shop: Shop): Verdict => {
-  const name = kindOf(order, shop);
+export const verdictOf = (order: Order, gateway: Gateway): Verdict => {
+  const name = kindOf(order, gateway);
   const { tone, told } = ORDER_KINDS[name];
-  const sentence = sentenceOf(name, order, shop);
+  const sentence = sentenceOf(name, order, gateway);
   const state = toldOf(order);
   const isMissed = state !== "delivered" && state !== "nothing to deliver";
   const isToldPart = told === "always" || (told === "if not" && isMissed);
   return {
     tone: told === "always" ? toneOf(state) : tone,
-    sentence: isToldPart ? [...sentence, " ", ...toldText(order, shop)] : sentence,
+    sentence: isToldPart ? [...sentence, " ", ...toldText(order, gateway)] : sentence,
   };
 };

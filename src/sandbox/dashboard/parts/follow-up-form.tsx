@@ -1,9 +1,8 @@
 import { decimalAmount } from "../../format-amount.ts";
-import { followUpsFor } from "../../gateway/follow-ups/follow-up-rules.ts";
-import { leftOf } from "../../gateway/follow-ups/remaining.ts";
-import { capitalized } from "../../gateway/input/capitalized.ts";
+import { capitalized } from "../../gateway/input/section.ts";
 import type { TransactionRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
+import { followUpsFor, leftOf } from "../../gateway/transactions/follow-up-rules.ts";
 import { ActionForm, Submit } from "./action-form.tsx";
 import { Choice, Field } from "./field.tsx";
 

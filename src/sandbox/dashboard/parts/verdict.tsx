@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { decimalAmount } from "../../format-amount.ts";
-import { leftOf } from "../../gateway/follow-ups/remaining.ts";
-import type { Shop } from "../../gateway/shop.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
+import { leftOf } from "../../gateway/transactions/follow-up-rules.ts";
 import { factsOf, type Order } from "../orders/orders.ts";
 import type { Part, Step } from "../orders/sentence.ts";
 import { verdictOf } from "../orders/verdict.ts";
@@ -12,7 +12,7 @@ import { PayForm } from "./pay-form.tsx";
 
 interface VerdictProps {
   readonly order: Order;
-  readonly shop: Shop;
+  readonly gateway: Gateway;
   readonly links: Links;
 }
 
@@ -22,10 +22,10 @@ interface FollowUpProps extends VerdictProps {
 }
 
 /** Captures or voids all that is left. */
-const FollowUpButton = ({ uid, press, order, shop }: FollowUpProps) => {
-  const record = shop.store.transactions.get(uid);
+const FollowUpButton = ({ uid, press, order, gateway }: FollowUpProps) => {
+  const record = gateway.store.transactions.get(uid);
   if (!record) return press;
-  const amount = decimalAmount(leftOf(record, shop.store), record.transaction.currency);
+  const amount = decimalAmount(leftOf(record, gateway.store), record.transaction.currency);
   return (
     <ActionForm action="follow-up" subject={["parent", uid]}>
       <input type="hidden" name="amount" value={amount} />
@@ -97,7 +97,7 @@ const PartOf = ({ part, ...props }: VerdictProps & { part: Part }): Child => {
 
 /** The sentence that says why the shop did or did not mark an order as paid, with the buttons that it names. */
 export const VerdictSentence = (props: VerdictProps) => {
-  const { tone, sentence } = verdictOf(props.order, props.shop);
+  const { tone, sentence } = verdictOf(props.order, props.gateway);
   return (
     <div id="verdict" class={tone}>
       {sentence.map((part) => (

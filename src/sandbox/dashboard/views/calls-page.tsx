@@ -1,4 +1,4 @@
-import type { ApiCallRecord } from "../../gateway/request-log.ts";
+import type { LoggedCall } from "../../gateway/calls.ts";
 import { toListing, withParam } from "../listing.ts";
 import { isRefused, listCalls } from "../orders/call-list.ts";
 import { summaryOf } from "../orders/calls.ts";
@@ -11,7 +11,7 @@ import { Amount, State } from "../parts/parts.tsx";
 import { Story, StoryEvent } from "../parts/story.tsx";
 
 interface CallProps {
-  readonly record: ApiCallRecord;
+  readonly record: LoggedCall;
   readonly order: Order | undefined;
   readonly origin: string;
 }
@@ -60,9 +60,9 @@ const Missing = ({ dropped, refused }: { dropped: number; refused: number }) => 
 );
 
 /** All API calls; on demand those that were refused, or belong to no order. */
-export const CallsPage = ({ shop, url }: PageProps) => {
-  const { dropped, refused, records } = shop.requests;
-  const { filters, chosen, shown, orderOf } = listCalls(shop, url);
+export const CallsPage = ({ gateway, url }: PageProps) => {
+  const { dropped, refused, calls: records } = gateway.journal;
+  const { filters, chosen, shown, orderOf } = listCalls(gateway, url);
   const listing = toListing(shown, url);
   return (
     <>

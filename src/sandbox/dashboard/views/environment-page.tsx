@@ -55,8 +55,9 @@ const CredentialsSection = (credentials: Credentials) => {
 };
 
 /** The variables of the shop's environment, and the button that forgets all orders. */
-export const EnvironmentPage = async ({ shop, url }: PageProps) => {
-  const { shopId, secretKey, store } = shop;
+export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
+  const { settings, store } = gateway;
+  const { shopId, secretKey } = settings;
   const { publicKey } = await store.key.pair();
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
-import type { FailNextOptions } from "../../gateway/failures.ts";
-import { capitalized } from "../../gateway/input/capitalized.ts";
+import { capitalized } from "../../gateway/input/section.ts";
+import type { FailNextOptions } from "../../gateway/plans/failures.ts";
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
 import { nameOfDisturbance } from "../orders/delivery-texts.ts";
 import type { PageProps } from "../page.ts";
@@ -61,7 +61,7 @@ const Plan = ({ id, action, title, what, kinds, items, hint, children }: PlanPro
 );
 
 /** What fails on demand: API calls and notifications. */
-export const FailuresPage = ({ shop: { failures, disturbances } }: PageProps) => (
+export const FailuresPage = ({ gateway: { failures, disturbances } }: PageProps) => (
   <>
     <Plan
       id="failures"

@@ -1,12 +1,11 @@
-import { allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
-import { followUpsFor } from "../../gateway/follow-ups/follow-up-rules.ts";
-import { FOLLOW_UPS } from "../../gateway/follow-ups/follow-up-type.ts";
-import { leftOf, takenOf } from "../../gateway/follow-ups/remaining.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { sectionOf } from "../../gateway/input/section.ts";
 import { languageWithoutTexts } from "../../gateway/page-languages.ts";
+import { allowedAttempts, tokenExpiry, tokenState } from "../../gateway/payments/token-state.ts";
+import { tokenStatus } from "../../gateway/payments/token-status.ts";
 import type { TransactionRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
-import type { Shop } from "../../gateway/shop.ts";
+import { FOLLOW_UPS, followUpsFor, leftOf, takenOf } from "../../gateway/transactions/follow-up-rules.ts";
 import { kindOf } from "../orders/kind-of.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
 import { attemptsOf, factsOf, type Order, ordersOf } from "../orders/orders.ts";
@@ -34,10 +33,10 @@ const amountsOf = (record: TransactionRecord, store: Store): [string, number][] 
 };
 
 /** What else can be done with an order now. */
-const Actions = ({ order, shop }: { order: Order; shop: Shop }) => {
+const Actions = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   const { token, checkout, transactions } = order;
   const { name } = factsOf(order);
-  const state = checkout && shop.store.checkouts.has(token) ? shop.checkouts.stateOf(checkout) : undefined;
+  const state = checkout && gateway.store.checkouts.has(token) ? tokenState(gateway, checkout) : undefined;
   return (
     <div class="actions">
       {(state === "open" || state === "in progress") && (
@@ -48,21 +47,21 @@ const Actions = ({ order, shop }: { order: Order; shop: Shop }) => {
         </ActionForm>
       )}
       {transactions.map((record) => (
-        <FollowUpForm record={record} store={shop.store} />
+        <FollowUpForm record={record} store={gateway.store} />
       ))}
     </div>
   );
 };
 
-const Details = ({ event, shop, origin }: { event: Event; shop: Shop; origin: string }) => {
+const Details = ({ event, gateway, origin }: { event: Event; gateway: Gateway; origin: string }) => {
   const { transaction, call, delivery } = event;
-  const record = transaction && shop.store.transactions.get(transaction.uid);
+  const record = transaction && gateway.store.transactions.get(transaction.uid);
   return (
     <>
       {transaction && record && (
         <>
           <Id what="uid">{transaction.uid}</Id>
-          {amountsOf(record, shop.store).map(([name, amount]) => (
+          {amountsOf(record, gateway.store).map(([name, amount]) => (
             <span class="quiet-line">
               {name} <Amount of={amount} currency={transaction.currency} />
             </span>
@@ -76,26 +75,29 @@ const Details = ({ event, shop, origin }: { event: Event; shop: Shop; origin: st
       )}
       {call && <CallExchange record={call} origin={origin} />}
       {delivery && (
-        <DeliveryExchange delivery={delivery} original={shop.store.deliveries.get(delivery.copyOf ?? "")} />
+        <DeliveryExchange
+          delivery={delivery}
+          original={gateway.store.deliveries.get(delivery.copyOf ?? "")}
+        />
       )}
     </>
   );
 };
 
-const Timeline = ({ order, shop, origin }: { order: Order; shop: Shop; origin: string }) => (
+const Timeline = ({ order, gateway, origin }: { order: Order; gateway: Gateway; origin: string }) => (
   <Story>
-    {timelineOf(order, shop).map((event) => (
+    {timelineOf(order, gateway).map((event) => (
       <StoryEvent {...event} title={<h3>{event.title}</h3>}>
-        <Details event={event} shop={shop} origin={origin} />
+        <Details event={event} gateway={gateway} origin={origin} />
       </StoryEvent>
     ))}
   </Story>
 );
 
-const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop" | "links">) => {
+const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "gateway" | "links">) => {
   const { token, checkout, createdAt } = order;
   const { trackingId, notificationUrl, email } = factsOf(order);
-  const isToken = shop.store.checkouts.has(token);
+  const isToken = gateway.store.checkouts.has(token);
   const kind = isToken ? "token" : "uid";
   const language = languageWithoutTexts(sectionOf(checkout?.fields["settings"])["language"]);
   return (
@@ -106,7 +108,7 @@ const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop"
       </Fact>
       <Fact name="notification_url">{notificationUrl ? <Link to={notificationUrl} /> : "none"}</Fact>
       <Fact name="email">{email}</Fact>
-      {shop.store.transactions.get(token)?.isBill && (
+      {order.kind === "bill" && (
         <Fact name="Page">
           <Link to={links.bill(token)}>Pay this bill</Link>
         </Fact>
@@ -118,7 +120,7 @@ const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop"
           </Fact>
           <Fact name="Created">
             <span>
-              <Time at={createdAt} />, expires <Time at={shop.checkouts.expiryOf(checkout).toISOString()} />
+              <Time at={createdAt} />, expires <Time at={tokenExpiry(gateway, checkout).toISOString()} />
             </span>
           </Fact>
           <Fact name="Page">
@@ -128,7 +130,11 @@ const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop"
             {language && `${language}: the page has no texts in it, and is in English`}
           </Fact>
           <Fact name="JSON">
-            <Copy what="token" as="JSON" text={JSON.stringify(shop.checkouts.status(token), undefined, 2)} />
+            <Copy
+              what="token"
+              as="JSON"
+              text={JSON.stringify(tokenStatus(gateway, checkout), undefined, 2)}
+            />
           </Fact>
         </>
       )}
@@ -159,8 +165,8 @@ const Others = ({ order, store }: { order: Order; store: Store }) => {
 };
 
 /** A renewal leads to the payment that saved its card, and that payment to its renewals. */
-const Renewals = ({ order, shop }: { order: Order; shop: Shop }) => {
-  const { first, renewals } = renewalsOf(order, shop.store);
+const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
+  const { first, renewals } = renewalsOf(order, gateway.store);
   if (!first && renewals.length === 0) return null;
   return (
     <p class="hint">
@@ -186,9 +192,9 @@ const Renewals = ({ order, shop }: { order: Order; shop: Shop }) => {
 };
 
 /** The story of one order. */
-export const OrderPage = ({ order, shop, url, links }: PageProps & { readonly order: Order }) => {
+export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly order: Order }) => {
   const { name, description, amount, currency } = factsOf(order);
-  const { word, tone } = ORDER_KINDS[kindOf(order, shop)];
+  const { word, tone } = ORDER_KINDS[kindOf(order, gateway)];
   return (
     <>
       <p class="back">
@@ -198,15 +204,15 @@ export const OrderPage = ({ order, shop, url, links }: PageProps & { readonly or
         {name} <Amount of={amount} currency={currency} /> <State tone={tone}>{word}</State>
       </h1>
       {description !== name && <p class="description">{description}</p>}
-      <VerdictSentence order={order} shop={shop} links={links} />
-      <Others order={order} store={shop.store} />
-      <Renewals order={order} shop={shop} />
-      <Actions order={order} shop={shop} />
+      <VerdictSentence order={order} gateway={gateway} links={links} />
+      <Others order={order} store={gateway.store} />
+      <Renewals order={order} gateway={gateway} />
+      <Actions order={order} gateway={gateway} />
       <Section id="timeline" title="What happened">
-        <Timeline order={order} shop={shop} origin={url.origin} />
+        <Timeline order={order} gateway={gateway} origin={url.origin} />
       </Section>
       <Section id="facts" title="Order">
-        <Facts order={order} shop={shop} links={links} />
+        <Facts order={order} gateway={gateway} links={links} />
       </Section>
     </>
   );

@@ -1,4 +1,4 @@
-import type { Shop } from "../../gateway/shop.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { type Listing, slug, toListing, withParam } from "../listing.ts";
 import { searchedCall } from "../orders/call-list.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
@@ -73,9 +73,9 @@ const Filters = ({
 };
 
 /** What a search finds on other pages. */
-const Elsewhere = ({ shop, search }: { shop: Shop; search: Search }) => {
-  const calls = search.find([...shop.requests.records.values()], searchedCall);
-  const products = search.find([...shop.store.products.values()], searchedProduct(shop));
+const Elsewhere = ({ gateway, search }: { gateway: Gateway; search: Search }) => {
+  const calls = search.find([...gateway.journal.calls.values()], searchedCall);
+  const products = search.find([...gateway.store.products.values()], searchedProduct(gateway));
   const query = encodeURIComponent(search.query);
   const links: [string, number, string][] = [
     [`${LINKED_PAGES.calls.address}?q=${query}`, calls.length, "API calls"],
@@ -157,8 +157,8 @@ const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
 );
 
 /** The first page: all orders, the newest first. */
-export const OrdersPage = ({ shop, url }: PageProps) => {
-  const { all, found, chosen, shown } = listOrders(shop, url);
+export const OrdersPage = ({ gateway, url }: PageProps) => {
+  const { all, found, chosen, shown } = listOrders(gateway, url);
   const search = searchAt(url);
   return (
     <>
@@ -176,7 +176,7 @@ export const OrdersPage = ({ shop, url }: PageProps) => {
       <section id="orders" aria-label="Orders">
         {all.length === 0 ? <FirstToken /> : <Results listing={toListing(shown, url)} />}
       </section>
-      {search.query !== "" && <Elsewhere shop={shop} search={search} />}
+      {search.query !== "" && <Elsewhere gateway={gateway} search={search} />}
     </>
   );
 };

@@ -1,7 +1,7 @@
 import type { Issue } from "../../../api/error-tree.ts";
+import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";
 import type { CheckoutRecord, Fields } from "../records/records.ts";
-import type { Store } from "../records/store.ts";
 import type { CardPayment } from "./payment-input.ts";
 import { findSavedCard, findTestCard, type TestCard } from "./test-cards.ts";
 
@@ -21,7 +21,7 @@ const optionsOf = (given: Fields) => ({
   cvc: textOf(given["verification_value"]),
 });
 
-const readSaved = (store: Store, token: string, given: Fields): CardRead => {
+const readSaved = ({ store }: Gateway, token: string, given: Fields): CardRead => {
   const saved = store.cards.get(token);
   const card = saved && findSavedCard(saved);
   if (!card) return at("token", "does not exist");
@@ -44,11 +44,11 @@ export const readTestCard = (
 };
 
 /** The card of a request: a saved one by its token, or a test card by its number. */
-export const readCard = (store: Store, creditCard: unknown, now: Date): CardRead => {
+export const cardOfRequest = (gateway: Gateway, creditCard: unknown): CardRead => {
   const given = sectionOf(creditCard);
   const token = textOf(given["token"]);
-  if (token !== undefined) return readSaved(store, token, given);
-  return textOf(given["number"]) === undefined ? { problems: [] } : readTestCard(given, now);
+  if (token !== undefined) return readSaved(gateway, token, given);
+  return textOf(given["number"]) === undefined ? { problems: [] } : readTestCard(given, gateway.clock.now());
 };
 
 /** A payment without a payment token waits for 3-D Secure without a limit. */

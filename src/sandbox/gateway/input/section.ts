@@ -12,3 +12,5 @@ export const textOf = (value: unknown): string | undefined => {
   if (!isGiven(value)) return undefined;
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
+
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

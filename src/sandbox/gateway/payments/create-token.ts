@@ -1,23 +1,44 @@
-import type { Checkout } from "../../../api/checkout/checkout.ts";
+import { type Checkout, checkoutCreateParamsSchema } from "../../../api/checkout/checkout.ts";
+import type { Issue } from "../../../api/error-tree.ts";
+import { problemsOf } from "../../../api/fields/problems.ts";
 import { isGiven } from "../../../shared/values.ts";
+import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";
-import { productExpiry } from "../products.ts";
+import { unknownCurrency } from "../input/unknown-currency.ts";
+import { pageLinks } from "../page-links.ts";
+import { productExpiry, saleOf } from "../products.ts";
+import { randomHex } from "../random-hex.ts";
 import type { Fields } from "../records/records.ts";
-import type { Shop } from "../shop.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
-import { TOKEN_LIFETIME } from "./checkout-state.ts";
+import { unusableTypes } from "../transactions/offered-methods.ts";
+import { expireTokenInTime } from "./expire.ts";
+import { TOKEN_LIFETIME } from "./token-state.ts";
 
-/** Creates a payment token and schedules its expiry. */
-export const startCheckout = (
-  { checkouts, payments, emitChange }: Shop,
+/** All problems of a new token, nested below `checkout`: the client's rules and the gateway's. */
+export const problemsOfToken = (fields: unknown): Issue[] => {
+  const sent = sectionOf(fields);
+  const { currency } = sectionOf(sent["order"]);
+  return [
+    ...problemsOf(checkoutCreateParamsSchema, fields, ["checkout"]),
+    ...unknownCurrency(currency, ["checkout", "order", "currency"]),
+    ...unusableTypes(sent, ["checkout", "payment_method", "types"]),
+  ];
+};
+
+/** Creates a payment token and schedules its expiry. The answer repeats the request. */
+export const createToken = (
+  gateway: Gateway,
   fields: Fields,
   origin: string,
   productId?: string,
 ): Checkout => {
-  const checkout = checkouts.create(fields, origin, productId);
-  payments.expireInTime(checkout.token);
-  emitChange();
-  return checkout;
+  const token = randomHex(32);
+  const now = gateway.clock.now().toISOString();
+  const checkout = { token, fields, createdAt: now, updatedAt: now, origin, productId, uids: [] };
+  gateway.store.checkouts.set(token, checkout);
+  expireTokenInTime(gateway, checkout);
+  gateway.journal.append("token", { order: token, id: token });
+  return { ...fields, token, redirect_url: pageLinks.checkout(origin, token) };
 };
 
 /** The product's expiry, if it is before that of the token. */
@@ -66,21 +87,17 @@ const fieldsFor = (
  *
  * @throws NotPayableError if the product does not exist, is expired or sold out.
  */
-export const startFromProduct = (
-  shop: Shop,
+export const createTokenForProduct = (
+  gateway: Gateway,
   productId: string,
   origin: string,
   customer?: Fields,
 ): Checkout => {
-  const { products, clock, shopUrl } = shop;
-  const product = products.find(productId);
+  const { store, clock, settings } = gateway;
+  const product = store.products.get(productId);
   if (!product) throw new NotPayableError("There is no such product");
-  const sale = products.saleOf(productId, clock.now());
+  const sale = saleOf(gateway, productId);
   if (sale !== "open") throw new NotPayableError(`The product cannot be paid for: it is ${sale}`);
-  return startCheckout(
-    shop,
-    fieldsFor(productId, product.fields, shopUrl, clock.now(), customer),
-    origin,
-    productId,
-  );
+  const fields = fieldsFor(productId, product.fields, settings.shopUrl, clock.now(), customer);
+  return createToken(gateway, fields, origin, productId);
 };

@@ -4,11 +4,13 @@ import type { Settings } from "../../../api/checkout/settings.ts";
 import type { CheckoutStatus } from "../../../api/transactions/checkout-status.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { BRANDS } from "../cards/test-cards.ts";
+import type { Gateway } from "../gateway.ts";
 import { sectionOf } from "../input/section.ts";
 import type { CheckoutRecord } from "../records/records.ts";
 import type { CheckoutState } from "../records/transaction-states.ts";
 import { CHALLENGE } from "../transactions/decision.ts";
 import { detailsOf } from "../transactions/transactions.ts";
+import { latestTransaction, tokenState } from "./token-state.ts";
 
 /** A section with all documented fields, null if not sent, and the undocumented ones that were sent. */
 const replicated = (sent: unknown, documented: readonly string[]): Record<string, unknown> => ({
@@ -59,25 +61,18 @@ const outcomeOf = (
   }
 };
 
-export interface ShopIdentity {
-  readonly id: string;
-  readonly name: string;
-  readonly url: string | undefined;
-}
-
 /** The status of a token: the request and the result. Source: gateway documentation. */
-export const toStatus = (
-  { token, fields, createdAt, updatedAt }: CheckoutRecord,
-  state: CheckoutState,
-  transaction: Transaction | undefined,
-  shop: ShopIdentity,
-): CheckoutStatus => {
+export const tokenStatus = (gateway: Gateway, checkout: CheckoutRecord): CheckoutStatus => {
+  const { shopId, shopName, shopUrl = null } = gateway.settings;
+  const { token, fields, createdAt, updatedAt } = checkout;
+  const state = tokenState(gateway, checkout);
+  const transaction = latestTransaction(gateway, checkout);
   const order = sectionOf(fields["order"]);
   const settings = sectionOf(fields["settings"]);
   return {
     ...replicated(fields, CHECKOUT),
     token,
-    shop_id: Number.isSafeInteger(Number(shop.id)) ? Number(shop.id) : null,
+    shop_id: Number.isSafeInteger(Number(shopId)) ? Number(shopId) : null,
     transaction_type: String(fields["transaction_type"]),
     gateway_response: transaction && state !== "expired" ? detailsOf(transaction) : null,
     order: {
@@ -93,14 +88,14 @@ export const toStatus = (
     finished: state === "successful" || state === "failed",
     expired: state === "expired",
     shop: {
-      name: shop.name,
-      url: shop.url ?? null,
+      name: shopName,
+      url: shopUrl,
       contact_email: null,
       contact_phone: null,
       brands: BRANDS,
     },
     // Mobile kits read it. Source: public clients of gateways.
-    ...{ company: { name: shop.name, site: shop.url ?? null } },
+    ...{ company: { name: shopName, site: shopUrl } },
     test: fields["test"] === true,
     ...outcomeOf(state, transaction),
     payment_method: {

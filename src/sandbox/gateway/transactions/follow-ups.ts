@@ -1,22 +1,14 @@
 import { readInteger } from "../../../api/fields/amount.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
-import type { Clock } from "../clock.ts";
-import type { Deliveries } from "../deliveries/deliveries.ts";
-import { notifyMerchant } from "../deliveries/notify-merchant.ts";
+import { notifyMerchant } from "../deliveries/deliveries.ts";
+import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
-import type { Store } from "../records/store.ts";
-import { decideFollowUp } from "../transactions/decision.ts";
-import { NotPayableError } from "../transactions/not-payable-error.ts";
-import { type Processed, withDecision } from "../transactions/transactions.ts";
-import type { FollowUpType } from "./follow-up-type.ts";
-
-interface Dependencies {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly deliveries: Deliveries;
-  readonly emitChange: () => void;
-}
+import { checkoutOf } from "../records/store.ts";
+import { decideFollowUp } from "./decision.ts";
+import type { FollowUpType } from "./follow-up-rules.ts";
+import { NotPayableError } from "./not-payable-error.ts";
+import { keepTransaction, type Processed, withDecision } from "./transactions.ts";
 
 /** A new capture, void or refund. Values that the request omits come from the parent. */
 const beginFollowUp = (
@@ -62,23 +54,18 @@ const beginFollowUp = (
  *
  * @param fields A request without problems.
  */
-export function processFollowUp(
-  { store, clock, deliveries, emitChange }: Dependencies,
-  type: FollowUpType,
-  fields: Fields,
-): Processed {
+export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fields): Processed {
+  const { store, clock } = gateway;
   const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
   if (!parent) throw new NotPayableError("There is no such transaction");
-  const { token } = parent;
-  const checkout = store.checkoutOf(token);
+  const { token, kind } = parent;
+  const checkout = checkoutOf(store, token);
   const now = clock.now();
   const begun = beginFollowUp(type, parent.transaction, fields, now);
   const descriptor = textOf(checkout?.fields["dynamic_billing_descriptor"]);
   const transaction = withDecision(begun, decideFollowUp(type, fields), descriptor, now);
-  const { uid } = transaction;
-  store.transactions.set(uid, { token, transaction });
-  const followUps = [...(parent.followUps ?? []), uid];
+  const followUps = [...(parent.followUps ?? []), transaction.uid];
   store.transactions.set(parent.transaction.uid, { ...parent, followUps });
-  emitChange();
-  return { transaction, notified: notifyMerchant(deliveries, "transaction", checkout, { transaction }) };
+  keepTransaction(gateway, "transaction", { token, kind, transaction });
+  return { transaction, notified: notifyMerchant(gateway, "transaction", checkout, { transaction }) };
 }

@@ -7,13 +7,16 @@ import {
   refundParamsSchema,
   voidParamsSchema,
 } from "../../../api/transactions/transaction-params.ts";
-import type { Clock } from "../clock.ts";
+import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";
+import type { TransactionRecord } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
-import { CARD, isAlternative } from "../transactions/offered-methods.ts";
-import { DUPLICATE_WINDOW } from "../transactions/transactions.ts";
-import { FOLLOW_UPS, type FollowUpType } from "./follow-up-type.ts";
-import { followersOf, leftOf } from "./remaining.ts";
+import { CARD, isAlternative } from "./offered-methods.ts";
+import { DUPLICATE_WINDOW } from "./transactions.ts";
+
+export const FOLLOW_UPS = ["capture", "void", "refund"] as const;
+
+export type FollowUpType = (typeof FOLLOW_UPS)[number];
 
 const MODELS = { capture: captureParamsSchema, void: voidParamsSchema, refund: refundParamsSchema };
 
@@ -43,13 +46,22 @@ const refused = (type: FollowUpType, reason: string): Issue[] =>
 /** Where requests for follow-ups are sent, by how their parent was paid. Source: gateway documentation. */
 export type FollowUpPath = "/transactions" | "/beyag/transactions";
 
-interface Dependencies {
-  readonly store: Store;
-  readonly clock: Clock;
-}
+/** The follow-up transactions of a transaction, oldest first. */
+export const followersOf = ({ followUps = [] }: TransactionRecord, { transactions }: Store) =>
+  followUps.flatMap((uid) => transactions.get(uid)?.transaction ?? []);
+
+/** The amount of a transaction that was captured, voided or refunded. */
+export const takenOf = (record: TransactionRecord, type: FollowUpType, store: Store): number =>
+  followersOf(record, store)
+    .filter((follower) => follower.type === type && follower.status === "successful")
+    .reduce((sum, { amount }) => sum + Number(amount), 0);
+
+/** The amount of a transaction that can still be captured, voided or refunded. */
+export const leftOf = (record: TransactionRecord, store: Store): number =>
+  FOLLOW_UPS.reduce((left, type) => left - takenOf(record, type, store), Number(record.transaction.amount));
 
 function problemsOfParent(
-  { store, clock }: Dependencies,
+  { store, clock }: Gateway,
   type: FollowUpType,
   fields: unknown,
   path: FollowUpPath | undefined,
@@ -84,8 +96,8 @@ function problemsOfParent(
 
 /** @param path Where it was sent. Default: any path is right. */
 export const problemsOfFollowUp = (
-  dependencies: Dependencies,
+  gateway: Gateway,
   type: FollowUpType,
   fields: unknown,
   path?: FollowUpPath,
-): Issue[] => [...problemsOf(MODELS[type], fields), ...problemsOfParent(dependencies, type, fields, path)];
+): Issue[] => [...problemsOf(MODELS[type], fields), ...problemsOfParent(gateway, type, fields, path)];

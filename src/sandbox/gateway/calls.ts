@@ -1,9 +1,19 @@
 import { type ErrorTree, flatten, type Issue } from "../../api/error-tree.ts";
-import type { ApiOperation } from "../../api/operations.ts";
+import { unnamedFields } from "../../api/fields/undocumented.ts";
+import { modelsOf } from "../../api/operation-models.ts";
+import { type ApiOperation, rowOf } from "../../api/operations.ts";
+import { nearestName } from "../../shared/nearest-name.ts";
 import { isRecord } from "../../shared/values.ts";
-import { Changes } from "./changes.ts";
 import { parseJson } from "./input/parse-json.ts";
-import { type UndocumentedField, undocumentedFields } from "./undocumented.ts";
+import { sectionOf } from "./input/section.ts";
+
+/** A field of a request that the reference does not name: it is sent, and does nothing. */
+export interface UndocumentedField {
+  /** Where it is in the body. */
+  readonly path: readonly string[];
+  /** The documented name that it resembles, in the same object; undefined if there is none. */
+  readonly nearest: string | undefined;
+}
 
 /** A call of the sandbox's API, with its answer. Headers are not kept. */
 export interface ApiCall {
@@ -40,12 +50,10 @@ export interface ApiCall {
 }
 
 /** A call as it is kept. Bodies stay texts: parsed ones would take many times the memory. */
-export interface ApiCallRecord extends Omit<ApiCall, "body" | "answer" | "problems" | "undocumented"> {
+export interface LoggedCall extends Omit<ApiCall, "body" | "answer" | "problems" | "undocumented"> {
   readonly bodyText: string;
   readonly answerText: string;
 }
-
-const MAX_CALLS = 1000;
 
 /** Bytes of a body that are kept. */
 const MAX_BODY_BYTES = 65_536;
@@ -73,12 +81,63 @@ const isErrorTree = (value: unknown): value is ErrorTree =>
     Array.isArray(inner) ? inner.every((one) => typeof one === "string") : isErrorTree(inner),
   );
 
-const problemsOf = (status: number, answer: unknown): Issue[] => {
+const problemsIn = (status: number, answer: unknown): Issue[] => {
   if (status < 400 || status > 499 || !isRecord(answer)) return [];
   const { errors, message } = isRecord(answer["response"]) ? answer["response"] : answer;
   const issues = isErrorTree(errors) ? flatten(errors) : [];
   return issues.length > 0 || typeof message !== "string" ? issues : [{ path: [], messages: [message] }];
 };
+
+/**
+ * Fields that public modules for shops send, and other clients with card data. Source: gateway documentation, "Merchants
+ * also send".
+ */
+const KNOWN: ReadonlySet<string> = new Set([
+  "checkout.version",
+  "checkout.public_key",
+  "checkout.customer.ip",
+  "checkout.settings.button_text",
+  "checkout.settings.card_notification_url",
+  "checkout.settings.widget_version",
+  "checkout.settings.customer_fields.hidden",
+  "checkout.order.fiscalization",
+  "checkout.order.additional_data.fiscalization",
+  "checkout.order.additional_data.meta",
+  "checkout.order.additional_data.platform_data",
+  "checkout.order.additional_data.integration_data",
+  "request.additional_data.fiscalization",
+  "request.additional_data.platform_data",
+  "request.additional_data.integration_data",
+  "request.credit_card.number",
+  "request.credit_card.verification_value",
+  "request.credit_card.holder",
+  "request.credit_card.exp_month",
+  "request.credit_card.exp_year",
+  "shop_id",
+  "notification_url",
+  "success_url",
+  "fail_url",
+  "additional_data",
+  "visible",
+]);
+
+/** Fields that are listed of one request, at most. */
+const MAX_FIELDS = 100;
+
+export function undocumentedFields(operation: ApiOperation | undefined, body: unknown): UndocumentedField[] {
+  const model = operation && modelsOf(operation).params;
+  if (!model) return [];
+  const { bodyKey } = rowOf(operation);
+  const root = bodyKey === undefined ? [] : [bodyKey];
+  const value = root.reduce((inner: unknown, key) => sectionOf(inner)[key], body);
+  const found: UndocumentedField[] = [];
+  for (const { path, named } of unnamedFields(model, value, root)) {
+    if (found.length === MAX_FIELDS) break;
+    if (KNOWN.has(path.join("."))) continue;
+    found.push({ path, nearest: nearestName(path.at(-1) ?? "", named) });
+  }
+  return found;
+}
 
 const toValue = (text: string): unknown => {
   if (text === "") return undefined;
@@ -86,51 +145,9 @@ const toValue = (text: string): unknown => {
   return value === undefined ? text : value;
 };
 
-export const toApiCall = ({ bodyText, answerText, ...call }: ApiCallRecord): ApiCall => {
+export const toApiCall = ({ bodyText, answerText, ...call }: LoggedCall): ApiCall => {
   const answer = toValue(answerText);
   const body = toValue(bodyText);
-  const problems = problemsOf(call.status, answer);
+  const problems = problemsIn(call.status, answer);
   return { ...call, body, answer, problems, undocumented: undocumentedFields(call.operation, body) };
 };
-
-/** The newest API calls of a sandbox, the oldest of them first. */
-export class RequestLog {
-  readonly records = new Map<string, ApiCallRecord>();
-  readonly #emitChange: () => void;
-  readonly calls = new Changes<ApiCallRecord>();
-  #count = 0;
-  /** How many requests of web pages of another origin, or to another host's name, were refused. They are not kept. */
-  refused = 0;
-  /** How many calls are no longer kept. */
-  dropped = 0;
-
-  constructor(emitChange: () => void) {
-    this.#emitChange = emitChange;
-  }
-
-  add(call: Omit<ApiCallRecord, "id">): void {
-    this.#count += 1;
-    const id = String(this.#count);
-    const record = { ...call, id };
-    this.records.set(id, record);
-    if (this.records.delete(String(this.#count - MAX_CALLS))) this.dropped += 1;
-    this.#emitChange();
-    this.calls.emitChange(record);
-  }
-
-  clear(): void {
-    this.records.clear();
-    this.refused = 0;
-    this.dropped = 0;
-    this.#emitChange();
-  }
-
-  refuse(): void {
-    this.refused += 1;
-    this.#emitChange();
-  }
-
-  list(): ApiCall[] {
-    return Array.from(this.records.values(), toApiCall);
-  }
-}

@@ -1,7 +1,7 @@
 import { isRecord, LONGEST_TIMER } from "../../../shared/values.ts";
-import { Plan } from "../plan.ts";
 import { DISTURBANCES, type Disturbance } from "../records/delivery.ts";
 import type { Fields } from "../records/records.ts";
+import type { Plan } from "./plan.ts";
 
 /** How the next notifications are disturbed. */
 export interface DisturbNextOptions {
@@ -59,22 +59,28 @@ export const isChange = (disturbance: Disturbance): boolean =>
 export const isPostedOnce = (disturbance: Disturbance | undefined): boolean =>
   disturbance !== undefined && !["late", "twice", "reordered"].includes(disturbance);
 
-export class Disturbances extends Plan<DisturbNextOptions> {
-  /** Throws a RangeError for an option that is wrong. */
-  plan(options: DisturbNextOptions): void {
-    const { notification, delayMs = 0 } = options ?? {};
-    if (!DISTURBANCES.includes(notification)) {
-      throw new RangeError(`disturbNext: notification must be one of ${DISTURBANCES.join(", ")}`);
-    }
-    if (!Number.isSafeInteger(delayMs) || delayMs < 0 || delayMs > LONGEST_TIMER) {
-      throw new RangeError(`disturbNext: delayMs must be an integer from 0 to ${LONGEST_TIMER}`);
-    }
-    this.add("disturbNext", options);
+/**
+ * Plans how the next notifications are disturbed.
+ *
+ * @throws RangeError for an option that is wrong.
+ */
+export function planDisturbance(disturbances: Plan<DisturbNextOptions>, options: DisturbNextOptions): void {
+  const { notification, delayMs = 0 } = options ?? {};
+  if (!DISTURBANCES.includes(notification)) {
+    throw new RangeError(`disturbNext: notification must be one of ${DISTURBANCES.join(", ")}`);
   }
-
-  next(body: unknown): Disturbed | undefined {
-    const hasTransaction = isRecord(body) && isRecord(body["transaction"]);
-    const taken = this.take(({ notification }) => hasTransaction || !ALTERATIONS[notification]);
-    return taken && { notification: taken.notification, delayMs: taken.delayMs ?? 1000 };
+  if (!Number.isSafeInteger(delayMs) || delayMs < 0 || delayMs > LONGEST_TIMER) {
+    throw new RangeError(`disturbNext: delayMs must be an integer from 0 to ${LONGEST_TIMER}`);
   }
+  disturbances.add("disturbNext", options);
 }
+
+/** What is planned for a notification with this body. */
+export const nextDisturbance = (
+  disturbances: Plan<DisturbNextOptions>,
+  body: unknown,
+): Disturbed | undefined => {
+  const hasTransaction = isRecord(body) && isRecord(body["transaction"]);
+  const taken = disturbances.take(({ notification }) => hasTransaction || !ALTERATIONS[notification]);
+  return taken && { notification: taken.notification, delayMs: taken.delayMs ?? 1000 };
+};

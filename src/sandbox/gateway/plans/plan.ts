@@ -1,10 +1,10 @@
 /** What is planned for the next calls or notifications, in order. */
 export class Plan<T extends { times?: number | undefined }> {
-  readonly #emitChange: () => void;
+  readonly #onChange: () => void;
   #items: T[] = [];
 
-  constructor(emitChange: () => void) {
-    this.#emitChange = emitChange;
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
   }
 
   /** What is left, next first. */
@@ -19,12 +19,12 @@ export class Plan<T extends { times?: number | undefined }> {
       throw new RangeError(`${method}: times must be an integer, 1 or more`);
     }
     this.#items.push({ ...item, times });
-    this.#emitChange();
+    this.#onChange();
   }
 
   cancel(): void {
     this.#items = [];
-    this.#emitChange();
+    this.#onChange();
   }
 
   /** Takes the next one, unless it is not for this call or notification. */
@@ -33,7 +33,7 @@ export class Plan<T extends { times?: number | undefined }> {
     if (item === undefined || !fits(item)) return undefined;
     item.times = (item.times ?? 1) - 1;
     if (item.times < 1) this.#items.shift();
-    this.#emitChange();
+    this.#onChange();
     return item;
   }
 }

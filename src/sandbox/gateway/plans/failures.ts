@@ -1,5 +1,5 @@
-import type { ApiOperation } from "../../api/operations.ts";
-import { Plan } from "./plan.ts";
+import type { ApiOperation } from "../../../api/operations.ts";
+import type { Plan } from "./plan.ts";
 
 /** The response with which the sandbox fails a request. */
 export interface FailNextOptions {
@@ -37,27 +37,26 @@ interface InterceptedCall {
  */
 export type Intercept = (call: InterceptedCall) => Promise<Response>;
 
-export class Failures extends Plan<FailNextOptions> {
-  /** Called before each API call is processed. */
-  intercept: Intercept | undefined;
-
-  /** Throws a RangeError for a status that is not a failure, or a count below 1. */
-  plan(options: FailNextOptions): void {
-    const { status } = options ?? {};
-    if (!Number.isInteger(status) || status < 400 || status > 599) {
-      throw new RangeError("failNext: status must be an integer from 400 to 599");
-    }
-    try {
-      toResponse(options);
-    } catch {
-      throw new RangeError("failNext: headers and body must be valid for a Response");
-    }
-    this.add("failNext", options);
+/**
+ * Plans how the next calls fail.
+ *
+ * @throws RangeError for a status that is not a failure, or a count below 1.
+ */
+export function planFailure(failures: Plan<FailNextOptions>, options: FailNextOptions): void {
+  const { status } = options ?? {};
+  if (!Number.isInteger(status) || status < 400 || status > 599) {
+    throw new RangeError("failNext: status must be an integer from 400 to 599");
   }
-
-  /** The response to the current request if it has to fail. */
-  next(): Response | undefined {
-    const failure = this.take();
-    return failure && toResponse(failure);
+  try {
+    toResponse(options);
+  } catch {
+    throw new RangeError("failNext: headers and body must be valid for a Response");
   }
+  failures.add("failNext", options);
 }
+
+/** The response to the current request if it has to fail. */
+export const nextFailure = (failures: Plan<FailNextOptions>): Response | undefined => {
+  const failure = failures.take();
+  return failure && toResponse(failure);
+};

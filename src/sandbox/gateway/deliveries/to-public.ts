@@ -1,7 +1,7 @@
 import type { LookupFunction } from "node:net";
-import { isLoopbackAddress } from "../../runtime/loopback.ts";
-import { isPrivateAddress } from "../../runtime/private-address.ts";
-import type { Deliver } from "../gateway/deliveries/deliveries.ts";
+import { isLoopbackAddress } from "../../../runtime/loopback.ts";
+import { isPrivateAddress } from "../../../runtime/private-address.ts";
+import type { Deliver } from "../records/delivery.ts";
 
 /** Throws if a host has an address of a private network; loopback is where the developer's own shop runs. */
 async function resolvePublic(host: string) {
