@@ -1,9 +1,15 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { toBodyText } from "../gateway/calls.ts";
+import { toBodyText, toSubject } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { isCrossOrigin, isKnownHost } from "../http/origin.ts";
-import { isJson } from "./guard.ts";
+import { isJson } from "./access.ts";
+import { type Received, receive } from "./received.ts";
 import type { Route } from "./routes.ts";
+
+/** What handlers read of a call. */
+export interface CallEnv {
+  Variables: { received: Received };
+}
 
 /** Statuses of the guards: other pages may link to payment pages. */
 const REFUSED: ReadonlySet<number> = new Set([403, 421]);
@@ -23,26 +29,28 @@ export const countRefused =
 const bytesOf = (body: { arrayBuffer(): Promise<ArrayBuffer> }): Promise<ArrayBuffer> =>
   body.arrayBuffer().catch(() => new ArrayBuffer());
 
-/** Logs a call with its answer. */
+/** Receives a call, and logs it with its answer. */
 export const recordCall =
-  ({ journal, clock }: Gateway, route: Route | undefined): MiddlewareHandler =>
+  (gateway: Gateway, route: Route | undefined): MiddlewareHandler<CallEnv> =>
   async (context, next) => {
-    if (isForeign(context)) return next();
     const { req } = context;
     const { pathname, search } = new URL(req.url);
     const start = performance.now();
-    const at = clock.now().toISOString();
+    const at = gateway.clock.now().toISOString();
     // The form of a page could be posted to a wrong address, with card data that only JSON is searched for.
-    const bodyText = route ? toBodyText(await bytesOf(req)) : "";
+    const bytes = route ? await bytesOf(req) : new ArrayBuffer();
+    const received = route && receive(gateway, route, context, bytes);
+    if (received) context.set("received", received);
     await next();
-    journal.addCall({
+    gateway.journal.addCall({
       at,
       method: req.method,
       path: pathname + search,
       operation: route?.operation,
       isServed: route !== undefined,
       status: context.res.status,
-      bodyText,
+      subject: toSubject(received ?? { orders: [], asked: {} }),
+      bodyText: toBodyText(bytes),
       answerText: toBodyText(await bytesOf(context.res.clone())),
       durationMs: Math.round((performance.now() - start) * 10) / 10,
     });
@@ -62,7 +70,7 @@ export const notServed = (gateway: Gateway) => {
     const answer = async (): Promise<void> => {
       context.res = context.json({ message: `this sandbox does not serve ${method} ${path}` }, 404);
     };
-    await (isOfClient(context) ? record(context, answer) : answer());
+    await (isOfClient(context) && !isForeign(context) ? record(context, answer) : answer());
     return context.res;
   };
 };

@@ -5,7 +5,8 @@ import { type ApiOperation, rowOf } from "../../api/operations.ts";
 import { nearestName } from "../../shared/nearest-name.ts";
 import { isRecord } from "../../shared/values.ts";
 import { parseJson } from "./input/parse-json.ts";
-import { sectionOf } from "./input/section.ts";
+import { sectionOf, textOf } from "./input/section.ts";
+import type { Fields } from "./records/records.ts";
 
 /** A field of a request that the reference does not name: it is sent, and does nothing. */
 export interface UndocumentedField {
@@ -49,8 +50,21 @@ export interface ApiCall {
   readonly durationMs: number;
 }
 
+/** What a call is about, as its endpoint knows it. */
+interface CallSubject {
+  /** Payment tokens, the `uid` of payments without one, or the id of a product. */
+  readonly orders: readonly string[];
+  /** The merchant's id of the order, also if there is no such order. */
+  readonly trackingId: string | undefined;
+  readonly description: string | undefined;
+  /** In minor units, if it is valid. */
+  readonly amount: unknown;
+  readonly currency: unknown;
+}
+
 /** A call as it is kept. Bodies stay texts: parsed ones would take many times the memory. */
 export interface LoggedCall extends Omit<ApiCall, "body" | "answer" | "problems" | "undocumented"> {
+  readonly subject: CallSubject;
   readonly bodyText: string;
   readonly answerText: string;
 }
@@ -73,6 +87,31 @@ export const toBodyText = (body: ArrayBuffer): string =>
   new TextDecoder()
     .decode(new Uint8Array(body).subarray(0, MAX_BODY_BYTES), { stream: body.byteLength > MAX_BODY_BYTES })
     .replaceAll(CARD_DATA, (_, key: string, name: string, value: string) => key + masked(name, value));
+
+/** Undefined for an object, an array and null, and for a text that is longer than the bodies that are kept. */
+const scalar = (value: unknown): unknown => {
+  const isLong = typeof value === "string" && value.length > MAX_BODY_BYTES;
+  return isLong || typeof value === "object" ? undefined : value;
+};
+
+const scalarText = (value: unknown): string | undefined => textOf(scalar(value));
+
+/** What a call is about: its result, or what was asked for if it has none. */
+export const toSubject = ({
+  orders,
+  asked,
+  result,
+}: Pick<CallSubject, "orders"> & { asked: Fields; result?: unknown }): CallSubject => {
+  const about = isRecord(result) ? result : asked;
+  const order = { ...about, ...sectionOf(about["order"]) };
+  return {
+    orders,
+    trackingId: scalarText(order["tracking_id"]),
+    description: scalarText(order["name"] ?? order["description"]),
+    amount: scalar(order["amount"]),
+    currency: scalar(order["currency"]),
+  };
+};
 
 /** It was parsed by `parseJson`, which limits its depth. */
 const isErrorTree = (value: unknown): value is ErrorTree =>
@@ -145,7 +184,7 @@ const toValue = (text: string): unknown => {
   return value === undefined ? text : value;
 };
 
-export const toApiCall = ({ bodyText, answerText, ...call }: LoggedCall): ApiCall => {
+export const toApiCall = ({ subject: _, bodyText, answerText, ...call }: LoggedCall): ApiCall => {
   const answer = toValue(answerText);
   const body = toValue(bodyText);
   const problems = problemsIn(call.status, answer);

@@ -64,7 +64,7 @@ const toBill = (checkout: CheckoutRecord, fields: Fields, now: Date): Transactio
   };
 };
 
-const isUnpaid = ({ transaction: { status } }: TransactionRecord): boolean =>
+export const isUnpaid = ({ transaction: { status } }: TransactionRecord): boolean =>
   status === "pending" || status === "permanent";
 
 const allBills = ({ store }: Gateway): TransactionRecord[] => [...store.transactions.values()].filter(isBill);
@@ -101,9 +101,9 @@ export const createBill = (gateway: Gateway, fields: Fields, origin: string): Pr
 export const findBill = (gateway: Gateway, id: string): TransactionRecord | undefined =>
   allBills(gateway).findLast(({ transaction: { uid, order_id } }) => uid === id || order_id === id);
 
-/** Deletes a bill. Returns undefined if it is not unpaid. */
-export const deleteBill = (gateway: Gateway, bill: TransactionRecord): Processed | undefined =>
-  isUnpaid(bill) ? settle(gateway, bill.token, ENDINGS.deleted) : undefined;
+/** @param bill An unpaid bill. */
+export const deleteBill = (gateway: Gateway, bill: TransactionRecord): Processed =>
+  settle(gateway, bill.token, ENDINGS.deleted);
 
 /** Expires a bill now. Returns undefined if it cannot expire. */
 export const expireBill = (gateway: Gateway, uid: string): Processed | undefined => {
