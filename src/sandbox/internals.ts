@@ -3,6 +3,7 @@ import { cardOfRequest, toCheckout } from "./gateway/cards/card-request.ts";
 import { redeliver } from "./gateway/deliveries/deliveries.ts";
 import { deliverOf, postOnce, signedHeaders } from "./gateway/deliveries/send.ts";
 import type { Gateway } from "./gateway/gateway.ts";
+import { historyOf } from "./gateway/history.ts";
 import { createBill, expireBill, openBill } from "./gateway/payments/bills.ts";
 import { createToken } from "./gateway/payments/create-token.ts";
 import { expireToken } from "./gateway/payments/expire.ts";
@@ -14,7 +15,6 @@ import type { Intercept } from "./gateway/plans/failures.ts";
 import type { Delivery } from "./gateway/records/delivery.ts";
 import { type CheckoutRecord, type Fields, isBill } from "./gateway/records/records.ts";
 import { checkoutOf } from "./gateway/records/store.ts";
-import { followersOf } from "./gateway/transactions/follow-up-rules.ts";
 import { processFollowUp } from "./gateway/transactions/follow-ups.ts";
 import { beginTransaction, type Decision, withDecision } from "./gateway/transactions/transactions.ts";
 
@@ -57,11 +57,8 @@ export const internalsOf = (gateway: Gateway) => {
     latestOf: (checkout: CheckoutRecord) => latestTransaction(gateway, checkout),
     transactions: () => [...store.transactions.values()],
     recordOf,
-    /** The captures, voids and refunds of a transaction. */
-    followersOf: (uid: string): Transaction[] => {
-      const record = recordOf(uid);
-      return record ? followersOf(record, store) : [];
-    },
+    /** What happened to a token, a bill or a payment without a token, oldest first. */
+    historyOf: (order: string) => historyOf(gateway, order),
 
     createToken: (fields: Fields, origin: string) => createToken(gateway, fields, origin).token,
     createBill: (fields: Fields, origin: string) => createBill(gateway, fields, origin).transaction.uid,

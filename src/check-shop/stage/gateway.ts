@@ -183,18 +183,22 @@ export class Gateway {
     return transaction;
   }
 
-  /** The transactions of these tokens, oldest first. */
+  /** The payments of these tokens, oldest first. */
   paymentsOf(tokens: readonly string[]): BookEntry[] {
-    return tokens
-      .flatMap((token) => this.#inside.requestOf(token)?.uids ?? [])
-      .flatMap((uid) => {
-        const record = this.#inside.recordOf(uid);
-        if (!record) return [];
-        const refunds = this.#inside
-          .followersOf(uid)
-          .filter(({ type, status }) => type === "refund" && status === "successful");
-        return [{ token: record.token, transaction: record.transaction, refunds }];
-      });
+    return tokens.flatMap((token) => {
+      const made = this.#inside
+        .historyOf(token)
+        .filter(({ kind }) => kind === "transaction")
+        .flatMap(({ id = "" }) => this.#inside.recordOf(id)?.transaction ?? []);
+      const refunds = made.filter(({ type, status }) => type === "refund" && status === "successful");
+      return made
+        .filter(({ parent_uid }) => !parent_uid)
+        .map((transaction) => ({
+          token,
+          transaction,
+          refunds: refunds.filter(({ parent_uid }) => parent_uid === transaction.uid),
+        }));
+    });
   }
 
   /** The successful payments without a payment token by these saved cards, oldest first. */

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { streamSSE } from "hono/streaming";
 import { Hono } from "hono/tiny";
 import { renderSVG } from "uqr";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -12,13 +13,11 @@ import palette from "./assets/palette.css?raw";
 import style from "./assets/style.css?raw";
 import tables from "./assets/tables.css?raw";
 import timeline from "./assets/timeline.css?raw";
-import { streamChanges } from "./events.ts";
+import { toJsonWithoutKey } from "./exports/files.ts";
 import { serveExports } from "./exports/serve-exports.ts";
-import { toJsonWithoutKey } from "./exports/without-key.ts";
 import { guard } from "./guard.ts";
-import { ordersNamed } from "./orders/order-rows.ts";
 import { summarizeOrder } from "./orders/order-summary.ts";
-import { factsOf, findOrder, ordersOf } from "./orders/orders.ts";
+import { findOrder, orderFacts, ordersNamed } from "./orders/orders.ts";
 import { PAGES } from "./pages.ts";
 import { type Links, linksAt, orderAddress } from "./parts/links.ts";
 import { queryOf } from "./search.ts";
@@ -43,17 +42,42 @@ const ownAddress = (address: string): string => {
 };
 
 /** How long a form waits for the merchant's server, in milliseconds: later answers appear as live updates. */
-const FORM_PATIENCE = 1000;
+const FORM_TIMEOUT = 1000;
 
 /** The command line waits until a post to the merchant's server has timed out. */
-const COMMAND_PATIENCE = 31_000;
+const COMMAND_TIMEOUT = 31_000;
+
+/** Milliseconds between two events: at most five a second. */
+const PAUSE = 200;
+
+/** Server-sent events that say that something changed. It subscribes only while a browser is connected. */
+const streamChanges = (context: Context, { journal }: Gateway): Response => {
+  // A response without a body is never cancelled.
+  if (context.req.raw.method === "HEAD") return context.body(null);
+  return streamSSE(context, async (stream) => {
+    let change = Promise.withResolvers<void>();
+    const end = journal.subscribe(() => change.resolve());
+    stream.onAbort(() => {
+      end();
+      change.resolve();
+    });
+    // Some proxies buffer a response until its first bytes.
+    await stream.write(": live\n\n");
+    while (!stream.aborted) {
+      await change.promise;
+      change = Promise.withResolvers();
+      await stream.writeSSE({ data: "changed" });
+      await stream.sleep(PAUSE);
+    }
+  });
+};
 
 /** Whether it wants JSON: the command line does. The same guard as for forms let it in. */
 const wantsJson = ({ req }: Context): boolean => req.header("accept") === "application/json";
 
 /** What an action did, for the command line. */
 const answerDone = (context: Context, gateway: Gateway, { message, order: token }: Done): Response => {
-  const order = token === undefined ? undefined : findOrder(gateway.store, token);
+  const order = token === undefined ? undefined : findOrder(gateway, token);
   const body = { message, order: order ? summarizeOrder(order, gateway) : null };
   return context.body(toJsonWithoutKey(body, gateway), 200, { "content-type": "application/json" });
 };
@@ -61,7 +85,7 @@ const answerDone = (context: Context, gateway: Gateway, { message, order: token 
 /** Runs the action of a form, then redirects to the page that shows it; works without JavaScript. */
 const action = (gateway: Gateway, act: Action, latest: LatestAction) => async (context: Context) => {
   const isCommand = wantsJson(context);
-  const caller = { origin: originOf(context), patience: isCommand ? COMMAND_PATIENCE : FORM_PATIENCE };
+  const caller = { origin: originOf(context), timeout: isCommand ? COMMAND_TIMEOUT : FORM_TIMEOUT };
   try {
     const done = await act(gateway, await context.req.parseBody(), caller);
     if (isCommand) return answerDone(context, gateway, done);
@@ -95,7 +119,7 @@ export const createDashboard = (gateway: Gateway): Hono => {
   dashboard.get("/", async (context, next) => {
     const url = new URL(context.req.url);
     const id = url.searchParams.has("show") ? "" : queryOf(url);
-    const [order, ...others] = id === "" ? [] : ordersNamed(ordersOf(gateway.store), id);
+    const [order, ...others] = id === "" ? [] : ordersNamed(gateway, id);
     return order && others.length === 0 ? context.redirect(orderAddress(order.token)) : next();
   });
 
@@ -111,14 +135,14 @@ export const createDashboard = (gateway: Gateway): Hono => {
     });
 
   dashboard.get("/sandbox/orders/:token", (context) => {
-    const order = findOrder(gateway.store, context.req.param("token"));
+    const order = findOrder(gateway, context.req.param("token"));
     if (!order) {
       const message = "The sandbox has no such order.";
       return context.html(<RefusedPage title="No such order" message={message} />, 404);
     }
     const props = propsOf(context);
     return context.html(
-      <Layout {...props} page={PAGES[0]} title={factsOf(order).name}>
+      <Layout {...props} page={PAGES[0]} title={orderFacts(order).name}>
         <OrderPage {...props} order={order} />
       </Layout>,
     );
@@ -128,7 +152,7 @@ export const createDashboard = (gateway: Gateway): Hono => {
   dashboard.get("/sandbox/dashboard.js", (context) =>
     context.body(script, 200, { "content-type": "text/javascript" }),
   );
-  dashboard.get("/sandbox/events", (context) => streamChanges(context, gateway.journal));
+  dashboard.get("/sandbox/events", (context) => streamChanges(context, gateway));
 
   // Drawn on demand: drawing all of them would take most of the page's time.
   const serveCodes = (kind: "pay" | "token", records: ReadonlyMap<string, unknown>) =>

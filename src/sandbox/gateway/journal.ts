@@ -23,10 +23,12 @@ export interface JournalLine {
   readonly at: string;
   /** A call, the refusal of a web page's request, a change of a plan, or what happened to a record. */
   readonly kind: "call" | "refusal" | "plan" | StateKind;
-  /** The payment token that it concerns, the `uid` of a payment without one, or the id of a product. */
+  /** The payment token that it concerns, or the `uid` of a payment without one. A call contains its orders itself. */
   readonly order?: string | undefined;
   /** Identifier of the record: a product, token, transaction, delivery or call. */
   readonly id?: string | undefined;
+  /** The transaction that a delivery is about. */
+  readonly uid?: string | undefined;
 }
 
 /** Whether a line is about something that `sandbox.state()` contains. */
@@ -38,6 +40,8 @@ const MAX_CALLS = 1000;
 
 /** What happened in the local gateway. */
 export class Journal {
+  /** The lines of each order, the oldest first. */
+  readonly orders = new Map<string, JournalLine[]>();
   /** The newest API calls by their id, the oldest of them first. */
   readonly calls = new Map<string, LoggedCall>();
   /** How many calls are no longer kept. */
@@ -52,9 +56,10 @@ export class Journal {
     this.#clock = clock;
   }
 
-  append(kind: JournalLine["kind"], about: Pick<JournalLine, "order" | "id"> = {}): void {
+  append(kind: JournalLine["kind"], about: Omit<JournalLine, "at" | "kind"> = {}): void {
     if (kind === "refusal") this.refused += 1;
     const line = { at: this.#clock.now().toISOString(), kind, ...about };
+    this.keep(line);
     for (const listener of this.#listeners) {
       try {
         listener(line);
@@ -62,6 +67,15 @@ export class Journal {
         // A failing listener must not fail the payment.
       }
     }
+  }
+
+  /** Keeps a line of an order without calling back. */
+  keep(line: JournalLine): void {
+    const { order } = line;
+    if (order === undefined) return;
+    const lines = this.orders.get(order);
+    if (lines) lines.push(line);
+    else this.orders.set(order, [line]);
   }
 
   addCall(call: Omit<LoggedCall, "id">): void {
@@ -73,6 +87,7 @@ export class Journal {
   }
 
   clear(): void {
+    this.orders.clear();
     this.calls.clear();
     this.refused = 0;
     this.dropped = 0;

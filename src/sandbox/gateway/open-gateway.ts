@@ -3,6 +3,7 @@ import { redactor } from "../../shared/redact.ts";
 import { Clock } from "./clock.ts";
 import { resumeDeliveries } from "./deliveries/deliveries.ts";
 import type { Gateway } from "./gateway.ts";
+import { restoreJournal } from "./history.ts";
 import { Journal } from "./journal.ts";
 import { resumeBills } from "./payments/bills.ts";
 import { expireTokenInTime } from "./payments/expire.ts";
@@ -65,6 +66,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     held: [],
     intercept: undefined,
   };
+  restoreJournal(gateway);
   resume(gateway);
   return gateway;
 }

@@ -74,7 +74,7 @@ export const problemsOfUpdate = ({ fields }: ProductRecord, changes: Fields): Is
 
 const keep = ({ store, journal }: Gateway, product: ProductRecord): ProductRecord => {
   store.products.set(product.id, product);
-  journal.append("product", { order: product.id, id: product.id });
+  journal.append("product", { id: product.id });
   return product;
 };
 

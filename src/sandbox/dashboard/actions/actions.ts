@@ -3,7 +3,7 @@ import { planDisturbance } from "../../gateway/plans/disturbances.ts";
 import { planFailure } from "../../gateway/plans/failures.ts";
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
 import { clearStore } from "../../gateway/records/store.ts";
-import { nameOfDisturbance } from "../orders/delivery-texts.ts";
+import { nameOfDisturbance } from "../orders/delivery-state.ts";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
 import { complete, expire, followUp, newOrder, pay, redeliver } from "./order-actions.ts";
 

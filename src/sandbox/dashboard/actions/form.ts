@@ -15,10 +15,10 @@ export const fieldOf = (form: Form, name: string): string | undefined => {
 
 /** Who wants an action. */
 export interface Caller {
-  /** The origin of the links that it makes. */
+  /** The origin of the links in its result. */
   readonly origin: string;
   /** How long it waits for the merchant's server, in milliseconds. */
-  readonly patience: number;
+  readonly timeout: number;
 }
 
 /** What an action did. */

@@ -14,9 +14,8 @@ import type { Delivery } from "../../gateway/records/delivery.ts";
 import { isBill } from "../../gateway/records/records.ts";
 import { FOLLOW_UPS, problemsOfFollowUp } from "../../gateway/transactions/follow-up-rules.ts";
 import { processFollowUp } from "../../gateway/transactions/follow-ups.ts";
-import { answerText, tellsOf } from "../orders/delivery-texts.ts";
-import { ordersNamed } from "../orders/order-rows.ts";
-import { ordersOf } from "../orders/orders.ts";
+import { answerText, summaryOfDelivery } from "../orders/delivery-state.ts";
+import { ordersNamed } from "../orders/orders.ts";
 import { wordOf } from "../orders/outcome-of.ts";
 import { changesOf, findWay, WAYS, wayOf, waysFor } from "../orders/send-again.ts";
 import { orderAddress } from "../parts/links.ts";
@@ -24,20 +23,21 @@ import { outcomesOf } from "../parts/pay-form.tsx";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
 
 /** Stops waiting after that time: a merchant's server may take half a minute to answer. */
-const finished = (task: Promise<unknown>, { patience }: Caller): Promise<unknown> =>
-  withTimeout(task, patience, () => undefined);
+const finished = (task: Promise<unknown>, { timeout }: Caller): Promise<unknown> =>
+  withTimeout(task, timeout, () => undefined);
 
 /** The token that an id stands for, or the id itself, of which the gateway says what is wrong. */
-const tokenNamed = ({ store }: Gateway, id: string): string => {
+const tokenNamed = (gateway: Gateway, id: string): string => {
+  const { store } = gateway;
   if (store.checkouts.has(id) || store.products.has(id)) return id;
-  const [order, ...others] = ordersNamed(ordersOf(store), id);
+  const [order, ...others] = ordersNamed(gateway, id);
   if (others.length > 0)
     throw new Refused(`${others.length + 1} orders have the id ${id}: name one by its token.`);
   return order?.token ?? id;
 };
 
 /** What the shop answered to the newest notification of an order. */
-const shopSaid = ({ store }: Gateway, token: string): string => {
+const answerOfShop = ({ store }: Gateway, token: string): string => {
   const delivery = [...store.deliveries.values()].findLast((one) => one.token === token);
   return delivery ? `${answerText(delivery)}.` : "The shop was not notified.";
 };
@@ -51,7 +51,7 @@ const transactionText = ({ type, status, message, ...rest }: Transaction): strin
 const resultOf = (gateway: Gateway, token: string): string => {
   const record = [...gateway.store.transactions.values()].findLast((one) => one.token === token);
   const result = record ? `${transactionText(record.transaction)}. ` : "";
-  return result + shopSaid(gateway, token);
+  return result + answerOfShop(gateway, token);
 };
 
 const payByMethod = async (
@@ -108,7 +108,7 @@ export const expire = async (gateway: Gateway, form: Form, caller: Caller): Prom
     throw new Refused(`The token cannot expire: ${state ? `it is ${state}` : "there is no such token"}.`);
   }
   await finished(expireToken(gateway, token), caller);
-  return { message: `Expired. ${shopSaid(gateway, token)}`, order: token };
+  return { message: `Expired. ${answerOfShop(gateway, token)}`, order: token };
 };
 
 /** The processing code of a follow-up that the developer chose to decline. */
@@ -148,7 +148,7 @@ const LATE = 10_000;
 
 /** What was sent again, and what was sent before. */
 const sentText = (before: Delivery, sent: Delivery, way: string | undefined): string => {
-  if (sent.id === before.id) return `Sent again ${way ?? "as it was"} (${tellsOf(before)}).`;
+  if (sent.id === before.id) return `Sent again ${way ?? "as it was"} (${summaryOfDelivery(before)}).`;
   const [change, ...more] = changesOf(before, sent);
   const beside = change && `: ${change.field} ${change.now}, before ${change.before}`;
   return `Sent again ${wayOf(sent)}${beside ?? ""}${more.length > 0 ? ` (and ${more.length} more)` : ""}.`;

@@ -2,13 +2,10 @@ import type { Context, Hono } from "hono";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { originOf } from "../../http/origin.ts";
 import { listCalls } from "../orders/call-list.ts";
-import { listOrders, ordersNamed } from "../orders/order-rows.ts";
+import { listOrders } from "../orders/order-rows.ts";
 import { summarizeRow } from "../orders/order-summary.ts";
-import { factsOf, ordersOf } from "../orders/orders.ts";
-import { toCsv } from "./csv.ts";
-import { toHar } from "./har.ts";
-import { toOrderFile } from "./order-file.ts";
-import { toJsonWithoutKey } from "./without-key.ts";
+import { orderFacts, ordersNamed } from "../orders/orders.ts";
+import { toCsv, toHar, toJsonWithoutKey, toOrderFile } from "./files.ts";
 
 const JSON_TYPE = "application/json";
 
@@ -41,12 +38,12 @@ export const serveExports = (dashboard: Hono, gateway: Gateway): void => {
 
   dashboard.get("/sandbox/export/orders/:id", (context) => {
     const id = context.req.param("id");
-    const [order, ...others] = ordersNamed(ordersOf(gateway.store), id);
+    const [order, ...others] = ordersNamed(gateway, id);
     if (!order) return context.json({ message: `There is no order ${id}.` }, 404);
     if (others.length > 0) {
       const tokens = [order, ...others].map(({ token }) => token).join(", ");
       return context.json({ message: `${others.length + 1} orders have the id ${id}: ${tokens}` }, 409);
     }
-    return json(context, `order-${factsOf(order).name.slice(0, 60)}.json`, toOrderFile(order, gateway));
+    return json(context, `order-${orderFacts(order).name.slice(0, 60)}.json`, toOrderFile(order, gateway));
   });
 };

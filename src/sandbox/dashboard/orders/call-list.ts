@@ -1,14 +1,13 @@
 import type { LoggedCall } from "../../gateway/calls.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { type Searched, searchAt } from "../search.ts";
-import { orderOfCalls, summaryOf } from "./calls.ts";
-import { type Order, ordersOf } from "./orders.ts";
+import { findOrder, type Order, orderFacts, ordersOf } from "./orders.ts";
 
 /** What a search looks at in a call. */
 export const searchedCall = (call: LoggedCall): Searched => {
   const { method, path, operation, status, bodyText, answerText } = call;
-  const { amount, currency, trackingId, description, subjects } = summaryOf(call);
-  const texts = [path, `${method} ${operation} ${status}`, trackingId, description, ...subjects];
+  const { orders, trackingId, description, amount, currency } = call.subject;
+  const texts = [path, `${method} ${operation} ${status}`, trackingId, description, ...orders];
   return { texts, amounts: [[amount, currency]], bodies: [bodyText, answerText] };
 };
 
@@ -29,10 +28,24 @@ interface CallList {
   readonly orderOf: (call: LoggedCall) => Order | undefined;
 }
 
+/** The order that each call is about: the first that it names, else the newest with its tracking id. */
+const orderOfCalls = (gateway: Gateway): CallList["orderOf"] => {
+  const byTrackingId = new Map(
+    ordersOf(gateway)
+      .reverse()
+      .map((order) => [orderFacts(order).trackingId, order]),
+  );
+  return ({ subject: { orders, trackingId } }) => {
+    const [named] = orders;
+    if (named !== undefined) return findOrder(gateway, named);
+    return trackingId === undefined ? undefined : byTrackingId.get(trackingId);
+  };
+};
+
 /** The API calls that an address asks for. */
-export const listCalls = ({ store, journal }: Gateway, url: URL): CallList => {
-  const orderOf = orderOfCalls(ordersOf(store));
-  const found = searchAt(url).find([...journal.calls.values()].reverse(), searchedCall);
+export const listCalls = (gateway: Gateway, url: URL): CallList => {
+  const orderOf = orderOfCalls(gateway);
+  const found = searchAt(url).find([...gateway.journal.calls.values()].reverse(), searchedCall);
   const all: CallFilter = { name: "All", show: undefined, calls: found };
   const filters: readonly CallFilter[] = [
     all,

@@ -42,8 +42,8 @@ interface Context {
 interface OrderKind {
   readonly word: string;
   readonly tone: Tone;
-  /** Whether what the shop was told is part of the answer: `always`, or where it was told nothing. */
-  readonly told: "always" | "if not" | "never";
+  /** Whether the answer says what became of the notification: `always`, or if the shop did not receive it. */
+  readonly delivery: "always" | "if missed" | "never";
   readonly sentence: (context: Context) => Sentence;
 }
 
@@ -143,9 +143,9 @@ const standingText = ({ order, latest }: Context): Sentence => {
 const kind = (
   word: OrderKind["word"],
   tone: OrderKind["tone"],
-  told: OrderKind["told"],
+  delivery: OrderKind["delivery"],
   sentence: OrderKind["sentence"],
-): OrderKind => ({ word, tone, told, sentence });
+): OrderKind => ({ word, tone, delivery, sentence });
 
 /** What an order can be, in the order of the filters, each with the sentence that explains it. */
 export const ORDER_KINDS = {
@@ -177,16 +177,16 @@ export const ORDER_KINDS = {
     `${context.terms.not}: nothing has been tried yet.`,
     ...payText(context),
   ]),
-  retry: kind("Declined, open", "info", "if not", (context) => [
+  retry: kind("Declined, open", "info", "if missed", (context) => [
     `${context.terms.not}: the last attempt was declined (${reasonOf(context.latest)}). ${attemptsLeft(context)}`,
     ...payText(context),
   ]),
   started: kind("Started", "wait", "never", startedText),
-  pending: kind("Pending", "wait", "if not", ({ terms, latest }) => [
+  pending: kind("Pending", "wait", "if missed", ({ terms, latest }) => [
     `${terms.not} yet: the ${latest.payment_method_type ?? "alternative"} payment is pending until somebody pays it. `,
     ...complete(latest),
   ]),
-  standingBill: kind("Standing bill", "info", "if not", standingText),
+  standingBill: kind("Standing bill", "info", "if missed", standingText),
   openedBill: kind("Opened bill", "wait", "never", ({ latest }) => [
     "Not paid yet: a customer has opened the bill, and for 30 minutes nobody else can pay it. ",
     ...complete(latest),
@@ -194,12 +194,12 @@ export const ORDER_KINDS = {
   createdBill: kind("Created bill", "wait", "never", () => [
     "Not paid yet: the payment of a bill has begun, and its end is not known.",
   ]),
-  declined: kind("Declined", "bad", "if not", declinedText),
-  refusedPayout: kind("Refused", "bad", "if not", refusedText),
-  deleted: kind("Deleted", "quiet", "if not", ({ terms }) => [
+  declined: kind("Declined", "bad", "if missed", declinedText),
+  refusedPayout: kind("Refused", "bad", "if missed", refusedText),
+  deleted: kind("Deleted", "quiet", "if missed", ({ terms }) => [
     `${terms.not}: the merchant withdrew it before it was paid.`,
   ]),
-  expired: kind("Expired", "quiet", "if not", expiredText),
+  expired: kind("Expired", "quiet", "if missed", expiredText),
   unknown: kind("Unknown", "quiet", "never", unknownText),
 };
 

@@ -3,8 +3,8 @@ import { truncate } from "../../../api/error-tree.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { toHttpUrl } from "../../http/to-http-url.ts";
-import { timeText } from "../orders/delivery-texts.ts";
 import type { Tone } from "../orders/outcome-of.ts";
+import { timeText } from "../orders/sentence.ts";
 import { LONGEST_QR, qrAddress } from "./links.ts";
 
 /** A link to a web address; other addresses, which merchants can send too, are plain text. */

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { decimalAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { leftOf } from "../../gateway/transactions/follow-up-rules.ts";
-import { factsOf, type Order } from "../orders/orders.ts";
+import { type Order, orderFacts } from "../orders/orders.ts";
 import type { Part, Step } from "../orders/sentence.ts";
 import { verdictOf } from "../orders/verdict.ts";
 import { ActionForm, Submit } from "./action-form.tsx";
@@ -33,7 +33,7 @@ const FollowUpButton = ({ uid, press, order, gateway }: FollowUpProps) => {
         id={`next-${press}`}
         name="type"
         value={press.toLowerCase()}
-        label={`${press} all of ${factsOf(order).name}`}
+        label={`${press} all of ${orderFacts(order).name}`}
       >
         {press}
       </Submit>
@@ -44,7 +44,7 @@ const FollowUpButton = ({ uid, press, order, gateway }: FollowUpProps) => {
 /** What a sentence names, as what it is: a button, a form or a link. */
 const StepPart = ({ step, ...props }: VerdictProps & { step: Step }): Child => {
   const { order, links } = props;
-  const { name } = factsOf(order);
+  const { name } = orderFacts(order);
   switch (step.press) {
     case "Pay":
       return (

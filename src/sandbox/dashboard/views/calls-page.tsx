@@ -1,8 +1,7 @@
 import type { LoggedCall } from "../../gateway/calls.ts";
 import { toListing, withParam } from "../listing.ts";
 import { isRefused, listCalls } from "../orders/call-list.ts";
-import { summaryOf } from "../orders/calls.ts";
-import { factsOf, type Order } from "../orders/orders.ts";
+import { type Order, orderFacts } from "../orders/orders.ts";
 import type { PageProps } from "../page.ts";
 import { CallExchange } from "../parts/exchange.tsx";
 import { orderAddress } from "../parts/links.ts";
@@ -18,7 +17,7 @@ interface CallProps {
 
 const Call = ({ record, order, origin }: CallProps) => {
   const { id, at, method, path, operation, isServed, status } = record;
-  const { trackingId, description, amount, currency } = summaryOf(record);
+  const { trackingId, description, amount, currency } = record.subject;
   const title = (
     <>
       <h2>
@@ -31,7 +30,7 @@ const Call = ({ record, order, origin }: CallProps) => {
     <>
       {operation ?? (isServed ? undefined : "not served by this sandbox")}{" "}
       {order ? (
-        <a href={orderAddress(order.token)}>{factsOf(order).name}</a>
+        <a href={orderAddress(order.token)}>{orderFacts(order).name}</a>
       ) : (
         <span>{trackingId ?? description}</span>
       )}{" "}

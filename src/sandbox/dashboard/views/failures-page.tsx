@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { capitalized } from "../../gateway/input/section.ts";
 import type { FailNextOptions } from "../../gateway/plans/failures.ts";
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
-import { nameOfDisturbance } from "../orders/delivery-texts.ts";
+import { nameOfDisturbance } from "../orders/delivery-state.ts";
 import type { PageProps } from "../page.ts";
 import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { Choice, Field } from "../parts/field.tsx";

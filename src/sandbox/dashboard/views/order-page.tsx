@@ -1,5 +1,6 @@
+import { decimalAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
-import { sectionOf } from "../../gateway/input/section.ts";
+import { capitalized, sectionOf } from "../../gateway/input/section.ts";
 import { languageWithoutTexts } from "../../gateway/page-languages.ts";
 import { allowedAttempts, tokenExpiry, tokenState } from "../../gateway/payments/token-state.ts";
 import { tokenStatus } from "../../gateway/payments/token-status.ts";
@@ -8,13 +9,12 @@ import type { Store } from "../../gateway/records/store.ts";
 import { FOLLOW_UPS, followUpsFor, leftOf, takenOf } from "../../gateway/transactions/follow-up-rules.ts";
 import { kindOf } from "../orders/kind-of.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
-import { attemptsOf, factsOf, type Order, ordersOf } from "../orders/orders.ts";
-import { renewalsOf } from "../orders/renewals.ts";
-import { type Event, timelineOf } from "../orders/timeline.ts";
+import { attemptsOf, type Order, orderFacts, ordersOf, renewalsOf } from "../orders/orders.ts";
+import { type Event, storyOf } from "../orders/story.ts";
 import type { PageProps } from "../page.ts";
 import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
-import { FollowUpForm } from "../parts/follow-up-form.tsx";
+import { Choice, Field } from "../parts/field.tsx";
 import { orderAddress } from "../parts/links.ts";
 import { Amount, Body, Copy, Fact, Id, Link, PayLink, Section, State, Time } from "../parts/parts.tsx";
 import { Story, StoryEvent } from "../parts/story.tsx";
@@ -23,7 +23,7 @@ import { VerdictSentence } from "../parts/verdict.tsx";
 const TAKEN = { capture: "captured", void: "voided", refund: "refunded" };
 
 /** What was captured, voided or refunded of a transaction, and what is left. */
-const amountsOf = (record: TransactionRecord, store: Store): [string, number][] => {
+const takenAmounts = (record: TransactionRecord, store: Store): [string, number][] => {
   const taken = FOLLOW_UPS.flatMap((type): [string, number][] => {
     const amount = takenOf(record, type, store);
     return amount === 0 ? [] : [[TAKEN[type], amount]];
@@ -32,10 +32,46 @@ const amountsOf = (record: TransactionRecord, store: Store): [string, number][] 
   return isOpen ? [...taken, ["left", leftOf(record, store)]] : taken;
 };
 
+/** Captures, voids or refunds what is left of a transaction, or a part of it. */
+const FollowUpForm = ({ record, store }: { record: TransactionRecord; store: Store }) => {
+  const { uid, tracking_id, type, currency } = record.transaction;
+  const types = followUpsFor(record.transaction);
+  const left = leftOf(record, store);
+  if (types.length === 0 || left === 0) return null;
+  const what = `${type} ${tracking_id ?? uid}`;
+  return (
+    <ActionForm action="follow-up" subject={["parent", uid]}>
+      <Field
+        label={`Amount, ${currency}`}
+        name="amount"
+        id={`amount-${uid}`}
+        value={decimalAmount(left, currency)}
+        inputmode="decimal"
+        required
+        title={`Amount for ${what}, in ${currency}`}
+      />
+      <Choice name="outcome" id={`outcome-${uid}`} title={`Outcome for ${what}`}>
+        <option value="successful">approved</option>
+        <option value="failed">declined</option>
+      </Choice>
+      {types.map((followUp) => (
+        <Submit
+          name="type"
+          value={followUp}
+          id={`${followUp}-${uid}`}
+          label={`${capitalized(followUp)} ${what}`}
+        >
+          {capitalized(followUp)}
+        </Submit>
+      ))}
+    </ActionForm>
+  );
+};
+
 /** What else can be done with an order now. */
 const Actions = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   const { token, checkout, transactions } = order;
-  const { name } = factsOf(order);
+  const { name } = orderFacts(order);
   const state = checkout && gateway.store.checkouts.has(token) ? tokenState(gateway, checkout) : undefined;
   return (
     <div class="actions">
@@ -61,7 +97,7 @@ const Details = ({ event, gateway, origin }: { event: Event; gateway: Gateway; o
       {transaction && record && (
         <>
           <Id what="uid">{transaction.uid}</Id>
-          {amountsOf(record, gateway.store).map(([name, amount]) => (
+          {takenAmounts(record, gateway.store).map(([name, amount]) => (
             <span class="quiet-line">
               {name} <Amount of={amount} currency={transaction.currency} />
             </span>
@@ -86,7 +122,7 @@ const Details = ({ event, gateway, origin }: { event: Event; gateway: Gateway; o
 
 const Timeline = ({ order, gateway, origin }: { order: Order; gateway: Gateway; origin: string }) => (
   <Story>
-    {timelineOf(order, gateway).map((event) => (
+    {storyOf(order, gateway).map((event) => (
       <StoryEvent {...event} title={<h3>{event.title}</h3>}>
         <Details event={event} gateway={gateway} origin={origin} />
       </StoryEvent>
@@ -96,7 +132,7 @@ const Timeline = ({ order, gateway, origin }: { order: Order; gateway: Gateway; 
 
 const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "gateway" | "links">) => {
   const { token, checkout, createdAt } = order;
-  const { trackingId, notificationUrl, email } = factsOf(order);
+  const { trackingId, notificationUrl, email } = orderFacts(order);
   const isToken = gateway.store.checkouts.has(token);
   const kind = isToken ? "token" : "uid";
   const language = languageWithoutTexts(sectionOf(checkout?.fields["settings"])["language"]);
@@ -148,11 +184,11 @@ const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "ga
 };
 
 /** Other orders with the same tracking id: a merchant that creates two tokens for an order finds both. */
-const Others = ({ order, store }: { order: Order; store: Store }) => {
-  const { trackingId } = factsOf(order);
+const Others = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
+  const { trackingId } = orderFacts(order);
   if (trackingId === undefined) return null;
-  const others = ordersOf(store).filter(
-    (other) => other.token !== order.token && factsOf(other).trackingId === trackingId,
+  const others = ordersOf(gateway).filter(
+    (other) => other.token !== order.token && orderFacts(other).trackingId === trackingId,
   );
   if (others.length === 0) return null;
   return (
@@ -166,13 +202,13 @@ const Others = ({ order, store }: { order: Order; store: Store }) => {
 
 /** A renewal leads to the payment that saved its card, and that payment to its renewals. */
 const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
-  const { first, renewals } = renewalsOf(order, gateway.store);
+  const { first, renewals } = renewalsOf(order, gateway);
   if (!first && renewals.length === 0) return null;
   return (
     <p class="hint">
       {first && (
         <>
-          Charges the card that <a href={orderAddress(first.token)}>{factsOf(first).name}</a> saved.{" "}
+          Charges the card that <a href={orderAddress(first.token)}>{orderFacts(first).name}</a> saved.{" "}
         </>
       )}
       {renewals.length > 0 && (
@@ -181,7 +217,7 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
           {renewals.map((renewal, index) => (
             <>
               {index > 0 && ", "}
-              <a href={orderAddress(renewal.token)}>{factsOf(renewal).name}</a>
+              <a href={orderAddress(renewal.token)}>{orderFacts(renewal).name}</a>
             </>
           ))}
           .
@@ -193,7 +229,7 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
 
 /** The story of one order. */
 export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly order: Order }) => {
-  const { name, description, amount, currency } = factsOf(order);
+  const { name, description, amount, currency } = orderFacts(order);
   const { word, tone } = ORDER_KINDS[kindOf(order, gateway)];
   return (
     <>
@@ -205,7 +241,7 @@ export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly
       </h1>
       {description !== name && <p class="description">{description}</p>}
       <VerdictSentence order={order} gateway={gateway} links={links} />
-      <Others order={order} store={gateway.store} />
+      <Others order={order} gateway={gateway} />
       <Renewals order={order} gateway={gateway} />
       <Actions order={order} gateway={gateway} />
       <Section id="timeline" title="What happened">

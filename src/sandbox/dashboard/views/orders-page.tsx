@@ -1,10 +1,10 @@
 import type { Gateway } from "../../gateway/gateway.ts";
 import { type Listing, slug, toListing, withParam } from "../listing.ts";
 import { searchedCall } from "../orders/call-list.ts";
+import { DELIVERY_STATES } from "../orders/delivery-state.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
 import { countsOf, listOrders, ORDER_FILTERS, type OrderRow } from "../orders/order-rows.ts";
-import { factsOf, type Order } from "../orders/orders.ts";
-import { TOLD_STATES } from "../orders/told.ts";
+import { type Order, orderFacts } from "../orders/orders.ts";
 import { LINKED_PAGES, type PageProps } from "../page.ts";
 import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { Field } from "../parts/field.tsx";
@@ -14,8 +14,8 @@ import { Amount, Copy, State, Time } from "../parts/parts.tsx";
 import { type Search, searchAt } from "../search.ts";
 import { searchedProduct } from "./products-page.tsx";
 
-const Row = ({ order, kind, told }: OrderRow) => {
-  const { name, trackingId, description, amount, currency } = factsOf(order);
+const Row = ({ order, kind, delivery }: OrderRow) => {
+  const { name, trackingId, description, amount, currency } = orderFacts(order);
   return (
     <tr id={`order-${order.token}`}>
       <Cell of="Order" class="order">
@@ -31,7 +31,7 @@ const Row = ({ order, kind, told }: OrderRow) => {
         <State tone={ORDER_KINDS[kind].tone}>{ORDER_KINDS[kind].word}</State>
       </Cell>
       <Cell of="Shop">
-        <State tone={TOLD_STATES[told]}>{told}</State>
+        <State tone={DELIVERY_STATES[delivery]}>{delivery}</State>
       </Cell>
       <Cell of="Time">
         <Time at={order.createdAt} />
@@ -132,7 +132,7 @@ const FirstToken = () => (
 
 /** What the form of a new order begins with: what the newest order has. */
 const defaultsOf = (newest: Order | undefined) => {
-  const { currency = "EUR", notificationUrl: url = "" } = newest ? factsOf(newest) : {};
+  const { currency = "EUR", notificationUrl: url = "" } = newest ? orderFacts(newest) : {};
   return { currency: String(currency), url };
 };
 

@@ -1,3 +1,5 @@
+import type { CheckoutStatus } from "../../../api/transactions/checkout-status.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { Gateway } from "../gateway.ts";
 import { parseJson } from "../input/parse-json.ts";
 import { sectionOf } from "../input/section.ts";
@@ -15,7 +17,11 @@ import type { CheckoutRecord } from "../records/records.ts";
 import { postOnce } from "./send.ts";
 
 /** The content, URL and payment token of a delivery. */
-type Post = Pick<Delivery, "type" | "url" | "token"> & { readonly body: unknown };
+interface Post extends Pick<Delivery, "type" | "url" | "token"> {
+  readonly body: unknown;
+  /** The transaction that it is about. */
+  readonly uid: string | undefined;
+}
 
 /** How a delivery is sent again. */
 export interface SendAgainOptions {
@@ -48,9 +54,14 @@ const secondsBefore = (type: Delivery["type"], repeat: number): number => {
 const waitBefore = (type: Delivery["type"], repeat: number): number | undefined =>
   repeat <= REPEATS[type] ? secondsBefore(type, repeat) * 1000 : undefined;
 
-const keep = ({ store, journal }: Gateway, kind: JournalLine["kind"], delivery: Delivery): Delivery => {
+const keep = (
+  { store, journal }: Gateway,
+  kind: JournalLine["kind"],
+  delivery: Delivery,
+  uid?: string,
+): Delivery => {
   store.deliveries.set(delivery.id, delivery);
-  journal.append(kind, { order: delivery.token, id: delivery.id });
+  journal.append(kind, { order: delivery.token, id: delivery.id, uid });
   return delivery;
 };
 
@@ -60,11 +71,14 @@ const keep = ({ store, journal }: Gateway, kind: JournalLine["kind"], delivery: 
  *
  * @returns the delivery after the response, or immediately if it is posted later; it never rejects.
  */
-export async function postDelivery(gateway: Gateway, { body: content, ...post }: Post): Promise<Delivery> {
+export async function postDelivery(
+  gateway: Gateway,
+  { body: content, uid, ...post }: Post,
+): Promise<Delivery> {
   const { notification: disturbance, delayMs = 0 } = disturbanceOf(gateway, post, content) ?? {};
   const body = JSON.stringify(disturbedBody(content, disturbance));
   const fresh = { ...post, id: randomHex(8), body, signature: "", disturbance, attempts: 0, answers: [] };
-  const delivery = keep(gateway, "delivery", fresh);
+  const delivery = keep(gateway, "delivery", fresh, uid);
   if (disturbance === "lost") {
     const answers = [{ at: gateway.clock.now().toISOString(), error: LOST }];
     return keep(gateway, "answer", { ...delivery, attempts: 1, answers });
@@ -81,7 +95,7 @@ export async function postDelivery(gateway: Gateway, { body: content, ...post }:
 
 const disturbanceOf = (
   { silenced, disturbances }: Gateway,
-  { type, token }: Omit<Post, "body">,
+  { type, token }: Pick<Post, "type" | "token">,
   content: unknown,
 ): Disturbed | undefined => {
   if (silenced.has(token)) return { notification: "lost", delayMs: 0 };
@@ -99,23 +113,33 @@ async function postHeld(gateway: Gateway): Promise<void> {
   for (const record of records) if (record?.attempts === 0) await attempt(gateway, record);
 }
 
-/**
- * Posts the result of a payment token to its `notification_url`, if it has one.
- *
- * @returns a promise that resolves after the response to the first post; it never rejects.
- */
-export async function notifyMerchant(
+/** Posts to the `notification_url` of what was asked for, if it has one. */
+async function notify(
   gateway: Gateway,
-  type: "transaction" | "checkout",
   checkout: CheckoutRecord | undefined,
-  body: unknown,
+  about: Pick<Post, "type" | "uid" | "body">,
 ): Promise<void> {
   if (!checkout) return;
   const { token, fields } = checkout;
   const url = sectionOf(fields["settings"])["notification_url"];
   // On a product, this field is undocumented and not validated: it can be of any type.
-  if (typeof url === "string" && url !== "") await postDelivery(gateway, { type, url, token, body });
+  if (typeof url === "string" && url !== "") await postDelivery(gateway, { ...about, url, token });
 }
+
+/** Notifies the merchant of a transaction. It resolves after the response to the first post, and never rejects. */
+export const notifyOfTransaction = (
+  gateway: Gateway,
+  checkout: CheckoutRecord | undefined,
+  transaction: Transaction,
+): Promise<void> =>
+  notify(gateway, checkout, { type: "transaction", uid: transaction.uid, body: { transaction } });
+
+/** Notifies the merchant of an expired token. It resolves after the response to the first post, and never rejects. */
+export const notifyOfExpiry = (
+  gateway: Gateway,
+  checkout: CheckoutRecord,
+  status: CheckoutStatus,
+): Promise<void> => notify(gateway, checkout, { type: "checkout", uid: undefined, body: status });
 
 /** Posts again now; undefined if there is no such delivery. */
 export async function redeliver(gateway: Gateway, id: string): Promise<Delivery | undefined> {

@@ -1,4 +1,4 @@
-import { notifyMerchant } from "../deliveries/deliveries.ts";
+import { notifyOfExpiry } from "../deliveries/deliveries.ts";
 import type { Gateway } from "../gateway.ts";
 import type { CheckoutRecord } from "../records/records.ts";
 import { expireWaiting, NO_NOTIFICATION } from "./settle.ts";
@@ -21,7 +21,7 @@ export async function expireToken(gateway: Gateway, token: string): Promise<bool
   const ended = latest ? expireWaiting(gateway, latest) : NO_NOTIFICATION;
   journal.append("expired", { order: token, id: token });
   const expired = store.checkouts.get(token) ?? checkout;
-  await Promise.all([ended, notifyMerchant(gateway, "checkout", expired, tokenStatus(gateway, expired))]);
+  await Promise.all([ended, notifyOfExpiry(gateway, expired, tokenStatus(gateway, expired))]);
   return true;
 }
 

@@ -59,7 +59,13 @@ const beginPayment = (gateway: Gateway, token: string, input: PaymentInput) => {
   const tookStock = changeStock(gateway, checkout.productId, -1);
   const card = cardToSave(input, fields);
   changeToken(gateway, token, { fields, uids: [...checkout.uids, transaction.uid] });
-  const record: TransactionRecord = { token, kind: "token", transaction, cardToSave: card, tookStock };
+  const record: TransactionRecord = {
+    token,
+    kind: "token",
+    transaction,
+    cardToSave: card,
+    ...(tookStock && { tookStock }),
+  };
   keepTransaction(gateway, "transaction", record);
   return { record, checkout: { ...checkout, fields } };
 };
@@ -72,7 +78,8 @@ const verify = (
 ): Promise<Decision | undefined> | undefined => {
   const url = textOf(sectionOf(fields["settings"])["verification_url"]);
   if (transaction.type !== "payout" || url === undefined) return undefined;
-  const ask = (body: unknown) => postDelivery(gateway, { type: "verification", url, token, body });
+  const { uid } = transaction;
+  const ask = (body: unknown) => postDelivery(gateway, { type: "verification", url, token, uid, body });
   return verifyPayout(transaction, ask, gateway.store.isPublic);
 };
 

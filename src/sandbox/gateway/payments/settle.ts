@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
-import { notifyMerchant } from "../deliveries/deliveries.ts";
+import { notifyOfTransaction } from "../deliveries/deliveries.ts";
 import type { Gateway } from "../gateway.ts";
 import { textOf } from "../input/section.ts";
 import { changeStock } from "../products.ts";
@@ -35,7 +35,7 @@ const change = (gateway: Gateway, record: TransactionRecord, decision: Decision)
 };
 
 const notify = (gateway: Gateway, { token }: TransactionRecord, transaction: Transaction): Promise<void> =>
-  notifyMerchant(gateway, "transaction", checkoutOf(gateway.store, token), { transaction });
+  notifyOfTransaction(gateway, checkoutOf(gateway.store, token), transaction);
 
 /** Puts back what a transaction took out of stock. */
 const putBack = (gateway: Gateway, { token, tookStock }: TransactionRecord): void => {

@@ -47,7 +47,7 @@ const refused = (type: FollowUpType, reason: string): Issue[] =>
 export type FollowUpPath = "/transactions" | "/beyag/transactions";
 
 /** The follow-up transactions of a transaction, oldest first. */
-export const followersOf = ({ followUps = [] }: TransactionRecord, { transactions }: Store) =>
+const followersOf = ({ followUps = [] }: TransactionRecord, { transactions }: Store) =>
   followUps.flatMap((uid) => transactions.get(uid)?.transaction ?? []);
 
 /** The amount of a transaction that was captured, voided or refunded. */

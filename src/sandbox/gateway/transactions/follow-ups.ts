@@ -1,6 +1,6 @@
 import { readInteger } from "../../../api/fields/amount.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
-import { notifyMerchant } from "../deliveries/deliveries.ts";
+import { notifyOfTransaction } from "../deliveries/deliveries.ts";
 import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
@@ -67,5 +67,5 @@ export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fi
   const followUps = [...(parent.followUps ?? []), transaction.uid];
   store.transactions.set(parent.transaction.uid, { ...parent, followUps });
   keepTransaction(gateway, "transaction", { token, kind, transaction });
-  return { transaction, notified: notifyMerchant(gateway, "transaction", checkout, { transaction }) };
+  return { transaction, notified: notifyOfTransaction(gateway, checkout, transaction) };
 }

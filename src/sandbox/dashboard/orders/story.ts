@@ -3,20 +3,22 @@ import { formatAmount } from "../../format-amount.ts";
 import type { LoggedCall } from "../../gateway/calls.ts";
 import { OPEN_CHALLENGE } from "../../gateway/cards/card-checks.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
-import { parseJson } from "../../gateway/input/parse-json.ts";
+import { byTime, historyOf } from "../../gateway/history.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import type { JournalLine } from "../../gateway/journal.ts";
 import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
-import { tokenExpiry } from "../../gateway/payments/token-state.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
-import type { Store } from "../../gateway/records/store.ts";
 import { stateFacts } from "../../gateway/records/transaction-states.ts";
-import { callsOf } from "./calls.ts";
-import { answerText, nameOfDisturbance, tellsOf } from "./delivery-texts.ts";
-import { kindOf } from "./kind-of.ts";
-import { attemptsOf, byTime, isPayment, type Order } from "./orders.ts";
+import {
+  answerText,
+  DELIVERY_STATES,
+  nameOfDisturbance,
+  stateOfDelivery,
+  summaryOfDelivery,
+} from "./delivery-state.ts";
+import { isPayment, type Order } from "./orders.ts";
 import { reasonOf, type Tone, wordOf } from "./outcome-of.ts";
 import { wayOf } from "./send-again.ts";
-import { deliveryState, TOLD_STATES } from "./told.ts";
 
 /** Something that happened to an order. */
 export interface Event {
@@ -37,12 +39,12 @@ const methodOf = ({ credit_card: card, payment_method_type: method }: Transactio
 
 const amountOf = ({ amount, currency }: Transaction): string => formatAmount(amount, currency, "en");
 
-const CREATES = "checkouts.create";
+const isCreation = ({ operation, status }: LoggedCall): boolean =>
+  operation === "checkouts.create" && status < 400;
 
 const callEvent = (call: LoggedCall): Event => {
   const { id, at, method, path, operation, status } = call;
-  const isCreated = operation === CREATES && status < 400;
-  const title = isCreated
+  const title = isCreation(call)
     ? "The API call that made the token"
     : `API call ${operation ?? `${method} ${path}`}`;
   return {
@@ -116,73 +118,71 @@ const followUpEvent = (transaction: Transaction): Event => {
   };
 };
 
-/** When a delivery was first posted, or will be; before its first answer, the time of the event that it reports. */
-const timeOf = ({ answers, nextAttemptAt, body }: Delivery): string =>
-  answers[0]?.at ?? nextAttemptAt ?? /"updated_at":"([^"]*)"/.exec(body)?.[1] ?? "";
-
-/** The text of an answer, and what an answer with status 200 does not say by its status. */
-const verificationText = (delivery: Delivery, store: Store): readonly [text: string, tone: Tone] => {
+/** The answer to the question whether to pay out, and what an answer with status 200 does not say by its status. */
+const verificationText = (
+  delivery: Delivery,
+  transaction: Transaction | undefined,
+): readonly [text: string, tone: Tone] => {
   if (delivery.answers.length === 0) return [`${answerText(delivery)}.`, "wait"];
-  const asked = sectionOf(sectionOf(parseJson(delivery.body))["transaction"]);
-  const { transaction } = store.transactions.get(textOf(asked["uid"]) ?? "") ?? {};
   const problems = transaction ? problemsOfVerification(transaction, delivery) : [];
   return problems.length === 0
     ? [`${answerText(delivery)}, and accepts the payout.`, "good"]
     : [`${answerText(delivery)}, and does not accept the payout: ${problems.join("; ")}.`, "bad"];
 };
 
-const deliveryEvent = (delivery: Delivery, store: Store): Event => {
-  const { id, type, disturbance, copyOf } = delivery;
-  const at = timeOf(delivery);
-  const event = { id: `delivery-${id}`, at, delivery };
+const deliveryEvent = (delivery: Delivery, { at, uid = "" }: JournalLine, { store }: Gateway): Event => {
+  const { id, type, answers, nextAttemptAt, disturbance, copyOf } = delivery;
+  const postedAt = answers[0]?.at ?? nextAttemptAt ?? at;
+  const event = { id: `delivery-${id}`, at: postedAt, delivery };
+  const summary = summaryOfDelivery(delivery);
   if (type === "verification") {
-    const [text, tone] = verificationText(delivery, store);
-    return { ...event, title: `Asked the shop: ${tellsOf(delivery)}`, tone, text };
+    const [text, tone] = verificationText(delivery, store.transactions.get(uid)?.transaction);
+    return { ...event, title: `Asked the shop: ${summary}`, tone, text };
   }
   if (copyOf !== undefined) {
-    const title = `Sent again ${wayOf(delivery)}: ${tellsOf(delivery)}`;
+    const title = `Sent again ${wayOf(delivery)}: ${summary}`;
     return { ...event, title, tone: "quiet", text: `${answerText(delivery)}.` };
   }
   const planned =
     disturbance === undefined ? "" : ` Disturbed as planned: ${nameOfDisturbance(disturbance)}.`;
   return {
     ...event,
-    title: `Notification: ${tellsOf(delivery)}`,
-    tone: TOLD_STATES[deliveryState(delivery)],
+    title: `Notification: ${summary}`,
+    tone: DELIVERY_STATES[stateOfDelivery(delivery)],
     text: `${answerText(delivery)}.${planned}`,
   };
 };
 
-const beginning = (
-  { checkout, kind }: Order,
-  calls: readonly LoggedCall[],
-  { journal }: Gateway,
-): Event[] => {
-  if (!checkout || calls.some(({ operation, status }) => operation === CREATES && status < 400)) return [];
+/** The beginning of an order that was not made by a call in the log. */
+const beginning = ({ checkout, kind }: Order, { journal }: Gateway): Event[] => {
+  if (!checkout) return [];
   const { createdAt, productId } = checkout;
   const why =
     journal.dropped > 0 ? "only the newest 1 000 calls are kept" : "calls are not kept after a restart";
   const unknown =
-    kind !== "token" ? "A payment without a token" : `The call that made it is not in the log: ${why}.`;
+    kind === "token" ? `The call that made it is not in the log: ${why}.` : "A payment without a token";
   const text = productId === undefined ? unknown : `By the payment link of product ${productId}`;
   return [{ id: "created", at: createdAt, title: "Created", tone: "quiet", text }];
 };
 
 /** What happened to an order, oldest first. */
-export const timelineOf = (order: Order, gateway: Gateway): Event[] => {
-  const calls = callsOf(order, gateway);
-  const followUps = order.transactions.filter(({ transaction }) => !isPayment(transaction));
-  const isExpired = order.checkout && kindOf(order, gateway) === "expired";
-  const { expired, updatedAt = "" } = order.checkout ?? {};
-  const expiredAt =
-    order.checkout && !expired ? tokenExpiry(gateway, order.checkout).toISOString() : updatedAt;
-  const events: Event[] = [
-    ...beginning(order, calls, gateway),
-    ...calls.map(callEvent),
-    ...attemptsOf(order).flatMap(({ transaction }, index) => attemptEvents(transaction, index + 1)),
-    ...followUps.map(({ transaction }) => followUpEvent(transaction)),
-    ...(isExpired ? [{ id: "expired", at: expiredAt, title: "Expired", tone: "quiet" } as const] : []),
-    ...order.deliveries.map((delivery) => deliveryEvent(delivery, gateway.store)),
-  ];
-  return events.sort((one, other) => byTime(one.at, other.at));
+export const storyOf = (order: Order, gateway: Gateway): Event[] => {
+  const { store, journal } = gateway;
+  let attempts = 0;
+  const eventsOf = (line: JournalLine): Event[] => {
+    const { kind, at, id = "" } = line;
+    if (kind === "expired") return [{ id: "expired", at, title: "Expired", tone: "quiet" }];
+    const call = kind === "call" ? journal.calls.get(id) : undefined;
+    if (call) return [callEvent(call)];
+    const delivery = kind === "delivery" ? store.deliveries.get(id) : undefined;
+    if (delivery) return [deliveryEvent(delivery, line, gateway)];
+    const transaction = kind === "transaction" ? store.transactions.get(id)?.transaction : undefined;
+    if (!transaction) return [];
+    if (!isPayment(transaction)) return [followUpEvent(transaction)];
+    attempts += 1;
+    return attemptEvents(transaction, attempts);
+  };
+  const events = historyOf(gateway, order.token).flatMap(eventsOf);
+  const isLogged = events.some(({ call }) => call && isCreation(call));
+  return [...(isLogged ? [] : beginning(order, gateway)), ...events].sort(byTime);
 };
