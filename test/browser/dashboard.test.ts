@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { PAGES } from "../../src/sandbox/dashboard/pages.ts";
-import { expireToken } from "../../src/sandbox/gateway/payments/expire.ts";
+import { expireToken } from "../../src/sandbox/gateway/payments/settle.ts";
 import { planDisturbance } from "../../src/sandbox/gateway/plans/disturbances.ts";
 import { planFailure } from "../../src/sandbox/gateway/plans/failures.ts";
 import type { Deliver } from "../../src/sandbox.ts";

@@ -75,7 +75,6 @@ const streamChanges = (context: Context, { journal }: Gateway): Response => {
 /** Whether it wants JSON: the command line does. The same guard as for forms let it in. */
 const wantsJson = ({ req }: Context): boolean => req.header("accept") === "application/json";
 
-/** What an action did, for the command line. */
 const answerDone = (context: Context, gateway: Gateway, { message, order: token }: Done): Response => {
   const order = token === undefined ? undefined : findOrder(gateway, token);
   const body = { message, order: order ? summarizeOrder(order, gateway) : null };

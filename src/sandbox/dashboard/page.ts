@@ -2,7 +2,6 @@ import type { Child } from "hono/jsx";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Links } from "./parts/links.ts";
 
-/** What the pages are made from. */
 export interface PageProps {
   readonly gateway: Gateway;
   readonly url: URL;

@@ -9,7 +9,7 @@ import { processOnce } from "../gateway/payments/process-once.ts";
 import { nextFailure } from "../gateway/plans/failures.ts";
 import { checkoutOriginOf, originOf } from "../http/origin.ts";
 import { isForm, refusePages, wrongCredentials } from "./access.ts";
-import type { Answered } from "./endpoint.ts";
+import type { Answered } from "./endpoints.ts";
 import { readLenient } from "./read-lenient.ts";
 import { type CallEnv, recordCall } from "./record-call.ts";
 import { ROUTES, type Route } from "./routes.ts";

@@ -10,10 +10,8 @@ import { findBill } from "../gateway/payments/bills.ts";
 import { FOLLOW_UPS } from "../gateway/transactions/follow-up-rules.ts";
 import { CARD, isAlternative } from "../gateway/transactions/offered-methods.ts";
 import { toCreditCard } from "../gateway/transactions/transactions.ts";
-import type { Endpoint, TransactionEndpoint } from "./endpoint.ts";
-import { cardPayment, ENDPOINTS, followUp } from "./endpoints.ts";
+import { cardPayment, ENDPOINTS, type Endpoint, followUp, type TransactionEndpoint } from "./endpoints.ts";
 
-/** An address of the API. */
 export interface Route {
   readonly method: Method;
   /** A name in braces stands for a segment. */
@@ -22,7 +20,6 @@ export interface Route {
   readonly operation: ApiOperation | undefined;
   /** The key of the parameters in the body. */
   readonly bodyKey: string | undefined;
-  /** The model of the parameters. */
   readonly params: z.ZodMiniType | undefined;
   /** The key of the result in the answer. */
   readonly key: string | undefined;

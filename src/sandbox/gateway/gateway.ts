@@ -12,7 +12,6 @@ import type { Store } from "./records/store.ts";
 export interface Settings {
   readonly shopId: string;
   readonly secretKey: string;
-  /** The name that customers see. */
   readonly shopName: string;
   /** The registered address, where a customer returns by default. */
   readonly shopUrl: string | undefined;

@@ -53,7 +53,6 @@ const linesOf = ({ checkouts, transactions, deliveries }: Store): JournalLine[] 
   return [...lines, ...Array.from(deliveries.values(), deliveryLine)].sort(byTime);
 };
 
-/** Begins the journal of a saved state. */
 export const restoreJournal = ({ store, journal }: Gateway): void => {
   for (const line of linesOf(store)) journal.keep(line);
 };

@@ -38,7 +38,6 @@ export const isInState = ({ kind }: JournalLine): boolean =>
 /** Calls that are kept. */
 const MAX_CALLS = 1000;
 
-/** What happened in the local gateway. */
 export class Journal {
   /** The lines of each order, the oldest first. */
   readonly orders = new Map<string, JournalLine[]>();

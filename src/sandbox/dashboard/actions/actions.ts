@@ -34,7 +34,6 @@ const disturb = ({ disturbances }: Gateway, form: Form): Done => {
   };
 };
 
-/** Forgets everything but the keys. */
 const clear = ({ store, journal, failures, disturbances }: Gateway): Done => {
   clearStore(store);
   journal.clear();

@@ -1,6 +1,5 @@
 import { NotPayableError } from "../../gateway/transactions/not-payable-error.ts";
 
-/** An action that cannot be done; its message says why. */
 export class Refused extends Error {
   override readonly name = "Refused";
 }
@@ -13,7 +12,6 @@ export const fieldOf = (form: Form, name: string): string | undefined => {
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
-/** Who wants an action. */
 export interface Caller {
   /** The origin of the links in its result. */
   readonly origin: string;
@@ -21,7 +19,6 @@ export interface Caller {
   readonly timeout: number;
 }
 
-/** What an action did. */
 export interface Done {
   readonly message: string;
   /** The order that it was about: its token. */

@@ -6,9 +6,9 @@ import { sendAgain } from "../../gateway/deliveries/deliveries.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { toRefusal } from "../../gateway/input/refusal.ts";
 import { createToken, problemsOfToken } from "../../gateway/payments/create-token.ts";
-import { expireToken } from "../../gateway/payments/expire.ts";
 import { complete as completePayment, pay as payToken } from "../../gateway/payments/pay.ts";
 import { payAsCustomer } from "../../gateway/payments/pay-as-customer.ts";
+import { expireToken } from "../../gateway/payments/settle.ts";
 import { tokenState } from "../../gateway/payments/token-state.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import { isBill } from "../../gateway/records/records.ts";
@@ -36,7 +36,6 @@ const tokenNamed = (gateway: Gateway, id: string): string => {
   return order?.token ?? id;
 };
 
-/** What the shop answered to the newest notification of an order. */
 const answerOfShop = ({ store }: Gateway, token: string): string => {
   const delivery = [...store.deliveries.values()].findLast((one) => one.token === token);
   return delivery ? `${answerText(delivery)}.` : "The shop was not notified.";
@@ -47,7 +46,6 @@ const transactionText = ({ type, status, message, ...rest }: Transaction): strin
   return status === "failed" ? `${word}: ${message}` : word;
 };
 
-/** What became of the newest transaction of an order, and what the shop answered. */
 const resultOf = (gateway: Gateway, token: string): string => {
   const record = [...gateway.store.transactions.values()].findLast((one) => one.token === token);
   const result = record ? `${transactionText(record.transaction)}. ` : "";
@@ -146,7 +144,6 @@ export const followUp = async (gateway: Gateway, form: Form, caller: Caller): Pr
 /** Milliseconds after which a notification is sent again late. */
 const LATE = 10_000;
 
-/** What was sent again, and what was sent before. */
 const sentText = (before: Delivery, sent: Delivery, way: string | undefined): string => {
   if (sent.id === before.id) return `Sent again ${way ?? "as it was"} (${summaryOfDelivery(before)}).`;
   const [change, ...more] = changesOf(before, sent);

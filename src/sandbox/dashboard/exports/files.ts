@@ -1,8 +1,8 @@
 import { decimalAmount } from "../../format-amount.ts";
-import { type ApiCall, type LoggedCall, toApiCall } from "../../gateway/calls.ts";
+import { type LoggedCall, toApiCall } from "../../gateway/calls.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { callsAbout } from "../../gateway/history.ts";
-import { type Delivery, headersOf } from "../../gateway/records/delivery.ts";
+import { headersOf } from "../../gateway/records/delivery.ts";
 import { type OrderSummary, summarizeOrder } from "../orders/order-summary.ts";
 import type { Order } from "../orders/orders.ts";
 import { textOfSentence } from "../orders/sentence.ts";
@@ -84,20 +84,9 @@ export const toHar = (calls: readonly LoggedCall[], origin: string) => ({
 });
 
 /** All that is known of an order, for a bug report. */
-interface OrderFile {
-  readonly order: OrderSummary;
-  /** Why the shop did or did not mark it as paid. */
-  readonly says: string;
-  /** What happened, oldest first. */
-  readonly events: readonly { at: string; title: string; text: string }[];
-  readonly request: unknown;
-  readonly transactions: readonly unknown[];
-  readonly calls: readonly ApiCall[];
-  readonly notifications: readonly (Delivery & { readonly headers: Readonly<Record<string, string>> })[];
-}
-
-export const toOrderFile = (order: Order, gateway: Gateway): OrderFile => ({
+export const toOrderFile = (order: Order, gateway: Gateway) => ({
   order: summarizeOrder(order, gateway),
+  /** Why the shop did or did not mark it as paid. */
   says: textOfSentence(verdictOf(order, gateway).sentence),
   events: storyOf(order, gateway).map(({ at, title, text = "" }) => ({ at, title, text })),
   request: order.checkout?.fields,

@@ -3,7 +3,6 @@ import type { Gateway } from "../../gateway/gateway.ts";
 import { type Searched, searchAt } from "../search.ts";
 import { findOrder, type Order, orderFacts, ordersOf } from "./orders.ts";
 
-/** What a search looks at in a call. */
 export const searchedCall = (call: LoggedCall): Searched => {
   const { method, path, operation, status, bodyText, answerText } = call;
   const { orders, trackingId, description, amount, currency } = call.subject;
@@ -42,7 +41,6 @@ const orderOfCalls = (gateway: Gateway): CallList["orderOf"] => {
   };
 };
 
-/** The API calls that an address asks for. */
 export const listCalls = (gateway: Gateway, url: URL): CallList => {
   const orderOf = orderOfCalls(gateway);
   const found = searchAt(url).find([...gateway.journal.calls.values()].reverse(), searchedCall);

@@ -69,7 +69,6 @@ export const summaryOfDelivery = ({ type, body }: Delivery): string => {
   return status === "successful" ? followUp : `${followUp} ${word}`;
 };
 
-/** Whether nothing listens at an address. */
 export const isConnectionRefused = (error: string): boolean => /refused/i.test(error);
 
 /** The last answer in a sentence without its full stop: `The shop answered 500`. */

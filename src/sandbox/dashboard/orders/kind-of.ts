@@ -2,8 +2,7 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { tokenState } from "../../gateway/payments/token-state.ts";
 import { stateFacts } from "../../gateway/records/transaction-states.ts";
-import { type Amounts, amountsOf } from "./amounts.ts";
-import { type OrderKindName, verificationOf } from "./order-kinds.ts";
+import { type Amounts, amountsOf, type OrderKindName, verificationOf } from "./order-kinds.ts";
 import { attemptsOf, billOf, type Order } from "./orders.ts";
 
 /** The kinds of orders whose last transaction has not succeeded, by its status. */
@@ -40,7 +39,6 @@ const kindOfSuccess = (order: Order, latest: Transaction, gateway: Gateway): Ord
   return amounts.refunded >= amounts.whole ? "refunded" : "partRefunded";
 };
 
-/** What an order is. */
 export const kindOf = (order: Order, gateway: Gateway): OrderKindName => {
   const { checkout } = order;
   const latest = attemptsOf(order).at(-1)?.transaction;

@@ -6,11 +6,50 @@ import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
 import { allowedAttempts } from "../../gateway/payments/token-state.ts";
 import { saleOf } from "../../gateway/products.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
+import type { Store } from "../../gateway/records/store.ts";
+import { takenOf } from "../../gateway/transactions/follow-up-rules.ts";
 import { awaitsChallenge } from "../../gateway/transactions/transactions.ts";
-import { type Amounts, amountsOf, amountsText } from "./amounts.ts";
 import { attemptsOf, billOf, type Order } from "./orders.ts";
 import { reasonOf, type Tone } from "./outcome-of.ts";
 import type { Sentence, Step } from "./sentence.ts";
+
+/** What happened to the amount of an order. */
+export interface Amounts {
+  readonly captured: number;
+  readonly voided: number;
+  readonly refunded: number;
+  readonly whole: number;
+}
+
+/** What happened to the amount of the last attempt. */
+export const amountsOf = (order: Order, latest: Transaction, store: Store): Amounts => {
+  const sumOf = (type: "capture" | "void" | "refund") =>
+    order.transactions.reduce((sum, record) => sum + takenOf(record, type, store), 0);
+  return {
+    captured: sumOf("capture"),
+    voided: sumOf("void"),
+    refunded: sumOf("refund"),
+    whole: Number(latest.amount),
+  };
+};
+
+const money = (amount: number, { currency }: Transaction): string => formatAmount(amount, currency, "en");
+
+/** What was done with a part of the amount: `€20.00 captured, €109.00 held`. */
+const amountsText = (latest: Transaction, { captured, voided, refunded, whole }: Amounts): string => {
+  const isHold = latest.type === "authorization";
+  const rest = isHold ? whole - captured - voided : whole - refunded;
+  const listed: readonly (readonly [number, string])[] = [
+    [captured, "captured"],
+    [voided, "voided"],
+    [refunded, "refunded"],
+    [rest, isHold ? "held" : "not refunded"],
+  ];
+  return listed
+    .filter(([amount]) => amount > 0)
+    .map(([amount, what]) => `${money(amount, latest)} ${what}`)
+    .join(", ");
+};
 
 /** How an order of a type is spoken of until it succeeds. */
 interface Terms {

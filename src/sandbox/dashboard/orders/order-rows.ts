@@ -8,7 +8,6 @@ import { ORDER_KINDS, type OrderKindName } from "./order-kinds.ts";
 import { type Order, orderFacts, ordersOf } from "./orders.ts";
 import { reasonOf, wordOf } from "./outcome-of.ts";
 
-/** An order as the list shows it. */
 export interface OrderRow {
   readonly order: Order;
   readonly kind: OrderKindName;
@@ -21,7 +20,6 @@ export const toRow = (order: Order, gateway: Gateway): OrderRow => ({
   delivery: deliveryStateOf(order),
 });
 
-/** What a customer is known by. */
 const CUSTOMER = ["email", "first_name", "last_name", "phone", "external_id"];
 
 const searched = ({ order, kind, delivery: state }: OrderRow): Searched => {
@@ -65,7 +63,6 @@ const filtersOf = ({ kind, delivery }: OrderRow): string[] => [
   ...(delivery === "not delivered" ? [NOT_DELIVERED] : []),
 ];
 
-/** How many rows each filter would show. */
 export const countsOf = (rows: readonly OrderRow[]): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const name of rows.flatMap(filtersOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -83,14 +80,11 @@ const findRows = (rows: readonly OrderRow[], search: Search): readonly OrderRow[
 interface OrderList {
   /** All orders, the newest first. */
   readonly all: readonly Order[];
-  /** Those that the search finds. */
   readonly found: readonly OrderRow[];
   readonly chosen: string | undefined;
-  /** Those of them that the filter shows. */
   readonly shown: readonly OrderRow[];
 }
 
-/** The orders that an address asks for. */
 export const listOrders = (gateway: Gateway, url: URL): OrderList => {
   const all = ordersOf(gateway);
   const rows = all.map((order) => toRow(order, gateway));

@@ -66,7 +66,6 @@ export const ordersNamed = (gateway: Gateway, id: string): Order[] =>
       order.deliveries.some((delivery) => delivery.id === id),
   );
 
-/** Whether a transaction is a payment, not a capture, void or refund of one. */
 export const isPayment = ({ parent_uid: parent }: Transaction): boolean => !parent;
 
 /** The payments of an order, one for each attempt, oldest first. */

@@ -38,7 +38,6 @@ export const waysFor = ({ type }: Pick<Delivery, "type">): readonly (readonly [W
 export const findWay = (delivery: Delivery, name: string | undefined): Way | undefined =>
   isWay(name) && waysFor(delivery).some(([known]) => known === name) ? name : undefined;
 
-/** How a copy of a delivery was sent. */
 export const wayOf = ({ disturbance }: Pick<Delivery, "disturbance">): string =>
   isWay(disturbance) ? WAYS[disturbance] : "with an edited body";
 

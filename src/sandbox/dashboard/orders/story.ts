@@ -20,7 +20,6 @@ import { isPayment, type Order } from "./orders.ts";
 import { reasonOf, type Tone, wordOf } from "./outcome-of.ts";
 import { wayOf } from "./send-again.ts";
 
-/** Something that happened to an order. */
 export interface Event {
   readonly id: string;
   /** ISO 8601. */

@@ -152,18 +152,12 @@ const deliverySentence = (order: Order, gateway: Gateway): Sentence => {
   ];
 };
 
-/** Why a shop did or did not mark an order as paid, and what to do. */
-interface Verdict {
-  readonly tone: Tone;
-  readonly sentence: Sentence;
-}
-
 /** A shop that was not notified and should be may be right: it may ask for the status. */
 const toneOf = (state: DeliveryState): Tone =>
   state === "no notification_url" ? "wait" : DELIVERY_STATES[state];
 
 /** Answers "Why did my shop not mark this order as paid?", and says what to do. */
-export const verdictOf = (order: Order, gateway: Gateway): Verdict => {
+export const verdictOf = (order: Order, gateway: Gateway): { tone: Tone; sentence: Sentence } => {
   const name = kindOf(order, gateway);
   const { tone, delivery } = ORDER_KINDS[name];
   const sentence = sentenceOf(name, order, gateway);

@@ -1,4 +1,4 @@
-import type { PropsWithChildren } from "hono/jsx";
+import type { Child, PropsWithChildren } from "hono/jsx";
 import { truncate } from "../../../api/error-tree.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
@@ -102,3 +102,32 @@ export const Fact = ({ name, children }: PropsWithChildren<{ name: string }>) =>
       <dd>{children}</dd>
     </>
   );
+
+/** What happened, in order. */
+export const Story = ({ children }: PropsWithChildren) => <ol class="timeline">{children}</ol>;
+
+interface StoryEventProps {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly title: Child;
+  readonly tone?: Tone;
+  readonly text?: Child;
+}
+
+export const StoryEvent = ({
+  id,
+  at,
+  title,
+  tone = "quiet",
+  text,
+  children,
+}: PropsWithChildren<StoryEventProps>) => (
+  <li id={id} class={`event ${tone}`}>
+    <div class="event-head">
+      {title} <Time at={at} />
+    </div>
+    {text !== undefined && <p class="event-text">{text}</p>}
+    {children}
+  </li>
+);

@@ -1,13 +1,12 @@
 import type { LoggedCall } from "../../gateway/calls.ts";
-import { toListing, withParam } from "../listing.ts";
+import { toListing } from "../listing.ts";
 import { isRefused, listCalls } from "../orders/call-list.ts";
 import { type Order, orderFacts } from "../orders/orders.ts";
 import type { PageProps } from "../page.ts";
 import { CallExchange } from "../parts/exchange.tsx";
 import { orderAddress } from "../parts/links.ts";
-import { Export, Filter, Pager, written } from "../parts/list.tsx";
-import { Amount, State } from "../parts/parts.tsx";
-import { Story, StoryEvent } from "../parts/story.tsx";
+import { Export, Filters, Pager, written } from "../parts/list.tsx";
+import { Amount, State, Story, StoryEvent } from "../parts/parts.tsx";
 
 interface CallProps {
   readonly record: LoggedCall;
@@ -44,7 +43,6 @@ const Call = ({ record, order, origin }: CallProps) => {
   );
 };
 
-/** What is not in the log. */
 const Missing = ({ dropped, refused }: { dropped: number; refused: number }) => (
   <>
     {dropped > 0 && (
@@ -58,7 +56,6 @@ const Missing = ({ dropped, refused }: { dropped: number; refused: number }) => 
   </>
 );
 
-/** All API calls; on demand those that were refused, or belong to no order. */
 export const CallsPage = ({ gateway, url }: PageProps) => {
   const { dropped, refused, calls: records } = gateway.journal;
   const { filters, chosen, shown, orderOf } = listCalls(gateway, url);
@@ -66,17 +63,13 @@ export const CallsPage = ({ gateway, url }: PageProps) => {
   return (
     <>
       {records.size > 0 && (
-        <nav class="filters" aria-label="Filters">
-          {filters.map((filter) => (
-            <Filter
-              name={filter.name}
-              to={withParam(url, "show", filter.show)}
-              count={filter.calls.length}
-              isChosen={filter === chosen}
-            />
-          ))}
+        <Filters
+          url={url}
+          filters={filters.map(({ name, show, calls }) => [name, show, calls.length])}
+          chosen={chosen.name}
+        >
           <Export to={`/sandbox/export/calls.har${url.search}`}>HAR</Export>
-        </nav>
+        </Filters>
       )}
       <Missing dropped={dropped} refused={refused} />
       <section id="calls" aria-label="API calls">

@@ -54,7 +54,6 @@ const CredentialsSection = (credentials: Credentials) => {
   );
 };
 
-/** The variables of the shop's environment, and the button that forgets all orders. */
 export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
   const { settings, store } = gateway;
   const { shopId, secretKey } = settings;

@@ -60,7 +60,6 @@ const Plan = ({ id, action, title, what, kinds, items, hint, children }: PlanPro
   </Section>
 );
 
-/** What fails on demand: API calls and notifications. */
 export const FailuresPage = ({ gateway: { failures, disturbances } }: PageProps) => (
   <>
     <Plan

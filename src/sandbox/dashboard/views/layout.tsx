@@ -35,7 +35,6 @@ interface LayoutProps {
   readonly title?: string;
 }
 
-/** What is planned to go wrong; undefined if nothing is. */
 const plannedText = ({ failures, disturbances }: Gateway): string | undefined => {
   const planned = [
     ...(failures.items.length > 0 ? ["the next API calls fail"] : []),
@@ -44,7 +43,6 @@ const plannedText = ({ failures, disturbances }: Gateway): string | undefined =>
   return planned.length > 0 ? `As planned, ${planned.join(", and ")}: see ` : undefined;
 };
 
-/** A page with the navigation, the search and the footer. */
 export const Layout = (props: PropsWithChildren<LayoutProps>) => {
   const { gateway, url, message, pages, page, title = page.name, children } = props;
   const query = queryOf(url);
@@ -100,7 +98,6 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
   );
 };
 
-/** The page that explains why an action was refused, or that there is no such order. */
 export const RefusedPage = ({ title, message }: { title: string; message: string }) => (
   <Document title={title}>
     <main>

@@ -2,8 +2,7 @@ import { decimalAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { capitalized, sectionOf } from "../../gateway/input/section.ts";
 import { languageWithoutTexts } from "../../gateway/page-languages.ts";
-import { allowedAttempts, tokenExpiry, tokenState } from "../../gateway/payments/token-state.ts";
-import { tokenStatus } from "../../gateway/payments/token-status.ts";
+import { allowedAttempts, tokenExpiry, tokenState, tokenStatus } from "../../gateway/payments/token-state.ts";
 import type { TransactionRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
 import { FOLLOW_UPS, followUpsFor, leftOf, takenOf } from "../../gateway/transactions/follow-up-rules.ts";
@@ -16,8 +15,20 @@ import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
 import { Choice, Field } from "../parts/field.tsx";
 import { orderAddress } from "../parts/links.ts";
-import { Amount, Body, Copy, Fact, Id, Link, PayLink, Section, State, Time } from "../parts/parts.tsx";
-import { Story, StoryEvent } from "../parts/story.tsx";
+import {
+  Amount,
+  Body,
+  Copy,
+  Fact,
+  Id,
+  Link,
+  PayLink,
+  Section,
+  State,
+  Story,
+  StoryEvent,
+  Time,
+} from "../parts/parts.tsx";
 import { VerdictSentence } from "../parts/verdict.tsx";
 
 const TAKEN = { capture: "captured", void: "voided", refund: "refunded" };
@@ -32,7 +43,6 @@ const takenAmounts = (record: TransactionRecord, store: Store): [string, number]
   return isOpen ? [...taken, ["left", leftOf(record, store)]] : taken;
 };
 
-/** Captures, voids or refunds what is left of a transaction, or a part of it. */
 const FollowUpForm = ({ record, store }: { record: TransactionRecord; store: Store }) => {
   const { uid, tracking_id, type, currency } = record.transaction;
   const types = followUpsFor(record.transaction);
@@ -68,7 +78,6 @@ const FollowUpForm = ({ record, store }: { record: TransactionRecord; store: Sto
   );
 };
 
-/** What else can be done with an order now. */
 const Actions = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   const { token, checkout, transactions } = order;
   const { name } = orderFacts(order);
@@ -227,7 +236,6 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   );
 };
 
-/** The story of one order. */
 export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly order: Order }) => {
   const { name, description, amount, currency } = orderFacts(order);
   const { word, tone } = ORDER_KINDS[kindOf(order, gateway)];

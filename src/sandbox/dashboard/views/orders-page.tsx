@@ -1,5 +1,5 @@
 import type { Gateway } from "../../gateway/gateway.ts";
-import { type Listing, slug, toListing, withParam } from "../listing.ts";
+import { type Listing, slug, toListing } from "../listing.ts";
 import { searchedCall } from "../orders/call-list.ts";
 import { DELIVERY_STATES } from "../orders/delivery-state.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
@@ -9,7 +9,7 @@ import { LINKED_PAGES, type PageProps } from "../page.ts";
 import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { Field } from "../parts/field.tsx";
 import { orderAddress } from "../parts/links.ts";
-import { Cell, Export, Filter, Pager, Table, written } from "../parts/list.tsx";
+import { Cell, Export, Filters, Pager, Table, written } from "../parts/list.tsx";
 import { Amount, Copy, State, Time } from "../parts/parts.tsx";
 import { type Search, searchAt } from "../search.ts";
 import { searchedProduct } from "./products-page.tsx";
@@ -40,39 +40,25 @@ const Row = ({ order, kind, delivery }: OrderRow) => {
   );
 };
 
-const Filters = ({
-  rows,
-  url,
-  chosen,
-}: {
-  rows: readonly OrderRow[];
-  url: URL;
-  chosen: string | undefined;
-}) => {
+const ALL = "All";
+
+interface OrderFiltersProps {
+  readonly rows: readonly OrderRow[];
+  readonly url: URL;
+  readonly chosen: string | undefined;
+}
+
+const OrderFilters = ({ rows, url, chosen = ALL }: OrderFiltersProps) => {
   const counts = countsOf(rows);
   const shown = ORDER_FILTERS.filter((name) => counts.has(name) || name === chosen);
+  const filters = shown.map((name) => [name, slug(name), counts.get(name) ?? 0] as const);
   return (
-    <nav class="filters" aria-label="Filters">
-      <Filter
-        name="All"
-        to={withParam(url, "show", undefined)}
-        count={rows.length}
-        isChosen={chosen === undefined}
-      />
-      {shown.map((name) => (
-        <Filter
-          name={name}
-          to={withParam(url, "show", slug(name))}
-          count={counts.get(name) ?? 0}
-          isChosen={name === chosen}
-        />
-      ))}
+    <Filters url={url} filters={[[ALL, undefined, rows.length], ...filters]} chosen={chosen}>
       <Export to={`/sandbox/export/orders.csv${url.search}`}>CSV</Export>
-    </nav>
+    </Filters>
   );
 };
 
-/** What a search finds on other pages. */
 const Elsewhere = ({ gateway, search }: { gateway: Gateway; search: Search }) => {
   const calls = search.find([...gateway.journal.calls.values()], searchedCall);
   const products = search.find([...gateway.store.products.values()], searchedProduct(gateway));
@@ -136,7 +122,6 @@ const defaultsOf = (newest: Order | undefined) => {
   return { currency: String(currency), url };
 };
 
-/** Creates a payment token, as the API call would. */
 const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
   <ActionForm action="new-order" class="fields">
     <Field label="Amount" name="amount" id="new-amount" value="28.60" inputmode="decimal" required />
@@ -156,7 +141,6 @@ const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
   </ActionForm>
 );
 
-/** The first page: all orders, the newest first. */
 export const OrdersPage = ({ gateway, url }: PageProps) => {
   const { all, found, chosen, shown } = listOrders(gateway, url);
   const search = searchAt(url);
@@ -172,7 +156,7 @@ export const OrdersPage = ({ gateway, url }: PageProps) => {
           </details>
         </section>
       )}
-      {all.length > 0 && <Filters rows={found} url={url} chosen={chosen} />}
+      {all.length > 0 && <OrderFilters rows={found} url={url} chosen={chosen} />}
       <section id="orders" aria-label="Orders">
         {all.length === 0 ? <FirstToken /> : <Results listing={toListing(shown, url)} />}
       </section>

@@ -49,7 +49,6 @@ const Row = ({ id, gateway, links }: { id: string; gateway: Gateway; links: Link
 
 const COLUMNS = ["Product", "Price", "Stock", "State", "Links", "Actions"];
 
-/** The products, with their payment links. */
 export const ProductsPage = ({ gateway, url, links }: PageProps) => {
   const all = [...gateway.store.products.values()].reverse();
   const found = searchAt(url).find(all, searchedProduct(gateway));

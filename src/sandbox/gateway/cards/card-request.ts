@@ -5,7 +5,6 @@ import type { CheckoutRecord, Fields } from "../records/records.ts";
 import type { CardPayment } from "./payment-input.ts";
 import { findSavedCard, findTestCard, type TestCard } from "./test-cards.ts";
 
-/** A card of a request, or what is wrong with it. */
 interface CardRead {
   readonly input?: CardPayment;
   readonly problems: readonly Issue[];

@@ -16,14 +16,12 @@ import { type Delivery, type DeliveryAnswer, type Disturbance, headersOf } from 
 import type { CheckoutRecord } from "../records/records.ts";
 import { postOnce } from "./send.ts";
 
-/** The content, URL and payment token of a delivery. */
 interface Post extends Pick<Delivery, "type" | "url" | "token"> {
   readonly body: unknown;
   /** The transaction that it is about. */
   readonly uid: string | undefined;
 }
 
-/** How a delivery is sent again. */
 export interface SendAgainOptions {
   /** How it is disturbed. Default: sent as it was. */
   readonly as?: Disturbance | undefined;
@@ -141,7 +139,6 @@ export const notifyOfExpiry = (
   status: CheckoutStatus,
 ): Promise<void> => notify(gateway, checkout, { type: "checkout", uid: undefined, body: status });
 
-/** Posts again now; undefined if there is no such delivery. */
 export async function redeliver(gateway: Gateway, id: string): Promise<Delivery | undefined> {
   const delivery = gateway.store.deliveries.get(id);
   return delivery && attempt(gateway, delivery);

@@ -8,7 +8,6 @@ const TIMEOUT = 30_000;
 /** Characters of a response that are read. */
 const MAX_ANSWER = 2000;
 
-/** How requests reach the merchant's server. */
 export const deliverOf = ({ deliver, store }: Gateway): Deliver =>
   deliver ?? (store.isPublic ? deliverToPublic : (request) => fetch(request));
 

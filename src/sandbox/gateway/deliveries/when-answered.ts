@@ -5,7 +5,6 @@ const isUnderWay = (delivery: Delivery | undefined): delivery is Delivery =>
   delivery !== undefined &&
   (delivery.answers.length < delivery.attempts || delivery.nextAttemptAt !== undefined);
 
-/** Notifications that an error names, at most. */
 const MAX_NAMED = 10;
 
 /** Where it was posted. A query or a password in it can be a secret of the shop. */

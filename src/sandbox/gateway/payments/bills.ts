@@ -6,8 +6,7 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { isGiven } from "../../../shared/values.ts";
 import { toCheckout } from "../cards/card-request.ts";
 import type { Gateway } from "../gateway.ts";
-import { sectionOf, textOf } from "../input/section.ts";
-import { unknownCurrency } from "../input/unknown-currency.ts";
+import { sectionOf, textOf, unknownCurrency } from "../input/section.ts";
 import { pageLinks } from "../page-links.ts";
 import { type CheckoutRecord, type Fields, isBill, type TransactionRecord } from "../records/records.ts";
 import { checkoutOf } from "../records/store.ts";
@@ -69,7 +68,6 @@ export const isUnpaid = ({ transaction: { status } }: TransactionRecord): boolea
 
 const allBills = ({ store }: Gateway): TransactionRecord[] => [...store.transactions.values()].filter(isBill);
 
-/** What the customer enters to find a bill. */
 const numberOf = ({ transaction: { payment_method_type, erip } }: TransactionRecord): string | undefined =>
   payment_method_type === "erip" ? `${erip?.service_no} ${erip?.account_number}` : undefined;
 
@@ -144,7 +142,6 @@ const expireBillInTime = (gateway: Gateway, { transaction, checkout }: Transacti
   gateway.clock.at(tokenExpiry(gateway, checkout), () => void expireBill(gateway, transaction.uid));
 };
 
-/** Sets the timers of the bills of a saved state. */
 export const resumeBills = (gateway: Gateway): void => {
   for (const record of allBills(gateway)) {
     expireBillInTime(gateway, record);

@@ -3,15 +3,14 @@ import type { Issue } from "../../../api/error-tree.ts";
 import { problemsOf } from "../../../api/fields/problems.ts";
 import { isGiven } from "../../../shared/values.ts";
 import type { Gateway } from "../gateway.ts";
-import { sectionOf, textOf } from "../input/section.ts";
-import { unknownCurrency } from "../input/unknown-currency.ts";
+import { sectionOf, textOf, unknownCurrency } from "../input/section.ts";
 import { pageLinks } from "../page-links.ts";
 import { productExpiry, saleOf } from "../products.ts";
 import { randomHex } from "../random-hex.ts";
 import type { Fields } from "../records/records.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
 import { unusableTypes } from "../transactions/offered-methods.ts";
-import { expireTokenInTime } from "./expire.ts";
+import { expireTokenInTime } from "./settle.ts";
 import { TOKEN_LIFETIME } from "./token-state.ts";
 
 /** All problems of a new token, nested below `checkout`: the client's rules and the gateway's. */

@@ -1,9 +1,9 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
-import { notifyOfTransaction } from "../deliveries/deliveries.ts";
+import { notifyOfExpiry, notifyOfTransaction } from "../deliveries/deliveries.ts";
 import type { Gateway } from "../gateway.ts";
 import { textOf } from "../input/section.ts";
 import { changeStock } from "../products.ts";
-import type { TransactionRecord } from "../records/records.ts";
+import type { CheckoutRecord, TransactionRecord } from "../records/records.ts";
 import { checkoutOf } from "../records/store.ts";
 import { stateFacts } from "../records/transaction-states.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
@@ -13,7 +13,7 @@ import {
   type Processed,
   withDecision,
 } from "../transactions/transactions.ts";
-import { changeToken } from "./token-state.ts";
+import { changeToken, latestTransaction, tokenExpiry, tokenState, tokenStatus } from "./token-state.ts";
 
 export const NO_NOTIFICATION = Promise.resolve();
 
@@ -76,11 +76,36 @@ export const begin = (gateway: Gateway, record: TransactionRecord, decision: Dec
  * Expires the last transaction of an expired token, if it waits. A card payment without a result is not notified, because
  * the expiry of the token is.
  */
-export const expireWaiting = (gateway: Gateway, { uid, status }: Transaction): Promise<void> => {
+const expireWaiting = (gateway: Gateway, { uid, status }: Transaction): Promise<void> => {
   const facts = stateFacts(status);
   if (!facts?.isWaiting) return NO_NOTIFICATION;
   const record = recordOf(gateway, uid);
   const expired = change(gateway, record, { status: "expired", message: "The payment token expired" });
   putBack(gateway, record);
   return facts.isNotified ? notify(gateway, record, expired) : NO_NOTIFICATION;
+};
+
+const canExpire = (gateway: Gateway, checkout: CheckoutRecord): boolean => {
+  if (checkout.expired) return false;
+  const state = tokenState(gateway, checkout);
+  return state !== "successful" && state !== "failed";
+};
+
+/** Expires a token now and notifies the merchant. Returns false if it cannot expire. */
+export async function expireToken(gateway: Gateway, token: string): Promise<boolean> {
+  const { store, journal } = gateway;
+  const checkout = store.checkouts.get(token);
+  if (!checkout || !canExpire(gateway, checkout)) return false;
+  changeToken(gateway, token, { expired: true });
+  const latest = latestTransaction(gateway, checkout);
+  const ended = latest ? expireWaiting(gateway, latest) : NO_NOTIFICATION;
+  journal.append("expired", { order: token, id: token });
+  const expired = store.checkouts.get(token) ?? checkout;
+  await Promise.all([ended, notifyOfExpiry(gateway, expired, tokenStatus(gateway, expired))]);
+  return true;
+}
+
+export const expireTokenInTime = (gateway: Gateway, checkout: CheckoutRecord): void => {
+  if (!canExpire(gateway, checkout)) return;
+  gateway.clock.at(tokenExpiry(gateway, checkout), () => void expireToken(gateway, checkout.token));
 };

@@ -51,7 +51,6 @@ export const disturbedBody = (body: unknown, disturbance: Disturbance | undefine
   return { ...body, transaction: alter(body["transaction"], alteration) };
 };
 
-/** Whether a disturbance changes what is sent, and not only when. */
 export const isChange = (disturbance: Disturbance): boolean =>
   disturbance === "wrong_signature" || ALTERATIONS[disturbance] !== undefined;
 

@@ -31,7 +31,6 @@ const checkoutRecord = z.object({
 
 export type CheckoutRecord = Readonly<z.infer<typeof checkoutRecord>>;
 
-/** A saved test card. */
 const cardRecord = z.object({
   token: z.string(),
   /** With only its first six and last four digits. */

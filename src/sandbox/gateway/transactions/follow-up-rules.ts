@@ -46,7 +46,6 @@ const refused = (type: FollowUpType, reason: string): Issue[] =>
 /** Where requests for follow-ups are sent, by how their parent was paid. Source: gateway documentation. */
 export type FollowUpPath = "/transactions" | "/beyag/transactions";
 
-/** The follow-up transactions of a transaction, oldest first. */
 const followersOf = ({ followUps = [] }: TransactionRecord, { transactions }: Store) =>
   followUps.flatMap((uid) => transactions.get(uid)?.transaction ?? []);
 
