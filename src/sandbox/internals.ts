@@ -12,24 +12,21 @@ import { expireToken } from "./gateway/payments/settle.ts";
 import { changeToken, latestTransaction, tokenState, tokenStatus } from "./gateway/payments/token-state.ts";
 import type { Intercept } from "./gateway/plans/failures.ts";
 import type { Delivery } from "./gateway/records/delivery.ts";
-import { type CheckoutRecord, type Fields, isBill } from "./gateway/records/records.ts";
-import { checkoutOf } from "./gateway/records/store.ts";
+import type { CheckoutRecord, Fields } from "./gateway/records/records.ts";
+import { billOf, checkoutOf } from "./gateway/records/store.ts";
 import { processFollowUp } from "./gateway/transactions/follow-ups.ts";
 import { beginTransaction, type Decision, withDecision } from "./gateway/transactions/transactions.ts";
 
-/** Calls back after each post to the merchant's server that was answered or failed. */
-const onAnswer = ({ journal, store }: Gateway, listener: (delivery: Delivery) => void): (() => void) =>
-  journal.subscribe(({ kind, id }) => {
-    const delivery = kind === "answer" ? store.deliveries.get(id ?? "") : undefined;
-    if (delivery) listener(delivery);
-  });
-
 /** What `checkShop` and the command line do at a local gateway, in addition to what a `Sandbox` offers to everyone. */
 export const internalsOf = (gateway: Gateway) => {
-  const { store, silenced } = gateway;
-  const recordOf = (uid: string) => store.transactions.get(uid);
+  const { store, journal, silenced } = gateway;
   return {
-    onAnswer: (listener: (delivery: Delivery) => void) => onAnswer(gateway, listener),
+    /** Calls back after each post to the merchant's server that was answered or failed. */
+    onAnswer: (listener: (delivery: Delivery) => void): (() => void) =>
+      journal.subscribe(({ kind, id }) => {
+        const delivery = kind === "answer" ? store.deliveries.get(id ?? "") : undefined;
+        if (delivery) listener(delivery);
+      }),
     /** Lets a function decide what calls of the API are answered. */
     intercept: (intercept: Intercept | undefined): void => {
       gateway.intercept = intercept;
@@ -41,7 +38,7 @@ export const internalsOf = (gateway: Gateway) => {
     /** All payment tokens, and the uids of all bills. */
     tokens: (): string[] => [
       ...store.checkouts.keys(),
-      ...Array.from(store.transactions.values()).flatMap((record) => (isBill(record) ? record.token : [])),
+      ...[...store.transactions.keys()].filter((uid) => billOf(store, uid)),
     ],
     /** What was asked for by a token, a bill, or a payment without a token. */
     requestOf: (token: string) => checkoutOf(store, token),
@@ -49,21 +46,18 @@ export const internalsOf = (gateway: Gateway) => {
     stateOf: (checkout: CheckoutRecord) => tokenState(gateway, checkout),
     statusOf: (checkout: CheckoutRecord) => tokenStatus(gateway, checkout),
     /** A bill as it is now; undefined for a payment token. */
-    billOf: (uid: string): Transaction | undefined => {
-      const record = recordOf(uid);
-      return record && isBill(record) ? record.transaction : undefined;
-    },
+    billOf: (uid: string) => billOf(store, uid)?.transaction,
     latestOf: (checkout: CheckoutRecord) => latestTransaction(gateway, checkout),
     transactions: () => [...store.transactions.values()],
-    recordOf,
+    recordOf: (uid: string) => store.transactions.get(uid),
     /** What happened to a token, a bill or a payment without a token, oldest first. */
     historyOf: (order: string) => historyOf(gateway, order),
 
     createToken: (fields: Fields, origin: string) => createToken(gateway, fields, origin).token,
     createBill: (fields: Fields, origin: string) => createBill(gateway, fields, origin).transaction.uid,
     openBill: (uid: string): void => {
-      const record = recordOf(uid);
-      if (record) openBill(gateway, record);
+      const bill = billOf(store, uid);
+      if (bill) openBill(gateway, bill);
     },
     pay: (checkout: CheckoutRecord, options: PayOptions) =>
       payAsCustomer(gateway, checkout.token, options, checkout.origin),

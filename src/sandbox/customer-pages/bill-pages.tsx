@@ -4,7 +4,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { pageLinks } from "../gateway/page-links.ts";
 import { expireBill, findBill, openBill } from "../gateway/payments/bills.ts";
 import { complete } from "../gateway/payments/pay.ts";
-import { isBill } from "../gateway/records/records.ts";
+import { billOf } from "../gateway/records/store.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { answerPage, goTo } from "./answers/answer.ts";
 import { openSession, type SessionProps } from "./checkout-session.ts";
@@ -43,11 +43,8 @@ const BillPage = ({ session }: SessionProps) => {
   const { checkout, transaction, shop } = session;
   const status = transaction?.status ?? "";
   const payments = [...shop.store.transactions.values()].filter(
-    (record) =>
-      record.token === checkout.token &&
-      !isBill(record) &&
-      !record.transaction.parent_uid &&
-      record.transaction.status === "successful",
+    ({ token, transaction: { uid, parent_uid, status: state } }) =>
+      token === checkout.token && uid !== token && !parent_uid && state === "successful",
   );
   return (
     <TokenLayout session={session} title="Bill" hasLanguages={false}>
@@ -88,8 +85,7 @@ export function createBillPages(shop: Gateway): Hono {
   pages.get("/process/:uid", async (context, next) => {
     const uid = uidOf(context);
     const session = openSession(shop, uid, { isWidget: false, userAgent: "", chosenLanguage: "en" });
-    const record = shop.store.transactions.get(uid);
-    if (!session || !record || !isBill(record)) return next();
+    if (!session || !billOf(shop.store, uid)) return next();
     return answerPage(context, <BillPage session={session} />);
   });
 

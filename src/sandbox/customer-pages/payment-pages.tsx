@@ -82,6 +82,7 @@ const isEntering = ({ req }: Context, { token: _, ...fields }: Entries): boolean
 
 /** The pages of payment tokens. The token is the only credential. */
 export function createPaymentPages(shop: Gateway): Hono {
+  const { settings } = shop;
   const pages = new Hono();
 
   const sessionOf = ({ req }: Context, token = req.query("token")): CheckoutSession | undefined =>
@@ -102,16 +103,16 @@ export function createPaymentPages(shop: Gateway): Hono {
     return goToNext(context, session);
   };
 
-  pages.get("/v2/start", (context) => answerStart(context, shop.settings));
+  pages.get("/v2/start", (context) => answerStart(context, settings));
 
   /** Opens the payment page. HEAD must not pay. */
   const enter = (context: Context, token?: string) => {
     const session = sessionOf(context, token);
-    if (!session) return answerMissing(context, shop.settings, "token");
+    if (!session) return answerMissing(context, settings, "token");
     if (session.state === "in progress") return goTo(context, currentPage(session));
     if (session.state !== "open") return answerEnded(context, session);
     const sale = saleOf(shop, session.checkout.productId);
-    if (sale !== "open") return answerNotForSale(context, shop.settings, sale, session.messages);
+    if (sale !== "open") return answerNotForSale(context, settings, sale, session.messages);
     const card = autoPayCard(session);
     if (card && context.req.raw.method !== "HEAD") return answerPayment(context, session, card);
     return answerForm(context, session, formAfterDecline(session));
@@ -123,7 +124,7 @@ export function createPaymentPages(shop: Gateway): Hono {
     const entries = await readEntries(context);
     if (isEntering(context, entries)) return enter(context, context.req.query("token") ?? entries["token"]);
     const session = sessionOf(context);
-    if (!session) return answerMissing(context, shop.settings, "token");
+    if (!session) return answerMissing(context, settings, "token");
     if (session.state !== "open") return goTo(context, pathTo(session, "checkout"));
     if (entries["outcome"] === BACK) return answerForm(context, session, { ...EMPTY_FORM, entries });
     const { problems, method, input } = readPayment(session, entries);
@@ -141,7 +142,7 @@ export function createPaymentPages(shop: Gateway): Hono {
     pages[method](path, async (context) => {
       const entries = await readEntries(context);
       const session = sessionOf(context);
-      return session ? answer(context, session, entries) : answerMissing(context, shop.settings, "token");
+      return session ? answer(context, session, entries) : answerMissing(context, settings, "token");
     });
 
   onToken("post", "/v2/checkout/cancel", (context, session) => {
@@ -153,11 +154,9 @@ export function createPaymentPages(shop: Gateway): Hono {
   /** Where the customer goes for 3-D Secure, by the `uid` of the transaction. */
   pages.get("/process/:uid", (context) => {
     const token = shop.store.transactions.get(context.req.param("uid"))?.token;
-    if (token === undefined) return answerMissing(context, shop.settings, "token");
+    if (token === undefined) return answerMissing(context, settings, "token");
     const session = sessionOf(context, token);
-    return session
-      ? goTo(context, pathTo(session, "challenge"))
-      : answerMissing(context, shop.settings, "token");
+    return session ? goTo(context, pathTo(session, "challenge")) : answerMissing(context, settings, "token");
   });
 
   onToken("get", "/v2/challenge", (context, session) => {

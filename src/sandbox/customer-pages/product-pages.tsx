@@ -17,8 +17,7 @@ import { ConfirmPage } from "./views/confirm-page.tsx";
 
 /** The pages of payment links. */
 export function createProductPages(shop: Gateway): Hono {
-  const { products } = shop.store;
-  const { shopId } = shop.settings;
+  const { settings, store } = shop;
   const pages = new Hono();
 
   /** Undefined if it can be bought. */
@@ -28,7 +27,7 @@ export function createProductPages(shop: Gateway): Hono {
       ? undefined
       : answerNotForSale(
           context,
-          shop.settings,
+          settings,
           sale,
           messagesFor(context.req.query("language"), fields["language"]),
         );
@@ -41,13 +40,13 @@ export function createProductPages(shop: Gateway): Hono {
       return goTo(context, `${pageLinks.checkout("", token)}${chosen ? `&language=${chosen}` : ""}`);
     } catch (error) {
       if (!(error instanceof NotPayableError)) throw error;
-      return answerUnsellable(product, context) ?? answerMissing(context, shop.settings, "product");
+      return answerUnsellable(product, context) ?? answerMissing(context, settings, "product");
     }
   };
 
   pages.get("/products/:id/pay", (context) => {
-    const product = products.get(context.req.param("id"));
-    if (!product) return answerMissing(context, shop.settings, "product");
+    const product = store.products.get(context.req.param("id"));
+    if (!product) return answerMissing(context, settings, "product");
     const unsellable = answerUnsellable(product, context);
     if (unsellable) return unsellable;
     // HEAD must not create a token.
@@ -67,8 +66,8 @@ export function createProductPages(shop: Gateway): Hono {
   ) =>
     pages[method]("/v2/confirm_order/:id/:shop", (context) => {
       const { id = "", shop: forShop } = context.req.param();
-      const product = forShop === shopId ? products.get(id) : undefined;
-      if (!product) return answerMissing(context, shop.settings, "product");
+      const product = forShop === settings.shopId ? store.products.get(id) : undefined;
+      if (!product) return answerMissing(context, settings, "product");
       return answerUnsellable(product, context) ?? answer(context, product);
     });
 

@@ -35,7 +35,6 @@ export function wrongCredentials({ req }: Context, { settings }: Gateway): strin
 interface KeylessCall {
   /** What is wrong with its credentials. */
   readonly wrong: string;
-  /** Undefined without an `Authorization` header. */
   readonly authorization: string | undefined;
   /** The parameters as they were sent. */
   readonly sent: Readonly<Record<string, unknown>>;

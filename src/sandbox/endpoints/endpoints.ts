@@ -36,9 +36,7 @@ interface Call {
   /** The value of the parameter in the path; empty without one. */
   readonly id: string;
   readonly query: URLSearchParams;
-  /** Where the links of the answer lead. */
   readonly origins: Origins;
-  /** Whether it was sent without the secret key. */
   readonly isVisitor: boolean;
 }
 

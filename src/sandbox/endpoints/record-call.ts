@@ -12,12 +12,9 @@ import { isCrossOrigin, isKnownHost } from "../http/origin.ts";
 import { isJson } from "./access.ts";
 import type { Route } from "./routes.ts";
 
-type PathOf<O extends keyof typeof OPERATIONS> = (typeof OPERATIONS)[O]["path"];
+type ParameterIn<Path> = Path extends `${string}{${infer Name}}${string}` ? Name : never;
 
-/** The names of the parameters in paths. */
-type PathParameter = {
-  [O in keyof typeof OPERATIONS]: PathOf<O> extends `${string}{${infer Name}}${string}` ? Name : never;
-}[keyof typeof OPERATIONS];
+type PathParameter = ParameterIn<(typeof OPERATIONS)[keyof typeof OPERATIONS]["path"]>;
 
 const listed = (order: string | undefined) => (order === undefined ? undefined : [order]);
 

@@ -1,8 +1,7 @@
 import type * as z from "zod/mini";
 import { modelsOf } from "../../api/operation-models.ts";
 import { API_OPERATIONS, type ApiOperation, type Method, OPERATIONS, rowOf } from "../../api/operations.ts";
-import { readTestCard } from "../gateway/cards/card-request.ts";
-import { newCard } from "../gateway/cards/saved-card.ts";
+import { newCard, readTestCard } from "../gateway/cards/card-request.ts";
 import { findSavedCard } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
@@ -105,13 +104,11 @@ export const ROUTES: readonly Route[] = [
     path: "/services/credit_cards/charges",
     endpoint: cardPayment("charge"),
   }),
-  {
+  routeOf("transactions.pay", {
     operation: undefined,
-    method: "POST",
     path: "/credit_cards",
-    bodyKey: "request",
     params: undefined,
     key: undefined,
     endpoint: creditCard,
-  },
+  }),
 ];

@@ -69,10 +69,8 @@ export interface LoggedCall extends Omit<ApiCall, "body" | "answer" | "problems"
   readonly answerText: string;
 }
 
-/** Bytes of a body that are kept. */
 const MAX_BODY_BYTES = 65_536;
 
-/** Card numbers and security codes in a request. */
 const CARD_DATA = /("(number|verification_value)"\s*:\s*)("(?:[^"\\]|\\.)*"?|\d+)/g;
 
 /** The value as it is kept. A number can have spaces or hyphens; a shorter one is not that of a card. */
@@ -160,7 +158,6 @@ const KNOWN: ReadonlySet<string> = new Set([
   "visible",
 ]);
 
-/** Fields that are listed of one request, at most. */
 const MAX_FIELDS = 100;
 
 export function undocumentedFields(operation: ApiOperation | undefined, body: unknown): UndocumentedField[] {

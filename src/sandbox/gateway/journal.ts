@@ -35,7 +35,6 @@ export interface JournalLine {
 export const isInState = ({ kind }: JournalLine): boolean =>
   kind !== "call" && kind !== "refusal" && kind !== "plan";
 
-/** Calls that are kept. */
 const MAX_CALLS = 1000;
 
 export class Journal {

@@ -2,7 +2,7 @@ import { basicAuthorization } from "../../shared/basic-auth.ts";
 import { redactor } from "../../shared/redact.ts";
 import { Clock } from "./clock.ts";
 import { resumeDeliveries } from "./deliveries/deliveries.ts";
-import type { Gateway } from "./gateway.ts";
+import type { Gateway, Settings } from "./gateway.ts";
 import { restoreJournal } from "./history.ts";
 import { Journal } from "./journal.ts";
 import { resumeBills } from "./payments/bills.ts";
@@ -14,12 +14,9 @@ import type { SandboxState } from "./records/records.ts";
 import { openStore } from "./records/store.ts";
 import { isInterrupted } from "./transactions/transactions.ts";
 
-export interface GatewayOptions {
-  readonly shopId: string;
-  readonly secretKey: string;
-  /** The name that customers see. Default `Sandbox`. */
+export interface GatewayOptions extends Pick<Settings, "shopId" | "secretKey"> {
+  /** Default `Sandbox`. */
   readonly shopName?: string | undefined;
-  /** The registered address, where a customer returns by default. */
   readonly shopUrl?: string | undefined;
   readonly speed: number;
   readonly deliver?: Deliver | undefined;

@@ -11,7 +11,6 @@ import type { Fields, ProductRecord } from "./records/records.ts";
 const quantityOf = ({ infinite, quantity }: Fields): number | null =>
   infinite === true || !isGiven(quantity) ? null : Number(quantity);
 
-/** The origins of a product's links. */
 export interface Origins {
   readonly origin: string;
   readonly checkoutOrigin: string;

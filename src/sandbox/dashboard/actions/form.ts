@@ -4,7 +4,6 @@ export class Refused extends Error {
   override readonly name = "Refused";
 }
 
-/** The fields of a form, unchecked. */
 export type Form = Readonly<Record<string, unknown>>;
 
 export const fieldOf = (form: Form, name: string): string | undefined => {

@@ -11,7 +11,7 @@ import { payAsCustomer } from "../../gateway/payments/pay-as-customer.ts";
 import { expireToken } from "../../gateway/payments/settle.ts";
 import { tokenState } from "../../gateway/payments/token-state.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
-import { isBill } from "../../gateway/records/records.ts";
+import { billOf } from "../../gateway/records/store.ts";
 import { FOLLOW_UPS, problemsOfFollowUp } from "../../gateway/transactions/follow-up-rules.ts";
 import { processFollowUp } from "../../gateway/transactions/follow-ups.ts";
 import { answerText, summaryOfDelivery } from "../orders/delivery-state.ts";
@@ -73,8 +73,7 @@ export const pay = async (gateway: Gateway, form: Form, caller: Caller): Promise
   // The list of cards holds the other methods too, with their outcomes: `erip:pending`.
   const [method = "", outcome] = card?.split(":") ?? [];
   const options = alternative === undefined ? { card } : { method: alternative };
-  const record = gateway.store.transactions.get(id);
-  if (record && isBill(record)) return complete(gateway, { uid: id, outcome: "successful" }, caller);
+  if (billOf(gateway.store, id)) return complete(gateway, { uid: id, outcome: "successful" }, caller);
   const paid =
     outcome === undefined
       ? payAsCustomer(gateway, id, options, caller.origin)
@@ -141,7 +140,6 @@ export const followUp = async (gateway: Gateway, form: Form, caller: Caller): Pr
   return { message: resultOf(gateway, order), order };
 };
 
-/** Milliseconds after which a notification is sent again late. */
 const LATE = 10_000;
 
 const sentText = (before: Delivery, sent: Delivery, way: string | undefined): string => {

@@ -12,23 +12,8 @@ export const searchedCall = (call: LoggedCall): Searched => {
 
 export const isRefused = ({ status }: LoggedCall): boolean => status >= 400;
 
-interface CallFilter {
-  readonly name: string;
-  /** In the address; undefined for the first one. */
-  readonly show: string | undefined;
-  readonly calls: readonly LoggedCall[];
-}
-
-interface CallList {
-  readonly filters: readonly CallFilter[];
-  readonly chosen: CallFilter;
-  /** The calls that search and filter select, the newest first. */
-  readonly shown: readonly LoggedCall[];
-  readonly orderOf: (call: LoggedCall) => Order | undefined;
-}
-
 /** The order that each call is about: the first that it names, else the newest with its tracking id. */
-const orderOfCalls = (gateway: Gateway): CallList["orderOf"] => {
+const orderOfCalls = (gateway: Gateway): ((call: LoggedCall) => Order | undefined) => {
   const byTrackingId = new Map(
     ordersOf(gateway)
       .reverse()
@@ -41,15 +26,16 @@ const orderOfCalls = (gateway: Gateway): CallList["orderOf"] => {
   };
 };
 
-export const listCalls = (gateway: Gateway, url: URL): CallList => {
+/** The API calls that search and filter of an address select, the newest first. */
+export const listCalls = (gateway: Gateway, url: URL) => {
   const orderOf = orderOfCalls(gateway);
   const found = searchAt(url).find([...gateway.journal.calls.values()].reverse(), searchedCall);
-  const all: CallFilter = { name: "All", show: undefined, calls: found };
-  const filters: readonly CallFilter[] = [
-    all,
-    { name: "Refused", show: "refused", calls: found.filter(isRefused) },
-    { name: "Without an order", show: "without-an-order", calls: found.filter((call) => !orderOf(call)) },
-  ];
-  const chosen = filters.find(({ show }) => show === (url.searchParams.get("show") ?? undefined)) ?? all;
-  return { filters, chosen, shown: chosen.calls, orderOf };
+  const filters = [
+    ["All", null, found],
+    ["Refused", "refused", found.filter(isRefused)],
+    ["Without an order", "without-an-order", found.filter((call) => !orderOf(call))],
+  ] as const;
+  const wanted = url.searchParams.get("show");
+  const [chosen, , shown] = filters.find(([, show]) => show === wanted) ?? filters[0];
+  return { filters, chosen, shown, orderOf };
 };

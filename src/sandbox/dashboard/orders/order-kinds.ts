@@ -13,7 +13,6 @@ import { attemptsOf, billOf, type Order } from "./orders.ts";
 import { reasonOf, type Tone } from "./outcome-of.ts";
 import type { Sentence, Step } from "./sentence.ts";
 
-/** What happened to the amount of an order. */
 export interface Amounts {
   readonly captured: number;
   readonly voided: number;
@@ -67,7 +66,6 @@ const TERMS: Readonly<Record<string, Terms>> = {
   tokenization: { not: "No card is saved", pay: "Save a card" },
 };
 
-/** What the sentences on an order are made from. */
 interface Context {
   readonly order: Order;
   readonly gateway: Gateway;

@@ -77,15 +77,8 @@ const findRows = (rows: readonly OrderRow[], search: Search): readonly OrderRow[
   return [...found.filter(isNamed), ...found.filter((row) => !isNamed(row))];
 };
 
-interface OrderList {
-  /** All orders, the newest first. */
-  readonly all: readonly Order[];
-  readonly found: readonly OrderRow[];
-  readonly chosen: string | undefined;
-  readonly shown: readonly OrderRow[];
-}
-
-export const listOrders = (gateway: Gateway, url: URL): OrderList => {
+/** The orders that search and filter of an address select, the newest first. */
+export const listOrders = (gateway: Gateway, url: URL) => {
   const all = ordersOf(gateway);
   const rows = all.map((order) => toRow(order, gateway));
   const found = findRows(rows, searchAt(url));

@@ -39,7 +39,6 @@ const Problems = ({ record }: { record: LoggedCall }) => {
   );
 };
 
-/** What was wrong with a call, then its request and answer. */
 export const CallExchange = ({ record, origin }: { record: LoggedCall; origin: string }) => (
   <>
     <Problems record={record} />

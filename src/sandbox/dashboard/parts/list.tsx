@@ -48,7 +48,6 @@ export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: Listing<
     </nav>
   );
 
-/** A link that saves what a list shows as a file. */
 export const Export = ({ to, children }: { to: string; children: string }) => (
   <a class="export" href={to} download>
     Export as {children}
@@ -58,7 +57,7 @@ export const Export = ({ to, children }: { to: string; children: string }) => (
 interface FilterProps {
   readonly url: URL;
   /** Each with the value of `show` in the address, and how many rows it shows. */
-  readonly filters: readonly (readonly [name: string, show: string | undefined, count: number])[];
+  readonly filters: readonly (readonly [name: string, show: string | null, count: number])[];
   readonly chosen: string;
 }
 

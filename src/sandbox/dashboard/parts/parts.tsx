@@ -54,7 +54,6 @@ export const Id = ({ what, children }: { what: string; children: string }) => (
   </span>
 );
 
-/** The number of characters of a body that are shown. */
 export const SHOWN = 16_384;
 
 /** A body, indented where it is JSON. */

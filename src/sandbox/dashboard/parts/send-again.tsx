@@ -1,8 +1,7 @@
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import { summaryOfDelivery } from "../orders/delivery-state.ts";
 import { changesOf, type SentChange, waysFor } from "../orders/send-again.ts";
-import { ActionForm, Submit } from "./action-form.tsx";
-import { Choice } from "./field.tsx";
+import { ActionForm, Choice, Submit } from "./forms.tsx";
 import { Cell, Table } from "./list.tsx";
 import { SHOWN } from "./parts.tsx";
 

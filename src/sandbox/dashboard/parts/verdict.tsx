@@ -5,7 +5,7 @@ import { leftOf } from "../../gateway/transactions/follow-up-rules.ts";
 import { type Order, orderFacts } from "../orders/orders.ts";
 import type { Part, Step } from "../orders/sentence.ts";
 import { verdictOf } from "../orders/verdict.ts";
-import { ActionForm, Submit } from "./action-form.tsx";
+import { ActionForm, Submit } from "./forms.tsx";
 import type { Links } from "./links.ts";
 import { Link, Time } from "./parts.tsx";
 import { PayForm } from "./pay-form.tsx";
@@ -21,7 +21,6 @@ interface FollowUpProps extends VerdictProps {
   readonly press: "Capture" | "Void";
 }
 
-/** Captures or voids all that is left. */
 const FollowUpButton = ({ uid, press, order, gateway }: FollowUpProps) => {
   const record = gateway.store.transactions.get(uid);
   if (!record) return press;

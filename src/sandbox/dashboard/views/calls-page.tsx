@@ -65,8 +65,8 @@ export const CallsPage = ({ gateway, url }: PageProps) => {
       {records.size > 0 && (
         <Filters
           url={url}
-          filters={filters.map(({ name, show, calls }) => [name, show, calls.length])}
-          chosen={chosen.name}
+          filters={filters.map(([name, show, calls]) => [name, show, calls.length])}
+          chosen={chosen}
         >
           <Export to={`/sandbox/export/calls.har${url.search}`}>HAR</Export>
         </Filters>

@@ -1,6 +1,6 @@
 import { environmentLines } from "../../environment-lines.ts";
 import type { PageProps } from "../page.ts";
-import { ActionForm, Submit } from "../parts/action-form.tsx";
+import { ActionForm, Submit } from "../parts/forms.tsx";
 import { Copy, Fact, Section } from "../parts/parts.tsx";
 
 interface Credentials {

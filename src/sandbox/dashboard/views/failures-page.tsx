@@ -4,8 +4,7 @@ import type { FailNextOptions } from "../../gateway/plans/failures.ts";
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
 import { nameOfDisturbance } from "../orders/delivery-state.ts";
 import type { PageProps } from "../page.ts";
-import { ActionForm, Submit } from "../parts/action-form.tsx";
-import { Choice, Field } from "../parts/field.tsx";
+import { ActionForm, Choice, Field, Submit } from "../parts/forms.tsx";
 import { Section, State } from "../parts/parts.tsx";
 
 const STATUSES = [401, 403, 404, 408, 409, 422, 429, 500, 502, 503, 504];

@@ -11,9 +11,8 @@ import { ORDER_KINDS } from "../orders/order-kinds.ts";
 import { attemptsOf, type Order, orderFacts, ordersOf, renewalsOf } from "../orders/orders.ts";
 import { type Event, storyOf } from "../orders/story.ts";
 import type { PageProps } from "../page.ts";
-import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
-import { Choice, Field } from "../parts/field.tsx";
+import { ActionForm, Choice, Field, Submit } from "../parts/forms.tsx";
 import { orderAddress } from "../parts/links.ts";
 import {
   Amount,

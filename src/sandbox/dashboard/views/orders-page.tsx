@@ -6,8 +6,7 @@ import { ORDER_KINDS } from "../orders/order-kinds.ts";
 import { countsOf, listOrders, ORDER_FILTERS, type OrderRow } from "../orders/order-rows.ts";
 import { type Order, orderFacts } from "../orders/orders.ts";
 import { LINKED_PAGES, type PageProps } from "../page.ts";
-import { ActionForm, Submit } from "../parts/action-form.tsx";
-import { Field } from "../parts/field.tsx";
+import { ActionForm, Field, Submit } from "../parts/forms.tsx";
 import { orderAddress } from "../parts/links.ts";
 import { Cell, Export, Filters, Pager, Table, written } from "../parts/list.tsx";
 import { Amount, Copy, State, Time } from "../parts/parts.tsx";
@@ -53,7 +52,7 @@ const OrderFilters = ({ rows, url, chosen = ALL }: OrderFiltersProps) => {
   const shown = ORDER_FILTERS.filter((name) => counts.has(name) || name === chosen);
   const filters = shown.map((name) => [name, slug(name), counts.get(name) ?? 0] as const);
   return (
-    <Filters url={url} filters={[[ALL, undefined, rows.length], ...filters]} chosen={chosen}>
+    <Filters url={url} filters={[[ALL, null, rows.length], ...filters]} chosen={chosen}>
       <Export to={`/sandbox/export/orders.csv${url.search}`}>CSV</Export>
     </Filters>
   );

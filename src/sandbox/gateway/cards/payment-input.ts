@@ -20,12 +20,10 @@ export interface CardPayment {
 
 /** How a customer pays: by a wallet or an alternative method, whose outcome is chosen on the page. */
 export interface MethodPayment {
-  /** The method's type, such as `google_pay`. */
   readonly method: string;
   readonly outcome: "successful" | "failed" | "pending";
 }
 
-/** What a customer enters on the payment page. */
 export type PaymentInput = (CardPayment | MethodPayment) & {
   readonly customer?: Fields | undefined;
   readonly customFields?: Readonly<Record<string, string>> | undefined;

@@ -9,7 +9,7 @@ import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf, unknownCurrency } from "../input/section.ts";
 import { pageLinks } from "../page-links.ts";
 import { type CheckoutRecord, type Fields, isBill, type TransactionRecord } from "../records/records.ts";
-import { checkoutOf } from "../records/store.ts";
+import { billOf, checkoutOf } from "../records/store.ts";
 import { ENDINGS } from "../transactions/decision.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
 import { beginTransaction, type Decision, type Processed } from "../transactions/transactions.ts";
@@ -105,8 +105,8 @@ export const deleteBill = (gateway: Gateway, bill: TransactionRecord): Processed
 
 /** Expires a bill now. Returns undefined if it cannot expire. */
 export const expireBill = (gateway: Gateway, uid: string): Processed | undefined => {
-  const record = gateway.store.transactions.get(uid);
-  if (!record || !isBill(record) || !isUnpaid(record)) return undefined;
+  const bill = billOf(gateway.store, uid);
+  if (!bill || !isUnpaid(bill)) return undefined;
   const processed = settle(gateway, uid, EXPIRED);
   gateway.journal.append("expired", { order: uid, id: uid });
   return processed;

@@ -1,5 +1,5 @@
+import { cardToSave } from "../cards/card-request.ts";
 import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
-import { cardToSave } from "../cards/saved-card.ts";
 import { postDelivery } from "../deliveries/deliveries.ts";
 import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";

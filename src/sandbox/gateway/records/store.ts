@@ -3,6 +3,7 @@ import type { Delivery } from "./delivery.ts";
 import {
   type CardRecord,
   type CheckoutRecord,
+  isBill,
   isState,
   type ProductRecord,
   type RequestIdRecord,
@@ -16,7 +17,6 @@ import { SigningKey } from "./signing-key.ts";
 /** The maximum number of transactions found by a tracking id. Source: gateway documentation, "Follow-up transactions". */
 const MAX_FOUND = 10;
 
-/** The records of a local gateway, each with its identifier. */
 export interface Store {
   readonly products: Map<string, ProductRecord>;
   readonly checkouts: Map<string, CheckoutRecord>;
@@ -90,6 +90,12 @@ export const clearStore = (store: Store): void => {
 /** What was asked for: by a payment token, or by the request of a payment without one. */
 export const checkoutOf = ({ checkouts, transactions }: Store, token: string): CheckoutRecord | undefined =>
   checkouts.get(token) ?? transactions.get(token)?.checkout;
+
+/** The bill with this `uid`. */
+export const billOf = ({ transactions }: Store, uid: string): TransactionRecord | undefined => {
+  const record = transactions.get(uid);
+  return record && isBill(record) ? record : undefined;
+};
 
 /** The transactions with a tracking id: at most 10, newest first. */
 export const findByTrackingId = ({ transactions }: Store, trackingId: string): TransactionRecord[] =>

@@ -8,7 +8,7 @@ import { checkoutOf } from "../records/store.ts";
 import { decideFollowUp } from "./decision.ts";
 import type { FollowUpType } from "./follow-up-rules.ts";
 import { NotPayableError } from "./not-payable-error.ts";
-import { keepTransaction, type Processed, withDecision } from "./transactions.ts";
+import { begun, keepTransaction, type Processed, withDecision } from "./transactions.ts";
 
 /** A new capture, void or refund. Values that the request omits come from the parent. */
 const beginFollowUp = (
@@ -17,28 +17,17 @@ const beginFollowUp = (
   fields: Fields,
   now: Date,
 ): Transaction & { readonly reason?: unknown } => {
-  const uid = crypto.randomUUID();
-  const time = now.toISOString();
   const { reason } = fields;
   return {
-    uid,
-    id: uid,
+    ...begun(crypto.randomUUID(), now),
     parent_uid: parent.uid,
     type,
-    status: "incomplete",
     amount: readInteger(fields["amount"]),
     currency: parent.currency,
     description: parent.description,
     tracking_id: textOf(fields["tracking_id"]) ?? parent.tracking_id,
     ...(reason !== undefined && { reason }),
-    message: "The transaction is being processed",
     test: parent.test,
-    created_at: time,
-    updated_at: time,
-    paid_at: null,
-    expired_at: null,
-    closed_at: null,
-    settled_at: null,
     language: parent.language,
     payment_method_type: parent.payment_method_type,
     receipt_url: parent.receipt_url,
@@ -61,9 +50,9 @@ export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fi
   const { token, kind } = parent;
   const checkout = checkoutOf(store, token);
   const now = clock.now();
-  const begun = beginFollowUp(type, parent.transaction, fields, now);
+  const started = beginFollowUp(type, parent.transaction, fields, now);
   const descriptor = textOf(checkout?.fields["dynamic_billing_descriptor"]);
-  const transaction = withDecision(begun, decideFollowUp(type, fields), descriptor, now);
+  const transaction = withDecision(started, decideFollowUp(type, fields), descriptor, now);
   const followUps = [...(parent.followUps ?? []), transaction.uid];
   store.transactions.set(parent.transaction.uid, { ...parent, followUps });
   keepTransaction(gateway, "transaction", { token, kind, transaction });

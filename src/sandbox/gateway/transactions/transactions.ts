@@ -92,6 +92,20 @@ const methodSection = (method: string, fields: Fields): Record<string, unknown> 
   };
 };
 
+/** What all transactions have when they begin. */
+export const begun = (uid: string, now: Date) => ({
+  uid,
+  id: uid,
+  status: "incomplete",
+  message: "The transaction is being processed",
+  created_at: now.toISOString(),
+  updated_at: now.toISOString(),
+  paid_at: null,
+  expired_at: null,
+  closed_at: null,
+  settled_at: null,
+});
+
 export const beginTransaction = (
   checkout: CheckoutRecord,
   kind: TransactionKind,
@@ -104,24 +118,14 @@ export const beginTransaction = (
   const hasToken = kind === "token";
   const uid = hasToken ? crypto.randomUUID() : token;
   const method = "card" in input ? CARD : input.method;
-  const time = now.toISOString();
   return {
-    uid,
-    id: uid,
+    ...begun(uid, now),
     type: String(fields["transaction_type"]),
-    status: "incomplete",
     amount: Number(order["amount"]),
     currency: String(order["currency"]),
     description: String(order["description"]),
     tracking_id: textOf(order["tracking_id"]) ?? null,
-    message: "The transaction is being processed",
     test: fields["test"] === true,
-    created_at: time,
-    updated_at: time,
-    paid_at: null,
-    expired_at: null,
-    closed_at: null,
-    settled_at: null,
     language: textOf(sectionOf(fields["settings"])["language"]) ?? "en",
     payment_method_type: method,
     ...{ method_type: method },

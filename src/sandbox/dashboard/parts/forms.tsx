@@ -1,5 +1,40 @@
 import type { JSX, PropsWithChildren } from "hono/jsx";
 
+interface ActionFormProps {
+  /** The path of the action below `/sandbox/`. */
+  readonly action: string;
+  /** What it is done to: a hidden field. */
+  readonly subject?: readonly [field: string, id: string];
+  readonly class?: string;
+}
+
+export const ActionForm = ({
+  action,
+  subject,
+  class: name,
+  children,
+}: PropsWithChildren<ActionFormProps>) => (
+  <form method="post" action={`/sandbox/${action}`} class={name}>
+    {subject && <input type="hidden" name={subject[0]} value={subject[1]} />}
+    {children}
+  </form>
+);
+
+interface SubmitProps {
+  readonly id: string;
+  /** For screen readers: with what it is done to. */
+  readonly label: string;
+  readonly name?: string;
+  readonly value?: string;
+  readonly children: string;
+}
+
+export const Submit = ({ id, label, name, value, children }: SubmitProps) => (
+  <button type="submit" id={id} aria-label={label} name={name} value={value}>
+    {children}
+  </button>
+);
+
 interface ControlProps {
   readonly label: string;
   readonly id: string;
@@ -12,7 +47,6 @@ interface FieldProps extends ControlProps, Omit<JSX.IntrinsicElements["input"], 
   readonly isWide?: boolean;
 }
 
-/** A field to type in. */
 export const Field = ({ label, isWide, title, ...input }: FieldProps) => (
   <label for={input.id} class={isWide ? "wide" : undefined}>
     {label}

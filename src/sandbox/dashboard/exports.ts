@@ -1,13 +1,17 @@
-import { decimalAmount } from "../../format-amount.ts";
-import { type LoggedCall, toApiCall } from "../../gateway/calls.ts";
-import type { Gateway } from "../../gateway/gateway.ts";
-import { callsAbout } from "../../gateway/history.ts";
-import { headersOf } from "../../gateway/records/delivery.ts";
-import { type OrderSummary, summarizeOrder } from "../orders/order-summary.ts";
-import type { Order } from "../orders/orders.ts";
-import { textOfSentence } from "../orders/sentence.ts";
-import { storyOf } from "../orders/story.ts";
-import { verdictOf } from "../orders/verdict.ts";
+import type { Context, Hono } from "hono";
+import { decimalAmount } from "../format-amount.ts";
+import { type LoggedCall, toApiCall } from "../gateway/calls.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { callsAbout } from "../gateway/history.ts";
+import { headersOf } from "../gateway/records/delivery.ts";
+import { originOf } from "../http/origin.ts";
+import { listCalls } from "./orders/call-list.ts";
+import { listOrders } from "./orders/order-rows.ts";
+import { type OrderSummary, summarizeOrder, summarizeRow } from "./orders/order-summary.ts";
+import { type Order, orderFacts, ordersNamed } from "./orders/orders.ts";
+import { textOfSentence } from "./orders/sentence.ts";
+import { storyOf } from "./orders/story.ts";
+import { verdictOf } from "./orders/verdict.ts";
 
 /** JSON without the shop's secret key in any of its texts, where a shop's own code may have put it. */
 export const toJsonWithoutKey = (value: unknown, { settings: { redact } }: Gateway): string =>
@@ -34,7 +38,7 @@ const COLUMNS: Readonly<Record<string, (order: OrderSummary) => string | null>> 
 };
 
 /** Orders as CSV (RFC 4180). */
-export const toCsv = (orders: readonly OrderSummary[]): string =>
+const toCsv = (orders: readonly OrderSummary[]): string =>
   [Object.keys(COLUMNS), ...orders.map((order) => Object.values(COLUMNS).map((cell) => cell(order) ?? ""))]
     .map((row) => `${row.map(toCell).join(",")}\r\n`)
     .join("");
@@ -75,7 +79,7 @@ const toEntry = (
 };
 
 /** API calls as an HTTP archive (HAR 1.2), which browsers and other tools open. */
-export const toHar = (calls: readonly LoggedCall[], origin: string) => ({
+const toHar = (calls: readonly LoggedCall[], origin: string) => ({
   log: {
     version: "1.2",
     creator: { name: "payments-client sandbox", version: "1" },
@@ -84,7 +88,7 @@ export const toHar = (calls: readonly LoggedCall[], origin: string) => ({
 });
 
 /** All that is known of an order, for a bug report. */
-export const toOrderFile = (order: Order, gateway: Gateway) => ({
+const toOrderFile = (order: Order, gateway: Gateway) => ({
   order: summarizeOrder(order, gateway),
   /** Why the shop did or did not mark it as paid. */
   says: textOfSentence(verdictOf(order, gateway).sentence),
@@ -97,3 +101,42 @@ export const toOrderFile = (order: Order, gateway: Gateway) => ({
     headers: headersOf(delivery.signature, "Basic [redacted]"),
   })),
 });
+
+const file = (context: Context, name: string, type: string, content: string): Response =>
+  context.body(content, 200, {
+    "content-type": `${type}; charset=utf-8`,
+    "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"`,
+  });
+
+/** Files of what the dashboard shows: the same search and filter select what is in them. */
+export const serveExports = (dashboard: Hono, gateway: Gateway): void => {
+  const urlOf = (context: Context): URL => new URL(context.req.url);
+  const json = (context: Context, name: string, value: unknown): Response =>
+    file(context, name, JSON_TYPE, toJsonWithoutKey(value, gateway));
+
+  dashboard.get("/sandbox/export/orders.csv", (context) => {
+    const { shown } = listOrders(gateway, urlOf(context));
+    return file(context, "orders.csv", "text/csv", toCsv(shown.map(summarizeRow)));
+  });
+
+  dashboard.get("/sandbox/export/orders.json", (context) => {
+    const { shown } = listOrders(gateway, urlOf(context));
+    return json(context, "orders.json", { orders: shown.map(summarizeRow) });
+  });
+
+  dashboard.get("/sandbox/export/calls.har", (context) => {
+    const { shown } = listCalls(gateway, urlOf(context));
+    return json(context, "calls.har", toHar(shown.toReversed(), originOf(context)));
+  });
+
+  dashboard.get("/sandbox/export/orders/:id", (context) => {
+    const id = context.req.param("id");
+    const [order, ...others] = ordersNamed(gateway, id);
+    if (!order) return context.json({ message: `There is no order ${id}.` }, 404);
+    if (others.length > 0) {
+      const tokens = [order, ...others].map(({ token }) => token).join(", ");
+      return context.json({ message: `${others.length + 1} orders have the id ${id}: ${tokens}` }, 409);
+    }
+    return json(context, `order-${orderFacts(order).name.slice(0, 60)}.json`, toOrderFile(order, gateway));
+  });
+};
