@@ -7,19 +7,17 @@
 export { checkShop } from "./check-shop/check-shop.ts";
 export type { CheckShopOptions, PlacedOrder, ShopFunctions } from "./check-shop/options.ts";
 export type { ShopFailure, ShopReport, Tried } from "./check-shop/report.ts";
-export type { Deliver } from "./sandbox/gateway/deliveries/deliveries.ts";
-export type { DisturbNextOptions } from "./sandbox/gateway/deliveries/disturbances.ts";
-export type { FailNextOptions } from "./sandbox/gateway/failures.ts";
+export type { ApiCall, UndocumentedField } from "./sandbox/gateway/calls.ts";
 export type {
   CustomerInput,
   PayByCard,
   PayByMethod,
   PayOptions,
 } from "./sandbox/gateway/payments/pay-as-customer.ts";
-export type { Delivery, DeliveryAnswer, Disturbance } from "./sandbox/gateway/records/delivery.ts";
+export type { DisturbNextOptions } from "./sandbox/gateway/plans/disturbances.ts";
+export type { FailNextOptions } from "./sandbox/gateway/plans/failures.ts";
+export type { Deliver, Delivery, DeliveryAnswer, Disturbance } from "./sandbox/gateway/records/delivery.ts";
 export type { SandboxState } from "./sandbox/gateway/records/records.ts";
-export type { ApiCall } from "./sandbox/gateway/request-log.ts";
-export type { UndocumentedField } from "./sandbox/gateway/undocumented.ts";
 export { Sandbox } from "./sandbox/sandbox.ts";
 export type {
   CompleteOptions,

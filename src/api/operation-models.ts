@@ -24,7 +24,7 @@ interface OperationModels {
 }
 
 /** The models of every operation, beside the table of operations: calls, the sandbox and the OpenAPI document read them here. */
-export const OPERATION_MODELS = {
+const OPERATION_MODELS = {
   "products.create": { params: productCreateParamsSchema, result: productSchema },
   "products.get": { result: productSchema },
   "products.list": { result: list(productSchema) },

@@ -2,19 +2,13 @@
 import { OPERATIONS } from "../api/operations.ts";
 import type { Transaction } from "../api/transactions/transaction.ts";
 import { formatAmount } from "../sandbox/format-amount.ts";
-import { readCard, toCheckout } from "../sandbox/gateway/cards/card-request.ts";
-import { startCheckout } from "../sandbox/gateway/checkouts/start-checkout.ts";
-import type { Intercept } from "../sandbox/gateway/failures.ts";
-import { processFollowUp } from "../sandbox/gateway/follow-ups/follow-ups.ts";
-import { followersOf } from "../sandbox/gateway/follow-ups/remaining.ts";
 import { parseJson } from "../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../sandbox/gateway/input/section.ts";
-import { toCardPayment } from "../sandbox/gateway/payments/pay-as-customer.ts";
+import type { Intercept } from "../sandbox/gateway/plans/failures.ts";
 import { randomHex } from "../sandbox/gateway/random-hex.ts";
 import type { CheckoutRecord, Fields } from "../sandbox/gateway/records/records.ts";
 import { SigningKey } from "../sandbox/gateway/records/signing-key.ts";
 import { NotPayableError } from "../sandbox/gateway/transactions/not-payable-error.ts";
-import { beginTransaction, withDecision } from "../sandbox/gateway/transactions/transactions.ts";
 import { PARTS, type Sandbox } from "../sandbox/sandbox.ts";
 import type {
   Answer,
@@ -65,26 +59,25 @@ const termsOf = (fields: Fields, bill: Transaction | undefined): Terms => {
 
 export class LocalGateway implements Gateway {
   readonly #sandbox: Sandbox;
-  readonly #parts: Sandbox[typeof PARTS];
+  readonly #inside: Sandbox[typeof PARTS];
   readonly #keepers = new Map<string, (notification: Notification) => void>();
 
   /** @throws TypeError for an object that is not a sandbox. */
   constructor(sandbox: Sandbox) {
     if (Object(sandbox)[PARTS] === undefined) throw new TypeError("sandbox must be a Sandbox");
     this.#sandbox = sandbox;
-    this.#parts = sandbox[PARTS];
+    this.#inside = sandbox[PARTS];
   }
 
   open(answer: (call: ShopCall) => Promise<Response>): () => void {
-    const { failures, deliveries } = this.#parts;
-    failures.intercept = async (call) => answer(await this.#toShopCall(call));
-    const unsubscribe = deliveries.answered.subscribe((delivery) => {
+    this.#inside.intercept(async (call) => answer(await this.#toShopCall(call)));
+    const unsubscribe = this.#inside.onAnswer((delivery) => {
       if (delivery.attempts === 1) this.#keepers.get(delivery.token)?.(delivery);
     });
     return () => {
-      failures.intercept = undefined;
+      this.#inside.intercept(undefined);
       unsubscribe();
-      for (const token of this.#keepers.keys()) deliveries.silenced.delete(token);
+      for (const token of this.#keepers.keys()) this.#inside.endSilence(token);
     };
   }
 
@@ -99,31 +92,26 @@ export class LocalGateway implements Gateway {
   }
 
   #decline(operation: SandboxCall["operation"], request: Fields): Transaction | undefined {
-    const { store, clock, payments } = this.#parts;
-    if (operation === "transactions.refund" && store.transactions.has(String(request["parent_uid"]))) {
+    if (operation === "transactions.refund" && this.#inside.recordOf(String(request["parent_uid"]))) {
       const data = { ...sectionOf(request["additional_data"]), recipient: { expected_bank_code: "05" } };
-      return processFollowUp(this.#parts, "refund", { ...request, additional_data: data }).transaction;
+      return this.#inside.refund({ ...request, additional_data: data }).transaction;
     }
-    const now = clock.now();
-    const { input } = operation === "transactions.pay" ? readCard(store, request["credit_card"], now) : {};
-    if (!input) return undefined;
-    const card = { ...input, card: { ...input.card, isDeclinedLater: true } };
-    return payments.charge(toCheckout("payment", request, "", now), card).transaction;
+    return operation === "transactions.pay" ? this.#inside.declineCharge(request) : undefined;
   }
 
   intercept(token: string, keep: (notification: Notification) => void): void {
-    this.#parts.deliveries.silenced.add(token);
+    this.#inside.silence(token);
     this.#keepers.set(token, keep);
   }
 
   async deliver({ id, token, body }: Notification): Promise<Answer> {
-    const delivery = await this.#parts.deliveries.redeliver(id);
+    const delivery = await this.#inside.redeliver(id);
     return delivery?.answers.at(-1) ?? this.post(token, body);
   }
 
   async post(token: string, body: string, headers = this.sign(body)): Promise<Answer> {
     const url = this.setting(token, "notification_url") ?? "";
-    return this.#parts.deliveries.postOnce(url, headers, body);
+    return this.#inside.post(url, headers, body);
   }
 
   sign(body: string): Promise<Record<string, string>> {
@@ -137,7 +125,7 @@ export class LocalGateway implements Gateway {
   async openPage(url: URL): Promise<boolean> {
     try {
       const request = new Request(url, { redirect: "manual", signal: AbortSignal.timeout(PAGE_TIMEOUT) });
-      const response = await this.#parts.deliveries.deliver(request);
+      const response = await this.#inside.send(request);
       await response.body?.cancel();
       return ![404, 405, 501].includes(response.status);
     } catch {
@@ -147,31 +135,28 @@ export class LocalGateway implements Gateway {
 
   /** A bill as it is now; undefined for a payment token. */
   #billOf(token: string): Transaction | undefined {
-    const record = this.#parts.store.transactions.get(token);
-    return record?.isBill ? record.transaction : undefined;
+    return this.#inside.billOf(token);
   }
 
   /** The request of a token. A bill has the same form, and its uid is its token. */
   #checkoutOf(token: string): CheckoutRecord {
-    const checkout = this.#parts.store.checkoutOf(token);
+    const checkout = this.#inside.requestOf(token);
     if (!checkout) throw new NotPayableError("There is no such payment token");
     return checkout;
   }
 
   tokens(): string[] {
-    const { checkouts, transactions } = this.#parts.store;
-    return [...checkouts.keys(), ...[...transactions.keys()].filter((uid) => this.#billOf(uid))];
+    return this.#inside.tokens();
   }
 
   accept(token: string): Terms | undefined {
-    const { checkouts, store } = this.#parts;
-    const fields = store.checkoutOf(token)?.fields;
+    const fields = this.#inside.requestOf(token)?.fields;
     if (!fields) return undefined;
     const bill = this.#billOf(token);
     if (!bill) {
       const method = sectionOf(fields["payment_method"]);
       const payment_method = { ...method, types: ["credit_card", METHOD], excluded_brands: [] };
-      checkouts.change(token, { fields: { ...fields, attempts: 99, payment_method } });
+      this.#inside.changeFields(token, { ...fields, attempts: 99, payment_method });
     }
     return termsOf(fields, bill);
   }
@@ -183,17 +168,17 @@ export class LocalGateway implements Gateway {
   copyToken(token: string, { order, ...changes }: TermChanges = {}): string {
     const { fields, origin } = this.#checkoutOf(token);
     const copy = { ...fields, ...changes, order: { ...sectionOf(fields["order"]), ...order } };
-    if (this.#billOf(token)) return this.#parts.bills.create(toBillFields(copy), origin).transaction.uid;
-    return startCheckout(this.#parts, copy, origin).token;
+    if (this.#billOf(token)) return this.#inside.createBill(toBillFields(copy), origin);
+    return this.#inside.createToken(copy, origin);
   }
 
   isOpen(token: string): boolean {
     if (this.#billOf(token)) return this.latestOf(token)?.status === "pending";
-    return this.#parts.checkouts.stateOf(this.#checkoutOf(token)) === "open";
+    return this.#inside.stateOf(this.#checkoutOf(token)) === "open";
   }
 
   latestOf(token: string): Transaction | undefined {
-    return this.#parts.checkouts.latest(this.#checkoutOf(token));
+    return this.#inside.latestOf(this.#checkoutOf(token));
   }
 
   pendingOf(token: string): string | undefined {
@@ -203,7 +188,7 @@ export class LocalGateway implements Gateway {
 
   statusAnswer(token: string): Response {
     if (this.#billOf(token)) return Response.json({ transaction: this.latestOf(token) });
-    return Response.json({ checkout: this.#parts.checkouts.status(token) });
+    return Response.json({ checkout: this.#inside.statusOf(this.#checkoutOf(token)) });
   }
 
   async pay(token: string): Promise<Transaction> {
@@ -217,8 +202,7 @@ export class LocalGateway implements Gateway {
   }
 
   async payLater(token: string): Promise<void> {
-    const record = this.#parts.store.transactions.get(token);
-    if (record?.isBill) this.#parts.bills.open(record);
+    if (this.#billOf(token)) this.#inside.openBill(token);
     else await this.#sandbox.pay(token, { method: METHOD });
   }
 
@@ -232,44 +216,44 @@ export class LocalGateway implements Gateway {
 
   async refund(uid: string, amount: number): Promise<Transaction> {
     const fields = { parent_uid: uid, amount, reason: "Refunded in the back office" };
-    const { transaction, notified } = processFollowUp(this.#parts, "refund", fields);
+    const { transaction, notified } = this.#inside.refund(fields);
     await notified;
     return transaction;
   }
 
   paymentsOf(tokens: readonly string[]): BookEntry[] {
-    const { store } = this.#parts;
-    const uids = tokens.flatMap((token) => store.checkoutOf(token)?.uids ?? []);
-    return uids
-      .flatMap((uid) => store.transactions.get(uid) ?? [])
-      .map((record) => ({
-        token: record.token,
-        transaction: record.transaction,
-        refunds: followersOf(record, store).filter(
-          ({ type, status }) => type === "refund" && status === "successful",
-        ),
-      }));
+    return tokens.flatMap((token) => {
+      const made = this.#inside
+        .historyOf(token)
+        .filter(({ kind }) => kind === "transaction")
+        .flatMap(({ id = "" }) => this.#inside.recordOf(id)?.transaction ?? []);
+      const refunds = made.filter(({ type, status }) => type === "refund" && status === "successful");
+      return made
+        .filter(({ parent_uid }) => !parent_uid)
+        .map((transaction) => ({
+          token,
+          transaction,
+          refunds: refunds.filter(({ parent_uid }) => parent_uid === transaction.uid),
+        }));
+    });
   }
 
   chargesOf(cards: ReadonlySet<string>): Transaction[] {
-    return [...this.#parts.store.transactions.values()]
+    return this.#inside
+      .transactions()
       .filter(({ checkout }) => checkout !== undefined)
       .map(({ transaction }) => transaction)
       .filter(({ status, credit_card }) => status === "successful" && cards.has(credit_card?.token ?? ""));
   }
 
   forgetKeys(uids: readonly string[]): void {
-    const { requestIds } = this.#parts.store;
-    for (const [id, { uid }] of requestIds)
-      if (uid !== undefined && uids.includes(uid)) requestIds.delete(id);
+    this.#inside.forgetKeys(uids);
   }
 
   fakeTransaction(token: string, { type, status = "successful" }: FakeOptions): Transaction {
     const checkout = this.#checkoutOf(token);
-    const now = new Date();
     const fields = { ...checkout.fields, ...(type && { transaction_type: type }) };
-    const begun = beginTransaction({ ...checkout, uids: [], fields }, toCardPayment({}, now), now);
     const outcome = { status, message: "The payment was processed", bankCode: "00" };
-    return withDecision(begun, outcome, undefined, now);
+    return this.#inside.pretend({ ...checkout, fields }, outcome);
   }
 }

@@ -4,7 +4,7 @@ import { createPages } from "./customer-pages/create-pages.ts";
 import { createDashboard } from "./dashboard/create-dashboard.tsx";
 import { createApi } from "./endpoints/create-api.ts";
 import { countRefused, notServed } from "./endpoints/record-call.ts";
-import type { Shop } from "./gateway/shop.ts";
+import type { Gateway } from "./gateway/gateway.ts";
 import { isKnownHost } from "./http/origin.ts";
 import { createWidget } from "./widget/create-widget.ts";
 
@@ -27,15 +27,15 @@ const nameAnswer = async (context: Context, next: Next): Promise<void> => {
   context.header("x-request-id", crypto.randomUUID());
 };
 
-export const createApp = (shop: Shop): Hono => {
+export const createApp = (gateway: Gateway): Hono => {
   const app = new Hono({ strict: false });
   app.use(nameAnswer);
-  app.use(countRefused(shop));
+  app.use(countRefused(gateway));
   app.use(refuseForeignHost);
-  app.route("/", createApi(shop));
+  app.route("/", createApi(gateway));
   app.route("/", createWidget());
-  app.route("/", createDashboard(shop));
-  app.route("/", createPages(shop));
-  app.notFound(notServed(shop));
+  app.route("/", createDashboard(gateway));
+  app.route("/", createPages(gateway));
+  app.notFound(notServed(gateway));
   return app;
 };

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { checkNode } from "../runtime/check-node.ts";
-import type { Deliver } from "./gateway/deliveries/deliveries.ts";
+import type { GatewayOptions } from "./gateway/open-gateway.ts";
+import type { Deliver } from "./gateway/records/delivery.ts";
 import type { SandboxState } from "./gateway/records/records.ts";
-import type { ShopOptions } from "./gateway/shop.ts";
 import { toHttpUrl } from "./http/to-http-url.ts";
 
 /** The options of a {@link Sandbox}. */
@@ -136,7 +136,7 @@ const optionsModel = z.object({
  *
  * @throws ConfigurationError when options are wrong, which the message names, or Node is older than 22.
  */
-export const readSandboxOptions = (options: SandboxOptions | undefined): ShopOptions => {
+export const readSandboxOptions = (options: SandboxOptions | undefined): GatewayOptions => {
   checkNode();
   const { shopId = "1", secretKey = DEFAULT_KEY, speed = 1 } = options ?? {};
   const { shopName, shopUrl, deliver, state } = options ?? {};

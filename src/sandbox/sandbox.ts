@@ -1,18 +1,25 @@
 import type { Transaction } from "../api/transactions/transaction.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
 import { createApp } from "./app.ts";
-import { type Deliver, deliverByFetch } from "./gateway/deliveries/deliveries.ts";
-import type { DisturbNextOptions } from "./gateway/deliveries/disturbances.ts";
+import { type ApiCall, toApiCall } from "./gateway/calls.ts";
+import { redeliver } from "./gateway/deliveries/deliveries.ts";
+import { signedHeaders } from "./gateway/deliveries/send.ts";
 import { whenAnswered } from "./gateway/deliveries/when-answered.ts";
-import type { FailNextOptions } from "./gateway/failures.ts";
+import type { Gateway } from "./gateway/gateway.ts";
+import { isInState } from "./gateway/journal.ts";
+import { openGateway } from "./gateway/open-gateway.ts";
+import { expireBill } from "./gateway/payments/bills.ts";
+import { complete } from "./gateway/payments/pay.ts";
 import { type PayOptions, payAsCustomer } from "./gateway/payments/pay-as-customer.ts";
-import type { Delivery } from "./gateway/records/delivery.ts";
+import { expireToken } from "./gateway/payments/settle.ts";
+import { type DisturbNextOptions, planDisturbance } from "./gateway/plans/disturbances.ts";
+import { type FailNextOptions, planFailure } from "./gateway/plans/failures.ts";
+import type { Deliver, Delivery } from "./gateway/records/delivery.ts";
 import type { SandboxState } from "./gateway/records/records.ts";
-import { type ApiCall, toApiCall } from "./gateway/request-log.ts";
-import { openShop, type Shop } from "./gateway/shop.ts";
+import { toState } from "./gateway/records/store.ts";
 import { listen } from "./http/listen.ts";
 import type { RequestOrigin } from "./http/origin.ts";
-import { deliverToPublic, refusePrivateAddress } from "./http/refuse-private-address.ts";
+import { type Internals, internalsOf } from "./internals.ts";
 import {
   type CompleteOptions,
   type IdleOptions,
@@ -42,21 +49,20 @@ const NO_SOCKET = "https://sandbox.invalid";
  * ```
  */
 export class Sandbox {
-  readonly #shop: Shop;
+  readonly #gateway: Gateway;
   /** Whether it has listened with a `publicUrl`. */
   #isPublic = false;
   readonly #fetch: (request: Request, origin: RequestOrigin) => Response | Promise<Response>;
 
   /** @throws ConfigurationError when an option is wrong, which the message names, or Node is older than 22. */
   constructor(options?: SandboxOptions) {
-    this.#shop = openShop(readSandboxOptions(options));
-    this.#fetch = createApp(this.#shop).fetch;
-    this.#restrict();
+    this.#gateway = openGateway(readSandboxOptions(options));
+    this.#fetch = createApp(this.#gateway).fetch;
   }
 
   /** @internal */
-  get [PARTS](): Shop {
-    return this.#shop;
+  get [PARTS](): Internals {
+    return internalsOf(this.#gateway);
   }
 
   /**
@@ -94,10 +100,10 @@ export class Sandbox {
    */
   async listen(options?: SandboxListenOptions): Promise<SandboxServer> {
     const { port = 0, host = "127.0.0.1" } = options ?? {};
-    const publicUrl = readPublicUrl(options?.publicUrl, this.#shop.secretKey);
+    const publicUrl = readPublicUrl(options?.publicUrl, this.#gateway.settings.secretKey);
     this.#isPublic ||= publicUrl !== undefined;
-    this.#shop.store.isPublic = this.#isPublic;
-    this.#restrict();
+    // A sandbox whose saved state had a public address is restricted until it listens without one.
+    this.#gateway.store.isPublic = this.#isPublic;
     const { url, close } = await listen(
       (request, peer) => this.#fetch(request, { publicUrl, peer }),
       port,
@@ -127,7 +133,7 @@ export class Sandbox {
    * method or the card's brand, or its product is gone. The message names what the token offers.
    */
   async pay(token: string, options?: PayOptions): Promise<Transaction> {
-    return payAsCustomer(this.#shop, token, options ?? {}, NO_SOCKET);
+    return payAsCustomer(this.#gateway, token, options ?? {}, NO_SOCKET);
   }
 
   /**
@@ -146,7 +152,7 @@ export class Sandbox {
     if (status !== "successful" && status !== "failed" && status !== "deleted") {
       throw new RangeError('complete: status must be "successful", "failed" or "deleted"');
     }
-    const { transaction, notified } = await this.#shop.payments.complete(uid, status);
+    const { transaction, notified } = await complete(this.#gateway, uid, status);
     await notified;
     return transaction;
   }
@@ -158,15 +164,15 @@ export class Sandbox {
    * @returns false if it cannot expire: it is unknown, paid, used up or already expired.
    */
   async expire(token: string): Promise<boolean> {
-    const expired = this.#shop.bills.expire(token);
-    if (!expired) return this.#shop.payments.expire(token);
+    const expired = expireBill(this.#gateway, token);
+    if (!expired) return expireToken(this.#gateway, token);
     await expired.notified;
     return true;
   }
 
   /** The gateway's public key, for `new Webhooks({ publicKey })`: base64 DER in one line. */
   async publicKey(): Promise<string> {
-    return (await this.#shop.store.key.pair()).publicKey;
+    return (await this.#gateway.store.key.pair()).publicKey;
   }
 
   /**
@@ -185,12 +191,12 @@ export class Sandbox {
     if (typeof body !== "string" && !(body instanceof Uint8Array)) {
       throw new TypeError("sign: body must be the text or the bytes that you post");
     }
-    return this.#shop.deliveries.sign(body);
+    return signedHeaders(this.#gateway, body);
   }
 
   /** All posts to the merchant's server so far, oldest first. */
   get deliveries(): Delivery[] {
-    return this.#shop.deliveries.list();
+    return [...this.#gateway.store.deliveries.values()];
   }
 
   /**
@@ -198,7 +204,7 @@ export class Sandbox {
    * of `state()`, and `onChange` does not report them.
    */
   get requests(): ApiCall[] {
-    return this.#shop.requests.list();
+    return Array.from(this.#gateway.journal.calls.values(), toApiCall);
   }
 
   /**
@@ -207,7 +213,11 @@ export class Sandbox {
    * @returns a function that removes the listener.
    */
   onRequest(listener: (call: ApiCall) => void): () => void {
-    return this.#shop.requests.calls.subscribe((record) => listener(toApiCall(record)));
+    const { journal } = this.#gateway;
+    return journal.subscribe(({ kind, id }) => {
+      const call = kind === "call" ? journal.calls.get(id ?? "") : undefined;
+      if (call) listener(toApiCall(call));
+    });
   }
 
   /**
@@ -217,7 +227,7 @@ export class Sandbox {
    * @throws RangeError when there is no delivery with this id.
    */
   async redeliver(id: string): Promise<Delivery> {
-    const delivery = await this.#shop.deliveries.redeliver(id);
+    const delivery = await redeliver(this.#gateway, id);
     if (!delivery) throw new RangeError("redeliver: there is no delivery with this id");
     return delivery;
   }
@@ -235,7 +245,7 @@ export class Sandbox {
    */
   deliverTo(deliver: Deliver): void {
     if (typeof deliver !== "function") throw new TypeError("deliverTo: deliver must be a function");
-    this.#shop.deliveries.custom = deliver;
+    this.#gateway.deliver = deliver;
   }
 
   /**
@@ -253,12 +263,12 @@ export class Sandbox {
     if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMER) {
       throw new RangeError(`idle: timeout must be an integer from 1 to ${LONGEST_TIMER}`);
     }
-    return whenAnswered(this.#shop.store.deliveries, this.#shop.changes, timeout);
+    return whenAnswered(this.#gateway, timeout);
   }
 
   /** The state as JSON, for `new Sandbox({ state })`. It does not contain the secret key. */
   async state(): Promise<SandboxState> {
-    return this.#shop.store.state();
+    return toState(this.#gateway.store);
   }
 
   /**
@@ -267,7 +277,9 @@ export class Sandbox {
    * @returns a function that removes the listener.
    */
   onChange(listener: () => void): () => void {
-    return this.#shop.changes.subscribe(listener);
+    return this.#gateway.journal.subscribe((line) => {
+      if (isInState(line)) listener();
+    });
   }
 
   /**
@@ -276,7 +288,7 @@ export class Sandbox {
    * @throws RangeError when `status` is not from 400 to 599 or `times` not 1 or more.
    */
   failNext(options: FailNextOptions): void {
-    this.#shop.failures.plan(options);
+    planFailure(this.#gateway.failures, options);
   }
 
   /**
@@ -285,21 +297,11 @@ export class Sandbox {
    * @throws RangeError when `notification` is not known, `times` not 1 or more, or `delayMs` not 0 or more.
    */
   disturbNext(options: DisturbNextOptions): void {
-    this.#shop.disturbances.plan(options);
-  }
-
-  /**
-   * With a public address, nothing is posted into a private network. A sandbox whose saved state had one is restricted
-   * until it listens without.
-   */
-  #restrict(): void {
-    const { deliveries, store } = this.#shop;
-    deliveries.checkUrl = store.isPublic ? refusePrivateAddress : undefined;
-    deliveries.standard = store.isPublic ? deliverToPublic : deliverByFetch;
+    planDisturbance(this.#gateway.disturbances, options);
   }
 
   #optionsFor(url: string): SandboxClientOptions {
-    const { shopId, secretKey } = this.#shop;
+    const { shopId, secretKey } = this.#gateway.settings;
     return { shopId, secretKey, baseUrl: url, checkoutUrl: url, gatewayUrl: url, idempotencyKeys: true };
   }
 }

@@ -80,6 +80,19 @@ test("pay takes another card or method, and prints JSON for scripts", async () =
   expect(both).toMatchObject({ code: 1, stderr: "payments-client: give --card or --method, not both\n" });
 });
 
+test("orders tells of the call that made an order, however long its body was", async () => {
+  const order = { amount: 100, currency: "EUR", description: "Pass", tracking_id: "order-1" };
+  const additional_data = { receipt_text: ["x".repeat(100_000)] };
+  await new PaymentsClient(server.clientOptions).checkouts.create({
+    transaction_type: "payment",
+    order: { ...order, additional_data },
+  });
+  const { stdout } = await command("orders", "order-1");
+  expect(stdout).toContain("  The API call that made the token: Answered 201");
+  const file = JSON.parse((await command("orders", "order-1", "--json")).stdout);
+  expect(file).toMatchObject({ calls: [{ operation: "checkouts.create", status: 201 }] });
+});
+
 test("orders lists them, finds by a search, and tells what happened to one", async () => {
   await sandbox.pay(await createToken());
   await createToken("order-1008");

@@ -1,6 +1,9 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { PAGES } from "../../src/sandbox/dashboard/pages.ts";
+import { expireToken } from "../../src/sandbox/gateway/payments/settle.ts";
+import { planDisturbance } from "../../src/sandbox/gateway/plans/disturbances.ts";
+import { planFailure } from "../../src/sandbox/gateway/plans/failures.ts";
 import type { Deliver } from "../../src/sandbox.ts";
 import { newProduct } from "../transport/calls.ts";
 import { openBrowser, violationsOf } from "./open-browser.ts";
@@ -86,7 +89,7 @@ test("pay, refund and send again are buttons that say what they did, and the pag
   await page.getByRole("button", { name: "Refund payment order-1007" }).click();
   await said("Refunded. The shop answered 200.");
   await page.getByText("Notification: refund €28.60").waitFor();
-  opened.shop.deliveries.custom = async () => new Response("", { status: 500 });
+  opened.gateway.deliver = async () => new Response("", { status: 500 });
   await page
     .getByRole("button", { name: /^Send again: paid/ })
     .last()
@@ -179,7 +182,7 @@ test("an action that is no longer possible is refused with the reason", async ()
   const { page } = await look(story(opened, token));
   await page.evaluate("stop(); dispatchEvent(new Event('pagehide'))");
   await expect.poll(opened.lookers).toBe(0);
-  await opened.shop.payments.expire(token);
+  await expireToken(opened.gateway, token);
   await page.locator(`#pay-${token}`).click();
   await expect.poll(() => page.getByRole("status").textContent()).toContain("it is expired");
 });
@@ -213,15 +216,15 @@ test("a closed dashboard leaves no listener in the sandbox", async () => {
 });
 
 test("every page is accessible, light on a wide screen and dark on a phone", async () => {
-  const { url, payments, shop, createToken } = await openSandbox();
+  const { url, payments, gateway, createToken } = await openSandbox();
   await payments.products.create(newProduct);
   const [paid, open] = [await createToken(NOTIFY), await createToken()];
   const { page } = await look(url);
   await page.goto(story({ url }, paid));
   await page.locator(`#pay-${paid}`).click();
   await page.getByText("Paid", { exact: true }).first().waitFor();
-  shop.failures.plan({ status: 503, times: 2 });
-  shop.disturbances.plan({ notification: "wrong_signature" });
+  planFailure(gateway.failures, { status: 503, times: 2 });
+  planDisturbance(gateway.disturbances, { notification: "wrong_signature" });
   const stories = [paid, open].map((token) => `/sandbox/orders/${token}`);
   for (const path of [...PAGES.map(({ address }) => address), "/?q=zzz", ...stories]) {
     await page.goto(url + path);

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { PaymentsClient } from "../../src/index.ts";
 import { createApp } from "../../src/sandbox/app.ts";
-import { openShop } from "../../src/sandbox/gateway/shop.ts";
+import { openGateway } from "../../src/sandbox/gateway/open-gateway.ts";
 import { listen } from "../../src/sandbox/http/listen.ts";
 import { countListeners } from "../sandbox/dashboard/open-dashboard.ts";
 import { freshState } from "../support/fresh-state.ts";
@@ -12,9 +12,9 @@ const order = { amount: 12900, currency: "EUR", description: "Annual pass", trac
 
 /** A sandbox over HTTP that counts its listeners, and a client of it. */
 export async function openSandbox(deliver: (request: Request) => Promise<Response>) {
-  const shop = openShop({ shopId: "4821", secretKey: SECRET, speed: 1, deliver, state: freshState });
-  const lookers = countListeners(shop);
-  const server = await listen(createApp(shop).fetch, 0, "127.0.0.1");
+  const gateway = openGateway({ shopId: "4821", secretKey: SECRET, speed: 1, deliver, state: freshState });
+  const lookers = countListeners(gateway);
+  const server = await listen(createApp(gateway).fetch, 0, "127.0.0.1");
   const { url } = server;
   const urls = { baseUrl: url, checkoutUrl: url, gatewayUrl: url };
   const payments = new PaymentsClient({ shopId: 4821, secretKey: SECRET, ...urls, maxRetries: 0 });
@@ -22,7 +22,7 @@ export async function openSandbox(deliver: (request: Request) => Promise<Respons
     const params = { attempts: 2, order: { ...order, ...orderMore }, ...more };
     return (await payments.checkouts.create({ transaction_type: "payment", ...params })).token;
   };
-  return { shop, server, url, payments, lookers, createToken };
+  return { gateway, server, url, payments, lookers, createToken };
 }
 
 export const live = (page: Page): Promise<void> => page.getByText("Live", { exact: true }).waitFor();

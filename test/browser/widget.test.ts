@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createApp } from "../../src/sandbox/app.ts";
-import { openShop } from "../../src/sandbox/gateway/shop.ts";
+import { openGateway } from "../../src/sandbox/gateway/open-gateway.ts";
 import { listen } from "../../src/sandbox/http/listen.ts";
 import { openBrowser, servePage } from "./open-browser.ts";
 
@@ -31,7 +31,7 @@ const tokenPage = `<!doctype html><html lang="en"><title>Pay</title><h1>Pay</h1>
 
 const browser = await openBrowser();
 const app = createApp(
-  openShop({ shopId: "1", secretKey: "secret", speed: 1, deliver: undefined, state: undefined }),
+  openGateway({ shopId: "1", secretKey: "secret", speed: 1, deliver: undefined, state: undefined }),
 );
 const html = { "content-type": "text/html" };
 const gateway = await listen(

@@ -101,23 +101,24 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ],
     bar: 85,
   },
-  api: {
-    mutate: ["sandbox/api/**/*.{ts,tsx}"],
+  endpoints: {
+    mutate: ["sandbox/endpoints/**/*.{ts,tsx}"],
     tests: ["sandbox/{api,gateway}/*.test.ts", "sandbox/{listen,server}.test.ts"],
     bar: 85,
   },
   gateway: {
     // Also what stands beside the rooms.
-    mutate: ["sandbox/gateway/**/*.{ts,tsx}", "sandbox/*.ts"],
+    mutate: ["sandbox/gateway/**/*.{ts,tsx}", "sandbox/*.ts", "!sandbox/internals.ts"],
     tests: [
       "sandbox/{gateway,api}/*.test.ts",
+      "sandbox/dashboard/{calls,story,orders}.test.ts",
       "sandbox/{listen,server}.test.ts",
       "sandbox/pages/**/*.test.ts",
     ],
     bar: 85,
   },
   "check-shop": {
-    mutate: ["check-shop/**/*.ts"],
+    mutate: ["check-shop/**/*.ts", "sandbox/internals.ts"],
     tests: ["check-shop/{wrong-shops,report}.test.ts"],
     bar: 85,
     isMarkup: true,

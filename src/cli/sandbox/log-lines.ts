@@ -1,9 +1,8 @@
+import type { ApiCall, UndocumentedField } from "../../sandbox/gateway/calls.ts";
 import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import { languageWithoutTexts } from "../../sandbox/gateway/page-languages.ts";
 import type { Delivery } from "../../sandbox/gateway/records/delivery.ts";
-import type { ApiCall } from "../../sandbox/gateway/request-log.ts";
-import type { UndocumentedField } from "../../sandbox/gateway/undocumented.ts";
 import type { SandboxClientOptions } from "../../sandbox/sandbox-options.ts";
 import { printable } from "../terminal.ts";
 import type { SandboxArguments } from "./arguments.ts";

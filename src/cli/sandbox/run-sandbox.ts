@@ -60,7 +60,7 @@ async function saveEnvironment(file: string, lines: readonly string[], server: S
 
 function logEverything(sandbox: Sandbox): void {
   sandbox.onRequest((call) => console.log(callLine(call)));
-  sandbox[PARTS].deliveries.answered.subscribe((delivery) => {
+  sandbox[PARTS].onAnswer((delivery) => {
     console.log(deliveryLine(delivery));
     if (delivery.status === 401 && delivery.disturbance !== "wrong_signature") console.log(OLD_KEY);
   });

@@ -1,7 +1,10 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
+import type { Gateway } from "../gateway/gateway.ts";
 import { pageLinks } from "../gateway/page-links.ts";
-import type { Shop } from "../gateway/shop.ts";
+import { expireBill, findBill, openBill } from "../gateway/payments/bills.ts";
+import { complete } from "../gateway/payments/pay.ts";
+import { billOf } from "../gateway/records/store.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { answerPage, goTo } from "./answers.tsx";
 import { openSession, type SessionProps } from "./checkout-session.ts";
@@ -38,8 +41,8 @@ const BillPage = ({ session }: SessionProps) => {
   const { checkout, transaction, shop } = session;
   const status = transaction?.status ?? "";
   const payments = [...shop.store.transactions.values()].filter(
-    ({ token, isBill, transaction: one }) =>
-      token === checkout.token && !isBill && !one.parent_uid && one.status === "successful",
+    ({ token, transaction: { uid, parent_uid, status: state } }) =>
+      token === checkout.token && uid !== token && !parent_uid && state === "successful",
   );
   return (
     <TokenLayout session={session} title="Bill" hasLanguages={false}>
@@ -63,17 +66,16 @@ const BillPage = ({ session }: SessionProps) => {
 };
 
 /** The pages of bills. The `uid` is the only credential. */
-export function createBillPages(shop: Shop): Hono {
-  const { bills, payments, store } = shop;
+export function createBillPages(shop: Gateway): Hono {
   const pages = new Hono();
 
   const act = async (uid: string, action: string | undefined): Promise<void> => {
-    const record = bills.find(uid);
+    const record = findBill(shop, uid);
     const offered = (CHOICES[record?.transaction.status ?? ""] ?? []).some(([known]) => known === action);
     if (!record || !offered) return;
-    if (action === "open") bills.open(record);
-    else if (action === "expire") bills.expire(uid);
-    else await payments.complete(uid, action === "confirm" ? "successful" : "failed");
+    if (action === "open") openBill(shop, record);
+    else if (action === "expire") expireBill(shop, uid);
+    else await complete(shop, uid, action === "confirm" ? "successful" : "failed");
   };
 
   const uidOf = ({ req }: Context): string => req.param("uid") ?? "";
@@ -81,7 +83,7 @@ export function createBillPages(shop: Shop): Hono {
   pages.get("/process/:uid", async (context, next) => {
     const uid = uidOf(context);
     const session = openSession(shop, uid, { isWidget: false, userAgent: "", chosenLanguage: "en" });
-    if (!session || !store.transactions.get(uid)?.isBill) return next();
+    if (!session || !billOf(shop.store, uid)) return next();
     return answerPage(context, <BillPage session={session} />);
   });
 

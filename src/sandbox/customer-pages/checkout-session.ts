@@ -1,9 +1,11 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf } from "../gateway/input/section.ts";
 import type { PageLanguage } from "../gateway/page-languages.ts";
+import { latestTransaction, tokenState } from "../gateway/payments/token-state.ts";
 import type { CheckoutRecord, Fields } from "../gateway/records/records.ts";
+import { checkoutOf } from "../gateway/records/store.ts";
 import { type CheckoutState, stateFacts } from "../gateway/records/transaction-states.ts";
-import type { Shop } from "../gateway/shop.ts";
 import { awaitsChallenge } from "../gateway/transactions/transactions.ts";
 import { toHttpUrl } from "../http/to-http-url.ts";
 import { type Messages, messagesFor } from "./languages/messages.ts";
@@ -11,7 +13,7 @@ import { returnAddress, type VisitEnding } from "./return-address.ts";
 
 /** A customer's visit to the pages of a payment token. */
 export interface CheckoutSession {
-  readonly shop: Shop;
+  readonly shop: Gateway;
   readonly checkout: CheckoutRecord;
   readonly state: CheckoutState;
   /** The latest transaction. */
@@ -33,18 +35,18 @@ export interface SessionProps {
 
 /** Undefined when there is no such token. */
 export const openSession = (
-  shop: Shop,
+  shop: Gateway,
   token: string,
   { isWidget, userAgent, chosenLanguage }: Pick<CheckoutSession, "isWidget" | "userAgent" | "chosenLanguage">,
 ): CheckoutSession | undefined => {
-  const checkout = shop.store.checkoutOf(token);
+  const checkout = checkoutOf(shop.store, token);
   if (!checkout) return undefined;
   const settings = sectionOf(checkout.fields["settings"]);
   return {
     shop,
     checkout,
-    state: shop.checkouts.stateOf(checkout),
-    transaction: shop.checkouts.latest(checkout),
+    state: tokenState(shop, checkout),
+    transaction: latestTransaction(shop, checkout),
     settings,
     messages: messagesFor(chosenLanguage, settings["language"]),
     chosenLanguage,
@@ -101,4 +103,4 @@ export const returnAddressOf = (
 
 /** The address to which a customer can go back: the merchant's, else that of the shop. */
 export const wayBackOf = (session: CheckoutSession, ending: VisitEnding): string | undefined =>
-  returnAddressOf(session, ending) ?? toHttpUrl(session.shop.shopUrl)?.href;
+  returnAddressOf(session, ending) ?? toHttpUrl(session.shop.settings.shopUrl)?.href;

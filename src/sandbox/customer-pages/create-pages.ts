@@ -1,7 +1,7 @@
 import pico from "@picocss/pico/css/pico.classless.css?raw";
 import { Hono } from "hono/tiny";
 import base from "../base.css?raw";
-import type { Shop } from "../gateway/shop.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import { createBillPages } from "./bill-pages.tsx";
 import style from "./page.css?raw";
 import script from "./page.js?raw";
@@ -19,7 +19,7 @@ const CSS = { "content-type": "text/css; charset=utf-8" };
 const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };
 
 /** The pages that customers see, with their style sheet and script. */
-export function createPages(shop: Shop): Hono {
+export function createPages(shop: Gateway): Hono {
   const pages = new Hono();
   for (const path of ["/products/:id/pay", "/v2/*", "/process/*"]) {
     pages.use(path, async (context, next) => {

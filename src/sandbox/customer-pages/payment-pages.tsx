@@ -1,8 +1,10 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import type { PaymentInput } from "../gateway/cards/payment-input.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import { pageLanguage } from "../gateway/page-languages.ts";
-import type { Shop } from "../gateway/shop.ts";
+import { complete, pay } from "../gateway/payments/pay.ts";
+import { saleOf } from "../gateway/products.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { answerMissing, answerNotForSale, answerPage, answerStart, goTo } from "./answers.tsx";
 import { autoPayCard, immediateReturn, returnWithoutResult, secondsToReturn } from "./auto-return.ts";
@@ -77,8 +79,8 @@ const isEntering = ({ req }: Context, { token: _, ...fields }: Entries): boolean
   req.query("token") === undefined || Object.keys(fields).length === 0;
 
 /** The pages of payment tokens. The token is the only credential. */
-export function createPaymentPages(shop: Shop): Hono {
-  const { payments, products, clock } = shop;
+export function createPaymentPages(shop: Gateway): Hono {
+  const { settings } = shop;
   const pages = new Hono();
 
   const sessionOf = ({ req }: Context, token = req.query("token")): CheckoutSession | undefined =>
@@ -89,9 +91,9 @@ export function createPaymentPages(shop: Shop): Hono {
     });
 
   /** Pays. If the token has been paid meanwhile, the customer sees its result. */
-  const pay = async (context: Context, session: CheckoutSession, input: PaymentInput) => {
+  const answerPayment = async (context: Context, session: CheckoutSession, input: PaymentInput) => {
     try {
-      await payments.pay(session.checkout.token, input);
+      await pay(shop, session.checkout.token, input);
     } catch (error) {
       if (!(error instanceof NotPayableError)) throw error;
       return goTo(context, pathTo(session, "checkout"));
@@ -99,18 +101,18 @@ export function createPaymentPages(shop: Shop): Hono {
     return goToNext(context, session);
   };
 
-  pages.get("/v2/start", (context) => answerStart(context, shop));
+  pages.get("/v2/start", (context) => answerStart(context, settings));
 
   /** Opens the payment page. HEAD must not pay. */
   const enter = (context: Context, token?: string) => {
     const session = sessionOf(context, token);
-    if (!session) return answerMissing(context, shop, "token");
+    if (!session) return answerMissing(context, settings, "token");
     if (session.state === "in progress") return goTo(context, currentPage(session));
     if (session.state !== "open") return answerEnded(context, session);
-    const sale = products.saleOf(session.checkout.productId, clock.now());
-    if (sale !== "open") return answerNotForSale(context, shop, sale, session.messages);
+    const sale = saleOf(shop, session.checkout.productId);
+    if (sale !== "open") return answerNotForSale(context, settings, sale, session.messages);
     const card = autoPayCard(session);
-    if (card && context.req.raw.method !== "HEAD") return pay(context, session, card);
+    if (card && context.req.raw.method !== "HEAD") return answerPayment(context, session, card);
     return answerForm(context, session, formAfterDecline(session));
   };
 
@@ -120,11 +122,11 @@ export function createPaymentPages(shop: Shop): Hono {
     const entries = await readEntries(context);
     if (isEntering(context, entries)) return enter(context, context.req.query("token") ?? entries["token"]);
     const session = sessionOf(context);
-    if (!session) return answerMissing(context, shop, "token");
+    if (!session) return answerMissing(context, settings, "token");
     if (session.state !== "open") return goTo(context, pathTo(session, "checkout"));
     if (entries["outcome"] === BACK) return answerForm(context, session, { ...EMPTY_FORM, entries });
     const { problems, method, input } = readPaymentForm(session, entries);
-    if (input) return pay(context, session, input);
+    if (input) return answerPayment(context, session, input);
     if (problems.size > 0 || method === undefined) return answerForm(context, session, { entries, problems });
     return answerPage(context, <StepPage session={session} method={method} entries={entries} />);
   });
@@ -138,7 +140,7 @@ export function createPaymentPages(shop: Shop): Hono {
     pages[method](path, async (context) => {
       const entries = await readEntries(context);
       const session = sessionOf(context);
-      return session ? answer(context, session, entries) : answerMissing(context, shop, "token");
+      return session ? answer(context, session, entries) : answerMissing(context, settings, "token");
     });
 
   onToken("post", "/v2/checkout/cancel", (context, session) => {
@@ -150,9 +152,9 @@ export function createPaymentPages(shop: Shop): Hono {
   /** Where the customer goes for 3-D Secure, by the `uid` of the transaction. */
   pages.get("/process/:uid", (context) => {
     const token = shop.store.transactions.get(context.req.param("uid"))?.token;
-    if (token === undefined) return answerMissing(context, shop, "token");
+    if (token === undefined) return answerMissing(context, settings, "token");
     const session = sessionOf(context, token);
-    return session ? goTo(context, pathTo(session, "challenge")) : answerMissing(context, shop, "token");
+    return session ? goTo(context, pathTo(session, "challenge")) : answerMissing(context, settings, "token");
   });
 
   onToken("get", "/v2/challenge", (context, session) => {
@@ -168,13 +170,15 @@ export function createPaymentPages(shop: Shop): Hono {
   });
 
   /** Ends the payment as the customer answered: for the bank, or in place of a bank or cash desk. */
-  const complete = async (context: Context, session: CheckoutSession, answer: string | undefined) => {
-    await payments.complete(session.transaction?.uid ?? "", answer === "confirm" ? "successful" : "failed");
+  const answerCompletion = async (context: Context, session: CheckoutSession, answer: string | undefined) => {
+    await complete(shop, session.transaction?.uid ?? "", answer === "confirm" ? "successful" : "failed");
     return goToNext(context, session);
   };
 
   onToken("post", "/v2/challenge", (context, session, { answer }) =>
-    isChallenged(session) ? complete(context, session, answer) : goTo(context, pathTo(session, "checkout")),
+    isChallenged(session)
+      ? answerCompletion(context, session, answer)
+      : goTo(context, pathTo(session, "checkout")),
   );
 
   onToken("get", "/v2/result", (context, session) => {
@@ -187,7 +191,7 @@ export function createPaymentPages(shop: Shop): Hono {
 
   onToken("post", "/v2/result", (context, session, { answer = "" }) =>
     ["confirm", "decline"].includes(answer) && endingOf(session) === "pending"
-      ? complete(context, session, answer)
+      ? answerCompletion(context, session, answer)
       : goTo(context, pathTo(session, "result")),
   );
 

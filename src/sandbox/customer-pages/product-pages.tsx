@@ -1,10 +1,11 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { startFromProduct } from "../gateway/checkouts/start-checkout.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import { pageLanguage } from "../gateway/page-languages.ts";
 import { pageLinks } from "../gateway/page-links.ts";
+import { createTokenForProduct } from "../gateway/payments/create-token.ts";
+import { saleOf } from "../gateway/products.ts";
 import type { ProductRecord } from "../gateway/records/records.ts";
-import type { Shop } from "../gateway/shop.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { originOf } from "../http/origin.ts";
 import { answerMissing, answerNotForSale, answerPage, goTo } from "./answers.tsx";
@@ -17,7 +18,7 @@ import { OrderSection, productShown } from "./views/order.tsx";
 
 interface ConfirmPageProps {
   readonly product: ProductRecord;
-  readonly shop: Shop;
+  readonly shop: Gateway;
   readonly messages: Messages;
   readonly form: FormState;
 }
@@ -30,7 +31,7 @@ const ConfirmPage = ({ product, shop, messages, form }: ConfirmPageProps) => {
     <Layout
       title={title}
       messages={messages}
-      shop={shop}
+      shop={shop.settings}
       isTest={fields["test"] === true}
       addressIn={(language) => `?language=${language}`}
     >
@@ -39,7 +40,7 @@ const ConfirmPage = ({ product, shop, messages, form }: ConfirmPageProps) => {
         <h1>{title}</h1>
         <form
           method="post"
-          action={`${pageLinks.confirm("", id, shop.shopId)}?language=${messages.language}`}
+          action={`${pageLinks.confirm("", id, shop.settings.shopId)}?language=${messages.language}`}
           novalidate
         >
           <ProblemSummary form={form} messages={messages} />
@@ -52,32 +53,37 @@ const ConfirmPage = ({ product, shop, messages, form }: ConfirmPageProps) => {
 };
 
 /** The pages of payment links. */
-export function createProductPages(shop: Shop): Hono {
-  const { products, clock, shopId } = shop;
+export function createProductPages(shop: Gateway): Hono {
+  const { settings, store } = shop;
   const pages = new Hono();
 
   /** Undefined if it can be bought. */
   const answerUnsellable = ({ id, fields }: ProductRecord, context: Context) => {
-    const sale = products.saleOf(id, clock.now());
+    const sale = saleOf(shop, id);
     return sale === "open"
       ? undefined
-      : answerNotForSale(context, shop, sale, messagesFor(context.req.query("language"), fields["language"]));
+      : answerNotForSale(
+          context,
+          settings,
+          sale,
+          messagesFor(context.req.query("language"), fields["language"]),
+        );
   };
 
   const start = (context: Context, product: ProductRecord, customer?: Readonly<Record<string, unknown>>) => {
     try {
-      const { token } = startFromProduct(shop, product.id, originOf(context), customer);
+      const { token } = createTokenForProduct(shop, product.id, originOf(context), customer);
       const chosen = pageLanguage(context.req.query("language"));
       return goTo(context, `${pageLinks.checkout("", token)}${chosen ? `&language=${chosen}` : ""}`);
     } catch (error) {
       if (!(error instanceof NotPayableError)) throw error;
-      return answerUnsellable(product, context) ?? answerMissing(context, shop, "product");
+      return answerUnsellable(product, context) ?? answerMissing(context, settings, "product");
     }
   };
 
   pages.get("/products/:id/pay", (context) => {
-    const product = products.find(context.req.param("id"));
-    if (!product) return answerMissing(context, shop, "product");
+    const product = store.products.get(context.req.param("id"));
+    if (!product) return answerMissing(context, settings, "product");
     const unsellable = answerUnsellable(product, context);
     if (unsellable) return unsellable;
     // HEAD must not create a token.
@@ -97,8 +103,8 @@ export function createProductPages(shop: Shop): Hono {
   ) =>
     pages[method]("/v2/confirm_order/:id/:shop", (context) => {
       const { id = "", shop: forShop } = context.req.param();
-      const product = forShop === shopId ? products.find(id) : undefined;
-      if (!product) return answerMissing(context, shop, "product");
+      const product = forShop === settings.shopId ? store.products.get(id) : undefined;
+      if (!product) return answerMissing(context, settings, "product");
       return answerUnsellable(product, context) ?? answer(context, product);
     });
 

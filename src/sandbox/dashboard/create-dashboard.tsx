@@ -1,21 +1,19 @@
 import pico from "@picocss/pico/css/pico.classless.css?raw";
 import type { Context } from "hono";
+import { streamSSE } from "hono/streaming";
 import { Hono } from "hono/tiny";
 import { renderSVG } from "uqr";
 import base from "../base.css?raw";
-import type { Shop } from "../gateway/shop.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import { originOf } from "../http/origin.ts";
 import { ACTIONS, type Action } from "./actions/actions.ts";
 import { type Done, refusalOf } from "./actions/form.ts";
 import style from "./assets/dashboard.css?raw";
 import script from "./assets/dashboard.js?raw";
-import { streamChanges } from "./events.ts";
-import { serveExports } from "./exports/serve-exports.ts";
-import { toJsonWithoutKey } from "./exports/without-key.ts";
+import { serveExports, toJsonWithoutKey } from "./exports.ts";
 import { guard } from "./guard.ts";
-import { ordersNamed } from "./orders/order-rows.ts";
 import { summarizeOrder } from "./orders/order-summary.ts";
-import { factsOf, findOrder, ordersOf } from "./orders/orders.ts";
+import { findOrder, orderFacts, ordersNamed } from "./orders/orders.ts";
 import { PAGES } from "./pages.ts";
 import { type Links, linksAt, orderAddress } from "./parts/links.ts";
 import { queryOf } from "./search.ts";
@@ -40,28 +38,52 @@ const ownAddress = (address: string): string => {
 };
 
 /** How long a form waits for the merchant's server, in milliseconds: later answers appear as live updates. */
-const FORM_PATIENCE = 1000;
+const FORM_TIMEOUT = 1000;
 
 /** The command line waits until a post to the merchant's server has timed out. */
-const COMMAND_PATIENCE = 31_000;
+const COMMAND_TIMEOUT = 31_000;
+
+/** Milliseconds between two events: at most five a second. */
+const PAUSE = 200;
+
+/** Server-sent events that say that something changed. It subscribes only while a browser is connected. */
+const streamChanges = (context: Context, { journal }: Gateway): Response => {
+  // A response without a body is never cancelled.
+  if (context.req.raw.method === "HEAD") return context.body(null);
+  return streamSSE(context, async (stream) => {
+    let change = Promise.withResolvers<void>();
+    const end = journal.subscribe(() => change.resolve());
+    stream.onAbort(() => {
+      end();
+      change.resolve();
+    });
+    // Some proxies buffer a response until its first bytes.
+    await stream.write(": live\n\n");
+    while (!stream.aborted) {
+      await change.promise;
+      change = Promise.withResolvers();
+      await stream.writeSSE({ data: "changed" });
+      await stream.sleep(PAUSE);
+    }
+  });
+};
 
 /** Whether it wants JSON: the command line does. The same guard as for forms let it in. */
 const wantsJson = ({ req }: Context): boolean => req.header("accept") === "application/json";
 
-/** What an action did, for the command line. */
-const answerDone = (context: Context, shop: Shop, { message, order: token }: Done): Response => {
-  const order = token === undefined ? undefined : findOrder(shop.store, token);
-  const body = { message, order: order ? summarizeOrder(order, shop) : null };
-  return context.body(toJsonWithoutKey(body, shop), 200, { "content-type": "application/json" });
+const answerDone = (context: Context, gateway: Gateway, { message, order: token }: Done): Response => {
+  const order = token === undefined ? undefined : findOrder(gateway, token);
+  const body = { message, order: order ? summarizeOrder(order, gateway) : null };
+  return context.body(toJsonWithoutKey(body, gateway), 200, { "content-type": "application/json" });
 };
 
 /** Runs the action of a form, then redirects to the page that shows it; works without JavaScript. */
-const action = (shop: Shop, act: Action, latest: LatestAction) => async (context: Context) => {
+const action = (gateway: Gateway, act: Action, latest: LatestAction) => async (context: Context) => {
   const isCommand = wantsJson(context);
-  const caller = { origin: originOf(context), patience: isCommand ? COMMAND_PATIENCE : FORM_PATIENCE };
+  const caller = { origin: originOf(context), timeout: isCommand ? COMMAND_TIMEOUT : FORM_TIMEOUT };
   try {
-    const done = await act(shop, await context.req.parseBody(), caller);
-    if (isCommand) return answerDone(context, shop, done);
+    const done = await act(gateway, await context.req.parseBody(), caller);
+    if (isCommand) return answerDone(context, gateway, done);
     const target = new URL(done.to ?? ownAddress(context.req.header("referer") ?? ""), context.req.url);
     latest.id += 1;
     latest.message = done.message;
@@ -76,14 +98,14 @@ const action = (shop: Shop, act: Action, latest: LatestAction) => async (context
 };
 
 /** The dashboard for developers, at the root of the sandbox. It does no work until it is opened. */
-export const createDashboard = (shop: Shop): Hono => {
+export const createDashboard = (gateway: Gateway): Hono => {
   const dashboard = new Hono();
   const latest: LatestAction = { id: 0, message: "" };
-  const linksOf = (context: Context): Links => linksAt(originOf(context), shop.shopId);
+  const linksOf = (context: Context): Links => linksAt(originOf(context), gateway.settings.shopId);
   const propsOf = (context: Context) => {
     const url = new URL(context.req.url);
     const message = url.searchParams.get("did") === String(latest.id) ? latest.message : undefined;
-    return { shop, url, links: linksOf(context), pages: PAGES, message };
+    return { gateway, url, links: linksOf(context), pages: PAGES, message };
   };
   dashboard.use("/", guard);
   dashboard.use("/sandbox/*", guard);
@@ -92,7 +114,7 @@ export const createDashboard = (shop: Shop): Hono => {
   dashboard.get("/", async (context, next) => {
     const url = new URL(context.req.url);
     const id = url.searchParams.has("show") ? "" : queryOf(url);
-    const [order, ...others] = id === "" ? [] : ordersNamed(ordersOf(shop.store), id);
+    const [order, ...others] = id === "" ? [] : ordersNamed(gateway, id);
     return order && others.length === 0 ? context.redirect(orderAddress(order.token)) : next();
   });
 
@@ -108,14 +130,14 @@ export const createDashboard = (shop: Shop): Hono => {
     });
 
   dashboard.get("/sandbox/orders/:token", (context) => {
-    const order = findOrder(shop.store, context.req.param("token"));
+    const order = findOrder(gateway, context.req.param("token"));
     if (!order) {
       const message = "The sandbox has no such order.";
       return context.html(<RefusedPage title="No such order" message={message} />, 404);
     }
     const props = propsOf(context);
     return context.html(
-      <Layout {...props} page={PAGES[0]} title={factsOf(order).name}>
+      <Layout {...props} page={PAGES[0]} title={orderFacts(order).name}>
         <OrderPage {...props} order={order} />
       </Layout>,
     );
@@ -125,7 +147,7 @@ export const createDashboard = (shop: Shop): Hono => {
   dashboard.get("/sandbox/dashboard.js", (context) =>
     context.body(script, 200, { "content-type": "text/javascript" }),
   );
-  dashboard.get("/sandbox/events", (context) => streamChanges(context, shop.changes, shop.activity));
+  dashboard.get("/sandbox/events", (context) => streamChanges(context, gateway));
 
   // Drawn on demand: drawing all of them would take most of the page's time.
   const serveCodes = (kind: "pay" | "token", records: ReadonlyMap<string, unknown>) =>
@@ -135,13 +157,13 @@ export const createDashboard = (shop: Shop): Hono => {
       const svg = renderSVG(linksOf(context)[kind](id), { border: 2 });
       return context.body(svg, 200, { "content-type": "image/svg+xml" });
     });
-  serveCodes("pay", shop.store.products);
-  serveCodes("token", shop.store.checkouts);
+  serveCodes("pay", gateway.store.products);
+  serveCodes("token", gateway.store.checkouts);
 
-  serveExports(dashboard, shop);
+  serveExports(dashboard, gateway);
 
   for (const [name, act] of Object.entries(ACTIONS))
-    dashboard.post(`/sandbox/${name}`, action(shop, act, latest));
+    dashboard.post(`/sandbox/${name}`, action(gateway, act, latest));
 
   return dashboard;
 };

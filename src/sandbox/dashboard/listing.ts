@@ -1,7 +1,5 @@
-/** The rows of a page. */
 const PAGE_SIZE = 25;
 
-/** One page of a list. */
 export interface Listing<T> {
   readonly rows: readonly T[];
   /** The number of records before the first row. */
@@ -17,10 +15,10 @@ export interface Listing<T> {
 export const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]+/g, "-");
 
 /** An address with another value of a parameter; the other parameters stay, but for the page. */
-export const withParam = (url: URL, name: string, value: string | undefined): string => {
+export const withParam = (url: URL, name: string, value: string | null): string => {
   const params = new URLSearchParams(url.search);
   for (const dropped of ["page", "did", name]) params.delete(dropped);
-  if (value !== undefined) params.set(name, value);
+  if (value !== null) params.set(name, value);
   return params.size === 0 ? url.pathname : `${url.pathname}?${params}`;
 };
 

@@ -1,10 +1,9 @@
 import type { Child } from "hono/jsx";
-import type { Shop } from "../gateway/shop.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import type { Links } from "./parts/links.ts";
 
-/** What the pages are made from. */
 export interface PageProps {
-  readonly shop: Shop;
+  readonly gateway: Gateway;
   readonly url: URL;
   readonly links: Links;
 }

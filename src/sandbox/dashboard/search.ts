@@ -64,17 +64,11 @@ const toWord = (word: string): Word => {
   return { isIn, isFewDigits: isShort && /^[\da-f.:,-]+$/i.test(word) };
 };
 
-/** A search. It is part of the address, so links, reloads and forms keep it. */
-export interface Search {
-  readonly query: string;
-  /** The records that have each word in a text or amount; all of them for an empty search. */
-  find<T>(records: readonly T[], searchedOf: (record: T) => Searched): readonly T[];
-}
-
 export const queryOf = ({ searchParams }: URL): string =>
   (searchParams.get("q") ?? "").slice(0, LONGEST_QUERY).trim();
 
-export const searchAt = (url: URL): Search => {
+/** A search. It is part of the address, so links, reloads and forms keep it. */
+export const searchAt = (url: URL) => {
   const query = queryOf(url);
   const parts = query === "" ? [] : [...new Set(query.split(/\s+/))].slice(0, MAX_WORDS);
   const words = parts.map(toWord);
@@ -88,7 +82,10 @@ export const searchAt = (url: URL): Search => {
   };
   return {
     query,
-    find: (records, searchedOf) =>
+    /** The records that have each word in a text or amount; all of them for an empty search. */
+    find: <T>(records: readonly T[], searchedOf: (record: T) => Searched): readonly T[] =>
       query === "" ? records : records.filter((record) => matches(searchedOf(record))),
   };
 };
+
+export type Search = ReturnType<typeof searchAt>;

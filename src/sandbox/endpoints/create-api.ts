@@ -1,58 +1,122 @@
-import type { Context, Next } from "hono";
+import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import type { Shop } from "../gateway/shop.ts";
-import { wrongCredentials } from "./credentials.ts";
-import { guard } from "./guard.ts";
-import { recordCall } from "./record-call.ts";
-import { type Route, routesOf } from "./routes.ts";
+import type { Issue } from "../../api/error-tree.ts";
+import { write } from "../../api/fields/wire.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { toRefusal, toTransactionRefusal } from "../gateway/input/refusal.ts";
+import { sectionOf } from "../gateway/input/section.ts";
+import { processOnce } from "../gateway/payments/process-once.ts";
+import { nextFailure } from "../gateway/plans/failures.ts";
+import { checkoutOriginOf, originOf } from "../http/origin.ts";
+import { isForm, refusePages, wrongCredentials } from "./access.ts";
+import type { Answered } from "./endpoints.ts";
+import { readLenient } from "./read-lenient.ts";
+import { type CallEnv, recordCall } from "./record-call.ts";
+import { ROUTES, type Route } from "./routes.ts";
+
+type CallContext = Context<CallEnv>;
 
 /** The path of an operation as a route: `/products/:product_id`. */
 const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
-/** Answers with the planned failure, if there is one, whatever the credentials. */
-const fail =
-  ({ failures }: Shop) =>
-  async (_: Context, next: Next): Promise<Response | undefined> => {
-    const failure = failures.next();
-    if (failure) return failure;
-    await next();
-    return undefined;
-  };
+const notFound = (context: CallContext): Response => context.json({ message: "Record not found" }, 404);
 
-const authorize =
-  (shop: Shop, { refusalWithoutKey }: Route) =>
-  async (context: Context, next: Next): Promise<Response | undefined> => {
-    const wrong = wrongCredentials(context, shop);
-    const reason = wrong && refusalWithoutKey ? await refusalWithoutKey(context, wrong) : wrong;
+/**
+ * The transaction host has refusals of its own. A client that names no version of the API gets them wrapped, but not where
+ * alternative methods are served.
+ */
+const refuse = ({ req, json }: CallContext, { bodyKey }: Route, problems: readonly Issue[]): Response => {
+  if (bodyKey !== "request") return json(toRefusal(problems), 422);
+  const isWrapped = req.header("x-api-version") === undefined && !req.path.startsWith("/beyag/");
+  return json(toTransactionRefusal(problems, isWrapped), 422);
+};
+
+/** Clients send the fields without it by mistake. */
+const NO_REQUEST: Issue[] = [{ path: ["request"], messages: ["is missing: all fields belong inside it"] }];
+
+/** The problems of a call, or what it led to; undefined if there is no such record. */
+const processCall = (
+  gateway: Gateway,
+  { endpoint, params }: Route,
+  context: CallContext,
+): Answered<object | undefined> | { readonly problems: readonly Issue[] } | undefined => {
+  const { sent, id } = context.var.received;
+  if ("create" in endpoint && sent === undefined) return { problems: NO_REQUEST };
+  const read = params ? readLenient(params, sent) : sent;
+  const fields = sectionOf(params ? write(params, read) : read);
+  const call = {
+    id,
+    query: new URL(context.req.url).searchParams,
+    origins: { origin: originOf(context), checkoutOrigin: checkoutOriginOf(context) },
+    isVisitor: wrongCredentials(context, gateway) !== undefined,
+  };
+  const findProblems = () => endpoint.problems?.(gateway, read, call) ?? [];
+  if (!("create" in endpoint)) {
+    const problems = findProblems();
+    return problems.length > 0 ? { problems } : endpoint.process(gateway, fields, call);
+  }
+  const { uid = "", problems } = processOnce(gateway, context.req.header("requestid"), () => {
+    const found = findProblems();
+    if (found.length > 0) return { problems: found };
+    return { uid: endpoint.create(gateway, fields, call).transaction.uid };
+  });
+  if (problems) return { problems };
+  // A second request has the current state of the transaction, whatever else it says.
+  const record = gateway.store.transactions.get(uid);
+  return record && { result: record.transaction, orders: [record.token] };
+};
+
+const answerProcessed = (gateway: Gateway, route: Route, context: CallContext): Response => {
+  const { received } = context.var;
+  if (received.isUnknown) return notFound(context);
+  if ((route.bodyKey ?? route.params) !== undefined && !received.body) {
+    return context.json({ message: "The body must be a JSON object" }, 400);
+  }
+  const processed = processCall(gateway, route, context);
+  if (!processed) return notFound(context);
+  if ("problems" in processed) return refuse(context, route, processed.problems);
+  const { result, status = 200, orders = received.orders } = processed;
+  received.orders = orders;
+  received.result = result;
+  if (result === undefined) return context.body(null, 204);
+  return context.json(route.key === undefined ? result : { [route.key]: result }, status);
+};
+
+/** Why a call is not allowed; undefined if it is. */
+const accessRefusal = async (
+  gateway: Gateway,
+  { endpoint }: Route,
+  context: CallContext,
+): Promise<string | undefined> => {
+  const wrong = wrongCredentials(context, gateway);
+  if (wrong === undefined || !("withoutKey" in endpoint && endpoint.withoutKey)) return wrong;
+  const authorization = context.req.header("authorization");
+  return endpoint.withoutKey(gateway, { wrong, authorization, sent: context.var.received.asked });
+};
+
+/** Answers a call: it can fail as planned, it needs credentials, and `intercept` can decide what is processed. */
+const answerCall =
+  (gateway: Gateway, route: Route) =>
+  async (context: CallContext): Promise<Response> => {
+    if (isForm(context)) return context.json({ message: "Content-Type must be application/json" }, 415);
+    const failure = nextFailure(gateway.failures);
+    if (failure) return failure;
+    const reason = await accessRefusal(gateway, route, context);
     // Without WWW-Authenticate, at which a browser would ask its user for the secret key.
     if (reason !== undefined) return context.json({ message: `Access denied: ${reason}` }, 401);
-    await next();
-    return undefined;
+    const proceed = async () => answerProcessed(gateway, route, context);
+    if (!gateway.intercept) return proceed();
+    const { operation } = route;
+    const body = async () => context.var.received.text;
+    return gateway.intercept({ operation, path: context.req.path, body, proceed });
   };
 
-/** Calls the handler, or lets `intercept` decide what is processed and what is answered. */
-const handle =
-  ({ failures }: Shop, { operation, handler }: Route) =>
-  async (context: Context): Promise<Response> => {
-    const proceed = async () => handler(context);
-    const { path } = context.req;
-    const body = () => context.req.text();
-    return failures.intercept ? failures.intercept({ operation, path, body, proceed }) : proceed();
-  };
-
-/** The API: each of its addresses is logged, guarded, fails as planned and asks for credentials. */
-export function createApi(shop: Shop): Hono {
-  const api = new Hono();
-  for (const route of routesOf(shop)) {
-    api.on(
-      route.method,
-      toPattern(route.path),
-      recordCall(shop, route),
-      guard,
-      fail(shop),
-      authorize(shop, route),
-      handle(shop, route),
-    );
+/** The API: each of its addresses refuses web pages, is logged and answers. */
+export function createApi(gateway: Gateway): Hono<CallEnv> {
+  const api = new Hono<CallEnv>();
+  for (const route of ROUTES) {
+    const handlers = [refusePages, recordCall(gateway, route), answerCall(gateway, route)] as const;
+    api.on(route.method, toPattern(route.path), ...handlers);
   }
   return api;
 }

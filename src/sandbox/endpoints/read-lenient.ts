@@ -48,16 +48,19 @@ function readValue(schema: Schema, value: unknown): unknown {
     : value;
 }
 
+const schemas = new WeakMap<z.ZodMiniType, Schema>();
+
+const schemaOf = (model: z.ZodMiniType): Schema => {
+  const schema = schemas.get(model) ?? z.toJSONSchema(model);
+  schemas.set(model, schema);
+  return schema;
+};
+
 /**
- * Makes the reader of a request body for a model. It accepts what public shop modules send: numbers where the
+ * Reads the parameters of a request for a model. It accepts what public shop modules send: numbers where the
  * reference says string, digits where it says integer, 0 and 1 for booleans, and PHP's `[]` for an object that is
  * not given. Values become the documented type; undocumented fields and wrong values stay, so the model reports them.
  * Source: gateway documentation.
  */
-export function lenientReader(model: z.ZodMiniType): (value: unknown) => unknown {
-  let schema: Schema | undefined;
-  return (value) => {
-    schema ??= z.toJSONSchema(model);
-    return readValue(schema, value);
-  };
-}
+export const readLenient = (model: z.ZodMiniType, value: unknown): unknown =>
+  readValue(schemaOf(model), value);

@@ -1,88 +1,114 @@
-import type { Context } from "hono";
-import { API_OPERATIONS, type ApiOperation, type Method, OPERATIONS } from "../../api/operations.ts";
-import { FOLLOW_UPS } from "../gateway/follow-ups/follow-up-type.ts";
-import type { Shop } from "../gateway/shop.ts";
-import { billHandlersOf, findBillHandler } from "./bill-handlers.ts";
-import { checkoutHandlersOf, refusalOfStatus, refusalOfVisitor } from "./checkout-handlers.ts";
-import type { Handler } from "./handler.ts";
-import { productHandlersOf } from "./product-handlers.ts";
-import {
-  alternativeHandler,
-  cardPaymentHandler,
-  creditCardHandler,
-  followUpHandler,
-  transactionHandlersOf,
-} from "./transaction-handlers.ts";
+import type * as z from "zod/mini";
+import { modelsOf } from "../../api/operation-models.ts";
+import { API_OPERATIONS, type ApiOperation, type Method, OPERATIONS, rowOf } from "../../api/operations.ts";
+import { newCard, readTestCard } from "../gateway/cards/card-request.ts";
+import { findSavedCard } from "../gateway/cards/test-cards.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { sectionOf, textOf } from "../gateway/input/section.ts";
+import { findBill } from "../gateway/payments/bills.ts";
+import { FOLLOW_UPS } from "../gateway/transactions/follow-up-rules.ts";
+import { CARD, isAlternative } from "../gateway/transactions/offered-methods.ts";
+import { toCreditCard } from "../gateway/transactions/transactions.ts";
+import { cardPayment, ENDPOINTS, type Endpoint, followUp, type TransactionEndpoint } from "./endpoints.ts";
 
-/** An address of the API. */
 export interface Route {
   readonly method: Method;
   /** A name in braces stands for a segment. */
   readonly path: string;
   /** The SDK's name; undefined where the SDK has no method for it. */
   readonly operation: ApiOperation | undefined;
-  readonly handler: Handler;
-  /**
-   * Why this call is refused, given what is wrong with its secret key; undefined where it needs none. Default: every call
-   * needs it.
-   */
-  readonly refusalWithoutKey?: ((context: Context, wrong: string) => Promise<string | undefined>) | undefined;
+  /** The key of the parameters in the body. */
+  readonly bodyKey: string | undefined;
+  readonly params: z.ZodMiniType | undefined;
+  /** The key of the result in the answer. */
+  readonly key: string | undefined;
+  readonly endpoint: Endpoint<object | undefined> | TransactionEndpoint;
 }
 
+/** The route of an operation, with what is different at another address. */
+const routeOf = (operation: ApiOperation, different: Partial<Route> = {}): Route => ({
+  operation,
+  method: OPERATIONS[operation].method,
+  path: OPERATIONS[operation].path,
+  bodyKey: rowOf(operation).bodyKey,
+  params: modelsOf(operation).params,
+  key: modelsOf(operation).key,
+  endpoint: ENDPOINTS[operation],
+  ...different,
+});
+
+/** Finds a bill by the query `order_id`, as other clients do. */
+const findByOrderId: Endpoint<object | undefined> = {
+  process: (gateway, _, { query }) => {
+    const bill = findBill(gateway, query.get("order_id") ?? "");
+    return bill && { result: bill.transaction, orders: [bill.token] };
+  },
+};
+
+/** Reads a transaction where only those of alternative methods are served. */
+const alternativeOnly: Endpoint<object | undefined> = {
+  process: ({ store }, _, { id }) => {
+    const transaction = store.transactions.get(id)?.transaction;
+    return isAlternative(transaction?.payment_method_type ?? CARD) ? { result: transaction } : undefined;
+  },
+};
+
+const cardOf = ({ store, clock }: Gateway, params: unknown) => {
+  const given = sectionOf(params);
+  const saved = store.cards.get(textOf(given["token"]) ?? "");
+  return { saved, ...readTestCard(given, clock.now(), saved && findSavedCard(saved)) };
+};
+
+/** Creates a token of a test card, or changes the holder and expiry of a saved one. */
+const creditCard: Endpoint<object | undefined> = {
+  problems: (gateway, params) =>
+    cardOf(gateway, params).problems.map(({ path, messages }) => ({ path: path.slice(1), messages })),
+  process: (gateway, fields) => {
+    const { saved, input } = cardOf(gateway, fields);
+    if (!input) return undefined;
+    const card = saved ? { ...newCard(input), token: saved.token } : newCard(input);
+    gateway.store.cards.set(card.token, card);
+    gateway.journal.append("card", { id: card.token });
+    return { status: saved ? 200 : 201, result: toCreditCard({ ...input, cardToken: card.token }) };
+  },
+};
+
+const BASES = ["/transactions", "/beyag/transactions"] as const;
+
 /** Every address of the API: the operations of the SDK, and those that only other clients call. */
-export function routesOf(shop: Shop): Route[] {
-  const handlers: Record<ApiOperation, Handler> = {
-    ...productHandlersOf(shop),
-    ...checkoutHandlersOf(shop),
-    ...transactionHandlersOf(shop),
-    ...billHandlersOf(shop),
-  };
-  const refundElsewhere = followUpHandler(shop, "refund", "/beyag/transactions");
-  const withoutKey: Partial<Record<ApiOperation, Route["refusalWithoutKey"]>> = {
-    "checkouts.create": refusalOfVisitor(shop),
-    "checkouts.get": refusalOfStatus(shop),
-  };
-  return [
-    ...API_OPERATIONS.map((operation) => ({
-      operation,
-      method: OPERATIONS[operation].method,
-      path: OPERATIONS[operation].path,
-      handler: handlers[operation],
-      refusalWithoutKey: withoutKey[operation],
-    })),
-    // Follow-ups of alternative payments: the same operations at another path.
-    ...FOLLOW_UPS.map((type) => ({
-      operation: `transactions.${type}` as const,
-      method: "POST" as const,
+export const ROUTES: readonly Route[] = [
+  ...API_OPERATIONS.map((operation) => routeOf(operation)),
+  // Follow-ups of alternative payments: the same operations at another path.
+  ...FOLLOW_UPS.map((type) =>
+    routeOf(`transactions.${type}`, {
       path: `/beyag/transactions/${type}s`,
-      handler: followUpHandler(shop, type, "/beyag/transactions"),
-    })),
-    { operation: "transactions.refund", method: "POST", path: "/beyag/refunds", handler: refundElsewhere },
-    { operation: "bills.get", method: "GET", path: "/beyag/payments", handler: findBillHandler(shop) },
-    {
-      operation: "transactions.get",
-      method: "GET",
-      path: "/beyag/transactions/{uid}",
-      handler: alternativeHandler(shop, handlers["transactions.get"]),
-    },
-    ...["/transactions", "/beyag/transactions"].map((base) => ({
-      operation: "transactions.findByTrackingId" as const,
-      method: "GET" as const,
-      path: `${base}/tracking_id/{tracking_id}`,
-      handler: handlers["transactions.findByTrackingId"],
-    })),
-    {
-      operation: undefined,
-      method: "POST",
-      path: "/transactions/credits",
-      handler: cardPaymentHandler(shop, "credit"),
-    },
-    {
-      operation: undefined,
-      method: "POST",
-      path: "/services/credit_cards/charges",
-      handler: cardPaymentHandler(shop, "charge"),
-    },
-    { operation: undefined, method: "POST", path: "/credit_cards", handler: creditCardHandler(shop) },
-  ];
-}
+      endpoint: followUp(type, "/beyag/transactions"),
+    }),
+  ),
+  routeOf("transactions.refund", {
+    path: "/beyag/refunds",
+    endpoint: followUp("refund", "/beyag/transactions"),
+  }),
+  routeOf("bills.get", { path: "/beyag/payments", endpoint: findByOrderId }),
+  routeOf("transactions.get", { path: "/beyag/transactions/{uid}", endpoint: alternativeOnly }),
+  ...BASES.map((base) =>
+    routeOf("transactions.findByTrackingId", { path: `${base}/tracking_id/{tracking_id}` }),
+  ),
+  routeOf("transactions.pay", {
+    operation: undefined,
+    path: "/transactions/credits",
+    endpoint: cardPayment("credit"),
+  }),
+  routeOf("transactions.pay", {
+    operation: undefined,
+    path: "/services/credit_cards/charges",
+    endpoint: cardPayment("charge"),
+  }),
+  routeOf("transactions.pay", {
+    operation: undefined,
+    path: "/credit_cards",
+    params: undefined,
+    key: undefined,
+    endpoint: creditCard,
+  }),
+];

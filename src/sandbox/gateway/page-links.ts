@@ -1,6 +1,5 @@
 const segment = encodeURIComponent;
 
-/** The addresses of customers' pages. */
 export const pageLinks = {
   /** The payment link of a product. */
   pay: (origin: string, id: string): string => `${origin}/products/${segment(id)}/pay`,

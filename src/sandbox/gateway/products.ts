@@ -2,8 +2,8 @@ import type { Issue } from "../../api/error-tree.ts";
 import { problemsOf } from "../../api/fields/problems.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../api/product.ts";
 import { isGiven } from "../../shared/values.ts";
-import { textOf } from "./input/section.ts";
-import { unknownCurrency } from "./input/unknown-currency.ts";
+import type { Gateway } from "./gateway.ts";
+import { textOf, unknownCurrency } from "./input/section.ts";
 import { pageLinks } from "./page-links.ts";
 import { randomHex } from "./random-hex.ts";
 import type { Fields, ProductRecord } from "./records/records.ts";
@@ -11,16 +11,15 @@ import type { Fields, ProductRecord } from "./records/records.ts";
 const quantityOf = ({ infinite, quantity }: Fields): number | null =>
   infinite === true || !isGiven(quantity) ? null : Number(quantity);
 
-/** The origins of a product's links. */
-interface Origins {
+export interface Origins {
   readonly origin: string;
   readonly checkoutOrigin: string;
 }
 
-const toProduct = (
+export const toProduct = (
+  { settings }: Gateway,
   { id, fields, createdAt, updatedAt }: ProductRecord,
   { origin, checkoutOrigin }: Origins,
-  shopId: string,
 ): Product => {
   const payUrl = pageLinks.pay(origin, id);
   return {
@@ -39,7 +38,7 @@ const toProduct = (
     additional_data: {},
     pay_url: payUrl,
     payment_url: payUrl,
-    confirm_url: pageLinks.confirm(checkoutOrigin, id, shopId),
+    confirm_url: pageLinks.confirm(checkoutOrigin, id, settings.shopId),
   };
 };
 
@@ -56,81 +55,52 @@ export type Sale = "open" | "expired" | "sold out";
 export const productExpiry = ({ immortal, expired_at: time }: Fields): Date | undefined =>
   immortal !== true && typeof time === "string" && time !== "" ? new Date(time) : undefined;
 
-export class SandboxProducts {
-  readonly #records: Map<string, ProductRecord>;
-  readonly #shopId: string;
+/** All problems of a new product: the client's rules and the gateway's. */
+export const problemsOfProduct = (fields: Fields): Issue[] => [
+  ...problemsOf(productCreateParamsSchema, fields),
+  ...unknownCurrency(fields["currency"], ["currency"]),
+];
 
-  constructor(records: Map<string, ProductRecord>, shopId: string) {
-    this.#records = records;
-    this.#shopId = shopId;
-  }
+/** All problems of an update. The updated product must satisfy the rules of creation too. */
+export const problemsOfUpdate = ({ fields }: ProductRecord, changes: Fields): Issue[] => {
+  const problems = [
+    ...problemsOf(productUpdateParamsSchema, changes),
+    ...unknownCurrency(changes["currency"], ["currency"]),
+  ];
+  return problems.length > 0 ? problems : problemsOfProduct(updated(fields, changes));
+};
 
-  /** All problems of a new product: the client's rules and the gateway's. */
-  problemsOfNew(fields: Fields): Issue[] {
-    return [
-      ...problemsOf(productCreateParamsSchema, fields),
-      ...unknownCurrency(fields["currency"], ["currency"]),
-    ];
-  }
+const keep = ({ store, journal }: Gateway, product: ProductRecord): ProductRecord => {
+  store.products.set(product.id, product);
+  journal.append("product", { id: product.id });
+  return product;
+};
 
-  /** All problems of an update. The updated product must satisfy the rules of creation too. */
-  problemsOfUpdate({ fields }: ProductRecord, changes: Fields): Issue[] {
-    const problems = [
-      ...problemsOf(productUpdateParamsSchema, changes),
-      ...unknownCurrency(changes["currency"], ["currency"]),
-    ];
-    return problems.length > 0 ? problems : this.problemsOfNew(updated(fields, changes));
-  }
+export const createProduct = (gateway: Gateway, fields: Fields): ProductRecord => {
+  const now = new Date().toISOString();
+  return keep(gateway, { id: `prd_${randomHex(8)}`, fields, createdAt: now, updatedAt: now });
+};
 
-  create(fields: Fields, origins: Origins): Product {
-    const now = new Date().toISOString();
-    const product = { id: `prd_${randomHex(8)}`, fields, createdAt: now, updatedAt: now };
-    this.#records.set(product.id, product);
-    return toProduct(product, origins, this.#shopId);
-  }
+export const updateProduct = (gateway: Gateway, product: ProductRecord, changes: Fields): ProductRecord =>
+  keep(gateway, {
+    ...product,
+    fields: updated(product.fields, changes),
+    updatedAt: new Date().toISOString(),
+  });
 
-  get(id: string, origins: Origins): Product | undefined {
-    const product = this.#records.get(id);
-    return product && toProduct(product, origins, this.#shopId);
-  }
+/** Whether a product can be paid for now. An unknown product is always open. */
+export const saleOf = ({ store, clock }: Gateway, id: string | undefined): Sale => {
+  const fields = store.products.get(id ?? "")?.fields ?? {};
+  const expiry = productExpiry(fields);
+  if (expiry && expiry <= clock.now()) return "expired";
+  return quantityOf(fields) === 0 ? "sold out" : "open";
+};
 
-  /** The record, with the fields as sent. */
-  find(id: string): ProductRecord | undefined {
-    return this.#records.get(id);
-  }
-
-  list(origins: Origins): Product[] {
-    return Array.from(this.#records.values(), (product) => toProduct(product, origins, this.#shopId));
-  }
-
-  /** Returns false if there is no such product. */
-  update(id: string, changes: Fields): boolean {
-    const product = this.#records.get(id);
-    if (!product) return false;
-    const fields = updated(product.fields, changes);
-    this.#records.set(id, { ...product, fields, updatedAt: new Date().toISOString() });
-    return true;
-  }
-
-  /** Whether a product can be paid for now. An unknown product is always open. */
-  saleOf(id: string | undefined, now: Date): Sale {
-    const fields = this.#records.get(id ?? "")?.fields ?? {};
-    const expiry = productExpiry(fields);
-    if (expiry && expiry <= now) return "expired";
-    return quantityOf(fields) === 0 ? "sold out" : "open";
-  }
-
-  /** Takes one out of stock. Returns false for an unlimited product. */
-  take(id: string): boolean {
-    return this.#move(id, -1);
-  }
-
-  putBack(id: string): void {
-    this.#move(id, 1);
-  }
-
-  #move(id: string, count: number): boolean {
-    const quantity = quantityOf(this.#records.get(id)?.fields ?? {});
-    return quantity !== null && this.update(id, { quantity: String(quantity + count) });
-  }
-}
+/** Changes the stock of a product. Returns false if it is unknown or unlimited. */
+export const changeStock = (gateway: Gateway, id: string | undefined, change: 1 | -1): boolean => {
+  const product = gateway.store.products.get(id ?? "");
+  const quantity = product ? quantityOf(product.fields) : null;
+  if (!product || quantity === null) return false;
+  updateProduct(gateway, product, { quantity: String(quantity + change) });
+  return true;
+};

@@ -21,7 +21,7 @@ const MAX_BODY_BYTES = 1_048_576;
 
 class BodyTooLarge extends Error {}
 
-async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
+async function readIncoming(incoming: IncomingMessage): Promise<Uint8Array> {
   if (Number(incoming.headers["content-length"]) > MAX_BODY_BYTES) {
     incoming.resume();
     throw new BodyTooLarge();
@@ -34,7 +34,7 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
 
 async function toRequest(incoming: IncomingMessage): Promise<Request> {
   const { method = "GET", url = "/", headers } = incoming;
-  const body = await readBody(incoming);
+  const body = await readIncoming(incoming);
   return new Request(`http://${headers.host ?? "127.0.0.1"}${url}`, {
     method,
     headers: toHeaders(headers),

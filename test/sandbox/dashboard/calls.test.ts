@@ -102,3 +102,61 @@ test("a body that is nested 5 000 deep is shown, and the page stays small", asyn
     expect(html.length, path).toBeLessThan(500_000);
   }
 });
+
+test("a call with a body of 100 KiB belongs to its order, on its page, in the list of calls and in its file", async () => {
+  const { call, story, events, get, calls } = await open();
+  const long = "x".repeat(100_000);
+  const order = {
+    additional_data: { receipt_text: [long] },
+    amount: 100,
+    currency: "EUR",
+    description: "Pass",
+  };
+  const checkout = { transaction_type: "payment", order: { ...order, tracking_id: "order-1" } };
+  const created = await call("POST", "/ctp/api/checkouts", { checkout });
+  const { token } = Object(created.body).checkout;
+  const refund = { reason: long, parent_uid: "unknown", tracking_id: "order-1" };
+  expect((await call("POST", "/transactions/refunds", { request: refund })).status).toBe(422);
+  const titles = ["The API call that made the token", "API call transactions.refund"];
+  expect((await events(token)).map(([title]) => title)).toStrictEqual(titles);
+  expect(await story(token)).not.toContain("not in the log");
+  expect(await calls(`${CALLS}?show=without-an-order`)).toStrictEqual([]);
+  expect((await calls(CALLS)).at(-1)).toBe("POST /ctp/api/checkouts 201 checkouts.create order-1 €1.00");
+  const file = JSON.parse(await get(`/sandbox/export/orders/${token}`));
+  expect(file.calls).toMatchObject([
+    { path: "/ctp/api/checkouts", status: 201 },
+    { path: "/transactions/refunds", status: 422 },
+  ]);
+  expect(file.events.map(({ title }: { title: string }) => title)).toStrictEqual(titles);
+});
+
+test("a call that failed before its order was made belongs to it by its tracking id", async () => {
+  const { sandbox, createToken, events, calls } = await open();
+  sandbox.failNext({ status: 503 });
+  await expect(createToken("order-1")).rejects.toThrow("503");
+  expect(await calls(`${CALLS}?show=without-an-order`)).toHaveLength(1);
+  const token = await createToken("order-1");
+  expect(await events(token)).toStrictEqual([
+    ["API call checkouts.create", "Answered 503"],
+    ["The API call that made the token", "Answered 201"],
+  ]);
+  expect(await calls(`${CALLS}?show=without-an-order`)).toHaveLength(0);
+});
+
+test("a call that names an order belongs to it, also if it fails, is refused or has the wrong key", async () => {
+  const { sandbox, payments, call, createToken, events } = await open();
+  const token = await createToken("order-1");
+  const { uid } = await sandbox.pay(token);
+  await rawCall(sandbox, { authorization: "Basic x" })("GET", `/ctp/api/checkouts/${token}`);
+  sandbox.failNext({ status: 503 });
+  await call("POST", "/transactions/refunds", {
+    request: { parent_uid: uid, amount: 100, reason: "Broken" },
+  });
+  await payments.transactions.get(uid);
+  await createToken("order-2");
+  expect((await events(token)).filter(([title]) => title.startsWith("API call"))).toStrictEqual([
+    ["API call checkouts.get", "Answered 401"],
+    ["API call transactions.refund", "Answered 503"],
+    ["API call transactions.get", "Answered 200"],
+  ]);
+});

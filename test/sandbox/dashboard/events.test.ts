@@ -1,19 +1,25 @@
 import { expect, test } from "vitest";
 import { createApp } from "../../../src/sandbox/app.ts";
-import { openShop } from "../../../src/sandbox/gateway/shop.ts";
+import { openGateway } from "../../../src/sandbox/gateway/open-gateway.ts";
 import { countListeners, ORIGIN } from "./open-dashboard.ts";
 
 /** A dashboard whose listeners are counted. */
 function openCounted() {
-  const shop = openShop({ shopId: "1", secretKey: "secret", speed: 1, deliver: undefined, state: undefined });
-  const listeners = countListeners(shop);
-  const app = createApp(shop);
+  const gateway = openGateway({
+    shopId: "1",
+    secretKey: "secret",
+    speed: 1,
+    deliver: undefined,
+    state: undefined,
+  });
+  const listeners = countListeners(gateway);
+  const app = createApp(gateway);
   const look = (method = "GET") => app.fetch(new Request(`${ORIGIN}/sandbox/events`, { method }));
-  return { shop, listeners, look };
+  return { gateway, listeners, look };
 }
 
 test("events are sent at most five times a second, and listeners end with the connection", async () => {
-  const { shop, listeners, look } = openCounted();
+  const { gateway, listeners, look } = openCounted();
   expect(listeners()).toBe(0);
   const response = await look();
   expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
@@ -21,7 +27,7 @@ test("events are sent at most five times a second, and listeners end with the co
   if (!reader) throw new Error("no body");
   expect((await reader.read()).value).toBe(": live\n\n");
   const start = Date.now();
-  const busy = setInterval(shop.emitChange, 5);
+  const busy = setInterval(() => gateway.journal.append("token"), 5);
   for (let count = 0; count < 4; count += 1) expect((await reader.read()).value).toBe("data: changed\n\n");
   clearInterval(busy);
   expect(Date.now() - start).toBeGreaterThanOrEqual(580);

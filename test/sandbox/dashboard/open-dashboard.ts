@@ -1,5 +1,5 @@
 import { PaymentsClient, type ProductCreateParams } from "../../../src/index.ts";
-import type { Shop } from "../../../src/sandbox/gateway/shop.ts";
+import type { Gateway } from "../../../src/sandbox/gateway/gateway.ts";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
 import { freshState } from "../../support/fresh-state.ts";
 import { textOf } from "../text-of.ts";
@@ -21,11 +21,11 @@ export const erip = {
   payment_method: { types: ["erip", "credit_card", "google_pay"], erip: { service_no: "101" } },
 };
 
-/** Counts the listeners of a shop's changes from now on. */
-export const countListeners = ({ changes }: Pick<Shop, "changes">): (() => number) => {
-  const subscribe = changes.subscribe.bind(changes);
+/** Counts the listeners of a gateway's journal from now on. */
+export const countListeners = ({ journal }: Gateway): (() => number) => {
+  const subscribe = journal.subscribe.bind(journal);
   let listeners = 0;
-  changes.subscribe = (listener) => {
+  journal.subscribe = (listener) => {
     const end = subscribe(listener);
     listeners += 1;
     return () => {

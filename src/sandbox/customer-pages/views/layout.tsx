@@ -1,11 +1,11 @@
 import type { Child } from "hono/jsx";
-import type { Shop } from "../../gateway/shop.ts";
+import type { Settings } from "../../gateway/gateway.ts";
 import { toHttpUrl } from "../../http/to-http-url.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
 import { LANGUAGE_NAMES, type Messages } from "../languages/messages.ts";
 
 /** What customers see of a shop. */
-export type ShopShown = Pick<Shop, "shopName" | "shopUrl">;
+export type ShopShown = Pick<Settings, "shopName" | "shopUrl">;
 
 const ShopName = ({ shop: { shopName, shopUrl } }: { readonly shop: ShopShown }) => {
   const href = toHttpUrl(shopUrl)?.href;
@@ -101,7 +101,7 @@ export const TokenLayout = ({ session, widgetMessage, hasLanguages = true, ...pr
   <Layout
     {...props}
     messages={session.messages}
-    shop={session.shop}
+    shop={session.shop.settings}
     isTest={session.checkout.fields["test"] === true}
     isWidget={session.isWidget}
     widgetMessage={session.isWidget ? widgetMessage : undefined}

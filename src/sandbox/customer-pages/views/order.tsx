@@ -53,7 +53,7 @@ export const orderOf = ({ shop, checkout, messages }: CheckoutSession): OrderSho
   const order = sectionOf(checkout.fields["order"]);
   const amount = Number(order["amount"]);
   const isFree = checkout.fields["transaction_type"] === "tokenization" && amount === 0;
-  const product = shop.products.find(checkout.productId ?? "");
+  const product = shop.store.products.get(checkout.productId ?? "");
   return {
     ...(product ? productShown(product, messages) : { title: textOf(order["description"]) ?? "" }),
     amount: isFree ? undefined : formatAmount(amount, order["currency"], messages.language),

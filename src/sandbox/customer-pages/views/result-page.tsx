@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
-import { allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import { allowedAttempts } from "../../gateway/payments/token-state.ts";
 import { secondsToReturn } from "../auto-return.ts";
 import {
   type CheckoutSession,

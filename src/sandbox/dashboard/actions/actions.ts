@@ -1,6 +1,9 @@
+import type { Gateway } from "../../gateway/gateway.ts";
+import { planDisturbance } from "../../gateway/plans/disturbances.ts";
+import { planFailure } from "../../gateway/plans/failures.ts";
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
-import type { Shop } from "../../gateway/shop.ts";
-import { nameOfDisturbance } from "../orders/delivery-texts.ts";
+import { clearStore } from "../../gateway/records/store.ts";
+import { nameOfDisturbance } from "../orders/delivery-state.ts";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
 import { complete, expire, followUp, newOrder, pay, redeliver } from "./order-actions.ts";
 
@@ -9,40 +12,38 @@ const timesOf = (form: Form): number => Number(fieldOf(form, "times") ?? 1);
 const plannedText = (times: number, what: string): string =>
   times === 1 ? `next ${what}` : `next ${times} ${what}s`;
 
-const fail = ({ failures }: Shop, form: Form): Done => {
+const fail = ({ failures }: Gateway, form: Form): Done => {
   const wait = fieldOf(form, "retry_after");
   if (wait !== undefined && !/^\d{1,9}$/.test(wait)) throw new Refused("Retry-After must be whole seconds.");
   const status = Number(fieldOf(form, "status"));
   const times = timesOf(form);
   const headers = wait === undefined ? {} : { "retry-after": wait };
-  failures.plan({ status, times, headers });
+  planFailure(failures, { status, times, headers });
   return { message: `The ${plannedText(times, "call")} will be answered ${status}.` };
 };
 
-const disturb = ({ disturbances }: Shop, form: Form): Done => {
+const disturb = ({ disturbances }: Gateway, form: Form): Done => {
   const notification = DISTURBANCES.find((known) => known === fieldOf(form, "notification"));
   if (!notification) throw new Refused("There is no such disturbance.");
   const delay = fieldOf(form, "delay");
   const delayMs = delay === undefined ? undefined : Number(delay);
   const times = timesOf(form);
-  disturbances.plan({ notification, times, delayMs });
+  planDisturbance(disturbances, { notification, times, delayMs });
   return {
     message: `Planned for the ${plannedText(times, "notification")}: ${nameOfDisturbance(notification)}.`,
   };
 };
 
-/** Forgets everything but the keys. */
-const clear = ({ store, requests, failures, disturbances, emitChange }: Shop): Done => {
-  store.clear();
-  requests.clear();
+const clear = ({ store, journal, failures, disturbances }: Gateway): Done => {
+  clearStore(store);
+  journal.clear();
   failures.cancel();
   disturbances.cancel();
-  emitChange();
   return { message: "Everything is cleared.", to: "/" };
 };
 
 /** What a form of the dashboard does. It throws what `refusalOf` knows. */
-export type Action = (shop: Shop, form: Form, caller: Caller) => Promise<Done> | Done;
+export type Action = (gateway: Gateway, form: Form, caller: Caller) => Promise<Done> | Done;
 
 /** The actions by their paths below `/sandbox/`. */
 export const ACTIONS: Readonly<Record<string, Action>> = {

@@ -1,11 +1,9 @@
 import { NotPayableError } from "../../gateway/transactions/not-payable-error.ts";
 
-/** An action that cannot be done; its message says why. */
 export class Refused extends Error {
   override readonly name = "Refused";
 }
 
-/** The fields of a form, unchecked. */
 export type Form = Readonly<Record<string, unknown>>;
 
 export const fieldOf = (form: Form, name: string): string | undefined => {
@@ -13,15 +11,13 @@ export const fieldOf = (form: Form, name: string): string | undefined => {
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
-/** Who wants an action. */
 export interface Caller {
-  /** The origin of the links that it makes. */
+  /** The origin of the links in its result. */
   readonly origin: string;
   /** How long it waits for the merchant's server, in milliseconds. */
-  readonly patience: number;
+  readonly timeout: number;
 }
 
-/** What an action did. */
 export interface Done {
   readonly message: string;
   /** The order that it was about: its token. */

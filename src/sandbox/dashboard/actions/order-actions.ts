@@ -2,17 +2,20 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { minorUnits } from "../../../payments/currencies.ts";
 import { toMinorUnits } from "../../../payments/money.ts";
 import { withTimeout } from "../../../runtime/with-timeout.ts";
-import { startCheckout } from "../../gateway/checkouts/start-checkout.ts";
-import { problemsOfFollowUp } from "../../gateway/follow-ups/follow-up-rules.ts";
-import { FOLLOW_UPS } from "../../gateway/follow-ups/follow-up-type.ts";
-import { processFollowUp } from "../../gateway/follow-ups/follow-ups.ts";
+import { sendAgain } from "../../gateway/deliveries/deliveries.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { toRefusal } from "../../gateway/input/refusal.ts";
+import { createToken, problemsOfToken } from "../../gateway/payments/create-token.ts";
+import { complete as completePayment, pay as payToken } from "../../gateway/payments/pay.ts";
 import { payAsCustomer } from "../../gateway/payments/pay-as-customer.ts";
+import { expireToken } from "../../gateway/payments/settle.ts";
+import { tokenState } from "../../gateway/payments/token-state.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
-import type { Shop } from "../../gateway/shop.ts";
-import { answerText, tellsOf } from "../orders/delivery-texts.ts";
-import { ordersNamed } from "../orders/order-rows.ts";
-import { ordersOf } from "../orders/orders.ts";
+import { billOf } from "../../gateway/records/store.ts";
+import { FOLLOW_UPS, problemsOfFollowUp } from "../../gateway/transactions/follow-up-rules.ts";
+import { processFollowUp } from "../../gateway/transactions/follow-ups.ts";
+import { answerText, summaryOfDelivery } from "../orders/delivery-state.ts";
+import { ordersNamed } from "../orders/orders.ts";
 import { wordOf } from "../orders/outcome-of.ts";
 import { changesOf, findWay, WAYS, wayOf, waysFor } from "../orders/send-again.ts";
 import { orderAddress } from "../parts/links.ts";
@@ -20,20 +23,20 @@ import { outcomesOf } from "../parts/pay-form.tsx";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
 
 /** Stops waiting after that time: a merchant's server may take half a minute to answer. */
-const finished = (task: Promise<unknown>, { patience }: Caller): Promise<unknown> =>
-  withTimeout(task, patience, () => undefined);
+const finished = (task: Promise<unknown>, { timeout }: Caller): Promise<unknown> =>
+  withTimeout(task, timeout, () => undefined);
 
 /** The token that an id stands for, or the id itself, of which the gateway says what is wrong. */
-const tokenNamed = ({ store }: Shop, id: string): string => {
+const tokenNamed = (gateway: Gateway, id: string): string => {
+  const { store } = gateway;
   if (store.checkouts.has(id) || store.products.has(id)) return id;
-  const [order, ...others] = ordersNamed(ordersOf(store), id);
+  const [order, ...others] = ordersNamed(gateway, id);
   if (others.length > 0)
     throw new Refused(`${others.length + 1} orders have the id ${id}: name one by its token.`);
   return order?.token ?? id;
 };
 
-/** What the shop answered to the newest notification of an order. */
-const shopSaid = ({ store }: Shop, token: string): string => {
+const answerOfShop = ({ store }: Gateway, token: string): string => {
   const delivery = [...store.deliveries.values()].findLast((one) => one.token === token);
   return delivery ? `${answerText(delivery)}.` : "The shop was not notified.";
 };
@@ -43,62 +46,66 @@ const transactionText = ({ type, status, message, ...rest }: Transaction): strin
   return status === "failed" ? `${word}: ${message}` : word;
 };
 
-/** What became of the newest transaction of an order, and what the shop answered. */
-const resultOf = (shop: Shop, token: string): string => {
-  const record = [...shop.store.transactions.values()].findLast((one) => one.token === token);
+const resultOf = (gateway: Gateway, token: string): string => {
+  const record = [...gateway.store.transactions.values()].findLast((one) => one.token === token);
   const result = record ? `${transactionText(record.transaction)}. ` : "";
-  return result + shopSaid(shop, token);
+  return result + answerOfShop(gateway, token);
 };
 
-const payByMethod = async (shop: Shop, token: string, method: string, wanted: string): Promise<void> => {
+const payByMethod = async (
+  gateway: Gateway,
+  token: string,
+  method: string,
+  wanted: string,
+): Promise<void> => {
   const outcome = outcomesOf(method).find((possible) => possible === wanted);
   if (!outcome) throw new Refused("There is no such outcome.");
-  const { notified } = await shop.payments.pay(token, { method, outcome });
+  const { notified } = await payToken(gateway, token, { method, outcome });
   await notified;
 };
 
 /** Pays as a customer would: for a token, or for a product by its payment link. */
-export const pay = async (shop: Shop, form: Form, caller: Caller): Promise<Done> => {
+export const pay = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
   const given = fieldOf(form, "token") ?? fieldOf(form, "product");
   if (given === undefined) throw new Refused("The token or product to pay for is missing.");
-  const id = tokenNamed(shop, given);
+  const id = tokenNamed(gateway, given);
   const [card, alternative] = [fieldOf(form, "card"), fieldOf(form, "method")];
   // The list of cards holds the other methods too, with their outcomes: `erip:pending`.
   const [method = "", outcome] = card?.split(":") ?? [];
   const options = alternative === undefined ? { card } : { method: alternative };
-  const isBill = shop.store.transactions.get(id)?.isBill === true;
-  if (isBill) return complete(shop, { uid: id, outcome: "successful" }, caller);
+  if (billOf(gateway.store, id)) return complete(gateway, { uid: id, outcome: "successful" }, caller);
   const paid =
     outcome === undefined
-      ? payAsCustomer(shop, id, options, caller.origin)
-      : payByMethod(shop, id, method, outcome);
+      ? payAsCustomer(gateway, id, options, caller.origin)
+      : payByMethod(gateway, id, method, outcome);
   await finished(paid, caller);
-  if (!shop.store.products.has(id)) return { message: resultOf(shop, id), order: id };
-  const made = [...shop.store.checkouts.values()].findLast(({ productId }) => productId === id)?.token ?? id;
-  return { message: resultOf(shop, made), order: made, to: orderAddress(made) };
+  if (!gateway.store.products.has(id)) return { message: resultOf(gateway, id), order: id };
+  const made =
+    [...gateway.store.checkouts.values()].findLast(({ productId }) => productId === id)?.token ?? id;
+  return { message: resultOf(gateway, made), order: made, to: orderAddress(made) };
 };
 
-export const complete = async (shop: Shop, form: Form, caller: Caller): Promise<Done> => {
+export const complete = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
   const outcome = fieldOf(form, "outcome");
   if (outcome !== "successful" && outcome !== "failed") throw new Refused("There is no such outcome.");
   const uid = fieldOf(form, "uid") ?? "";
   await finished(
-    shop.payments.complete(uid, outcome).then(({ notified }) => notified),
+    completePayment(gateway, uid, outcome).then(({ notified }) => notified),
     caller,
   );
-  const order = shop.store.transactions.get(uid)?.token ?? uid;
-  return { message: resultOf(shop, order), order };
+  const order = gateway.store.transactions.get(uid)?.token ?? uid;
+  return { message: resultOf(gateway, order), order };
 };
 
-export const expire = async (shop: Shop, form: Form, caller: Caller): Promise<Done> => {
+export const expire = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
   const token = fieldOf(form, "token") ?? "";
-  const checkout = shop.checkouts.find(token);
-  const state = checkout && shop.checkouts.stateOf(checkout);
+  const checkout = gateway.store.checkouts.get(token);
+  const state = checkout && tokenState(gateway, checkout);
   if (state !== "open" && state !== "in progress") {
     throw new Refused(`The token cannot expire: ${state ? `it is ${state}` : "there is no such token"}.`);
   }
-  await finished(shop.payments.expire(token), caller);
-  return { message: `Expired. ${shopSaid(shop, token)}`, order: token };
+  await finished(expireToken(gateway, token), caller);
+  return { message: `Expired. ${answerOfShop(gateway, token)}`, order: token };
 };
 
 /** The processing code of a follow-up that the developer chose to decline. */
@@ -112,11 +119,11 @@ const amountOf = (form: Form, currency: string): number | undefined => {
 };
 
 /** Captures, voids or refunds. Repeats are allowed up to the amount that is left. */
-export const followUp = async (shop: Shop, form: Form, caller: Caller): Promise<Done> => {
+export const followUp = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
   const type = FOLLOW_UPS.find((known) => known === form["type"]);
   if (!type) throw new Refused("The type is missing: capture, void or refund.");
   const uid = fieldOf(form, "parent");
-  const parent = shop.store.transactions.get(uid ?? "");
+  const parent = gateway.store.transactions.get(uid ?? "");
   const fields = {
     parent_uid: uid,
     amount: amountOf(form, parent?.transaction.currency ?? ""),
@@ -126,28 +133,26 @@ export const followUp = async (shop: Shop, form: Form, caller: Caller): Promise<
       additional_data: { recipient: { expected_bank_code: DECLINED } },
     }),
   };
-  const problems = problemsOfFollowUp(shop, type, fields);
+  const problems = problemsOfFollowUp(gateway, type, fields);
   if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
-  await finished(processFollowUp(shop, type, fields).notified, caller);
+  await finished(processFollowUp(gateway, type, fields).notified, caller);
   const order = parent?.token ?? "";
-  return { message: resultOf(shop, order), order };
+  return { message: resultOf(gateway, order), order };
 };
 
-/** Milliseconds after which a notification is sent again late. */
 const LATE = 10_000;
 
-/** What was sent again, and what was sent before. */
 const sentText = (before: Delivery, sent: Delivery, way: string | undefined): string => {
-  if (sent.id === before.id) return `Sent again ${way ?? "as it was"} (${tellsOf(before)}).`;
+  if (sent.id === before.id) return `Sent again ${way ?? "as it was"} (${summaryOfDelivery(before)}).`;
   const [change, ...more] = changesOf(before, sent);
   const beside = change && `: ${change.field} ${change.now}, before ${change.before}`;
   return `Sent again ${wayOf(sent)}${beside ?? ""}${more.length > 0 ? ` (and ${more.length} more)` : ""}.`;
 };
 
 /** The delivery with this id, or the newest notification of the order with it. */
-const deliveryNamed = (shop: Shop, id: string): Delivery => {
-  const { deliveries } = shop.store;
-  const token = deliveries.has(id) ? undefined : tokenNamed(shop, id);
+const deliveryNamed = (gateway: Gateway, id: string): Delivery => {
+  const { deliveries } = gateway.store;
+  const token = deliveries.has(id) ? undefined : tokenNamed(gateway, id);
   const delivery =
     deliveries.get(id) ??
     [...deliveries.values()].findLast(
@@ -158,9 +163,9 @@ const deliveryNamed = (shop: Shop, id: string): Delivery => {
 };
 
 /** Sends a notification again. What is planned for new notifications does not change it. */
-export const redeliver = async (shop: Shop, form: Form, caller: Caller): Promise<Done> => {
-  const { store, deliveries, disturbances } = shop;
-  const before = deliveryNamed(shop, fieldOf(form, "delivery") ?? "");
+export const redeliver = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
+  const { store, disturbances } = gateway;
+  const before = deliveryNamed(gateway, fieldOf(form, "delivery") ?? "");
   const [name, body] = [fieldOf(form, "as"), fieldOf(form, "body")];
   const as = findWay(before, name);
   if (name !== undefined && as === undefined) {
@@ -168,7 +173,7 @@ export const redeliver = async (shop: Shop, form: Form, caller: Caller): Promise
     throw new Refused(`It cannot be sent again as ${name}: only as ${ways.join(", ")}.`);
   }
   const known = new Set(store.deliveries.keys());
-  await finished(deliveries.sendAgain(before.id, { as, body, delayMs: LATE }), caller);
+  await finished(sendAgain(gateway, before.id, { as, body, delayMs: LATE }), caller);
   const copy = [...store.deliveries.values()].find(
     ({ id, copyOf }) => copyOf === before.id && !known.has(id),
   );
@@ -181,7 +186,7 @@ export const redeliver = async (shop: Shop, form: Form, caller: Caller): Promise
   return { message, order: before.token };
 };
 
-export const newOrder = (shop: Shop, form: Form, { origin }: Caller): Done => {
+export const newOrder = (gateway: Gateway, form: Form, { origin }: Caller): Done => {
   const currency = fieldOf(form, "currency")?.trim().toUpperCase() ?? "";
   const url = fieldOf(form, "notification_url")?.trim();
   const fields = {
@@ -191,12 +196,12 @@ export const newOrder = (shop: Shop, form: Form, { origin }: Caller): Done => {
       amount: amountOf(form, currency),
       currency,
       description: fieldOf(form, "description"),
-      tracking_id: `test-${shop.store.checkouts.size + 1}`,
+      tracking_id: `test-${gateway.store.checkouts.size + 1}`,
     },
     settings: { ...(url && { notification_url: url }) },
   };
-  const problems = shop.checkouts.problemsOfNew(fields);
+  const problems = problemsOfToken(fields);
   if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
-  const { token } = startCheckout(shop, fields, origin);
+  const { token } = createToken(gateway, fields, origin);
   return { message: `Created order ${fields.order.tracking_id}.`, order: token, to: orderAddress(token) };
 };

@@ -1,44 +1,41 @@
-import type { ApiCallRecord } from "../../gateway/request-log.ts";
-import type { Shop } from "../../gateway/shop.ts";
+import type { LoggedCall } from "../../gateway/calls.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { type Searched, searchAt } from "../search.ts";
-import { orderOfCalls, summaryOf } from "./calls.ts";
-import { type Order, ordersOf } from "./orders.ts";
+import { findOrder, type Order, orderFacts, ordersOf } from "./orders.ts";
 
-/** What a search looks at in a call. */
-export const searchedCall = (call: ApiCallRecord): Searched => {
+export const searchedCall = (call: LoggedCall): Searched => {
   const { method, path, operation, status, bodyText, answerText } = call;
-  const { amount, currency, trackingId, description, subjects } = summaryOf(call);
-  const texts = [path, `${method} ${operation} ${status}`, trackingId, description, ...subjects];
+  const { orders, trackingId, description, amount, currency } = call.subject;
+  const texts = [path, `${method} ${operation} ${status}`, trackingId, description, ...orders];
   return { texts, amounts: [[amount, currency]], bodies: [bodyText, answerText] };
 };
 
-export const isRefused = ({ status }: ApiCallRecord): boolean => status >= 400;
+export const isRefused = ({ status }: LoggedCall): boolean => status >= 400;
 
-interface CallFilter {
-  readonly name: string;
-  /** In the address; undefined for the first one. */
-  readonly show: string | undefined;
-  readonly calls: readonly ApiCallRecord[];
-}
+/** The order that each call is about: the first that it names, else the newest with its tracking id. */
+const orderOfCalls = (gateway: Gateway): ((call: LoggedCall) => Order | undefined) => {
+  const byTrackingId = new Map(
+    ordersOf(gateway)
+      .reverse()
+      .map((order) => [orderFacts(order).trackingId, order]),
+  );
+  return ({ subject: { orders, trackingId } }) => {
+    const [named] = orders;
+    if (named !== undefined) return findOrder(gateway, named);
+    return trackingId === undefined ? undefined : byTrackingId.get(trackingId);
+  };
+};
 
-interface CallList {
-  readonly filters: readonly CallFilter[];
-  readonly chosen: CallFilter;
-  /** The calls that search and filter select, the newest first. */
-  readonly shown: readonly ApiCallRecord[];
-  readonly orderOf: (call: ApiCallRecord) => Order | undefined;
-}
-
-/** The API calls that an address asks for. */
-export const listCalls = ({ store, requests }: Shop, url: URL): CallList => {
-  const orderOf = orderOfCalls(ordersOf(store));
-  const found = searchAt(url).find([...requests.records.values()].reverse(), searchedCall);
-  const all: CallFilter = { name: "All", show: undefined, calls: found };
-  const filters: readonly CallFilter[] = [
-    all,
-    { name: "Refused", show: "refused", calls: found.filter(isRefused) },
-    { name: "Without an order", show: "without-an-order", calls: found.filter((call) => !orderOf(call)) },
-  ];
-  const chosen = filters.find(({ show }) => show === (url.searchParams.get("show") ?? undefined)) ?? all;
-  return { filters, chosen, shown: chosen.calls, orderOf };
+/** The API calls that search and filter of an address select, the newest first. */
+export const listCalls = (gateway: Gateway, url: URL) => {
+  const orderOf = orderOfCalls(gateway);
+  const found = searchAt(url).find([...gateway.journal.calls.values()].reverse(), searchedCall);
+  const filters = [
+    ["All", null, found],
+    ["Refused", "refused", found.filter(isRefused)],
+    ["Without an order", "without-an-order", found.filter((call) => !orderOf(call))],
+  ] as const;
+  const wanted = url.searchParams.get("show");
+  const [chosen, , shown] = filters.find(([, show]) => show === wanted) ?? filters[0];
+  return { filters, chosen, shown, orderOf };
 };

@@ -1,8 +1,8 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
+import { tokenState } from "../../gateway/payments/token-state.ts";
 import { stateFacts } from "../../gateway/records/transaction-states.ts";
-import type { Shop } from "../../gateway/shop.ts";
-import { type Amounts, amountsOf } from "./amounts.ts";
-import { type OrderKindName, verificationOf } from "./order-kinds.ts";
+import { type Amounts, amountsOf, type OrderKindName, verificationOf } from "./order-kinds.ts";
 import { attemptsOf, billOf, type Order } from "./orders.ts";
 
 /** The kinds of orders whose last transaction has not succeeded, by its status. */
@@ -29,28 +29,27 @@ const kindOfHold = ({ captured, voided, refunded, whole }: Amounts): OrderKindNa
   return captured + voided < whole ? "partCaptured" : "captured";
 };
 
-const kindOfSuccess = (order: Order, latest: Transaction, shop: Shop): OrderKindName => {
+const kindOfSuccess = (order: Order, latest: Transaction, gateway: Gateway): OrderKindName => {
   const kind = BY_TYPE[latest.type ?? ""];
   if (kind) return kind;
   const hasFollowUps = order.transactions.length > attemptsOf(order).length;
-  const amounts = hasFollowUps ? amountsOf(order, latest, shop.store) : undefined;
+  const amounts = hasFollowUps ? amountsOf(order, latest, gateway.store) : undefined;
   if (latest.type === "authorization") return amounts ? kindOfHold(amounts) : "authorized";
   if (!amounts || amounts.refunded === 0) return "paid";
   return amounts.refunded >= amounts.whole ? "refunded" : "partRefunded";
 };
 
-/** What an order is. */
-export const kindOf = (order: Order, shop: Shop): OrderKindName => {
+export const kindOf = (order: Order, gateway: Gateway): OrderKindName => {
   const { checkout } = order;
   const latest = attemptsOf(order).at(-1)?.transaction;
   if (!latest) {
     if (!checkout) return "unknown";
-    return shop.checkouts.stateOf(checkout) === "open" ? "open" : "expired";
+    return tokenState(gateway, checkout) === "open" ? "open" : "expired";
   }
   if (billOf(order)?.status === "permanent") return "standingBill";
-  if (latest.status === "successful") return kindOfSuccess(order, latest, shop);
+  if (latest.status === "successful") return kindOfSuccess(order, latest, gateway);
   const kind = BY_STATUS[latest.status ?? ""] ?? "unknown";
-  const state = checkout && stateFacts(latest.status) ? shop.checkouts.stateOf(checkout) : undefined;
+  const state = checkout && stateFacts(latest.status) ? tokenState(gateway, checkout) : undefined;
   if (state === "open") return "retry";
   if (state === "expired") return "expired";
   return kind === "declined" && verificationOf(order) ? "refusedPayout" : kind;

@@ -1,15 +1,54 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
-import { allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { textOf } from "../../gateway/input/section.ts";
 import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
+import { allowedAttempts } from "../../gateway/payments/token-state.ts";
+import { saleOf } from "../../gateway/products.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
-import type { Shop } from "../../gateway/shop.ts";
+import type { Store } from "../../gateway/records/store.ts";
+import { takenOf } from "../../gateway/transactions/follow-up-rules.ts";
 import { awaitsChallenge } from "../../gateway/transactions/transactions.ts";
-import { type Amounts, amountsOf, amountsText } from "./amounts.ts";
 import { attemptsOf, billOf, type Order } from "./orders.ts";
 import { reasonOf, type Tone } from "./outcome-of.ts";
 import type { Sentence, Step } from "./sentence.ts";
+
+export interface Amounts {
+  readonly captured: number;
+  readonly voided: number;
+  readonly refunded: number;
+  readonly whole: number;
+}
+
+/** What happened to the amount of the last attempt. */
+export const amountsOf = (order: Order, latest: Transaction, store: Store): Amounts => {
+  const sumOf = (type: "capture" | "void" | "refund") =>
+    order.transactions.reduce((sum, record) => sum + takenOf(record, type, store), 0);
+  return {
+    captured: sumOf("capture"),
+    voided: sumOf("void"),
+    refunded: sumOf("refund"),
+    whole: Number(latest.amount),
+  };
+};
+
+const money = (amount: number, { currency }: Transaction): string => formatAmount(amount, currency, "en");
+
+/** What was done with a part of the amount: `€20.00 captured, €109.00 held`. */
+const amountsText = (latest: Transaction, { captured, voided, refunded, whole }: Amounts): string => {
+  const isHold = latest.type === "authorization";
+  const rest = isHold ? whole - captured - voided : whole - refunded;
+  const listed: readonly (readonly [number, string])[] = [
+    [captured, "captured"],
+    [voided, "voided"],
+    [refunded, "refunded"],
+    [rest, isHold ? "held" : "not refunded"],
+  ];
+  return listed
+    .filter(([amount]) => amount > 0)
+    .map(([amount, what]) => `${money(amount, latest)} ${what}`)
+    .join(", ");
+};
 
 /** How an order of a type is spoken of until it succeeds. */
 interface Terms {
@@ -27,10 +66,9 @@ const TERMS: Readonly<Record<string, Terms>> = {
   tokenization: { not: "No card is saved", pay: "Save a card" },
 };
 
-/** What the sentences on an order are made from. */
 interface Context {
   readonly order: Order;
-  readonly shop: Shop;
+  readonly gateway: Gateway;
   readonly terms: Terms;
   /** The last attempt, without which only some kinds of orders exist. */
   readonly latest: Transaction;
@@ -41,8 +79,8 @@ interface Context {
 interface OrderKind {
   readonly word: string;
   readonly tone: Tone;
-  /** Whether what the shop was told is part of the answer: `always`, or where it was told nothing. */
-  readonly told: "always" | "if not" | "never";
+  /** Whether the answer says what became of the notification: `always`, or if the shop did not receive it. */
+  readonly delivery: "always" | "if missed" | "never";
   readonly sentence: (context: Context) => Sentence;
 }
 
@@ -50,8 +88,8 @@ const partsOf = ({ latest, amounts }: Context): string => amountsText(latest, am
 
 const OPEN_PAGE: Step = { press: "the payment page" };
 
-const payText = ({ order, shop, terms }: Context): Sentence => {
-  const sale = shop.products.saleOf(order.checkout?.productId, shop.clock.now());
+const payText = ({ order, gateway, terms }: Context): Sentence => {
+  const sale = saleOf(gateway, order.checkout?.productId);
   if (sale !== "open") return [` The product is ${sale}.`];
   return [" ", { press: "Pay", as: terms.pay }, ", or open ", OPEN_PAGE, "."];
 };
@@ -94,11 +132,9 @@ const startedText = ({ order, terms, latest }: Context): Sentence => {
 export const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
   deliveries.findLast(({ type }) => type === "verification");
 
-const isDirect = ({ checkout, token }: Order): boolean => checkout?.uids[0] === token;
-
 const declinedText = ({ order, terms, latest }: Context): Sentence => [
   `${terms.not}: declined (${reasonOf(latest)}). `,
-  isDirect(order)
+  order.kind !== "token"
     ? "Another attempt is another call, with an idempotency key of its own."
     : "The token has no attempt left: create a new one to try again.",
 ];
@@ -110,7 +146,7 @@ const refusedText = ({ order, latest }: Context): Sentence => {
 };
 
 const expiredText = ({ order, terms }: Context): Sentence => {
-  if (isDirect(order)) return [`${terms.not}: it expired. Create a new one.`];
+  if (order.kind !== "token") return [`${terms.not}: it expired. Create a new one.`];
   const tried = attemptsOf(order).length;
   const after = tried === 0 ? "" : ` after ${tried === 1 ? "one attempt" : `${tried} attempts`}`;
   return [`${terms.not}: the payment token expired${after}. Create a new one.`];
@@ -144,9 +180,9 @@ const standingText = ({ order, latest }: Context): Sentence => {
 const kind = (
   word: OrderKind["word"],
   tone: OrderKind["tone"],
-  told: OrderKind["told"],
+  delivery: OrderKind["delivery"],
   sentence: OrderKind["sentence"],
-): OrderKind => ({ word, tone, told, sentence });
+): OrderKind => ({ word, tone, delivery, sentence });
 
 /** What an order can be, in the order of the filters, each with the sentence that explains it. */
 export const ORDER_KINDS = {
@@ -178,16 +214,16 @@ export const ORDER_KINDS = {
     `${context.terms.not}: nothing has been tried yet.`,
     ...payText(context),
   ]),
-  retry: kind("Declined, open", "info", "if not", (context) => [
+  retry: kind("Declined, open", "info", "if missed", (context) => [
     `${context.terms.not}: the last attempt was declined (${reasonOf(context.latest)}). ${attemptsLeft(context)}`,
     ...payText(context),
   ]),
   started: kind("Started", "wait", "never", startedText),
-  pending: kind("Pending", "wait", "if not", ({ terms, latest }) => [
+  pending: kind("Pending", "wait", "if missed", ({ terms, latest }) => [
     `${terms.not} yet: the ${latest.payment_method_type ?? "alternative"} payment is pending until somebody pays it. `,
     ...complete(latest),
   ]),
-  standingBill: kind("Standing bill", "info", "if not", standingText),
+  standingBill: kind("Standing bill", "info", "if missed", standingText),
   openedBill: kind("Opened bill", "wait", "never", ({ latest }) => [
     "Not paid yet: a customer has opened the bill, and for 30 minutes nobody else can pay it. ",
     ...complete(latest),
@@ -195,12 +231,12 @@ export const ORDER_KINDS = {
   createdBill: kind("Created bill", "wait", "never", () => [
     "Not paid yet: the payment of a bill has begun, and its end is not known.",
   ]),
-  declined: kind("Declined", "bad", "if not", declinedText),
-  refusedPayout: kind("Refused", "bad", "if not", refusedText),
-  deleted: kind("Deleted", "quiet", "if not", ({ terms }) => [
+  declined: kind("Declined", "bad", "if missed", declinedText),
+  refusedPayout: kind("Refused", "bad", "if missed", refusedText),
+  deleted: kind("Deleted", "quiet", "if missed", ({ terms }) => [
     `${terms.not}: the merchant withdrew it before it was paid.`,
   ]),
-  expired: kind("Expired", "quiet", "if not", expiredText),
+  expired: kind("Expired", "quiet", "if missed", expiredText),
   unknown: kind("Unknown", "quiet", "never", unknownText),
 };
 
@@ -216,14 +252,14 @@ const termsOf = (order: Order): Terms => {
 };
 
 /** The sentence that explains what an order is. */
-export const sentenceOf = (name: OrderKindName, order: Order, shop: Shop): Sentence => {
+export const sentenceOf = (name: OrderKindName, order: Order, gateway: Gateway): Sentence => {
   const latest = attemptsOf(order).at(-1)?.transaction ?? NO_TRANSACTION;
   const { sentence } = ORDER_KINDS[name];
   return sentence({
     order,
-    shop,
+    gateway,
     terms: termsOf(order),
     latest,
-    amounts: amountsOf(order, latest, shop.store),
+    amounts: amountsOf(order, latest, gateway.store),
   });
 };

@@ -1,36 +1,35 @@
+import type { Gateway } from "../../gateway/gateway.ts";
 import { sectionOf } from "../../gateway/input/section.ts";
-import type { Shop } from "../../gateway/shop.ts";
 import { slug } from "../listing.ts";
 import { type Search, type Searched, searchAt } from "../search.ts";
+import { type DeliveryState, deliveryStateOf, stateOfDelivery } from "./delivery-state.ts";
 import { kindOf } from "./kind-of.ts";
 import { ORDER_KINDS, type OrderKindName } from "./order-kinds.ts";
-import { factsOf, type Order, ordersOf } from "./orders.ts";
+import { type Order, orderFacts, ordersOf } from "./orders.ts";
 import { reasonOf, wordOf } from "./outcome-of.ts";
-import { deliveryState, type ToldState, toldOf } from "./told.ts";
 
-/** An order as the list shows it. */
 export interface OrderRow {
   readonly order: Order;
   readonly kind: OrderKindName;
-  readonly told: ToldState;
+  readonly delivery: DeliveryState;
 }
 
-export const toRow = (order: Order, shop: Shop): OrderRow => ({
+export const toRow = (order: Order, gateway: Gateway): OrderRow => ({
   order,
-  kind: kindOf(order, shop),
-  told: toldOf(order),
+  kind: kindOf(order, gateway),
+  delivery: deliveryStateOf(order),
 });
 
-const searched = ({ order, kind, told }: OrderRow): Searched => {
+const searched = ({ order, kind, delivery: state }: OrderRow): Searched => {
   const { token, checkout, transactions, deliveries } = order;
-  const { trackingId, description, amount, currency } = factsOf(order);
+  const { trackingId, description, amount, currency } = orderFacts(order);
   const texts: unknown[] = [
     token,
     checkout?.productId,
     trackingId,
     description,
     ORDER_KINDS[kind].word,
-    told,
+    state,
     ...Object.values(sectionOf(checkout?.fields["customer"])),
   ];
   const amounts: [unknown, unknown][] = [[amount, currency]];
@@ -42,7 +41,7 @@ const searched = ({ order, kind, told }: OrderRow): Searched => {
   }
   const bodies: string[] = [];
   for (const delivery of deliveries) {
-    texts.push(delivery.id, delivery.url, String(delivery.status), deliveryState(delivery));
+    texts.push(delivery.id, delivery.url, String(delivery.status), stateOfDelivery(delivery));
     for (const { body, error } of delivery.answers) bodies.push(body ?? "", error ?? "");
   }
   return { texts, amounts, bodies };
@@ -50,18 +49,17 @@ const searched = ({ order, kind, told }: OrderRow): Searched => {
 
 const NOT_DELIVERED = "Not delivered";
 
-/** What the list can be filtered by: the kinds of orders, and those whose shop was not told. */
+/** What the list can be filtered by: the kinds of orders, and those whose shop was not notified. */
 export const ORDER_FILTERS: readonly string[] = [
   ...Object.values(ORDER_KINDS).map(({ word }) => word),
   NOT_DELIVERED,
 ];
 
-const filtersOf = ({ kind, told }: OrderRow): string[] => [
+const filtersOf = ({ kind, delivery }: OrderRow): string[] => [
   ORDER_KINDS[kind].word,
-  ...(told === "not delivered" ? [NOT_DELIVERED] : []),
+  ...(delivery === "not delivered" ? [NOT_DELIVERED] : []),
 ];
 
-/** How many rows each filter would show. */
 export const countsOf = (rows: readonly OrderRow[]): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const name of rows.flatMap(filtersOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -71,38 +69,18 @@ export const countsOf = (rows: readonly OrderRow[]): Map<string, number> => {
 /** The rows that a search finds; the order whose id is the whole search comes first. */
 const findRows = (rows: readonly OrderRow[], search: Search): readonly OrderRow[] => {
   const isNamed = ({ order }: OrderRow) =>
-    order.token === search.query || factsOf(order).trackingId === search.query;
+    order.token === search.query || orderFacts(order).trackingId === search.query;
   const found = search.find(rows, searched);
   return [...found.filter(isNamed), ...found.filter((row) => !isNamed(row))];
 };
 
-interface OrderList {
-  /** All orders, the newest first. */
-  readonly all: readonly Order[];
-  /** Those that the search finds. */
-  readonly found: readonly OrderRow[];
-  readonly chosen: string | undefined;
-  /** Those of them that the filter shows. */
-  readonly shown: readonly OrderRow[];
-}
-
-/** The orders that an address asks for. */
-export const listOrders = (shop: Shop, url: URL): OrderList => {
-  const all = ordersOf(shop.store);
-  const rows = all.map((order) => toRow(order, shop));
+/** The orders that search and filter of an address select, the newest first. */
+export const listOrders = (gateway: Gateway, url: URL) => {
+  const all = ordersOf(gateway);
+  const rows = all.map((order) => toRow(order, gateway));
   const found = findRows(rows, searchAt(url));
   const wanted = url.searchParams.get("show");
   const chosen = ORDER_FILTERS.find((name) => slug(name) === wanted);
   const shown = chosen === undefined ? found : found.filter((row) => filtersOf(row).includes(chosen));
   return { all, found, chosen, shown };
 };
-
-/** The orders that an id names exactly: a token, the uid of a transaction, a tracking id, or the id of a delivery. */
-export const ordersNamed = (orders: readonly Order[], id: string): Order[] =>
-  orders.filter(
-    (order) =>
-      order.token === id ||
-      factsOf(order).trackingId === id ||
-      order.transactions.some(({ transaction }) => transaction.uid === id) ||
-      order.deliveries.some((delivery) => delivery.id === id),
-  );

@@ -1,7 +1,7 @@
-import type { Shop } from "../../gateway/shop.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { ORDER_KINDS } from "./order-kinds.ts";
 import { type OrderRow, toRow } from "./order-rows.ts";
-import { attemptsOf, factsOf, type Order } from "./orders.ts";
+import { attemptsOf, type Order, orderFacts } from "./orders.ts";
 
 /** An order in a few fields, for files and for the command line. */
 export interface OrderSummary {
@@ -15,14 +15,14 @@ export interface OrderSummary {
   readonly currency: string | null;
   /** As the dashboard calls it, such as `Paid`. */
   readonly outcome: string;
-  /** What the shop was told, such as `delivered`. */
+  /** Whether the shop was notified, such as `delivered`. */
   readonly shop: string;
   /** ISO 8601. */
   readonly createdAt: string;
 }
 
-export const summarizeRow = ({ order, kind, told }: OrderRow): OrderSummary => {
-  const { trackingId, description, amount, currency } = factsOf(order);
+export const summarizeRow = ({ order, kind, delivery }: OrderRow): OrderSummary => {
+  const { trackingId, description, amount, currency } = orderFacts(order);
   return {
     token: order.token,
     uid: attemptsOf(order).at(-1)?.transaction.uid ?? null,
@@ -31,9 +31,10 @@ export const summarizeRow = ({ order, kind, told }: OrderRow): OrderSummary => {
     amount: typeof amount === "number" ? amount : null,
     currency: typeof currency === "string" ? currency : null,
     outcome: ORDER_KINDS[kind].word,
-    shop: told,
+    shop: delivery,
     createdAt: order.createdAt,
   };
 };
 
-export const summarizeOrder = (order: Order, shop: Shop): OrderSummary => summarizeRow(toRow(order, shop));
+export const summarizeOrder = (order: Order, gateway: Gateway): OrderSummary =>
+  summarizeRow(toRow(order, gateway));

@@ -1,44 +1,71 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import type { JournalLine } from "../../gateway/journal.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
-import type { CheckoutRecord, TransactionRecord } from "../../gateway/records/records.ts";
-import type { Store } from "../../gateway/records/store.ts";
+import {
+  type CheckoutRecord,
+  isBill,
+  type TransactionKind,
+  type TransactionRecord,
+} from "../../gateway/records/records.ts";
+import { checkoutOf } from "../../gateway/records/store.ts";
 
 /** An order: a payment token, or a payment without one, with all that followed. */
 export interface Order {
   /** Payment token; of a payment without one, its `uid`. */
   readonly token: string;
+  readonly kind: TransactionKind;
   /** Undefined where the state has lost it. */
   readonly checkout: CheckoutRecord | undefined;
   /** Captures, voids and refunds too, oldest first. */
   readonly transactions: readonly TransactionRecord[];
   /** Oldest first. */
   readonly deliveries: readonly Delivery[];
+  /** The last notification of each transaction by its `uid`, and of the expiry of the token by an empty text. */
+  readonly notifications: ReadonlyMap<string, Delivery>;
   readonly createdAt: string;
 }
 
-/** Compares two times in ISO 8601. */
-export const byTime = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
-
-/** All orders, the newest first. */
-export const ordersOf = (store: Store): Order[] => {
-  const transactionsOf = Map.groupBy(store.transactions.values(), ({ token }) => token);
-  const deliveriesOf = Map.groupBy(store.deliveries.values(), ({ token }) => token);
-  const tokens = new Set([...store.checkouts.keys(), ...transactionsOf.keys(), ...deliveriesOf.keys()]);
-  const orders = Array.from(tokens, (token): Order => {
-    const checkout = store.checkoutOf(token);
-    const transactions = transactionsOf.get(token) ?? [];
-    const deliveries = deliveriesOf.get(token) ?? [];
-    const first = transactions[0]?.transaction.created_at ?? deliveries[0]?.answers[0]?.at ?? "";
-    return { token, checkout, transactions, deliveries, createdAt: checkout?.createdAt ?? first };
-  });
-  return orders.sort((one, other) => byTime(one.createdAt, other.createdAt)).reverse();
+const toOrder = ({ store }: Gateway, token: string, lines: readonly JournalLine[]): Order => {
+  const checkout = checkoutOf(store, token);
+  const transactions: TransactionRecord[] = [];
+  const deliveries: Delivery[] = [];
+  const notifications = new Map<string, Delivery>();
+  for (const { kind, id = "", uid = "" } of lines) {
+    const record = kind === "transaction" ? store.transactions.get(id) : undefined;
+    if (record) transactions.push(record);
+    const delivery = kind === "delivery" ? store.deliveries.get(id) : undefined;
+    if (!delivery) continue;
+    deliveries.push(delivery);
+    // What was sent again with changes says nothing about the payment.
+    const isCopy = delivery.copyOf !== undefined;
+    if (delivery.type !== "verification" && !isCopy) notifications.set(uid, delivery);
+  }
+  const kind = transactions[0]?.kind ?? "token";
+  const createdAt = checkout?.createdAt ?? lines[0]?.at ?? "";
+  return { token, kind, checkout, transactions, deliveries, notifications, createdAt };
 };
 
-export const findOrder = (store: Store, token: string): Order | undefined =>
-  ordersOf(store).find((order) => order.token === token);
+/** All orders, the newest first. */
+export const ordersOf = (gateway: Gateway): Order[] =>
+  Array.from(gateway.journal.orders, ([token, lines]) => toOrder(gateway, token, lines)).reverse();
 
-/** Whether a transaction is a payment, not a capture, void or refund of one. */
+export const findOrder = (gateway: Gateway, token: string): Order | undefined => {
+  const lines = gateway.journal.orders.get(token);
+  return lines && toOrder(gateway, token, lines);
+};
+
+/** The orders that an id names exactly: a token, the uid of a transaction, a tracking id, or the id of a delivery. */
+export const ordersNamed = (gateway: Gateway, id: string): Order[] =>
+  ordersOf(gateway).filter(
+    (order) =>
+      order.token === id ||
+      orderFacts(order).trackingId === id ||
+      order.transactions.some(({ transaction }) => transaction.uid === id) ||
+      order.deliveries.some((delivery) => delivery.id === id),
+  );
+
 export const isPayment = ({ parent_uid: parent }: Transaction): boolean => !parent;
 
 /** The payments of an order, one for each attempt, oldest first. */
@@ -46,11 +73,11 @@ export const attemptsOf = ({ transactions }: Order): TransactionRecord[] =>
   transactions.filter(({ transaction }) => isPayment(transaction));
 
 /** The bill that an order is, if it is one: its payments are transactions of their own where it is permanent. */
-export const billOf = ({ token, transactions }: Order): Transaction | undefined =>
-  transactions.find(({ isBill, transaction }) => isBill && transaction.uid === token)?.transaction;
+export const billOf = ({ transactions }: Order): Transaction | undefined =>
+  transactions.find(isBill)?.transaction;
 
 /** What a merchant knows an order by. Its `name` is for people: the tracking id, the description, or the token. */
-export const factsOf = ({ token, checkout, transactions }: Order) => {
+export const orderFacts = ({ token, checkout, transactions }: Order) => {
   const { order: sent, customer, settings } = checkout?.fields ?? {};
   const order = { ...(checkout ? {} : transactions[0]?.transaction), ...sectionOf(sent) };
   const trackingId = textOf(order["tracking_id"]);
@@ -64,4 +91,19 @@ export const factsOf = ({ token, checkout, transactions }: Order) => {
     notificationUrl: textOf(sectionOf(settings)["notification_url"]),
     name: trackingId ?? (description || token),
   };
+};
+
+/** The token of the card that an order's last attempt saved or charged. */
+const cardTokenOf = (order: Order): string | undefined =>
+  attemptsOf(order).at(-1)?.transaction.credit_card?.token ?? undefined;
+
+/** The order that saved the card which another one charges, and those that charge the card which it saved. */
+export const renewalsOf = (order: Order, gateway: Gateway): { first?: Order; renewals: readonly Order[] } => {
+  const token = cardTokenOf(order);
+  if (token === undefined) return { renewals: [] };
+  const [first, ...renewals] = ordersOf(gateway)
+    .filter((other) => cardTokenOf(other) === token)
+    .reverse();
+  if (first === undefined || first.token === order.token) return { renewals };
+  return { first, renewals: [] };
 };

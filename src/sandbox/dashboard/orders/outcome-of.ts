@@ -14,7 +14,6 @@ const SUCCESS_WORDS: Readonly<Record<string, string>> = {
   void: "Voided",
 };
 
-/** The outcome of a transaction in a word. */
 export const wordOf = ({ type, status }: Transaction): string => {
   const { word = String(status) } = stateFacts(status) ?? {};
   return status === "successful" ? (SUCCESS_WORDS[type ?? ""] ?? word) : word;

@@ -38,18 +38,15 @@ export const waysFor = ({ type }: Pick<Delivery, "type">): readonly (readonly [W
 export const findWay = (delivery: Delivery, name: string | undefined): Way | undefined =>
   isWay(name) && waysFor(delivery).some(([known]) => known === name) ? name : undefined;
 
-/** How a copy of a delivery was sent. */
 export const wayOf = ({ disturbance }: Pick<Delivery, "disturbance">): string =>
   isWay(disturbance) ? WAYS[disturbance] : "with an edited body";
 
-/** A field that was sent with another value than before. */
 export interface SentChange {
   readonly field: string;
   readonly before: string;
   readonly now: string;
 }
 
-/** Changes that are listed, at most. */
 const MAX_CHANGES = 10;
 
 const shown = (field: string, value: unknown, transaction: unknown): string => {

@@ -1,5 +1,7 @@
 import type { LINKED_PAGES } from "../page.ts";
-import { timeText } from "./delivery-texts.ts";
+
+/** `2026-11-20 21:46:07`; the page says that times are UTC. */
+export const timeText = (at: string): string => at.slice(0, 19).replace("T", " ");
 
 /** What can be done with an order by a press in the sentence that names it. */
 export type Step =
@@ -17,6 +19,7 @@ export type Part =
   | Step;
 
 export type Sentence = readonly Part[];
+
 const textOfPart = (part: Part): string => {
   if (typeof part === "string") return part;
   if ("at" in part) return `${timeText(part.at)} UTC`;

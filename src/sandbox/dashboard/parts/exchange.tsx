@@ -1,11 +1,11 @@
 import { shellQuoted } from "../../environment-lines.ts";
+import { type LoggedCall, toApiCall } from "../../gateway/calls.ts";
 import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/records/delivery.ts";
-import { type ApiCallRecord, toApiCall } from "../../gateway/request-log.ts";
 import { Body, Copy, Id, Link, SHOWN, State, Time } from "./parts.tsx";
 import { EditedForm, SendAgainForm, SentChanges } from "./send-again.tsx";
 
 /** A call as a command. It reads the credentials from environment variables. */
-const toCurl = ({ method, path, bodyText }: ApiCallRecord, origin: string): string =>
+const toCurl = ({ method, path, bodyText }: LoggedCall, origin: string): string =>
   [
     `curl -X ${method} ${shellQuoted(origin + path)}`,
     `-u "$PAYMENTS_SHOP_ID:$PAYMENTS_SECRET_KEY"`,
@@ -15,7 +15,7 @@ const toCurl = ({ method, path, bodyText }: ApiCallRecord, origin: string): stri
       : ["-H 'content-type: application/json'", `--data-raw ${shellQuoted(bodyText)}`]),
   ].join(" \\\n  ");
 
-const Problems = ({ record }: { record: ApiCallRecord }) => {
+const Problems = ({ record }: { record: LoggedCall }) => {
   const { problems, undocumented } = toApiCall(record);
   if (problems.length + undocumented.length === 0) return null;
   return (
@@ -39,8 +39,7 @@ const Problems = ({ record }: { record: ApiCallRecord }) => {
   );
 };
 
-/** What was wrong with a call, then its request and answer. */
-export const CallExchange = ({ record, origin }: { record: ApiCallRecord; origin: string }) => (
+export const CallExchange = ({ record, origin }: { record: LoggedCall; origin: string }) => (
   <>
     <Problems record={record} />
     <details id={`call-exchange-${record.id}`}>

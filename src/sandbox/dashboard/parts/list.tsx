@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from "hono/jsx";
-import { type Listing, slug } from "../listing.ts";
+import { type Listing, slug, withParam } from "../listing.ts";
 
 /** A table whose rows become cards on a narrow screen, where each cell shows its column's name. */
 export const Table = ({
@@ -48,7 +48,6 @@ export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: Listing<
     </nav>
   );
 
-/** A link that saves what a list shows as a file. */
 export const Export = ({ to, children }: { to: string; children: string }) => (
   <a class="export" href={to} download>
     Export as {children}
@@ -56,15 +55,24 @@ export const Export = ({ to, children }: { to: string; children: string }) => (
 );
 
 interface FilterProps {
-  readonly name: string;
-  readonly to: string;
-  readonly count: number;
-  readonly isChosen: boolean;
+  readonly url: URL;
+  /** Each with the value of `show` in the address, and how many rows it shows. */
+  readonly filters: readonly (readonly [name: string, show: string | null, count: number])[];
+  readonly chosen: string;
 }
 
-/** A link that shows a part of a list. */
-export const Filter = ({ name, to, count, isChosen }: FilterProps) => (
-  <a href={to} id={`filter-${slug(name)}`} aria-current={isChosen ? "true" : undefined}>
-    {name} <span class="count">{written(count)}</span>
-  </a>
+/** Links that show a part of a list, and what else is offered for it. */
+export const Filters = ({ url, filters, chosen, children }: PropsWithChildren<FilterProps>) => (
+  <nav class="filters" aria-label="Filters">
+    {filters.map(([name, show, count]) => (
+      <a
+        href={withParam(url, "show", show)}
+        id={`filter-${slug(name)}`}
+        aria-current={name === chosen ? "true" : undefined}
+      >
+        {name} <span class="count">{written(count)}</span>
+      </a>
+    ))}
+    {children}
+  </nav>
 );

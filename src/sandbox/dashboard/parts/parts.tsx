@@ -1,10 +1,10 @@
-import type { PropsWithChildren } from "hono/jsx";
+import type { Child, PropsWithChildren } from "hono/jsx";
 import { truncate } from "../../../api/error-tree.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { toHttpUrl } from "../../http/to-http-url.ts";
-import { timeText } from "../orders/delivery-texts.ts";
 import type { Tone } from "../orders/outcome-of.ts";
+import { timeText } from "../orders/sentence.ts";
 import { LONGEST_QR, qrAddress } from "./links.ts";
 
 /** A link to a web address; other addresses, which merchants can send too, are plain text. */
@@ -54,7 +54,6 @@ export const Id = ({ what, children }: { what: string; children: string }) => (
   </span>
 );
 
-/** The number of characters of a body that are shown. */
 export const SHOWN = 16_384;
 
 /** A body, indented where it is JSON. */
@@ -102,3 +101,32 @@ export const Fact = ({ name, children }: PropsWithChildren<{ name: string }>) =>
       <dd>{children}</dd>
     </>
   );
+
+/** What happened, in order. */
+export const Story = ({ children }: PropsWithChildren) => <ol class="timeline">{children}</ol>;
+
+interface StoryEventProps {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly title: Child;
+  readonly tone?: Tone;
+  readonly text?: Child;
+}
+
+export const StoryEvent = ({
+  id,
+  at,
+  title,
+  tone = "quiet",
+  text,
+  children,
+}: PropsWithChildren<StoryEventProps>) => (
+  <li id={id} class={`event ${tone}`}>
+    <div class="event-head">
+      {title} <Time at={at} />
+    </div>
+    {text !== undefined && <p class="event-text">{text}</p>}
+    {children}
+  </li>
+);

@@ -6,8 +6,7 @@ import {
   isWallet,
   offeredMethods,
 } from "../../gateway/transactions/offered-methods.ts";
-import { ActionForm, Submit } from "./action-form.tsx";
-import { Choice } from "./field.tsx";
+import { ActionForm, Choice, Submit } from "./forms.tsx";
 
 /** The possible outcomes of a payment without a card: wallets end at once, other methods are completed later. */
 export const outcomesOf = (method: string) =>
@@ -45,7 +44,6 @@ interface PayFormProps {
   readonly fields?: Fields;
 }
 
-/** Pays with a test card or another method that the token offers. */
 export const PayForm = ({ field, id, what, button = "Pay", fields }: PayFormProps) => {
   const offered = fields ? offeredMethods(fields) : [CARD];
   const others = offered.filter((method) => method !== CARD);

@@ -1,15 +1,14 @@
 import type { Delivery } from "../../gateway/records/delivery.ts";
-import { tellsOf } from "../orders/delivery-texts.ts";
+import { summaryOfDelivery } from "../orders/delivery-state.ts";
 import { changesOf, type SentChange, waysFor } from "../orders/send-again.ts";
-import { ActionForm, Submit } from "./action-form.tsx";
-import { Choice } from "./field.tsx";
+import { ActionForm, Choice, Submit } from "./forms.tsx";
 import { Cell, Table } from "./list.tsx";
 import { SHOWN } from "./parts.tsx";
 
 /** Posts a notification again: as it was, or disturbed. */
 export const SendAgainForm = ({ delivery }: { delivery: Delivery }) => {
   const { id } = delivery;
-  const what = `${tellsOf(delivery)}, ${id}`;
+  const what = `${summaryOfDelivery(delivery)}, ${id}`;
   return (
     <ActionForm action="redeliver" subject={["delivery", id]}>
       <Submit id={`redeliver-${id}`} label={`Send again: ${what}`}>
@@ -29,7 +28,7 @@ export const SendAgainForm = ({ delivery }: { delivery: Delivery }) => {
 export const EditedForm = ({ delivery }: { delivery: Delivery }) => {
   const { id, body } = delivery;
   if (body.length > SHOWN) return null;
-  const what = `${tellsOf(delivery)}, ${id}`;
+  const what = `${summaryOfDelivery(delivery)}, ${id}`;
   return (
     <details id={`edit-${id}`}>
       <summary id={`edit-summary-${id}`}>Edit and send again</summary>

@@ -1,18 +1,18 @@
 import type { Child } from "hono/jsx";
 import { decimalAmount } from "../../format-amount.ts";
-import { leftOf } from "../../gateway/follow-ups/remaining.ts";
-import type { Shop } from "../../gateway/shop.ts";
-import { factsOf, type Order } from "../orders/orders.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
+import { leftOf } from "../../gateway/transactions/follow-up-rules.ts";
+import { type Order, orderFacts } from "../orders/orders.ts";
 import type { Part, Step } from "../orders/sentence.ts";
 import { verdictOf } from "../orders/verdict.ts";
-import { ActionForm, Submit } from "./action-form.tsx";
+import { ActionForm, Submit } from "./forms.tsx";
 import type { Links } from "./links.ts";
 import { Link, Time } from "./parts.tsx";
 import { PayForm } from "./pay-form.tsx";
 
 interface VerdictProps {
   readonly order: Order;
-  readonly shop: Shop;
+  readonly gateway: Gateway;
   readonly links: Links;
 }
 
@@ -21,11 +21,10 @@ interface FollowUpProps extends VerdictProps {
   readonly press: "Capture" | "Void";
 }
 
-/** Captures or voids all that is left. */
-const FollowUpButton = ({ uid, press, order, shop }: FollowUpProps) => {
-  const record = shop.store.transactions.get(uid);
+const FollowUpButton = ({ uid, press, order, gateway }: FollowUpProps) => {
+  const record = gateway.store.transactions.get(uid);
   if (!record) return press;
-  const amount = decimalAmount(leftOf(record, shop.store), record.transaction.currency);
+  const amount = decimalAmount(leftOf(record, gateway.store), record.transaction.currency);
   return (
     <ActionForm action="follow-up" subject={["parent", uid]}>
       <input type="hidden" name="amount" value={amount} />
@@ -33,7 +32,7 @@ const FollowUpButton = ({ uid, press, order, shop }: FollowUpProps) => {
         id={`next-${press}`}
         name="type"
         value={press.toLowerCase()}
-        label={`${press} all of ${factsOf(order).name}`}
+        label={`${press} all of ${orderFacts(order).name}`}
       >
         {press}
       </Submit>
@@ -44,7 +43,7 @@ const FollowUpButton = ({ uid, press, order, shop }: FollowUpProps) => {
 /** What a sentence names, as what it is: a button, a form or a link. */
 const StepPart = ({ step, ...props }: VerdictProps & { step: Step }): Child => {
   const { order, links } = props;
-  const { name } = factsOf(order);
+  const { name } = orderFacts(order);
   switch (step.press) {
     case "Pay":
       return (
@@ -97,7 +96,7 @@ const PartOf = ({ part, ...props }: VerdictProps & { part: Part }): Child => {
 
 /** The sentence that says why the shop did or did not mark an order as paid, with the buttons that it names. */
 export const VerdictSentence = (props: VerdictProps) => {
-  const { tone, sentence } = verdictOf(props.order, props.shop);
+  const { tone, sentence } = verdictOf(props.order, props.gateway);
   return (
     <div id="verdict" class={tone}>
       {sentence.map((part) => (

@@ -1,24 +1,22 @@
-import type { ApiCallRecord } from "../../gateway/request-log.ts";
-import { toListing, withParam } from "../listing.ts";
+import type { LoggedCall } from "../../gateway/calls.ts";
+import { toListing } from "../listing.ts";
 import { isRefused, listCalls } from "../orders/call-list.ts";
-import { summaryOf } from "../orders/calls.ts";
-import { factsOf, type Order } from "../orders/orders.ts";
+import { type Order, orderFacts } from "../orders/orders.ts";
 import type { PageProps } from "../page.ts";
 import { CallExchange } from "../parts/exchange.tsx";
 import { orderAddress } from "../parts/links.ts";
-import { Export, Filter, Pager, written } from "../parts/list.tsx";
-import { Amount, State } from "../parts/parts.tsx";
-import { Story, StoryEvent } from "../parts/story.tsx";
+import { Export, Filters, Pager, written } from "../parts/list.tsx";
+import { Amount, State, Story, StoryEvent } from "../parts/parts.tsx";
 
 interface CallProps {
-  readonly record: ApiCallRecord;
+  readonly record: LoggedCall;
   readonly order: Order | undefined;
   readonly origin: string;
 }
 
 const Call = ({ record, order, origin }: CallProps) => {
   const { id, at, method, path, operation, isServed, status } = record;
-  const { trackingId, description, amount, currency } = summaryOf(record);
+  const { trackingId, description, amount, currency } = record.subject;
   const title = (
     <>
       <h2>
@@ -31,7 +29,7 @@ const Call = ({ record, order, origin }: CallProps) => {
     <>
       {operation ?? (isServed ? undefined : "not served by this sandbox")}{" "}
       {order ? (
-        <a href={orderAddress(order.token)}>{factsOf(order).name}</a>
+        <a href={orderAddress(order.token)}>{orderFacts(order).name}</a>
       ) : (
         <span>{trackingId ?? description}</span>
       )}{" "}
@@ -45,7 +43,6 @@ const Call = ({ record, order, origin }: CallProps) => {
   );
 };
 
-/** What is not in the log. */
 const Missing = ({ dropped, refused }: { dropped: number; refused: number }) => (
   <>
     {dropped > 0 && (
@@ -59,25 +56,20 @@ const Missing = ({ dropped, refused }: { dropped: number; refused: number }) => 
   </>
 );
 
-/** All API calls; on demand those that were refused, or belong to no order. */
-export const CallsPage = ({ shop, url }: PageProps) => {
-  const { dropped, refused, records } = shop.requests;
-  const { filters, chosen, shown, orderOf } = listCalls(shop, url);
+export const CallsPage = ({ gateway, url }: PageProps) => {
+  const { dropped, refused, calls: records } = gateway.journal;
+  const { filters, chosen, shown, orderOf } = listCalls(gateway, url);
   const listing = toListing(shown, url);
   return (
     <>
       {records.size > 0 && (
-        <nav class="filters" aria-label="Filters">
-          {filters.map((filter) => (
-            <Filter
-              name={filter.name}
-              to={withParam(url, "show", filter.show)}
-              count={filter.calls.length}
-              isChosen={filter === chosen}
-            />
-          ))}
+        <Filters
+          url={url}
+          filters={filters.map(([name, show, calls]) => [name, show, calls.length])}
+          chosen={chosen}
+        >
           <Export to={`/sandbox/export/calls.har${url.search}`}>HAR</Export>
-        </nav>
+        </Filters>
       )}
       <Missing dropped={dropped} refused={refused} />
       <section id="calls" aria-label="API calls">

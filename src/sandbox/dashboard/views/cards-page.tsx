@@ -2,7 +2,6 @@ import { describeCard, grouped, TEST_CARDS } from "../../gateway/cards/test-card
 import { Cell, Table } from "../parts/list.tsx";
 import { Copy, State } from "../parts/parts.tsx";
 
-/** The test cards, with what a payment by each leads to. */
 export const CardsPage = () => (
   <section id="cards" aria-label="Test cards">
     <p class="hint">

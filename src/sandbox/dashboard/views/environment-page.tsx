@@ -1,6 +1,6 @@
 import { environmentLines } from "../../environment-lines.ts";
 import type { PageProps } from "../page.ts";
-import { ActionForm, Submit } from "../parts/action-form.tsx";
+import { ActionForm, Submit } from "../parts/forms.tsx";
 import { Copy, Fact, Section } from "../parts/parts.tsx";
 
 interface Credentials {
@@ -52,9 +52,9 @@ const CredentialsSection = (credentials: Credentials) => {
   );
 };
 
-/** The variables of the shop's environment, and the button that forgets all orders. */
-export const EnvironmentPage = async ({ shop, url }: PageProps) => {
-  const { shopId, secretKey, store } = shop;
+export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
+  const { settings, store } = gateway;
+  const { shopId, secretKey } = settings;
   const { publicKey } = await store.key.pair();
   return (
     <>

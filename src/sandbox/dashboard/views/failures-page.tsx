@@ -1,11 +1,10 @@
 import type { Child } from "hono/jsx";
-import type { FailNextOptions } from "../../gateway/failures.ts";
-import { capitalized } from "../../gateway/input/capitalized.ts";
+import { capitalized } from "../../gateway/input/section.ts";
+import type { FailNextOptions } from "../../gateway/plans/failures.ts";
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
-import { nameOfDisturbance } from "../orders/delivery-texts.ts";
+import { nameOfDisturbance } from "../orders/delivery-state.ts";
 import type { PageProps } from "../page.ts";
-import { ActionForm, Submit } from "../parts/action-form.tsx";
-import { Choice, Field } from "../parts/field.tsx";
+import { ActionForm, Choice, Field, Submit } from "../parts/forms.tsx";
 import { Section, State } from "../parts/parts.tsx";
 
 const STATUSES = [401, 403, 404, 408, 409, 422, 429, 500, 502, 503, 504];
@@ -60,8 +59,7 @@ const Plan = ({ id, action, title, what, kinds, items, hint, children }: PlanPro
   </Section>
 );
 
-/** What fails on demand: API calls and notifications. */
-export const FailuresPage = ({ shop: { failures, disturbances } }: PageProps) => (
+export const FailuresPage = ({ gateway: { failures, disturbances } }: PageProps) => (
   <>
     <Plan
       id="failures"

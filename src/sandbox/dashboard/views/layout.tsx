@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
-import type { Shop } from "../../gateway/shop.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { type DashboardPage, LINKED_PAGES } from "../page.ts";
 import { queryOf } from "../search.ts";
 
@@ -24,7 +24,7 @@ const Document = ({ title, children }: PropsWithChildren<{ title: string }>) =>
   )}`;
 
 interface LayoutProps {
-  readonly shop: Shop;
+  readonly gateway: Gateway;
   readonly url: URL;
   /** What the action that led here did. */
   readonly message: string | undefined;
@@ -35,8 +35,7 @@ interface LayoutProps {
   readonly title?: string;
 }
 
-/** What is planned to go wrong; undefined if nothing is. */
-const plannedText = ({ failures, disturbances }: Shop): string | undefined => {
+const plannedText = ({ failures, disturbances }: Gateway): string | undefined => {
   const planned = [
     ...(failures.items.length > 0 ? ["the next API calls fail"] : []),
     ...(disturbances.items.length > 0 ? ["the next new notifications are disturbed"] : []),
@@ -44,11 +43,10 @@ const plannedText = ({ failures, disturbances }: Shop): string | undefined => {
   return planned.length > 0 ? `As planned, ${planned.join(", and ")}: see ` : undefined;
 };
 
-/** A page with the navigation, the search and the footer. */
 export const Layout = (props: PropsWithChildren<LayoutProps>) => {
-  const { shop, url, message, pages, page, title = page.name, children } = props;
+  const { gateway, url, message, pages, page, title = page.name, children } = props;
   const query = queryOf(url);
-  const planned = plannedText(shop);
+  const planned = plannedText(gateway);
   const { failures } = LINKED_PAGES;
   const searched = page.search === undefined ? pages[0] : page;
   return (
@@ -98,7 +96,6 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
   );
 };
 
-/** The page that explains why an action was refused, or that there is no such order. */
 export const RefusedPage = ({ title, message }: { title: string; message: string }) => (
   <Document title={title}>
     <main>

@@ -1,30 +1,39 @@
-import { allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
-import { followUpsFor } from "../../gateway/follow-ups/follow-up-rules.ts";
-import { FOLLOW_UPS } from "../../gateway/follow-ups/follow-up-type.ts";
-import { leftOf, takenOf } from "../../gateway/follow-ups/remaining.ts";
-import { sectionOf } from "../../gateway/input/section.ts";
+import { decimalAmount } from "../../format-amount.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
+import { capitalized, sectionOf } from "../../gateway/input/section.ts";
 import { languageWithoutTexts } from "../../gateway/page-languages.ts";
+import { allowedAttempts, tokenExpiry, tokenState, tokenStatus } from "../../gateway/payments/token-state.ts";
 import type { TransactionRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
-import type { Shop } from "../../gateway/shop.ts";
+import { FOLLOW_UPS, followUpsFor, leftOf, takenOf } from "../../gateway/transactions/follow-up-rules.ts";
 import { kindOf } from "../orders/kind-of.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
-import { attemptsOf, factsOf, type Order, ordersOf } from "../orders/orders.ts";
-import { renewalsOf } from "../orders/renewals.ts";
-import { type Event, timelineOf } from "../orders/timeline.ts";
+import { attemptsOf, type Order, orderFacts, ordersOf, renewalsOf } from "../orders/orders.ts";
+import { type Event, storyOf } from "../orders/story.ts";
 import type { PageProps } from "../page.ts";
-import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
-import { FollowUpForm } from "../parts/follow-up-form.tsx";
+import { ActionForm, Choice, Field, Submit } from "../parts/forms.tsx";
 import { orderAddress } from "../parts/links.ts";
-import { Amount, Body, Copy, Fact, Id, Link, PayLink, Section, State, Time } from "../parts/parts.tsx";
-import { Story, StoryEvent } from "../parts/story.tsx";
+import {
+  Amount,
+  Body,
+  Copy,
+  Fact,
+  Id,
+  Link,
+  PayLink,
+  Section,
+  State,
+  Story,
+  StoryEvent,
+  Time,
+} from "../parts/parts.tsx";
 import { VerdictSentence } from "../parts/verdict.tsx";
 
 const TAKEN = { capture: "captured", void: "voided", refund: "refunded" };
 
 /** What was captured, voided or refunded of a transaction, and what is left. */
-const amountsOf = (record: TransactionRecord, store: Store): [string, number][] => {
+const takenAmounts = (record: TransactionRecord, store: Store): [string, number][] => {
   const taken = FOLLOW_UPS.flatMap((type): [string, number][] => {
     const amount = takenOf(record, type, store);
     return amount === 0 ? [] : [[TAKEN[type], amount]];
@@ -33,11 +42,45 @@ const amountsOf = (record: TransactionRecord, store: Store): [string, number][] 
   return isOpen ? [...taken, ["left", leftOf(record, store)]] : taken;
 };
 
-/** What else can be done with an order now. */
-const Actions = ({ order, shop }: { order: Order; shop: Shop }) => {
+const FollowUpForm = ({ record, store }: { record: TransactionRecord; store: Store }) => {
+  const { uid, tracking_id, type, currency } = record.transaction;
+  const types = followUpsFor(record.transaction);
+  const left = leftOf(record, store);
+  if (types.length === 0 || left === 0) return null;
+  const what = `${type} ${tracking_id ?? uid}`;
+  return (
+    <ActionForm action="follow-up" subject={["parent", uid]}>
+      <Field
+        label={`Amount, ${currency}`}
+        name="amount"
+        id={`amount-${uid}`}
+        value={decimalAmount(left, currency)}
+        inputmode="decimal"
+        required
+        title={`Amount for ${what}, in ${currency}`}
+      />
+      <Choice name="outcome" id={`outcome-${uid}`} title={`Outcome for ${what}`}>
+        <option value="successful">approved</option>
+        <option value="failed">declined</option>
+      </Choice>
+      {types.map((followUp) => (
+        <Submit
+          name="type"
+          value={followUp}
+          id={`${followUp}-${uid}`}
+          label={`${capitalized(followUp)} ${what}`}
+        >
+          {capitalized(followUp)}
+        </Submit>
+      ))}
+    </ActionForm>
+  );
+};
+
+const Actions = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   const { token, checkout, transactions } = order;
-  const { name } = factsOf(order);
-  const state = checkout && shop.store.checkouts.has(token) ? shop.checkouts.stateOf(checkout) : undefined;
+  const { name } = orderFacts(order);
+  const state = checkout && gateway.store.checkouts.has(token) ? tokenState(gateway, checkout) : undefined;
   return (
     <div class="actions">
       {(state === "open" || state === "in progress") && (
@@ -48,21 +91,21 @@ const Actions = ({ order, shop }: { order: Order; shop: Shop }) => {
         </ActionForm>
       )}
       {transactions.map((record) => (
-        <FollowUpForm record={record} store={shop.store} />
+        <FollowUpForm record={record} store={gateway.store} />
       ))}
     </div>
   );
 };
 
-const Details = ({ event, shop, origin }: { event: Event; shop: Shop; origin: string }) => {
+const Details = ({ event, gateway, origin }: { event: Event; gateway: Gateway; origin: string }) => {
   const { transaction, call, delivery } = event;
-  const record = transaction && shop.store.transactions.get(transaction.uid);
+  const record = transaction && gateway.store.transactions.get(transaction.uid);
   return (
     <>
       {transaction && record && (
         <>
           <Id what="uid">{transaction.uid}</Id>
-          {amountsOf(record, shop.store).map(([name, amount]) => (
+          {takenAmounts(record, gateway.store).map(([name, amount]) => (
             <span class="quiet-line">
               {name} <Amount of={amount} currency={transaction.currency} />
             </span>
@@ -76,26 +119,29 @@ const Details = ({ event, shop, origin }: { event: Event; shop: Shop; origin: st
       )}
       {call && <CallExchange record={call} origin={origin} />}
       {delivery && (
-        <DeliveryExchange delivery={delivery} original={shop.store.deliveries.get(delivery.copyOf ?? "")} />
+        <DeliveryExchange
+          delivery={delivery}
+          original={gateway.store.deliveries.get(delivery.copyOf ?? "")}
+        />
       )}
     </>
   );
 };
 
-const Timeline = ({ order, shop, origin }: { order: Order; shop: Shop; origin: string }) => (
+const Timeline = ({ order, gateway, origin }: { order: Order; gateway: Gateway; origin: string }) => (
   <Story>
-    {timelineOf(order, shop).map((event) => (
+    {storyOf(order, gateway).map((event) => (
       <StoryEvent {...event} title={<h3>{event.title}</h3>}>
-        <Details event={event} shop={shop} origin={origin} />
+        <Details event={event} gateway={gateway} origin={origin} />
       </StoryEvent>
     ))}
   </Story>
 );
 
-const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop" | "links">) => {
+const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "gateway" | "links">) => {
   const { token, checkout, createdAt } = order;
-  const { trackingId, notificationUrl, email } = factsOf(order);
-  const isToken = shop.store.checkouts.has(token);
+  const { trackingId, notificationUrl, email } = orderFacts(order);
+  const isToken = gateway.store.checkouts.has(token);
   const kind = isToken ? "token" : "uid";
   const language = languageWithoutTexts(sectionOf(checkout?.fields["settings"])["language"]);
   return (
@@ -106,7 +152,7 @@ const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop"
       </Fact>
       <Fact name="notification_url">{notificationUrl ? <Link to={notificationUrl} /> : "none"}</Fact>
       <Fact name="email">{email}</Fact>
-      {shop.store.transactions.get(token)?.isBill && (
+      {order.kind === "bill" && (
         <Fact name="Page">
           <Link to={links.bill(token)}>Pay this bill</Link>
         </Fact>
@@ -118,7 +164,7 @@ const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop"
           </Fact>
           <Fact name="Created">
             <span>
-              <Time at={createdAt} />, expires <Time at={shop.checkouts.expiryOf(checkout).toISOString()} />
+              <Time at={createdAt} />, expires <Time at={tokenExpiry(gateway, checkout).toISOString()} />
             </span>
           </Fact>
           <Fact name="Page">
@@ -128,7 +174,11 @@ const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop"
             {language && `${language}: the page has no texts in it, and is in English`}
           </Fact>
           <Fact name="JSON">
-            <Copy what="token" as="JSON" text={JSON.stringify(shop.checkouts.status(token), undefined, 2)} />
+            <Copy
+              what="token"
+              as="JSON"
+              text={JSON.stringify(tokenStatus(gateway, checkout), undefined, 2)}
+            />
           </Fact>
         </>
       )}
@@ -142,11 +192,11 @@ const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop"
 };
 
 /** Other orders with the same tracking id: a merchant that creates two tokens for an order finds both. */
-const Others = ({ order, store }: { order: Order; store: Store }) => {
-  const { trackingId } = factsOf(order);
+const Others = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
+  const { trackingId } = orderFacts(order);
   if (trackingId === undefined) return null;
-  const others = ordersOf(store).filter(
-    (other) => other.token !== order.token && factsOf(other).trackingId === trackingId,
+  const others = ordersOf(gateway).filter(
+    (other) => other.token !== order.token && orderFacts(other).trackingId === trackingId,
   );
   if (others.length === 0) return null;
   return (
@@ -159,14 +209,14 @@ const Others = ({ order, store }: { order: Order; store: Store }) => {
 };
 
 /** A renewal leads to the payment that saved its card, and that payment to its renewals. */
-const Renewals = ({ order, shop }: { order: Order; shop: Shop }) => {
-  const { first, renewals } = renewalsOf(order, shop.store);
+const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
+  const { first, renewals } = renewalsOf(order, gateway);
   if (!first && renewals.length === 0) return null;
   return (
     <p class="hint">
       {first && (
         <>
-          Charges the card that <a href={orderAddress(first.token)}>{factsOf(first).name}</a> saved.{" "}
+          Charges the card that <a href={orderAddress(first.token)}>{orderFacts(first).name}</a> saved.{" "}
         </>
       )}
       {renewals.length > 0 && (
@@ -175,7 +225,7 @@ const Renewals = ({ order, shop }: { order: Order; shop: Shop }) => {
           {renewals.map((renewal, index) => (
             <>
               {index > 0 && ", "}
-              <a href={orderAddress(renewal.token)}>{factsOf(renewal).name}</a>
+              <a href={orderAddress(renewal.token)}>{orderFacts(renewal).name}</a>
             </>
           ))}
           .
@@ -185,10 +235,9 @@ const Renewals = ({ order, shop }: { order: Order; shop: Shop }) => {
   );
 };
 
-/** The story of one order. */
-export const OrderPage = ({ order, shop, url, links }: PageProps & { readonly order: Order }) => {
-  const { name, description, amount, currency } = factsOf(order);
-  const { word, tone } = ORDER_KINDS[kindOf(order, shop)];
+export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly order: Order }) => {
+  const { name, description, amount, currency } = orderFacts(order);
+  const { word, tone } = ORDER_KINDS[kindOf(order, gateway)];
   return (
     <>
       <p class="back">
@@ -198,15 +247,15 @@ export const OrderPage = ({ order, shop, url, links }: PageProps & { readonly or
         {name} <Amount of={amount} currency={currency} /> <State tone={tone}>{word}</State>
       </h1>
       {description !== name && <p class="description">{description}</p>}
-      <VerdictSentence order={order} shop={shop} links={links} />
-      <Others order={order} store={shop.store} />
-      <Renewals order={order} shop={shop} />
-      <Actions order={order} shop={shop} />
+      <VerdictSentence order={order} gateway={gateway} links={links} />
+      <Others order={order} gateway={gateway} />
+      <Renewals order={order} gateway={gateway} />
+      <Actions order={order} gateway={gateway} />
       <Section id="timeline" title="What happened">
-        <Timeline order={order} shop={shop} origin={url.origin} />
+        <Timeline order={order} gateway={gateway} origin={url.origin} />
       </Section>
       <Section id="facts" title="Order">
-        <Facts order={order} shop={shop} links={links} />
+        <Facts order={order} gateway={gateway} links={links} />
       </Section>
     </>
   );

@@ -1,21 +1,20 @@
-import type { Shop } from "../../gateway/shop.ts";
-import { type Listing, slug, toListing, withParam } from "../listing.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
+import { type Listing, slug, toListing } from "../listing.ts";
 import { searchedCall } from "../orders/call-list.ts";
+import { DELIVERY_STATES } from "../orders/delivery-state.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
 import { countsOf, listOrders, ORDER_FILTERS, type OrderRow } from "../orders/order-rows.ts";
-import { factsOf, type Order } from "../orders/orders.ts";
-import { TOLD_STATES } from "../orders/told.ts";
+import { type Order, orderFacts } from "../orders/orders.ts";
 import { LINKED_PAGES, type PageProps } from "../page.ts";
-import { ActionForm, Submit } from "../parts/action-form.tsx";
-import { Field } from "../parts/field.tsx";
+import { ActionForm, Field, Submit } from "../parts/forms.tsx";
 import { orderAddress } from "../parts/links.ts";
-import { Cell, Export, Filter, Pager, Table, written } from "../parts/list.tsx";
+import { Cell, Export, Filters, Pager, Table, written } from "../parts/list.tsx";
 import { Amount, Copy, State, Time } from "../parts/parts.tsx";
 import { type Search, searchAt } from "../search.ts";
 import { searchedProduct } from "./products-page.tsx";
 
-const Row = ({ order, kind, told }: OrderRow) => {
-  const { name, trackingId, description, amount, currency } = factsOf(order);
+const Row = ({ order, kind, delivery }: OrderRow) => {
+  const { name, trackingId, description, amount, currency } = orderFacts(order);
   return (
     <tr id={`order-${order.token}`}>
       <Cell of="Order">
@@ -31,7 +30,7 @@ const Row = ({ order, kind, told }: OrderRow) => {
         <State tone={ORDER_KINDS[kind].tone}>{ORDER_KINDS[kind].word}</State>
       </Cell>
       <Cell of="Shop">
-        <State tone={TOLD_STATES[told]}>{told}</State>
+        <State tone={DELIVERY_STATES[delivery]}>{delivery}</State>
       </Cell>
       <Cell of="Time">
         <Time at={order.createdAt} />
@@ -40,42 +39,28 @@ const Row = ({ order, kind, told }: OrderRow) => {
   );
 };
 
-const Filters = ({
-  rows,
-  url,
-  chosen,
-}: {
-  rows: readonly OrderRow[];
-  url: URL;
-  chosen: string | undefined;
-}) => {
+const ALL = "All";
+
+interface OrderFiltersProps {
+  readonly rows: readonly OrderRow[];
+  readonly url: URL;
+  readonly chosen: string | undefined;
+}
+
+const OrderFilters = ({ rows, url, chosen = ALL }: OrderFiltersProps) => {
   const counts = countsOf(rows);
   const shown = ORDER_FILTERS.filter((name) => counts.has(name) || name === chosen);
+  const filters = shown.map((name) => [name, slug(name), counts.get(name) ?? 0] as const);
   return (
-    <nav class="filters" aria-label="Filters">
-      <Filter
-        name="All"
-        to={withParam(url, "show", undefined)}
-        count={rows.length}
-        isChosen={chosen === undefined}
-      />
-      {shown.map((name) => (
-        <Filter
-          name={name}
-          to={withParam(url, "show", slug(name))}
-          count={counts.get(name) ?? 0}
-          isChosen={name === chosen}
-        />
-      ))}
+    <Filters url={url} filters={[[ALL, null, rows.length], ...filters]} chosen={chosen}>
       <Export to={`/sandbox/export/orders.csv${url.search}`}>CSV</Export>
-    </nav>
+    </Filters>
   );
 };
 
-/** What a search finds on other pages. */
-const Elsewhere = ({ shop, search }: { shop: Shop; search: Search }) => {
-  const calls = search.find([...shop.requests.records.values()], searchedCall);
-  const products = search.find([...shop.store.products.values()], searchedProduct(shop));
+const Elsewhere = ({ gateway, search }: { gateway: Gateway; search: Search }) => {
+  const calls = search.find([...gateway.journal.calls.values()], searchedCall);
+  const products = search.find([...gateway.store.products.values()], searchedProduct(gateway));
   const query = encodeURIComponent(search.query);
   const links: [string, number, string][] = [
     [`${LINKED_PAGES.calls.address}?q=${query}`, calls.length, "API calls"],
@@ -132,11 +117,10 @@ const FirstToken = () => (
 
 /** What the form of a new order begins with: what the newest order has. */
 const defaultsOf = (newest: Order | undefined) => {
-  const { currency = "EUR", notificationUrl: url = "" } = newest ? factsOf(newest) : {};
+  const { currency = "EUR", notificationUrl: url = "" } = newest ? orderFacts(newest) : {};
   return { currency: String(currency), url };
 };
 
-/** Creates a payment token, as the API call would. */
 const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
   <ActionForm action="new-order">
     <Field label="Amount" name="amount" id="new-amount" value="28.60" inputmode="decimal" required />
@@ -156,9 +140,8 @@ const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
   </ActionForm>
 );
 
-/** The first page: all orders, the newest first. */
-export const OrdersPage = ({ shop, url }: PageProps) => {
-  const { all, found, chosen, shown } = listOrders(shop, url);
+export const OrdersPage = ({ gateway, url }: PageProps) => {
+  const { all, found, chosen, shown } = listOrders(gateway, url);
   const search = searchAt(url);
   return (
     <>
@@ -172,11 +155,11 @@ export const OrdersPage = ({ shop, url }: PageProps) => {
           </details>
         </section>
       )}
-      {all.length > 0 && <Filters rows={found} url={url} chosen={chosen} />}
+      {all.length > 0 && <OrderFilters rows={found} url={url} chosen={chosen} />}
       <section id="orders" aria-label="Orders">
         {all.length === 0 ? <FirstToken /> : <Results listing={toListing(shown, url)} />}
       </section>
-      {search.query !== "" && <Elsewhere shop={shop} search={search} />}
+      {search.query !== "" && <Elsewhere gateway={gateway} search={search} />}
     </>
   );
 };

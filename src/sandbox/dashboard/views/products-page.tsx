@@ -1,5 +1,6 @@
+import type { Gateway } from "../../gateway/gateway.ts";
+import { saleOf, toProduct } from "../../gateway/products.ts";
 import type { ProductRecord } from "../../gateway/records/records.ts";
-import type { Shop } from "../../gateway/shop.ts";
 import { toListing } from "../listing.ts";
 import type { PageProps } from "../page.ts";
 import type { Links } from "../parts/links.ts";
@@ -9,16 +10,17 @@ import { PayForm } from "../parts/pay-form.tsx";
 import { type Searched, searchAt } from "../search.ts";
 
 export const searchedProduct =
-  ({ products, clock }: Shop) =>
+  (gateway: Gateway) =>
   ({ id, fields }: ProductRecord): Searched => ({
-    texts: [id, fields["name"], fields["description"], products.saleOf(id, clock.now())],
+    texts: [id, fields["name"], fields["description"], saleOf(gateway, id)],
     amounts: [[Number(fields["amount"]), fields["currency"]]],
   });
 
-const Row = ({ id, shop, links }: { id: string; shop: Shop; links: Links }) => {
-  const product = shop.products.get(id, { origin: "", checkoutOrigin: "" });
-  if (!product) return null;
-  const sale = shop.products.saleOf(id, shop.clock.now());
+const Row = ({ id, gateway, links }: { id: string; gateway: Gateway; links: Links }) => {
+  const record = gateway.store.products.get(id);
+  if (!record) return null;
+  const product = toProduct(gateway, record, { origin: "", checkoutOrigin: "" });
+  const sale = saleOf(gateway, id);
   return (
     <tr id={id}>
       <Cell of="Product">
@@ -47,10 +49,9 @@ const Row = ({ id, shop, links }: { id: string; shop: Shop; links: Links }) => {
 
 const COLUMNS = ["Product", "Price", "Stock", "State", "Links", "Actions"];
 
-/** The products, with their payment links. */
-export const ProductsPage = ({ shop, url, links }: PageProps) => {
-  const all = [...shop.store.products.values()].reverse();
-  const found = searchAt(url).find(all, searchedProduct(shop));
+export const ProductsPage = ({ gateway, url, links }: PageProps) => {
+  const all = [...gateway.store.products.values()].reverse();
+  const found = searchAt(url).find(all, searchedProduct(gateway));
   const listing = toListing(found, url);
   return (
     <section id="products" aria-label="Products">
@@ -62,7 +63,7 @@ export const ProductsPage = ({ shop, url, links }: PageProps) => {
       {found.length > 0 && (
         <Table caption="Products, the newest first" columns={COLUMNS}>
           {listing.rows.map(({ id }) => (
-            <Row id={id} shop={shop} links={links} />
+            <Row id={id} gateway={gateway} links={links} />
           ))}
         </Table>
       )}

@@ -1,7 +1,7 @@
 import { sectionOf, textOf } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
+import { isContract } from "./card-request.ts";
 import type { CardPayment } from "./payment-input.ts";
-import { isContract } from "./saved-card.ts";
 import type { TestCard } from "./test-cards.ts";
 
 /** The result for a digit in the address and one in the ZIP. Source: gateway documentation, "Test cards". */

@@ -1,11 +1,11 @@
 import type { Issue } from "../../../api/error-tree.ts";
+import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";
-import type { CheckoutRecord, Fields } from "../records/records.ts";
-import type { Store } from "../records/store.ts";
-import type { CardPayment } from "./payment-input.ts";
-import { findSavedCard, findTestCard, type TestCard } from "./test-cards.ts";
+import { randomHex } from "../random-hex.ts";
+import type { CardRecord, CheckoutRecord, Fields } from "../records/records.ts";
+import type { CardPayment, PaymentInput } from "./payment-input.ts";
+import { findSavedCard, findTestCard, maskOf, type TestCard } from "./test-cards.ts";
 
-/** A card of a request, or what is wrong with it. */
 interface CardRead {
   readonly input?: CardPayment;
   readonly problems: readonly Issue[];
@@ -21,7 +21,7 @@ const optionsOf = (given: Fields) => ({
   cvc: textOf(given["verification_value"]),
 });
 
-const readSaved = (store: Store, token: string, given: Fields): CardRead => {
+const readSaved = ({ store }: Gateway, token: string, given: Fields): CardRead => {
   const saved = store.cards.get(token);
   const card = saved && findSavedCard(saved);
   if (!card) return at("token", "does not exist");
@@ -44,11 +44,11 @@ export const readTestCard = (
 };
 
 /** The card of a request: a saved one by its token, or a test card by its number. */
-export const readCard = (store: Store, creditCard: unknown, now: Date): CardRead => {
+export const cardOfRequest = (gateway: Gateway, creditCard: unknown): CardRead => {
   const given = sectionOf(creditCard);
   const token = textOf(given["token"]);
-  if (token !== undefined) return readSaved(store, token, given);
-  return textOf(given["number"]) === undefined ? { problems: [] } : readTestCard(given, now);
+  if (token !== undefined) return readSaved(gateway, token, given);
+  return textOf(given["number"]) === undefined ? { problems: [] } : readTestCard(given, gateway.clock.now());
 };
 
 /** A payment without a payment token waits for 3-D Secure without a limit. */
@@ -76,3 +76,26 @@ export const toCheckout = (type: string, fields: Fields, origin: string, now: Da
     },
   };
 };
+
+/** Whether the order is for a contract. Source: API reference, "Contract meanings". */
+export const isContract = (fields: Fields): boolean => {
+  const { contract } = sectionOf(sectionOf(fields["order"])["additional_data"]);
+  return Array.isArray(contract) && contract.length > 0;
+};
+
+/** Whether the card is saved: for a contract, for a tokenization, or because the customer asked for it. */
+const isToBeSaved = (input: CardPayment, fields: Fields): boolean =>
+  input.cardToken === undefined &&
+  (isContract(fields) || fields["transaction_type"] === "tokenization" || input.saveCard === true);
+
+export const newCard = ({ card, holder, expMonth, expYear }: CardPayment): CardRecord => ({
+  token: randomHex(32),
+  number: maskOf(card.number),
+  holder,
+  expMonth,
+  expYear,
+});
+
+/** The card that a payment saves when it succeeds. Source: API reference, "Contract meanings". */
+export const cardToSave = (input: PaymentInput, fields: Fields): CardRecord | undefined =>
+  "card" in input && isToBeSaved(input, fields) ? newCard(input) : undefined;

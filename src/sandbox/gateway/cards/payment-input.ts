@@ -1,7 +1,6 @@
 import type { Fields } from "../records/records.ts";
 import type { TestCard } from "./test-cards.ts";
 
-/** How a customer pays: by card. */
 export interface CardPayment {
   readonly card: TestCard;
   readonly holder: string;
@@ -21,15 +20,11 @@ export interface CardPayment {
 
 /** How a customer pays: by a wallet or an alternative method, whose outcome is chosen on the page. */
 export interface MethodPayment {
-  /** The method's type, such as `google_pay`. */
   readonly method: string;
   readonly outcome: "successful" | "failed" | "pending";
 }
 
-/** What a customer enters on the payment page. */
 export type PaymentInput = (CardPayment | MethodPayment) & {
-  /** Fields of `customer` that were entered. */
   readonly customer?: Fields | undefined;
-  /** Values of custom fields that were entered, by their names. */
   readonly customFields?: Readonly<Record<string, string>> | undefined;
 };

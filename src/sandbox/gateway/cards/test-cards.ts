@@ -15,7 +15,6 @@ export interface TestCard {
   readonly isDeclinedLater?: boolean | undefined;
 }
 
-/** Why the bank declines it. */
 export interface Decline {
   /** Response code of ISO 8583. */
   readonly bankCode: string;
@@ -36,7 +35,6 @@ const declined = (number: string, bankCode: string, message: string): TestCard =
   decline: { bankCode, message },
 });
 
-/** A card that is enrolled in 3-D Secure. */
 const enrolled = (brand: string, number: string, paStatus: PaStatus, isChallenged = false): TestCard => {
   const isConfirmed = paStatus === "Y" || paStatus === "A";
   const passed = isChallenged ? "challenge" : "frictionless";

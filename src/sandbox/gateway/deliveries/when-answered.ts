@@ -1,11 +1,10 @@
-import type { Changes } from "../changes.ts";
+import type { Gateway } from "../gateway.ts";
 import type { Delivery } from "../records/delivery.ts";
 
 const isUnderWay = (delivery: Delivery | undefined): delivery is Delivery =>
   delivery !== undefined &&
   (delivery.answers.length < delivery.attempts || delivery.nextAttemptAt !== undefined);
 
-/** Notifications that an error names, at most. */
 const MAX_NAMED = 10;
 
 /** Where it was posted. A query or a password in it can be a secret of the shop. */
@@ -35,12 +34,8 @@ const problemOf = (deliveries: readonly Delivery[], timeout: number): Error => {
   );
 };
 
-/** Resolves when none of these deliveries waits for an answer or for its next post; rejects after the timeout. */
-export const whenAnswered = (
-  deliveries: ReadonlyMap<string, Delivery>,
-  changes: Changes,
-  timeout: number,
-): Promise<void> =>
+/** Resolves when none of the present deliveries waits for an answer or for its next post; rejects after the timeout. */
+export const whenAnswered = ({ store: { deliveries }, journal }: Gateway, timeout: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const ids = [...deliveries.keys()];
     const end = (): void => {
@@ -58,6 +53,6 @@ export const whenAnswered = (
       end();
       reject(problemOf(ids.map((id) => deliveries.get(id)).filter(isUnderWay), timeout));
     }, timeout);
-    const unsubscribe = changes.subscribe(check);
+    const unsubscribe = journal.subscribe(check);
     check();
   });

@@ -1,5 +1,5 @@
 import { type ErrorTree, flatten, type Issue, nest } from "../../../api/error-tree.ts";
-import { capitalized } from "./capitalized.ts";
+import { capitalized } from "./section.ts";
 
 /** The body of a 422, as in the API reference. */
 export interface Refusal {

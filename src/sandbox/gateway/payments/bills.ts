@@ -5,24 +5,16 @@ import { problemsOf } from "../../../api/fields/problems.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { isGiven } from "../../../shared/values.ts";
 import { toCheckout } from "../cards/card-request.ts";
-import type { SandboxCheckouts } from "../checkouts/checkouts.ts";
-import type { Clock } from "../clock.ts";
-import { sectionOf, textOf } from "../input/section.ts";
-import { unknownCurrency } from "../input/unknown-currency.ts";
+import type { Gateway } from "../gateway.ts";
+import { sectionOf, textOf, unknownCurrency } from "../input/section.ts";
 import { pageLinks } from "../page-links.ts";
-import type { CheckoutRecord, Fields, TransactionRecord } from "../records/records.ts";
-import type { Store } from "../records/store.ts";
+import { type CheckoutRecord, type Fields, isBill, type TransactionRecord } from "../records/records.ts";
+import { billOf, checkoutOf } from "../records/store.ts";
 import { ENDINGS } from "../transactions/decision.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
 import { beginTransaction, type Decision, type Processed } from "../transactions/transactions.ts";
-import type { Payments } from "./payments.ts";
-
-interface Dependencies {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly checkouts: SandboxCheckouts;
-  readonly payments: Payments;
-}
+import { begin, settle } from "./settle.ts";
+import { tokenExpiry } from "./token-state.ts";
 
 /** How long a bill that a customer has opened cannot be paid otherwise. Source: gateway documentation, "start". */
 const OPENED = 30 * 60 * 1000;
@@ -61,7 +53,7 @@ const eripOf = ({ erip }: Transaction, page: string) => ({
 
 const toBill = (checkout: CheckoutRecord, fields: Fields, now: Date): Transaction => {
   const method = textOf(sectionOf(fields["payment_method"])["type"]) ?? "";
-  const begun = beginTransaction(checkout, { method, outcome: "pending" }, now);
+  const begun = beginTransaction(checkout, "bill", { method, outcome: "pending" }, now);
   return {
     ...begun,
     order_id: textOf(fields["order_id"]) ?? null,
@@ -71,90 +63,88 @@ const toBill = (checkout: CheckoutRecord, fields: Fields, now: Date): Transactio
   };
 };
 
-const isUnpaid = ({ transaction: { status } }: TransactionRecord): boolean =>
+export const isUnpaid = ({ transaction: { status } }: TransactionRecord): boolean =>
   status === "pending" || status === "permanent";
 
-/** Bills: created by a request, paid elsewhere. Source: gateway documentation, "Create an ERIP payment request". */
-export function createBills({ store, clock, checkouts, payments }: Dependencies) {
-  const all = () => [...store.transactions.values()].filter(({ isBill }) => isBill);
+const allBills = ({ store }: Gateway): TransactionRecord[] => [...store.transactions.values()].filter(isBill);
 
-  /** What the customer enters to find a bill. */
-  const numberOf = ({ transaction: { payment_method_type, erip } }: TransactionRecord) =>
-    payment_method_type === "erip" ? `${erip?.service_no} ${erip?.account_number}` : undefined;
+const numberOf = ({ transaction: { payment_method_type, erip } }: TransactionRecord): string | undefined =>
+  payment_method_type === "erip" ? `${erip?.service_no} ${erip?.account_number}` : undefined;
 
-  /** Expires a bill now. Returns undefined if it cannot expire. */
-  const expire = (uid: string): Processed | undefined => {
-    const record = store.transactions.get(uid);
-    return record?.isBill && isUnpaid(record) ? payments.settle(uid, EXPIRED) : undefined;
-  };
+export const problemsOfBill = (fields: unknown): Issue[] => [
+  ...problemsOf(billCreateParamsSchema, fields),
+  ...unknownCurrency(sectionOf(fields)["currency"], ["currency"]),
+];
 
-  /** A bill that was opened and not paid can be paid again. */
-  const closeInTime = ({ transaction: { uid, updated_at } }: TransactionRecord): void =>
-    clock.at(clock.endOf(new Date(updated_at ?? 0), OPENED), () => {
-      const now = store.transactions.get(uid)?.transaction;
-      if (now?.status === "start" && now.updated_at === updated_at) payments.settle(uid, PENDING);
-      if (isOver(uid)) expire(uid);
-    });
+/**
+ * Creates a bill, which is paid elsewhere. Source: gateway documentation, "Create an ERIP payment request".
+ *
+ * @param fields A request without problems.
+ */
+export const createBill = (gateway: Gateway, fields: Fields, origin: string): Processed => {
+  const now = gateway.clock.now();
+  const checkout = toBillCheckout(fields, origin, now);
+  const transaction = toBill(checkout, fields, now);
+  const record: TransactionRecord = { token: checkout.token, kind: "bill", transaction, checkout };
+  // A new bill with the same number takes the place of the old one. Source: gateway documentation, "expired".
+  const number = numberOf(record);
+  for (const old of number === undefined ? [] : allBills(gateway))
+    if (isUnpaid(old) && numberOf(old) === number) expireBill(gateway, old.token);
+  const processed = begin(gateway, record, fields["permanent"] === true ? PERMANENT : PENDING);
+  expireBillInTime(gateway, record);
+  return processed;
+};
 
-  const isOver = (uid: string): boolean => {
-    const checkout = store.checkoutOf(uid);
-    return checkout !== undefined && checkouts.expiryOf(checkout) <= clock.now();
-  };
+/** The bill with this `uid`, or the newest with this `order_id`. */
+export const findBill = (gateway: Gateway, id: string): TransactionRecord | undefined =>
+  allBills(gateway).findLast(({ transaction: { uid, order_id } }) => uid === id || order_id === id);
 
-  const expireInTime = ({ transaction, checkout }: TransactionRecord): void => {
-    if (!checkout || !isGiven(transaction.expired_at)) return;
-    clock.at(checkouts.expiryOf(checkout), () => void expire(transaction.uid));
-  };
+/** @param bill An unpaid bill. */
+export const deleteBill = (gateway: Gateway, bill: TransactionRecord): Processed =>
+  settle(gateway, bill.token, ENDINGS.deleted);
 
-  for (const record of all()) {
-    expireInTime(record);
-    if (record.transaction.status === "start") closeInTime(record);
+/** Expires a bill now. Returns undefined if it cannot expire. */
+export const expireBill = (gateway: Gateway, uid: string): Processed | undefined => {
+  const bill = billOf(gateway.store, uid);
+  if (!bill || !isUnpaid(bill)) return undefined;
+  const processed = settle(gateway, uid, EXPIRED);
+  gateway.journal.append("expired", { order: uid, id: uid });
+  return processed;
+};
+
+/**
+ * Opens a bill as a customer does: for half an hour no other customer can pay it. A permanent one stays open for others.
+ *
+ * @throws NotPayableError when it is opened already, paid, expired or deleted.
+ */
+export const openBill = (gateway: Gateway, bill: TransactionRecord): void => {
+  const { uid, status } = bill.transaction;
+  if (!isUnpaid(bill)) throw new NotPayableError(`The bill cannot be paid: it is ${status}`);
+  if (status === "permanent") return;
+  settle(gateway, uid, STARTED);
+  const opened = gateway.store.transactions.get(uid);
+  if (opened) closeInTime(gateway, opened);
+};
+
+/** A bill that was opened and not paid can be paid again. */
+const closeInTime = (gateway: Gateway, { transaction: { uid, updated_at } }: TransactionRecord): void => {
+  const { store, clock } = gateway;
+  clock.at(clock.endOf(new Date(updated_at ?? 0), OPENED), () => {
+    const now = store.transactions.get(uid)?.transaction;
+    if (now?.status === "start" && now.updated_at === updated_at) settle(gateway, uid, PENDING);
+    const checkout = checkoutOf(store, uid);
+    if (checkout && tokenExpiry(gateway, checkout) <= clock.now()) expireBill(gateway, uid);
+  });
+};
+
+const expireBillInTime = (gateway: Gateway, { transaction, checkout }: TransactionRecord): void => {
+  if (!checkout || !isGiven(transaction.expired_at)) return;
+  gateway.clock.at(tokenExpiry(gateway, checkout), () => void expireBill(gateway, transaction.uid));
+};
+
+export const resumeBills = (gateway: Gateway): void => {
+  for (const record of allBills(gateway)) {
+    expireBillInTime(gateway, record);
+    if (record.transaction.status === "start") closeInTime(gateway, record);
   }
-
-  return {
-    problemsOf: (fields: unknown): Issue[] => [
-      ...problemsOf(billCreateParamsSchema, fields),
-      ...unknownCurrency(sectionOf(fields)["currency"], ["currency"]),
-    ],
-
-    /** @param fields A request without problems. */
-    create(fields: Fields, origin: string): Processed {
-      const now = clock.now();
-      const checkout = toBillCheckout(fields, origin, now);
-      const transaction = toBill(checkout, fields, now);
-      const record = { token: checkout.token, transaction, checkout, isBill: true };
-      // A new bill with the same number takes the place of the old one. Source: gateway documentation, "expired".
-      const number = numberOf(record);
-      for (const old of all()) {
-        if (number !== undefined && isUnpaid(old) && numberOf(old) === number) expire(old.transaction.uid);
-      }
-      const processed = payments.begin(record, fields["permanent"] === true ? PERMANENT : PENDING);
-      expireInTime(record);
-      return processed;
-    },
-
-    /** The bill with this `uid`, or the newest with this `order_id`. */
-    find: (id: string): TransactionRecord | undefined =>
-      all().findLast(({ transaction: { uid, order_id } }) => uid === id || order_id === id),
-
-    /** Deletes a bill. Returns undefined if it is not unpaid. */
-    delete: (record: TransactionRecord): Processed | undefined =>
-      isUnpaid(record) ? payments.settle(record.transaction.uid, ENDINGS.deleted) : undefined,
-
-    /**
-     * Opens a bill as a customer does: for half an hour nobody else can pay it. A permanent one stays open for others.
-     *
-     * @throws NotPayableError when it is opened already, paid, expired or deleted.
-     */
-    open(record: TransactionRecord): void {
-      const { uid, status } = record.transaction;
-      if (!isUnpaid(record)) throw new NotPayableError(`The bill cannot be paid: it is ${status}`);
-      if (status === "permanent") return;
-      payments.settle(uid, STARTED);
-      const opened = store.transactions.get(uid);
-      if (opened) closeInTime(opened);
-    },
-
-    expire,
-  };
-}
+};

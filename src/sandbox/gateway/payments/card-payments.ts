@@ -2,25 +2,17 @@ import type { Issue } from "../../../api/error-tree.ts";
 import { problemsOf } from "../../../api/fields/problems.ts";
 import { savedCardPaymentParamsSchema } from "../../../api/transactions/saved-card-payment.ts";
 import { isRecord } from "../../../shared/values.ts";
-import { readCard, toCheckout } from "../cards/card-request.ts";
+import { cardOfRequest, toCheckout } from "../cards/card-request.ts";
 import { maskOf } from "../cards/test-cards.ts";
-import type { Clock } from "../clock.ts";
-import { sectionOf, textOf } from "../input/section.ts";
-import { unknownCurrency } from "../input/unknown-currency.ts";
+import type { Gateway } from "../gateway.ts";
+import { sectionOf, textOf, unknownCurrency } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
-import type { Store } from "../records/store.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
 import { DUPLICATE_WINDOW, type Processed } from "../transactions/transactions.ts";
-import type { Payments } from "./payments.ts";
+import { charge } from "./pay.ts";
 
 /** The types of transactions that a request can make without a payment token. */
 export type CardPaymentType = "payment" | "authorization" | "charge" | "credit";
-
-interface Dependencies {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly payments: Payments;
-}
 
 /** What the model checks: it knows cards by their token only, and refuses card data. */
 const withoutCardData = (value: unknown): unknown => {
@@ -30,43 +22,44 @@ const withoutCardData = (value: unknown): unknown => {
   return { ...value, credit_card: textOf(number) === undefined ? known : { ...known, token: "by number" } };
 };
 
-/** Payments, authorizations and credits without a payment token. Source: gateway documentation. */
-export function createCardPayments({ store, clock, payments }: Dependencies) {
-  /** Until when the same card and amount are duplicates. */
-  const recent = new Map<string, Date>();
+/** Equal payments have the same key. */
+const keyOf = (type: CardPaymentType, { credit_card, amount, currency }: Fields): string => {
+  const { token, number } = sectionOf(credit_card);
+  return [type, textOf(token) ?? maskOf(textOf(number) ?? ""), textOf(amount), textOf(currency)].join();
+};
 
-  const keyOf = (type: CardPaymentType, { credit_card, amount, currency }: Fields): string => {
-    const { token, number } = sectionOf(credit_card);
-    const now = clock.now();
-    for (const [key, end] of recent) if (end <= now) recent.delete(key);
-    return [type, textOf(token) ?? maskOf(textOf(number) ?? ""), textOf(amount), textOf(currency)].join();
-  };
+const isDuplicate = ({ recentCharges, clock }: Gateway, type: CardPaymentType, fields: Fields): boolean => {
+  const now = clock.now();
+  for (const [key, end] of recentCharges) if (end <= now) recentCharges.delete(key);
+  return fields["duplicate_check"] !== false && recentCharges.has(keyOf(type, fields));
+};
 
-  return {
-    problemsOf(type: CardPaymentType, value: unknown): Issue[] {
-      const fields = sectionOf(value);
-      const { problems } = readCard(store, fields["credit_card"], clock.now());
-      const isDuplicate = fields["duplicate_check"] !== false && recent.has(keyOf(type, fields));
-      return [
-        ...problemsOf(savedCardPaymentParamsSchema, withoutCardData(value)),
-        ...unknownCurrency(fields["currency"], ["currency"]),
-        ...problems,
-        ...(isDuplicate ? [{ path: ["base"], messages: ["Duplicate transaction"] }] : []),
-      ];
-    },
+/** All problems of a payment, authorization or credit without a payment token. Source: gateway documentation. */
+export const problemsOfCardPayment = (gateway: Gateway, type: CardPaymentType, value: unknown): Issue[] => {
+  const fields = sectionOf(value);
+  return [
+    ...problemsOf(savedCardPaymentParamsSchema, withoutCardData(value)),
+    ...unknownCurrency(fields["currency"], ["currency"]),
+    ...cardOfRequest(gateway, fields["credit_card"]).problems,
+    ...(isDuplicate(gateway, type, fields) ? [{ path: ["base"], messages: ["Duplicate transaction"] }] : []),
+  ];
+};
 
-    /**
-     * Charges a card, or sends it money. Synchronous, so that of two requests at once the second is a duplicate.
-     *
-     * @param fields A request without problems.
-     */
-    process(type: CardPaymentType, fields: Fields, origin: string): Processed {
-      const now = clock.now();
-      const { input } = readCard(store, fields["credit_card"], now);
-      if (!input) throw new NotPayableError("There is no such card");
-      recent.set(keyOf(type, fields), clock.endOf(now, DUPLICATE_WINDOW));
-      const card = type === "credit" ? { ...input, skipsSecure: true } : input;
-      return payments.charge(toCheckout(type, fields, origin, now), card);
-    },
-  };
-}
+/**
+ * Charges a card, or sends it money. Synchronous, so that of two requests at the same time the second is a duplicate.
+ *
+ * @param fields A request without problems.
+ */
+export const processCardPayment = (
+  gateway: Gateway,
+  type: CardPaymentType,
+  fields: Fields,
+  origin: string,
+): Processed => {
+  const { input } = cardOfRequest(gateway, fields["credit_card"]);
+  if (!input) throw new NotPayableError("There is no such card");
+  const now = gateway.clock.now();
+  gateway.recentCharges.set(keyOf(type, fields), gateway.clock.endOf(now, DUPLICATE_WINDOW));
+  const card = type === "credit" ? { ...input, skipsSecure: true } : input;
+  return charge(gateway, toCheckout(type, fields, origin, now), card);
+};

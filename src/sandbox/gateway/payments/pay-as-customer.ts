@@ -2,9 +2,10 @@ import type { Customer } from "../../../api/checkout/customer.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { CardPayment, MethodPayment } from "../cards/payment-input.ts";
 import { findTestCard } from "../cards/test-cards.ts";
-import { startFromProduct } from "../checkouts/start-checkout.ts";
-import type { Shop } from "../shop.ts";
+import type { Gateway } from "../gateway.ts";
 import { isAlternative, isCard } from "../transactions/offered-methods.ts";
+import { createTokenForProduct } from "./create-token.ts";
+import { complete, pay } from "./pay.ts";
 
 /** What a customer enters besides the payment method. */
 export interface CustomerInput {
@@ -68,19 +69,19 @@ export const toCardPayment = (options: PayByCard, now: Date): CardPayment => {
  * @throws TypeError, RangeError, NotPayableError
  */
 export const payAsCustomer = async (
-  shop: Shop,
+  gateway: Gateway,
   id: string,
   options: PayOptions,
   origin: string,
 ): Promise<Transaction> => {
   const { method, customer, customFields } = options;
-  const paid = method === undefined ? toCardPayment(options, shop.clock.now()) : readMethod(options);
+  const paid = method === undefined ? toCardPayment(options, gateway.clock.now()) : readMethod(options);
   const input = { ...paid, customer: customer && { ...customer }, customFields };
-  const token = shop.products.find(id) ? startFromProduct(shop, id, origin).token : id;
-  const started = await shop.payments.pay(token, input);
+  const token = gateway.store.products.has(id) ? createTokenForProduct(gateway, id, origin).token : id;
+  const started = await pay(gateway, token, input);
   const { transaction, notified } =
     started.transaction.status === "incomplete"
-      ? await shop.payments.complete(started.transaction.uid, "successful")
+      ? await complete(gateway, started.transaction.uid, "successful")
       : started;
   await notified;
   return transaction;

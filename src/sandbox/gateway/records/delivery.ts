@@ -64,3 +64,6 @@ export const headersOf = (signature: string, authorization: string): Record<stri
   "Content-Type": "application/json",
   Accept: "application/json",
 });
+
+/** Posts a request to a merchant's server. */
+export type Deliver = (request: Request) => Promise<Response>;

@@ -31,7 +31,6 @@ const checkoutRecord = z.object({
 
 export type CheckoutRecord = Readonly<z.infer<typeof checkoutRecord>>;
 
-/** A saved test card. */
 const cardRecord = z.object({
   token: z.string(),
   /** With only its first six and last four digits. */
@@ -54,6 +53,11 @@ const keptTransaction: z.ZodMiniType<Transaction> = z.extend(transactionSchema, 
   erip: free,
 });
 
+/** How a transaction was asked for: by a payment token, by a request without one, or by a bill. */
+const KINDS = ["token", "direct", "bill"] as const;
+
+export type TransactionKind = (typeof KINDS)[number];
+
 const transactionRecord = z.object({
   /** Payment token; of a payment without one, and of what follows it, the `uid` of the payment. */
   token: z.string(),
@@ -64,13 +68,21 @@ const transactionRecord = z.object({
   tookStock: z.optional(z.boolean()),
   /** Identifiers of its captures, voids and refunds, oldest first. */
   followUps: z.optional(z.array(z.string())),
-  /** Whether it is a bill; the payments of a permanent bill are not. */
+  /** That of what it follows, for a capture, void or refund. States of earlier versions do not have it. */
+  kind: z.optional(z.enum(KINDS)),
+  /** Whether it is a bill, in states of earlier versions. */
   isBill: z.optional(z.boolean()),
   /** The request of a payment without a payment token, in the form of one with a token. */
   checkout: z.optional(checkoutRecord),
 });
 
-export type TransactionRecord = Readonly<z.infer<typeof transactionRecord>>;
+export interface TransactionRecord extends Readonly<Omit<z.infer<typeof transactionRecord>, "isBill">> {
+  readonly kind: TransactionKind;
+}
+
+/** Whether a transaction is a bill itself, not a payment of a permanent bill. */
+export const isBill = ({ kind, token, transaction }: TransactionRecord): boolean =>
+  kind === "bill" && transaction.uid === token;
 
 const deliveryRecord: z.ZodMiniType<Delivery> = z.object({
   id: z.string(),

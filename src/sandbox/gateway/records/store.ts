@@ -1,14 +1,15 @@
-import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { ConfigurationError } from "../../../errors/configuration-error.ts";
 import type { Delivery } from "./delivery.ts";
 import {
   type CardRecord,
   type CheckoutRecord,
+  isBill,
   isState,
   type ProductRecord,
   type RequestIdRecord,
   type SandboxState,
   type StateRecords,
+  type TransactionKind,
   type TransactionRecord,
 } from "./records.ts";
 import { SigningKey } from "./signing-key.ts";
@@ -16,10 +17,7 @@ import { SigningKey } from "./signing-key.ts";
 /** The maximum number of transactions found by a tracking id. Source: gateway documentation, "Follow-up transactions". */
 const MAX_FOUND = 10;
 
-const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T> =>
-  new Map(values.map((value) => [keyOf(value), value]));
-
-export class Store {
+export interface Store {
   readonly products: Map<string, ProductRecord>;
   readonly checkouts: Map<string, CheckoutRecord>;
   readonly transactions: Map<string, TransactionRecord>;
@@ -29,52 +27,79 @@ export class Store {
   readonly key: SigningKey;
   /** Whether others can reach the sandbox, or could before a restart. */
   isPublic: boolean;
-
-  constructor(state: SandboxState | undefined) {
-    if (state !== undefined && !isState(state)) {
-      throw new ConfigurationError("state must be what sandbox.state() gave");
-    }
-    this.products = byKey(state?.products ?? [], ({ id }) => id);
-    this.checkouts = byKey(state?.checkouts ?? [], ({ token }) => token);
-    this.transactions = byKey(state?.transactions ?? [], ({ transaction }) => transaction.uid);
-    this.cards = byKey(state?.cards ?? [], ({ token }) => token);
-    this.deliveries = byKey(state?.deliveries ?? [], ({ id }) => id);
-    this.requestIds = byKey(state?.requestIds ?? [], ({ id }) => id);
-    this.key = new SigningKey(state?.key);
-    this.isPublic = state?.isPublic === true;
-  }
-
-  /** What was asked for: by a payment token, or by the request of a payment without one. */
-  checkoutOf(token: string): CheckoutRecord | undefined {
-    return this.checkouts.get(token) ?? this.transactions.get(token)?.checkout;
-  }
-
-  /** The transactions with a tracking id: at most 10, newest first. */
-  findByTrackingId(trackingId: string): Transaction[] {
-    return Array.from(this.transactions.values(), ({ transaction }) => transaction)
-      .filter(({ tracking_id }) => tracking_id === trackingId)
-      .slice(-MAX_FOUND)
-      .reverse();
-  }
-
-  /** Forgets all records; the key stays. */
-  clear(): void {
-    const { products, checkouts, transactions, cards, deliveries, requestIds } = this;
-    for (const records of [products, checkouts, transactions, cards, deliveries, requestIds]) records.clear();
-  }
-
-  async state(): Promise<StateRecords> {
-    const key = await this.key.pair();
-    return {
-      version: 1,
-      products: [...this.products.values()],
-      checkouts: [...this.checkouts.values()],
-      transactions: [...this.transactions.values()],
-      cards: [...this.cards.values()],
-      deliveries: [...this.deliveries.values()],
-      requestIds: [...this.requestIds.values()],
-      key,
-      ...(this.isPublic && { isPublic: true }),
-    };
-  }
 }
+
+const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T> =>
+  new Map(values.map((value) => [keyOf(value), value]));
+
+type SavedTransaction = StateRecords["transactions"][number];
+
+/** The kind of a transaction in a state that was saved before records had it: that of the payment that it belongs to. */
+const kindOf = (first: SavedTransaction | undefined): TransactionKind => {
+  if (first?.isBill) return "bill";
+  return first?.checkout ? "direct" : "token";
+};
+
+const readTransactions = (saved: readonly SavedTransaction[]): Map<string, TransactionRecord> => {
+  const byUid = byKey(saved, ({ transaction }) => transaction.uid);
+  const records = saved.map(({ isBill: _, ...record }) => ({
+    ...record,
+    kind: record.kind ?? kindOf(byUid.get(record.token)),
+  }));
+  return byKey(records, ({ transaction }) => transaction.uid);
+};
+
+/** @throws ConfigurationError if the state is not one of `toState`. */
+export const openStore = (state: SandboxState | undefined): Store => {
+  if (state !== undefined && !isState(state)) {
+    throw new ConfigurationError("state must be what sandbox.state() gave");
+  }
+  return {
+    products: byKey(state?.products ?? [], ({ id }) => id),
+    checkouts: byKey(state?.checkouts ?? [], ({ token }) => token),
+    transactions: readTransactions(state?.transactions ?? []),
+    cards: byKey(state?.cards ?? [], ({ token }) => token),
+    deliveries: byKey(state?.deliveries ?? [], ({ id }) => id),
+    requestIds: byKey(state?.requestIds ?? [], ({ id }) => id),
+    key: new SigningKey(state?.key),
+    isPublic: state?.isPublic === true,
+  };
+};
+
+export const toState = async (store: Store): Promise<StateRecords> => {
+  const key = await store.key.pair();
+  return {
+    version: 1,
+    products: [...store.products.values()],
+    checkouts: [...store.checkouts.values()],
+    transactions: [...store.transactions.values()],
+    cards: [...store.cards.values()],
+    deliveries: [...store.deliveries.values()],
+    requestIds: [...store.requestIds.values()],
+    key,
+    ...(store.isPublic && { isPublic: true }),
+  };
+};
+
+/** Forgets all records; the key stays. */
+export const clearStore = (store: Store): void => {
+  const { products, checkouts, transactions, cards, deliveries, requestIds } = store;
+  for (const records of [products, checkouts, transactions, cards, deliveries, requestIds]) records.clear();
+};
+
+/** What was asked for: by a payment token, or by the request of a payment without one. */
+export const checkoutOf = ({ checkouts, transactions }: Store, token: string): CheckoutRecord | undefined =>
+  checkouts.get(token) ?? transactions.get(token)?.checkout;
+
+/** The bill with this `uid`. */
+export const billOf = ({ transactions }: Store, uid: string): TransactionRecord | undefined => {
+  const record = transactions.get(uid);
+  return record && isBill(record) ? record : undefined;
+};
+
+/** The transactions with a tracking id: at most 10, newest first. */
+export const findByTrackingId = ({ transactions }: Store, trackingId: string): TransactionRecord[] =>
+  Array.from(transactions.values())
+    .filter(({ transaction }) => transaction.tracking_id === trackingId)
+    .slice(-MAX_FOUND)
+    .reverse();

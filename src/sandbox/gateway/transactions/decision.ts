@@ -1,7 +1,6 @@
 import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
 import type { Decline } from "../cards/test-cards.ts";
-import { capitalized } from "../input/capitalized.ts";
-import { sectionOf, textOf } from "../input/section.ts";
+import { capitalized, sectionOf, textOf } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
 import type { Decision } from "./transactions.ts";
 

@@ -34,7 +34,6 @@ export const isAlternative = (method: string): boolean =>
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string" && item !== "") : [];
 
-/** The problem of a token's types, if one of them cannot be a method. */
 export const unusableTypes = (fields: Fields, path: string[]): Issue[] => {
   const names = textsOf(sectionOf(fields["payment_method"])["types"]).filter(isField);
   const message = `cannot contain ${names.join(", ")}: a field of the transaction has this name`;
@@ -73,7 +72,6 @@ export const offeredMethods = (fields: Fields, userAgent?: string): string[] => 
   });
 };
 
-/** A setting of the token that limits what is offered. */
 interface Limit {
   /** Such as `payment_method.excluded_brands`. */
   readonly setting: string;

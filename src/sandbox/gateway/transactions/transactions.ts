@@ -8,13 +8,12 @@ import type { CreditCard } from "../../../api/transactions/transaction-sections.
 import { isRecord } from "../../../shared/values.ts";
 import { cardChecks, OPEN_CHALLENGE } from "../cards/card-checks.ts";
 import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
-import { capitalized } from "../input/capitalized.ts";
-import { sectionOf, textOf } from "../input/section.ts";
+import type { Gateway } from "../gateway.ts";
+import { capitalized, sectionOf, textOf } from "../input/section.ts";
 import { pageLinks } from "../page-links.ts";
 import { randomHex } from "../random-hex.ts";
-import type { CheckoutRecord } from "../records/records.ts";
-import { methodSection } from "./method-section.ts";
-import { CARD } from "./offered-methods.ts";
+import type { CheckoutRecord, Fields, TransactionKind, TransactionRecord } from "../records/records.ts";
+import { CARD, isAlternative } from "./offered-methods.ts";
 
 /** What the bank decided about a transaction, or its state before that. */
 export interface Decision {
@@ -34,6 +33,16 @@ export interface Processed {
   readonly transaction: Transaction;
   readonly notified: Promise<unknown>;
 }
+
+export const keepTransaction = (
+  { store, journal }: Gateway,
+  kind: "transaction" | "change",
+  record: TransactionRecord,
+): void => {
+  const { uid } = record.transaction;
+  store.transactions.set(uid, record);
+  journal.append(kind, { order: record.token, id: uid });
+};
 
 /** How long the same request is refused as a duplicate, in milliseconds. */
 export const DUPLICATE_WINDOW = 30_000;
@@ -67,35 +76,63 @@ const CUSTOMER = ["ip", "device_id", ...Object.keys(customerSchema.shape)].filte
 const picked = (source: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, source[field] ?? null]));
 
+/**
+ * The section of an alternative method, named after it, with what `payment_method` says of it. Source: gateway
+ * documentation, "Notifications".
+ */
+const methodSection = (method: string, fields: Fields): Record<string, unknown> => {
+  if (!isAlternative(method)) return {};
+  const sent = sectionOf(sectionOf(fields["payment_method"])[method]);
+  const requested = { request_id: String(Number.parseInt(randomHex(4), 16)), transaction_id: null };
+  if (method !== "erip") return { [method]: { ...sent, ...requested } };
+  return {
+    erip: {
+      ...requested,
+      service_no: textOf(sent["service_no"]) ?? null,
+      account_number: textOf(sent["account_number"]) ?? null,
+      instruction: sent["instruction"] ?? null,
+      service_info: sent["service_info"] ?? null,
+      receipt: sent["receipt"] ?? null,
+      qr_code: null,
+      qr_code_raw: null,
+    },
+  };
+};
+
+/** What all transactions have when they begin. */
+export const begun = (uid: string, now: Date) => ({
+  uid,
+  id: uid,
+  status: "incomplete",
+  message: "The transaction is being processed",
+  created_at: now.toISOString(),
+  updated_at: now.toISOString(),
+  paid_at: null,
+  expired_at: null,
+  closed_at: null,
+  settled_at: null,
+});
+
 export const beginTransaction = (
   checkout: CheckoutRecord,
+  kind: TransactionKind,
   input: PaymentInput,
   now: Date,
 ): Transaction & { readonly custom_fields: unknown } => {
   const { token, fields, origin } = checkout;
   const order = sectionOf(fields["order"]);
   const customer = sectionOf(fields["customer"]);
-  const isDirect = checkout.uids[0] === token;
-  const uid = isDirect ? token : crypto.randomUUID();
+  const hasToken = kind === "token";
+  const uid = hasToken ? crypto.randomUUID() : token;
   const method = "card" in input ? CARD : input.method;
-  const time = now.toISOString();
   return {
-    uid,
-    id: uid,
+    ...begun(uid, now),
     type: String(fields["transaction_type"]),
-    status: "incomplete",
     amount: Number(order["amount"]),
     currency: String(order["currency"]),
     description: String(order["description"]),
     tracking_id: textOf(order["tracking_id"]) ?? null,
-    message: "The transaction is being processed",
     test: fields["test"] === true,
-    created_at: time,
-    updated_at: time,
-    paid_at: null,
-    expired_at: null,
-    closed_at: null,
-    settled_at: null,
     language: textOf(sectionOf(fields["settings"])["language"]) ?? "en",
     payment_method_type: method,
     ...{ method_type: method },
@@ -106,7 +143,7 @@ export const beginTransaction = (
     billing_address: picked(customer, ADDRESS),
     additional_data: {
       ...sectionOf(order["additional_data"]),
-      ...(!isDirect && { vendor: { name: "CTP", token } }),
+      ...(hasToken && { vendor: { name: "CTP", token } }),
     },
     custom_fields: order["custom_fields"] ?? null,
     redirect_url: pageLinks.process(origin, uid),

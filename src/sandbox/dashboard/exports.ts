@@ -1,0 +1,142 @@
+import type { Context, Hono } from "hono";
+import { decimalAmount } from "../format-amount.ts";
+import { type LoggedCall, toApiCall } from "../gateway/calls.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { callsAbout } from "../gateway/history.ts";
+import { headersOf } from "../gateway/records/delivery.ts";
+import { originOf } from "../http/origin.ts";
+import { listCalls } from "./orders/call-list.ts";
+import { listOrders } from "./orders/order-rows.ts";
+import { type OrderSummary, summarizeOrder, summarizeRow } from "./orders/order-summary.ts";
+import { type Order, orderFacts, ordersNamed } from "./orders/orders.ts";
+import { textOfSentence } from "./orders/sentence.ts";
+import { storyOf } from "./orders/story.ts";
+import { verdictOf } from "./orders/verdict.ts";
+
+/** JSON without the shop's secret key in any of its texts, where a shop's own code may have put it. */
+export const toJsonWithoutKey = (value: unknown, { settings: { redact } }: Gateway): string =>
+  JSON.stringify(value, (_, inner: unknown) => (typeof inner === "string" ? redact(inner) : inner), 2);
+
+/** A spreadsheet would run a cell that begins so as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+const toCell = (value: string): string => {
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+const COLUMNS: Readonly<Record<string, (order: OrderSummary) => string | null>> = {
+  token: ({ token }) => token,
+  uid: ({ uid }) => uid,
+  tracking_id: ({ trackingId }) => trackingId,
+  description: ({ description }) => description,
+  amount: ({ amount, currency }) => decimalAmount(amount, currency),
+  currency: ({ currency }) => currency,
+  outcome: ({ outcome }) => outcome,
+  shop: ({ shop }) => shop,
+  created_at: ({ createdAt }) => createdAt,
+};
+
+/** Orders as CSV (RFC 4180). */
+const toCsv = (orders: readonly OrderSummary[]): string =>
+  [Object.keys(COLUMNS), ...orders.map((order) => Object.values(COLUMNS).map((cell) => cell(order) ?? ""))]
+    .map((row) => `${row.map(toCell).join(",")}\r\n`)
+    .join("");
+
+const JSON_TYPE = "application/json";
+
+const sizeOf = (text: string): number => new TextEncoder().encode(text).byteLength;
+
+const toEntry = (
+  { at, durationMs, method, path, bodyText, status, answerText }: LoggedCall,
+  origin: string,
+) => {
+  const { href, searchParams } = new URL(path, origin);
+  // Headers are not kept: that of the credentials is one of them.
+  const common = { httpVersion: "HTTP/1.1", cookies: [], headers: [], headersSize: -1 };
+  return {
+    startedDateTime: at,
+    time: durationMs,
+    request: {
+      ...common,
+      method,
+      url: href,
+      queryString: Array.from(searchParams, ([name, value]) => ({ name, value })),
+      bodySize: sizeOf(bodyText),
+      ...(bodyText !== "" && { postData: { mimeType: JSON_TYPE, text: bodyText } }),
+    },
+    response: {
+      ...common,
+      status,
+      statusText: "",
+      content: { size: sizeOf(answerText), mimeType: JSON_TYPE, text: answerText },
+      redirectURL: "",
+      bodySize: sizeOf(answerText),
+    },
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+  };
+};
+
+/** API calls as an HTTP archive (HAR 1.2), which browsers and other tools open. */
+const toHar = (calls: readonly LoggedCall[], origin: string) => ({
+  log: {
+    version: "1.2",
+    creator: { name: "payments-client sandbox", version: "1" },
+    entries: calls.map((call) => toEntry(call, origin)),
+  },
+});
+
+/** All that is known of an order, for a bug report. */
+const toOrderFile = (order: Order, gateway: Gateway) => ({
+  order: summarizeOrder(order, gateway),
+  /** Why the shop did or did not mark it as paid. */
+  says: textOfSentence(verdictOf(order, gateway).sentence),
+  events: storyOf(order, gateway).map(({ at, title, text = "" }) => ({ at, title, text })),
+  request: order.checkout?.fields,
+  transactions: order.transactions.map(({ transaction }) => transaction),
+  calls: callsAbout(gateway, order.token).map(toApiCall),
+  notifications: order.deliveries.map((delivery) => ({
+    ...delivery,
+    headers: headersOf(delivery.signature, "Basic [redacted]"),
+  })),
+});
+
+const file = (context: Context, name: string, type: string, content: string): Response =>
+  context.body(content, 200, {
+    "content-type": `${type}; charset=utf-8`,
+    "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"`,
+  });
+
+/** Files of what the dashboard shows: the same search and filter select what is in them. */
+export const serveExports = (dashboard: Hono, gateway: Gateway): void => {
+  const urlOf = (context: Context): URL => new URL(context.req.url);
+  const json = (context: Context, name: string, value: unknown): Response =>
+    file(context, name, JSON_TYPE, toJsonWithoutKey(value, gateway));
+
+  dashboard.get("/sandbox/export/orders.csv", (context) => {
+    const { shown } = listOrders(gateway, urlOf(context));
+    return file(context, "orders.csv", "text/csv", toCsv(shown.map(summarizeRow)));
+  });
+
+  dashboard.get("/sandbox/export/orders.json", (context) => {
+    const { shown } = listOrders(gateway, urlOf(context));
+    return json(context, "orders.json", { orders: shown.map(summarizeRow) });
+  });
+
+  dashboard.get("/sandbox/export/calls.har", (context) => {
+    const { shown } = listCalls(gateway, urlOf(context));
+    return json(context, "calls.har", toHar(shown.toReversed(), originOf(context)));
+  });
+
+  dashboard.get("/sandbox/export/orders/:id", (context) => {
+    const id = context.req.param("id");
+    const [order, ...others] = ordersNamed(gateway, id);
+    if (!order) return context.json({ message: `There is no order ${id}.` }, 404);
+    if (others.length > 0) {
+      const tokens = [order, ...others].map(({ token }) => token).join(", ");
+      return context.json({ message: `${others.length + 1} orders have the id ${id}: ${tokens}` }, 409);
+    }
+    return json(context, `order-${orderFacts(order).name.slice(0, 60)}.json`, toOrderFile(order, gateway));
+  });
+};

@@ -1,0 +1,187 @@
+import type { Transaction } from "../../../api/transactions/transaction.ts";
+import { formatAmount } from "../../format-amount.ts";
+import type { LoggedCall } from "../../gateway/calls.ts";
+import { OPEN_CHALLENGE } from "../../gateway/cards/card-checks.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
+import { byTime, historyOf } from "../../gateway/history.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import type { JournalLine } from "../../gateway/journal.ts";
+import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
+import type { Delivery } from "../../gateway/records/delivery.ts";
+import { stateFacts } from "../../gateway/records/transaction-states.ts";
+import {
+  answerText,
+  DELIVERY_STATES,
+  nameOfDisturbance,
+  stateOfDelivery,
+  summaryOfDelivery,
+} from "./delivery-state.ts";
+import { isPayment, type Order } from "./orders.ts";
+import { reasonOf, type Tone, wordOf } from "./outcome-of.ts";
+import { wayOf } from "./send-again.ts";
+
+export interface Event {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly title: string;
+  readonly tone: Tone;
+  /** Why, or what else is to be known. */
+  readonly text?: string | undefined;
+  readonly call?: LoggedCall;
+  readonly transaction?: Transaction;
+  readonly delivery?: Delivery;
+}
+
+const methodOf = ({ credit_card: card, payment_method_type: method }: Transaction): string =>
+  card ? `${card.brand ?? "card"} …${card.last_4 ?? ""}` : (method ?? "");
+
+const amountOf = ({ amount, currency }: Transaction): string => formatAmount(amount, currency, "en");
+
+const isCreation = ({ operation, status }: LoggedCall): boolean =>
+  operation === "checkouts.create" && status < 400;
+
+const callEvent = (call: LoggedCall): Event => {
+  const { id, at, method, path, operation, status } = call;
+  const title = isCreation(call)
+    ? "The API call that made the token"
+    : `API call ${operation ?? `${method} ${path}`}`;
+  return {
+    id: `call-${id}`,
+    at,
+    title,
+    tone: status < 400 ? "quiet" : "bad",
+    text: `Answered ${status}`,
+    call,
+  };
+};
+
+/** What 3-D Secure did, by the result of the verification. */
+const SECURE: Readonly<Record<string, readonly [text: string, tone: Tone]>> = {
+  [OPEN_CHALLENGE]: ["The customer has not answered the challenge", "wait"],
+  Y: ["The customer is authenticated", "quiet"],
+  N: ["The customer is not authenticated", "bad"],
+};
+
+const secureEvent = (transaction: Transaction): Event[] => {
+  const { uid, updated_at, created_at } = transaction;
+  const verification =
+    "three_d_secure_verification" in transaction && transaction.three_d_secure_verification;
+  const status = textOf(sectionOf(verification)["pa_status"]);
+  if (status === undefined) return [];
+  const [text, tone] = SECURE[status] ?? [`Result ${status}`, "quiet" as const];
+  return [{ id: `secure-${uid}`, at: updated_at ?? created_at ?? "", title: "3-D Secure", tone, text }];
+};
+
+const END_TONES: Readonly<Record<string, Tone>> = {
+  pending: "wait",
+  permanent: "wait",
+  start: "wait",
+  auto_created: "wait",
+  deleted: "quiet",
+  expired: "quiet",
+};
+
+const endEvent = (transaction: Transaction): Event => {
+  const { uid, status, updated_at, created_at } = transaction;
+  const title = wordOf(transaction);
+  const tone = status === "successful" ? "good" : (END_TONES[status ?? ""] ?? "bad");
+  const text = status === "successful" ? amountOf(transaction) : reasonOf(transaction);
+  return { id: `end-${uid}`, at: updated_at ?? created_at ?? "", title, tone, text, transaction };
+};
+
+const attemptEvents = (transaction: Transaction, number: number): Event[] => {
+  const { uid, created_at, status, test } = transaction;
+  const text = `${methodOf(transaction)}, ${amountOf(transaction)}${test ? ", test" : ""}`;
+  const begun: Event = {
+    id: `attempt-${uid}`,
+    at: created_at ?? "",
+    title: `Attempt ${number}`,
+    tone: "quiet",
+    text,
+  };
+  const isEnded = status !== "incomplete" && stateFacts(status) !== undefined;
+  return [begun, ...secureEvent(transaction), ...(isEnded ? [endEvent(transaction)] : [])];
+};
+
+const followUpEvent = (transaction: Transaction): Event => {
+  const { uid, type, status, message, created_at } = transaction;
+  const isDone = status === "successful";
+  return {
+    id: `transaction-${uid}`,
+    at: created_at ?? "",
+    title: `${isDone ? wordOf(transaction) : `${type} ${wordOf(transaction).toLowerCase()}`}`,
+    tone: isDone ? "good" : "bad",
+    text: isDone ? amountOf(transaction) : `${amountOf(transaction)}: ${message}`,
+    transaction,
+  };
+};
+
+/** The answer to the question whether to pay out, and what an answer with status 200 does not say by its status. */
+const verificationText = (
+  delivery: Delivery,
+  transaction: Transaction | undefined,
+): readonly [text: string, tone: Tone] => {
+  if (delivery.answers.length === 0) return [`${answerText(delivery)}.`, "wait"];
+  const problems = transaction ? problemsOfVerification(transaction, delivery) : [];
+  return problems.length === 0
+    ? [`${answerText(delivery)}, and accepts the payout.`, "good"]
+    : [`${answerText(delivery)}, and does not accept the payout: ${problems.join("; ")}.`, "bad"];
+};
+
+const deliveryEvent = (delivery: Delivery, { at, uid = "" }: JournalLine, { store }: Gateway): Event => {
+  const { id, type, answers, nextAttemptAt, disturbance, copyOf } = delivery;
+  const postedAt = answers[0]?.at ?? nextAttemptAt ?? at;
+  const event = { id: `delivery-${id}`, at: postedAt, delivery };
+  const summary = summaryOfDelivery(delivery);
+  if (type === "verification") {
+    const [text, tone] = verificationText(delivery, store.transactions.get(uid)?.transaction);
+    return { ...event, title: `Asked the shop: ${summary}`, tone, text };
+  }
+  if (copyOf !== undefined) {
+    const title = `Sent again ${wayOf(delivery)}: ${summary}`;
+    return { ...event, title, tone: "quiet", text: `${answerText(delivery)}.` };
+  }
+  const planned =
+    disturbance === undefined ? "" : ` Disturbed as planned: ${nameOfDisturbance(disturbance)}.`;
+  return {
+    ...event,
+    title: `Notification: ${summary}`,
+    tone: DELIVERY_STATES[stateOfDelivery(delivery)],
+    text: `${answerText(delivery)}.${planned}`,
+  };
+};
+
+/** The beginning of an order that was not made by a call in the log. */
+const beginning = ({ checkout, kind }: Order, { journal }: Gateway): Event[] => {
+  if (!checkout) return [];
+  const { createdAt, productId } = checkout;
+  const why =
+    journal.dropped > 0 ? "only the newest 1 000 calls are kept" : "calls are not kept after a restart";
+  const unknown =
+    kind === "token" ? `The call that made it is not in the log: ${why}.` : "A payment without a token";
+  const text = productId === undefined ? unknown : `By the payment link of product ${productId}`;
+  return [{ id: "created", at: createdAt, title: "Created", tone: "quiet", text }];
+};
+
+/** What happened to an order, oldest first. */
+export const storyOf = (order: Order, gateway: Gateway): Event[] => {
+  const { store, journal } = gateway;
+  let attempts = 0;
+  const eventsOf = (line: JournalLine): Event[] => {
+    const { kind, at, id = "" } = line;
+    if (kind === "expired") return [{ id: "expired", at, title: "Expired", tone: "quiet" }];
+    const call = kind === "call" ? journal.calls.get(id) : undefined;
+    if (call) return [callEvent(call)];
+    const delivery = kind === "delivery" ? store.deliveries.get(id) : undefined;
+    if (delivery) return [deliveryEvent(delivery, line, gateway)];
+    const transaction = kind === "transaction" ? store.transactions.get(id)?.transaction : undefined;
+    if (!transaction) return [];
+    if (!isPayment(transaction)) return [followUpEvent(transaction)];
+    attempts += 1;
+    return attemptEvents(transaction, attempts);
+  };
+  const events = historyOf(gateway, order.token).flatMap(eventsOf);
+  const isLogged = events.some(({ call }) => call && isCreation(call));
+  return [...(isLogged ? [] : beginning(order, gateway)), ...events].sort(byTime);
+};

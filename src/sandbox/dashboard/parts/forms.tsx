@@ -1,0 +1,67 @@
+import type { JSX, PropsWithChildren } from "hono/jsx";
+
+interface ActionFormProps {
+  /** The path of the action below `/sandbox/`. */
+  readonly action: string;
+  /** What it is done to: a hidden field. */
+  readonly subject?: readonly [field: string, id: string];
+  readonly class?: string;
+}
+
+export const ActionForm = ({
+  action,
+  subject,
+  class: name,
+  children,
+}: PropsWithChildren<ActionFormProps>) => (
+  <form method="post" action={`/sandbox/${action}`} class={name}>
+    {subject && <input type="hidden" name={subject[0]} value={subject[1]} />}
+    {children}
+  </form>
+);
+
+interface SubmitProps {
+  readonly id: string;
+  /** For screen readers: with what it is done to. */
+  readonly label: string;
+  readonly name?: string;
+  readonly value?: string;
+  readonly children: string;
+}
+
+export const Submit = ({ id, label, name, value, children }: SubmitProps) => (
+  <button type="submit" id={id} aria-label={label} name={name} value={value}>
+    {children}
+  </button>
+);
+
+interface ControlProps {
+  readonly label: string;
+  readonly id: string;
+  readonly name: string;
+  /** What screen readers say where the label alone does not say of what it is. */
+  readonly title?: string;
+}
+
+interface FieldProps extends ControlProps, Omit<JSX.IntrinsicElements["input"], keyof ControlProps> {
+  readonly isWide?: boolean;
+}
+
+export const Field = ({ label, isWide, title, ...input }: FieldProps) => (
+  <label for={input.id} class={isWide ? "wide" : undefined}>
+    {label}
+    <input {...input} aria-label={title} />
+  </label>
+);
+
+type ChoiceProps = PropsWithChildren<Omit<ControlProps, "label"> & Partial<Pick<ControlProps, "label">>>;
+
+/** A field with options to choose from: with a label, or with a title where the button beside it names it. */
+export const Choice = ({ label, title, children, ...select }: ChoiceProps) => (
+  <label for={select.id}>
+    {label}
+    <select {...select} aria-label={title}>
+      {children}
+    </select>
+  </label>
+);

@@ -1,0 +1,70 @@
+import type { Context, Next } from "hono";
+import { auth } from "hono/utils/basic-auth";
+import type { Gateway } from "../gateway/gateway.ts";
+import { isCrossOrigin } from "../http/origin.ts";
+
+export const isJson = (type: string | undefined): boolean =>
+  type?.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
+
+/** Methods without a body. A form of another origin cannot send DELETE. */
+const BODYLESS: readonly string[] = ["GET", "HEAD", "DELETE"];
+
+/** Whether a form in a browser could have sent the body of a call. */
+export const isForm = ({ req }: Context): boolean =>
+  !BODYLESS.includes(req.method) && !isJson(req.header("content-type"));
+
+/** Refuses requests of web pages: a page could otherwise drive the sandbox and make it post into the local network. */
+export const refusePages = async (context: Context, next: Next): Promise<Response | undefined> => {
+  if (isCrossOrigin(context)) {
+    return context.json({ message: "Requests of web pages are refused: call the API from your server" }, 403);
+  }
+  await next();
+  return undefined;
+};
+
+/** Which of the shop's credentials is wrong; undefined if both are right. */
+export function wrongCredentials({ req }: Context, { settings }: Gateway): string | undefined {
+  if (req.header("authorization") === undefined) return "there is no Authorization header";
+  const sent = auth(req.raw);
+  const isShop = sent?.username === settings.shopId;
+  if (sent?.password === settings.secretKey) return isShop ? undefined : "the shop id is wrong";
+  return isShop ? "the secret key is wrong" : "shop id and secret key are wrong";
+}
+
+/** A call without the secret key. */
+interface KeylessCall {
+  /** What is wrong with its credentials. */
+  readonly wrong: string;
+  readonly authorization: string | undefined;
+  /** The parameters as they were sent. */
+  readonly sent: Readonly<Record<string, unknown>>;
+}
+
+/** Why a call without the secret key is refused; undefined if it is not. */
+export type AccessWithoutKey = (gateway: Gateway, call: KeylessCall) => Promise<string | undefined>;
+
+/** The credential after `Bearer`, if that is how a call authorizes itself. */
+const bearerOf = ({ authorization = "" }: KeylessCall): string | undefined =>
+  /^bearer +(\S+)$/i.exec(authorization)?.[1];
+
+const isPublicKey = async ({ store }: Gateway, key: unknown): Promise<boolean> =>
+  key === (await store.key.pair()).publicKey;
+
+/**
+ * Anyone who has the shop's public key can create a token: the widget sends it as `checkout.public_key`, mobile kits as a
+ * Bearer credential. Source: gateway documentation, "The widget".
+ */
+export const byPublicKey: AccessWithoutKey = async (gateway, call) => {
+  const { public_key: key = bearerOf(call) } = call.sent;
+  if (await isPublicKey(gateway, key)) return undefined;
+  // Any website can frame /v2/start and post to it, to make the sandbox notify addresses in the local network.
+  // It does not have this shop's public key, without which nothing is created; its own requests are refused before.
+  if (key) return "the public key is not this shop's public key, which the sandbox's dashboard shows";
+  return call.authorization === undefined ? `${call.wrong}, and checkout.public_key is missing` : call.wrong;
+};
+
+/** Mobile kits read a status by the token alone, or with the public key. */
+export const byToken: AccessWithoutKey = async (gateway, call) => {
+  const isAllowed = call.authorization === undefined || (await isPublicKey(gateway, bearerOf(call)));
+  return isAllowed ? undefined : call.wrong;
+};

@@ -1,0 +1,193 @@
+import type { Issue } from "../../api/error-tree.ts";
+import type { ResultOf } from "../../api/operation-models.ts";
+import { type ApiOperation, OPERATIONS } from "../../api/operations.ts";
+import { isGiven } from "../../shared/values.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { sectionOf } from "../gateway/input/section.ts";
+import { createBill, deleteBill, findBill, isUnpaid, problemsOfBill } from "../gateway/payments/bills.ts";
+import {
+  type CardPaymentType,
+  problemsOfCardPayment,
+  processCardPayment,
+} from "../gateway/payments/card-payments.ts";
+import { createToken, problemsOfToken } from "../gateway/payments/create-token.ts";
+import { tokenStatus } from "../gateway/payments/token-state.ts";
+import {
+  createProduct,
+  type Origins,
+  problemsOfProduct,
+  problemsOfUpdate,
+  toProduct,
+  updateProduct,
+} from "../gateway/products.ts";
+import type { Fields } from "../gateway/records/records.ts";
+import { findByTrackingId } from "../gateway/records/store.ts";
+import {
+  type FollowUpPath,
+  type FollowUpType,
+  problemsOfFollowUp,
+} from "../gateway/transactions/follow-up-rules.ts";
+import { processFollowUp } from "../gateway/transactions/follow-ups.ts";
+import type { Processed } from "../gateway/transactions/transactions.ts";
+import { type AccessWithoutKey, byPublicKey, byToken } from "./access.ts";
+
+/** A call that may be processed. */
+interface Call {
+  /** The value of the parameter in the path; empty without one. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+  readonly origins: Origins;
+  readonly isVisitor: boolean;
+}
+
+/** A result, and which orders or products it is about. */
+export interface Answered<Result> {
+  /** Undefined: the answer has no body. */
+  readonly result: Result;
+  /** Default 200. */
+  readonly status?: 200 | 201;
+  /** Default: those that the path names. */
+  readonly orders?: readonly string[];
+}
+
+type FindProblems = (gateway: Gateway, params: unknown, call: Call) => Issue[];
+
+/** What one address does that others do not. */
+export interface Endpoint<Result> {
+  /** Why a call without the secret key is refused. Default: every call needs it. */
+  readonly withoutKey?: AccessWithoutKey;
+  /** All problems of the parameters. Default: there are none. */
+  readonly problems?: FindProblems;
+  /** Undefined: there is no such record. */
+  readonly process: (gateway: Gateway, fields: Fields, call: Call) => Answered<Result> | undefined;
+}
+
+/** An address where transactions are created, once for each `RequestID`. Both steps are synchronous. */
+export interface TransactionEndpoint {
+  readonly problems: FindProblems;
+  readonly create: (gateway: Gateway, fields: Fields, call: Call) => Processed;
+}
+
+/** The body of an operation without a result. */
+type Message = { readonly message: string } | undefined;
+
+/** What an operation needs: its row and its models say the rest. */
+type EndpointOf<O extends ApiOperation> = (typeof OPERATIONS)[O] extends { readonly transactionType: string }
+  ? TransactionEndpoint
+  : Endpoint<ResultOf<O> extends undefined ? Message : ResultOf<O>>;
+
+/** Charges a card, or sends it money. */
+export const cardPayment = (type: CardPaymentType): TransactionEndpoint => ({
+  problems: (gateway, params) => problemsOfCardPayment(gateway, type, params),
+  create: (gateway, fields, { origins }) => processCardPayment(gateway, type, fields, origins.origin),
+});
+
+export const followUp = (type: FollowUpType, path: FollowUpPath): TransactionEndpoint => ({
+  problems: (gateway, params) => problemsOfFollowUp(gateway, type, params, path),
+  create: (gateway, fields) => processFollowUp(gateway, type, fields),
+});
+
+const { bodyKey: CHECKOUT } = OPERATIONS["checkouts.create"];
+
+const SERVER_ONLY =
+  "must be set by your server, with the secret key: the sandbox has a publicUrl, and anybody can have the public key";
+
+/** What is posted to these addresses has the secret key in its header, or an answer that pages show. */
+const problemsOfVisitor = ({ store }: Gateway, params: unknown): Issue[] => {
+  const settings = sectionOf(sectionOf(params)["settings"]);
+  return ["notification_url", "verification_url"]
+    .filter((name) => store.isPublic && isGiven(settings[name]))
+    .map((name) => ({ path: [CHECKOUT, "settings", name], messages: [SERVER_ONLY] }));
+};
+
+/** The operations of the SDK. Source: API reference, "Endpoints", and gateway documentation. */
+export const ENDPOINTS: { readonly [O in ApiOperation]: EndpointOf<O> } = {
+  "products.create": {
+    problems: (_, params) => problemsOfProduct(sectionOf(params)),
+    process: (gateway, fields, { origins }) => {
+      const product = createProduct(gateway, fields);
+      return { status: 201, result: toProduct(gateway, product, origins), orders: [product.id] };
+    },
+  },
+  "products.get": {
+    process: (gateway, _, { id, origins }) => {
+      const product = gateway.store.products.get(id);
+      return product && { result: toProduct(gateway, product, origins) };
+    },
+  },
+  "products.list": {
+    process: (gateway, _, { origins }) => ({
+      result: Array.from(gateway.store.products.values(), (product) => toProduct(gateway, product, origins)),
+    }),
+  },
+  "products.update": {
+    problems: ({ store }, params, { id }) => {
+      const product = store.products.get(id);
+      return product ? problemsOfUpdate(product, sectionOf(params)) : [];
+    },
+    process: (gateway, fields, { id }) => {
+      const product = gateway.store.products.get(id);
+      if (product) updateProduct(gateway, product, fields);
+      return product && { result: undefined };
+    },
+  },
+  "checkouts.create": {
+    withoutKey: byPublicKey,
+    problems: (gateway, params, { isVisitor }) => [
+      ...problemsOfToken(params),
+      ...(isVisitor ? problemsOfVisitor(gateway, params) : []),
+    ],
+    process: (gateway, fields, { origins, isVisitor }) => {
+      const { public_key: _, ...others } = fields;
+      const checkout = createToken(gateway, isVisitor ? others : fields, origins.origin);
+      return { status: 201, result: checkout, orders: [checkout.token] };
+    },
+  },
+  "checkouts.get": {
+    withoutKey: byToken,
+    process: (gateway, _, { id }) => {
+      const checkout = gateway.store.checkouts.get(id);
+      return checkout && { result: tokenStatus(gateway, checkout) };
+    },
+  },
+  "transactions.get": {
+    process: ({ store }, _, { id }) => {
+      const record = store.transactions.get(id);
+      return record && { result: record.transaction };
+    },
+  },
+  "transactions.findByTrackingId": {
+    process: ({ store }, _, { id }) => ({
+      result: findByTrackingId(store, id).map(({ transaction }) => transaction),
+    }),
+  },
+  "transactions.pay": cardPayment("payment"),
+  "transactions.authorize": cardPayment("authorization"),
+  "transactions.capture": followUp("capture", "/transactions"),
+  "transactions.void": followUp("void", "/transactions"),
+  "transactions.refund": followUp("refund", "/transactions"),
+  "bills.create": {
+    problems: (_, params) => problemsOfBill(params),
+    create: (gateway, fields, { origins }) => createBill(gateway, fields, origins.origin),
+  },
+  "bills.get": {
+    process: (gateway, _, { id }) => {
+      const bill = findBill(gateway, id);
+      return bill && { result: bill.transaction };
+    },
+  },
+  "bills.delete": {
+    problems: (gateway, _, { id }) => {
+      const bill = findBill(gateway, id);
+      // A call whose response was lost is sent again for a deleted bill.
+      if (!bill || isUnpaid(bill) || bill.transaction.status === "deleted") return [];
+      const message = `The bill can't be deleted: it is ${bill.transaction.status}`;
+      return [{ path: ["base"], messages: [message] }];
+    },
+    process: (gateway, _, { id }) => {
+      const bill = findBill(gateway, id);
+      if (bill && isUnpaid(bill)) deleteBill(gateway, bill);
+      return bill && { result: { message: "Successfully deleted" } };
+    },
+  },
+};

@@ -1,0 +1,189 @@
+import { type ErrorTree, flatten, type Issue } from "../../api/error-tree.ts";
+import { unnamedFields } from "../../api/fields/undocumented.ts";
+import { modelsOf } from "../../api/operation-models.ts";
+import { type ApiOperation, rowOf } from "../../api/operations.ts";
+import { nearestName } from "../../shared/nearest-name.ts";
+import { isRecord } from "../../shared/values.ts";
+import { parseJson } from "./input/parse-json.ts";
+import { sectionOf, textOf } from "./input/section.ts";
+import type { Fields } from "./records/records.ts";
+
+/** A field of a request that the reference does not name: it is sent, and does nothing. */
+export interface UndocumentedField {
+  /** Where it is in the body. */
+  readonly path: readonly string[];
+  /** The documented name that it resembles, in the same object; undefined if there is none. */
+  readonly nearest: string | undefined;
+}
+
+/** A call of the sandbox's API, with its answer. Headers are not kept. */
+export interface ApiCall {
+  /** Counts up from `"1"`. */
+  readonly id: string;
+  /** When it came, ISO 8601. */
+  readonly at: string;
+  /** HTTP method. */
+  readonly method: string;
+  /** Path with its query, such as `/products/prd_1`. */
+  readonly path: string;
+  /** The SDK's name of the operation, such as `"products.create"`; undefined where the SDK has none. */
+  readonly operation?: ApiOperation | undefined;
+  /** False for a method and path that this sandbox does not serve: it answered 404, whatever a gateway answers. */
+  readonly isServed: boolean;
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /**
+   * Body of the request: parsed JSON, or the text where it is not valid JSON. Of one over 64 KiB the first 64 KiB, as
+   * text. Undefined where there was none, and where it is not served. Card numbers and security codes are masked.
+   */
+  readonly body?: unknown;
+  /** Body of the answer, in the same form. */
+  readonly answer?: unknown;
+  /** What a 4xx says is wrong: the issues of its `errors`; without them its `message`, with an empty path. */
+  readonly problems: readonly Issue[];
+  /**
+   * Fields of the request that the reference does not name, such as a misspelt one, at most 100. Fields that public
+   * modules for shops are known to send are not listed, nor what is in an object of the merchant's own.
+   */
+  readonly undocumented: readonly UndocumentedField[];
+  /** From the first byte to the answer, in milliseconds. */
+  readonly durationMs: number;
+}
+
+/** What a call is about, as its endpoint knows it. */
+interface CallSubject {
+  /** Payment tokens, the `uid` of payments without one, or the id of a product. */
+  readonly orders: readonly string[];
+  /** The merchant's id of the order, also if there is no such order. */
+  readonly trackingId: string | undefined;
+  readonly description: string | undefined;
+  /** In minor units, if it is valid. */
+  readonly amount: unknown;
+  readonly currency: unknown;
+}
+
+/** A call as it is kept. Bodies stay texts: parsed ones would take many times the memory. */
+export interface LoggedCall extends Omit<ApiCall, "body" | "answer" | "problems" | "undocumented"> {
+  readonly subject: CallSubject;
+  readonly bodyText: string;
+  readonly answerText: string;
+}
+
+const MAX_BODY_BYTES = 65_536;
+
+const CARD_DATA = /("(number|verification_value)"\s*:\s*)("(?:[^"\\]|\\.)*"?|\d+)/g;
+
+/** The value as it is kept. A number can have spaces or hyphens; a shorter one is not that of a card. */
+const masked = (name: string, value: string): string => {
+  const digits = value.replaceAll(/\D/g, "");
+  if (name === "verification_value") return '"•••"';
+  return digits.length < 12 ? value : `"${digits.slice(0, 6)}••••••${digits.slice(-4)}"`;
+};
+
+/** The first 64 KiB of a body, without card data. It shares no memory with the body. */
+export const toBodyText = (body: ArrayBuffer): string =>
+  new TextDecoder()
+    .decode(new Uint8Array(body).subarray(0, MAX_BODY_BYTES), { stream: body.byteLength > MAX_BODY_BYTES })
+    .replaceAll(CARD_DATA, (_, key: string, name: string, value: string) => key + masked(name, value));
+
+/** Undefined for an object, an array and null, and for a text that is longer than the bodies that are kept. */
+const scalar = (value: unknown): unknown => {
+  const isLong = typeof value === "string" && value.length > MAX_BODY_BYTES;
+  return isLong || typeof value === "object" ? undefined : value;
+};
+
+const scalarText = (value: unknown): string | undefined => textOf(scalar(value));
+
+/** What a call is about: its result, or what was asked for if it has none. */
+export const toSubject = ({
+  orders,
+  asked,
+  result,
+}: Pick<CallSubject, "orders"> & { asked: Fields; result?: unknown }): CallSubject => {
+  const about = isRecord(result) ? result : asked;
+  const order = { ...about, ...sectionOf(about["order"]) };
+  return {
+    orders,
+    trackingId: scalarText(order["tracking_id"]),
+    description: scalarText(order["name"] ?? order["description"]),
+    amount: scalar(order["amount"]),
+    currency: scalar(order["currency"]),
+  };
+};
+
+/** It was parsed by `parseJson`, which limits its depth. */
+const isErrorTree = (value: unknown): value is ErrorTree =>
+  isRecord(value) &&
+  Object.values(value).every((inner) =>
+    Array.isArray(inner) ? inner.every((one) => typeof one === "string") : isErrorTree(inner),
+  );
+
+const problemsIn = (status: number, answer: unknown): Issue[] => {
+  if (status < 400 || status > 499 || !isRecord(answer)) return [];
+  const { errors, message } = isRecord(answer["response"]) ? answer["response"] : answer;
+  const issues = isErrorTree(errors) ? flatten(errors) : [];
+  return issues.length > 0 || typeof message !== "string" ? issues : [{ path: [], messages: [message] }];
+};
+
+/**
+ * Fields that public modules for shops send, and other clients with card data. Source: gateway documentation, "Merchants
+ * also send".
+ */
+const KNOWN: ReadonlySet<string> = new Set([
+  "checkout.version",
+  "checkout.public_key",
+  "checkout.customer.ip",
+  "checkout.settings.button_text",
+  "checkout.settings.card_notification_url",
+  "checkout.settings.widget_version",
+  "checkout.settings.customer_fields.hidden",
+  "checkout.order.fiscalization",
+  "checkout.order.additional_data.fiscalization",
+  "checkout.order.additional_data.meta",
+  "checkout.order.additional_data.platform_data",
+  "checkout.order.additional_data.integration_data",
+  "request.additional_data.fiscalization",
+  "request.additional_data.platform_data",
+  "request.additional_data.integration_data",
+  "request.credit_card.number",
+  "request.credit_card.verification_value",
+  "request.credit_card.holder",
+  "request.credit_card.exp_month",
+  "request.credit_card.exp_year",
+  "shop_id",
+  "notification_url",
+  "success_url",
+  "fail_url",
+  "additional_data",
+  "visible",
+]);
+
+const MAX_FIELDS = 100;
+
+export function undocumentedFields(operation: ApiOperation | undefined, body: unknown): UndocumentedField[] {
+  const model = operation && modelsOf(operation).params;
+  if (!model) return [];
+  const { bodyKey } = rowOf(operation);
+  const root = bodyKey === undefined ? [] : [bodyKey];
+  const value = root.reduce((inner: unknown, key) => sectionOf(inner)[key], body);
+  const found: UndocumentedField[] = [];
+  for (const { path, named } of unnamedFields(model, value, root)) {
+    if (found.length === MAX_FIELDS) break;
+    if (KNOWN.has(path.join("."))) continue;
+    found.push({ path, nearest: nearestName(path.at(-1) ?? "", named) });
+  }
+  return found;
+}
+
+const toValue = (text: string): unknown => {
+  if (text === "") return undefined;
+  const value = parseJson(text);
+  return value === undefined ? text : value;
+};
+
+export const toApiCall = ({ subject: _, bodyText, answerText, ...call }: LoggedCall): ApiCall => {
+  const answer = toValue(answerText);
+  const body = toValue(bodyText);
+  const problems = problemsIn(call.status, answer);
+  return { ...call, body, answer, problems, undocumented: undocumentedFields(call.operation, body) };
+};

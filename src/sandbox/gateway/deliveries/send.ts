@@ -1,0 +1,78 @@
+import type { Gateway } from "../gateway.ts";
+import { type Deliver, type DeliveryAnswer, headersOf } from "../records/delivery.ts";
+import { deliverToPublic, refusePrivateAddress } from "./to-public.ts";
+
+/** Timeout of a post, in milliseconds. */
+const TIMEOUT = 30_000;
+
+/** Characters of a response that are read. */
+const MAX_ANSWER = 2000;
+
+export const deliverOf = ({ deliver, store }: Gateway): Deliver =>
+  deliver ?? (store.isPublic ? deliverToPublic : (request) => fetch(request));
+
+/** The headers of a post with this body, with names in lower case, as servers see them. */
+export const signedHeaders = async (
+  { store, settings }: Gateway,
+  body: string | Uint8Array,
+): Promise<Record<string, string>> => {
+  const signature = await store.key.sign(body);
+  return Object.fromEntries(new Headers(headersOf(signature, settings.authorization)));
+};
+
+/** A `deliver` may ignore the signal. A listener that stays after the end would keep a process of Deno from exiting. */
+const rejectOn = (signal: AbortSignal, ended: AbortSignal): Promise<never> =>
+  new Promise((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true, signal: ended }),
+  );
+
+/** The first characters of a response; the rest is not received. */
+async function readStart({ body }: Response, maximum: number): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  while (reader && text.length < maximum) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += decoder.decode(value, { stream: true });
+  }
+  reader?.cancel().catch(() => undefined);
+  return text.slice(0, maximum);
+}
+
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+};
+
+/** Posts to the merchant's server, without a record. It never rejects. */
+export async function postOnce(
+  gateway: Gateway,
+  url: string,
+  headers: Promise<Record<string, string>>,
+  body: string,
+  maximum = MAX_ANSWER,
+): Promise<DeliveryAnswer> {
+  const at = gateway.clock.now().toISOString();
+  const signal = AbortSignal.timeout(TIMEOUT);
+  const ended = new AbortController();
+  const exchange = async (): Promise<DeliveryAnswer> => {
+    if (gateway.store.isPublic) await refusePrivateAddress(url);
+    const request = new Request(url, {
+      method: "POST",
+      headers: await headers,
+      body,
+      redirect: "manual",
+      signal,
+    });
+    const response = await deliverOf(gateway)(request);
+    return { at, status: response.status, body: await readStart(response, maximum) };
+  };
+  try {
+    return await Promise.race([exchange(), rejectOn(signal, ended.signal)]);
+  } catch (error) {
+    return { at, error: reasonOf(error) };
+  } finally {
+    ended.abort();
+  }
+}

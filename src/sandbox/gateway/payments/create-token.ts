@@ -1,0 +1,102 @@
+import { type Checkout, checkoutCreateParamsSchema } from "../../../api/checkout/checkout.ts";
+import type { Issue } from "../../../api/error-tree.ts";
+import { problemsOf } from "../../../api/fields/problems.ts";
+import { isGiven } from "../../../shared/values.ts";
+import type { Gateway } from "../gateway.ts";
+import { sectionOf, textOf, unknownCurrency } from "../input/section.ts";
+import { pageLinks } from "../page-links.ts";
+import { productExpiry, saleOf } from "../products.ts";
+import { randomHex } from "../random-hex.ts";
+import type { Fields } from "../records/records.ts";
+import { NotPayableError } from "../transactions/not-payable-error.ts";
+import { unusableTypes } from "../transactions/offered-methods.ts";
+import { expireTokenInTime } from "./settle.ts";
+import { TOKEN_LIFETIME } from "./token-state.ts";
+
+/** All problems of a new token, nested below `checkout`: the client's rules and the gateway's. */
+export const problemsOfToken = (fields: unknown): Issue[] => {
+  const sent = sectionOf(fields);
+  const { currency } = sectionOf(sent["order"]);
+  return [
+    ...problemsOf(checkoutCreateParamsSchema, fields, ["checkout"]),
+    ...unknownCurrency(currency, ["checkout", "order", "currency"]),
+    ...unusableTypes(sent, ["checkout", "payment_method", "types"]),
+  ];
+};
+
+/** Creates a payment token and schedules its expiry. The answer repeats the request. */
+export const createToken = (
+  gateway: Gateway,
+  fields: Fields,
+  origin: string,
+  productId?: string,
+): Checkout => {
+  const token = randomHex(32);
+  const now = gateway.clock.now().toISOString();
+  const checkout = { token, fields, createdAt: now, updatedAt: now, origin, productId, uids: [] };
+  gateway.store.checkouts.set(token, checkout);
+  expireTokenInTime(gateway, checkout);
+  gateway.journal.append("token", { order: token, id: token });
+  return { ...fields, token, redirect_url: pageLinks.checkout(origin, token) };
+};
+
+/** The product's expiry, if it is before that of the token. */
+const expiryBefore = (fields: Fields, end: Date): string | undefined => {
+  const expiry = productExpiry(fields);
+  return expiry && expiry < end ? textOf(fields["expired_at"]) : undefined;
+};
+
+/** Where the customer of a product returns: the shop's address where the product names none. */
+const returnUrlOf = (fields: Fields, shopUrl: string | undefined): unknown => {
+  if (isGiven(fields["return_url"])) return fields["return_url"];
+  const hasOther = isGiven(fields["success_url"]) || isGiven(fields["fail_url"]);
+  return hasOther ? null : (shopUrl ?? null);
+};
+
+const fieldsFor = (
+  id: string,
+  fields: Fields,
+  shopUrl: string | undefined,
+  now: Date,
+  customer?: Fields,
+): Fields => ({
+  transaction_type: textOf(fields["transaction_type"]) ?? "payment",
+  test: fields["test"] === true,
+  order: {
+    amount: Number(fields["amount"]),
+    currency: fields["currency"],
+    description: textOf(fields["description"]) ?? fields["name"],
+    tracking_id: id,
+    expired_at: expiryBefore(fields, new Date(now.getTime() + TOKEN_LIFETIME)) ?? null,
+    additional_data: sectionOf(fields["additional_data"]),
+  },
+  settings: {
+    return_url: returnUrlOf(fields, shopUrl),
+    success_url: fields["success_url"] ?? null,
+    fail_url: fields["fail_url"] ?? null,
+    notification_url: fields["notification_url"] ?? null,
+    language: textOf(fields["language"]) ?? "en",
+    customer_fields: customer ? {} : { visible: fields["visible_fields"] ?? [] },
+  },
+  customer: { ...customer },
+});
+
+/**
+ * Creates the payment token of a payment link. Customer data from the confirmation page is not asked again.
+ *
+ * @throws NotPayableError if the product does not exist, is expired or sold out.
+ */
+export const createTokenForProduct = (
+  gateway: Gateway,
+  productId: string,
+  origin: string,
+  customer?: Fields,
+): Checkout => {
+  const { store, clock, settings } = gateway;
+  const product = store.products.get(productId);
+  if (!product) throw new NotPayableError("There is no such product");
+  const sale = saleOf(gateway, productId);
+  if (sale !== "open") throw new NotPayableError(`The product cannot be paid for: it is ${sale}`);
+  const fields = fieldsFor(productId, product.fields, settings.shopUrl, clock.now(), customer);
+  return createToken(gateway, fields, origin, productId);
+};

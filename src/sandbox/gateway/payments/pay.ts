@@ -1,0 +1,138 @@
+import { cardToSave } from "../cards/card-request.ts";
+import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
+import { postDelivery } from "../deliveries/deliveries.ts";
+import type { Gateway } from "../gateway.ts";
+import { sectionOf, textOf } from "../input/section.ts";
+import { changeStock, saleOf } from "../products.ts";
+import type { CheckoutRecord, Fields, TransactionRecord } from "../records/records.ts";
+import { checkoutOf } from "../records/store.ts";
+import { decide, ENDINGS, type Ending } from "../transactions/decision.ts";
+import { NotPayableError } from "../transactions/not-payable-error.ts";
+import { notOffered } from "../transactions/offered-methods.ts";
+import {
+  awaitsCompletion,
+  beginTransaction,
+  type Decision,
+  keepTransaction,
+  type Processed,
+  paymentOf,
+} from "../transactions/transactions.ts";
+import { verifyPayout } from "./payouts.ts";
+import { begin, finish, NO_NOTIFICATION, recordOf, settle } from "./settle.ts";
+import { changeToken, tokenState } from "./token-state.ts";
+
+/** The fields of a token with what the customer entered. */
+const withEntries = (fields: Fields, { customer, customFields }: PaymentInput): Fields => {
+  const order = sectionOf(fields["order"]);
+  const given = sectionOf(order["custom_fields"]);
+  const values = Object.entries(customFields ?? {}).map(([name, value]) => [
+    name,
+    { ...sectionOf(given[name]), value },
+  ]);
+  return {
+    ...fields,
+    customer: { ...sectionOf(fields["customer"]), ...customer },
+    ...(values.length > 0 && {
+      order: { ...order, custom_fields: { ...given, ...Object.fromEntries(values) } },
+    }),
+  };
+};
+
+/** @throws NotPayableError */
+const openToken = (gateway: Gateway, token: string, input: PaymentInput): CheckoutRecord => {
+  const checkout = gateway.store.checkouts.get(token);
+  if (!checkout) throw new NotPayableError("There is no such payment token");
+  const state = tokenState(gateway, checkout);
+  if (state !== "open") throw new NotPayableError(`The payment token cannot be paid: it is ${state}`);
+  const refusal = notOffered(checkout.fields, input);
+  if (refusal !== undefined) throw new NotPayableError(refusal);
+  const sale = saleOf(gateway, checkout.productId);
+  if (sale !== "open") throw new NotPayableError(`The product cannot be paid for: it is ${sale}`);
+  return checkout;
+};
+
+/** Synchronous, so that two concurrent payments cannot both start. */
+const beginPayment = (gateway: Gateway, token: string, input: PaymentInput) => {
+  const checkout = openToken(gateway, token, input);
+  const fields = withEntries(checkout.fields, input);
+  const transaction = beginTransaction({ ...checkout, fields }, "token", input, gateway.clock.now());
+  const tookStock = changeStock(gateway, checkout.productId, -1);
+  const card = cardToSave(input, fields);
+  changeToken(gateway, token, { fields, uids: [...checkout.uids, transaction.uid] });
+  const record: TransactionRecord = {
+    token,
+    kind: "token",
+    transaction,
+    cardToSave: card,
+    ...(tookStock && { tookStock }),
+  };
+  keepTransaction(gateway, "transaction", record);
+  return { record, checkout: { ...checkout, fields } };
+};
+
+/** Verifies a payout that has a `verification_url`: resolves to why it is declined. Undefined without verification. */
+const verify = (
+  gateway: Gateway,
+  { token, transaction }: TransactionRecord,
+  { fields }: CheckoutRecord,
+): Promise<Decision | undefined> | undefined => {
+  const url = textOf(sectionOf(fields["settings"])["verification_url"]);
+  if (transaction.type !== "payout" || url === undefined) return undefined;
+  const { uid } = transaction;
+  const ask = (body: unknown) => postDelivery(gateway, { type: "verification", url, token, uid, body });
+  return verifyPayout(transaction, ask, gateway.store.isPublic);
+};
+
+/**
+ * Pays for a token. The transaction stays `incomplete` while a 3-D Secure challenge is open.
+ *
+ * @throws NotPayableError when the token is unknown, paid, used up, in progress or expired, does not offer the
+ * method or the card's brand, or its product is sold out or expired.
+ */
+export async function pay(gateway: Gateway, token: string, input: PaymentInput): Promise<Processed> {
+  const { record, checkout } = beginPayment(gateway, token, input);
+  const verification = verify(gateway, record, checkout);
+  // Without a verification nothing is awaited, so that no saved state holds a half-processed payment.
+  const declined = verification && (await verification);
+  const { uid } = record.transaction;
+  const now = recordOf(gateway, uid).transaction;
+  if (now.status !== "incomplete") return { transaction: now, notified: NO_NOTIFICATION };
+  return settle(gateway, uid, declined ?? decide(input, checkout.fields));
+}
+
+/** Charges a card without a payment token. */
+export const charge = (gateway: Gateway, checkout: CheckoutRecord, input: CardPayment): Processed => {
+  const { token, fields } = checkout;
+  const decision = decide(input, fields);
+  const begun = beginTransaction(checkout, "direct", input, gateway.clock.now());
+  const transaction = decision.status === "incomplete" ? begun : { ...begun, redirect_url: null };
+  const card = cardToSave(input, fields);
+  return begin(gateway, { token, kind: "direct", transaction, cardToSave: card, checkout }, decision);
+};
+
+/**
+ * Completes a transaction that waits for a 3-D Secure challenge or an alternative method. Of a permanent bill, which
+ * stays, it completes a new payment.
+ *
+ * @throws NotPayableError when the transaction is unknown or not waiting, or its token is expired.
+ */
+export async function complete(gateway: Gateway, uid: string, status: Ending): Promise<Processed> {
+  const { token, kind, transaction } = recordOf(gateway, uid);
+  if (!awaitsCompletion(transaction)) {
+    throw new NotPayableError(`The transaction cannot be completed: it is ${transaction.status}`);
+  }
+  if (status === "deleted" && transaction.status !== "pending" && transaction.status !== "permanent") {
+    throw new NotPayableError("The transaction cannot be deleted: it is not of an alternative method");
+  }
+  const checkout = checkoutOf(gateway.store, token);
+  // The timer that expires the transaction may be late.
+  if (checkout && tokenState(gateway, checkout) === "expired") {
+    throw new NotPayableError("The transaction cannot be completed: its payment token is expired");
+  }
+  if (status === "deleted" || transaction.status !== "permanent") {
+    return finish(gateway, uid, ENDINGS[status]);
+  }
+  const payment = paymentOf(transaction, gateway.clock.now());
+  keepTransaction(gateway, "transaction", { token, kind, transaction: payment });
+  return finish(gateway, payment.uid, ENDINGS[status]);
+}

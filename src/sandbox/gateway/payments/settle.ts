@@ -1,0 +1,111 @@
+import type { Transaction } from "../../../api/transactions/transaction.ts";
+import { notifyOfExpiry, notifyOfTransaction } from "../deliveries/deliveries.ts";
+import type { Gateway } from "../gateway.ts";
+import { textOf } from "../input/section.ts";
+import { changeStock } from "../products.ts";
+import type { CheckoutRecord, TransactionRecord } from "../records/records.ts";
+import { checkoutOf } from "../records/store.ts";
+import { stateFacts } from "../records/transaction-states.ts";
+import { NotPayableError } from "../transactions/not-payable-error.ts";
+import {
+  type Decision,
+  keepTransaction,
+  type Processed,
+  withDecision,
+} from "../transactions/transactions.ts";
+import { changeToken, latestTransaction, tokenExpiry, tokenState, tokenStatus } from "./token-state.ts";
+
+export const NO_NOTIFICATION = Promise.resolve();
+
+/** @throws NotPayableError */
+export const recordOf = ({ store }: Gateway, uid: string): TransactionRecord => {
+  const record = store.transactions.get(uid);
+  if (!record) throw new NotPayableError("There is no such transaction");
+  return record;
+};
+
+/** Gives a transaction its next state, without a notification. */
+const change = (gateway: Gateway, record: TransactionRecord, decision: Decision): Transaction => {
+  const checkout = checkoutOf(gateway.store, record.token);
+  const descriptor = textOf(checkout?.fields["dynamic_billing_descriptor"]);
+  const transaction = withDecision(record.transaction, decision, descriptor, gateway.clock.now());
+  changeToken(gateway, record.token, {});
+  keepTransaction(gateway, "change", { ...record, transaction });
+  return transaction;
+};
+
+const notify = (gateway: Gateway, { token }: TransactionRecord, transaction: Transaction): Promise<void> =>
+  notifyOfTransaction(gateway, checkoutOf(gateway.store, token), transaction);
+
+/** Puts back what a transaction took out of stock. */
+const putBack = (gateway: Gateway, { token, tookStock }: TransactionRecord): void => {
+  if (tookStock) changeStock(gateway, gateway.store.checkouts.get(token)?.productId, 1);
+};
+
+/** Ends a transaction, and notifies the merchant of it. */
+export const finish = (gateway: Gateway, uid: string, decision: Decision): Processed => {
+  const record = recordOf(gateway, uid);
+  const { cardToSave } = record;
+  const isPaid = decision.status === "successful";
+  if (isPaid && cardToSave) gateway.store.cards.set(cardToSave.token, cardToSave);
+  if (!isPaid) putBack(gateway, record);
+  const cardToken = isPaid ? cardToSave?.token : undefined;
+  const transaction = change(gateway, record, { ...decision, cardToken });
+  return { transaction, notified: notify(gateway, record, transaction) };
+};
+
+/** Gives a transaction its next state, and notifies the merchant of it. */
+export const settle = (gateway: Gateway, uid: string, decision: Decision): Processed => {
+  const facts = stateFacts(decision.status);
+  if (!facts?.isWaiting) return finish(gateway, uid, decision);
+  const record = recordOf(gateway, uid);
+  const transaction = change(gateway, record, decision);
+  return {
+    transaction,
+    notified: facts.notified ? notify(gateway, record, transaction) : NO_NOTIFICATION,
+  };
+};
+
+/** Begins a transaction, and gives it its first state. */
+export const begin = (gateway: Gateway, record: TransactionRecord, decision: Decision): Processed => {
+  keepTransaction(gateway, "transaction", record);
+  return settle(gateway, record.transaction.uid, decision);
+};
+
+/**
+ * Expires the last transaction of an expired token, if it waits. A card payment without a result is not notified, because
+ * the expiry of the token is.
+ */
+const expireWaiting = (gateway: Gateway, { uid, status }: Transaction): Promise<void> => {
+  const facts = stateFacts(status);
+  if (!facts?.isWaiting) return NO_NOTIFICATION;
+  const record = recordOf(gateway, uid);
+  const expired = change(gateway, record, { status: "expired", message: "The payment token expired" });
+  putBack(gateway, record);
+  return facts.notified ? notify(gateway, record, expired) : NO_NOTIFICATION;
+};
+
+const canExpire = (gateway: Gateway, checkout: CheckoutRecord): boolean => {
+  if (checkout.expired) return false;
+  const state = tokenState(gateway, checkout);
+  return state !== "successful" && state !== "failed";
+};
+
+/** Expires a token now and notifies the merchant. Returns false if it cannot expire. */
+export async function expireToken(gateway: Gateway, token: string): Promise<boolean> {
+  const { store, journal } = gateway;
+  const checkout = store.checkouts.get(token);
+  if (!checkout || !canExpire(gateway, checkout)) return false;
+  changeToken(gateway, token, { expired: true });
+  const latest = latestTransaction(gateway, checkout);
+  const ended = latest ? expireWaiting(gateway, latest) : NO_NOTIFICATION;
+  journal.append("expired", { order: token, id: token });
+  const expired = store.checkouts.get(token) ?? checkout;
+  await Promise.all([ended, notifyOfExpiry(gateway, expired, tokenStatus(gateway, expired))]);
+  return true;
+}
+
+export const expireTokenInTime = (gateway: Gateway, checkout: CheckoutRecord): void => {
+  if (!canExpire(gateway, checkout)) return;
+  gateway.clock.at(tokenExpiry(gateway, checkout), () => void expireToken(gateway, checkout.token));
+};

@@ -1,0 +1,143 @@
+import { customerSchema } from "../../../api/checkout/customer.ts";
+import type { Order } from "../../../api/checkout/order.ts";
+import type { Settings } from "../../../api/checkout/settings.ts";
+import type { CheckoutStatus } from "../../../api/transactions/checkout-status.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
+import { BRANDS } from "../cards/test-cards.ts";
+import type { Gateway } from "../gateway.ts";
+import { sectionOf } from "../input/section.ts";
+import type { CheckoutRecord } from "../records/records.ts";
+import { type CheckoutState, stateFacts } from "../records/transaction-states.ts";
+import { CHALLENGE } from "../transactions/decision.ts";
+import { detailsOf } from "../transactions/transactions.ts";
+
+/** How long a token can be paid unless it says otherwise, in milliseconds. Source: API reference, "expired_at". */
+export const TOKEN_LIFETIME = 24 * 60 * 60 * 1000;
+
+/** How often a token can be paid for until a payment succeeds. */
+export const allowedAttempts = ({ fields }: CheckoutRecord): number =>
+  typeof fields["attempts"] === "number" ? Math.max(1, fields["attempts"]) : 1;
+
+export const latestTransaction = ({ store }: Gateway, { uids }: CheckoutRecord): Transaction | undefined =>
+  store.transactions.get(uids.at(-1) ?? "")?.transaction;
+
+export const tokenExpiry = ({ clock }: Gateway, { fields, createdAt }: CheckoutRecord): Date => {
+  const { expired_at: given } = sectionOf(fields["order"]);
+  const start = new Date(createdAt);
+  const isGiven = typeof given === "string" && given !== "";
+  return clock.endOf(start, isGiven ? Date.parse(given) - start.getTime() : TOKEN_LIFETIME);
+};
+
+export const tokenState = (gateway: Gateway, checkout: CheckoutRecord): CheckoutState => {
+  const facts = stateFacts(latestTransaction(gateway, checkout)?.status);
+  const isOpen = !facts || (facts.retryable && checkout.uids.length < allowedAttempts(checkout));
+  if (facts && !isOpen && !facts.isWaiting) return facts.checkout;
+  if (checkout.expired || tokenExpiry(gateway, checkout) <= gateway.clock.now()) return "expired";
+  return isOpen ? "open" : facts.checkout;
+};
+
+export const changeToken = (
+  { store, clock }: Gateway,
+  token: string,
+  changes: Partial<CheckoutRecord>,
+): void => {
+  const checkout = store.checkouts.get(token);
+  const updatedAt = clock.now().toISOString();
+  if (checkout) store.checkouts.set(token, { ...checkout, ...changes, updatedAt });
+};
+
+/** A section with all documented fields, null if not sent, and the undocumented ones that were sent. */
+const replicated = (sent: unknown, documented: readonly string[]): Record<string, unknown> => ({
+  ...Object.fromEntries(documented.map((field) => [field, null])),
+  ...sectionOf(sent),
+});
+
+const CHECKOUT = [
+  "attempts",
+  "iframe",
+  "dynamic_billing_descriptor",
+  "travel",
+  "merchant",
+] as const satisfies readonly (keyof CheckoutStatus)[];
+
+const ORDER = ["tracking_id", "expired_at", "custom_fields"] as const satisfies readonly (keyof Order)[];
+
+/** The settings that a status has, sent or not. Source: gateway documentation, "Payment token status". */
+const SETTINGS = [
+  "success_url",
+  "fail_url",
+  "decline_url",
+  "cancel_url",
+  "return_url",
+  "notification_url",
+  "verification_url",
+  "auto_return",
+  "button_next_text",
+  "language",
+] as const satisfies readonly (keyof Settings)[];
+
+const CUSTOMER = Object.keys(customerSchema.shape);
+
+const outcomeOf = (
+  state: CheckoutState,
+  transaction: Transaction | undefined,
+): Pick<CheckoutStatus, "status" | "message"> => {
+  switch (state) {
+    case "expired":
+      return { status: "error", message: "Token is expired." };
+    case "successful":
+      return { status: "successful", message: "Transaction is successful." };
+    case "failed":
+    case "in progress":
+      return { status: transaction?.status, message: transaction?.message ?? CHALLENGE.message };
+    case "open":
+      return { status: "incomplete", message: "The customer has not paid yet." };
+  }
+};
+
+/** The status of a token: the request and the result. Source: gateway documentation. */
+export const tokenStatus = (gateway: Gateway, checkout: CheckoutRecord): CheckoutStatus => {
+  const { shopId, shopName, shopUrl = null } = gateway.settings;
+  const { token, fields, createdAt, updatedAt } = checkout;
+  const state = tokenState(gateway, checkout);
+  const transaction = latestTransaction(gateway, checkout);
+  const order = sectionOf(fields["order"]);
+  const settings = sectionOf(fields["settings"]);
+  return {
+    ...replicated(fields, CHECKOUT),
+    token,
+    shop_id: Number.isSafeInteger(Number(shopId)) ? Number(shopId) : null,
+    transaction_type: String(fields["transaction_type"]),
+    gateway_response: transaction && state !== "expired" ? detailsOf(transaction) : null,
+    order: {
+      ...replicated(order, ORDER),
+      additional_data: sectionOf(order["additional_data"]),
+    },
+    settings: {
+      ...replicated(settings, SETTINGS),
+      customer_fields: sectionOf(settings["customer_fields"]),
+      credit_card_fields: sectionOf(settings["credit_card_fields"]),
+    },
+    customer: replicated(fields["customer"], CUSTOMER),
+    finished: state === "successful" || state === "failed",
+    expired: state === "expired",
+    shop: {
+      name: shopName,
+      url: shopUrl,
+      contact_email: null,
+      contact_phone: null,
+      brands: BRANDS,
+    },
+    // Mobile kits read it. Source: public clients of gateways.
+    ...{ company: { name: shopName, site: shopUrl } },
+    test: fields["test"] === true,
+    ...outcomeOf(state, transaction),
+    payment_method: {
+      types: ["credit_card"],
+      ...sectionOf(fields["payment_method"]),
+      id: Number.parseInt(token.slice(0, 8), 16),
+      created_at: createdAt,
+      updated_at: updatedAt,
+    },
+  };
+};

@@ -1,0 +1,85 @@
+import { isRecord, LONGEST_TIMER } from "../../../shared/values.ts";
+import { DISTURBANCES, type Disturbance } from "../records/delivery.ts";
+import type { Fields } from "../records/records.ts";
+import type { Plan } from "./plan.ts";
+
+/** How the next notifications are disturbed. */
+export interface DisturbNextOptions {
+  /**
+   * - `lost`: never posted, and not repeated.
+   * - `late`: posted after `delayMs`.
+   * - `twice`: posted twice at the same time.
+   * - `reordered`: posted after the next notification, or after `delayMs` if none follows.
+   * - `wrong_signature`: signed, but not over this body.
+   * - `wrong_amount`, `wrong_currency`, `wrong_order`, `test`: the transaction has another amount, currency or tracking
+   *   id, or is a test. The signature is valid. Notifications without a transaction are not disturbed by these.
+   *
+   * What is wrong is posted once, whatever the answer, and the right notification is never posted.
+   */
+  notification: Disturbance;
+  /** How many notifications; 1 or more. Default 1. */
+  times?: number | undefined;
+  /** For `late` and `reordered`, in milliseconds; `speed` does not shorten it. Default 1000. */
+  delayMs?: number | undefined;
+}
+
+export interface Disturbed {
+  readonly notification: Disturbance;
+  readonly delayMs: number;
+}
+
+const ALTERATIONS: Readonly<Partial<Record<Disturbance, (transaction: Fields) => Fields>>> = {
+  wrong_amount: ({ amount }) => ({ amount: Number(amount) === 1 ? 2 : 1 }),
+  wrong_currency: ({ currency }) => ({ currency: currency === "EUR" ? "USD" : "EUR" }),
+  wrong_order: ({ tracking_id: id }) => ({ tracking_id: `other-${id ?? "order"}` }),
+  test: () => ({ test: true }),
+};
+
+/** The transaction with other values, in its section too where that has them. */
+const alter = (transaction: Fields, alteration: (transaction: Fields) => Fields): Fields => {
+  const changes = alteration(transaction);
+  const name = String(transaction["type"]);
+  const details = transaction[name];
+  if (!isRecord(details)) return { ...transaction, ...changes };
+  const inner = Object.entries(changes).filter(([field]) => Object.hasOwn(details, field));
+  return { ...transaction, ...changes, [name]: { ...details, ...Object.fromEntries(inner) } };
+};
+
+export const disturbedBody = (body: unknown, disturbance: Disturbance | undefined): unknown => {
+  const alteration = disturbance && ALTERATIONS[disturbance];
+  if (!alteration || !isRecord(body) || !isRecord(body["transaction"])) return body;
+  return { ...body, transaction: alter(body["transaction"], alteration) };
+};
+
+export const isChange = (disturbance: Disturbance): boolean =>
+  disturbance === "wrong_signature" || ALTERATIONS[disturbance] !== undefined;
+
+/** Whether a notification is never posted again, whatever the answer. */
+export const isPostedOnce = (disturbance: Disturbance | undefined): boolean =>
+  disturbance !== undefined && !["late", "twice", "reordered"].includes(disturbance);
+
+/**
+ * Plans how the next notifications are disturbed.
+ *
+ * @throws RangeError for an option that is wrong.
+ */
+export function planDisturbance(disturbances: Plan<DisturbNextOptions>, options: DisturbNextOptions): void {
+  const { notification, delayMs = 0 } = options ?? {};
+  if (!DISTURBANCES.includes(notification)) {
+    throw new RangeError(`disturbNext: notification must be one of ${DISTURBANCES.join(", ")}`);
+  }
+  if (!Number.isSafeInteger(delayMs) || delayMs < 0 || delayMs > LONGEST_TIMER) {
+    throw new RangeError(`disturbNext: delayMs must be an integer from 0 to ${LONGEST_TIMER}`);
+  }
+  disturbances.add("disturbNext", options);
+}
+
+/** What is planned for a notification with this body. */
+export const nextDisturbance = (
+  disturbances: Plan<DisturbNextOptions>,
+  body: unknown,
+): Disturbed | undefined => {
+  const hasTransaction = isRecord(body) && isRecord(body["transaction"]);
+  const taken = disturbances.take(({ notification }) => hasTransaction || !ALTERATIONS[notification]);
+  return taken && { notification: taken.notification, delayMs: taken.delayMs ?? 1000 };
+};

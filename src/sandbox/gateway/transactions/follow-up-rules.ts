@@ -1,0 +1,102 @@
+import type { Issue } from "../../../api/error-tree.ts";
+import { readInteger } from "../../../api/fields/amount.ts";
+import { problemsOf } from "../../../api/fields/problems.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
+import {
+  captureParamsSchema,
+  refundParamsSchema,
+  voidParamsSchema,
+} from "../../../api/transactions/transaction-params.ts";
+import type { Gateway } from "../gateway.ts";
+import { sectionOf, textOf } from "../input/section.ts";
+import type { TransactionRecord } from "../records/records.ts";
+import type { Store } from "../records/store.ts";
+import { CARD, isAlternative } from "./offered-methods.ts";
+import { DUPLICATE_WINDOW } from "./transactions.ts";
+
+export const FOLLOW_UPS = ["capture", "void", "refund"] as const;
+
+export type FollowUpType = (typeof FOLLOW_UPS)[number];
+
+const MODELS = { capture: captureParamsSchema, void: voidParamsSchema, refund: refundParamsSchema };
+
+/** The transaction types that each can follow. */
+const PARENTS: Readonly<Record<FollowUpType, readonly string[]>> = {
+  capture: ["authorization"],
+  void: ["authorization"],
+  refund: ["payment", "charge", "capture"],
+};
+
+/** The follow-up transactions that are possible now: none unless the transaction succeeded. */
+export const followUpsFor = ({ type, status }: Transaction): FollowUpType[] =>
+  FOLLOW_UPS.filter((followUp) => status === "successful" && PARENTS[followUp].includes(type ?? ""));
+
+const at = (field: string, message: string): Issue[] => [{ path: [field], messages: [message] }];
+
+const VERBS: Readonly<Record<FollowUpType, string>> = {
+  capture: "captured",
+  void: "voided",
+  refund: "refunded",
+};
+
+/** A refusal of the whole request, with the reason, which a gateway does not say. */
+const refused = (type: FollowUpType, reason: string): Issue[] =>
+  at("base", `transaction can't be ${VERBS[type]}: ${reason}`);
+
+/** Where requests for follow-ups are sent, by how their parent was paid. Source: gateway documentation. */
+export type FollowUpPath = "/transactions" | "/beyag/transactions";
+
+const followersOf = ({ followUps = [] }: TransactionRecord, { transactions }: Store) =>
+  followUps.flatMap((uid) => transactions.get(uid)?.transaction ?? []);
+
+/** The amount of a transaction that was captured, voided or refunded. */
+export const takenOf = (record: TransactionRecord, type: FollowUpType, store: Store): number =>
+  followersOf(record, store)
+    .filter((follower) => follower.type === type && follower.status === "successful")
+    .reduce((sum, { amount }) => sum + Number(amount), 0);
+
+/** The amount of a transaction that can still be captured, voided or refunded. */
+export const leftOf = (record: TransactionRecord, store: Store): number =>
+  FOLLOW_UPS.reduce((left, type) => left - takenOf(record, type, store), Number(record.transaction.amount));
+
+function problemsOfParent(
+  { store, clock }: Gateway,
+  type: FollowUpType,
+  fields: unknown,
+  path: FollowUpPath | undefined,
+): Issue[] {
+  const { parent_uid: uid, amount: given, duplicate_check: check } = sectionOf(fields);
+  const amount = readInteger(given);
+  const parent = store.transactions.get(textOf(uid) ?? "");
+  if (!parent) return textOf(uid) === undefined ? [] : at("parent_uid", "is unknown");
+  const { transaction } = parent;
+  const method = transaction.payment_method_type ?? CARD;
+  const right: FollowUpPath = isAlternative(method) ? "/beyag/transactions" : "/transactions";
+  if (path !== undefined && path !== right) {
+    const message = `is unknown here: what ${method} paid is ${VERBS[type]} at ${right}/${type}s`;
+    return at("parent_uid", message);
+  }
+  if (!PARENTS[type].includes(transaction.type ?? "")) {
+    return refused(type, `it must be of type ${PARENTS[type].join(" or ")}, not ${transaction.type}`);
+  }
+  if (!followUpsFor(transaction).includes(type)) {
+    return refused(type, `it must be successful, not ${transaction.status}`);
+  }
+  const left = leftOf(parent, store);
+  if (amount !== undefined && amount > left) return at("amount", `can't be greater than ${left}`);
+  const isDuplicate = followersOf(parent, store).some((follower) => {
+    const end = clock.endOf(new Date(follower.created_at ?? 0), DUPLICATE_WINDOW);
+    return follower.type === type && follower.amount === amount && clock.now() < end;
+  });
+  return isDuplicate && check !== false
+    ? at("base", `Duplicate transaction: a ${type} of the last 30 seconds has the same amount`)
+    : [];
+}
+
+/** @param path Where it was sent. Default: any path is right. */
+export const problemsOfFollowUp = (
+  gateway: Gateway,
+  type: FollowUpType,
+  fields: unknown,
+  path?: FollowUpPath,
+): Issue[] => [...problemsOf(MODELS[type], fields), ...problemsOfParent(gateway, type, fields, path)];

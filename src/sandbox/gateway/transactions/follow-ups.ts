@@ -1,0 +1,60 @@
+import { readInteger } from "../../../api/fields/amount.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
+import { notifyOfTransaction } from "../deliveries/deliveries.ts";
+import type { Gateway } from "../gateway.ts";
+import { sectionOf, textOf } from "../input/section.ts";
+import type { Fields } from "../records/records.ts";
+import { checkoutOf } from "../records/store.ts";
+import { decideFollowUp } from "./decision.ts";
+import type { FollowUpType } from "./follow-up-rules.ts";
+import { NotPayableError } from "./not-payable-error.ts";
+import { begun, keepTransaction, type Processed, withDecision } from "./transactions.ts";
+
+/** A new capture, void or refund. Values that the request omits come from the parent. */
+const beginFollowUp = (
+  type: FollowUpType,
+  parent: Transaction,
+  fields: Fields,
+  now: Date,
+): Transaction & { readonly reason?: unknown } => {
+  const { reason } = fields;
+  return {
+    ...begun(crypto.randomUUID(), now),
+    parent_uid: parent.uid,
+    type,
+    amount: readInteger(fields["amount"]),
+    currency: parent.currency,
+    description: parent.description,
+    tracking_id: textOf(fields["tracking_id"]) ?? parent.tracking_id,
+    ...(reason !== undefined && { reason }),
+    test: parent.test,
+    language: parent.language,
+    payment_method_type: parent.payment_method_type,
+    receipt_url: parent.receipt_url,
+    credit_card: parent.credit_card,
+    customer: parent.customer,
+    billing_address: parent.billing_address,
+    additional_data: sectionOf(fields["additional_data"]),
+  };
+};
+
+/**
+ * Captures, voids or refunds. It is synchronous, so concurrent requests cannot take the same amount twice.
+ *
+ * @param fields A request without problems.
+ */
+export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fields): Processed {
+  const { store, clock } = gateway;
+  const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
+  if (!parent) throw new NotPayableError("There is no such transaction");
+  const { token, kind } = parent;
+  const checkout = checkoutOf(store, token);
+  const now = clock.now();
+  const started = beginFollowUp(type, parent.transaction, fields, now);
+  const descriptor = textOf(checkout?.fields["dynamic_billing_descriptor"]);
+  const transaction = withDecision(started, decideFollowUp(type, fields), descriptor, now);
+  const followUps = [...(parent.followUps ?? []), transaction.uid];
+  store.transactions.set(parent.transaction.uid, { ...parent, followUps });
+  keepTransaction(gateway, "transaction", { token, kind, transaction });
+  return { transaction, notified: notifyOfTransaction(gateway, checkout, transaction) };
+}

@@ -1,0 +1,99 @@
+import type { Transaction } from "../api/transactions/transaction.ts";
+import { cardOfRequest, toCheckout } from "./gateway/cards/card-request.ts";
+import { redeliver } from "./gateway/deliveries/deliveries.ts";
+import { deliverOf, postOnce, signedHeaders } from "./gateway/deliveries/send.ts";
+import type { Gateway } from "./gateway/gateway.ts";
+import { historyOf } from "./gateway/history.ts";
+import { createBill, expireBill, openBill } from "./gateway/payments/bills.ts";
+import { createToken } from "./gateway/payments/create-token.ts";
+import { charge, complete } from "./gateway/payments/pay.ts";
+import { type PayOptions, payAsCustomer, toCardPayment } from "./gateway/payments/pay-as-customer.ts";
+import { expireToken } from "./gateway/payments/settle.ts";
+import { changeToken, latestTransaction, tokenState, tokenStatus } from "./gateway/payments/token-state.ts";
+import type { Intercept } from "./gateway/plans/failures.ts";
+import type { Delivery } from "./gateway/records/delivery.ts";
+import type { CheckoutRecord, Fields } from "./gateway/records/records.ts";
+import { billOf, checkoutOf } from "./gateway/records/store.ts";
+import { processFollowUp } from "./gateway/transactions/follow-ups.ts";
+import { beginTransaction, type Decision, withDecision } from "./gateway/transactions/transactions.ts";
+
+/** What `checkShop` and the command line do at a local gateway, in addition to what a `Sandbox` offers to everyone. */
+export const internalsOf = (gateway: Gateway) => {
+  const { store, journal, silenced } = gateway;
+  return {
+    /** Calls back after each post to the merchant's server that was answered or failed. */
+    onAnswer: (listener: (delivery: Delivery) => void): (() => void) =>
+      journal.subscribe(({ kind, id }) => {
+        const delivery = kind === "answer" ? store.deliveries.get(id ?? "") : undefined;
+        if (delivery) listener(delivery);
+      }),
+    /** Lets a function decide what calls of the API are answered. */
+    intercept: (intercept: Intercept | undefined): void => {
+      gateway.intercept = intercept;
+    },
+    /** Posts no notification of a token from now on: each counts as lost. */
+    silence: (token: string) => silenced.add(token),
+    endSilence: (token: string) => silenced.delete(token),
+
+    /** All payment tokens, and the uids of all bills. */
+    tokens: (): string[] => [
+      ...store.checkouts.keys(),
+      ...[...store.transactions.keys()].filter((uid) => billOf(store, uid)),
+    ],
+    /** What was asked for by a token, a bill, or a payment without a token. */
+    requestOf: (token: string) => checkoutOf(store, token),
+    changeFields: (token: string, fields: Fields) => changeToken(gateway, token, { fields }),
+    stateOf: (checkout: CheckoutRecord) => tokenState(gateway, checkout),
+    statusOf: (checkout: CheckoutRecord) => tokenStatus(gateway, checkout),
+    /** A bill as it is now; undefined for a payment token. */
+    billOf: (uid: string) => billOf(store, uid)?.transaction,
+    latestOf: (checkout: CheckoutRecord) => latestTransaction(gateway, checkout),
+    transactions: () => [...store.transactions.values()],
+    recordOf: (uid: string) => store.transactions.get(uid),
+    /** What happened to a token, a bill or a payment without a token, oldest first. */
+    historyOf: (order: string) => historyOf(gateway, order),
+
+    createToken: (fields: Fields, origin: string) => createToken(gateway, fields, origin).token,
+    createBill: (fields: Fields, origin: string) => createBill(gateway, fields, origin).transaction.uid,
+    openBill: (uid: string): void => {
+      const bill = billOf(store, uid);
+      if (bill) openBill(gateway, bill);
+    },
+    pay: (checkout: CheckoutRecord, options: PayOptions) =>
+      payAsCustomer(gateway, checkout.token, options, checkout.origin),
+    complete: (uid: string, status: "successful" | "failed") => complete(gateway, uid, status),
+    /** Expires a token or a bill. */
+    expire: async (token: string): Promise<void> => {
+      const bill = expireBill(gateway, token);
+      await (bill ? bill.notified : expireToken(gateway, token));
+    },
+    refund: (fields: Fields) => processFollowUp(gateway, "refund", fields),
+    /** Declines a charge of a card; undefined if the request has no card of this gateway. */
+    declineCharge: (request: Fields): Transaction | undefined => {
+      const { input } = cardOfRequest(gateway, request["credit_card"]);
+      if (!input) return undefined;
+      const card = { ...input, card: { ...input.card, isDeclinedLater: true } };
+      return charge(gateway, toCheckout("payment", request, "", gateway.clock.now()), card).transaction;
+    },
+    /** A transaction as the gateway would notify of it, without a record. */
+    pretend: (checkout: CheckoutRecord, outcome: Decision): Transaction => {
+      const now = new Date();
+      const begun = beginTransaction(checkout, "token", toCardPayment({}, now), now);
+      return withDecision(begun, outcome, undefined, now);
+    },
+    /** Forgets the idempotency keys that led to these transactions. */
+    forgetKeys: (uids: readonly string[]): void => {
+      for (const [id, { uid }] of store.requestIds)
+        if (uid !== undefined && uids.includes(uid)) store.requestIds.delete(id);
+    },
+
+    redeliver: (id: string) => redeliver(gateway, id),
+    sign: (body: string) => signedHeaders(gateway, body),
+    post: (url: string, headers: Promise<Record<string, string>>, body: string) =>
+      postOnce(gateway, url, headers, body),
+    /** Sends a request to the merchant's server. */
+    send: (request: Request) => deliverOf(gateway)(request),
+  };
+};
+
+export type Internals = ReturnType<typeof internalsOf>;
