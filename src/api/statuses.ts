@@ -21,7 +21,7 @@ const MEANINGS = {
 export type KnownStatus = keyof typeof MEANINGS;
 
 /** How people are shown a state. */
-type Tone = "good" | "bad" | "wait" | "info" | "quiet";
+export type Tone = "good" | "bad" | "wait" | "info" | "quiet";
 
 /** A state of a transaction as the local gateway handles and shows it. */
 export interface StatusRow {

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
+import { statusRow } from "../../api/statuses.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { pageLinks } from "../gateway/page-links.ts";
 import { expireBill, findBill, openBill } from "../gateway/payments/bills.ts";
@@ -13,33 +14,11 @@ import { Fact, OrderFacts } from "./views/facts.tsx";
 import { TokenLayout } from "./views/layout.tsx";
 import { SandboxStep } from "./views/step-pages.tsx";
 
-/** What the customer of a bill can do, by its status. */
-const CHOICES: Readonly<Record<string, readonly (readonly [action: string, text: string])[]>> = {
-  pending: [
-    ["open", "Open the bill"],
-    ["expire", "Let it expire"],
-  ],
-  permanent: [
-    ["confirm", "Pay"],
-    ["decline", "Fail to pay"],
-    ["expire", "Let it expire"],
-  ],
-  start: [
-    ["confirm", "Pay"],
-    ["decline", "Fail to pay"],
-  ],
-};
-
-const STATUS_TEXTS: Readonly<Record<string, string>> = {
-  pending: "In a bank or at a terminal, the customer opens the bill before paying it.",
-  permanent: "The bill can be paid any number of times.",
-  start: "The bill is open. Nobody else can pay it for 30 minutes, then it is pending again.",
-};
-
 /** Stands for the bank or the terminal where a bill is paid. */
 const BillPage = ({ session }: SessionProps) => {
   const { checkout, transaction, shop } = session;
   const status = transaction?.status ?? "";
+  const offer = statusRow(status)?.offer;
   const payments = [...shop.store.transactions.values()].filter(
     ({ token, transaction: { uid, parent_uid, status: state } }) =>
       token === checkout.token && uid !== token && !parent_uid && state === "successful",
@@ -56,9 +35,9 @@ const BillPage = ({ session }: SessionProps) => {
         </dl>
         <SandboxStep
           action={pageLinks.process("", checkout.token)}
-          text={STATUS_TEXTS[status] ?? "Nothing can be done with the bill now."}
+          text={offer?.text ?? "Nothing can be done with the bill now."}
           name="action"
-          choices={CHOICES[status] ?? []}
+          choices={offer?.choices ?? []}
         />
       </article>
     </TokenLayout>
@@ -71,7 +50,8 @@ export function createBillPages(shop: Gateway): Hono {
 
   const act = async (uid: string, action: string | undefined): Promise<void> => {
     const record = findBill(shop, uid);
-    const offered = (CHOICES[record?.transaction.status ?? ""] ?? []).some(([known]) => known === action);
+    const { choices = [] } = statusRow(record?.transaction.status)?.offer ?? {};
+    const offered = choices.some(([known]) => known === action);
     if (!record || !offered) return;
     if (action === "open") openBill(shop, record);
     else if (action === "expire") expireBill(shop, uid);

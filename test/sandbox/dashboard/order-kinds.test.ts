@@ -28,7 +28,7 @@ test("each kind of order has its word and its sentence on the list and on its pa
 }, 60_000);
 
 const STATUSES: Readonly<Record<string, readonly [OrderKindName, string]>> = {
-  auto_created: ["createdBill", "Not paid yet: the payment of a bill has begun, and its end is not known."],
+  auto_created: ["auto_created", "Not paid yet: the payment of a bill has begun, and its end is not known."],
   "later status": ["unknown", "Not known: its transaction has the status later status"],
 };
 

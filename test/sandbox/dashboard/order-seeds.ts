@@ -56,12 +56,12 @@ export const SEEDS: readonly Seed[] = [
     make: async (opened) => (await pay(opened, { attempts: 3 }, DECLINED)).token,
   },
   {
-    kind: "declined",
+    kind: "failed",
     says: "Not paid: declined (Insufficient funds). The token has no attempt left: create a new one to try again.",
     make: async (opened) => (await pay(opened, {}, "4000000000009995")).token,
   },
   {
-    kind: "declined",
+    kind: "failed",
     says: "Not paid: declined (Payment was declined). Another attempt is another call, with an idempotency key of its own.",
     make: async (opened) => {
       const { credit_card } = await opened.sandbox.pay(await opened.createToken("saved"), {
@@ -75,7 +75,7 @@ export const SEEDS: readonly Seed[] = [
     },
   },
   {
-    kind: "started",
+    kind: "incomplete",
     says: "Not paid yet: the customer has not answered the 3-D Secure challenge. Complete it, or let it Fail.",
     make: async ({ sandbox, createToken }) => {
       const token = await createToken("order-7", { settings });
@@ -238,7 +238,7 @@ export const BILLS: readonly Seed[] = [
     make: async ({ payments }) => (await payments.bills.create(BILL)).uid,
   },
   {
-    kind: "openedBill",
+    kind: "start",
     says: "Not paid yet: a customer has opened the bill, and for 30 minutes nobody else can pay it. Complete it",
     make: async ({ sandbox, payments }) => {
       const { uid } = await payments.bills.create(BILL);
@@ -247,12 +247,12 @@ export const BILLS: readonly Seed[] = [
     },
   },
   {
-    kind: "standingBill",
+    kind: "permanent",
     says: "each time by a transaction of its own. It was not paid yet. Complete one payment of it.",
     make: async ({ payments }) => (await payments.bills.create({ ...BILL, permanent: true })).uid,
   },
   {
-    kind: "standingBill",
+    kind: "permanent",
     says: "each time by a transaction of its own. It was paid 2 times: BYN 258.00. Complete one payment of it.",
     make: async ({ payments, sandbox }) => {
       const { uid } = await payments.bills.create({ ...BILL, permanent: true });

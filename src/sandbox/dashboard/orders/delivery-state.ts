@@ -1,10 +1,11 @@
+import type { Tone } from "../../../api/statuses.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { isPostedOnce } from "../../gateway/plans/disturbances.ts";
 import type { Delivery, Disturbance } from "../../gateway/records/delivery.ts";
 import { attemptsOf, billOf, type Order, orderFacts } from "./orders.ts";
-import { type Tone, wordOf } from "./outcome-of.ts";
+import { wordOf } from "./outcome-of.ts";
 
 /** Whether the shop was notified of the outcome of an order, with the colours. */
 export const DELIVERY_STATES = {

@@ -2,20 +2,8 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { tokenState } from "../../gateway/payments/token-state.ts";
 import { stateFacts } from "../../gateway/records/transaction-states.ts";
-import { type Amounts, amountsOf, type OrderKindName, verificationOf } from "./order-kinds.ts";
+import { type Amounts, amountsOf, isKind, type OrderKindName, verificationOf } from "./order-kinds.ts";
 import { attemptsOf, billOf, type Order } from "./orders.ts";
-
-/** The kinds of orders whose last transaction has not succeeded, by its status. */
-const BY_STATUS: Readonly<Record<string, OrderKindName>> = {
-  incomplete: "started",
-  pending: "pending",
-  permanent: "standingBill",
-  start: "openedBill",
-  auto_created: "createdBill",
-  failed: "declined",
-  deleted: "deleted",
-  expired: "expired",
-};
 
 const BY_TYPE: Readonly<Record<string, OrderKindName>> = {
   payout: "paidOut",
@@ -46,11 +34,11 @@ export const kindOf = (order: Order, gateway: Gateway): OrderKindName => {
     if (!checkout) return "unknown";
     return tokenState(gateway, checkout) === "open" ? "open" : "expired";
   }
-  if (billOf(order)?.status === "permanent") return "standingBill";
+  if (billOf(order)?.status === "permanent") return "permanent";
   if (latest.status === "successful") return kindOfSuccess(order, latest, gateway);
-  const kind = BY_STATUS[latest.status ?? ""] ?? "unknown";
+  const kind = isKind(latest.status) ? latest.status : "unknown";
   const state = checkout && stateFacts(latest.status) ? tokenState(gateway, checkout) : undefined;
   if (state === "open") return "retry";
   if (state === "expired") return "expired";
-  return kind === "declined" && verificationOf(order) ? "refusedPayout" : kind;
+  return kind === "failed" && verificationOf(order) ? "refusedPayout" : kind;
 };

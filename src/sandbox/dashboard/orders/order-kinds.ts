@@ -1,3 +1,4 @@
+import { statusRow, type Tone } from "../../../api/statuses.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
@@ -10,7 +11,7 @@ import type { Store } from "../../gateway/records/store.ts";
 import { takenOf } from "../../gateway/transactions/follow-up-rules.ts";
 import { awaitsChallenge } from "../../gateway/transactions/transactions.ts";
 import { attemptsOf, billOf, type Order } from "./orders.ts";
-import { reasonOf, type Tone } from "./outcome-of.ts";
+import { reasonOf } from "./outcome-of.ts";
 import type { Sentence, Step } from "./sentence.ts";
 
 export interface Amounts {
@@ -152,8 +153,9 @@ const expiredText = ({ order, terms }: Context): Sentence => {
   return [`${terms.not}: the payment token expired${after}. Create a new one.`];
 };
 
-const unknownText = ({ order }: Context): Sentence => {
+const unknownText = ({ order, terms }: Context): Sentence => {
   const status = attemptsOf(order).at(-1)?.transaction.status;
+  if (statusRow(status)) return [`${terms.not}: the status is ${status}.`];
   return [
     status === undefined
       ? "Not known: the state has neither the token nor a transaction of it."
@@ -218,20 +220,20 @@ export const ORDER_KINDS = {
     `${context.terms.not}: the last attempt was declined (${reasonOf(context.latest)}). ${attemptsLeft(context)}`,
     ...payText(context),
   ]),
-  started: kind("Started", "wait", "never", startedText),
+  incomplete: kind("Started", "wait", "never", startedText),
   pending: kind("Pending", "wait", "if missed", ({ terms, latest }) => [
     `${terms.not} yet: the ${latest.payment_method_type ?? "alternative"} payment is pending until somebody pays it. `,
     ...complete(latest),
   ]),
-  standingBill: kind("Standing bill", "info", "if missed", standingText),
-  openedBill: kind("Opened bill", "wait", "never", ({ latest }) => [
+  permanent: kind("Standing bill", "info", "if missed", standingText),
+  start: kind("Opened bill", "wait", "never", ({ latest }) => [
     "Not paid yet: a customer has opened the bill, and for 30 minutes nobody else can pay it. ",
     ...complete(latest),
   ]),
-  createdBill: kind("Created bill", "wait", "never", () => [
+  auto_created: kind("Created bill", "wait", "never", () => [
     "Not paid yet: the payment of a bill has begun, and its end is not known.",
   ]),
-  declined: kind("Declined", "bad", "if missed", declinedText),
+  failed: kind("Declined", "bad", "if missed", declinedText),
   refusedPayout: kind("Refused", "bad", "if missed", refusedText),
   deleted: kind("Deleted", "quiet", "if missed", ({ terms }) => [
     `${terms.not}: the merchant withdrew it before it was paid.`,
@@ -241,6 +243,10 @@ export const ORDER_KINDS = {
 };
 
 export type OrderKindName = keyof typeof ORDER_KINDS;
+
+/** Most states of a transaction are kinds of orders too. */
+export const isKind = (status: unknown): status is OrderKindName =>
+  typeof status === "string" && Object.hasOwn(ORDER_KINDS, status);
 
 const NO_TRANSACTION: Transaction = { uid: "" };
 

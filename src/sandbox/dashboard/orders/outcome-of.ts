@@ -1,7 +1,5 @@
+import { statusRow } from "../../../api/statuses.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
-import { stateFacts } from "../../gateway/records/transaction-states.ts";
-
-export type Tone = "good" | "bad" | "wait" | "info" | "quiet";
 
 /** What a successful transaction did, where that is not `Paid`. */
 const SUCCESS_WORDS: Readonly<Record<string, string>> = {
@@ -15,7 +13,7 @@ const SUCCESS_WORDS: Readonly<Record<string, string>> = {
 };
 
 export const wordOf = ({ type, status }: Transaction): string => {
-  const { word = String(status) } = stateFacts(status) ?? {};
+  const { word = String(status) } = statusRow(status) ?? {};
   return status === "successful" ? (SUCCESS_WORDS[type ?? ""] ?? word) : word;
 };
 

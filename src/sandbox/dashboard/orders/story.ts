@@ -1,3 +1,4 @@
+import { statusRow, type Tone } from "../../../api/statuses.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
 import type { LoggedCall } from "../../gateway/calls.ts";
@@ -8,7 +9,6 @@ import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { JournalLine } from "../../gateway/journal.ts";
 import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
-import { stateFacts } from "../../gateway/records/transaction-states.ts";
 import {
   answerText,
   DELIVERY_STATES,
@@ -17,7 +17,7 @@ import {
   summaryOfDelivery,
 } from "./delivery-state.ts";
 import { isPayment, type Order } from "./orders.ts";
-import { reasonOf, type Tone, wordOf } from "./outcome-of.ts";
+import { reasonOf, wordOf } from "./outcome-of.ts";
 import { wayOf } from "./send-again.ts";
 
 export interface Event {
@@ -73,19 +73,10 @@ const secureEvent = (transaction: Transaction): Event[] => {
   return [{ id: `secure-${uid}`, at: updated_at ?? created_at ?? "", title: "3-D Secure", tone, text }];
 };
 
-const END_TONES: Readonly<Record<string, Tone>> = {
-  pending: "wait",
-  permanent: "wait",
-  start: "wait",
-  auto_created: "wait",
-  deleted: "quiet",
-  expired: "quiet",
-};
-
 const endEvent = (transaction: Transaction): Event => {
   const { uid, status, updated_at, created_at } = transaction;
   const title = wordOf(transaction);
-  const tone = status === "successful" ? "good" : (END_TONES[status ?? ""] ?? "bad");
+  const { tone = "bad" } = statusRow(status) ?? {};
   const text = status === "successful" ? amountOf(transaction) : reasonOf(transaction);
   return { id: `end-${uid}`, at: updated_at ?? created_at ?? "", title, tone, text, transaction };
 };
@@ -100,7 +91,7 @@ const attemptEvents = (transaction: Transaction, number: number): Event[] => {
     tone: "quiet",
     text,
   };
-  const isEnded = status !== "incomplete" && stateFacts(status) !== undefined;
+  const isEnded = status !== "incomplete" && statusRow(status) !== undefined;
   return [begun, ...secureEvent(transaction), ...(isEnded ? [endEvent(transaction)] : [])];
 };
 

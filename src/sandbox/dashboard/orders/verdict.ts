@@ -1,3 +1,4 @@
+import type { Tone } from "../../../api/statuses.ts";
 import { nearestName } from "../../../shared/nearest-name.ts";
 import { toApiCall, undocumentedFields } from "../../gateway/calls.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
@@ -18,7 +19,6 @@ import {
 import { kindOf } from "./kind-of.ts";
 import { ORDER_KINDS, sentenceOf } from "./order-kinds.ts";
 import { attemptsOf, type Order, orderFacts } from "./orders.ts";
-import type { Tone } from "./outcome-of.ts";
 import type { Part, Sentence } from "./sentence.ts";
 
 const ENVIRONMENT: Part = { page: LINKED_PAGES.environment };

@@ -2,6 +2,7 @@ import { renderSVG } from "uqr";
 import { billCreateParamsSchema } from "../../../api/bill.ts";
 import type { Issue } from "../../../api/error-tree.ts";
 import { problemsOf } from "../../../api/fields/problems.ts";
+import { statusRow } from "../../../api/statuses.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { isGiven } from "../../../shared/values.ts";
 import { toCheckout } from "../cards/card-request.ts";
@@ -64,7 +65,7 @@ const toBill = (checkout: CheckoutRecord, fields: Fields, now: Date): Transactio
 };
 
 export const isUnpaid = ({ transaction: { status } }: TransactionRecord): boolean =>
-  status === "pending" || status === "permanent";
+  statusRow(status)?.unpaid === true;
 
 const allBills = ({ store }: Gateway): TransactionRecord[] => [...store.transactions.values()].filter(isBill);
 
