@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, "../..");
 /** The examples import the package by its name, and are not installed here. */
 export const alias = [
   { find: /^payments-client$/, replacement: join(ROOT, "src/index.ts") },
-  { find: /^payments-client\/(\w+)$/, replacement: join(ROOT, "src/$1/index.ts") },
+  { find: /^payments-client\/(\w+)$/, replacement: join(ROOT, "src/$1.ts") },
   scaleOutAlias,
 ];
 

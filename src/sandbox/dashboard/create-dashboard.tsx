@@ -46,7 +46,7 @@ const COMMAND_TIMEOUT = 31_000;
 /** Milliseconds between two events: at most five a second. */
 const PAUSE = 200;
 
-/** Server-sent events that say that something changed. It subscribes only while a browser is connected. */
+/** Sends an event after each change. It subscribes only while a browser is connected. */
 const streamChanges = (context: Context, { journal }: Gateway): Response => {
   // A response without a body is never cancelled.
   if (context.req.raw.method === "HEAD") return context.body(null);

@@ -87,7 +87,7 @@ const toHar = (calls: readonly LoggedCall[], origin: string) => ({
   },
 });
 
-/** All that is known of an order, for a bug report. */
+/** All facts of an order, for a bug report. */
 const toOrderFile = (order: Order, gateway: Gateway) => ({
   order: summarizeOrder(order, gateway),
   /** Why the shop did or did not mark it as paid. */

@@ -13,7 +13,7 @@ const BODYLESS: readonly string[] = ["GET", "HEAD", "DELETE"];
 export const isForm = ({ req }: Context): boolean =>
   !BODYLESS.includes(req.method) && !isJson(req.header("content-type"));
 
-/** Refuses requests of web pages: a page could otherwise drive the sandbox and make it post into the local network. */
+/** Refuses requests of web pages, because a page could let the sandbox post into the local network. */
 export const refusePages = async (context: Context, next: Next): Promise<Response | undefined> => {
   if (isCrossOrigin(context)) {
     return context.json({ message: "Requests of web pages are refused: call the API from your server" }, 403);

@@ -22,8 +22,8 @@ const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 const notFound = (context: CallContext): Response => context.json({ message: "Record not found" }, 404);
 
 /**
- * The transaction host has refusals of its own. A client that names no version of the API gets them wrapped, but not where
- * alternative methods are served.
+ * The transaction host has another form of refusals. It is wrapped for a client that names no version of the API, but not
+ * where alternative methods are served.
  */
 const refuse = ({ req, json }: CallContext, { bodyKey }: Route, problems: readonly Issue[]): Response => {
   if (bodyKey !== "request") return json(toRefusal(problems), 422);
@@ -61,7 +61,7 @@ const processCall = (
     return { uid: endpoint.create(gateway, fields, call).transaction.uid };
   });
   if (problems) return { problems };
-  // A second request has the current state of the transaction, whatever else it says.
+  // A second request has the current state of the transaction, whatever its parameters are.
   const record = gateway.store.transactions.get(uid);
   return record && { result: record.transaction, orders: [record.token] };
 };
@@ -94,7 +94,7 @@ const accessRefusal = async (
   return endpoint.withoutKey(gateway, { wrong, authorization, sent: context.var.received.asked });
 };
 
-/** Answers a call: it can fail as planned, it needs credentials, and `intercept` can decide what is processed. */
+/** Answers a call. It can fail as planned, it needs credentials, and `intercept` can decide what is processed. */
 const answerCall =
   (gateway: Gateway, route: Route) =>
   async (context: CallContext): Promise<Response> => {
@@ -111,7 +111,7 @@ const answerCall =
     return gateway.intercept({ operation, path: context.req.path, body, proceed });
   };
 
-/** The API: each of its addresses refuses web pages, is logged and answers. */
+/** The API. Each of its addresses refuses web pages, is logged and answers. */
 export function createApi(gateway: Gateway): Hono<CallEnv> {
   const api = new Hono<CallEnv>();
   for (const route of ROUTES) {

@@ -71,7 +71,7 @@ export interface TransactionEndpoint {
 /** The body of an operation without a result. */
 type Message = { readonly message: string } | undefined;
 
-/** What an operation needs: its row and its models say the rest. */
+/** What an operation adds to its row and its models. */
 type EndpointOf<O extends ApiOperation> = (typeof OPERATIONS)[O] extends { readonly transactionType: string }
   ? TransactionEndpoint
   : Endpoint<ResultOf<O> extends undefined ? Message : ResultOf<O>>;

@@ -32,7 +32,7 @@ const NAMED: Readonly<
 const isParameter = (name: string | undefined): name is PathParameter =>
   name !== undefined && Object.hasOwn(NAMED, name);
 
-/** A call as it came, with what becomes known of it. */
+/** A call as it came, with its orders and its result. */
 interface Received {
   readonly text: string;
   /** The JSON object in the body; undefined if it has none. */
@@ -42,7 +42,7 @@ interface Received {
   readonly id: string;
   /** Whether the path names a record that does not exist. */
   readonly isUnknown: boolean;
-  /** What was asked for, as far as the call says it. */
+  /** The parameters of the call, or the tracking id in its path. */
   readonly asked: Fields;
   /** The orders or the product that it names, and those of its result. */
   orders: readonly string[];
@@ -50,7 +50,7 @@ interface Received {
   result?: unknown;
 }
 
-/** Reads a call. It can be refused later, and concerns the orders that it names even so. */
+/** Reads a call. A call that is refused later still concerns the orders that it names. */
 const receive = (
   gateway: Gateway,
   { path, bodyKey, params }: Route,

@@ -50,7 +50,7 @@ export interface ApiCall {
   readonly durationMs: number;
 }
 
-/** What a call is about, as its endpoint knows it. */
+/** What a call is about, named by its endpoint. */
 interface CallSubject {
   /** Payment tokens, the `uid` of payments without one, or the id of a product. */
   readonly orders: readonly string[];

@@ -11,7 +11,7 @@ import { checkoutOf, type Store } from "./records/store.ts";
 export const byTime = (one: { readonly at: string }, other: { readonly at: string }): number =>
   one.at < other.at ? -1 : Number(one.at > other.at);
 
-/** The API calls about an order, oldest first: those that name it, or that name no order and have its tracking id. */
+/** The API calls about an order, oldest first. A call that names no order is about those with its tracking id. */
 export const callsAbout = ({ journal, store }: Gateway, order: string): LoggedCall[] => {
   const { tracking_id } = sectionOf(checkoutOf(store, order)?.fields["order"]);
   const known = textOf(tracking_id);
@@ -35,7 +35,7 @@ const deliveryLine = ({ id, token, body, answers }: Delivery): JournalLine => {
   return { at, kind: "delivery", order: token, id, uid: textOf(uid) };
 };
 
-/** What the records of a saved state say about the past. The state does not contain the journal. */
+/** The lines that follow from the records of a saved state, because the state does not contain the journal. */
 const linesOf = ({ checkouts, transactions, deliveries }: Store): JournalLine[] => {
   const lines: JournalLine[] = [];
   for (const { token, createdAt, updatedAt, expired } of checkouts.values()) {

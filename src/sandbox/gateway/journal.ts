@@ -21,7 +21,7 @@ type StateKind =
 export interface JournalLine {
   /** ISO 8601. */
   readonly at: string;
-  /** A call, the refusal of a web page's request, a change of a plan, or what happened to a record. */
+  /** `refusal`: of a web page's request. `plan`: the plan of failures or disturbances changed. */
   readonly kind: "call" | "refusal" | "plan" | StateKind;
   /** The payment token that it concerns, or the `uid` of a payment without one. A call contains its orders itself. */
   readonly order?: string | undefined;

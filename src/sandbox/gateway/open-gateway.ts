@@ -27,7 +27,7 @@ export interface GatewayOptions extends Pick<Settings, "shopId" | "secretKey"> {
 const resume = (gateway: Gateway): void => {
   const { checkouts, transactions, deliveries } = gateway.store;
   const ids = [...deliveries.keys()];
-  // A sandbox that listens immediately says first whether it is public.
+  // A sandbox that listens immediately sets `isPublic` first.
   if (ids.length > 0) setTimeout(() => resumeDeliveries(gateway, ids));
   for (const checkout of checkouts.values()) expireTokenInTime(gateway, checkout);
   for (const { transaction } of transactions.values()) {

@@ -12,7 +12,7 @@ export const searchedCall = (call: LoggedCall): Searched => {
 
 export const isRefused = ({ status }: LoggedCall): boolean => status >= 400;
 
-/** The order that each call is about: the first that it names, else the newest with its tracking id. */
+/** The order that each call is about. A call that names none is about the newest with its tracking id. */
 const orderOfCalls = (gateway: Gateway): ((call: LoggedCall) => Order | undefined) => {
   const byTrackingId = new Map(
     ordersOf(gateway)

@@ -26,7 +26,7 @@ export const stateOfDelivery = ({ status, answers, disturbance }: Delivery): Del
     : "not delivered";
 };
 
-/** The notifications of an order's present state: without those of attempts that another one followed. */
+/** The notifications of an order's present state. Earlier attempts are not part of it. */
 const presentNotifications = (order: Order): Delivery[] => {
   const { notifications } = order;
   // The payments of a bill do not follow one another as attempts do.
@@ -36,7 +36,7 @@ const presentNotifications = (order: Order): Delivery[] => {
   return present.length > 0 ? present : [...notifications.values()];
 };
 
-/** The notification on which the state of an order depends: the last that failed, that waits, or that was delivered. */
+/** The notification that decides the state of an order. One that failed precedes one that waits or was delivered. */
 export const decisiveDelivery = (order: Order): Delivery | undefined => {
   const present = presentNotifications(order);
   const last = (wanted: DeliveryState) =>

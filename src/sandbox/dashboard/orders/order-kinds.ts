@@ -80,7 +80,7 @@ interface Context {
 interface OrderKind {
   readonly word: string;
   readonly tone: Tone;
-  /** Whether the answer says what became of the notification: `always`, or if the shop did not receive it. */
+  /** When the sentence contains the fate of the notification. `if missed`: only if the shop did not receive it. */
   readonly delivery: "always" | "if missed" | "never";
   readonly sentence: (context: Context) => Sentence;
 }

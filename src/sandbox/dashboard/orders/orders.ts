@@ -38,7 +38,7 @@ const toOrder = ({ store }: Gateway, token: string, lines: readonly JournalLine[
     const delivery = kind === "delivery" ? store.deliveries.get(id) : undefined;
     if (!delivery) continue;
     deliveries.push(delivery);
-    // What was sent again with changes says nothing about the payment.
+    // A copy with changes is not about the payment.
     const isCopy = delivery.copyOf !== undefined;
     if (delivery.type !== "verification" && !isCopy) notifications.set(uid, delivery);
   }

@@ -108,7 +108,7 @@ const followUpEvent = (transaction: Transaction): Event => {
   };
 };
 
-/** The answer to the question whether to pay out, and what an answer with status 200 does not say by its status. */
+/** The shop's answer to the verification of a payout, whose body can refuse with status 200. */
 const verificationText = (
   delivery: Delivery,
   transaction: Transaction | undefined,

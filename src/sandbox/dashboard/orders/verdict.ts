@@ -152,7 +152,7 @@ const deliverySentence = (order: Order, gateway: Gateway): Sentence => {
   ];
 };
 
-/** A shop that was not notified and should be may be right: it may ask for the status. */
+/** A shop without a notification_url can still be right, because it can ask for the status. */
 const toneOf = (state: DeliveryState): Tone =>
   state === "no notification_url" ? "wait" : DELIVERY_STATES[state];
 
