@@ -107,6 +107,13 @@ export type {
   RequestOptions,
   TransactionOptions,
 } from "./client/request-options.ts";
+export {
+  type SendMethod,
+  type SendOnceOptions,
+  type SendOnceParams,
+  type Sent,
+  sendOnce,
+} from "./client/send-once.ts";
 export type { Transactions } from "./client/transactions.ts";
 export {
   ApiError,
@@ -128,6 +135,6 @@ export { RequestAbortedError } from "./errors/request-aborted-error.ts";
 export { WebhookError, type WebhookErrorReason } from "./errors/webhook-error.ts";
 export { type FollowUpType, isTransaction, type TransactionOf } from "./payments/is-transaction.ts";
 export { fromMinorUnits, type MinorUnitsOptions, toMinorUnits } from "./payments/money.ts";
-export { isFinal, isPaid, type Outcome, outcome } from "./payments/outcome.ts";
+export { isFinal, type Outcome, outcome } from "./payments/outcome.ts";
 export { parseReturnUrl, type ReturnParams } from "./payments/return-url.ts";
 export { type PaymentSummary, paymentSummary } from "./payments/summary.ts";

@@ -13,14 +13,22 @@ export type {
   TransactionNotification,
 } from "./payments/notification.ts";
 export { type ExpectedPayment, expectPayment, expectPayout } from "./webhooks/expect-payment.ts";
+export { handlePayment } from "./webhooks/handle-payment.ts";
 export type { HandlerOptions, WebhookHandler } from "./webhooks/handler.ts";
 export type { WebhookHeaders } from "./webhooks/headers.ts";
 export { type NodeRequest, type NodeResponse, toNodeListener } from "./webhooks/node-listener.ts";
 export { paymentDetails } from "./webhooks/notification.ts";
-export type { EventHandler, NotificationHandlers } from "./webhooks/notification-handlers.ts";
 export { notificationKey } from "./webhooks/notification-key.ts";
 export type { WebhooksOptions } from "./webhooks/options.ts";
-export { type PaymentEvent, type PaymentEventFields, paymentEvent } from "./webhooks/payment-event.ts";
+export type {
+  OrderPayment,
+  Payable,
+  PaymentEvent,
+  PaymentHandlers,
+  PaymentResult,
+  PaymentToReview,
+  ReviewReason,
+} from "./webhooks/payment-handlers.ts";
 export type { Decide, Decline, PayoutVerification } from "./webhooks/payout-verification.ts";
 export type { RawWebhook } from "./webhooks/raw-body.ts";
 export { Webhooks } from "./webhooks/webhooks.ts";

@@ -4,7 +4,7 @@ import type { Transaction } from "../api/transactions/transaction.ts";
 import { isRecord } from "../shared/values.ts";
 
 /** The type of a transaction that follows another. */
-export type FollowUpType = "capture" | "void" | "refund";
+export type FollowUpType = "capture" | "void" | "refund" | "chargeback";
 
 /** A transaction of a known type: its section is there and, for a capture, void or refund, its `parent_uid`. */
 export type TransactionOf<Type extends TransactionType | FollowUpType> = Transaction & {
@@ -18,7 +18,7 @@ export type TransactionOf<Type extends TransactionType | FollowUpType> = Transac
       }
     : unknown);
 
-const FOLLOW_UPS: readonly string[] = ["capture", "void", "refund"] satisfies FollowUpType[];
+const FOLLOW_UPS: readonly string[] = ["capture", "void", "refund", "chargeback"] satisfies FollowUpType[];
 
 /** Whether a transaction has this type, and the fields that belong to it. It does not say whether it succeeded. */
 export const isTransaction = <Type extends TransactionType | FollowUpType>(

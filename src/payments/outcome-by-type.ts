@@ -12,6 +12,7 @@ const OUTCOME_BY_TYPE = {
   capture: "captured",
   void: "voided",
   refund: "refunded",
+  chargeback: "charged_back",
   payout: "paid_out",
   tokenization: "tokenized",
 } as const satisfies Record<TransactionType | FollowUpType, string>;

@@ -38,7 +38,7 @@ const isUnknown = (name: string): boolean =>
   !TYPES.includes(name) && !NOT_SECTIONS.includes(name) && !name.endsWith("_verification");
 
 /**
- * Whether a payment has a section of an unknown type, such as `chargeback`, that succeeded. A section named after the
+ * Whether a payment has a section of an unknown type, such as `swap`, that succeeded. A section named after the
  * payment's method, such as `erip`, is about the payment itself.
  */
 const hasUnknownSuccess = ({ containers, methods }: PaymentFacts): boolean =>
@@ -59,6 +59,7 @@ export type Outcome =
   | "captured"
   | "voided"
   | "refunded"
+  | "charged_back"
   | "paid_out"
   | "tokenized"
   | "pending"
@@ -147,9 +148,8 @@ export function outcomeOf(facts: PaymentFacts): Outcome {
 export const outcomeOfAttempt = ({ type, status, sections }: PaymentFacts): Outcome =>
   toOutcome(type, readMeaning(ownField(ownField(sections, type), "status") ?? status));
 
-/** The outcome of a payment of any shape. */
-export function readOutcome(payment: unknown, isTestCounted = false): Outcome {
-  const facts = factsOf(payment);
+/** The outcome of a payment. A success of a test is `test`, unless tests count. */
+export function outcomeFrom(facts: PaymentFacts, isTestCounted: boolean): Outcome {
   const result = outcomeOf(facts);
   return isSuccess(result) && isTest(facts.test) && !isTestCounted ? "test" : result;
 }
@@ -163,6 +163,7 @@ export function readOutcome(payment: unknown, isTestCounted = false): Outcome {
  * | `paid` | `payment` or `charge`, `successful`: the funds were captured |
  * | `authorized` | `authorization`, `successful`: the funds are only held |
  * | `captured`, `voided`, `refunded` | `capture`, `void`, `refund`, `successful` |
+ * | `charged_back` | `chargeback`, `successful`: the money of a payment was taken back |
  * | `paid_out` | `payout`, `successful` |
  * | `tokenized` | `tokenization`, `successful`: a card was saved, no money moved |
  * | `pending` | `incomplete`, `pending`, an unknown status, or a bill's `permanent`, `start`, `auto_created`: it may still
@@ -180,19 +181,7 @@ export function readOutcome(payment: unknown, isTestCounted = false): Outcome {
 export const outcome = (
   payment: CheckoutStatus | Transaction,
   options?: { test?: boolean | undefined },
-): Outcome => readOutcome(payment, options?.test === true);
-
-/**
- * Whether a payment is paid: `outcome` is `paid`. False does not mean that it failed: see {@link outcome} for
- * authorizations, payouts, tokenizations and tests.
- *
- * @param payment The result of `checkouts.get` or `checkouts.poll`, or the transaction of a notification.
- * @param options `test`: true counts a test payment like a live one. Default false.
- */
-export const isPaid = (
-  payment: CheckoutStatus | Transaction,
-  options?: { test?: boolean | undefined },
-): boolean => outcome(payment, options) === "paid";
+): Outcome => outcomeFrom(factsOf(payment), options?.test === true);
 
 /**
  * Whether the status of a payment is final: it no longer changes by itself.

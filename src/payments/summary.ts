@@ -1,7 +1,7 @@
 import { isGiven } from "../shared/values.ts";
-import { factsOf, isSameValue, ownField, valuesIn } from "./facts.ts";
+import { factsOf, isSameValue, ownField, type PaymentFacts, valuesIn } from "./facts.ts";
 import { type Payment, paymentOf } from "./notification.ts";
-import { isTest, type Outcome, readOutcome } from "./outcome.ts";
+import { isTest, type Outcome, outcomeFrom } from "./outcome.ts";
 
 /** The facts of a payment, in either shape. A field is undefined where it is absent or contradicts itself. */
 export interface PaymentSummary {
@@ -53,12 +53,21 @@ function toAmount(value: unknown): number | undefined {
  */
 export function paymentSummary(payment: Payment): PaymentSummary {
   const source = paymentOf(payment);
-  const { places, sections, type } = factsOf(source);
+  const facts = factsOf(source);
+  return summarize(source, facts, outcomeFrom(facts, false));
+}
+
+/** The summary of a payment whose facts and outcome are known. */
+export function summarize(
+  source: unknown,
+  { places, sections, type }: PaymentFacts,
+  outcome: Outcome,
+): PaymentSummary {
   const text = (field: string): string | undefined => toText(agreed(valuesIn(places, field)));
   const vendor = ownField(ownField(source, "additional_data"), "vendor");
   const cards = valuesIn(places, "credit_card");
   const summary: PaymentSummary = {
-    outcome: readOutcome(source),
+    outcome,
     type: toText(agreed([...valuesIn(places, "type"), ...valuesIn(places, "transaction_type")])),
     uid: text("uid"),
     token: toText(agreed(valuesIn([source, vendor], "token"))),

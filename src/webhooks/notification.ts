@@ -25,21 +25,15 @@ const isSubscription = ({ id, plan }: Record<string, unknown>): boolean =>
 
 const refusal = (problem: string): WebhookError => new WebhookError("body", `The body is ${problem}`);
 
-/** Parses a body; undefined if it is not a JSON object. */
-export function parseBody(bytes: Uint8Array): Record<string, unknown> | undefined {
+/** Parses the body of a verified request. */
+export function parseBody(bytes: Uint8Array): Record<string, unknown> {
   try {
     const raw: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isRecord(raw) ? raw : undefined;
+    if (isRecord(raw)) return raw;
   } catch {
-    return undefined;
+    // Not JSON.
   }
-}
-
-/** Parses the body of a verified request. */
-export function parseVerified(bytes: Uint8Array): Record<string, unknown> {
-  const raw = parseBody(bytes);
-  if (!raw) throw refusal("not a JSON object");
-  return raw;
+  throw refusal("not a JSON object");
 }
 
 /** Refuses a body that names another shop. */

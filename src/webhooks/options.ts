@@ -1,7 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { readEnvironment, withVariable } from "../runtime/environment.ts";
 import { isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "../shared/basic-auth.ts";
-import { readUnsigned } from "./unsigned.ts";
 
 /** Options of {@link Webhooks}. */
 export interface WebhooksOptions {
@@ -18,10 +17,11 @@ export interface WebhooksOptions {
    */
   publicKey?: string | readonly string[] | false | undefined;
   /**
-   * Payment methods, such as `erip`, whose payments need no signature: for them the shop's credentials vouch, which then
-   * must be sent. Only where your gateway does not sign them. Cards always need a signature. Default: none.
+   * Whether a notification without the header `Authorization` is refused. The gateway sends the shop's credentials with every
+   * notification. `"optional"` accepts a signed one without them, for a server whose proxy removes the header. Use it only if
+   * the signing key belongs to this shop alone. Credentials that are sent must match. Default `"required"`.
    */
-  unsigned?: readonly string[] | undefined;
+  credentials?: "required" | "optional" | undefined;
 }
 
 /** Reads each option by name, or from its environment variable. One error names all that are wrong. */
@@ -49,6 +49,12 @@ export function readWebhooksOptions(options: WebhooksOptions) {
         "or false to check only the credentials",
     );
   }
+  const credentials = options?.credentials ?? "required";
+  if (credentials !== "required" && credentials !== "optional") {
+    problems.push('credentials must be "required" or "optional"');
+  } else if (credentials === "optional" && publicKey === false) {
+    problems.push('credentials must be "required" with publicKey: false, which checks nothing else');
+  }
   if (publicKey === undefined || problems.length > 0) throw new ConfigurationError(problems.join("; "));
-  return { shopId, secretKey, publicKey, unsigned: readUnsigned(options?.unsigned ?? undefined) };
+  return { shopId, secretKey, publicKey, credentials };
 }

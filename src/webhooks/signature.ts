@@ -31,6 +31,7 @@ export function createSignatureCheck(keys: readonly Uint8Array<ArrayBuffer>[]): 
   let verifiers: Promise<Verifier[]> | undefined;
   return async (sent, bytes) => {
     verifiers ??= Promise.all(keys.map(createVerifier));
+    if (sent.length === 0) throw new WebhookError("signature", "The Content-Signature is missing");
     const signature = sent.length === 1 ? decodeBase64(sent[0] ?? "") : undefined;
     if (signature) {
       for (const isSignatureOf of await verifiers) if (await isSignatureOf(signature, bytes)) return;

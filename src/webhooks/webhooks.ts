@@ -3,15 +3,16 @@ import { WebhookError } from "../errors/webhook-error.ts";
 import type { Notification } from "../payments/notification.ts";
 import { basicAuthorization } from "../shared/basic-auth.ts";
 import { readPublicKeys } from "./crypto/public-key.ts";
+import { reportIgnored } from "./failure-log.ts";
+import { applyPayment } from "./handle-payment.ts";
 import { createHandler, type HandlerOptions, type WebhookHandler } from "./handler.ts";
 import { headerValues, type WebhookHeaders } from "./headers.ts";
-import { parseBody, parseVerified, refuseOtherShop, toNotification } from "./notification.ts";
-import { createDispatcher, type NotificationHandlers } from "./notification-handlers.ts";
+import { parseBody, refuseOtherShop, toNotification } from "./notification.ts";
 import { readWebhooksOptions, type WebhooksOptions } from "./options.ts";
+import { checkHandlers, type Payable, type PaymentHandlers } from "./payment-handlers.ts";
 import { checkDecline, type Decide, toPayout } from "./payout-verification.ts";
 import { isRequest, type RawWebhook, readRequest, toBytes } from "./raw-body.ts";
 import { createSignatureCheck, type SignatureCheck } from "./signature.ts";
-import { checkUnsigned } from "./unsigned.ts";
 
 /** Compares two texts in a time that depends only on the length of the expected one. */
 function equalInConstantTime(actual: string, expected: string): boolean {
@@ -21,6 +22,11 @@ function equalInConstantTime(actual: string, expected: string): boolean {
   }
   return difference === 0;
 }
+
+const MISSING = "The credentials of the notification are missing";
+
+const ADVICE =
+  'The gateway sends them in the header Authorization. If your server\'s proxy removes it, pass credentials: "optional"';
 
 /**
  * Verifies the gateway's webhooks: notifications and payout verifications. Source: gateway documentation.
@@ -33,22 +39,22 @@ function equalInConstantTime(actual: string, expected: string): boolean {
 export class Webhooks {
   readonly #shopId: string;
   readonly #authorization: string;
-  readonly #unsigned: readonly string[];
+  readonly #isOptional: boolean;
   /** Undefined if signatures are not checked. */
   readonly #checkSignature: SignatureCheck | undefined;
 
   /** @throws A `ConfigurationError` if an option is missing or invalid; the message names it. */
   constructor(options: WebhooksOptions = {}) {
-    const { shopId, secretKey, publicKey, unsigned } = readWebhooksOptions(options);
+    const { shopId, secretKey, publicKey, credentials } = readWebhooksOptions(options);
     this.#shopId = shopId;
     this.#authorization = basicAuthorization(shopId, secretKey);
-    this.#unsigned = unsigned;
+    this.#isOptional = credentials === "optional";
     this.#checkSignature = publicKey === false ? undefined : createSignatureCheck(readPublicKeys(publicKey));
   }
 
   /**
-   * Verifies that a notification comes from the gateway, and parses it. With a `publicKey`, the signature must be present
-   * and valid, and credentials must match if sent; with `false`, the credentials must be present and match.
+   * Verifies that a notification comes from the gateway, and parses it. The shop's credentials must be present and right,
+   * and with a `publicKey` also the signature.
    *
    * @param webhook Body and headers, or a `Request` whose body nothing has read, of up to 1 MiB.
    * @throws {@link WebhookError} with reason `credentials`, `signature` or `body`, or `mismatch` if the body names another
@@ -56,39 +62,38 @@ export class Webhooks {
    */
   async verify(webhook: RawWebhook | Request): Promise<Notification> {
     const received = isRequest(webhook) ? await readRequest(webhook) : webhook;
-    return toNotification(await this.#authenticate(received, this.#unsigned));
+    return toNotification(await this.#authenticate(received));
   }
 
   /**
-   * A handler of `notification_url` for frameworks with `fetch` handlers: Hono, Next.js, Workers, Bun, Deno. For Node's
-   * own server and Express see `toNodeListener`.
+   * A handler of `notification_url` for frameworks with `fetch` handlers, such as Hono, Next.js, Workers, Bun and Deno. For
+   * Node's own server and Express see {@link toNodeListener}.
    *
    * ```ts
    * const notify = webhooks.handler({
-   *   paid: async (event) => {
-   *     const order = await findOrder(event.summary.trackingId);
-   *     event.expect({ amount: order.amount, currency: order.currency, trackingId: order.id });
-   *     await fulfilOnce(order, event.key);
-   *   },
-   *   otherwise: (event) => console.log(event.outcome, event.summary),
+   *   findOrder: (trackingId) => orders.find(trackingId),
+   *   paid: ({ order, uid }) => orders.markPaid(order.id, uid),
+   *   review: ({ key, reason, summary }) => reviews.add(key, reason, summary),
    * });
    * ```
    *
-   * It responds with 200 after the function resolved, 401 if credentials or signature are wrong or the body names
-   * another shop, 400 if the body is invalid, 405 for a method other than POST, 413 above 1 MiB, and 500 if the function
-   * threw, the request took longer than `timeout`, or other middleware has parsed the body. After anything but 200 the
-   * gateway sends it again. No response has a body.
+   * It verifies, compares with your order, and calls the function for what happened. It answers 200 when that finished, also
+   * if the payment went to `review`. 401 if signature or credentials are wrong, or the body names another shop. 400, 405 and
+   * 413 for a request that is no notification. 500 if a function threw or exceeded `timeout`, or if other middleware parsed
+   * the body. After 500 the gateway sends it again. No response has a body.
    *
-   * @param handlers A function for each outcome that matters to you; `paid`, or `otherwise` for every outcome.
-   * @throws A `ConfigurationError` if both are missing, or a function has a name that nothing calls.
+   * @param shop Your functions, the same object as for {@link handlePayment}.
+   * @throws A `ConfigurationError` if `findOrder`, `paid` or `review` is missing, or a function has a name that nothing calls.
    */
-  handler(handlers: NotificationHandlers): WebhookHandler {
-    const dispatch = createDispatcher(handlers ?? {});
-    return createHandler("notification", handlers, async ({ read, accept }) => {
+  handler<Order extends Payable>(shop: PaymentHandlers<Order>): WebhookHandler {
+    checkHandlers(shop);
+    return createHandler("notification", shop, async ({ read, accept }) => {
       const notification = await this.verify(await read());
       const { type } = notification;
       accept(type === "transaction" ? `transaction ${notification.transaction.uid}` : type);
-      await dispatch(notification);
+      if (type !== "other") await applyPayment(shop, notification);
+      else if (shop.other) await shop.other(notification);
+      else reportIgnored("something else than a payment", "other");
       return new Response();
     });
   }
@@ -104,38 +109,34 @@ export class Webhooks {
   verificationHandler(decide: Decide, options: HandlerOptions = {}): WebhookHandler {
     if (typeof decide !== "function") throw new ConfigurationError("decide must be a function");
     return createHandler("payout verification", options, async ({ read, accept }) => {
-      const { verification, accepted, declined } = toPayout(await this.#authenticate(await read(), []));
+      const { verification, accepted, declined } = toPayout(await this.#authenticate(await read()));
       accept(`payout ${verification.uid}, declined`, () => declined());
       const decision = await decide(verification);
       return decision === true ? accepted() : declined(checkDecline(decision));
     });
   }
 
-  /** The body of a webhook that the gateway sent to this shop. `unsigned`: the methods that need no signature. */
-  async #authenticate(webhook: RawWebhook, unsigned: readonly string[]): Promise<Record<string, unknown>> {
+  /** The body of a webhook that the gateway sent to this shop. */
+  async #authenticate(webhook: RawWebhook): Promise<Record<string, unknown>> {
     const { body, headers } = webhook ?? {};
     const bytes = toBytes(body);
-    const hasCredentials = this.#checkCredentials(headers);
-    if (this.#checkSignature) {
-      const signatures = headerValues(headers, "content-signature");
-      if (signatures.length > 0) await this.#checkSignature(signatures, bytes);
-      else checkUnsigned(parseBody(bytes), unsigned, hasCredentials);
-    }
-    const raw = parseVerified(bytes);
+    this.#checkCredentials(headers);
+    await this.#checkSignature?.(headerValues(headers, "content-signature"), bytes);
+    const raw = parseBody(bytes);
     refuseOtherShop(raw, this.#shopId);
     return raw;
   }
 
-  /** Whether credentials were sent. Throws if they are wrong, or missing where nothing else vouches for the webhook. */
-  #checkCredentials(headers: WebhookHeaders): boolean {
+  #checkCredentials(headers: WebhookHeaders): void {
     const sent = headerValues(headers, "authorization");
-    if (sent.length === 0 && this.#checkSignature) return false;
+    if (sent.length === 0) {
+      if (this.#isOptional) return;
+      throw new WebhookError("credentials", this.#checkSignature ? `${MISSING}. ${ADVICE}` : MISSING);
+    }
     const [header = ""] = sent;
     const credentials = header.replace(/^basic +/i, "Basic ");
     if (sent.length !== 1 || !equalInConstantTime(credentials, this.#authorization)) {
-      const problem = sent.length === 0 ? "missing" : "wrong";
-      throw new WebhookError("credentials", `The credentials of the notification are ${problem}`);
+      throw new WebhookError("credentials", "The credentials of the notification are wrong");
     }
-    return true;
   }
 }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, expect } from "vitest";
 import { type CheckoutCreateParams, PaymentsClient, type ProductCreateParams } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox.ts";
 import { type Notification, toNodeListener, Webhooks } from "../../src/webhooks.ts";
+import { everything } from "../support/handlers.ts";
 import { listen } from "../support/listen.ts";
 import { openBrowser } from "./open-browser.ts";
 
@@ -21,13 +22,13 @@ const openMerchant = async (publicKey: string) => {
   const received: Notification[] = [];
   const webhooks = new Webhooks({ shopId: 4821, secretKey: SECRET, publicKey });
   const notify = toNodeListener(
-    webhooks.handler({
-      otherwise: ({ transaction, checkout, raw }) => {
+    webhooks.handler(
+      everything(({ transaction, checkout, raw }) => {
         received.push(
           transaction ? { type: "transaction", transaction, raw } : { type: "checkout", checkout, raw },
         );
-      },
-    }),
+      }),
+    ),
   );
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/notify")) return void notify(request, response);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toNodeListener, Webhooks } from "../../src/webhooks.ts";
+import { everything } from "../support/handlers.ts";
 import { type Gateway, lineOf, openGateway, respond, serve } from "./gateway.ts";
 
 let gateway: Gateway;
@@ -27,7 +28,7 @@ test("a handler that verifies is right, and gets no credentials of the shop", as
   } = gateway.environment;
   const posted: unknown[] = [];
   const webhooks = new Webhooks({ shopId, secretKey, publicKey });
-  const listener = toNodeListener(webhooks.handler({ otherwise: () => undefined, onError: () => undefined }));
+  const listener = toNodeListener(webhooks.handler({ ...everything(), onError: () => undefined }));
   await using shop = await serve((request, response) => {
     posted.push(request.headers.authorization);
     return listener(request, response);

@@ -1,6 +1,6 @@
 /** Whatever contradicts itself is not money: every good body, with one value of its neighbours at a time. */
 import { expect, test } from "vitest";
-import { isPaid } from "../../src/index.ts";
+import { outcome } from "../../src/index.ts";
 import { expectPayment, WebhookError, Webhooks } from "../../src/webhooks.ts";
 import { honestBodies, order } from "./honest-bodies.ts";
 
@@ -152,7 +152,8 @@ async function read(body: Fields): Promise<{ isPaid: boolean; isMatch: boolean }
     const notification = await webhooks.verify({ body: JSON.stringify(body), headers });
     const { type } = notification;
     hasPaid =
-      type !== "other" && isPaid(type === "transaction" ? notification.transaction : notification.checkout);
+      type !== "other" &&
+      outcome(type === "transaction" ? notification.transaction : notification.checkout) === "paid";
     expectPayment(notification, expected);
     return { isPaid: hasPaid, isMatch: hasPaid };
   } catch (error) {

@@ -12,9 +12,10 @@ const transactionOf = (fields: Fields): Transaction => Object.assign({ uid: "b1"
 
 /** Fields that make any payment something else. */
 const contradictions: [string, Fields][] = [
+  ["a swap", { swap: SUCCESSFUL }],
   ["a chargeback", { chargeback: SUCCESSFUL }],
-  ["a chargeback of a part", { chargeback: { ...SUCCESSFUL, amount: 1 } }],
-  ["a chargeback in a list", { chargeback: [{ status: "failed" }, SUCCESSFUL] }],
+  ["a swap of a part", { swap: { ...SUCCESSFUL, amount: 1 } }],
+  ["a swap in a list", { swap: [{ status: "failed" }, SUCCESSFUL] }],
   ["a dispute", { dispute: SUCCESSFUL }],
   ["a type in capitals", { Refund: SUCCESSFUL }],
   ["a type of the future", { "payment-reversal": SUCCESSFUL }],
@@ -35,8 +36,8 @@ const contradictions: [string, Fields][] = [
 
 /** Fields that say nothing else about a payment. */
 const honest: [string, Fields][] = [
-  ["a chargeback that failed", { chargeback: { status: "failed" } }],
-  ["a chargeback that waits", { chargeback: { status: "pending" } }],
+  ["a swap that failed", { swap: { status: "failed" } }],
+  ["a swap that waits", { swap: { status: "pending" } }],
   ["an unknown object", { loyalty: { points: 7 } }],
   ["a customer's status", { customer: SUCCESSFUL }],
   ["an address's status", { billing_address: SUCCESSFUL }],
@@ -50,7 +51,7 @@ const honest: [string, Fields][] = [
   ["a bill", { erip: SUCCESSFUL }],
   ["a card", { credit_card: SUCCESSFUL }],
   ["the section of its method", { method_type: "qiwi", qiwi: SUCCESSFUL }],
-  ["a text", { chargeback: "successful" }],
+  ["a text", { swap: "successful" }],
 ];
 
 const bodies = await honestBodies();

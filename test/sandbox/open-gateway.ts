@@ -7,6 +7,7 @@ import {
 import { Sandbox, type SandboxOptions, type SandboxState } from "../../src/sandbox.ts";
 import { type Notification, Webhooks } from "../../src/webhooks.ts";
 import { freshState } from "../support/fresh-state.ts";
+import { everything } from "../support/handlers.ts";
 
 export const ORDER = {
   amount: 12_900,
@@ -43,13 +44,13 @@ export async function openGateway(options: SandboxOptions = {}) {
   const gateway = openSandbox({ deliver: (request) => handler(request), ...options });
   const { sandbox, create } = gateway;
   const webhooks = new Webhooks({ ...ACCOUNT, publicKey: await sandbox.publicKey() });
-  const handler = webhooks.handler({
-    otherwise: ({ transaction, checkout, raw }) => {
+  const handler = webhooks.handler(
+    everything(({ transaction, checkout, raw }) => {
       received.push(
         transaction ? { type: "transaction", transaction, raw } : { type: "checkout", checkout, raw },
       );
-    },
-  });
+    }),
+  );
 
   /** A customer's payment or authorization, with a test card. */
   const pay = async (

@@ -3,6 +3,7 @@ import { Sandbox } from "../../src/sandbox.ts";
 import { toNodeListener, Webhooks } from "../../src/webhooks.ts";
 import product from "../fixtures/product.json" with { type: "json" };
 import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
+import { everything } from "../support/handlers.ts";
 import { AUTHORIZATION, publicKey } from "../webhooks/notifications.ts";
 import { leaksOf, privateCheckout, privateProduct } from "./leaks.ts";
 import { expectNoOutput } from "./no-output.ts";
@@ -22,6 +23,7 @@ describe("a client can be logged", () => {
       "checkoutUrl",
       "checkouts",
       "gatewayUrl",
+      "idempotencyKeys",
       "products",
       "shopId",
       "transactions",
@@ -46,7 +48,7 @@ describe("a client can be logged", () => {
 
 describe("webhooks can be logged", () => {
   const webhooks = new Webhooks({ ...shop, publicKey });
-  const handler = webhooks.handler({ otherwise: () => undefined });
+  const handler = webhooks.handler(everything());
 
   test.each([
     ["themselves", webhooks],

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { ConfigurationError, WebhookError } from "../../src/index.ts";
 import { Webhooks, type WebhooksOptions } from "../../src/webhooks.ts";
 import eripPending from "../fixtures/notification-erip-pending.json" with { type: "json" };
+import { everything } from "../support/handlers.ts";
 import { rejection, thrown } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
@@ -17,6 +18,7 @@ import {
   post,
   postStream,
   publicKey,
+  quiet,
   shop,
   signatureOf,
   TRANSACTION,
@@ -61,17 +63,20 @@ describe("verify takes a request that nothing has read", () => {
 });
 
 describe("while keys are changed, publicKey is a list", () => {
+  const credentials = { authorization: AUTHORIZATION };
   const both = withOptions({ publicKey: [base64Of(otherKeys.publicKey), publicKey] });
 
   test("and a signature by any of them is accepted, and by no other", async () => {
     for (const { privateKey } of [gatewayKeys, otherKeys]) {
-      const headers = { "content-signature": signatureOf(TRANSACTION, privateKey) };
+      const headers = { ...credentials, "content-signature": signatureOf(TRANSACTION, privateKey) };
       expect(await both.verify({ body: TRANSACTION, headers })).toMatchObject({ type: "transaction" });
     }
-    const headers = { "content-signature": signatureOf("{}") };
+    const headers = { ...credentials, "content-signature": signatureOf("{}") };
     const error = await rejection(both.verify({ body: TRANSACTION, headers }), WebhookError);
     expect(error.reason).toBe("signature");
-    expect(await rejection(both.verify({ body: TRANSACTION, headers: {} }), WebhookError)).toMatchObject({
+    expect(
+      await rejection(both.verify({ body: TRANSACTION, headers: credentials }), WebhookError),
+    ).toMatchObject({
       reason: "signature",
     });
   });
@@ -86,110 +91,78 @@ describe("while keys are changed, publicKey is a list", () => {
   });
 });
 
-describe("a notification without a signature", () => {
-  const { transaction } = eripPending;
-  const erip = JSON.stringify(eripPending);
-  const credentials = { authorization: AUTHORIZATION };
-  const webhooks = withOptions({ unsigned: ["erip", "qiwi"] });
-  const bodyOf = (fields: object): string => JSON.stringify({ transaction: { ...transaction, ...fields } });
+describe("a notification without the shop's credentials", () => {
+  const signature = { "content-signature": signatureOf(TRANSACTION) };
+  const optional = withOptions({ credentials: "optional" });
 
-  test("is accepted with the shop's credentials, if its method is one of unsigned", async () => {
-    for (const body of [
-      erip,
-      bodyOf({ method_type: null }),
-      bodyOf({ payment_method_type: undefined }),
-      bodyOf({ payment_method_type: "qiwi", method_type: "qiwi" }),
-      bodyOf({ type: "refund", credit_card: null }),
-    ]) {
-      expect(await webhooks.verify({ body, headers: credentials })).toMatchObject({ type: "transaction" });
-      expect((await webhooks.handler(accept)(post(body, credentials))).status).toBe(200);
-    }
-  });
-
-  const refused: [string, string, Record<string, string>, string][] = [
-    ["without credentials", erip, {}, "credentials"],
-    ["with credentials of another shop", erip, { authorization: basic("1", "key") }, "credentials"],
-    ["with a wrong key", erip, { authorization: basic("4821", "key") }, "credentials"],
-    ["with a signature that is wrong", erip, { ...credentials, "content-signature": "AAAA" }, "signature"],
-    ["of a card", TRANSACTION, credentials, "signature"],
-    [
-      "of another method",
-      bodyOf({ payment_method_type: "p24", method_type: "p24" }),
-      credentials,
-      "signature",
-    ],
-    ["of two methods", bodyOf({ method_type: "credit_card" }), credentials, "signature"],
-    ["of two unsigned methods", bodyOf({ method_type: "qiwi" }), credentials, "signature"],
-    ["of a method with a card", bodyOf({ credit_card: { last_4: "0000" } }), credentials, "signature"],
-    [
-      "of a list of methods",
-      bodyOf({ payment_method_type: ["erip"], method_type: null }),
-      credentials,
-      "signature",
-    ],
-    [
-      "of another case",
-      bodyOf({ payment_method_type: "ERIP", method_type: "ERIP" }),
-      credentials,
-      "signature",
-    ],
-    ["of no method", bodyOf({ payment_method_type: null, method_type: "" }), credentials, "signature"],
-    [
-      "whose method is beside the transaction",
-      `{"transaction":{"uid":"1"},"method_type":"erip"}`,
-      credentials,
-      "signature",
-    ],
-    ["of a token", `{"token":"t","payment_method_type":"erip"}`, credentials, "signature"],
-    ["of a subscription", `{"id":"sbs_1","method_type":"erip"}`, credentials, "signature"],
-    ["that is no JSON", "erip", credentials, "signature"],
-  ];
-
-  test.each(refused)("is refused %s", async (_what, body, headers, reason) => {
-    expect(await rejection(webhooks.verify({ body, headers }), WebhookError)).toMatchObject({ reason });
+  test("is refused, although it is signed, and the error names the option", async () => {
+    const error = await rejection(
+      bySignature.verify({ body: TRANSACTION, headers: signature }),
+      WebhookError,
+    );
+    expect(error.reason).toBe("credentials");
+    expect(error.message).toMatch(/are missing\. .* pass credentials: "optional"$/);
     const received = vi.fn();
-    const handle = webhooks.handler({ otherwise: received, other: received, onError: () => undefined });
-    expect((await handle(post(body, headers))).status).toBe(401);
+    const handle = bySignature.handler({ ...quiet, ...everything(received) });
+    expect((await handle(post(TRANSACTION, signature))).status).toBe(401);
     expect(received).not.toHaveBeenCalled();
   });
 
-  test("is never a payout to verify", async () => {
-    const decide = vi.fn();
-    const handle = webhooks.verificationHandler(decide, { onError: () => undefined });
-    const body = bodyOf({ type: "payout", payment: null, status: "pending" });
-    expect((await handle(post(body, credentials))).status).toBe(401);
+  test("is accepted with that option, if it is signed", async () => {
+    expect(await optional.verify({ body: TRANSACTION, headers: signature })).toMatchObject({
+      type: "transaction",
+    });
+    expect((await optional.handler(accept)(post(TRANSACTION, signature))).status).toBe(200);
+  });
+
+  test.each<[string, string, Record<string, string>, string]>([
+    ["without a signature", TRANSACTION, {}, "signature"],
+    ["of a bill without a signature", JSON.stringify(eripPending), {}, "signature"],
+    ["with another signature", TRANSACTION, { "content-signature": signatureOf("{}") }, "signature"],
+    [
+      "with credentials of another shop",
+      TRANSACTION,
+      { ...signature, authorization: basic("1", "key") },
+      "credentials",
+    ],
+    ["with a wrong key", TRANSACTION, { ...signature, authorization: basic("4821", "key") }, "credentials"],
+  ])("is refused with that option %s", async (_what, body, headers, reason) => {
+    expect(await rejection(optional.verify({ body, headers }), WebhookError)).toMatchObject({ reason });
+  });
+
+  test("is refused with publicKey: false, whose error names no option", async () => {
+    const error = await rejection(
+      new Webhooks(shop).verify({ body: TRANSACTION, headers: signature }),
+      WebhookError,
+    );
+    expect(error.message).toBe("The credentials of the notification are missing");
+  });
+
+  test("is never a payout to verify, unless the option allows it", async () => {
+    const decide = vi.fn(() => true as const);
+    const body = JSON.stringify({ transaction: { uid: "p-1", type: "payout", amount: 1, currency: "EUR" } });
+    const headers = { "content-signature": signatureOf(body) };
+    const handle = bySignature.verificationHandler(decide, { onError: () => undefined });
+    expect((await handle(post(body, headers))).status).toBe(401);
     expect(decide).not.toHaveBeenCalled();
+    expect((await optional.verificationHandler(decide)(post(body, headers))).status).toBe(200);
   });
 
-  test.each<[string, string, string]>([
-    [
-      "a bill",
-      erip,
-      '; the option unsigned: ["erip"] lets the shop\'s credentials vouch for payments of this method',
-    ],
-    ["a card", TRANSACTION, ""],
-    [
-      "a card that is named like a method",
-      bodyOf({ method_type: "halva", payment_method_type: "halva" }),
-      "",
-    ],
-    ["a name that is none", bodyOf({ payment_method_type: "x\nforged line", method_type: null }), ""],
-    ["something else", "[]", ""],
-  ])(
-    "of %s is refused by default, and the error names the option where it helps",
-    async (_what, body, advice) => {
-      const error = await rejection(bySignature.verify({ body, headers: credentials }), WebhookError);
-      expect(error.message).toBe(`The Content-Signature is missing${advice}`);
-    },
+  test.each<[string, object]>([
+    ["another word", { credentials: "none" }],
+    ["false", { credentials: false }],
+    ["optional where nothing else is checked", { credentials: "optional", publicKey: false }],
+  ])("cannot be allowed by %s", (_what, options) => {
+    const make = () => Reflect.construct(Webhooks, [{ ...shop, publicKey, ...options }]);
+    expect(thrown(make, ConfigurationError).message).toMatch(/^credentials must be "required"/);
+  });
+});
+
+test("a bill's notification needs a signature too", async () => {
+  const body = JSON.stringify(eripPending);
+  const error = await rejection(
+    bySignature.verify({ body, headers: { authorization: AUTHORIZATION } }),
+    WebhookError,
   );
-
-  test.each<[string, unknown]>([
-    ["a card", ["credit_card"]],
-    ["a wallet", ["apple_pay"]],
-    ["text", "erip"],
-    ["an empty name", [""]],
-  ])("cannot be allowed for %s", (_what, unsigned) => {
-    const make = () => Reflect.construct(Webhooks, [{ ...shop, publicKey, unsigned }]);
-    expect(thrown(make, ConfigurationError).message).toMatch(/^unsigned must be an array of payment methods/);
-  });
+  expect(error).toMatchObject({ reason: "signature", message: "The Content-Signature is missing" });
 });

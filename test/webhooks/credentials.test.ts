@@ -10,6 +10,7 @@ import {
   byCredentials,
   bySignature,
   EXPIRED,
+  publicKey,
   shop,
   signatureOf,
   TRANSACTION,
@@ -105,8 +106,17 @@ test.each([
 describe("with a publicKey", () => {
   const signature = signatureOf(TRANSACTION);
 
+  const optional = new Webhooks({ ...shop, publicKey, credentials: "optional" });
+
+  testCases("credentials are required", missing, nameOf, async ([_, headers]) => {
+    const arrived = { body: TRANSACTION, headers: { ...headers, "content-signature": signature } };
+    expect(await rejection(bySignature.verify(arrived), WebhookError)).toMatchObject({
+      reason: "credentials",
+    });
+    expect(await optional.verify(arrived)).toMatchObject({ type: "transaction" });
+  });
+
   test.each([
-    ...missing,
     ["right", { authorization: AUTHORIZATION }],
     ["right, in lower case", { authorization: `basic ${encoded}` }],
   ] satisfies [string, WebhookHeaders][])("credentials may be: %s", async (_what, headers) => {
@@ -118,8 +128,10 @@ describe("with a publicKey", () => {
     const sent = new Headers(headers instanceof Headers ? headers : undefined);
     sent.append("content-signature", signature);
     const both = headers instanceof Headers ? sent : { ...headers, "content-signature": signature };
-    const verified = bySignature.verify({ body: TRANSACTION, headers: both });
-    expect(await rejection(verified, WebhookError)).toMatchObject({ reason: "credentials" });
+    for (const webhooks of [bySignature, optional]) {
+      const verified = webhooks.verify({ body: TRANSACTION, headers: both });
+      expect(await rejection(verified, WebhookError)).toMatchObject({ reason: "credentials" });
+    }
   });
 });
 

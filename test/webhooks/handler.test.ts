@@ -1,7 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { WebhookError, type WebhookErrorReason } from "../../src/index.ts";
-import type { NotificationHandlers } from "../../src/webhooks.ts";
+import {
+  expectPayment,
+  type HandlerOptions,
+  type Payable,
+  type PaymentHandlers,
+} from "../../src/webhooks.ts";
+import { everything } from "../support/handlers.ts";
 import { everythingShownBy, unhandledRejectionsDuring } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
@@ -27,8 +33,14 @@ const fail = (): never => {
 
 const never = () => new Promise(() => undefined);
 
-const ofAnotherOrder: NotificationHandlers["otherwise"] = ({ expect }) =>
-  expect({ amount: 1, currency: "EUR", trackingId: "order-1007", test: true });
+/** As code that verifies by hand may throw it. */
+const ofAnotherOrder: PaymentHandlers<Payable>["test"] = ({ transaction }) =>
+  expectPayment(transaction ?? expect.unreachable(), {
+    amount: 1,
+    currency: "EUR",
+    trackingId: "order-1007",
+    test: true,
+  });
 
 /** A notification with some other headers than the gateway's own. */
 const postWith = (headers: Record<string, string>, body = TRANSACTION): Request =>
@@ -63,7 +75,7 @@ type Row = [
   reported: WebhookErrorReason | Error | undefined,
   what: string,
   request: () => Request | Promise<Request>,
-  handlers?: NotificationHandlers,
+  handlers?: Partial<PaymentHandlers<Payable>>,
 ];
 
 const rows: readonly Row[] = [
@@ -71,7 +83,7 @@ const rows: readonly Row[] = [
   [200, undefined, "an expired token", () => post(EXPIRED)],
   [200, undefined, "a body in chunks", () => streamed(TRANSACTION)],
   [200, undefined, "a mebibyte", () => post(large)],
-  [200, undefined, "a slow callback", posted, { otherwise: () => wait(30), timeout: 5_000 }],
+  [200, undefined, "a slow callback", posted, { ...everything(() => wait(30)), timeout: 5_000 }],
   [400, "body", "text", () => post("kim@example.com")],
   [400, "body", "JSON that is not a notification", () => post('{"KIM MULLER":1}')],
   [400, "body", "an empty body", () => post("")],
@@ -109,7 +121,7 @@ describe("the gateway gets", () => {
     const errors: unknown[] = [];
     const callback = vi.fn();
     const handle = bySignature.handler({
-      otherwise: callback,
+      ...everything(callback),
       onError: (error) => errors.push(error),
       ...handlers,
     });
@@ -136,20 +148,20 @@ describe("a callback", () => {
       await wait(20);
       steps.push("stored");
     };
-    await bySignature.handler({ otherwise })(post(TRANSACTION));
+    await bySignature.handler({ ...everything(otherwise) })(post(TRANSACTION));
     steps.push("answered");
     expect(steps).toStrictEqual(["stored", "answered"]);
   });
 });
 
 describe("onError", () => {
-  test.each<[string, NonNullable<NotificationHandlers["onError"]>]>([
+  test.each<[string, NonNullable<HandlerOptions["onError"]>]>([
     ["throws", fail],
     ["rejects", () => Promise.reject(failure)],
     ["returns its own response", () => new Response("kim@example.com", { status: 200 })],
   ])("has no effect on the response if it %s", async (_what, onError) => {
     const unhandled = await unhandledRejectionsDuring(async () => {
-      const handle = bySignature.handler({ onError, otherwise: fail });
+      const handle = bySignature.handler({ onError, ...everything(fail) });
       for (const [request, status] of [
         [post(TRANSACTION), 500],
         [post(TRANSACTION, {}), 401],
@@ -165,7 +177,7 @@ describe("onError", () => {
   });
 
   test("does not delay the response if it never settles", async () => {
-    const handle = bySignature.handler({ onError: never, otherwise: fail, timeout: 20 });
+    const handle = bySignature.handler({ onError: never, ...everything(fail), timeout: 20 });
     expect((await handle(post(TRANSACTION))).status).toBe(500);
   });
 });
@@ -178,7 +190,7 @@ describe("a callback over the timeout", () => {
     const onError = vi.fn();
     const unhandled = await unhandledRejectionsDuring(async () => {
       const late = Promise.withResolvers<void>();
-      const handle = bySignature.handler({ otherwise: () => late.promise, onError, timeout: 20 });
+      const handle = bySignature.handler({ ...everything(() => late.promise), onError, timeout: 20 });
       const response = await handle(post(TRANSACTION));
       end(late);
       await wait(10);
@@ -205,7 +217,7 @@ describe("a callback over the timeout", () => {
       };
       const settled = vi.fn();
       const answer = bySignature
-        .handler({ ...quiet, otherwise })(post(TRANSACTION))
+        .handler({ ...quiet, ...everything(otherwise) })(post(TRANSACTION))
         .finally(settled);
       await isCalled.promise;
       await vi.advanceTimersByTimeAsync(9_999);
@@ -287,7 +299,7 @@ describe("the timeout includes reading the body", () => {
     const { request, finish, cancelled } = slow();
     const [otherwise, onError] = [vi.fn(), vi.fn()];
     const unhandled = await unhandledRejectionsDuring(async () => {
-      const response = await bySignature.handler({ otherwise, onError, timeout: 30 })(request);
+      const response = await bySignature.handler({ ...everything(otherwise), onError, timeout: 30 })(request);
       expect(response.status).toBe(500);
       expect(cancelled).toHaveBeenCalledTimes(1);
       finish();
@@ -303,7 +315,7 @@ describe("the timeout includes reading the body", () => {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode(TRANSACTION)),
     });
-    const handle = bySignature.handler({ ...quiet, otherwise, timeout: 20 });
+    const handle = bySignature.handler({ ...quiet, ...everything(otherwise), timeout: 20 });
     expect((await handle(postStream(body))).status).toBe(500);
     await wait(20);
     expect(otherwise).not.toHaveBeenCalled();

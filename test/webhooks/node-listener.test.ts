@@ -13,6 +13,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import { WebhookError } from "../../src/index.ts";
 import { toNodeListener } from "../../src/webhooks.ts";
+import { everything } from "../support/handlers.ts";
 import { type Listening, listen } from "../support/listen.ts";
 import { unhandledRejectionsDuring } from "../transport/calls.ts";
 import {
@@ -141,7 +142,7 @@ describe("a request whose connection is closed", () => {
   ])("while it is sent, %s, causes no hang and no crash", async (_how, start) => {
     const [otherwise, onError] = [vi.fn(), vi.fn()];
     const unhandled = await unhandledRejectionsDuring(async () => {
-      const listener = toNodeListener(byCredentials.handler({ otherwise, onError }));
+      const listener = toNodeListener(byCredentials.handler({ ...everything(otherwise), onError }));
       const settled = Promise.withResolvers<void>();
       await using shop = await startShop((request, response) => {
         listener(request, response).then(settled.resolve, settled.reject);
@@ -245,7 +246,7 @@ describe("if something else has already responded, the listener changes nothing"
   ])("%s", async (_how, answer) => {
     const settled = Promise.withResolvers<void>();
     const unhandled = await unhandledRejectionsDuring(async () => {
-      const handler = bySignature.handler({ otherwise: () => wait(30) });
+      const handler = bySignature.handler({ ...everything(() => wait(30)) });
       const listener = toNodeListener(handler);
       await using shop = await startShop((request, response) => {
         listener(request, response).then(settled.resolve, settled.reject);
@@ -298,7 +299,7 @@ test("a request that is closed in the middle of its body is passed to onError", 
 test("a handler without toNodeListener says that it needs it, and calls no callback", async () => {
   const reported: unknown[] = [];
   const otherwise = vi.fn();
-  const handler = bySignature.handler({ otherwise, onError: (error) => reported.push(error) });
+  const handler = bySignature.handler({ ...everything(otherwise), onError: (error) => reported.push(error) });
   await using shop = await startShop(async (request, response) => {
     // @ts-expect-error as JavaScript may call it
     const { status } = await handler(request, response);

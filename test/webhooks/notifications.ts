@@ -1,8 +1,10 @@
 /** Shared by the webhook tests: a gateway with a key pair, and the notifications that it sends. */
+
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Notification, Webhooks } from "../../src/webhooks.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+import { everything } from "../support/handlers.ts";
 
 export const shop = { shopId: SHOP_ID, secretKey: SECRET_KEY, publicKey: false } as const;
 
@@ -65,7 +67,7 @@ export const verifyUntyped = (webhook: unknown, webhooks = byCredentials): Promi
   Reflect.apply(webhooks.verify, webhooks, [webhook]);
 
 /** Accepts every notification. */
-export const accept = { otherwise: () => undefined };
+export const accept = everything();
 
 /** The same, for tests that do not check the log. */
 export const quiet = { ...accept, onError: () => undefined };

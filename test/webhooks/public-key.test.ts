@@ -42,7 +42,7 @@ describe("the gateway's public key may be written", () => {
     ["as PEM in one line, with spaces instead of line breaks", pem.replaceAll("\n", " ")],
     ["as indented PEM", pem.replaceAll("\n", "\n  ")],
   ])("%s", async (_form, written) => {
-    const webhooks = new Webhooks({ ...shop, publicKey: written });
+    const webhooks = new Webhooks({ ...shop, publicKey: written, credentials: "optional" });
     expect(await webhooks.verify(signed)).toMatchObject({ type: "transaction" });
     const forged = webhooks.verify(signedWith(otherKeys.privateKey));
     expect(await rejection(forged, WebhookError)).toMatchObject({ reason: "signature" });
@@ -53,7 +53,7 @@ describe("the gateway's public key may be written", () => {
     { modulusLength: 4096, publicExponent: 4_294_967_291 },
   ])("with $modulusLength bits and the exponent $publicExponent", async (size) => {
     const keys = generateKeyPairSync("rsa", size);
-    const webhooks = new Webhooks({ ...shop, publicKey: base64Of(keys.publicKey) });
+    const webhooks = new Webhooks({ ...shop, publicKey: base64Of(keys.publicKey), credentials: "optional" });
     expect(await webhooks.verify(signedWith(keys.privateKey))).toMatchObject({ type: "transaction" });
   });
 });
@@ -256,7 +256,12 @@ describe("omitted options are read from the environment", () => {
 
   test("an explicit option overrides the environment", async () => {
     const other = base64Of(otherKeys.publicKey);
-    const webhooks = new Webhooks({ publicKey: other, shopId: "1", secretKey: "other" });
+    const webhooks = new Webhooks({
+      publicKey: other,
+      shopId: "1",
+      secretKey: "other",
+      credentials: "optional",
+    });
     const verified = await webhooks.verify(signedWith(otherKeys.privateKey));
     expect(verified).toMatchObject({ type: "transaction" });
     await rejection(webhooks.verify(signed), WebhookError);

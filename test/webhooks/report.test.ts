@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { NotificationHandlers } from "../../src/webhooks.ts";
+import type { Payable, PaymentHandlers } from "../../src/webhooks.ts";
 import { SECRET_KEY } from "../support/gateway.ts";
+import { everything } from "../support/handlers.ts";
 import {
   AUTHORIZATION,
   accept,
@@ -37,11 +38,11 @@ describe("without onError, one line on stderr describes the failure", () => {
   const inLines = new TypeError("one\r\ntwo\n\tthree\u2028four\u0000five\u001b[1m");
   const posted = () => post(TRANSACTION);
 
-  const rejecting = (error: unknown) => ({ otherwise: () => Promise.reject(error) });
+  const rejecting = (error: unknown) => ({ ...everything(() => Promise.reject(error)) });
   const failed = `500 to a notification (transaction ${UID}): `;
 
   /** The request, the callbacks, and the line after `payments-client: answered `. */
-  const cases: [string, () => Request, NotificationHandlers, string][] = [
+  const cases: [string, () => Request, PaymentHandlers<Payable>, string][] = [
     [
       "a missing signature",
       () => post(TRANSACTION, { authorization: AUTHORIZATION }),
@@ -57,7 +58,7 @@ describe("without onError, one line on stderr describes the failure", () => {
     [
       "a token callback that throws",
       () => post(EXPIRED),
-      { otherwise: () => Promise.reject(failure) },
+      { ...everything(() => Promise.reject(failure)) },
       "500 to a notification (checkout): Error: The database is down",
     ],
     ["a callback that throws", posted, rejecting(failure), `${failed}Error: The database is down`],
@@ -79,13 +80,13 @@ describe("without onError, one line on stderr describes the failure", () => {
 
   test("a very long error is truncated", async () => {
     const otherwise = () => Promise.reject(new Error("x".repeat(100_000)));
-    await bySignature.handler({ otherwise })(post(TRANSACTION));
+    await bySignature.handler({ ...everything(otherwise) })(post(TRANSACTION));
     expect(String(lines[0]).length).toBeLessThan(1200);
   });
 
   test("a uid with line breaks is logged in one line", async () => {
     const body = JSON.stringify({ transaction: { uid: "u1\n2026-03-02 paid order-1008\u001b[2J" } });
-    await bySignature.handler({ otherwise: () => Promise.reject(failure) })(post(body));
+    await bySignature.handler({ ...everything(() => Promise.reject(failure)) })(post(body));
     expect(String(lines[0])).toContain("(transaction u1 2026-03-02 paid order-1008 [2J)");
   });
 
@@ -108,7 +109,7 @@ describe("a flood of forged notifications", () => {
 
   const forge = async (handle: (request: Request) => Promise<Response>, times: number): Promise<void> => {
     for (let time = 0; time < times; time += 1)
-      expect((await handle(post(TRANSACTION, {}))).status).toBe(401);
+      expect((await handle(post(TRANSACTION, { authorization: AUTHORIZATION }))).status).toBe(401);
   };
   const first =
     "payments-client: answered 401 to a notification: WebhookError: The Content-Signature is missing";
@@ -159,7 +160,7 @@ test("a console that throws has no effect", async () => {
   vi.mocked(console.error).mockImplementation(() => {
     throw new Error(`EPIPE ${SECRET_KEY}`);
   });
-  const response = await bySignature.handler(accept)(post(TRANSACTION, {}));
+  const response = await bySignature.handler(accept)(post(TRANSACTION, { authorization: AUTHORIZATION }));
   expect(response.status).toBe(401);
   expect(await response.text()).toBe("");
 });

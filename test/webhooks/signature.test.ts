@@ -61,7 +61,7 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
 
   beforeEach(() => {
     enter();
-    webhooks = new Webhooks({ ...shop, publicKey });
+    webhooks = new Webhooks({ ...shop, publicKey, credentials: "optional" });
   });
 
   const refusalOf = (body: string | Uint8Array, headers: WebhookHeaders): Promise<WebhookError> =>
@@ -147,7 +147,7 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
   const nameOf = ([what]: [string, WebhookHeaders]): string => what;
   testCases("refuses any other signature", wrong, nameOf, async ([_, headers]) => {
     // Each one as the first that an instance verifies.
-    webhooks = new Webhooks({ ...shop, publicKey });
+    webhooks = new Webhooks({ ...shop, publicKey, credentials: "optional" });
     const error = await refusalOf(body, headers);
     expect(error).toMatchObject({ name: "WebhookError", code: "webhook", reason: "signature", fields: [] });
     expect(error).toBeInstanceOf(PaymentsError);
@@ -155,7 +155,11 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
   });
 
   test("refuses the signature of a key other than publicKey", async () => {
-    const others = new Webhooks({ ...shop, publicKey: base64Of(otherKeys.publicKey) });
+    const others = new Webhooks({
+      ...shop,
+      publicKey: base64Of(otherKeys.publicKey),
+      credentials: "optional",
+    });
     expect(await rejection(others.verify(signed), WebhookError)).toMatchObject({ reason: "signature" });
   });
 
@@ -170,7 +174,7 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
 });
 
 test("Headers trim the white space around a signature, as HTTP requires", async () => {
-  const headers = new Headers({ "content-signature": `  ${signature}\t` });
+  const headers = new Headers({ authorization: AUTHORIZATION, "content-signature": `  ${signature}\t` });
   expect(await bySignature.verify({ body, headers })).toMatchObject({ type: "transaction" });
 });
 
@@ -186,7 +190,7 @@ test.each<[string, Webhooks, Record<string, string>, string]>([
     headersFor(TRANSACTION),
     "The Content-Signature does not match the body and publicKey",
   ],
-  ["no signature", bySignature, {}, "The Content-Signature is missing"],
+  ["no signature", bySignature, { authorization: AUTHORIZATION }, "The Content-Signature is missing"],
   [
     "wrong credentials",
     bySignature,

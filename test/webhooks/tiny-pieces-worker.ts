@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { PaymentsClient } from "../../src/index.ts";
 import { toNodeListener, Webhooks } from "../../src/webhooks.ts";
+import { everything } from "../support/handlers.ts";
 import { listen } from "../support/listen.ts";
 import { peakMemory } from "../support/peak-memory.ts";
 
@@ -16,7 +17,7 @@ const account = { shopId: 4821, secretKey: "secret" };
 const authorization = `Basic ${btoa("4821:secret")}`;
 const body = padded({ transaction: { uid: "1", type: "payment", status: "successful" } });
 const handle = new Webhooks({ ...account, publicKey: false }).handler({
-  otherwise: () => undefined,
+  ...everything(() => undefined),
   timeout: 300_000,
 });
 

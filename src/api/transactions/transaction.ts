@@ -30,10 +30,10 @@ const transactionFields = () => ({
   uid: text,
   /** The identifier again; some gateways send a number. */
   id: optional(textOrNumber),
-  /** For a capture, void or refund: `uid` of the original transaction. */
+  /** For a capture, void, refund or chargeback: `uid` of the original transaction. */
   parent_uid: optional(text),
   /** `payment`, `authorization`, …: the name of the section with the details. */
-  type: optional(open<TransactionType | "capture" | "void" | "refund">()),
+  type: optional(open<TransactionType | "capture" | "void" | "refund" | "chargeback">()),
   /**
    * `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, `deleted`, or an unknown one; of a bill also
    * `permanent`, `start` and `auto_created`.
@@ -103,6 +103,8 @@ const transactionFields = () => ({
   void: optional(paymentDetailsSchema),
   /** Processing result of a refund. */
   refund: optional(paymentDetailsSchema),
+  /** Processing result of a chargeback. */
+  chargeback: optional(paymentDetailsSchema),
   /** A payment by the method `erip`. */
   erip: optional(eripPaymentSchema),
   /** The checks of the card's billing address and security code. */

@@ -1,4 +1,4 @@
-import { isPaid, type PaymentsClient, PaymentsError, type RequestOptions } from "../../../src/index.ts";
+import { outcome, type PaymentsClient, PaymentsError, type RequestOptions } from "../../../src/index.ts";
 import checkoutStatus from "../../fixtures/checkout-status.json" with { type: "json" };
 import product from "../../fixtures/product.json" with { type: "json" };
 
@@ -31,7 +31,7 @@ const CALLS: readonly { readonly creates: boolean; readonly run: LoadCall }[] = 
   {
     creates: false,
     run: async (client, _, options) =>
-      isPaid(await client.checkouts.get(checkoutStatus.checkout.token, options)),
+      outcome(await client.checkouts.get(checkoutStatus.checkout.token, options)) === "paid",
   },
 ];
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { isFinal, isPaid, outcome, type TransactionType } from "../../../src/index.ts";
+import { isFinal, outcome, type TransactionType } from "../../../src/index.ts";
 import type { SandboxState } from "../../../src/sandbox.ts";
 import { notificationKey } from "../../../src/webhooks.ts";
 import { endlessProduct } from "../../models/params.ts";
+import { everything } from "../../support/handlers.ts";
 import { DECLINED, NOTIFIED, NOTIFY, openGateway, openSandbox } from "../open-gateway.ts";
 
 test.each<[TransactionType, string, string]>([
@@ -67,7 +68,7 @@ test("a sandbox that stops at any moment of a payment loses no notification", as
         return new Response();
       },
     });
-    expect(isPaid(await next.payments.checkouts.get(token))).toBe(true);
+    expect(outcome(await next.payments.checkouts.get(token)) === "paid").toBe(true);
     await expect.poll(() => next.sandbox.deliveries[0]?.status).toBe(200);
     const [request] = requests;
     if (!request) continue;
@@ -111,7 +112,7 @@ test("a handler that needs the sandbox's public key is given to it later", async
   const { webhooks, create, sandbox } = await openGateway({ deliver: async () => new Response() });
   const received: string[] = [];
   sandbox.deliverTo(
-    webhooks.handler({ paid: ({ transaction }) => received.push(String(transaction?.status)) }),
+    webhooks.handler(everything(({ transaction }) => received.push(String(transaction?.status)))),
   );
   await sandbox.pay(await create({ settings: NOTIFIED }));
   expect(received).toStrictEqual(["successful"]);

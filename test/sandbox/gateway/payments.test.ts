@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFinal, isPaid } from "../../../src/index.ts";
+import { isFinal, outcome } from "../../../src/index.ts";
 import { paymentDetails } from "../../../src/webhooks.ts";
 import { DECLINED, ORDER, openSandbox } from "../open-gateway.ts";
 
@@ -33,7 +33,7 @@ test.each([
     expired: false,
     gateway_response: { payment: { uid: transaction.uid, status } },
   });
-  expect([isPaid(after), isFinal(after)]).toStrictEqual([isSuccess, true]);
+  expect([outcome(after) === "paid", isFinal(after)]).toStrictEqual([isSuccess, true]);
   expect(drifts).toStrictEqual([]);
 });
 

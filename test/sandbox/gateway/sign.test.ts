@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { everything } from "../../support/handlers.ts";
 import { openGateway, openSandbox } from "../open-gateway.ts";
 
 /** A sandbox that generates a key pair of its own. */
@@ -6,7 +7,7 @@ async function open() {
   const { sandbox, webhooks } = await openGateway({ state: undefined });
   const received: unknown[] = [];
   const handler = webhooks.handler({
-    otherwise: ({ transaction }) => void received.push(transaction),
+    ...everything(({ transaction }) => void received.push(transaction)),
     onError: () => undefined,
   });
   const post = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>

@@ -1,0 +1,154 @@
+import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
+import type { Transaction } from "../api/transactions/transaction.ts";
+import { factsOf, isSameValue, isStatus, type PaymentFacts, valuesIn } from "../payments/facts.ts";
+import {
+  type CheckoutNotification,
+  paymentOf,
+  type TransactionNotification,
+} from "../payments/notification.ts";
+import { isFinal, type Outcome, outcomeFrom } from "../payments/outcome.ts";
+import { summarize } from "../payments/summary.ts";
+import { reportIgnored } from "./failure-log.ts";
+import { keyOf } from "./notification-key.ts";
+import {
+  checkHandlers,
+  type Payable,
+  type PaymentEvent,
+  type PaymentHandlers,
+  type PaymentResult,
+  type ReviewReason,
+} from "./payment-handlers.ts";
+
+type PaymentNotification = TransactionNotification | CheckoutNotification;
+
+/** Outcomes of which a shop need not hear if it has no function for them. */
+const QUIET: readonly Outcome[] = ["pending", "failed", "expired"];
+
+const MESSAGES: Readonly<Record<ReviewReason, string>> = {
+  no_order: "findOrder found no order for this payment.",
+  mismatch: "The amount, the currency or the tracking id differs from the order.",
+  other_payment: "Another payment pays the order, or holds its amount.",
+  closed: "The order takes no payment any more.",
+  charged_back: "A chargeback took the money of a payment back.",
+  no_function: "The amount is held, and the shop has no function authorized.",
+  unknown: "The payment has an unknown type, or its data contradicts itself.",
+};
+
+const PAYS_ITS_ORDER =
+  "But this payment pays its order. Do not refund it before you have looked at the order.";
+
+const isText = (value: unknown, pattern: RegExp): boolean => typeof value === "string" && pattern.test(value);
+
+/** @throws TypeError for an order that no payment can be compared with. */
+function checkOrder({ amount, currency, paidBy }: Payable): void {
+  const isInteger = Number.isSafeInteger(amount) || typeof amount === "bigint" || isText(amount, /^\d+$/);
+  const problem =
+    (!isInteger && "amount must be an integer in minor units, such as 3245 for 32.45") ||
+    (!isText(currency, /^[A-Z]{3}$/) && "currency must be an alpha-3 code in capitals, such as EUR") ||
+    (paidBy !== null && !isText(paidBy, /./) && "paidBy must be the uid of a payment, or null");
+  if (problem) throw new TypeError(`The order that findOrder returned cannot be compared: ${problem}`);
+}
+
+const isSameMoney = ({ places }: PaymentFacts, { amount, currency }: Payable): boolean =>
+  Object.entries({ amount, currency }).every(([field, expected]) => {
+    const values = valuesIn(places, field);
+    return values.length > 0 && values.every((value) => isSameValue(value, expected));
+  });
+
+const hasSeveralTrackingIds = ({ places }: PaymentFacts): boolean =>
+  valuesIn(places, "tracking_id").some((id, _, [first]) => !isSameValue(id, first));
+
+function eventOf<Order extends Payable>(
+  notification: PaymentNotification,
+  facts: PaymentFacts,
+  order: Order | undefined,
+): PaymentEvent<Order> {
+  const { type: _, ...received } = notification;
+  const outcome = outcomeFrom(facts, order?.test === true);
+  const summary = summarize(paymentOf(notification), facts, outcome);
+  return { ...received, outcome, summary, key: keyOf(facts), order };
+}
+
+/** Calls the functions of a shop for a payment: {@link handlePayment} without the check of the functions. */
+export async function applyPayment<Order extends Payable>(
+  shop: PaymentHandlers<Order>,
+  notification: PaymentNotification,
+): Promise<PaymentResult<Order>> {
+  const facts = factsOf(paymentOf(notification));
+  const asked = eventOf<Order>(notification, facts, undefined);
+  const find = async (): Promise<Order | undefined> => {
+    const found = await shop.findOrder(asked.summary.trackingId ?? "", asked);
+    if (found) checkOrder(found);
+    return found ?? undefined;
+  };
+  const order = await find();
+  const event = eventOf(notification, facts, order);
+  const { outcome, summary } = event;
+  const result = { summary, isFinal: isFinal(event.transaction ?? event.checkout) };
+
+  const review = async (reason: ReviewReason, latest = order): Promise<PaymentResult<Order>> => {
+    const paysOrder = latest !== undefined && latest.paidBy === summary.uid;
+    const message = paysOrder ? `${MESSAGES[reason]} ${PAYS_ITS_ORDER}` : MESSAGES[reason];
+    await shop.review({ ...event, order: latest, reason, message });
+    return { ...result, is: "review", reason, order: latest };
+  };
+
+  if (outcome === "unknown") return review(hasSeveralTrackingIds(facts) ? "mismatch" : "unknown");
+  if (outcome !== "paid" && outcome !== "authorized") {
+    if (outcome === "charged_back" && !shop.charged_back) return review("charged_back");
+    if (shop[outcome]) await shop[outcome](event);
+    else if (shop.otherwise) await shop.otherwise(event);
+    else if (!QUIET.includes(outcome))
+      reportIgnored(`a payment that is ${outcome}`, `${outcome} and otherwise`);
+    return { ...result, is: outcome, order };
+  }
+  const { uid } = summary;
+  // A success without a uid has no key, so it did not get here.
+  if (!order || uid === undefined) return review("no_order");
+  if (outcome === "authorized" && !shop.authorized) return review("no_function");
+  if (!isSameMoney(facts, order)) return review("mismatch");
+  if (order.paidBy !== null && order.paidBy !== uid) return review("other_payment");
+  if (order.paidBy === null && order.closed) return review("closed");
+  await shop[outcome]?.({ ...event, order, uid });
+  const marked = await find();
+  if (marked?.paidBy === uid) return { ...result, is: outcome, order: marked };
+  if (marked && marked.paidBy !== null) return review("other_payment", marked);
+  if (marked?.closed) return review("closed", marked);
+  throw new Error(
+    `${outcome} did not mark the order of ${uid}: after it, ${marked ? "its paidBy is null" : "findOrder returned no order"}. ` +
+      "findOrder must read the order where this function writes it, and return closed: true if the function leaves it out",
+  );
+}
+
+const isNotification = (
+  payment: Transaction | CheckoutStatus | PaymentNotification,
+): payment is PaymentNotification => paymentOf(payment) !== payment;
+
+/**
+ * Applies a payment that you asked for to your orders, as its notification does. Call it on the page that the customer returns to, in
+ * a job for lost notifications, and for the transaction of `sendOnce`. It may be called any number of times.
+ *
+ * ```ts
+ * const result = await handlePayment(shop, await payments.checkouts.get(token));
+ * ```
+ *
+ * @param shop The same object as for `webhooks.handler`.
+ * @param payment From `checkouts.get`, `checkouts.poll`, a method of `transactions`, or `webhooks.verify`. Never the body of a
+ * request that was not verified.
+ * @returns What became of it.
+ * @throws What your functions throw. An `Error` if `paid` or `authorized` did not mark the order. A `TypeError` if the order
+ * has no amount, currency or `paidBy`. A `ConfigurationError` if a function is missing. A {@link WebhookError} if the payment has no identifier.
+ */
+export async function handlePayment<Order extends Payable>(
+  shop: PaymentHandlers<Order>,
+  payment: Transaction | CheckoutStatus | TransactionNotification | CheckoutNotification,
+): Promise<PaymentResult<Order>> {
+  checkHandlers(shop);
+  if (isNotification(payment)) return applyPayment(shop, payment);
+  return applyPayment(
+    shop,
+    isStatus(payment)
+      ? { type: "checkout", checkout: payment, raw: payment }
+      : { type: "transaction", transaction: payment, raw: payment },
+  );
+}
