@@ -38,6 +38,8 @@ export class PaymentsClient {
   readonly checkoutUrl: string;
   /** URL of the transaction endpoints, without a trailing slash; undefined if not configured. */
   readonly gatewayUrl: string | undefined;
+  /** The option `idempotencyKeys`: whether the gateway is known to honor idempotency keys. */
+  readonly idempotencyKeys: boolean;
   /** Products: each has a payment link that customers open to pay. */
   readonly products: Products;
   /** Payment tokens, for the payment widget and the hosted payment page. */
@@ -63,6 +65,7 @@ export class PaymentsClient {
     this.baseUrl = connection.baseUrl;
     this.checkoutUrl = connection.checkoutUrl;
     this.gatewayUrl = connection.gatewayUrl ?? undefined;
+    this.idempotencyKeys = connection.idempotencyKeys;
     this.#transport = transport;
     this.#given = given;
     this.products = new Products(transport);

@@ -30,10 +30,10 @@ const COMPARED: Readonly<Record<string, (value: unknown) => unknown>> = {
   tracking_id: trackingIdOf,
 };
 
-/** The fields of a transaction that are not what was asked for. A field that either does not have is not compared. */
-const fieldsOfAnotherCall = (asked: Readonly<Record<string, unknown>>, transaction: Transaction): string[] =>
+/** The fields of a transaction that differ from a request. A field that either does not have is not compared. */
+export const fieldsOfAnotherCall = (sent: object, transaction: Transaction): string[] =>
   Object.entries(COMPARED).flatMap(([field, read]) => {
-    const [mine, other] = [asked[field], Reflect.get(transaction, field)].map((value) =>
+    const [mine, other] = [Reflect.get(sent, field), Reflect.get(transaction, field)].map((value) =>
       isGiven(value) ? read(value) : undefined,
     );
     return mine === undefined || other === undefined || mine === other ? [] : [field];

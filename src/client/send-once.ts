@@ -1,0 +1,249 @@
+import { OPERATIONS, rowOf } from "../api/operations.ts";
+import type { SavedCardPaymentParams } from "../api/transactions/saved-card-payment.ts";
+import type { Transaction } from "../api/transactions/transaction.ts";
+import type { CaptureParams, RefundParams, VoidParams } from "../api/transactions/transaction-params.ts";
+import { ValidationError } from "../errors/api-error.ts";
+import { ConfigurationError } from "../errors/configuration-error.ts";
+import { InvalidRequestError } from "../errors/invalid-request-error.ts";
+import { PaymentsError } from "../errors/payments-error.ts";
+import { type Outcome, outcome } from "../payments/outcome.ts";
+import { withVariable } from "../runtime/environment.ts";
+import type { CallPromise } from "./call-promise.ts";
+import { IDEMPOTENCY_KEY } from "./idempotency.ts";
+import { IdempotencyError } from "./idempotency-error.ts";
+import type { PaymentsClient } from "./payments-client.ts";
+import type { TransactionOptions } from "./request-options.ts";
+import { fieldsOfAnotherCall } from "./transaction-result.ts";
+
+/** What each method of `transactions` takes. */
+export interface SendOnceParams {
+  /** A payment with a saved card. */
+  pay: SavedCardPaymentParams;
+  /** A hold on a saved card. */
+  authorize: SavedCardPaymentParams;
+  /** A capture, in full or in part. */
+  capture: CaptureParams;
+  /** A release of a held amount, in full or in part. */
+  void: VoidParams;
+  /** A refund, in full or in part. */
+  refund: RefundParams;
+}
+
+/** A method of `transactions` that moves money. */
+export type SendMethod = keyof SendOnceParams;
+
+/** Your row for this call. Store and commit it before the first call. */
+export interface SendOnceOptions {
+  /**
+   * Belongs to this row alone, such as its primary key: 1 to 255 printable ASCII characters. It becomes the `tracking_id`
+   * and the idempotency key. Another amount, or another try after `declined` or `refused`, is another row with another key.
+   */
+  readonly key: string;
+  /**
+   * Stores that the row is sent now, unless it was sent less than `milliseconds` ago, in one statement that is committed
+   * immediately. It keeps two processes, or two runs of a job, from sending the row at the same time.
+   *
+   * ```sql
+   * UPDATE refunds SET sent_at = now() WHERE id = :id AND (sent_at IS NULL OR sent_at < now() - :milliseconds * INTERVAL '1 ms')
+   * ```
+   *
+   * @param milliseconds `underWay`, or 0 if the client has `idempotencyKeys: true`.
+   * @returns true if the statement changed one row, otherwise false. A function that always returns true moves money twice.
+   */
+  claim(milliseconds: number): boolean | Promise<boolean>;
+  /**
+   * How long an earlier call may still run, in milliseconds. Default 120000. Lower it only in tests, to at least twice the
+   * client's `timeout`.
+   */
+  readonly underWay?: number | undefined;
+}
+
+/**
+ * What is known about the call.
+ *
+ * | is | meaning | your row |
+ * | --- | --- | --- |
+ * | `succeeded` | the money moved, is held, or is released | done |
+ * | `declined` | the bank declined, nothing moved | done, another try needs another row |
+ * | `refused` | the gateway or the SDK refused the request, nothing will move | done, correct it in another row |
+ * | `pending` | the customer must confirm (3-D Secure, `transaction.redirect_url`), or the method is slow | call again later |
+ * | `unknown` | the call may have succeeded | call again later, with the same key |
+ */
+export type Sent =
+  | {
+      /** See above. */
+      readonly is: "succeeded" | "pending";
+      /** As the gateway has it. Pass the transaction of a payment to `handlePayment`. */
+      readonly transaction: Transaction;
+    }
+  | {
+      /** The bank declined. */
+      readonly is: "declined";
+      /** As the gateway has it. */
+      readonly transaction: Transaction;
+      /** The gateway's message. */
+      readonly reason: string;
+    }
+  | {
+      /** The request was refused. */
+      readonly is: "refused";
+      /** Message of the error. */
+      readonly reason: string;
+      /** A `ValidationError` or an `InvalidRequestError`. */
+      readonly error: PaymentsError;
+    }
+  | {
+      /** It may have succeeded. */
+      readonly is: "unknown";
+      /** Why it is not known. */
+      readonly reason: string;
+      /** What failed. Undefined if an earlier call may still run. */
+      readonly error?: PaymentsError | undefined;
+    };
+
+type Calls = {
+  readonly [Method in SendMethod]: (
+    params: SendOnceParams[Method],
+    options: TransactionOptions,
+  ) => CallPromise<Transaction>;
+};
+
+/** The type of the transaction that a method makes. */
+const typeOf = (method: SendMethod): string | undefined => {
+  const operation = `transactions.${method}` as const;
+  return Object.hasOwn(OPERATIONS, operation) ? rowOf(operation).transactionType : undefined;
+};
+
+const UNDER_WAY = 120_000;
+
+const unknown = (reason: string, error?: PaymentsError): Sent => ({ is: "unknown", reason, error });
+
+const NOT_SUCCEEDED: Partial<Record<Outcome, "pending" | "declined" | "unknown">> = {
+  pending: "pending",
+  failed: "declined",
+  expired: "declined",
+  unknown: "unknown",
+};
+
+function toSent(transaction: Transaction): Sent {
+  const is = NOT_SUCCEEDED[outcome(transaction, { test: true })] ?? "succeeded";
+  const reason = String(transaction.message ?? "");
+  if (is === "unknown") return unknown(`The transaction ${transaction.uid} contradicts itself`);
+  return is === "declined" ? { is, transaction, reason } : { is, transaction };
+}
+
+/**
+ * The transaction that an earlier call made. Next to a decline, which a gateway may make of a repeat, the other one counts.
+ * Follow-ups without a tracking id have the tracking id of their parent, so transactions of other types are not looked at.
+ *
+ * @throws ConfigurationError if the key was used for another call.
+ */
+async function findEarlier(
+  payments: PaymentsClient,
+  sent: { readonly tracking_id: string; readonly type: string | undefined },
+): Promise<Transaction | undefined> {
+  const found = await payments.transactions.findByTrackingId(sent.tracking_id);
+  const ofType = found.filter(
+    ({ type }) => fieldsOfAnotherCall({ type: sent.type }, { uid: "", type }).length === 0,
+  );
+  const [other] = ofType.flatMap((transaction) => fieldsOfAnotherCall(sent, transaction));
+  if (other !== undefined) {
+    throw new ConfigurationError(`sendOnce: key was used before, for a ${sent.type} with another ${other}`);
+  }
+  return ofType.find(({ status }) => status !== "failed") ?? ofType[0];
+}
+
+const isRefusal = (error: unknown): error is PaymentsError =>
+  (error instanceof ValidationError || error instanceof InvalidRequestError) && error.processed === "no";
+
+/** Whether a gateway refused a call only because of an equal call within 30 seconds. */
+const isDuplicate = ({ message }: PaymentsError): boolean => /duplicate/i.test(message);
+
+/** What an error says about the money. @throws the error, if your program is wrong. */
+function toUnknown(error: unknown): Sent {
+  const isWrongProgram = error instanceof ConfigurationError || error instanceof IdempotencyError;
+  if (isWrongProgram || !(error instanceof PaymentsError)) throw error;
+  return unknown(error.message, error);
+}
+
+function check(
+  payments: PaymentsClient,
+  method: SendMethod,
+  { key, underWay = UNDER_WAY }: SendOnceOptions,
+): number {
+  const problem =
+    (!payments.gatewayUrl && `needs ${withVariable("gatewayUrl")}`) ||
+    (!typeOf(method) && "method must be pay, authorize, capture, void or refund") ||
+    (!(typeof key === "string" && IDEMPOTENCY_KEY.test(key)) &&
+      "key must be 1 to 255 printable ASCII characters, without a space at either end") ||
+    (!(Number.isSafeInteger(underWay) && underWay > 0) &&
+      "underWay must be an integer of milliseconds, 1 or more");
+  if (problem) throw new ConfigurationError(`sendOnce: ${problem}`);
+  return underWay;
+}
+
+/**
+ * Moves money once for a row of your database, even if several processes call it. It looks up the transaction by its
+ * `tracking_id` before it sends, and again after a refusal. Each call sends at most one request. Your job, which calls it
+ * again, is the retry.
+ *
+ * ```ts
+ * const sent = await sendOnce(payments, "refund", { parent_uid, amount, reason }, { key: row.id, claim: (ms) => refunds.claim(row.id, ms) });
+ * ```
+ *
+ * @param method `"pay"`, `"authorize"`, `"capture"`, `"void"` or `"refund"`.
+ * @param params The parameters of the method, without `tracking_id` and `duplicate_check`.
+ * @throws What `claim` throws. A `TypeError` if `claim` returns no boolean. A {@link ConfigurationError} without a
+ * `gatewayUrl`. If the key was used for another call, a {@link ConfigurationError} or an {@link IdempotencyError}. Other
+ * errors of the gateway and the network become `refused` or `unknown`.
+ */
+export function sendOnce<Method extends SendMethod>(
+  payments: PaymentsClient,
+  method: Method,
+  params: Omit<SendOnceParams[Method], "tracking_id" | "duplicate_check">,
+  options: SendOnceOptions,
+): Promise<Sent>;
+export async function sendOnce<Method extends SendMethod>(
+  payments: PaymentsClient,
+  method: Method,
+  params: SendOnceParams[Method],
+  options: SendOnceOptions,
+): Promise<Sent> {
+  const underWay = check(payments, method, options);
+  const { key } = options;
+  const { idempotencyKeys } = payments;
+  const startedAt = performance.now();
+  const isClaimed: unknown = await options.claim(idempotencyKeys ? 0 : underWay);
+  if (typeof isClaimed !== "boolean") {
+    throw new TypeError("sendOnce: claim must return true if its statement changed one row, otherwise false");
+  }
+  const earlierOf = { ...params, tracking_id: key, type: typeOf(method) };
+  try {
+    const earlier = await findEarlier(payments, earlierOf);
+    if (earlier) return toSent(earlier);
+  } catch (error) {
+    return toUnknown(error);
+  }
+  // After half of that time, another process could claim the row before this request ends.
+  const isLate = !idempotencyKeys && performance.now() - startedAt >= underWay / 2;
+  if (!isClaimed || isLate) return unknown("An earlier call may still run");
+  const calls: Calls = payments.transactions;
+  try {
+    // Without idempotency keys, the gateway's own check for equal calls within 30 seconds stays on.
+    const sent = { ...params, tracking_id: key, duplicate_check: !idempotencyKeys };
+    return toSent(await calls[method](sent, { idempotencyKey: key, maxRetries: 0 }));
+  } catch (error) {
+    if (!isRefusal(error)) return toUnknown(error);
+    if (error instanceof InvalidRequestError) return { is: "refused", reason: error.message, error };
+    try {
+      const late = await findEarlier(payments, earlierOf);
+      if (late) return toSent(late);
+    } catch (failure) {
+      return toUnknown(failure);
+    }
+    // An equal row was sent a moment ago. Nothing moved for this one, and a later call sends it.
+    return isDuplicate(error)
+      ? unknown(error.message, error)
+      : { is: "refused", reason: error.message, error };
+  }
+}

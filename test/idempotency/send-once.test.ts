@@ -1,0 +1,339 @@
+/** Money that several calls, processes and lost responses move once. */
+import { describe, expect, test } from "vitest";
+import {
+  ConfigurationError,
+  IdempotencyError,
+  InvalidRequestError,
+  PaymentsClient,
+  type SendOnceOptions,
+  sendOnce,
+  type Transaction,
+  ValidationError,
+} from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
+
+const UNDER_WAY = 60;
+const LOST = new TypeError("fetch failed: the connection was closed");
+
+type Fault = "lost response" | "lost request" | undefined;
+
+/** A shop with a paid order, and a client whose next POST can fail. */
+async function openShop({ idempotencyKeys = false } = {}) {
+  const sandbox = new Sandbox();
+  const { fetch, ...options } = sandbox.clientOptions;
+  let fault: Fault;
+  const posts: string[] = [];
+  const payments = new PaymentsClient({
+    ...options,
+    idempotencyKeys,
+    fetch: async (url, init) => {
+      if (init.method !== "POST") return fetch(url, init);
+      posts.push(url);
+      const current = fault;
+      fault = undefined;
+      if (current === "lost request") throw LOST;
+      const response = await fetch(url, init);
+      if (current === "lost response") throw LOST;
+      return response;
+    },
+  });
+  const pay = async (type: "payment" | "authorization" = "payment"): Promise<Transaction> => {
+    const order = { amount: 10_000, currency: "EUR", description: "Pass", tracking_id: "order-1" };
+    const { token } = await payments.checkouts.create({ transaction_type: type, order });
+    posts.length = 0;
+    return sandbox.pay(token, { saveCard: true });
+  };
+  return { sandbox, payments, pay, posts, failNextPost: (next: Fault) => (fault = next) };
+}
+
+/** A row of a database, as the doc comment of `claim` has it. */
+function newRow(key: string): SendOnceOptions & { readonly asked: number[] } {
+  let sentAt = Number.NEGATIVE_INFINITY;
+  const asked: number[] = [];
+  return {
+    key,
+    asked,
+    underWay: UNDER_WAY,
+    claim: (milliseconds) => {
+      asked.push(milliseconds);
+      if (performance.now() - sentAt < milliseconds) return false;
+      sentAt = performance.now();
+      return true;
+    },
+  };
+}
+
+const later = () => new Promise((resolve) => setTimeout(resolve, UNDER_WAY + 10));
+
+const refund = (payment: Transaction, amount = 1000) => ({
+  parent_uid: payment.uid,
+  amount,
+  reason: "Returned",
+});
+
+describe.each([false, true])("with idempotencyKeys %s", (idempotencyKeys) => {
+  test("sends once, with the key as tracking id, and then finds the transaction", async () => {
+    const { payments, pay, posts } = await openShop({ idempotencyKeys });
+    const payment = await pay();
+    const row = newRow("refund-1");
+    const first = await sendOnce(payments, "refund", refund(payment), row);
+    expect(first).toMatchObject({
+      is: "succeeded",
+      transaction: { type: "refund", tracking_id: "refund-1" },
+    });
+    await later();
+    expect(await sendOnce(payments, "refund", refund(payment), row)).toStrictEqual(first);
+    expect(posts).toHaveLength(1);
+    expect(row.asked).toStrictEqual(idempotencyKeys ? [0, 0] : [UNDER_WAY, UNDER_WAY]);
+  });
+
+  test.each(["lost response", "lost request"] as const)(
+    "a %s is unknown, and one refund after a later call",
+    async (fault) => {
+      const { sandbox, payments, pay, failNextPost } = await openShop({ idempotencyKeys });
+      const payment = await pay();
+      const row = newRow("refund-1");
+      failNextPost(fault);
+      const lost = await sendOnce(payments, "refund", refund(payment), row);
+      expect(lost).toMatchObject({ is: "unknown", error: { code: "connection" } });
+      await later();
+      expect(await sendOnce(payments, "refund", refund(payment), row)).toMatchObject({ is: "succeeded" });
+      expect(await payments.transactions.findByTrackingId("refund-1")).toHaveLength(1);
+      expect(sandbox.requests.filter(({ path }) => path === "/transactions/refunds")).toHaveLength(1);
+    },
+  );
+
+  test("eight calls at the same time make one refund", async () => {
+    const { payments, pay } = await openShop({ idempotencyKeys });
+    const payment = await pay();
+    const row = newRow("refund-1");
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => sendOnce(payments, "refund", refund(payment), row)),
+    );
+    expect(new Set(results.map(({ is }) => is))).toStrictEqual(
+      new Set(idempotencyKeys ? ["succeeded"] : ["succeeded", "unknown"]),
+    );
+    expect(await payments.transactions.findByTrackingId("refund-1")).toHaveLength(1);
+  });
+
+  test("two equal refunds are two rows, and both are made", async () => {
+    const { sandbox, payments, pay } = await openShop({ idempotencyKeys });
+    const payment = await pay();
+    const second = newRow("refund-2");
+    await sendOnce(payments, "refund", refund(payment), newRow("refund-1"));
+    const result = await sendOnce(payments, "refund", refund(payment), second);
+    // Without keys, the gateway refuses an equal refund for 30 seconds. It is not lost.
+    if (!idempotencyKeys) expect(result).toMatchObject({ is: "unknown", error: { code: "api" } });
+    else expect(result).toMatchObject({ is: "succeeded" });
+    expect(sandbox.requests.filter(({ path }) => path === "/transactions/refunds")).toHaveLength(2);
+  });
+});
+
+test("each method makes its type of transaction", async () => {
+  const { payments, pay } = await openShop();
+  const held = await pay("authorization");
+  const token = String(held.credit_card?.token);
+  const charge = { amount: 500, currency: "EUR", description: "Renewal", credit_card: { token } };
+  const follow = { parent_uid: held.uid, amount: 1000 };
+  const made = [
+    await sendOnce(payments, "pay", charge, newRow("pay-1")),
+    await sendOnce(payments, "authorize", { ...charge, amount: 600 }, newRow("authorize-1")),
+    await sendOnce(payments, "capture", follow, newRow("capture-1")),
+    await sendOnce(payments, "void", follow, newRow("void-1")),
+  ];
+  expect(made.map((sent) => ("transaction" in sent ? sent.transaction.type : sent))).toStrictEqual([
+    "payment",
+    "authorization",
+    "capture",
+    "void",
+  ]);
+});
+
+test("a refund of the gateway's staff with the key of the payment is not taken for the payment", async () => {
+  const { payments, pay, posts } = await openShop();
+  const token = String((await pay()).credit_card?.token);
+  const charge = { amount: 500, currency: "EUR", description: "Renewal", credit_card: { token } };
+  const row = newRow("pay-1");
+  const sent = await sendOnce(payments, "pay", charge, row);
+  if (sent.is !== "succeeded") throw new Error(sent.is);
+  // Without a tracking id, it gets that of the payment.
+  await payments.transactions.refund({ parent_uid: sent.transaction.uid, amount: 500, reason: "Office" });
+  posts.length = 0;
+  expect(await sendOnce(payments, "pay", charge, row)).toMatchObject({
+    transaction: { uid: sent.transaction.uid },
+  });
+  expect(posts).toHaveLength(0);
+});
+
+test("a decline is declined, with the gateway's reason", async () => {
+  const { sandbox, payments } = await openShop();
+  const { token } = await payments.checkouts.create({
+    transaction_type: "tokenization",
+    order: { amount: 0, currency: "EUR", description: "Card" },
+  });
+  const { credit_card } = await sandbox.pay(token, { card: "4200000000000000", saveCard: true });
+  const charge = {
+    amount: 500,
+    currency: "EUR",
+    description: "R",
+    credit_card: { token: String(credit_card?.token) },
+  };
+  const expected = await sendOnce(payments, "pay", charge, newRow("pay-1"));
+  expect(expected.is).toBe("succeeded");
+  const declining = new PaymentsClient({
+    ...sandbox.clientOptions,
+    fetch: async (url, init) => {
+      const response = await sandbox.clientOptions.fetch(url, init);
+      if (init.method !== "POST") return response;
+      const { transaction } = Object(await response.json());
+      return Response.json({
+        transaction: { ...transaction, status: "failed", payment: null, message: "No funds" },
+      });
+    },
+  });
+  expect(await sendOnce(declining, "pay", { ...charge, amount: 700 }, newRow("pay-2"))).toMatchObject({
+    is: "declined",
+    reason: "No funds",
+    transaction: { status: "failed" },
+  });
+});
+
+test("what the gateway or the SDK refuses is refused, with the error", async () => {
+  const { payments, pay, posts } = await openShop();
+  const payment = await pay();
+  const tooMuch = await sendOnce(payments, "refund", refund(payment, 20_000), newRow("refund-1"));
+  expect(tooMuch.is).toBe("refused");
+  if (tooMuch.is === "refused") expect(tooMuch.error).toBeInstanceOf(ValidationError);
+  posts.length = 0;
+  const invalid = await sendOnce(payments, "refund", refund(payment, -1), newRow("refund-2"));
+  if (invalid.is === "refused") expect(invalid.error).toBeInstanceOf(InvalidRequestError);
+  expect(invalid).toMatchObject({ is: "refused", reason: expect.stringContaining("amount") });
+  expect(posts).toHaveLength(0);
+});
+
+test.each([401, 403, 429, 500, 503])(
+  "a look-up that is answered %s is unknown, and nothing is sent",
+  async (status) => {
+    const { sandbox, pay, posts } = await openShop();
+    const payment = await pay();
+    const payments = new PaymentsClient({
+      ...sandbox.clientOptions,
+      maxRetries: 0,
+      fetch: async () => new Response(null, { status }),
+    });
+    const sent = await sendOnce(payments, "refund", refund(payment), newRow("refund-1"));
+    expect(sent).toMatchObject({ is: "unknown", error: { status } });
+    expect(posts).toHaveLength(0);
+  },
+);
+
+test("a row that another process sends now is unknown, without an error, and nothing is sent", async () => {
+  const { payments, pay, posts } = await openShop();
+  const row = { key: "refund-1", claim: () => false };
+  const sent = await sendOnce(payments, "refund", refund(await pay()), row);
+  expect(sent).toStrictEqual({ is: "unknown", reason: "An earlier call may still run", error: undefined });
+  expect(posts).toHaveLength(0);
+});
+
+test("a look-up that takes half of the time sends nothing, because another process may claim the row", async () => {
+  const { sandbox, posts, pay } = await openShop();
+  const payment = await pay();
+  const slow = new PaymentsClient({
+    ...sandbox.clientOptions,
+    idempotencyKeys: false,
+    fetch: async (url, init) => {
+      await new Promise((resolve) => setTimeout(resolve, UNDER_WAY));
+      return sandbox.clientOptions.fetch(url, init);
+    },
+  });
+  expect(await sendOnce(slow, "refund", refund(payment), newRow("refund-1"))).toMatchObject({
+    is: "unknown",
+  });
+  expect(posts).toHaveLength(0);
+});
+
+describe("throws", () => {
+  test("if the key was used for another call", async () => {
+    const { payments, pay } = await openShop();
+    const payment = await pay();
+    const row = newRow("refund-1");
+    await sendOnce(payments, "refund", refund(payment), row);
+    const other = sendOnce(payments, "refund", refund(payment, 2000), row);
+    await expect(other).rejects.toThrow(ConfigurationError);
+    await expect(other).rejects.toThrow("another amount");
+  });
+
+  test("if only the gateway knows that the key was used for another call", async () => {
+    const { sandbox, pay } = await openShop();
+    const payment = await pay();
+    const payments = new PaymentsClient({
+      ...sandbox.clientOptions,
+      fetch: (url, init) =>
+        url.includes("tracking_id")
+          ? Promise.resolve(Response.json({ transactions: [] }))
+          : sandbox.clientOptions.fetch(url, init),
+    });
+    await sendOnce(payments, "refund", refund(payment), newRow("refund-1"));
+    await expect(sendOnce(payments, "refund", refund(payment, 2000), newRow("refund-1"))).rejects.toThrow(
+      IdempotencyError,
+    );
+  });
+
+  test("what claim throws, and a TypeError if it returns no boolean", async () => {
+    const { payments, pay, posts } = await openShop();
+    const params = refund(await pay());
+    const claim = () => Promise.reject(new Error("no database"));
+    await expect(sendOnce(payments, "refund", params, { key: "r", claim })).rejects.toThrow("no database");
+    for (const value of [1, undefined, { changes: 1 }]) {
+      const wrong = { key: "r", claim: () => Object(value).valueOf() };
+      await expect(sendOnce(payments, "refund", params, wrong)).rejects.toThrow(TypeError);
+    }
+    expect(posts).toHaveLength(0);
+  });
+
+  test("for options that are wrong, before claim is called", async () => {
+    const { sandbox, payments } = await openShop();
+    const { gatewayUrl: _, ...options } = sandbox.clientOptions;
+    const claim = () => {
+      throw new Error("claimed");
+    };
+    const params = { parent_uid: "u", amount: 1, reason: "r" };
+    const withoutGateway = new PaymentsClient(options);
+    for (const [client, method, row, message] of [
+      [withoutGateway, "refund", { key: "r" }, /gatewayUrl/],
+      [payments, "get", { key: "r" }, /method must be pay/],
+      [payments, "refunds", { key: "r" }, /method must be pay/],
+      [payments, "refund", { key: "" }, /key must be/],
+      [payments, "refund", { key: "ключ" }, /key must be/],
+      [payments, "refund", { key: "x".repeat(256) }, /key must be/],
+      [payments, "refund", { key: "r", underWay: 0.5 }, /underWay must be/],
+    ] as const) {
+      const call = Reflect.apply(sendOnce, undefined, [client, method, params, { claim, ...row }]);
+      await expect(call).rejects.toThrow(message);
+      await expect(call).rejects.toThrow(ConfigurationError);
+    }
+  });
+});
+
+test("a card that asks for 3-D Secure is pending, until the customer confirmed", async () => {
+  const { sandbox, payments, pay } = await openShop();
+  const token = String((await pay()).credit_card?.token);
+  const asking = new PaymentsClient({
+    ...sandbox.clientOptions,
+    fetch: async (url, init) => {
+      const response = await sandbox.clientOptions.fetch(url, init);
+      if (init.method !== "POST") return response;
+      const { transaction } = Object(await response.json());
+      const { payment: _, ...rest } = transaction;
+      return Response.json({
+        transaction: { ...rest, status: "incomplete", redirect_url: "https://bank.example" },
+      });
+    },
+  });
+  const charge = { amount: 500, currency: "EUR", description: "R", credit_card: { token } };
+  expect(await sendOnce(asking, "pay", charge, newRow("pay-1"))).toMatchObject({
+    is: "pending",
+    transaction: { redirect_url: "https://bank.example" },
+  });
+  expect(await sendOnce(payments, "pay", charge, newRow("pay-1"))).toMatchObject({ is: "succeeded" });
+});
