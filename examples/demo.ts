@@ -8,7 +8,6 @@ import {
   fromMinorUnits,
   InvalidRequestError,
   type Issue,
-  outcome,
   PaymentsClient,
   type Transaction,
   ValidationError,
@@ -165,14 +164,16 @@ if (sandbox) {
     ...sandbox.clientOptions,
     publicKey: await sandbox.publicKey(),
   });
+  let paidBy: string | null = null;
   const handler = webhooks.handler({
-    otherwise: (event) => {
-      line(
-        "notification",
-        `${event.summary.type} ${event.transaction?.status}, order ${event.summary.trackingId}`,
-      );
-      line("outcome", outcome(event.transaction ?? event.checkout, { test: true }));
+    // The tokens of the demo are test tokens.
+    findOrder: () => ({ amount: order.order.amount, currency: order.order.currency, paidBy, test: true }),
+    paid: ({ uid, outcome, summary, transaction }) => {
+      paidBy ??= uid;
+      line("notification", `${summary.type} ${transaction?.status}, order ${summary.trackingId}`);
+      line("outcome", outcome);
     },
+    review: ({ message }) => line("review", message),
   });
   const shop = createServer(toNodeListener(handler)).listen(0, "127.0.0.1");
   await new Promise((resolve) => shop.once("listening", resolve));

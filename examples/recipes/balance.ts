@@ -1,27 +1,39 @@
-import { outcome, type Transaction } from "payments-client";
-import { notificationKey } from "payments-client/webhooks";
+import type { PaymentHandlers } from "payments-client/webhooks";
 import { toReview } from "./orders.ts";
 
-/** What a customer pays in advance, such as an account of a reading room. `id` is the bill's `tracking_id`. */
+/** A customer's account, for example of a reading room. `id` is the `tracking_id` of its permanent bill. */
 export interface Account {
   readonly id: string;
   readonly currency: string;
-  /** In minor units. */
-  balance: number;
+  balance: number; // in minor units
 }
 
-/** In memory here. In a database, `payIn` is one transaction, and `keys` a unique index. */
 export const accounts = new Map<string, Account>();
-const keys = new Set<string>();
 
-/** Adds a payment of a permanent bill to its account, once: a repeated notification changes nothing. */
-export function payIn(payment: Transaction): void {
-  if (outcome(payment) !== "paid") return; // `permanent` and `auto_created` are not money
-  const key = notificationKey(payment); // of its uid: each payment of the bill has its own
-  if (keys.has(key)) return;
-  keys.add(key);
-  const { uid, tracking_id: id, amount, currency } = payment;
-  const account = accounts.get(id ?? "");
-  if (account && account.currency === currency && typeof amount === "number") account.balance += amount;
-  else toReview.push({ uid, reason: `a payment of ${amount} ${currency} for account ${id}` });
-}
+/** The uids of the payments that are in a balance: a unique index. */
+const booked = new Set<string>();
+
+/** Each payment into an account is an order of its own, with the amount of the payment. */
+export const shop: PaymentHandlers<{
+  account: Account;
+  amount: number;
+  currency: string;
+  paidBy: string | null;
+}> = {
+  findOrder: (trackingId, { summary }) => {
+    const account = accounts.get(trackingId);
+    const { amount = 0, uid = "" } = summary;
+    return account && { account, amount, currency: account.currency, paidBy: booked.has(uid) ? uid : null };
+  },
+
+  // In a database, both statements are one transaction.
+  paid: ({ order, uid }) => {
+    if (booked.has(uid)) return;
+    booked.add(uid);
+    order.account.balance += order.amount;
+  },
+
+  review: ({ key, summary, message }) => {
+    toReview.set(key, { uid: summary.uid, orderId: summary.trackingId, message });
+  },
+};

@@ -1,21 +1,16 @@
-import { isFinal, type PaymentsClient } from "payments-client";
-import { paymentEvent } from "payments-client/webhooks";
-import { handlers } from "./notify.ts";
+import type { PaymentsClient } from "payments-client";
+import { handlePayment } from "payments-client/webhooks";
+import { shop } from "./notify.ts";
 import { openTokens } from "./orders.ts";
 
-/**
- * Asks the gateway about each token until its status is final, since a notification can be lost: a scheduled job in
- * production. Tokens of paid orders too: the customer may pay a second one.
- */
+/** Finds payments whose notification was lost. Let a scheduler call this function every few minutes. */
 export async function reconcile(payments: PaymentsClient): Promise<void> {
   for (const token of openTokens) {
     try {
-      const status = await payments.checkouts.get(token);
-      const event = paymentEvent(status);
-      await (handlers[event.outcome] ?? handlers.otherwise)?.(event); // as its notification
-      if (isFinal(status)) openTokens.delete(token);
+      const { isFinal } = await handlePayment(shop, await payments.checkouts.get(token));
+      if (isFinal) openTokens.delete(token);
     } catch (error) {
-      // The other tokens continue; this one is asked for again in the next run, also after a 404.
+      // Keep the token for the next run, even after a 404, and go on with the others.
       console.error(`Token ${token}:`, error);
     }
   }

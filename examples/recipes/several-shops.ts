@@ -1,32 +1,29 @@
 import { type ClientOptions, PaymentsClient } from "payments-client";
-import { type PaymentEvent, type WebhookHandler, Webhooks } from "payments-client/webhooks";
-import { handlers, takePayment } from "./notify.ts";
-import { orders, pay } from "./orders.ts";
+import { type PaymentHandlers, type WebhookHandler, Webhooks } from "payments-client/webhooks";
+import { shop } from "./notify.ts";
+import { type Order, orders } from "./orders.ts";
 
-/** What the gateway's back office shows for a shop. */
+/** Values from the gateway's back office. */
 export interface ShopSettings extends ClientOptions {
   readonly shopId: string;
   readonly secretKey: string;
   readonly publicKey: string;
 }
 
-/** A segment of a path; undefined for one that is not UTF-8, such as `%ff`. */
-function decode(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
+export interface ShopOrder extends Order {
+  readonly shopId: string;
 }
 
-/** Who has a shop's secret key can make payments with any `tracking_id`, so one must not pay an order of another shop. */
-function takePaymentOf(shopId: string, event: PaymentEvent): void {
-  const order = orders.get(event.summary.trackingId ?? "");
-  if (order && order.shopId !== shopId) pay(order, event, `it was made in shop ${shopId}`);
-  else takePayment(event);
-}
+/** Finds only orders of this shop, because anyone with the key of another shop can choose any tracking_id. */
+export const handlersOf = (shopId: string): PaymentHandlers<Order> => ({
+  ...shop,
+  findOrder: (trackingId) => {
+    const order = orders.get(trackingId);
+    return order && "shopId" in order && order.shopId === shopId ? order : undefined;
+  },
+});
 
-/** A client and a notification handler for each shop: both are made once, and shared by all calls of that shop. */
+/** One client and one notification handler for each shop. */
 export class Shops {
   readonly #shops = new Map<string, { readonly client: PaymentsClient; readonly notify: WebhookHandler }>();
 
@@ -35,21 +32,19 @@ export class Shops {
       const { shopId, secretKey } = options;
       const webhooks = new Webhooks({ shopId, secretKey, publicKey });
       const client = new PaymentsClient(options);
-      const paid = (event: PaymentEvent): void => takePaymentOf(shopId, event);
-      this.#shops.set(shopId, { client, notify: webhooks.handler({ ...handlers, paid }) });
+      this.#shops.set(shopId, { client, notify: webhooks.handler(handlersOf(shopId)) });
     }
   }
 
   client(shopId: string): PaymentsClient {
-    const shop = this.#shops.get(shopId);
-    if (!shop) throw new RangeError("There is no such shop");
-    return shop.client;
+    const found = this.#shops.get(shopId);
+    if (!found) throw new RangeError("There is no such shop");
+    return found.client;
   }
 
-  /** For `POST /notify/{shopId}`: a notification is verified with the key of the shop that its address names. */
+  /** For `POST /notify/{shopId}`. */
   async notify(request: Request): Promise<Response> {
-    const shopId = decode(new URL(request.url).pathname.split("/").at(-1) ?? "");
-    const shop = shopId === undefined ? undefined : this.#shops.get(shopId);
-    return shop ? shop.notify(request) : new Response(null, { status: 404 });
+    const shopId = new URL(request.url).pathname.split("/").at(-1) ?? "";
+    return this.#shops.get(shopId)?.notify(request) ?? new Response(null, { status: 404 });
   }
 }

@@ -1,6 +1,6 @@
 import { Sandbox } from "payments-client/sandbox";
 import { Webhooks } from "payments-client/webhooks";
-import { handlers } from "./notify.ts";
+import { shop } from "./notify.ts";
 
 const SHOP = { shopId: "4821", secretKey: "secret-key-of-a-test" };
 const sandbox = new Sandbox(SHOP);
@@ -8,7 +8,7 @@ const sandbox = new Sandbox(SHOP);
 /** Posts a notification of your own making to the handler, signed as the gateway signs. Nothing needs to be paid. */
 export async function postNotification(fields: Record<string, unknown>): Promise<Response> {
   const webhooks = new Webhooks({ ...SHOP, publicKey: await sandbox.publicKey() });
-  const handler = webhooks.handler(handlers);
+  const handler = webhooks.handler(shop);
   const body = JSON.stringify({
     transaction: {
       uid: "5b8f1f0e-93f0-4ed0-8f9e-2f3a6b1c7d54",

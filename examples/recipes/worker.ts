@@ -1,5 +1,5 @@
 import { type WebhookHandler, Webhooks } from "payments-client/webhooks";
-import { handlers } from "./notify.ts";
+import { shop } from "./notify.ts";
 
 interface Env {
   readonly PAYMENTS_SHOP_ID: string;
@@ -18,7 +18,7 @@ export default {
       shopId: env.PAYMENTS_SHOP_ID,
       secretKey: env.PAYMENTS_SECRET_KEY,
       publicKey: env.PAYMENTS_PUBLIC_KEY,
-    }).handler(handlers);
+    }).handler(shop);
     return handler(request);
   },
 };

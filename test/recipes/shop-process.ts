@@ -11,8 +11,9 @@ const listener = toNodeListener(notify);
 
 createServer(async (request, response) => {
   if (request.url === "/notify") return listener(request, response);
-  if (request.url !== "/order") return response.end(orders.get("order-1007")?.status);
-  orders.set("order-1007", { id: "order-1007", amount: 12_900, currency: "EUR", status: "open" });
+  if (request.url !== "/order")
+    return response.end(orders.get("order-1007")?.paidBy === null ? "open" : "paid");
+  orders.set("order-1007", { id: "order-1007", amount: 12_900, currency: "EUR", paidBy: null });
   const { redirect_url } = await payments.checkouts.create({
     transaction_type: "payment",
     order: { amount: 12_900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" },
