@@ -5,8 +5,13 @@ import { PaymentsClient } from "payments-client";
 import type { SandboxClientOptions } from "payments-client/sandbox";
 import { toNodeListener, Webhooks } from "payments-client/webhooks";
 
-const order = { amount: 12_900, currency: "EUR" };
-const shipped = new Set<string>();
+interface Order {
+  readonly amount: number;
+  readonly currency: string;
+  paidBy: string | null;
+}
+
+const orders = new Map<string, Order>();
 let server: Server;
 let payments: PaymentsClient;
 let shopUrl = "";
@@ -22,12 +27,15 @@ export async function start({ clientOptions, publicKey, environment }: Start): P
   payments = new PaymentsClient(clientOptions);
   const webhooks = new Webhooks({ ...clientOptions, publicKey });
   const notify = webhooks.handler({
-    paid: ({ summary, expect }) => {
-      const { trackingId = "" } = summary;
-      const amount = process.env["AMOUNT"] === "any" ? Number(summary.amount) : order.amount;
-      expect({ ...order, amount, trackingId });
-      shipped.add(trackingId);
+    findOrder: (id, { summary }) => {
+      const order = orders.get(id);
+      return order && process.env["AMOUNT"] === "any" ? { ...order, amount: summary.amount ?? 0 } : order;
     },
+    paid: ({ summary: { trackingId = "" }, uid }) => {
+      const order = orders.get(trackingId);
+      if (order) order.paidBy ??= uid;
+    },
+    review: () => undefined,
     otherwise: () => undefined,
     onError: () => undefined,
   });
@@ -40,12 +48,14 @@ export const stop = (): void => void server.close();
 
 export async function placeOrder() {
   const orderId = crypto.randomUUID();
+  const price = { amount: 12_900, currency: "EUR" };
+  orders.set(orderId, { ...price, paidBy: null });
   const { token } = await payments.checkouts.create({
     transaction_type: "payment",
-    order: { ...order, description: "Annual pass", tracking_id: orderId },
+    order: { ...price, description: "Annual pass", tracking_id: orderId },
     settings: { notification_url: `${shopUrl}/notify` },
   });
   return { orderId, token };
 }
 
-export const fulfilments = (orderId: string): number => (shipped.has(orderId) ? 1 : 0);
+export const fulfillments = (orderId: string): number => (orders.get(orderId)?.paidBy ? 1 : 0);

@@ -1,4 +1,4 @@
-/** A right shop without the SDK, by `fetch` and `node:crypto` alone: it refunds a payment that fulfils nothing at once. */
+/** A right shop without the SDK, by `fetch` and `node:crypto` alone: it refunds a payment that fulfills nothing at once. */
 import { createPublicKey, verify } from "node:crypto";
 import type { Sandbox, ShopFunctions } from "../../../src/sandbox.ts";
 import { Connection } from "./database.ts";
@@ -260,7 +260,7 @@ export async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
   sandbox.deliverTo((request) => shop.answer(request));
   return {
     placeOrder: () => shop.placeOrder(),
-    fulfilments: (id) => books.orders.get(id)?.parcels ?? 0,
+    fulfillments: (id) => books.orders.get(id)?.parcels ?? 0,
     inReview: (id) =>
       [...books.jobs.values()].filter((job) => job.orderId === id && job.state === "refused").length,
     refund: (id, cents) => shop.ask("/transactions/refunds", id, cents),
@@ -272,3 +272,6 @@ export async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
     },
   };
 }
+
+/** All ways to open it. */
+export const OPENINGS = [openShop];

@@ -10,9 +10,9 @@ import type { FollowUpType } from "./follow-up-rules.ts";
 import { NotPayableError } from "./not-payable-error.ts";
 import { begun, keepTransaction, type Processed, withDecision } from "./transactions.ts";
 
-/** A new capture, void or refund. Values that the request omits come from the parent. */
+/** A new capture, void, refund or chargeback. Values that the request omits come from the parent. */
 const beginFollowUp = (
-  type: FollowUpType,
+  type: FollowUpType | "chargeback",
   parent: Transaction,
   fields: Fields,
   now: Date,
@@ -39,11 +39,15 @@ const beginFollowUp = (
 };
 
 /**
- * Captures, voids or refunds. It is synchronous, so concurrent requests cannot take the same amount twice.
+ * Captures, voids, refunds or charges back. It is synchronous, so concurrent requests cannot take the same amount twice.
  *
  * @param fields A request without problems.
  */
-export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fields): Processed {
+export function processFollowUp(
+  gateway: Gateway,
+  type: FollowUpType | "chargeback",
+  fields: Fields,
+): Processed {
   const { store, clock } = gateway;
   const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
   if (!parent) throw new NotPayableError("There is no such transaction");
