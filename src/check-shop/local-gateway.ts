@@ -243,10 +243,7 @@ export class LocalGateway implements Gateway {
 
   paymentsOf(tokens: readonly string[]): BookEntry[] {
     return tokens.flatMap((token) => {
-      const made = this.#inside
-        .historyOf(token)
-        .filter(({ kind }) => kind === "transaction")
-        .flatMap(({ id = "" }) => this.#inside.recordOf(id)?.transaction ?? []);
+      const made = this.#inside.transactionsOf(token);
       const childrenOf = ({ uid }: Transaction): Transaction[] =>
         made
           .filter(({ status, parent_uid }) => status === "successful" && parent_uid === uid)

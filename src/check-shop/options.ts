@@ -72,7 +72,7 @@ export type OptionalFunction = Exclude<keyof ShopFunctions, (typeof REQUIRED_FUN
 
 /** What is not tried without each optional function. */
 const NOT_TRIED_WITHOUT: Readonly<Record<OptionalFunction, string>> = {
-  inReview: "payments that pay no order and that nobody sees",
+  inReview: "payments that pay no order and are lost",
   refund: "refunds by the shop",
   capture: "captures by the shop's staff",
   renew: "renewals",

@@ -3,7 +3,6 @@ import { cardOfRequest, toCheckout } from "./gateway/cards/card-request.ts";
 import { redeliver } from "./gateway/deliveries/deliveries.ts";
 import { deliverOf, postOnce, signedHeaders } from "./gateway/deliveries/send.ts";
 import type { Gateway } from "./gateway/gateway.ts";
-import { historyOf } from "./gateway/history.ts";
 import { createBill, expireBill, openBill } from "./gateway/payments/bills.ts";
 import { createToken, createTokenForProduct } from "./gateway/payments/create-token.ts";
 import { charge, complete } from "./gateway/payments/pay.ts";
@@ -54,8 +53,12 @@ export const internalsOf = (gateway: Gateway) => {
     latestOf: (checkout: CheckoutRecord) => latestTransaction(gateway, checkout),
     transactions: () => [...store.transactions.values()],
     recordOf: (uid: string) => store.transactions.get(uid),
-    /** What happened to a token, a bill or a payment without a token, oldest first. */
-    historyOf: (order: string) => historyOf(gateway, order),
+    /** The transactions of a token, a bill or a payment without a token, oldest first. */
+    transactionsOf: (order: string): Transaction[] => {
+      const lines = journal.orders.get(order) ?? [];
+      const uids = lines.flatMap(({ kind, id }) => (kind === "transaction" && id !== undefined ? [id] : []));
+      return uids.flatMap((uid) => store.transactions.get(uid)?.transaction ?? []);
+    },
 
     /** Opens a payment link, which creates a token. */
     openLink: (productId: string, origin: string) => createTokenForProduct(gateway, productId, origin).token,

@@ -152,7 +152,7 @@ test("stories that need a missing function are left out, and the report contains
   const { tried } = await checkShop({ ...shop, story: "order, pay, deliver, refund, renew, repeat" });
   expect(tried.moves).toBe(4);
   expect(tried.leftOut).toStrictEqual([
-    "payments that pay no order and that nobody sees, because checkShop has no inReview",
+    "payments that pay no order and are lost, because checkShop has no inReview",
     "refunds by the shop, because checkShop has no refund",
     "renewals, because checkShop has no renew",
   ]);

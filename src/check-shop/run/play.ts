@@ -37,8 +37,8 @@ export interface Played {
   readonly verdict: Verdict | undefined;
   /** The other stories that were played at that time. */
   readonly meanwhile: readonly string[];
-  /** Judges its orders again. @param waitTime How long the shop may take, in milliseconds. */
-  judgeAgain(waitTime: number): Promise<Verdict | undefined>;
+  /** Judges its orders again. @param waitTime How long the shop may take, in milliseconds. Default: only what cannot get right. */
+  judgeAgain(waitTime?: number): Promise<Verdict | undefined>;
 }
 
 interface PlayedStep {
@@ -134,7 +134,7 @@ async function play(setup: Setup, next: NextStep, waitTime: number, played: Play
     lines: [...played.map(({ line }) => line), ...run.ending],
     verdict,
     meanwhile: [...playing].filter((each) => each !== played).map((each) => storyText(storyOf(each))),
-    judgeAgain: inTheEnd,
+    judgeAgain: (timeout) => (timeout === undefined ? judgeNow(run) : inTheEnd(timeout)),
   });
   try {
     const first = await begin(setup, run, next(run) ?? { moves: ["order"] });

@@ -2,7 +2,7 @@ import { LocalGateway } from "../local-gateway.ts";
 import { type CheckShopOptions, checkOptions, leftOutOf } from "../options.ts";
 import { createReport, type ShopFailure, type ShopReport } from "../report.ts";
 import { CallRouter } from "../run/calls.ts";
-import { type NextStep, playStory, type Setup, stepsOf } from "../run/play.ts";
+import { type NextStep, type Played, playStory, type Setup, stepsOf } from "../run/play.ts";
 import { CheckedShop } from "../scenario/shop.ts";
 import { parseStory, type Story, storyText } from "../scenario/story.ts";
 import { FAULTS, NO_KEYS } from "../steps/faults.ts";
@@ -13,6 +13,9 @@ import { type Finding, isFinding, type Result, reduce } from "./shrink.ts";
 
 /** The budget in milliseconds, and how many stories are generated at most, if no budget is given. */
 const [BUDGET, MAX_GENERATED] = [120_000, 200];
+
+/** How many stories are judged again at the end. */
+const MAX_JUDGED_AGAIN = 100;
 
 /** How many stories are played at the same time. */
 const SIDE_BY_SIDE = 12;
@@ -33,6 +36,8 @@ class Search {
   readonly #budget: number;
   readonly #start = performance.now();
   readonly #findings: Finding[] = [];
+  /** The first stories that broke no law. */
+  readonly #played: Played[] = [];
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   /** What the end of the budget left unfinished. */
   readonly unfinished: string[] = [];
@@ -57,6 +62,7 @@ class Search {
   async #play(next: NextStep, waitTime: number): Promise<void> {
     const played = await playStory(this.#setup, next, waitTime);
     if (isFinding(played)) this.#findings.push(played);
+    else if (played && this.#played.length < MAX_JUDGED_AGAIN) this.#played.push(played);
     const { stories, orders } = this.#setup.count;
     const broken = new Set(this.#findings.map(({ verdict }) => verdict.law)).size;
     this.#onProgress?.({ stories, orders, timeLeft: this.#setup.shop.timeLeft, broken });
@@ -75,6 +81,15 @@ class Search {
     };
     await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
     return count;
+  }
+
+  /** Looks for orders that became wrong after their story, such as by a payment of another order. */
+  async #judgeAgain(): Promise<void> {
+    for (const played of this.#played) {
+      const lines = [...played.lines, "other stories were played"];
+      const again = { ...played, lines, verdict: await played.judgeAgain() };
+      if (isFinding(again)) this.#findings.push(again);
+    }
   }
 
   /** Plays one story. It may take longer than the budget, because a report without a story shows nothing. */
@@ -103,6 +118,7 @@ class Search {
     for (;;) {
       const isOver = shop.timeLeft === 0;
       shop.end = end;
+      if (this.#findings.length === 0) await this.#judgeAgain().catch(() => undefined);
       const results = await reduce(this.#setup, this.#findings.splice(0));
       shop.end = searchEnd;
       if (results.length > 0 || isOver) return results;

@@ -109,10 +109,9 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "hang",
-    text: "the gateway does not answer the shop's first call",
+    text: "the gateway does not answer the shop",
     advice: UNKNOWN,
-    answer: async ({ proceed }, { calls }) => {
-      if (calls > 0) return proceed();
+    answer: async () => {
       await sleep(HANG);
       return lost();
     },

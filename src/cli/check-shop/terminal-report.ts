@@ -6,9 +6,10 @@ const LABEL = /^(?:(?:FAILED|passed) {2}| *\d+\. | *\w+: +)?/;
 
 const COLORS = { FAILED: "red", passed: "green", "change:": "yellow" } as const;
 
-/** Breaks a line at spaces. The rows are indented like the text of the first one. */
+/** Breaks a line at spaces. The rows are indented like the text of the first one. A story stays in one row, to be copied. */
 function wrap(line: string, width: number): string {
   const [label = ""] = LABEL.exec(line) ?? [];
+  if (/again|while/.test(label)) return line;
   const rows: string[] = [];
   for (const word of line.slice(label.length).split(" ")) {
     const row = `${rows.at(-1)} ${word}`;
@@ -43,8 +44,8 @@ export function showProgress() {
     if (!last) return;
     const { stories, orders, timeLeft, broken } = last;
     const seconds = Math.max(0, Math.round((timeLeft - (performance.now() - received)) / 1000));
-    const left = Number.isFinite(seconds) ? `, ${seconds} s left` : "";
-    const line = `${stories} stories, ${orders} orders${left}, ${broken} laws broken`;
+    const left = Number.isFinite(seconds) ? `, seconds left: ${seconds}` : "";
+    const line = `stories: ${stories}, orders: ${orders}${left}, laws broken: ${broken}`;
     stderr.write(`\r\u001b[K${line.slice(0, stderr.columns - 1)}`);
   };
   const timer = stderr.isTTY ? setInterval(draw, INTERVAL) : undefined;

@@ -14,7 +14,7 @@ const SHOPS = join(import.meta.dirname, "../shops");
 const BAR = 90;
 
 /** Processes at the same time: a run mostly waits. */
-const WORKERS = 5;
+const WORKERS = 3;
 
 /** After this time a shop hangs, which nobody can miss, in milliseconds. */
 const HANGS = 90_000;
