@@ -127,6 +127,7 @@ const newBill = {
   amount: 12900,
   currency: "BYN",
   description: "Annual pass",
+  ip: "203.0.113.7",
   order_id: "100700000012",
   tracking_id: "order-1007",
   notification_url: "https://shop.example/notify",

@@ -282,6 +282,24 @@ export const textOrNumber: Kind = {
   isText: true,
 };
 
+/** The same of at most so many characters. */
+export const textOrNumberUpTo = (limit: number): Kind => ({
+  ...textOrNumber,
+  takes: asItIs(["1007", 1007, "ü".repeat(limit)]),
+  refuses: [...textOrNumber.refuses, "1".repeat(limit + 1)],
+  messageOn: () => `must be at most ${limit} characters`,
+  wire: { ...textOrNumber.wire, maxLength: limit },
+});
+
+/** The number of an order at ERIP. */
+export const orderNumber: Kind = {
+  ...textOrNumber,
+  takes: asItIs(["1", "100700000012", 100_700_000_012]),
+  refuses: [...textOrNumber.refuses, "000000000008", "0", 0, "1234567890123", 1_234_567_890_123, "abc", -1],
+  isStrictOn: [...textOrNumber.isStrictOn, "1 ", "1\n", 1.5, Number.NaN],
+  messageOn: () => "must be at most 12 digits, not beginning with 0",
+};
+
 export const flag = plain(
   "boolean",
   "true or false",
@@ -328,6 +346,13 @@ export const oneOf = (...values: readonly string[]): Kind => ({
     .sort()
     .join("|"),
 });
+
+/** The currency of bills. */
+export const rubles: Kind = {
+  ...oneOf("BYN"),
+  refuses: [{ a: 1 }, "EUR", "byn"],
+  wire: { type: "string", enum: ["BYN"] },
+};
 
 export const list = (item: Kind): Kind => ({
   type: `readonly (${item.type})[]`,

@@ -8,11 +8,14 @@ import {
   list,
   object,
   oneOf,
+  orderNumber,
   pageUrl,
   positiveAmount,
+  rubles,
   section,
   text,
   textOrNumber,
+  textOrNumberUpTo,
   textUpTo,
   time,
   url,
@@ -52,15 +55,18 @@ const inBill = (name: string, path: string, fields: readonly Statement[]): Secti
   fields,
 });
 
-/** Source: gateway documentation, "Create an ERIP payment request"; `instruction`: public clients. */
+/**
+ * Source: gateway documentation, "Create an ERIP payment request"; `instruction`, a required `ip` and the first digit of
+ * `order_id`: public clients.
+ */
 export const BILLS: readonly Section[] = [
   inBill("BillCreateParams", "", [
     required("amount", positiveAmount),
-    required("currency", currency),
+    required("currency", rubles),
     required("description", text),
     row("email", text),
-    row("ip", text),
-    row("order_id", textOrNumber),
+    required("ip", text),
+    row("order_id", orderNumber),
     row("tracking_id", textUpTo(255)),
     row("notification_url", url),
     row("expired_at", time),
@@ -84,7 +90,7 @@ export const BILLS: readonly Section[] = [
   ]),
   inBill("BillMethod", "payment_method", [
     required("type", { ...text, takes: [["erip", "erip"]] }),
-    row("account_number", textOrNumber, { beside: { "payment_method.type": "invoice" } }),
+    row("account_number", textOrNumberUpTo(30), { beside: { "payment_method.type": "invoice" } }),
     row("service_no", textOrNumber),
     row("service_info", list(text)),
     row("receipt", list(text)),

@@ -226,6 +226,7 @@ const BILL = {
   amount: 12_900,
   currency: "BYN",
   description: "Annual pass",
+  ip: "203.0.113.7",
   order_id: "100700000012",
   notification_url: "https://shop.example/notify",
   payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },

@@ -12,6 +12,7 @@ const BILL: BillCreateParams = {
   amount: 12_900,
   currency: "BYN",
   description: "Annual pass",
+  ip: "203.0.113.7",
   order_id: "100700000012",
   notification_url: NOTIFY,
   payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },

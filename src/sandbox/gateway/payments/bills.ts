@@ -7,7 +7,7 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { isGiven } from "../../../shared/values.ts";
 import { toCheckout } from "../cards/card-request.ts";
 import type { Gateway } from "../gateway.ts";
-import { sectionOf, textOf, unknownCurrency } from "../input/section.ts";
+import { sectionOf, textOf } from "../input/section.ts";
 import { pageLinks } from "../page-links.ts";
 import { type CheckoutRecord, type Fields, isBill, type TransactionRecord } from "../records/records.ts";
 import { billOf, checkoutOf } from "../records/store.ts";
@@ -72,10 +72,16 @@ const allBills = ({ store }: Gateway): TransactionRecord[] => [...store.transact
 const numberOf = ({ transaction: { payment_method_type, erip } }: TransactionRecord): string | undefined =>
   payment_method_type === "erip" ? `${erip?.service_no} ${erip?.account_number}` : undefined;
 
-export const problemsOfBill = (fields: unknown): Issue[] => [
-  ...problemsOf(billCreateParamsSchema, fields),
-  ...unknownCurrency(sectionOf(fields)["currency"], ["currency"]),
-];
+/** A problem of the order's number, in the gateway's words if it begins with 0. */
+const inWords = (problem: Issue, number: string | undefined): Issue =>
+  problem.path[0] === "order_id" && number?.startsWith("0")
+    ? { ...problem, messages: ["should not begin with 0"] }
+    : problem;
+
+export const problemsOfBill = (fields: unknown): Issue[] => {
+  const number = textOf(sectionOf(fields)["order_id"]);
+  return problemsOf(billCreateParamsSchema, fields).map((problem) => inWords(problem, number));
+};
 
 /**
  * Creates a bill, which is paid elsewhere. Source: gateway documentation, "Create an ERIP payment request".
