@@ -41,7 +41,7 @@ const accountNumber = textOrNumberWithout(
     length > LONGEST_ACCOUNT
       ? { code: "too_big", origin: "string", maximum: LONGEST_ACCOUNT, inclusive: true }
       : undefined,
-  `at most ${LONGEST_ACCOUNT} characters`,
+  "at most 30 characters",
   { maxLength: LONGEST_ACCOUNT },
 );
 

@@ -322,6 +322,14 @@ export const integer = plain(
   { type: "integer" },
 );
 
+/** An integer of 1 or more. */
+export const count: Kind = {
+  ...integer,
+  refuses: [...integer.refuses, 0, -1],
+  messageOn: () => "must be an integer, 1 or more",
+  wire: { type: "integer", minimum: 1 },
+};
+
 /** An object whose fields the reference does not show. */
 export const object = plain("object", "an object", [{ a: { b: [1] } }, {}], [["dark", 5], [[]]], {
   type: "object",
