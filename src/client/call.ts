@@ -70,7 +70,7 @@ const toCall = (
   ...message,
   ...readRequestOptions(options, connection),
   connection,
-  headers: requestHeaders({ ...message, isCheckout }, connection, options?.headers),
+  headers: requestHeaders({ ...event, ...message, isCheckout }, connection, options?.headers),
   attempts: 0,
   mayBeProcessed: false,
 });

@@ -70,7 +70,10 @@ export interface Hooks {
    * call `start` before it returns has no effect: the call starts without it.
    */
   aroundCall?: ((event: CallEvent, start: () => Promise<void>) => void) | undefined;
-  /** As `aroundCall`, for each attempt. The headers are sent too, except those that the SDK, the client or the call sets. */
+  /**
+   * As `aroundCall`, for each attempt. The headers are sent too, except `X-API-Version`, `Content-Type` and those that the
+   * SDK, the client or the call sets.
+   */
   aroundAttempt?:
     | ((event: RequestEvent, start: (headers?: HeadersOption) => Promise<void>) => void)
     | undefined;
