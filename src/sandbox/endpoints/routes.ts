@@ -1,6 +1,13 @@
 import type * as z from "zod/mini";
 import { modelsOf } from "../../api/operation-models.ts";
-import { API_OPERATIONS, type ApiOperation, type Method, OPERATIONS, rowOf } from "../../api/operations.ts";
+import {
+  API_OPERATIONS,
+  type ApiOperation,
+  type Host,
+  type Method,
+  OPERATIONS,
+  rowOf,
+} from "../../api/operations.ts";
 import { newCard, readTestCard } from "../gateway/cards/card-request.ts";
 import { findSavedCard } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -15,6 +22,8 @@ export interface Route {
   readonly method: Method;
   /** A name in braces stands for a segment. */
   readonly path: string;
+  /** Where a gateway serves it. Alternative methods have a host of their own. */
+  readonly host: Host;
   /** The SDK's name; undefined where the SDK has no method for it. */
   readonly operation: ApiOperation | undefined;
   /** The key of the parameters in the body. */
@@ -30,6 +39,7 @@ const routeOf = (operation: ApiOperation, different: Partial<Route> = {}): Route
   operation,
   method: OPERATIONS[operation].method,
   path: OPERATIONS[operation].path,
+  host: different.path?.startsWith("/beyag/") ? "baseUrl" : OPERATIONS[operation].host,
   bodyKey: rowOf(operation).bodyKey,
   params: modelsOf(operation).params,
   key: modelsOf(operation).key,
