@@ -17,7 +17,7 @@ export function readHeaders(headers: HeadersOption | undefined): Record<string, 
 /** The version whose answers the SDK reads. In those of version 3, `transaction` is another object, without a `uid`. */
 const API_VERSION = "2";
 
-const VERSION_ADVICE = `must be ${API_VERSION} or left out, because the SDK does not read the answers of another version`;
+const VERSION_ADVICE = "must be 2 or left out, because the SDK does not read the answers of another version";
 
 const isOtherVersion = ({ "x-api-version": version = API_VERSION }: Record<string, string>): boolean =>
   version !== API_VERSION;

@@ -145,7 +145,18 @@ const bill: Transaction = {
   tracking_id: "order-1007",
   message: "The payment is awaited",
   payment_method_type: "erip",
-  erip: { service_no: "99999999", account_number: "1007", instruction: ["Internet shops, Reading rooms"] },
+  erip: {
+    service_no: "99999999",
+    account_number: "1007",
+    instruction: ["Internet shops, Reading rooms"],
+    banks: [
+      {
+        name: "Bank",
+        icon: "data:image/svg+xml;base64,PHN2Zy8+",
+        platform_urls: { ios: "bank://pay#", android: "bank://pay#", huaweiapp: null },
+      },
+    ],
+  },
   payment: { status: "pending" },
 };
 

@@ -50,6 +50,13 @@ test("a bill tells how to pay it, and is found by its order and by its uid", asy
       service_no_erip: "99999999",
       instruction: [`In this sandbox: open https://sandbox.invalid/process/${uid}`],
       qr_code: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+      banks: [
+        {
+          name: "Sandbox Bank",
+          icon: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+          platform_urls: { ios: `https://sandbox.invalid/process/${uid}` },
+        },
+      ],
     },
   });
   expect(await payments.bills.get(uid)).toStrictEqual(bill);

@@ -11,13 +11,8 @@ import { NotPayableError } from "./not-payable-error.ts";
 import { begun, keepTransaction, type Processed, withDecision } from "./transactions.ts";
 
 /** A new capture, void or refund. Values that the request omits come from the parent. */
-const beginFollowUp = (
-  type: FollowUpType,
-  parent: Transaction,
-  fields: Fields,
-  now: Date,
-): Transaction & { readonly reason?: unknown } => {
-  const { reason } = fields;
+const beginFollowUp = (type: FollowUpType, parent: Transaction, fields: Fields, now: Date): Transaction => {
+  const reason = textOf(fields["reason"]);
   return {
     ...begun(crypto.randomUUID(), now),
     parent_uid: parent.uid,
