@@ -1,5 +1,8 @@
 /** What public clients and the gateway documentation prove beyond the reference, each fact in the local gateway. */
 import { expect, test } from "vitest";
+import { type Outcome, outcome, paymentSummary, type Transaction } from "../../src/index.ts";
+import { handlePayment, notificationKey } from "../../src/webhooks.ts";
+import chargeback from "../fixtures/chargeback.json" with { type: "json" };
 import { openModule } from "../sandbox/api/open-shop-module.ts";
 import { rawCall } from "../sandbox/raw-call.ts";
 import { newBill } from "../transport/calls.ts";
@@ -88,4 +91,70 @@ test("version 3 has a code for every status", async () => {
     code: "P.9998",
     payment_method: { payment_method_type: "erip" },
   });
+});
+
+/** Types beside those that a payment token can have, with the outcome of a success. */
+const OTHER_TYPES: readonly (readonly [type: string, success: Outcome, why: string])[] = [
+  ["chargeback", "charged_back", "money of a payment went back"],
+  ["credit", "paid_out", "money was sent to a card"],
+  ["recipient_tokenization", "tokenized", "the card of a recipient was saved"],
+  ["p2p", "unknown", "one customer paid another"],
+  ["checkup", "unknown", "a payment was checked, and not made"],
+  ["fraud_advice", "unknown", "the gateway was told of a fraud"],
+  ["swap", "unknown", "a new type: nobody knows where its money goes"],
+];
+
+test.each(OTHER_TYPES)("a successful %s is %s: %s", (type, success) => {
+  const body = (status: string): Transaction => ({
+    uid: "1-2",
+    type,
+    status,
+    amount: 100,
+    [type]: { status },
+  });
+  expect(outcome(body("successful"))).toBe(success);
+  const isKnown = type !== "swap";
+  expect(outcome(body("failed"))).toBe(isKnown ? "failed" : "unknown");
+  expect(outcome(body("pending"))).toBe(isKnown ? "pending" : "unknown");
+  expect(outcome({ ...body("successful"), test: true })).toBe(success === "unknown" ? "unknown" : "test");
+  const beside = { ...body("successful"), type: "payment", payment: { status: "successful" } };
+  expect(outcome(beside), "a payment with a second success").toBe("unknown");
+});
+
+test("a chargeback in the documented form has its own function, and names its order in its parent", async () => {
+  const { transaction } = chargeback;
+  expect(outcome(transaction)).toBe("charged_back");
+  expect(paymentSummary(transaction)).toMatchObject({
+    outcome: "charged_back",
+    trackingId: "order-1007",
+    amount: 12_900,
+  });
+  expect(notificationKey(transaction)).toContain(transaction.uid);
+  const order = { amount: 12_900, currency: "EUR", paidBy: transaction.parent_uid };
+  const asked: string[] = [];
+  const chargedBack: unknown[] = [];
+  const shop = {
+    findOrder: (trackingId: string) => {
+      asked.push(trackingId);
+      return order;
+    },
+    paid: () => undefined,
+    review: () => undefined,
+    charged_back: (event: unknown) => chargedBack.push(event),
+  };
+  expect(await handlePayment(shop, transaction)).toMatchObject({ is: "charged_back", order });
+  expect(asked).toStrictEqual(["order-1007"]);
+  expect(chargedBack).toHaveLength(1);
+});
+
+test("only the parent that a chargeback names gives it a tracking id", () => {
+  const { transaction } = chargeback;
+  const { parent_transaction: parent } = transaction;
+  for (const other of [
+    { ...transaction, parent_uid: "another" },
+    { ...transaction, type: "payment" },
+    { ...transaction, parent_transaction: { ...parent, tracking_id: null } },
+  ])
+    expect(paymentSummary(other).trackingId).toBeUndefined();
+  expect(paymentSummary({ ...transaction, tracking_id: "own" }).trackingId).toBe("own");
 });
