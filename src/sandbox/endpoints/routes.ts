@@ -13,7 +13,6 @@ import { findSavedCard } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
 import { findBill } from "../gateway/payments/bills.ts";
-import { FOLLOW_UPS } from "../gateway/transactions/follow-up-rules.ts";
 import { CARD, isAlternative } from "../gateway/transactions/offered-methods.ts";
 import { toCreditCard } from "../gateway/transactions/transactions.ts";
 import { cardPayment, ENDPOINTS, type Endpoint, followUp, type TransactionEndpoint } from "./endpoints.ts";
@@ -89,7 +88,7 @@ const BASES = ["/transactions", "/beyag/transactions"] as const;
 export const ROUTES: readonly Route[] = [
   ...API_OPERATIONS.map((operation) => routeOf(operation)),
   // Follow-ups of alternative payments: the same operations at another path.
-  ...FOLLOW_UPS.map((type) =>
+  ...(["capture", "void", "refund"] as const).map((type) =>
     routeOf(`transactions.${type}`, {
       path: `/beyag/transactions/${type}s`,
       endpoint: followUp(type, "/beyag/transactions"),
@@ -98,6 +97,12 @@ export const ROUTES: readonly Route[] = [
   routeOf("transactions.refund", {
     path: "/beyag/refunds",
     endpoint: followUp("refund", "/beyag/transactions"),
+  }),
+  // The platform's own staff calls it.
+  routeOf("transactions.refund", {
+    operation: undefined,
+    path: "/transactions/chargebacks",
+    endpoint: followUp("chargeback", "/transactions"),
   }),
   routeOf("bills.get", { path: "/beyag/payments", endpoint: findByOrderId }),
   routeOf("transactions.get", { path: "/beyag/transactions/{uid}", endpoint: alternativeOnly }),
