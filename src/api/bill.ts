@@ -1,5 +1,6 @@
 import { isGiven } from "../shared/values.ts";
 import { positiveAmount } from "./fields/amount.ts";
+import { coded } from "./fields/codes.ts";
 import type { Issue } from "./fields/issue.ts";
 import {
   anyObject,
@@ -80,6 +81,9 @@ export interface BillMethodFields extends Infer<typeof billMethodFields>, Named 
 /** Where a bill is paid. Another method than `erip` has parameters of its own beside its type. */
 export type BillMethod = WithOthers<BillMethodFields>;
 
+/** A country in any form, because public clients write it in several. */
+const anyCountry = coded(text, "country");
+
 const billCustomerFields = () => ({
   /** First name. */
   first_name: optional(text),
@@ -88,7 +92,7 @@ const billCustomerFields = () => ({
   /** Last name. */
   last_name: optional(text),
   /** Country, ISO 3166-1 alpha-2. */
-  country: optional(text),
+  country: optional(anyCountry),
   /** City. */
   city: optional(text),
   /** Postal code. */

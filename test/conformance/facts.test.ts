@@ -1,10 +1,13 @@
 /** What public clients and the gateway documentation prove beyond the reference, each fact in the local gateway. */
 import { expect, test } from "vitest";
-import { type Outcome, outcome, paymentSummary, type Transaction } from "../../src/index.ts";
+import { type DriftEvent, type Outcome, outcome, paymentSummary, type Transaction } from "../../src/index.ts";
 import { handlePayment, notificationKey } from "../../src/webhooks.ts";
 import chargeback from "../fixtures/chargeback.json" with { type: "json" };
+import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
+import { aCheckout, aProductSent } from "../models/params.ts";
 import { openModule } from "../sandbox/api/open-shop-module.ts";
 import { rawCall } from "../sandbox/raw-call.ts";
+import { startGateway } from "../support/gateway.ts";
 import { newBill } from "../transport/calls.ts";
 
 const refusal = (message: string, errors: object) => ({ status: 422, body: { message, errors } });
@@ -157,4 +160,51 @@ test("only the parent that a chargeback names gives it a tracking id", () => {
   ])
     expect(paymentSummary(other).trackingId).toBeUndefined();
   expect(paymentSummary({ ...transaction, tracking_id: "own" }).trackingId).toBe("own");
+});
+
+test("a product has a language and is of the shop of the credentials, also after an update", async () => {
+  const { post, put, payments } = await openModule();
+  const { language: _, ...product } = { ...aProductSent, shop_id: "4821" };
+  expect(await post("/products", product)).toMatchObject(
+    refusal("Language is required", { language: ["is required"] }),
+  );
+  const message = "Shop id is not the identifier of your shop";
+  const errors = { shop_id: ["is not the identifier of your shop"] };
+  expect(await post("/products", { ...aProductSent, shop_id: 4822 })).toMatchObject(refusal(message, errors));
+  expect((await post("/products", { ...product, language: "de" })).status).toBe(201);
+  const [{ id } = { id: "" }] = await payments.products.list();
+  expect(await put(`/products/${id}`, { shop_id: 4822 })).toMatchObject(refusal(message, errors));
+  expect((await put(`/products/${id}`, { shop_id: 4821, amount: "5" })).status).toBe(204);
+});
+
+test("a product with an expiry is sold without end if it is immortal", async () => {
+  const { post, sandbox } = await openModule();
+  const past = "2020-01-01T00:00:00+00:00";
+  const { body } = await post("/products", { ...aProductSent, immortal: true, expired_at: past });
+  expect(await sandbox.pay(Object(body).id)).toMatchObject({ status: "successful" });
+});
+
+test("a new currency or country costs no payment: it is sent, and reported to onDrift", async () => {
+  const events: DriftEvent[] = [];
+  await using gateway = await startGateway({ status: 201, body: checkoutCreated });
+  const client = gateway.client({ hooks: { onDrift: (event) => events.push(event) } });
+  const order = { amount: 1, currency: "XQX", description: "Pass" };
+  const params = { ...aCheckout, order, customer: { country: "UK", email: "kim@example.com" } };
+  await client.checkouts.create(params);
+  expect(gateway.requests).toHaveLength(1);
+  expect(events).toMatchObject([
+    {
+      operation: "checkouts.create",
+      issues: [
+        { path: ["checkout", "order", "currency"], messages: ["is unknown in ISO 4217"] },
+        { path: ["checkout", "customer", "country"], messages: ["is unknown in ISO 3166-1"] },
+      ],
+      body: params,
+    },
+  ]);
+  expect(JSON.stringify(events)).not.toContain("kim@example.com");
+  await gateway
+    .client({ validate: false, hooks: { onDrift: (event) => events.push(event) } })
+    .checkouts.create(params);
+  expect(events).toHaveLength(1);
 });

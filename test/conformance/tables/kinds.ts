@@ -8,6 +8,8 @@ export interface Kind {
   readonly refuses: readonly unknown[];
   /** Values refused by models and client only. */
   readonly isStrictOn: readonly unknown[];
+  /** Values that the client sends and reports to `onDrift`, and the sandbox refuses. */
+  readonly reports?: readonly unknown[];
   /** How the client's message on a refused value begins. */
   readonly messageOn: (value: unknown) => string;
   /** JSON Schema keywords of the value on the wire. */
@@ -119,17 +121,28 @@ export const pageUrl: Kind = {
   messageOn: () => "must be an absolute URL, such as https://shop.example or myapp://paid",
 };
 
-export const currency = textLike(
-  "an ISO 4217 alpha-3 code, such as EUR",
-  ["EUR"],
-  ["eur", "EU", "EURO", "978", " EUR", "EUR\n", "€€€"],
-);
+/** A withdrawn currency counts: money of old orders goes back in it. */
+export const currency: Kind = {
+  ...textLike(
+    "an ISO 4217 alpha-3 code, such as EUR",
+    ["EUR", "BGN", "HRK", "DEM"],
+    ["eur", "EU", "EURO", "978", " EUR", "EUR\n", "€€€"],
+  ),
+  reports: ["XQX", "ZZZ", "XXX"],
+};
 
-export const country = textLike(
-  "an ISO 3166-1 alpha-2 code, such as DE",
-  ["DE", "US"],
-  ["de", "D", "DEU", "Germany", "DE ", "ÄÖ", "12"],
-);
+/** `UK` is another way to write `GB`, `EU` no country. */
+export const country: Kind = {
+  ...textLike(
+    "an ISO 3166-1 alpha-2 code, such as DE",
+    ["DE", "US", "GB", "XK"],
+    ["de", "D", "DEU", "Germany", "DE ", "ÄÖ", "12"],
+  ),
+  reports: ["UK", "EU", "ZZ", "QQ", "SU"],
+};
+
+/** A country that public clients write in several ways. */
+export const anyCountry: Kind = { ...text, takes: asItIs(["BY", "Belarus", "by"]), reports: ["UK", "ZZ"] };
 
 export const date = textLike(
   "a real date written YYYY-MM-DD",

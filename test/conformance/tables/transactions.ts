@@ -1,6 +1,7 @@
 /** Payments with a saved card, captures, voids and refunds in the gateway documentation. */
 import { CARD_TOKEN, newBill, newCharge, newRefund, PARENT } from "../../transport/calls.ts";
 import {
+  anyCountry,
   country,
   currency,
   date,
@@ -82,7 +83,7 @@ export const BILLS: readonly Section[] = [
     row("first_name", text),
     row("middle_name", text),
     row("last_name", text),
-    row("country", text),
+    row("country", anyCountry),
     row("city", text),
     row("zip", text),
     row("address", text),

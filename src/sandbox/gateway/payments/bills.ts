@@ -1,13 +1,13 @@
 import { renderSVG } from "uqr";
 import { billCreateParamsSchema } from "../../../api/bill.ts";
 import type { Issue } from "../../../api/error-tree.ts";
-import { problemsOf } from "../../../api/fields/problems.ts";
 import { statusRow } from "../../../api/statuses.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { EripPayment } from "../../../api/transactions/transaction-sections.ts";
 import { isGiven } from "../../../shared/values.ts";
 import { toCheckout } from "../cards/card-request.ts";
 import type { Gateway } from "../gateway.ts";
+import { problemsOfParams } from "../input/problems-of-params.ts";
 import { sectionOf, textOf } from "../input/section.ts";
 import { pageLinks } from "../page-links.ts";
 import { type CheckoutRecord, type Fields, isBill, type TransactionRecord } from "../records/records.ts";
@@ -94,7 +94,7 @@ const inWords = (problem: Issue, number: string | undefined): Issue =>
 
 export const problemsOfBill = (fields: unknown): Issue[] => {
   const number = textOf(sectionOf(fields)["order_id"]);
-  return problemsOf(billCreateParamsSchema, fields).map((problem) => inWords(problem, number));
+  return problemsOfParams(billCreateParamsSchema, fields).map((problem) => inWords(problem, number));
 };
 
 /**
