@@ -6,7 +6,7 @@ import { invalidRequest } from "./invalid-request.ts";
 export type HeadersOption = Headers | Record<string, string> | [string, string][];
 
 /** Headers as a plain object with names in lower case. The message does not quote invalid ones: they may be secret. */
-export function readHeaders(headers: HeadersOption | undefined): Record<string, string> {
+function readHeaders(headers: HeadersOption | undefined): Record<string, string> {
   try {
     return headers ? Object.fromEntries(new Headers(headers)) : {};
   } catch {

@@ -24,9 +24,6 @@ const OUTCOME_BY_TYPE = {
 
 type OutcomeOfType = (typeof OUTCOME_BY_TYPE)[keyof typeof OUTCOME_BY_TYPE];
 
-/** The outcome of a success. */
-export type Success = Exclude<OutcomeOfType, "unknown">;
-
 /** The types of transactions that this package knows. */
 export const TYPES: readonly string[] = /* @__PURE__ */ Object.keys(OUTCOME_BY_TYPE);
 
