@@ -52,7 +52,7 @@ const functions = {
     count("SELECT count(*) AS count FROM vouchers WHERE order_id = ?", orderId),
   inReview: (orderId: string) =>
     count(
-      "SELECT count(*) AS count FROM notifications WHERE order_id = ? AND outcome IN ('second payment', 'mismatch')",
+      "SELECT count(*) AS count FROM reviews WHERE order_id = ? AND NOT EXISTS (SELECT 1 FROM orders WHERE paid_by = uid)",
       orderId,
     ),
   restart: async () => {
