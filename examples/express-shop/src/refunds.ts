@@ -103,14 +103,20 @@ export const requestRefund = (db: DatabaseSync, { id, orderId, amount: written, 
     );
   });
 
-/** Stores that a refund is sent now, unless it was sent less than `milliseconds` ago. */
+/**
+ * Stores that a refund is sent now, unless it was sent less than `milliseconds` ago, or an equal refund of the same payment
+ * was. The gateway would refuse it as a repeat, and remember this refusal for a day.
+ */
 export function claimRefund(db: DatabaseSync, id: string, milliseconds: number): boolean {
   const at = (offset: number): string => new Date(Date.now() + offset).toISOString();
   // A time in the future is of a wrong clock, which must not block the refund.
   const { changes } = db
     .prepare(`
-      UPDATE refunds SET sent_at = ?
-      WHERE id = ? AND status = 'open' AND (sent_at IS NULL OR sent_at <= ? OR sent_at > ?)`)
+      UPDATE refunds SET sent_at = ?1
+      WHERE id = ?2 AND status = 'open' AND NOT EXISTS (
+        SELECT 1 FROM refunds AS equal
+        WHERE equal.payment_uid = refunds.payment_uid AND equal.amount = refunds.amount
+          AND equal.sent_at > ?3 AND equal.sent_at <= ?4)`)
     .run(at(0), id, at(-milliseconds), at(milliseconds));
   return changes === 1;
 }
