@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { handlePayment } from "payments-client/webhooks";
+import { findOrder, markPaid } from "../src/orders.ts";
 import { handlersOf } from "../src/payments/handlers.ts";
 import { listReviews } from "../src/reviews.ts";
 import { openTestShop } from "./open-test-shop.ts";
@@ -59,6 +60,15 @@ test("a second payment changes no order and is listed on the admin page", async 
   await Promise.all([sandbox.pay(first), sandbox.pay(second)]);
   for (const { id } of sandbox.deliveries) await sandbox.redeliver(id);
   assert.deepEqual(reviewReasons(shop.db), ["other_payment"]);
+  assert.equal(stockOf(shop.db, "night-tour"), 39);
+});
+
+test("of two payments at the same time, the first one keeps the order and takes the stock", async () => {
+  await using opened = await openTestShop();
+  const { shop, visitor } = opened;
+  const order = await visitor.order("night-tour");
+  for (const uid of ["first", "second"]) markPaid(shop.db, order, uid);
+  assert.equal(findOrder(shop.db, order)?.paidBy, "first");
   assert.equal(stockOf(shop.db, "night-tour"), 39);
 });
 
