@@ -164,3 +164,16 @@ test("equal refunds one after the other are made where keys are known to be hono
   await sendRefunds(payments);
   expect(states()).toStrictEqual(["succeeded", "succeeded"]);
 });
+
+test("a row whose key was used for another refund does not keep the job from the others", async () => {
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  const { payments, ask, states } = await openPaid();
+  ask("r-1", 4000);
+  await sendRefunds(payments);
+  refunds.clear();
+  ask("r-1", 3000); // a program that makes the same id twice
+  ask("r-2", 2000);
+  await sendRefunds(payments);
+  expect(states()).toStrictEqual(["open", "succeeded"]);
+  expect(log).toHaveBeenCalledWith("Refund r-1:", expect.objectContaining({ code: "configuration" }));
+});
