@@ -21,7 +21,7 @@ export const lostAnswer: Fault = async (process) => {
   return lost();
 };
 
-/** Whatever may become of an answer. */
+/** What can happen to a call. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   "never arrives": neverArrives,
   "is processed, and its answer is lost": lostAnswer,
