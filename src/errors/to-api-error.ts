@@ -1,5 +1,6 @@
 import { flatten, type Issue, nest, sentence, withAdvice } from "../api/error-tree.ts";
 import { IS_IDEMPOTENT, type Method } from "../api/operations.ts";
+import { parseUrl } from "../shared/parse-url.ts";
 import { isRecord, MAX_ISSUES } from "../shared/values.ts";
 import {
   ApiError,
@@ -72,11 +73,9 @@ const isRefusal = (status: number, method: Method): boolean =>
 /** What the status says about the client's options, if anything. */
 function adviceFor(status: number, headers: Headers): string | undefined {
   if (status === 401) return "Check shopId and secretKey";
-  const location = headers.get("location") ?? "";
+  const location = status < 400 ? parseUrl(headers.get("location") ?? "") : undefined;
   // Only the origin: paths and queries of login pages can carry secrets.
-  if (status < 400 && URL.canParse(location))
-    return `Redirects to ${new URL(location).origin} are not followed`;
-  return undefined;
+  return location && `Redirects to ${location.origin} are not followed`;
 }
 
 const isFilled = (text: unknown): text is string => typeof text === "string" && text !== "";

@@ -41,7 +41,7 @@ const SAMPLE_PASSWORD = "choose-your-own";
 const MAX_POLL_SECONDS = 30;
 
 const readUrl = (name: string, value: string): string => {
-  if (!URL.canParse(value) || !/^https?:/.test(value)) {
+  if (!/^https?:/.test(value) || URL.parse(value) === null) {
     throw new Error(`${name} must be an address such as https://shop.example, not ${value}`);
   }
   return value.replace(/\/+$/, "");

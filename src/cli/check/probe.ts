@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ApiError, ConnectionError, type PaymentsClient, UnexpectedResponseError } from "payments-client";
 import { VARIABLES } from "../../runtime/environment.ts";
+import { parseUrl } from "../../shared/parse-url.ts";
 import { type Explanation, explainFailure } from "./connection-failure.ts";
 
 export type Answer =
@@ -58,8 +59,8 @@ export const APIS: readonly Api[] = [
 /** The configured addresses that are URLs. */
 export const urlsIn = (environment: NodeJS.ProcessEnv): readonly (readonly [variable: string, url: URL])[] =>
   APIS.flatMap(({ variable }) => {
-    const address = environment[variable] ?? "";
-    return URL.canParse(address) ? [[variable, new URL(address)] as const] : [];
+    const url = parseUrl(environment[variable] ?? "");
+    return url ? [[variable, url] as const] : [];
   });
 
 const messageIn = (body: unknown): unknown =>
@@ -90,8 +91,8 @@ const fromApiError = async (api: Api, error: ApiError, stranger: PaymentsClient)
   if (status === 404 && api.isAnsweredBy404 && messageIn(body) !== undefined)
     return { is: "api", isCertain: false, isKeyRead: await refuses(api, stranger) };
   if (status < 400) {
-    const target = headers.get("location") ?? "";
-    const where = URL.canParse(target) ? ` to ${new URL(target).origin}` : "";
+    const target = parseUrl(headers.get("location") ?? "");
+    const where = target ? ` to ${target.origin}` : "";
     return { is: "other", message: `redirects${where} (${status})`, advice: "Set the final address." };
   }
   if (status === 429 || status >= 500) {
