@@ -118,6 +118,7 @@ export type { Transactions } from "./client/transactions.ts";
 export {
   ApiError,
   AuthenticationError,
+  type ErrorResponse,
   NotFoundError,
   PermissionError,
   RateLimitError,

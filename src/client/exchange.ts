@@ -90,9 +90,7 @@ export async function exchange(call: Call, event: RequestEvent, signal: AbortSig
   if (!signal.aborted) notify(hooks.onResponse, responseEvent);
   throw toApiError({
     ...call,
-    status,
-    headers: redactHeaders(response.headers, redact),
+    response: { status, headers: redactHeaders(response.headers, redact), body: parse(redact(text)) },
     retryAfter: parseRetryAfter(response.headers),
-    body: parse(redact(text)),
   });
 }

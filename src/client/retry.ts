@@ -34,10 +34,12 @@ const backoff = (retry: number): number =>
 
 /** Whether another attempt may succeed: the connection failed, or the gateway was busy or failed. */
 export const isTransient = (error: PaymentsError): error is ConnectionError | ApiError =>
-  error instanceof ConnectionError || (error instanceof ApiError && RETRIED_STATUSES.includes(error.status));
+  error instanceof ConnectionError ||
+  (error instanceof ApiError && RETRIED_STATUSES.includes(error.response.status));
 
 /** A 409 means that the gateway still processes a call with this key: a later attempt gets its result. */
-const isInProgress = (error: PaymentsError): boolean => error instanceof ApiError && error.status === 409;
+const isInProgress = (error: PaymentsError): boolean =>
+  error instanceof ApiError && error.response.status === 409;
 
 /**
  * Delay before a retry in milliseconds; undefined if the call must not be retried. A call that may have been processed

@@ -80,7 +80,7 @@ function adviceFor(status: number, headers: Headers): string | undefined {
 
 const isFilled = (text: unknown): text is string => typeof text === "string" && text !== "";
 
-interface FailedResponse extends Omit<ResponseContext, "safeToRetry" | "processed"> {
+interface FailedCall extends Omit<ResponseContext, "safeToRetry" | "processed"> {
   readonly method: Method;
   readonly errorRoot: readonly string[];
   readonly isIdempotent: boolean;
@@ -90,9 +90,9 @@ interface FailedResponse extends Omit<ResponseContext, "safeToRetry" | "processe
 }
 
 /** The error for a response other than 2xx, or for a 2xx with errors where the result should be. */
-export function toApiError(response: FailedResponse): ApiError {
-  const { operation, method, status, headers, body, errorRoot, isIdempotent, ifProcessed, retryAfter } =
-    response;
+export function toApiError(failed: FailedCall): ApiError {
+  const { operation, method, response, errorRoot, isIdempotent, ifProcessed, retryAfter } = failed;
+  const { status, headers, body } = response;
   const sources = sourcesOf(body);
   const errors = nest(readIssues(sources, errorRoot));
   const issues = flatten(errors);
@@ -103,15 +103,13 @@ export function toApiError(response: FailedResponse): ApiError {
   const text = `${operation} got ${status}${message && `: ${message}`}`;
   const advice = adviceFor(status, headers);
   const isRefused = isRefusal(status, method);
-  const processed = isRefused && !response.mayBeProcessed ? "no" : "unknown";
+  const processed = isRefused && !failed.mayBeProcessed ? "no" : "unknown";
   // A refusal is known by its body: gateways send it with different statuses.
   const ofBody = isRefused && isRefusedByBody ? ValidationError : ApiError;
   const ErrorClass = status >= 500 ? ServerError : (CLASSES[status] ?? ofBody);
   return new ErrorClass(advice ? withAdvice(text, advice) : text, {
     operation,
-    status,
-    headers,
-    body,
+    response,
     processed,
     safeToRetry: isIdempotent || processed === "no",
     ifProcessed,

@@ -79,13 +79,13 @@ const isNot = ({ name }: Api, status: number, body: unknown): Answer => ({
 });
 
 const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 401 || error.status === 403);
+  error instanceof ApiError && [401, 403].includes(error.response.status);
 
 const refuses = (api: Api, stranger: PaymentsClient): Promise<boolean> =>
   api.ask(stranger).then(() => false, isRefusal);
 
 const fromApiError = async (api: Api, error: ApiError, stranger: PaymentsClient): Promise<Answer> => {
-  const { status, body, headers } = error;
+  const { status, body, headers } = error.response;
   if (isRefusal(error)) return { is: "refusal", status };
   // An API of the gateway names the reason; an unknown path of another server has a page, or a body of its own.
   if (status === 404 && api.isAnsweredBy404 && messageIn(body) !== undefined)
@@ -108,7 +108,8 @@ export async function probe(api: Api, client: PaymentsClient, stranger: Payments
   } catch (error) {
     if (error instanceof ApiError) return fromApiError(api, error, stranger);
     if (error instanceof ConnectionError) return { is: "unreachable", ...explainFailure(error) };
-    if (error instanceof UnexpectedResponseError) return isNot(api, error.status, error.body);
+    if (error instanceof UnexpectedResponseError)
+      return isNot(api, error.response.status, error.response.body);
     throw error;
   }
 }
