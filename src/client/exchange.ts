@@ -28,8 +28,6 @@ export interface Answer {
   readonly event: ResponseEvent;
 }
 
-const decoder = /* @__PURE__ */ new TextDecoder();
-
 /** No result begins so many arrays in a row: reading 30 MB of brackets would block the process for seconds. */
 const LONGEST_ROW = 100_000;
 
@@ -85,7 +83,7 @@ export async function exchange(call: Call, event: RequestEvent, signal: AbortSig
   // Without a listener nothing is redacted: building the pattern for it would delay the first answer.
   const requestId = hooks.onResponse && requestIdOf(response.headers);
   const responseEvent = { ...event, status, requestId: requestId && redact(requestId), durationMs };
-  const text = decoder.decode(bytes);
+  const text = new TextDecoder().decode(bytes);
   if (ok) return { response, text, body: parse(text), isTooLarge, event: responseEvent };
   if (!signal.aborted) notify(hooks.onResponse, responseEvent);
   throw toApiError({

@@ -49,10 +49,14 @@ const errorType = (error: PaymentsError): string =>
   error instanceof ApiError ? String(error.response.status) : error.code;
 
 /** Whether something observes each request of Node's `fetch`, as undici's instrumentation does. */
-const isFetchObserved = (): boolean =>
-  globalThis.process
-    ?.getBuiltinModule?.("node:diagnostics_channel")
-    .hasSubscribers("undici:request:create") ?? false;
+const isFetchObserved = (): boolean => {
+  try {
+    return process.getBuiltinModule("node:diagnostics_channel").hasSubscribers("undici:request:create");
+  } catch {
+    // Not Node. Next.js has a `getBuiltinModule` that throws.
+    return false;
+  }
+};
 
 /**
  * Hooks that record the spans and measurements of each call, by OpenTelemetry's conventions for HTTP clients.
