@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installProject, type Project, packPackage, type Run, readProjects } from "../support/project.ts";
 
 /** Their installation takes a minute or more. */
-const LARGE: readonly string[] = [];
+const LARGE: readonly string[] = ["next-14", "next-16"];
 
 const projects = await readProjects(import.meta.dirname);
 

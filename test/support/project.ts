@@ -16,6 +16,8 @@ export interface Run {
 export interface Project {
   readonly name: string;
   readonly folder: string;
+  /** The folder of a project that has most of its files. */
+  readonly sharedFolder: string | undefined;
   readonly scripts: readonly (readonly [name: string, command: string])[];
 }
 
@@ -55,10 +57,11 @@ export async function readProjects(parent: string): Promise<Project[]> {
   return Promise.all(
     folders.map(async ({ name }) => {
       const folder = join(parent, name);
-      const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+      const { scripts, filesOf }: { scripts: Record<string, string>; filesOf?: string } = JSON.parse(
         await readFile(join(folder, "package.json"), "utf8"),
       );
-      return { name, folder, scripts: Object.entries(scripts) };
+      const sharedFolder = filesOf && join(parent, filesOf);
+      return { name, folder, sharedFolder, scripts: Object.entries(scripts) };
     }),
   );
 }
@@ -66,10 +69,11 @@ export async function readProjects(parent: string): Promise<Project[]> {
 /** Copies a project next to the packed package, installs it, and returns a function that runs its scripts. */
 export async function installProject(
   workspace: string,
-  { name, folder }: Project,
+  { name, folder, sharedFolder }: Project,
   addFiles?: (installed: string) => Promise<unknown>,
 ): Promise<(command: string) => Promise<Run>> {
   const installed = join(workspace, name);
+  if (sharedFolder) await cp(sharedFolder, installed, { recursive: true });
   await cp(folder, installed, { recursive: true });
   await addFiles?.(installed);
   const { code, output } = await run(installed, "npm install --no-audit --no-fund --prefer-offline");

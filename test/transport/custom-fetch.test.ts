@@ -135,6 +135,15 @@ test("the body of a result that a call does not have is cancelled, not read", as
   expect(cancel).toHaveBeenCalledTimes(1);
 });
 
+test("an error by which Next.js interrupts a page that it prerenders stays recognizable, and is not retried", async () => {
+  const fetch = vi.fn<Fetch>(async () => {
+    throw Object.assign(new Error("Dynamic server usage"), { digest: "DYNAMIC_SERVER_USAGE" });
+  });
+  const error = await rejection(new PaymentsClient({ ...good, fetch }).products.list(), ConnectionError);
+  expect(error).toMatchObject({ digest: "DYNAMIC_SERVER_USAGE" });
+  expect(fetch).toHaveBeenCalledOnce();
+});
+
 const looped = new Error("looped");
 looped.cause = looped;
 
