@@ -179,20 +179,19 @@ const writeInlined = async (names: readonly string[]): Promise<void> => {
   await writeFile("dist/LICENSES-of-inlined-code.txt", licences.join("\n---\n\n"));
 };
 
-/** Declarations of both formats: the compiler reads the sources once for the two. */
-const declarationsOf = (entry: string[]): Options => ({
-  entry,
+/** Of all entry points together, so that each type is declared once, where `payments-client` or another entry point exports it. */
+const declarations: Options = {
+  entry: [...CLIENT_ENTRY, ...TELEMETRY_ENTRY, ...SANDBOX_ENTRY],
   format: ["cjs", "esm"],
   dts: { only: true },
-});
+};
 
 const forCommonJs: Options = { format: "cjs", splitting: false };
 
 const forEsm: Options = { format: "esm" };
 
 export default defineConfig([
-  declarationsOf([...CLIENT_ENTRY, ...TELEMETRY_ENTRY]),
-  declarationsOf(SANDBOX_ENTRY),
+  declarations,
   {
     ...client,
     ...forCommonJs,

@@ -39,7 +39,9 @@ export type { ErrorTree, Issue, IssueCode } from "./api/error-tree.ts";
 export type { Amount, IntegerInput } from "./api/fields/amount.ts";
 export type {
   Empty,
+  Infer,
   Model,
+  Named,
   Open,
   Optional,
   OptionalModel,
@@ -136,6 +138,13 @@ export { RequestAbortedError } from "./errors/request-aborted-error.ts";
 export { WebhookError, type WebhookErrorReason } from "./errors/webhook-error.ts";
 export { type FollowUpType, isTransaction, type TransactionOf } from "./payments/is-transaction.ts";
 export { fromMinorUnits, type MinorUnitsOptions, toMinorUnits } from "./payments/money.ts";
+export type {
+  CheckoutNotification,
+  Notification,
+  OtherNotification,
+  Payment,
+  TransactionNotification,
+} from "./payments/notification.ts";
 export { isFinal, type Outcome, outcome } from "./payments/outcome.ts";
 export { parseReturnUrl, type ReturnParams } from "./payments/return-url.ts";
 export { type PaymentSummary, paymentSummary } from "./payments/summary.ts";
