@@ -37,7 +37,8 @@ function withoutCache(): RequestInit {
 /** Reads a body. Fetch libraries of Node have streams of their own, which only their methods read. */
 async function readBody(response: Response, limit: number, signal: AbortSignal): Promise<BytesRead> {
   const { body } = response;
-  if (typeof body?.getReader === "function") return readBytes(body.getReader(), limit, signal);
+  if (typeof body?.getReader === "function")
+    return readBytes(body.getReader(), limit, { signal, drop: (reader) => reader.cancel() });
   try {
     const bytes = body === null ? new Uint8Array() : await bytesOf(response);
     return bytes.byteLength > limit ? { bytes: new Uint8Array(), isTooLarge: true } : { bytes };
