@@ -1,9 +1,14 @@
-import { rm } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installProject, type Project, packPackage, type Run, readProjects } from "../support/project.ts";
 
 /** Their installation takes a minute or more. */
-const LARGE: readonly string[] = ["next-14", "next-16"];
+const LARGE: readonly string[] = ["nest", "next-14", "next-16", "nuxt", "sveltekit"];
+
+/** What the documentation mounts in every framework. */
+const SHOP = ["notify.ts", "orders.ts"];
+const RECIPES = join(import.meta.dirname, "../../examples/recipes");
 
 const projects = await readProjects(import.meta.dirname);
 
@@ -18,13 +23,16 @@ export function runProjects(chosen: readonly Project[]): void {
   });
   afterAll(() => rm(workspace, { recursive: true, force: true }));
 
-  describe.each(chosen)("$name", (project) => {
+  describe.concurrent.each(chosen)("$name", (project) => {
     let run: (command: string) => Promise<Run>;
     beforeAll(async () => {
-      run = await installProject(workspace, project);
+      run = await installProject(workspace, project, async (folder) => {
+        for (const file of SHOP) await cp(join(RECIPES, file), join(folder, file));
+      });
     });
 
-    test.each(project.scripts)("%s", async (_, command) => {
+    // The scripts of a project write the same files.
+    test.each(project.scripts)("%s", { concurrent: false }, async (_, command) => {
       const { code, output } = await run(command);
       expect(code, output).toBe(0);
       expect(output).toMatch(/^ok\b/m);

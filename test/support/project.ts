@@ -1,4 +1,5 @@
 import { exec } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdtemp, readdir, readFile, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -16,7 +17,7 @@ export interface Run {
 export interface Project {
   readonly name: string;
   readonly folder: string;
-  /** The folder of a project that has most of its files. */
+  /** A folder with more of its files. */
   readonly sharedFolder: string | undefined;
   readonly scripts: readonly (readonly [name: string, command: string])[];
 }
@@ -53,9 +54,9 @@ export async function packPackage(): Promise<string> {
 
 /** The projects in a folder. */
 export async function readProjects(parent: string): Promise<Project[]> {
-  const folders = (await readdir(parent, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const names = (await readdir(parent)).filter((name) => existsSync(join(parent, name, "package.json")));
   return Promise.all(
-    folders.map(async ({ name }) => {
+    names.map(async (name) => {
       const folder = join(parent, name);
       const { scripts, filesOf }: { scripts: Record<string, string>; filesOf?: string } = JSON.parse(
         await readFile(join(folder, "package.json"), "utf8"),
