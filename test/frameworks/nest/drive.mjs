@@ -20,7 +20,7 @@ appOnFastify.use("/notify", toNodeListener(notify));
 for (const each of [app, appOnFastify]) await whileListening(each, judgeServer);
 
 for (const create of [onExpress, onFastify]) {
-  await whileListening(await create(), (url) => judgeServer(url, { hasCart: false, isParsed: true }));
+  await whileListening(await create(), (url) => judgeServer(url, { hasCart: false, isLimited: true }));
 }
 
 for (const create of [uncaughtOnExpress, uncaughtOnFastify]) {

@@ -30,18 +30,18 @@ const payment = (more) =>
  * Throws unless the handler answers as documented.
  *
  * @param send Posts a body with headers. Resolves to the status.
- * @param isParsed Whether a parser of JSON, with the limit of the framework, runs before the handler.
+ * @param isLimited Whether the framework takes only JSON, up to a limit of its own.
  */
-export async function judge(send, isParsed = false) {
+export async function judge(send, isLimited = false) {
   const genuine = async (body, headers) => send(body, { ...(await sandbox.sign(body)), ...headers });
   const body = payment();
   const signed = await sandbox.sign(body);
   assert.equal(await send(body, signed), 200);
   const unparsed = ["text/plain", "application/x-www-form-urlencoded"];
-  for (const type of ["application/json; charset=utf-8", ...(isParsed ? [] : unparsed)]) {
+  for (const type of ["application/json; charset=utf-8", ...(isLimited ? [] : unparsed)]) {
     assert.equal(await genuine(payment(), { "content-type": type }), 200, type);
   }
-  assert.equal(await genuine(payment({ note: "x".repeat(isParsed ? 90_000 : 700_000) })), 200);
+  assert.equal(await genuine(payment({ note: "x".repeat(isLimited ? 90_000 : 700_000) })), 200);
   assert.equal(await send(body.replace("3245", "3246"), signed), 401);
   assert.equal(await send(body, { "content-type": "application/json" }), 401);
   assert.equal(await genuine("{"), 400);
@@ -52,14 +52,14 @@ export async function judge(send, isParsed = false) {
 }
 
 /** The same over HTTP, for a shop that also has a route `/cart` with a body parser. */
-export async function judgeServer(url, { hasCart = true, isParsed = false } = {}) {
+export async function judgeServer(url, { path = "/notify", hasCart = true, isLimited = false } = {}) {
   const signal = AbortSignal.timeout(60_000);
-  const post = (path, body, headers) => fetch(url + path, { method: "POST", headers, body, signal });
+  const post = (to, body, headers) => fetch(url + to, { method: "POST", headers, body, signal });
   await judge(async (body, headers) => {
-    const response = await post("/notify", body, headers);
+    const response = await post(path, body, headers);
     await response.text();
     return response.status;
-  }, isParsed);
+  }, isLimited);
   if (!hasCart) return;
   const added = await post("/cart", '{"article":"pass"}', { "content-type": "application/json" });
   assert.deepEqual(await added.json(), { added: "pass" });
