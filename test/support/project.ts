@@ -1,17 +1,25 @@
 import { exec } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readdir, readFile, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import ts from "typescript";
 
-const HERE = import.meta.dirname;
-const REPOSITORY = join(HERE, "../..");
+const REPOSITORY = join(import.meta.dirname, "../..");
 
 /** Output and exit code of a command. */
 export interface Run {
   readonly code: number | string | null;
   readonly output: string;
+}
+
+/** A folder with a package.json, each of whose scripts is a test. */
+export interface Project {
+  readonly name: string;
+  readonly folder: string;
+  /** A folder with more of its files. */
+  readonly sharedFolder: string | undefined;
+  readonly scripts: readonly (readonly [name: string, command: string])[];
 }
 
 const start = promisify(exec);
@@ -34,26 +42,9 @@ async function run(cwd: string, command: string): Promise<Run> {
   return { code, output: stdout + stderr };
 }
 
-/** A scenario, compiled for each module system. */
-async function writeScenario(folder: string, name: string): Promise<void> {
-  const source = await readFile(join(HERE, `${name}.ts`), "utf8");
-  const emit = (module: ts.ModuleKind): string =>
-    ts.transpileModule(source, { compilerOptions: { target: ts.ScriptTarget.ES2022, module } }).outputText;
-  const texts = {
-    ts: source,
-    mts: source,
-    cts: source,
-    mjs: emit(ts.ModuleKind.ESNext),
-    cjs: emit(ts.ModuleKind.CommonJS),
-  };
-  for (const [extension, text] of Object.entries(texts)) {
-    await writeFile(join(folder, `${name}.${extension}`), text);
-  }
-}
-
 /** A folder with the packed package, for the projects that install it. */
 export async function packPackage(): Promise<string> {
-  const workspace = await mkdtemp(join(tmpdir(), "payments-client-runtimes-"));
+  const workspace = await mkdtemp(join(tmpdir(), "payments-client-projects-"));
   const { code, output } = await run(REPOSITORY, `npm pack --pack-destination "${workspace}"`);
   const [tarball] = await readdir(workspace);
   if (code !== 0 || tarball === undefined) throw new Error(`npm pack failed\n${output}`);
@@ -61,15 +52,17 @@ export async function packPackage(): Promise<string> {
   return workspace;
 }
 
-/** The projects in this folder, and their scripts. */
-export async function readProjects(): Promise<{ name: string; scripts: [string, string][] }[]> {
-  const folders = (await readdir(HERE, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+/** The projects in a folder. */
+export async function readProjects(parent: string): Promise<Project[]> {
+  const names = (await readdir(parent)).filter((name) => existsSync(join(parent, name, "package.json")));
   return Promise.all(
-    folders.map(async ({ name }) => {
-      const { scripts }: { scripts: Record<string, string> } = JSON.parse(
-        await readFile(join(HERE, name, "package.json"), "utf8"),
+    names.map(async (name) => {
+      const folder = join(parent, name);
+      const { scripts, filesOf }: { scripts: Record<string, string>; filesOf?: string } = JSON.parse(
+        await readFile(join(folder, "package.json"), "utf8"),
       );
-      return { name, scripts: Object.entries(scripts) };
+      const sharedFolder = filesOf && join(parent, filesOf);
+      return { name, folder, sharedFolder, scripts: Object.entries(scripts) };
     }),
   );
 }
@@ -77,13 +70,14 @@ export async function readProjects(): Promise<{ name: string; scripts: [string, 
 /** Copies a project next to the packed package, installs it, and returns a function that runs its scripts. */
 export async function installProject(
   workspace: string,
-  name: string,
+  { name, folder, sharedFolder }: Project,
+  addFiles?: (installed: string) => Promise<unknown>,
 ): Promise<(command: string) => Promise<Run>> {
-  const folder = join(workspace, name);
-  await cp(join(HERE, name), folder, { recursive: true });
-  await writeScenario(folder, "scenario");
-  await writeScenario(folder, "lost-connection");
-  const { code, output } = await run(folder, "npm install --no-audit --no-fund --prefer-offline");
+  const installed = join(workspace, name);
+  if (sharedFolder) await cp(sharedFolder, installed, { recursive: true });
+  await cp(folder, installed, { recursive: true });
+  await addFiles?.(installed);
+  const { code, output } = await run(installed, "npm install --no-audit --no-fund --prefer-offline");
   if (code !== 0) throw new Error(`npm install failed in ${name}\n${output}`);
-  return (command) => run(folder, command);
+  return (command) => run(installed, command);
 }
