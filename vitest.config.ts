@@ -19,7 +19,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/browser/unpack-chromium.ts",
-    exclude: [...configDefaults.exclude, "test/{examples,long,money,runtimes,tools}/**"],
+    exclude: [...configDefaults.exclude, "test/{examples,frameworks,long,money,runtimes,tools}/**"],
     // The sandbox's command keeps its key there, not in the developer's own cache.
     env: {
       XDG_CACHE_HOME: join(import.meta.dirname, "node_modules/.cache/tests"),

@@ -39,7 +39,9 @@ export type { ErrorTree, Issue, IssueCode } from "./api/error-tree.ts";
 export type { Amount, IntegerInput } from "./api/fields/amount.ts";
 export type {
   Empty,
+  Infer,
   Model,
+  Named,
   Open,
   Optional,
   OptionalModel,
@@ -81,6 +83,7 @@ export * from "./api/transactions/transaction.ts";
 export * from "./api/transactions/transaction-params.ts";
 export * from "./api/transactions/transaction-sections.ts";
 export type { TransactionStatus } from "./api/transactions/transaction-status.ts";
+export type { FollowUpType, OtherType } from "./api/transactions/transaction-type.ts";
 export { type AnyPaymentsError, isPaymentsError } from "./client/any-payments-error.ts";
 export type { Bills } from "./client/bills.ts";
 export type { CallPromise, CallResponse } from "./client/call-promise.ts";
@@ -118,6 +121,7 @@ export type { Transactions } from "./client/transactions.ts";
 export {
   ApiError,
   AuthenticationError,
+  type ErrorResponse,
   NotFoundError,
   PermissionError,
   RateLimitError,
@@ -133,8 +137,15 @@ export { InvalidRequestError } from "./errors/invalid-request-error.ts";
 export { type ErrorCode, type ErrorContext, PaymentsError, type Processed } from "./errors/payments-error.ts";
 export { RequestAbortedError } from "./errors/request-aborted-error.ts";
 export { WebhookError, type WebhookErrorReason } from "./errors/webhook-error.ts";
-export { type FollowUpType, isTransaction, type TransactionOf } from "./payments/is-transaction.ts";
+export { isTransaction, type TransactionOf } from "./payments/is-transaction.ts";
 export { fromMinorUnits, type MinorUnitsOptions, toMinorUnits } from "./payments/money.ts";
+export type {
+  CheckoutNotification,
+  Notification,
+  OtherNotification,
+  Payment,
+  TransactionNotification,
+} from "./payments/notification.ts";
 export { isFinal, type Outcome, outcome } from "./payments/outcome.ts";
 export { parseReturnUrl, type ReturnParams } from "./payments/return-url.ts";
 export { type PaymentSummary, paymentSummary } from "./payments/summary.ts";

@@ -47,7 +47,7 @@ export async function stop() {
 }
 
 export const placeOrder = async () => (await get("/test/order")).json();
-export const fulfilments = async (id) => Number(await (await get(`/test/fulfilments?order=${id}`)).text());
+export const fulfillments = async (id) => Number(await (await get(`/test/fulfillments?order=${id}`)).text());
 export const inReview = async (id) => Number(await (await get(`/test/review?order=${id}`)).text());
 // A form of the staff, or a period, is asked for with its id until the result is known: how many results of each there were.
 const results = new Map();

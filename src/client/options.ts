@@ -10,11 +10,12 @@ import {
   SECRET_KEY_FORMAT,
   SHOP_ID_FORMAT,
 } from "../shared/basic-auth.ts";
+import { parseUrl } from "../shared/parse-url.ts";
 import { redactor } from "../shared/redact.ts";
 import { isRecord } from "../shared/values.ts";
 import type { Connection, Fetch } from "./connection.ts";
 import { withDebugLog } from "./debug-log.ts";
-import { type HeadersOption, readHeaders } from "./headers.ts";
+import { type HeadersOption, readClientHeaders } from "./headers.ts";
 import { HOOK_NAMES, type Hooks } from "./hooks.ts";
 import { checkOptions, commonOptions, integerFrom } from "./request-options.ts";
 import { RetryBudget } from "./retry.ts";
@@ -47,7 +48,7 @@ export interface ClientOptions {
   maxResponseBytes?: number | undefined;
   /** Custom `fetch`, called with a URL string and an init object. Default: the global one. */
   fetch?: Fetch | undefined;
-  /** Sent with every request. */
+  /** Sent with every request. `X-API-Version` belongs to the client: another value than 2 is refused. */
   headers?: HeadersOption | undefined;
   /** Callbacks for logs and metrics. */
   hooks?: Hooks | undefined;
@@ -70,8 +71,9 @@ export interface ClientOptions {
 
 const hostUrl = (allowInsecureHttp: unknown) =>
   matching("url", "an https URL (http on loopback) without user, ? or #", (text) => {
-    if (/[?#\s]/.test(text) || !URL.canParse(text)) return false;
-    const { protocol, hostname, username, password } = new URL(text);
+    const url = /[?#\s]/.test(text) ? undefined : parseUrl(text);
+    if (!url) return false;
+    const { protocol, hostname, username, password } = url;
     const isHttpAllowed = allowInsecureHttp === true || isLoopbackHost(hostname);
     return username + password === "" && (protocol === "https:" || (protocol === "http:" && isHttpAllowed));
   });
@@ -162,7 +164,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
       baseUrl: withoutSlash(rest.baseUrl),
       checkoutUrl: withoutSlash(rest.checkoutUrl),
       gatewayUrl: rest.gatewayUrl && withoutSlash(rest.gatewayUrl),
-      headers: readHeaders(rest.headers),
+      headers: readClientHeaders(rest.headers),
       isLogging,
       hooks: isLogging ? withDebugLog(rest.hooks) : rest.hooks,
       authorization,

@@ -9,7 +9,7 @@ import { redactHeaders } from "../shared/redact.ts";
 import { isRecord } from "../shared/values.ts";
 import type { Call } from "./call.ts";
 import { type Answer, parse } from "./exchange.ts";
-import { notify } from "./hooks.ts";
+import { notifyOfDrift } from "./hooks.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /** How the result of a typed call is read. */
@@ -31,9 +31,11 @@ function contextOf(call: Call, { response, text, body }: Answer): ResponseContex
     ifProcessed,
     processed: "unknown",
     safeToRetry: isIdempotent,
-    status: response.status,
-    headers: redactHeaders(response.headers, connection.redact),
-    body: redacted === text ? body : parse(redacted),
+    response: {
+      status: response.status,
+      headers: redactHeaders(response.headers, connection.redact),
+      body: redacted === text ? body : parse(redacted),
+    },
   };
 }
 
@@ -50,10 +52,9 @@ const problemWith = ({ isTooLarge, body }: Answer, issues: readonly Issue[]): st
  */
 export function toResultError(call: Call, answer: Answer, issues: readonly Issue[] = []): PaymentsError {
   const context = contextOf(call, answer);
-  if (hasErrors(context.body)) {
-    return toApiError({ ...call, ...context, retryAfter: parseRetryAfter(context.headers) });
-  }
-  const message = `${call.operation} got an unreadable ${context.status}: ${problemWith(answer, issues)}`;
+  const { status, headers, body } = context.response;
+  if (hasErrors(body)) return toApiError({ ...call, ...context, retryAfter: parseRetryAfter(headers) });
+  const message = `${call.operation} got an unreadable ${status}: ${problemWith(answer, issues)}`;
   return new UnexpectedResponseError(message, context);
 }
 
@@ -88,9 +89,6 @@ export function readResult<Value>(
   const refusal = refuse && call.idempotencyKey && refuse(value, call, contextOf(call, answer));
   if (refusal) throw refusal;
   const issues = onDrift && differencesIn(name, value);
-  if (issues?.length) {
-    const event = { callId, operation, issues, body: value };
-    notify(onDrift, Object.defineProperty(event, "body", { enumerable: false }));
-  }
+  if (issues?.length) notifyOfDrift(onDrift, { callId, operation }, issues, value);
   return value;
 }

@@ -77,7 +77,7 @@ export const internalsOf = (gateway: Gateway) => {
       const bill = expireBill(gateway, token);
       await (bill ? bill.notified : expireToken(gateway, token));
     },
-    followUp: (type: FollowUpType | "chargeback", fields: Fields) => processFollowUp(gateway, type, fields),
+    followUp: (type: FollowUpType, fields: Fields) => processFollowUp(gateway, type, fields),
     /** Declines a charge of a card; undefined if the request has no card of this gateway. */
     declineCharge: (request: Fields): Transaction | undefined => {
       const { input } = cardOfRequest(gateway, request["credit_card"]);

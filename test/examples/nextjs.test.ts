@@ -195,7 +195,7 @@ test("the shop passes checkShop", { timeout: SEARCH_TIMEOUT }, async () => {
       const { order } = await payments.checkouts.get(token);
       return { orderId: order?.tracking_id ?? "", token };
     },
-    fulfilments: (orderId) => log().split(`order ${orderId} is paid\n`).length - 1,
+    fulfillments: (orderId) => log().split(`order ${orderId} is paid\n`).length - 1,
     // No page shows the payments of another amount, so no inReview can count them.
     reconcile: async () => expect((await reconcile("open sesame")).status).toBe(204),
     timeout: 20_000,

@@ -113,7 +113,7 @@ test("the shop survives every trouble that a payment can have", {
       if (response.status !== 303) throw new Error(`The shop answered ${response.status}`);
       return { orderId, token: tokenOf(response.headers.get("location")) };
     },
-    fulfilments: async (orderId) => ((await orders.find(orderId))?.paid ? 1 : 0),
+    fulfillments: async (orderId) => ((await orders.find(orderId))?.paid ? 1 : 0),
     reconcile: shop.reconcile,
     // Payments of another amount are logged only, so no inReview can count them.
     ...QUICK_SEARCH,

@@ -16,6 +16,6 @@ afterAll(async () => {
   vi.restoreAllMocks();
 });
 
-test("the shop on several servers charges, fulfils and refunds once, whatever is killed or lost", async () => {
+test("the shop on several servers charges, fulfills and refunds once, whatever is killed or lost", async () => {
   expect(await playEverything((gateway) => openScaleOut(database, gateway), true)).toBeGreaterThan(40);
 });

@@ -11,7 +11,7 @@ const READS = [
 ] as const;
 
 test.each(READS)(
-  "%s refuses the answer for another %s, and nobody fulfils that",
+  "%s refuses the answer for another %s, and nobody fulfills that",
   async (operation, field) => {
     const call = callOf(operation);
     const { status, body } = JSON.parse(JSON.stringify(call.answer));
@@ -20,7 +20,7 @@ test.each(READS)(
     await using gateway = await startGateway({ status, body });
     const error = await rejection(call.run(gateway.client()), UnexpectedResponseError);
     expect(error.message).toBe(`${operation} got a 200 for another ${field}`);
-    expect(error).toMatchObject({ status: 200, body, safeToRetry: true });
+    expect(error).toMatchObject({ response: { status: 200, body }, safeToRetry: true });
   },
 );
 

@@ -31,7 +31,7 @@ test("no story of `checkShop` makes the shop lose money", { timeout: BUDGET + 55
       // The gateway fails in some scenarios, and the customer presses again.
       return { orderId, token: await retry("Starting to pay", () => begin(cluster, orderId)) };
     },
-    fulfilments: (id) => count("SELECT count(*)::int FROM fulfilments WHERE order_id = $1", id),
+    fulfillments: (id) => count("SELECT count(*)::int FROM fulfilments WHERE order_id = $1", id),
     // Without refund: a worker makes them, an equal one after more than 30 seconds. refunds.test.ts and chaos.ts try them.
     // The night's audit as well: the token of a paid order is asked for no more, but its customer may have paid another.
     reconcile: async () => {

@@ -98,16 +98,16 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     "without-sdk.ts: const own = [...jobs.values()].filter((each) => each.orderId === orderId && each.path === path); | each.path === path -> true",
   ],
   "What was refused stays asked for, and is refused again.": [
-    "with-sdk.ts: if (!(error instanceof ApiError && error.status === 422)) throw error; | !(error instanceof ApiError && error.status === 422) -> true",
-    "with-sdk.ts: if (!(error instanceof ApiError && error.status === 422)) throw error; | error instanceof ApiError && error.status === 422 -> false",
+    "with-sdk.ts: if (!(error instanceof ApiError && error.response.status === 422)) throw error; | !(error instanceof ApiError && error.response.status === 422) -> true",
+    "with-sdk.ts: if (!(error instanceof ApiError && error.response.status === 422)) throw error; | error instanceof ApiError && error.response.status === 422 -> false",
     'without-sdk.ts: if (status === 422) return await this.end(job, "refused"); | status === 422 -> false',
   ],
   "The order is always there.": [
     'with-sdk.ts: const uid = order?.paidBy ?? ""; | order?.paidBy -> order.paidBy',
     'with-sdk.ts: const params = { ...common, ...card, currency: order?.currency ?? "", description: "One year more" }; | order?.currency -> order.currency',
-    "with-sdk.ts: fulfilments: (id) => tables.orders.get(id)?.shipments ?? 0, | tables.orders.get(id)?.shipments -> tables.orders.get(id).shipments",
+    "with-sdk.ts: fulfillments: (id) => tables.orders.get(id)?.shipments ?? 0, | tables.orders.get(id)?.shipments -> tables.orders.get(id).shipments",
     'without-sdk.ts: const parent = orders.get(orderId)?.paidBy ?? ""; | orders.get(orderId)?.paidBy -> orders.get(orderId).paidBy',
-    "without-sdk.ts: fulfilments: (id) => books.orders.get(id)?.parcels ?? 0, | books.orders.get(id)?.parcels -> books.orders.get(id).parcels",
+    "without-sdk.ts: fulfillments: (id) => books.orders.get(id)?.parcels ?? 0, | books.orders.get(id)?.parcels -> books.orders.get(id).parcels",
   ],
   "The gateway refuses the same amount within 30 seconds, and the staff is told.": [
     "with-sdk.ts: const common = { amount, tracking_id: id, duplicate_check: false }; | false -> true",

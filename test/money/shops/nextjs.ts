@@ -49,7 +49,7 @@ export async function openNextjs(gateway: FaultyGateway): Promise<Shop> {
     },
     async books(orderId) {
       const { status, secondPayments } = await findOrder(orderId);
-      return { fulfilments: status === "paid" ? 1 : 0, inReview: secondPayments };
+      return { fulfillments: status === "paid" ? 1 : 0, inReview: secondPayments };
     },
     close() {
       vi.unstubAllEnvs();

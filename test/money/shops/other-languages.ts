@@ -61,7 +61,7 @@ export async function openOtherLanguage(language: Language, gateway: FaultyGatew
       };
     },
     books: (orderId) => ({
-      fulfilments: db.prepare("SELECT 1 FROM orders WHERE id = ? AND status = 'paid'").all(orderId).length,
+      fulfillments: db.prepare("SELECT 1 FROM orders WHERE id = ? AND status = 'paid'").all(orderId).length,
       inReview: db
         .prepare("SELECT key FROM payments WHERE tracking_id = ? AND outcome = 'second payment'")
         .all(orderId)

@@ -118,7 +118,7 @@ export async function openScaleOut(database: ScaleOutDatabase, gateway: FaultyGa
       );
       const { failedJobs, money } = await code.readStatus(database.pool);
       return {
-        fulfilments: (STOCK - Number(rows[0]?.["sum"])) / TICKETS,
+        fulfillments: (STOCK - Number(rows[0]?.["sum"])) / TICKETS,
         inReview: [],
         givenBack: refunds.flatMap(({ asked, id, uid }) =>
           asked ? [] : { id: String(id), uid: String(uid) },

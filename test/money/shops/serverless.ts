@@ -41,7 +41,7 @@ export async function openServerless(gateway: FaultyGateway): Promise<Shop> {
     },
     async books(orderId) {
       const { paid, secondPayments } = await orders.find(orderId);
-      return { fulfilments: paid ? 1 : 0, inReview: secondPayments };
+      return { fulfillments: paid ? 1 : 0, inReview: secondPayments };
     },
     close: () => void vi.unstubAllGlobals(),
   };

@@ -70,7 +70,7 @@ async function openWholeShop(
       };
     },
     books: (orderId) => ({
-      fulfilments: Number(query("SELECT parcels FROM orders WHERE id = ?", orderId)[0]?.["parcels"]),
+      fulfillments: Number(query("SELECT parcels FROM orders WHERE id = ?", orderId)[0]?.["parcels"]),
       inReview: query("SELECT key FROM payments WHERE order_id = ? AND outcome = 'review'", orderId).map(
         ({ key }) => String(key),
       ),

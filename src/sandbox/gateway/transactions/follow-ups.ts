@@ -10,22 +10,28 @@ import type { FollowUpType } from "./follow-up-rules.ts";
 import { NotPayableError } from "./not-payable-error.ts";
 import { begun, keepTransaction, type Processed, withDecision } from "./transactions.ts";
 
+/**
+ * How a follow-up names its order. A chargeback contains the transaction whose money goes back, and has no tracking id.
+ * Source: gateway documentation, "Chargeback".
+ */
+const orderOf = (type: FollowUpType, parent: Transaction, fields: Fields) =>
+  type === "chargeback"
+    ? { parent_transaction: { ...parent } }
+    : {
+        description: parent.description,
+        tracking_id: textOf(fields["tracking_id"]) ?? parent.tracking_id,
+      };
+
 /** A new capture, void, refund or chargeback. Values that the request omits come from the parent. */
-const beginFollowUp = (
-  type: FollowUpType | "chargeback",
-  parent: Transaction,
-  fields: Fields,
-  now: Date,
-): Transaction & { readonly reason?: unknown } => {
-  const { reason } = fields;
+const beginFollowUp = (type: FollowUpType, parent: Transaction, fields: Fields, now: Date): Transaction => {
+  const reason = textOf(fields["reason"]);
   return {
     ...begun(crypto.randomUUID(), now),
     parent_uid: parent.uid,
     type,
     amount: readInteger(fields["amount"]),
     currency: parent.currency,
-    description: parent.description,
-    tracking_id: textOf(fields["tracking_id"]) ?? parent.tracking_id,
+    ...orderOf(type, parent, fields),
     ...(reason !== undefined && { reason }),
     test: parent.test,
     language: parent.language,
@@ -43,11 +49,7 @@ const beginFollowUp = (
  *
  * @param fields A request without problems.
  */
-export function processFollowUp(
-  gateway: Gateway,
-  type: FollowUpType | "chargeback",
-  fields: Fields,
-): Processed {
+export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fields): Processed {
   const { store, clock } = gateway;
   const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
   if (!parent) throw new NotPayableError("There is no such transaction");
