@@ -28,6 +28,7 @@ const SUCCESSES: ReadonlyMap<unknown, Success> = new Map(Object.entries(OUTCOME_
 /** The outcome of a successful transaction of this type; undefined for an unknown one. */
 export const successOf = (type: unknown): Success | undefined => SUCCESSES.get(type);
 
+const OUTCOMES: ReadonlySet<string> = new Set(SUCCESSES.values());
+
 /** Whether an outcome is a success. */
-export const isSuccess = (outcome: string): boolean =>
-  Object.values(OUTCOME_BY_TYPE).some((success) => success === outcome);
+export const isSuccess = (outcome: string): boolean => OUTCOMES.has(outcome);

@@ -40,6 +40,11 @@ export class JoinedBytes {
     this.#size += chunk.byteLength;
   }
 
+  /** The first chunk, if it is the only one: not a copy. */
+  get onlyChunk(): Uint8Array | undefined {
+    return this.#chunks[0]?.byteLength === this.#size ? this.#chunks[0] : undefined;
+  }
+
   /** Removes and returns all bytes. */
   take(): Uint8Array {
     this.#endBlock();
@@ -82,7 +87,7 @@ export async function readBytes(
         pausedAt = performance.now();
       }
       const { done, value } = await reader.read();
-      if (done) return { bytes: joined.take() };
+      if (done) return { bytes: joined.onlyChunk ?? joined.take() };
       const isTooLarge = joined.size + value.byteLength > limit;
       if (signal?.aborted || isTooLarge) {
         reader.cancel().catch(() => undefined);
