@@ -25,7 +25,7 @@ const isSubscription = ({ id, plan }: Record<string, unknown>): boolean =>
 
 const refusal = (problem: string): WebhookError => new WebhookError("body", `The body is ${problem}`);
 
-let decoder: TextDecoder | undefined;
+let decoder: InstanceType<typeof TextDecoder> | undefined;
 
 /** Parses the body of a verified request. */
 export function parseBody(bytes: Uint8Array): Record<string, unknown> {
