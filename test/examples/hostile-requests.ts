@@ -28,7 +28,10 @@ export async function begin(url: string, lines: readonly string[], body = ""): P
   return socket;
 }
 
-/** The first line of the answer. Empty if the server closes the connection without an answer. */
+/** Time to wait for an answer, in milliseconds. PHP's own server waits for the rest of a request without a limit. */
+const PATIENCE = 5000;
+
+/** The first line of the answer. Empty if there is none. */
 const answerOf = async (socket: Socket): Promise<string> => {
   let received = "";
   await new Promise<void>((resolve) => {
@@ -37,6 +40,7 @@ const answerOf = async (socket: Socket): Promise<string> => {
       if (received.includes(CRLF)) resolve();
     });
     socket.on("close", () => resolve());
+    socket.setTimeout(PATIENCE, () => resolve());
   });
   socket.destroy();
   return received.split(CRLF)[0] ?? "";
