@@ -107,6 +107,16 @@ test.each(SHOPS.filter(([name]) => name !== "shop.py"))(
   },
 );
 
+test.each(["other-languages/receive.php", "php-shop/shop.php"])(
+  "%s answers 500 without a database, also if errors are displayed",
+  async (script) => {
+    const { url } = await startScript(PHP, script, { ...SETTINGS, DATABASE: "/nowhere/shop.sqlite" });
+    const answer = await fetch(`${url}/notify`, { method: "POST", body: "{}" });
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).toBe("");
+  },
+);
+
 describe.each(IN_PYTHON)("%s", (_, open) => {
   test("takes no memory for an endless body, and closes a connection that sends nothing", async () => {
     const shop = await open();
@@ -114,7 +124,7 @@ describe.each(IN_PYTHON)("%s", (_, open) => {
     const idle = await begin(shop.url, post(shop, "Content-Length: 10"), "x");
     const closed = new Promise((resolve) => idle.on("close", resolve));
     idle.resume();
-    for (const length of ["-1", "1048577", "99999999999999999999", `${"9".repeat(5000)}`]) {
+    for (const length of ["-1", "1048577", "134217728", "99999999999999999999", `${"9".repeat(5000)}`]) {
       const answer = await sendLarge(shop.url, post(shop, `Content-Length: ${length}`), 64);
       expect(answer, length).not.toMatch(/ [25]\d\d /);
     }
