@@ -1,4 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { logOften } from "./log.ts";
 
 export type { Pool } from "pg";
 
@@ -46,7 +47,7 @@ export function openPool(settings: PoolConfig = {}): Pool {
   const pool = new Pool({ ...connection(), ...settings });
   // A connection that breaks is replaced. Without listeners it would end the process: when it is idle, between two
   // statements, or after it was given up.
-  pool.on("error", (error) => console.error(`A database connection was lost: ${error.message}`));
+  pool.on("error", (error) => logOften("A database connection was lost", error.message));
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
