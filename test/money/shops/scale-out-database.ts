@@ -21,7 +21,8 @@ const CLOCK_OF_JOBS = `
 
 const EMPTY = `
   TRUNCATE orders, checkouts, fulfillments, refunds, reviews, findings, pgboss.job;
-  UPDATE products SET stock = 1000000`;
+  UPDATE products SET stock = 1000000;
+  UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL`;
 
 /** How much its clock may be late, in milliseconds. */
 const LATE = 1000;

@@ -112,9 +112,7 @@ export async function openScaleOut(database: ScaleOutDatabase, gateway: FaultyGa
     },
     async books(orderId) {
       const { rows: refunds } = await database.pool.query(REFUNDS, [orderId]);
-      const { rows } = await database.pool.query(
-        "SELECT stock FROM products WHERE name = 'ticket'",
-      );
+      const { rows } = await database.pool.query("SELECT stock FROM products WHERE name = 'ticket'");
       const { failedJobs, money, unreadable } = await code.readStatus(database.pool);
       return {
         fulfilments: (STOCK - Number(rows[0]?.["stock"])) / TICKETS,
