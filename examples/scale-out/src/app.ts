@@ -57,7 +57,7 @@ const pay = (shop: Shop): Endpoint =>
 const fail = (error: unknown, _request: Request, response: Response, _next: NextFunction): void => {
   const isOfGateway = error instanceof PaymentsError;
   if (!isOfGateway && error instanceof Error && "status" in error && Number(error.status) < 500) {
-    return void response.status(400).json({ message: "The body must be JSON of up to 100 kB" });
+    return void response.status(400).json({ message: "The request is malformed, or larger than 100 kB" });
   }
   // The order remains, and the customer can try again. A token whose response was lost is shown to no customer.
   const isTemporary = isOfGateway || error instanceof BusyError;

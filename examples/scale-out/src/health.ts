@@ -6,7 +6,7 @@ import { readNumber } from "./database.ts";
 import type { Shop } from "./shop.ts";
 import { readStatus, type Status } from "./status.ts";
 
-/** For how long a process that is told to stop goes on serving, in milliseconds, until the load balancer notices it. */
+/** For how long a process goes on serving after SIGTERM, in milliseconds, until the load balancer notices it. */
 const DRAIN_TIME = readNumber("DRAIN_MS", 0) ?? 5000;
 
 /** When requests that are still running are given up, in milliseconds. */

@@ -19,7 +19,7 @@ const claim = async (sql: Sql, id: string, milliseconds: number): Promise<boolea
 
 const END = "UPDATE refunds SET state = $2, answer = $3 WHERE id = $1 AND state = 'open'";
 
-/** The job of a refund. It throws while it is not known whether the gateway made the refund, so that it runs again. */
+/** The job of a refund. It throws until it is clear whether the gateway made the refund, so that it runs again. */
 export async function makeRefund(shop: Shop, id: string): Promise<void> {
   const { pool } = shop;
   const refund = await findRefund(pool, id);

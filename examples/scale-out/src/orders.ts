@@ -13,7 +13,7 @@ export interface Order {
   readonly inReview: boolean;
   /** How much of the payment went back to the customer. */
   readonly refunded: number;
-  /** What the customer bought; null until the order is fulfilled. */
+  /** What the customer bought. Null until the order is fulfilled. */
   readonly code: string | null;
   /** The trace in which its payment was started. */
   readonly traceparent: string | null;

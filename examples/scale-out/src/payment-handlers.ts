@@ -57,9 +57,9 @@ export function paymentHandlers(shop: Shop): PaymentHandlers<Order & { readonly 
       const { order } = event;
       if (order) await lockOrder(sql, order.id);
       const isStored = order !== undefined && (await storeReversal(sql, order.id, event));
-      if (!isStored)
-        await storeReview(sql, { ...event, reason: "no_order", message: "Its payment is unknown." });
-      else if (message !== undefined) await storeReview(sql, { ...event, reason: "charged_back", message });
+      const reason = isStored ? "charged_back" : order ? "unknown" : "no_order";
+      const why = isStored ? message : "It went back, and its payment is unknown.";
+      if (why !== undefined) await storeReview(sql, { ...event, reason, message: why });
     });
   return {
     async findOrder(trackingId, event) {

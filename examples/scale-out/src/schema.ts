@@ -30,7 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
     quantity integer NOT NULL CHECK (quantity > 0),
     amount bigint NOT NULL CHECK (amount > 0),
     currency text NOT NULL,
-    paid_by text,                                -- uid of the payment that pays it, never cleared; null: open
+    paid_by text,                                -- uid of the payment that pays it, never cleared. Null: open
     paid_at timestamptz
   ) WITH (fillfactor = 80);
 

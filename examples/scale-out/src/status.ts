@@ -17,7 +17,7 @@ const FIGURES = `
      WHERE name = 'audit' AND state = 'completed') AS "auditedAgo",
     (SELECT count(*)::int FROM checkouts WHERE audit_at <= now()) AS "auditsDue"`;
 
-/** How many lines of a kind are read, because a list of thousands helps nobody. */
+/** How many lines of a kind are read, because no one reads thousands. */
 const SHOWN = 20;
 
 /** A count, and the newest lines of it. */
@@ -49,7 +49,7 @@ const MONEY = `(
   FROM findings WHERE kind = 'difference' AND settled_at IS NULL
 ) AS open`;
 
-/** They could not be read twice. */
+/** Orders that could not be read twice. */
 const UNREADABLE =
   "findings WHERE kind = 'unreadable' AND settled_at IS NULL AND found_at < now() - interval '5 minutes'";
 
@@ -64,7 +64,7 @@ interface Figures {
   /** For how long jobs wait, in seconds. */
   readonly queueAge: number;
   readonly jobsWaiting: number;
-  /** Seconds since a run of the audit succeeded; null if none did in the last hour. */
+  /** Seconds since a run of the audit succeeded. Null if none did in the last hour. */
   readonly auditedAgo: number | null;
   /** Orders whose audit is due. */
   readonly auditsDue: number;

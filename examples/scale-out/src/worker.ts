@@ -19,7 +19,7 @@ const OPTIONS = {
   perJobResults: true,
 } as const;
 
-/** A batch is fetched and ended at once, so few are cheap. While a job of one waits, the other loops go on. */
+/** A batch is fetched and ended by one statement each. While a job of one loop waits, the other loops go on. */
 const BUSY = { localConcurrency: 3, batchSize: 5 };
 const CALM = { localConcurrency: 2, batchSize: 1 };
 const BUSY_QUEUES = ["fulfillment"];
@@ -39,7 +39,7 @@ function stopOutdated(): void {
   process.kill(process.pid, "SIGTERM");
 }
 
-/** Runs the jobs of a queue, each by itself. */
+/** Runs the jobs of a queue. Each succeeds or fails on its own. */
 async function work({ boss, pool }: Shop, queue: string, size: typeof BUSY, act: Act): Promise<void> {
   const settle = async (job: Job<JobData | null>): Promise<JobResult> => {
     const { id } = job;

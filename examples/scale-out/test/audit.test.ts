@@ -27,7 +27,7 @@ async function refundedOrder() {
   return paid;
 }
 
-/** Pays a token of which the shop has never heard. */
+/** Pays a token that the shop does not have, and whose payment is never notified. */
 async function payUnheard(id: string): Promise<string> {
   unheard.add(id);
   return (await cluster.sandbox.pay(await strangeToken(cluster, id))).uid;
@@ -104,7 +104,7 @@ test("an order that cannot be read is put aside and named, and those after it ar
   const [first, last] = [await paidOrder(cluster), await paidOrder(cluster)];
   await cluster.query("UPDATE orders SET paid_by = '' WHERE id = $1", [first.id]);
   await cluster.query("UPDATE checkouts SET audit_at = NULL WHERE order_id <> $1", [first.id]);
-  // Alone in its batch, as if the gateway was down.
+  // Alone in its batch, as if the gateway were down.
   await cluster.query("UPDATE checkouts SET audit_at = now() WHERE order_id = $1", [first.id]);
   await cluster.passMinute();
   await retry("Putting it aside", async () => {

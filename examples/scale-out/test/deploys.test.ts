@@ -17,9 +17,9 @@ after(() => cluster[Symbol.asyncDispose]());
 const setVersion = (version: number, compatibleFrom: number) =>
   cluster.query("UPDATE schema_version SET version = $1, compatible_from = $2", [version, compatibleFrom]);
 
-const TOO_NEW = /schema version 2, this release knows 1: deploy the newer release; until then its jobs wait/;
+const TOO_NEW = /schema version 2, this release has 1: deploy the newer release. Until then, its jobs wait/;
 
-test("beside a newer, compatible schema the older release starts, sells and fulfils", async () => {
+test("next to a newer, compatible schema the older release starts, sells and fulfills", async () => {
   await cluster.query("ALTER TABLE orders ADD COLUMN note text");
   await setVersion(2, 1);
   await cluster.restart("app");
@@ -27,7 +27,7 @@ test("beside a newer, compatible schema the older release starts, sells and fulf
   await paidOrder(cluster);
 });
 
-test("beside a newer schema that is not compatible no program starts, and none downgrades it", async () => {
+test("next to a newer schema that is not compatible no program starts, and none downgrades it", async () => {
   await setVersion(2, 2);
   for (const main of ["app", "worker", "admin", "migrate"]) {
     const { code, output } = await runProgram(main, { ...cluster.env, PORT: "0" });

@@ -52,7 +52,7 @@ test("a token that ended is replaced, and one that the gateway has not or that a
   await begin(cluster, killed);
 });
 
-test("while the token is being created, another request waits, and is told to come again", async () => {
+test("while the token is being created, another request waits, and is answered 503", async () => {
   const id = await order(cluster, 1);
   const claim = "UPDATE checkouts SET claim = gen_random_uuid(), claimed_at = now() WHERE order_id = $1";
   await cluster.query(claim, [id]);

@@ -65,7 +65,7 @@ test("a program without its database prints the solution", async (context) => {
 
 test("a program without its tables, or with those of another pg-boss, asks for the migration", async () => {
   await cluster.query("ALTER TABLE schema_version RENAME TO hidden");
-  await refuses({}, /schema version 0, this release knows 1: run "npm run migrate"/, SHOP);
+  await refuses({}, /schema version 0, this release has 1: run "npm run migrate"/, SHOP);
   await cluster.query("ALTER TABLE hidden RENAME TO schema_version");
   await cluster.query("UPDATE pgboss.version SET version = version + 1");
   await refuses({}, /tables of pg-boss have another version .*: run "npm run migrate"/, SHOP);

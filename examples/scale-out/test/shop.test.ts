@@ -15,7 +15,7 @@ const reviewsOf = (id: string) =>
 
 const stock = () => cluster.query("SELECT stock FROM products ORDER BY name");
 
-test("orders that are paid are fulfilled at once, and take the last of the stock of their product", async () => {
+test("orders that are paid side by side are fulfilled, and take the last of the stock of their product", async () => {
   await cluster.query("UPDATE products SET stock = 32 WHERE name = 'poster'");
   const ids = await Promise.all(
     [5, 5, 5, 5, 5, 5, 1, 1].map((quantity) => order(cluster, quantity, "poster")),
