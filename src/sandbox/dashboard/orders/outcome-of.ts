@@ -5,6 +5,7 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 const SUCCESS_WORDS: Readonly<Record<string, string>> = {
   authorization: "Authorized",
   capture: "Captured",
+  chargeback: "Charged back",
   credit: "Paid out",
   payout: "Paid out",
   tokenization: "Saved",
