@@ -11,13 +11,6 @@ import { traced } from "./telemetry.ts";
 
 type Change = (sql: Sql) => Promise<void>;
 
-/** A refund has its own tracking id. A chargeback contains the order only in the payment that it takes back. */
-function orderIdOf(trackingId: string, { summary, transaction }: PaymentEvent): string {
-  if (summary.type === "refund") return withoutNumber(trackingId);
-  if (summary.type !== "chargeback" || trackingId !== "") return trackingId;
-  return String(Object(Object(transaction)["parent_transaction"]).tracking_id);
-}
-
 const REVIEW = `
   INSERT INTO reviews (key, order_id, tracking_id, uid, amount, currency, reason, message)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (key) DO NOTHING`;
@@ -62,8 +55,9 @@ export function paymentHandlers(shop: Shop): PaymentHandlers<Order & { readonly 
       if (why !== undefined) await storeReview(sql, { ...event, reason, message: why });
     });
   return {
-    async findOrder(trackingId, event) {
-      const order = await findOrder(pool, orderIdOf(trackingId, event));
+    async findOrder(trackingId, { summary }) {
+      const id = summary.type === "refund" ? withoutNumber(trackingId) : trackingId;
+      const order = await findOrder(pool, id);
       return order && { ...order, test };
     },
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Transaction } from "payments-client";
+import { paymentSummary, type Transaction } from "payments-client";
 import type { Cluster } from "./cluster.ts";
 
 /** Retries until it succeeds, because the shop's processes may be down at any time. */
@@ -89,8 +89,8 @@ export function gatewayReport({ sandbox, payments }: Cluster): Promise<Transacti
   return Promise.all([...new Set<string>(uids)].map((uid) => payments.transactions.get(uid)));
 }
 
-/** What came and did not go back. */
-export const keptOf = (transactions: readonly Transaction[]): number =>
+/** What came and did not go back, of all transactions or of those of an order. */
+export const keptOf = (transactions: readonly Transaction[], id = ""): number =>
   transactions
-    .filter(({ status }) => status === "successful")
-    .reduce((sum, { type, amount }) => sum + (type === "refund" ? -1 : 1) * Number(amount), 0);
+    .filter((each) => each.status === "successful" && paymentSummary(each).trackingId?.startsWith(id))
+    .reduce((sum, { type, amount }) => sum + (type === "payment" ? 1 : -1) * Number(amount), 0);

@@ -141,7 +141,7 @@ async function readBooks(cluster: Cluster, visits: readonly Visit[]): Promise<Bo
   const report = await gatewayReport(cluster);
   const found = visits.map(({ id }) => {
     const { fulfilled = Number.NaN, review = Number.NaN } = rows.get(id) ?? {};
-    return [fulfilled, review, keptOf(report.filter((each) => each.tracking_id?.startsWith(id)))] as const;
+    return [fulfilled, review, keptOf(report, id)] as const;
   });
   return { orders: found, ...(totals ?? assert.fail()) };
 }

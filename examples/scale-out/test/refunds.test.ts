@@ -56,21 +56,6 @@ async function sendAgain(): Promise<void> {
   await cluster.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'refunds' AND state = 'retry'");
 }
 
-const chargeback = ({ id, uid }: { id: string; uid: string }) =>
-  // As the gateway's documentation shows it: the order is named in the parent transaction only.
-  notify({
-    uid: randomUUID(),
-    type: "chargeback",
-    status: "successful",
-    amount: 1290,
-    currency: "EUR",
-    reason: "fraud",
-    message: "Successfully processed",
-    created_at: "2026-11-22T14:37:42.494Z",
-    parent_uid: uid,
-    parent_transaction: { uid, type: "payment", status: "successful", amount: 1290, tracking_id: id },
-  });
-
 test("the staff refunds a part twice, then all that is left, and never more", async () => {
   const { id, uid } = await paidOrder(cluster, 2);
   for (const refunded of [500, 1000]) {
@@ -136,7 +121,7 @@ test("a notification with a wrong amount does not hide the right one of the same
 
 test("a chargeback marks the order, and is listed for the staff", async () => {
   const paid = await paidOrder(cluster);
-  await chargeback(paid);
+  await cluster.sandbox.chargeBack(paid.uid);
   await shown(cluster, paid.id, ({ refunded }) => refunded === 1290);
   const line = await listed(cluster, new RegExp(`charged_back .* of ${paid.id}`));
   assert.match(await cluster.admin("settled", /\[.*\]/.exec(line)?.[0] ?? ""), /^1 of 1 settled/);
@@ -198,7 +183,7 @@ test("a refund whose payment went back by a chargeback is not made, and listed",
   cluster.sandbox.failNext({ status: 503 });
   await cluster.admin("refund", paid.id);
   await failed("refunds", paid.id);
-  await chargeback(paid);
+  await cluster.sandbox.chargeBack(paid.uid);
   await shown(cluster, paid.id, ({ refunded }) => refunded === 1290);
   await sendAgain();
   await listed(cluster, new RegExp(`refund refused '${paid.id}-refund-1' of 1290: .* went back already`));
