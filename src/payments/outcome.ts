@@ -13,7 +13,7 @@ import {
 } from "./facts.ts";
 import { isSuccess, successOf, TYPES } from "./outcome-by-type.ts";
 
-/** Objects of a payment that may have a status of their own, and are not about another transaction. */
+/** Objects of a payment that may have their own status, which is not the status of this payment. */
 const NOT_SECTIONS: readonly string[] = [
   "additional_data",
   "billing_address",
