@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import library from "../vitest.config.ts";
+import library, { MEASURE as setupFiles } from "../vitest.config.ts";
 import examples from "./examples/vitest.config.ts";
 import frameworks from "./frameworks/vitest.config.ts";
 import money, { alias } from "./money/vitest.config.ts";
@@ -45,6 +45,7 @@ export default defineConfig({
           ...runtimes.test,
           name: "runtimes",
           include: ["test/runtimes/runtimes.test.ts"],
+          setupFiles,
           maxWorkers,
         },
       },
@@ -53,11 +54,12 @@ export default defineConfig({
           ...frameworks.test,
           name: "frameworks",
           include: ["test/frameworks/small.test.ts"],
+          setupFiles,
           maxWorkers,
         },
       },
-      { test: { ...examples.test, name: "examples", maxWorkers } },
-      { resolve: { alias }, test: { ...money.test, name: "money", maxWorkers } },
+      { test: { ...examples.test, name: "examples", setupFiles, maxWorkers } },
+      { resolve: { alias }, test: { ...money.test, name: "money", setupFiles, maxWorkers } },
     ],
   },
 });

@@ -40,6 +40,11 @@ export class JoinedBytes {
     this.#size += chunk.byteLength;
   }
 
+  /** The first chunk, if it is the only one: not a copy. */
+  get onlyChunk(): Uint8Array | undefined {
+    return this.#chunks[0]?.byteLength === this.#size ? this.#chunks[0] : undefined;
+  }
+
   /** Removes and returns all bytes. */
   take(): Uint8Array {
     this.#endBlock();
@@ -109,7 +114,7 @@ export async function readBytes<Reader extends ByteReader>(
     for (;;) {
       await turn();
       const { value } = await reader.read();
-      if (!value) return { bytes: joined.take() };
+      if (!value) return { bytes: joined.onlyChunk ?? joined.take() };
       const isTooLarge = joined.size + value.byteLength > limit;
       if (signal?.aborted || isTooLarge) {
         drop(reader).catch(() => undefined);

@@ -56,7 +56,7 @@ test("a mistake in the command or in the module is reported in one line, without
   };
   const empty = await write("empty.mjs", "export const placeOrder = () => 1;");
   const broken = await write("broken.mjs", "export const = 1;");
-  const old = await write("old.mjs", "export const placeOrder = () => 1, fulfillments = () => 1;");
+  const old = await write("old.mjs", "export const placeOrder = () => 1, fulfilments = () => 1;");
   const closed = await write(
     "closed.mjs",
     "export const placeOrder = () => 1, fulfillments = () => 1; export function start() { throw new Error('no database') }",
@@ -65,7 +65,7 @@ test("a mistake in the command or in the module is reported in one line, without
     [[], "name one file with the functions of your shop, such as ./shop.check.mjs"],
     [[join(folder, "none.mjs")], "none.mjs does not exist or cannot be read"],
     [[empty], "empty.mjs must export the functions placeOrder and fulfillments. If it exports start, stop,"],
-    [[old], "exports fulfillments, which check-shop does not call. Did you mean fulfillments?"],
+    [[old], "exports fulfilments, which check-shop does not call. Did you mean fulfillments?"],
     [[broken], "broken.mjs cannot be loaded: "],
     [[closed], "start failed: no database"],
     [[SHOP, "--story", "order, delivr"], 'there is no move "delivr". Did you mean "deliver"?'],

@@ -200,7 +200,7 @@ test("a function that returns no number is named", async () => {
 test.each([
   [{ story: "order, pay, delivr" }, 'checkShop: there is no move "delivr". Did you mean "deliver"?'],
   [{ story: "order, pay, job @505" }, 'checkShop: there is no fault "505". Did you mean "503"?'],
-  [{ fulfillments: () => 0 }, "checkShop has no option fulfillments. Did you mean fulfillments?"],
+  [{ fulfilments: () => 0 }, "checkShop has no option fulfilments. Did you mean fulfillments?"],
   [{ fulfillments: undefined }, "checkShop: fulfillments must be a function"],
   [{ renew: 1 }, "checkShop: renew must be a function"],
   [{ timeout: 0 }, "checkShop: timeout must be an integer, 1 or more, in milliseconds"],

@@ -35,7 +35,7 @@ export type Kind = (typeof KINDS)[number];
 
 const isSoldOften = (kind: Kind): boolean => kind === "permanent bill" || kind === "open link";
 
-const PRICE = { amount: 12_900, currency: "BYN" };
+const PRICE = { amount: 12_900, currency: "BYN" } as const;
 
 const NOTIFY = { notification_url: "https://shop.example/notify" };
 
