@@ -9,17 +9,19 @@ const FOLDER = join(import.meta.dirname, "shops");
 
 let count = 0;
 
-interface Opening {
-  /** Default: the right shop with the SDK. */
-  readonly file?: string;
-  readonly open?: (module: object, sandbox: Sandbox) => Promise<ShopFunctions>;
+type Open = (sandbox: Sandbox) => Promise<ShopFunctions>;
+
+/** A file with a right shop, and which of its openings is used. */
+export interface Opening {
+  readonly file: "with-sdk" | "holds" | "bills";
+  readonly index: number;
 }
 
 /** Opens a right shop after changes of its source, each of which must apply. */
 export async function openChangedShop(
   sandbox: Sandbox,
   changes: readonly Change[],
-  { file = "with-sdk", open = (module) => Object(module).openShop(sandbox) }: Opening = {},
+  { file, index }: Opening = { file: "with-sdk", index: 0 },
 ): Promise<ShopFunctions> {
   let source = await readFile(join(FOLDER, `${file}.ts`), "utf8");
   for (const [from, to] of changes) {
@@ -30,7 +32,10 @@ export async function openChangedShop(
   const copy = join(FOLDER, `.changed-${process.pid}-${count}.ts`);
   await writeFile(copy, source);
   try {
-    return await open(await import(copy), sandbox);
+    const { OPENINGS }: { OPENINGS: readonly Open[] } = await import(copy);
+    const open = OPENINGS[index];
+    if (!open) throw new Error(`${file} has no opening ${index}`);
+    return await open(sandbox);
   } finally {
     await rm(copy);
   }

@@ -29,7 +29,7 @@ interface Refund {
   state: "open" | "sent" | "done" | "declined";
 }
 
-const KINDS = ["bill", "permanent bill", "link", "open link"] as const;
+export const KINDS = ["bill", "permanent bill", "link", "open link"] as const;
 
 export type Kind = (typeof KINDS)[number];
 
@@ -167,7 +167,7 @@ class Shop implements PaymentHandlers<Order> {
 }
 
 /** Opens the shop at a sandbox. */
-export async function openShop(sandbox: Sandbox, kind: Kind = "bill"): Promise<ShopFunctions> {
+async function openShop(sandbox: Sandbox, kind: Kind): Promise<ShopFunctions> {
   const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
   const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey: await sandbox.publicKey() });
   const shop = new Shop(payments, kind);
@@ -181,5 +181,5 @@ export async function openShop(sandbox: Sandbox, kind: Kind = "bill"): Promise<S
   };
 }
 
-/** All ways to open it. */
+/** For each kind, in the same order. */
 export const OPENINGS = KINDS.map((kind) => (sandbox: Sandbox) => openShop(sandbox, kind));

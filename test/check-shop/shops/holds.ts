@@ -282,9 +282,5 @@ async function open(sandbox: Sandbox, isAutomatic: boolean): Promise<ShopFunctio
   };
 }
 
-export const openShop = (sandbox: Sandbox): Promise<ShopFunctions> => open(sandbox, true);
-
-export const openShopWithStaff = (sandbox: Sandbox): Promise<ShopFunctions> => open(sandbox, false);
-
-/** All ways to open it. */
-export const OPENINGS = [openShop, openShopWithStaff];
+/** The shop captures by itself, or its staff does. */
+export const OPENINGS = [true, false].map((isAutomatic) => (sandbox: Sandbox) => open(sandbox, isAutomatic));

@@ -235,5 +235,4 @@ export async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
   };
 }
 
-/** All ways to open it. */
 export const OPENINGS = [openShop];

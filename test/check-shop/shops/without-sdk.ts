@@ -246,7 +246,7 @@ class Shop {
 }
 
 /** Opens the shop at a sandbox. */
-export async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
+async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
   const books = new Books();
   const { baseUrl: url, shopId, secretKey, fetch } = sandbox.clientOptions;
   const der = Buffer.from(await sandbox.publicKey(), "base64");
@@ -273,5 +273,4 @@ export async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
   };
 }
 
-/** All ways to open it. */
 export const OPENINGS = [openShop];

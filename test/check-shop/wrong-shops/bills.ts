@@ -1,7 +1,6 @@
 /** Mistakes in the right shop that sells by bills and by payment links. */
-import type { Sandbox, ShopFunctions } from "../../../src/sandbox.ts";
 import type { Change } from "../open-changed-shop.ts";
-import type { Kind } from "../shops/bills.ts";
+import { KINDS, type Kind } from "../shops/bills.ts";
 import { AFTER, IN_THE_END, ONCE, ONLY_PAID, OTHERS, REFUND, REVIEW, type WrongShop } from "./wrong-shop.ts";
 
 const selling =
@@ -14,11 +13,7 @@ const selling =
     changes,
     breaks,
     without,
-    shop: {
-      file: "bills",
-      open: (module: object, sandbox: Sandbox): Promise<ShopFunctions> =>
-        Object(module).openShop(sandbox, kind),
-    },
+    shop: { file: "bills", index: KINDS.indexOf(kind) },
   });
 
 const FINDS = 'return this.sales.get(summary.uid ?? "") ?? (order && { ...order, paidBy: null });';

@@ -1,5 +1,4 @@
 /** Mistakes in the right shop that holds amounts. */
-import type { Sandbox, ShopFunctions } from "../../../src/sandbox.ts";
 import type { Change } from "../open-changed-shop.ts";
 import {
   AFTER,
@@ -13,14 +12,10 @@ import {
 } from "./wrong-shop.ts";
 
 /** The shop that captures by itself. */
-const AUTOMATIC = { file: "holds" } as const;
+const AUTOMATIC = { file: "holds", index: 0 } as const;
 
 /** The shop whose staff captures. */
-const STAFF = {
-  file: "holds",
-  open: (module: object, sandbox: Sandbox): Promise<ShopFunctions> =>
-    Object(module).openShopWithStaff(sandbox),
-} as const;
+const STAFF = { file: "holds", index: 1 } as const;
 
 const automatic = (changes: readonly Change[], breaks: WrongShop["breaks"]): WrongShop => ({
   changes,

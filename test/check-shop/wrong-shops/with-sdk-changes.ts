@@ -17,7 +17,7 @@ export const VERIFIES = "body: await request.text(),\n        headers: request.h
 export const FOUND = "const [found] = await this.payments.transactions.findByTrackingId(request.id);";
 
 /** Takes what the notification says for a payment where a condition holds. */
-export const believes = (condition: string): Change => [
+const believes = (condition: string): Change => [
   TAKES,
   `${TAKES}
       const raw = Object(notification.raw);

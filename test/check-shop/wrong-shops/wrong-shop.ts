@@ -1,14 +1,11 @@
-import type { Sandbox, ShopFunctions } from "../../../src/sandbox.ts";
-import type { Change } from "../open-changed-shop.ts";
+import type { ShopFunctions } from "../../../src/sandbox.ts";
+import type { Change, Opening } from "../open-changed-shop.ts";
 
 /** A right shop with one mistake. Each was made in a shop that people used. */
 export interface WrongShop {
   readonly changes: readonly Change[];
-  /** The file of the right shop, and how it is opened. Default: `with-sdk`. */
-  readonly shop?: {
-    readonly file: "holds" | "bills";
-    readonly open?: (module: object, sandbox: Sandbox) => Promise<ShopFunctions>;
-  };
+  /** The right shop. Default: `with-sdk`. */
+  readonly shop?: Opening;
   /** Functions that the shop does not have. */
   readonly without?: readonly (keyof ShopFunctions)[];
   /** Stories that show it, by the beginning of the law that each of them breaks. */
