@@ -44,7 +44,9 @@ export const SEARCHING = { timeout: SEARCH_TIMEOUT };
 /** Searches a shop with `checkShop`, which must find nothing. */
 export async function passCheckShop(functions: Omit<CheckShopOptions, "seed" | "budget">): Promise<void> {
   const log = vi.spyOn(console, "error").mockReturnValue(); // one line for each refused notification
-  const report = await checkShop({ timeout: 1000, ...functions, ...SHORT_SEARCH });
+  // The client of `openGateway` relies on idempotency keys, as `clientOptions` has them.
+  const options = { timeout: 1000, idempotencyKeys: true, ...SHORT_SEARCH };
+  const report = await checkShop({ ...functions, ...options });
   log.mockRestore();
   if (process.env["CHECK_SHOP_BUDGET"]) console.log(String(report)); // `npm run check-shop:long` reads it
   expect(report.passed, String(report)).toBe(true);
