@@ -64,8 +64,10 @@ const forgingFrom = (how: string, historyOf: (run: StoryRun) => OrderHistory | u
     historyOf(run)?.known.findLast(
       (each) => each.type === "transaction" && !run.order.isPayment(Object(transactionIn(each))),
     );
-  const make = (run: StoryRun): Forgery => {
+  const make = async (run: StoryRun): Promise<Forgery> => {
     const original = find(run);
+    // The shop may have noted that it verified this one.
+    if (original && run.order.unsent.includes(original)) await run.post(run.order, original);
     const { uid, id, parent_uid } = original ? transactionIn(original) : {};
     const body = { transaction: { ...run.fake(), uid, id, parent_uid } };
     return { body, headers: run.gateway.sign(original?.body ?? "") };

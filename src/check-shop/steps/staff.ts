@@ -195,6 +195,9 @@ export const STAFF: Readonly<Record<string, Move>> = {
   "office refund rest": office("refund", "refunded in the back office", refundable),
   "office refund second": office("refund", "of another payment refunded in the back office", second),
   "office capture": office("capture", "captured in the back office", held),
+  "office capture part": office("capture", "captured in the back office", held, (left) =>
+    Math.floor(left / 3),
+  ),
   "office void": office("void", "voided in the back office", held),
   chargeback: office("chargeback", "charged back by the customer's bank", refundable),
   "expire hold": {

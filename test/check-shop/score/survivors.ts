@@ -105,9 +105,7 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   "The order is always there.": [
     'with-sdk.ts: const uid = order?.paidBy ?? ""; | order?.paidBy -> order.paidBy',
     'with-sdk.ts: const params = { ...common, ...card, currency: order?.currency ?? "", description: "One year more" }; | order?.currency -> order.currency',
-    "with-sdk.ts: fulfillments: (id) => tables.orders.get(id)?.shipments ?? 0, | tables.orders.get(id)?.shipments -> tables.orders.get(id).shipments",
     'without-sdk.ts: const parent = orders.get(orderId)?.paidBy ?? ""; | orders.get(orderId)?.paidBy -> orders.get(orderId).paidBy',
-    "without-sdk.ts: fulfillments: (id) => books.orders.get(id)?.parcels ?? 0, | books.orders.get(id)?.parcels -> books.orders.get(id).parcels",
   ],
   "The gateway refuses the same amount within 30 seconds, and the staff is told.": [
     "with-sdk.ts: const common = { amount, tracking_id: id, duplicate_check: false }; | false -> true",
@@ -117,21 +115,6 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'with-sdk.ts: const card = { credit_card: { token: credit_card?.token ?? "" } }; | credit_card?.token -> credit_card.token',
   ],
   "Nothing is returned, which is not true.": ["with-sdk.ts: } catch { | } catch { … -> {}"],
-  "This is what checkShop is given, not the shop.": [
-    "with-sdk.ts: [...tables.payments.values()].filter(({ orderId, isInReview }) => orderId === id && isInReview).length, | [...tables.payments.values()].filter(({ orderId, isInReview }) => orderId === id && isInReview) -> [...tables.payments.values()]",
-    "with-sdk.ts: [...tables.payments.values()].filter(({ orderId, isInReview }) => orderId === id && isInReview).length, | orderId === id && isInReview -> true",
-    "with-sdk.ts: [...tables.payments.values()].filter(({ orderId, isInReview }) => orderId === id && isInReview).length, | orderId === id && isInReview -> orderId === id || isInReview",
-    "with-sdk.ts: [...tables.payments.values()].filter(({ orderId, isInReview }) => orderId === id && isInReview).length, | orderId === id -> true",
-    "with-sdk.ts: shop.connection.close(); | shop.connection.close(); -> ;",
-    "with-sdk.ts: restart: () => { | restart: () => { … -> {}",
-    'without-sdk.ts: [...books.jobs.values()].filter((job) => job.orderId === id && job.state === "refused").length, | [...books.jobs.values()].filter((job) => job.orderId === id && job.state === "refused") -> [...books.jobs.values()]',
-    'without-sdk.ts: [...books.jobs.values()].filter((job) => job.orderId === id && job.state === "refused").length, | job.orderId === id && job.state === "refused" -> true',
-    'without-sdk.ts: [...books.jobs.values()].filter((job) => job.orderId === id && job.state === "refused").length, | job.orderId === id && job.state === "refused" -> job.orderId === id || job.state === "refused"',
-    'without-sdk.ts: [...books.jobs.values()].filter((job) => job.orderId === id && job.state === "refused").length, | job.orderId === id -> true',
-    'without-sdk.ts: [...books.jobs.values()].filter((job) => job.orderId === id && job.state === "refused").length, | job.state === "refused" -> true',
-    "without-sdk.ts: shop.books.close(); | shop.books.close(); -> ;",
-    "without-sdk.ts: restart: () => { | restart: () => { … -> {}",
-  ],
   "It fails in the next statement, too.": [
     'without-sdk.ts: typeof value === "object" && value !== null && !Array.isArray(value); | value !== null -> true',
   ],

@@ -3,8 +3,8 @@ import { checkShop, Sandbox, type ShopFunctions } from "payments-client/sandbox"
 import { storyText } from "../../../src/check-shop/scenario/story.ts";
 import { KNOWN_STORIES } from "../../../src/check-shop/search/known-stories.ts";
 
-/** How long a story waits for what the shop should do, and how long other stories are made up, in milliseconds. */
-const [TIMEOUT, BUDGET] = [2500, 10_000];
+/** How long a story waits for what the shop should do, and how long the whole search runs, in milliseconds. */
+const [TIMEOUT, BUDGET] = [2500, 20_000];
 
 /** How many stories are played at the same time, each on a shop of its own. */
 const SIDE_BY_SIDE = 10;

@@ -259,6 +259,7 @@ class Shop implements PaymentHandlers<Order> {
   }
 }
 
+/** Opens the shop at a sandbox. */
 async function open(sandbox: Sandbox, isAutomatic: boolean): Promise<ShopFunctions> {
   const database = new Database();
   const payments = new PaymentsClient({

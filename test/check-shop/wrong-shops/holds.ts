@@ -55,6 +55,9 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
     ],
     { [ONLY_PAID]: [AFTER] },
   ),
+  "ships after a part was captured": automatic([["if (this.leftOf(order) > 0) return;", ""]], {
+    [ONLY_PAID]: ["order, pay, office capture part, deliver oldest, deliver"],
+  }),
   "ships after a capture that did not succeed": automatic(
     [[ENDS, `${ENDS}\n    if (method === "capture" && order) order.shipments = 1;`]],
     {

@@ -192,7 +192,7 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
       const notification = await this.webhooks.verify({`,
       ],
     ],
-    breaks: { [ONLY_PAID]: ["order, decline, deliver, forge earlier"] },
+    breaks: { [ONLY_PAID]: ["order, decline, forge earlier"] },
   },
   "asks the gateway only for the uid of a notification": {
     changes: [
