@@ -62,6 +62,13 @@ test("a shop that fulfills in a queue is given its time", async () => {
   for (const { failures } of await Promise.all(stories.map(check))) expect(failures).toStrictEqual([]);
 });
 
+test("a customer who cannot place an order while the shop is killed breaks no law", async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const story = "order, other + restart, pay, deliver";
+  const report = await checkShop({ sandbox, ...(await openChangedShop(sandbox, [])), story });
+  expect(report.failures, String(report)).toStrictEqual([]);
+});
+
 test("a refund of the back office at the same moment is no duplicate of the shop's own", async () => {
   const sandbox = new Sandbox({ state: freshState });
   const functions = await openChangedShop(sandbox, [[", duplicate_check: false", ""]]);

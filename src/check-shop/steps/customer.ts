@@ -2,6 +2,7 @@ import { parseUrl } from "../../shared/parse-url.ts";
 import { LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL } from "../guides.ts";
 import type { TermChanges } from "../scenario/gateway.ts";
 import type { OrderHistory } from "../scenario/history.ts";
+import { messageOf } from "../scenario/shop.ts";
 import { type Move, needing, type StoryRun } from "../scenario/story-run.ts";
 import { signed } from "./notifications.ts";
 
@@ -101,8 +102,14 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
     weight: 1,
     isPossible: ({ other }) => other === undefined,
     play: async (run) => {
-      const { id, terms } = await run.place();
-      return `another customer's order ${id} placed for ${terms.price}`;
+      try {
+        const { id, terms } = await run.place();
+        return `another customer's order ${id} placed for ${terms.price}`;
+      } catch (error) {
+        // The shop may be killed at the same moment.
+        if (!run.isAlone) throw error;
+        return `another customer placed no order (${messageOf(error)})`;
+      }
     },
   },
   "pay other": {
