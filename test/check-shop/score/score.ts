@@ -16,8 +16,8 @@ const BAR = 90;
 /** Processes at the same time: a run mostly waits. */
 const WORKERS = 3;
 
-/** After this time a shop hangs, which nobody can miss, in milliseconds. */
-const HANGS = 90_000;
+/** After this time without a sign of life, a shop blocks its process, which nobody can miss, in milliseconds. */
+const HANGS = 60_000;
 
 /** The line after which a file has only what checkShop is given, not the shop. */
 const END = "/** Opens the shop at a sandbox. */";
@@ -87,7 +87,10 @@ async function work(
     const current = worker;
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     const timer = setTimeout(() => resolve("the shop hangs"), HANGS);
-    const listen = (message: { ready?: true; found?: string }) => !message.ready && resolve(message.found);
+    const listen = (message: { isAlive?: true; found?: string }): void => {
+      if (message.isAlive) timer.refresh();
+      else resolve(message.found);
+    };
     current.on("message", listen).once("exit", () => resolve("the shop ended its process"));
     current.send({ file: mutant.file, id: mutant.id });
     const found = await promise;

@@ -65,4 +65,4 @@ process.on("message", async (task: Task) => {
   process.send?.({ id: task.id, found });
 });
 process.on("unhandledRejection", () => undefined);
-process.send?.({ ready: true });
+setInterval(() => process.send?.({ isAlive: true }), 1000);
