@@ -44,7 +44,7 @@ test("a mistake of the shop is reported with the change to make, and the status 
 test("the search stops after the budget, which is also written with its unit", async () => {
   const start = performance.now();
   const { stdout } = await runCommand("check-shop", SHOP, "--budget", "1s", "--timeout", "1");
-  expect(stdout).toMatch(/\nTried \d+ stories with /);
+  expect(stdout).toMatch(/\nTried \d+ stor(?:y|ies) with /);
   expect(performance.now() - start).toBeLessThan(15_000);
 });
 

@@ -21,7 +21,7 @@ test.each(RIGHT_SHOPS)("the right shop $name passes", { timeout: 240_000 }, asyn
   const report = await checkShop({ sandbox, ...(await open(sandbox)), seed, budget: BUDGET });
   expect(report.passed, String(report)).toBe(true);
   expect(report.tried.seed).toBe(seed);
-  expect(report.tried.stories).toBeGreaterThan(20);
+  expect(report.tried.stories).toBeGreaterThan(5);
 });
 
 test("gateways that ignore keys are not tried with a shop that relies on them", {

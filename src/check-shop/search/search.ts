@@ -109,12 +109,11 @@ class Search {
     shop.end = searchEnd;
     const isTried = (story: Story): boolean =>
       story.every(({ fault }) => fault === undefined || faults.some(({ name }) => name === fault));
-    for (const all of KNOWN_STORIES) {
-      const stories = all.filter(isTried);
-      const played = await this.#playAll(stories.map(stepsOf).values(), () => this.#isOver);
-      const left = stories.length - played;
-      if (left > 0) this.unfinished.push(`${left} of the first ${stories.length} stories`);
-    }
+    const known = KNOWN_STORIES.map((stories) => stories.filter(isTried));
+    let left = known.flat().length;
+    for (const stories of known)
+      left -= await this.#playAll(stories.map(stepsOf).values(), () => this.#isOver);
+    if (left > 0) this.unfinished.push(`${left} of the first ${known.flat().length} stories`);
     for (;;) {
       const isOver = shop.timeLeft === 0;
       shop.end = end;
