@@ -38,6 +38,9 @@ const noConnection = (): RegExp =>
     ].join("|")})$`,
   );
 
+/** Codes of a certificate that is signed by an authority which this machine does not know. */
+const UNKNOWN_CA = /^(?:UNABLE_TO_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
+
 /** Deno's errors have no code, only this message. */
 const DENO_CONNECT = /^error sending request .+ error \(Connect\)/;
 
@@ -90,7 +93,10 @@ export function toConnectionError(
   } catch {
     // A getter of the thrown value threw: the cause stays empty.
   }
-  const error = new ConnectionError(`${operation} got no complete response: ${cause.message}`, {
+  const advice = UNKNOWN_CA.test(String(Object(cause).code))
+    ? ". If a proxy of your company signs certificates, set NODE_EXTRA_CA_CERTS to the file of its CA"
+    : "";
+  const error = new ConnectionError(`${operation} got no complete response: ${cause.message}${advice}`, {
     ...contextOf((isSent && isConnected) || call.mayBeProcessed),
     cause,
   });
