@@ -3,6 +3,7 @@
 /** They lose and give away no money, and do not count. */
 const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   "The notification or the job tells of the payment, too.": [
+    'holds.ts: if (page === "return" && order) await this.ask(order).catch(() => undefined); | page === "return" -> page !== "return"',
     'with-sdk.ts: if (page === "notify") return this.notified(request); | page === "notify" -> true',
     'with-sdk.ts: if (page === "return") { | page === "return" -> false',
     'with-sdk.ts: if (page === "return") { | page === "return" -> true',
@@ -21,6 +22,22 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'without-sdk.ts: if (!pathname.startsWith("/thanks/") || id === undefined) return new Response(null, { status: 404 }); | id === undefined -> id !== undefined',
     "without-sdk.ts: if (order) await this.look(order).catch(() => undefined); | order -> false",
     "without-sdk.ts: if (order) await this.look(order).catch(() => undefined); | order -> true",
+  ],
+  "The payment is kept for manual review, or the bill is one that is paid once.": [
+    'bills.ts: const isSoldOften = (kind: Kind): boolean => kind === "permanent bill" || kind === "open link"; | (kind: Kind): boolean => kind === "permanent bill" || kind === "open link" -> () => undefined',
+  ],
+  "The handler finds the order by the tracking_id of the bill.": [
+    "bills.ts: if (bill.uid !== order.token) return; | bill.uid !== order.token -> false",
+  ],
+  "The search finds a refund that has ended.": [
+    'bills.ts: if (state === "done" || state === "declined") return; | state === "done" || state === "declined" -> state === "done" && state === "declined"',
+  ],
+  "A review too many moves no money.": [
+    "holds.ts: this.database.reviews.delete(`capture of ${order.id}`); | this.database.reviews.delete(`capture of ${order.id}`); -> ;",
+  ],
+  "The gateway refuses the call, or ignores the field.": [
+    'holds.ts: : { parent_uid: parent, amount, ...(method === "refund" && { reason: "Returned" }) }; | method === "refund" -> true',
+    'holds.ts: if (!order?.paidBy) throw new Error("The order is not held"); | !order?.paidBy -> false',
   ],
   "A notification of a token is no payment to `outcome`.": [
     'with-sdk.ts: if (notification.type === "transaction") await this.take(notification.transaction); | notification.type === "transaction" -> true',

@@ -136,6 +136,9 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
       [CAPTURE]: [`${AFTER}, capture @post 503, job + job @no keys`],
     },
   ),
+  "reports a refund as refused that it made": withStaff([["if (part > 0) rows.push", "rows.push"]], {
+    [REFUND]: [`${AFTER}, capture, capture rest, refund, refund same`],
+  }),
   "refunds only the first of several captures": withStaff(
     [["if (part > 0) rows.push", "if (part > 0 && rows.length === 0) rows.push"]],
     { [REFUND]: [`${AFTER}, capture, capture rest, refund rest`] },
