@@ -206,7 +206,8 @@ export const LAWS: readonly Law[] = [
     inTheEnd: (ledger) => {
       const { order, successes, inReview = 0, made } = ledger;
       const paying = Math.min(order.everFulfilled, limitsOf(ledger)[0] - made.renewal.length);
-      const others = order.oddities + order.refusals.length + made.renewal.length;
+      // The shop may give its staff each refusal, and what was made without it.
+      const others = order.oddities + order.office.size + order.refusals.length + made.renewal.length;
       return inReview > Math.max(0, successes.length - paying) + others ? stateOf(ledger) : undefined;
     },
   },

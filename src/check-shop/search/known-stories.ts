@@ -75,6 +75,7 @@ const REQUESTS: readonly string[] = [
   ]),
   `${PAID}, office refund, deliver, refund rest`,
   `${PAID}, office refund rest, deliver, repeat first, return, job`,
+  `${PAID}, pay again, refund rest, refund rest`,
   `${PAID}, pay again, refund rest, office refund second, deliver, deliver, repeat first`,
   `${PAID}, chargeback, deliver, repeat first, return, job`,
   `${PAID}, capture rest, refund, refund rest, deliver, repeat first`,

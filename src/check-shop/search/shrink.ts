@@ -116,7 +116,7 @@ export interface Result {
   readonly again: boolean | undefined;
 }
 
-/** One result for each law. */
+/** One result for each law. What was seen once counts only if no story broke a law again, because it may have the same cause. */
 export async function reduce(setup: Setup, findings: readonly Finding[]): Promise<Result[]> {
   const results: Result[] = [];
   for (const [, ofLaw] of Map.groupBy(findings.toSorted(byLength), ({ verdict }) => verdict.law)) {
@@ -130,5 +130,6 @@ export async function reduce(setup: Setup, findings: readonly Finding[]): Promis
       break;
     }
   }
-  return results;
+  const isConfirmed = results.some(({ again }) => again === true);
+  return results.filter(({ again }) => again !== false || !isConfirmed);
 }

@@ -142,7 +142,6 @@ const office = (
     async ({ gateway, order }, { uid, amount }) => {
       order.office.add((await gateway.followUp(type, uid, amount)).uid);
       if (type === "void") order.isReleased = true;
-      if (type === "chargeback") order.oddities += 1;
       return `${amount} minor units ${text}`;
     },
   ),
