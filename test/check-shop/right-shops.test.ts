@@ -62,6 +62,15 @@ test("a shop that fulfills in a queue is given its time", async () => {
   for (const { failures } of await Promise.all(stories.map(check))) expect(failures).toStrictEqual([]);
 });
 
+test.each([{}, { inReview: undefined }])("the second of two holds may pay the order", async (without) => {
+  for (const open of holds) {
+    const sandbox = new Sandbox({ state: freshState });
+    const options = { sandbox, ...(await open(sandbox)), ...without, timeout: 500 };
+    const report = await checkShop({ ...options, story: "order, pay, pay again, capture, deliver" });
+    expect(report.failures, String(report)).toStrictEqual([]);
+  }
+});
+
 test("a customer who cannot place an order while the shop is killed breaks no law", async () => {
   const sandbox = new Sandbox({ state: freshState });
   const story = "order, other + restart, pay, deliver";

@@ -155,13 +155,12 @@ export const LAWS: readonly Law[] = [
     advice: `Capture a hold before it expires, or void it. After a declined capture, send another one, or keep the hold for manual review. ${REFUNDS}`,
     isAdviceBest: true,
     inTheEnd: (ledger) => {
-      const { order, known, payments, inReview } = ledger;
+      const { known, payments, inReview } = ledger;
       const open = known.filter((entry) => heldOf(entry) > 0);
-      // Without the function, only the hold of the order itself is judged.
-      const judged = open.filter(
-        (entry) => inReview !== undefined || (entry.token === order.token && payments.includes(entry)),
-      );
-      return judged.length > (inReview ?? 0) ? stateOf(ledger) : undefined;
+      if (inReview !== undefined) return open.length > inReview ? stateOf(ledger) : undefined;
+      // Without the function, a second hold may be in review.
+      const isOpen = payments.every((entry) => open.includes(entry) || !known.includes(entry));
+      return isOpen && payments.some((entry) => open.includes(entry)) ? stateOf(ledger) : undefined;
     },
   },
   {

@@ -108,6 +108,16 @@ async function repeatUnanswered(run: StoryRun): Promise<void> {
   }
 }
 
+/** The amounts that may be left to capture. Of two holds, the shop may use either, and shows it by its first capture. */
+function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
+  const holds = run.paymentsOf(order);
+  const used = holds.filter(({ followUps }) =>
+    followUps.some(({ type, uid }) => type === "capture" && !order.office.has(uid)),
+  );
+  const amounts = (used.length > 0 ? used : holds).map(heldOf).filter((amount) => amount > 0);
+  return [...new Set(amounts)].sort((one, other) => other - one);
+}
+
 /** Runs the job, and captures what is still held, like staff that pack an order. */
 async function work(run: StoryRun): Promise<void> {
   const { shop, orders } = run;
@@ -117,8 +127,9 @@ async function work(run: StoryRun): Promise<void> {
     run.ending.add("the job ran");
   }
   for (const order of shop.has("capture") ? orders : []) {
-    const held = run.paymentsOf(order).find((entry) => entry.token === order.token && heldOf(entry) > 0);
-    if (held) run.ending.add(await askFor(run, order, "capture", heldOf(held)));
+    for (const amount of leftToCapture(run, order)) {
+      run.ending.add(await askFor(run, order, "capture", amount));
+    }
   }
 }
 

@@ -80,6 +80,7 @@ const REQUESTS: readonly string[] = [
   `${PAID}, chargeback, deliver, repeat first, return, job`,
   `${PAID}, capture rest, refund, refund rest, deliver, repeat first`,
   `${PAID}, capture, capture rest, refund, refund same, refund rest`,
+  `${PAID}, capture, capture rest, refund rest`,
   `${PAID}, office capture, deliver, capture`,
   ...["office capture", "office capture part"].map((move) => `order, pay, ${move}, deliver oldest, deliver`),
   `${PAID}, office capture part, deliver`,
