@@ -13,7 +13,7 @@ type Open = (sandbox: Sandbox) => Promise<ShopFunctions>;
 
 /** A file with a right shop, and which of its openings is used. */
 export interface Opening {
-  readonly file: "with-sdk" | "holds" | "bills";
+  readonly file: "with-sdk" | "without-sdk" | "holds" | "bills";
   readonly index: number;
 }
 

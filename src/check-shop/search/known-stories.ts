@@ -38,7 +38,7 @@ const ORDERS: readonly string[] = [
   `${PAID}, expire second, pay again`,
   "order, return, pay, return, deliver, return bare",
   "order, pay, return + deliver",
-  "order, other, pay other, return claimed, return other, job @other order, return @other order",
+  "order, other, pay other, return claimed, return other, job @other order, return @other order, pay",
   "order, pay, job + job, job, deliver",
   "order, job, pay, job",
   "order, pay, deliver digits, deliver",

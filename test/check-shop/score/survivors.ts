@@ -32,10 +32,17 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   "The search finds a refund that has ended.": [
     'bills.ts: if (state === "done" || state === "declined") return; | state === "done" || state === "declined" -> state === "done" && state === "declined"',
   ],
+  "The time is exact to a millisecond.": [
+    'holds.ts: if (row.state !== "open" || Date.now() - row.sentAt < milliseconds) return false; | Date.now() - row.sentAt < milliseconds -> Date.now() - row.sentAt <= milliseconds',
+  ],
+  "A payment of no order is no payment of this shop.": [
+    'holds.ts: this.database.reviews.set(key, order?.id ?? summary.trackingId ?? ""); | order?.id ?? summary.trackingId -> order?.id && summary.trackingId',
+  ],
   "A review too many moves no money.": [
     "holds.ts: this.database.reviews.delete(`capture of ${order.id}`); | this.database.reviews.delete(`capture of ${order.id}`); -> ;",
   ],
   "The gateway refuses the call, or ignores the field.": [
+    "bills.ts: const paid = [...all.values()].find((order) => order.id === id && order.paidBy !== null); | order.paidBy !== null -> true",
     'holds.ts: : { parent_uid: parent, amount, ...(method === "refund" && { reason: "Returned" }) }; | method === "refund" -> true',
     'holds.ts: if (!order?.paidBy) throw new Error("The order is not held"); | !order?.paidBy -> false',
   ],
@@ -80,6 +87,7 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     "with-sdk.ts: if (status.token !== token) return; | status.token !== token -> false",
   ],
   "The job asks for a token that has ended, and learns nothing new.": [
+    "holds.ts: for (const order of orders.values()) if (!order.isFinal) await this.ask(order).catch(() => undefined); | !order.isFinal -> true",
     "without-sdk.ts: await this.books.transaction(() => { | await this.books.transaction(() => { … -> {}",
     "with-sdk.ts: if (!status.finished && !status.expired) return; | !status.finished && !status.expired -> true",
     "with-sdk.ts: if (!status.finished && !status.expired) return; | !status.finished && !status.expired -> !status.finished || !status.expired",
@@ -199,6 +207,7 @@ const MISSED: Readonly<Record<string, readonly string[]>> = {
     ],
   "Takes another order's refund for the one that is asked for: only stories that are played side by side show it.":
     [
+      "with-sdk.ts: const all = [...requests.values()].filter((each) => each.orderId === orderId && each.kind === kind); | each.orderId === orderId && each.kind === kind -> each.orderId === orderId || each.kind === kind",
       "with-sdk.ts: const all = [...requests.values()].filter((each) => each.orderId === orderId && each.kind === kind); | [...requests.values()].filter((each) => each.orderId === orderId && each.kind === kind) -> [...requests.values()]",
       "with-sdk.ts: const all = [...requests.values()].filter((each) => each.orderId === orderId && each.kind === kind); | each.orderId === orderId && each.kind === kind -> true",
       "with-sdk.ts: const all = [...requests.values()].filter((each) => each.orderId === orderId && each.kind === kind); | each.orderId === orderId -> true",
@@ -221,11 +230,16 @@ const MISSED: Readonly<Record<string, readonly string[]>> = {
     'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`); | status >= 300 || made["tracking_id"] !== job.key -> status >= 300 && made["tracking_id"] !== job.key',
     'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`); | made["tracking_id"] !== job.key -> false',
   ],
+  "The shop refuses a refund of a second capture after one with an unclear result, and no money moves.": [
+    'holds.ts: const open = refunds.find((row) => row.state === "open" && row.amount === left); | row.state === "open" -> row.state !== "open"',
+    'holds.ts: const open = refunds.find((row) => row.state === "open" && row.amount === left); | row.amount === left -> true',
+  ],
   "Needs a kill between two statements, a fraction of a millisecond apart: test/money tries that.": [
     'without-sdk.ts: jobs: [...books.jobs.values()].filter(({ state }) => state === "new" || state === "unknown"), | state === "new" -> false',
     'without-sdk.ts: jobs: [...books.jobs.values()].filter(({ state }) => state === "new" || state === "unknown"), | state === "new" -> state !== "new"',
   ],
   "Needs a job that read its list before a refund ended, at a gateway that ignores keys.": [
+    'with-sdk.ts: if (this.sending.has(request.id) || request.state !== "asked") return; | request.state !== "asked" -> false',
     'without-sdk.ts: if (this.running.has(job.key) || job.state === "done" || job.state === "refused") return; | this.running.has(job.key) || job.state === "done" -> this.running.has(job.key) && job.state === "done"',
     'without-sdk.ts: if (this.running.has(job.key) || job.state === "done" || job.state === "refused") return; | job.state === "done" -> false',
     'without-sdk.ts: if (this.running.has(job.key) || job.state === "done" || job.state === "refused") return; | job.state === "refused" -> false',

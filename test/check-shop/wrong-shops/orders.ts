@@ -150,6 +150,11 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
     changes: closesOn('error.name === "ConnectionError"'),
     breaks: { [IN_THE_END]: ["order, pay, job @hang"] },
   },
+  "closes an order by the status of another token": {
+    shop: { file: "without-sdk", index: 0 },
+    changes: [['if (status !== 200 || checkout["token"] !== order.token) return;', ""]],
+    breaks: { [IN_THE_END]: ["order, other, pay other, job @other order, pay"] },
+  },
   "believes the status of another token": {
     changes: [
       [
