@@ -79,8 +79,12 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
   "refunds what it fulfills": {
     changes: [
       [
-        "order.shipments += 1;",
-        'order.shipments += 1;\n      setTimeout(() => this.request("refund", order.id, order.amount).catch(() => undefined));',
+        TAKES,
+        `${TAKES}
+      const paid = Object(notification).transaction;
+      if (paid && outcome(paid) === "paid") {
+        await this.request("refund", paid.tracking_id, paid.amount).catch(() => undefined);
+      }`,
       ],
     ],
     breaks: { [REFUND]: [AFTER] },
