@@ -62,6 +62,15 @@ test("a shop that fulfills in a queue is given its time", async () => {
   for (const { failures } of await Promise.all(stories.map(check))) expect(failures).toStrictEqual([]);
 });
 
+test("a shop that was notified of a pending payment by a link need not know its success", async () => {
+  for (const open of bills) {
+    const sandbox = new Sandbox({ state: freshState });
+    const options = { sandbox, ...(await open(sandbox)), timeout: 500 };
+    const report = await checkShop({ ...options, story: "order, pend, deliver, settle" });
+    expect(report.failures, String(report)).toStrictEqual([]);
+  }
+});
+
 test.each([{}, { inReview: undefined }])("the second of two holds may pay the order", async (without) => {
   for (const open of holds) {
     const sandbox = new Sandbox({ state: freshState });

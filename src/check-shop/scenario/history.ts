@@ -95,11 +95,12 @@ export class OrderHistory {
     return this.isSuccess(transaction) && transaction.amount === amount && transaction.currency === currency;
   }
 
-  /** Whether the shop answered a notification of a payment with 200. */
-  wasNotified({ uid }: Transaction): boolean {
-    return [...this.sent.values()].some(
-      ({ notification, status }) => status === 200 && transactionIn(notification).uid === uid,
-    );
+  /** Whether the shop answered a notification of a payment with 200. It may have been pending before. */
+  wasNotified({ uid, status }: Transaction): boolean {
+    return [...this.sent.values()].some((sent) => {
+      const notified = transactionIn(sent.notification);
+      return sent.status === 200 && notified.uid === uid && notified.status === status;
+    });
   }
 
   /** All notifications of the gateway until now. */
