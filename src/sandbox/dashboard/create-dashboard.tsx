@@ -11,7 +11,7 @@ import { type Done, refusalOf } from "./actions/form.ts";
 import style from "./assets/dashboard.css?raw";
 import script from "./assets/dashboard.js?raw";
 import { serveExports, toJsonWithoutKey } from "./exports.ts";
-import { guard } from "./guard.ts";
+import { guard, wantsJson } from "./guard.ts";
 import { summarizeOrder } from "./orders/order-summary.ts";
 import { findOrder, orderFacts, ordersNamed } from "./orders/orders.ts";
 import { PAGES } from "./pages.ts";
@@ -67,9 +67,6 @@ const streamChanges = (context: Context, { journal }: Gateway): Response => {
     }
   });
 };
-
-/** Whether it wants JSON: the command line does. The same guard as for forms let it in. */
-const wantsJson = ({ req }: Context): boolean => req.header("accept") === "application/json";
 
 const answerDone = (context: Context, gateway: Gateway, { message, order: token }: Done): Response => {
   const order = token === undefined ? undefined : findOrder(gateway, token);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
 import { newProduct } from "../../transport/calls.ts";
-import { erip, ORIGIN, openDashboard } from "./open-dashboard.ts";
+import { erip, openDashboard } from "./open-dashboard.ts";
 
 const DECLINED = "4005550000000019";
 
@@ -185,9 +185,11 @@ test("a product's payments are orders that its page leads to", async () => {
 });
 
 test("links lead to the public URL if there is one", async () => {
-  const { sandbox, createToken } = await openDashboard();
+  const { sandbox, createToken } = await openDashboard({ secretKey: "key-of-kim" });
   const token = await createToken();
   const publicUrl = "https://sandbox-of-kim.example";
-  const response = await sandbox.fetch(new Request(`${ORIGIN}/sandbox/orders/${token}`), { publicUrl });
+  const server = await sandbox.listen({ publicUrl });
+  const response = await fetch(`${server.dashboardUrl}/sandbox/orders/${token}`);
   expect(await response.text()).toContain(`href="${publicUrl}/v2/checkout?token=${token}"`);
+  await server.close();
 });
