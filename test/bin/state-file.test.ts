@@ -142,8 +142,8 @@ test("a state file that cannot be read or replaced is refused at the start, and 
   await symlink(target, join(folder, "link.json"));
   await mkdir(join(folder, "folder"));
   for (const [name, message] of [
-    ["link.json", " is a symbolic link; name the file that it leads to"],
-    ["folder", " is a folder; name a file in it"],
+    ["link.json", " is a symbolic link. Name the file that it leads to"],
+    ["folder", " is a folder. Name a file in it"],
     ["nowhere/state.json", ": the folder does not exist or is not writable"],
   ] as const) {
     const path = join(folder, name);

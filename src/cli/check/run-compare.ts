@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describeError } from "../errors.ts";
+import { checkRegularFile } from "../regular-file.ts";
 import { coloured, printable } from "../terminal.ts";
 import { compareGateways } from "./compare/compare-gateways.ts";
 import type { GroupedDifference } from "./compare/differences.ts";
@@ -24,6 +25,7 @@ async function save(folder: string, exchanges: readonly Exchange[]): Promise<voi
     await mkdir(folder, { recursive: true });
     for (const exchange of exchanges) {
       const file = `${exchange.name.replaceAll(/[^\w.]+/g, "-")}.json`;
+      await checkRegularFile("the file", join(folder, file));
       await writeFile(join(folder, file), `${JSON.stringify(exchange, null, 2)}\n`);
     }
   } catch (error) {

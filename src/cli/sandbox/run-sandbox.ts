@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { access, constants, lstat } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { environmentLines } from "../../sandbox/environment-lines.ts";
 import { PARTS, type Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxServer } from "../../sandbox/sandbox-options.ts";
 import { describeError, printError } from "../errors.ts";
+import { checkRegularFile } from "../regular-file.ts";
 import { readArguments, type SandboxArguments, withFlag } from "./arguments.ts";
 import { openWithCachedKey } from "./cached-key.ts";
 import { addressesOf, listenAt } from "./listen-at.ts";
@@ -18,16 +19,12 @@ export { HELP } from "./arguments.ts";
 const OLD_KEY =
   "         401: the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY may be old. The dashboard has the current ones, and --env FILE writes them.";
 
-/** Fails now rather than at the first write. A write replaces a link, and would not change the file that it leads to. */
+/** Fails now rather than at the first write. */
 async function checkStateFile(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch(() => {
     throw new Error(`--state ${file}: the folder does not exist or is not writable`);
   });
-  const stats = await lstat(file).catch(() => undefined);
-  if (stats?.isSymbolicLink()) {
-    throw new Error(`--state ${file} is a symbolic link; name the file that it leads to`);
-  }
-  if (stats?.isDirectory()) throw new Error(`--state ${file} is a folder; name a file in it`);
+  await checkRegularFile("--state", file);
 }
 
 async function openSandbox(args: SandboxArguments): Promise<OpenedFile> {
@@ -68,6 +65,7 @@ function logEverything(sandbox: Sandbox): void {
 
 async function start(args: SandboxArguments): Promise<void> {
   const { state: file } = args;
+  if (args.env !== undefined) await checkRegularFile("--env", args.env);
   const opened = await openSandbox(args);
   const { sandbox } = opened;
   if (!args.quiet) logEverything(sandbox);
