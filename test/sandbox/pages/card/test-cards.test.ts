@@ -2,32 +2,46 @@ import { expect, test } from "vitest";
 import { CARD, openPages, page, shownPage } from "../open-pages.ts";
 
 /** Every test card, with what the payment page says of it. */
-const CARDS: [number: string, brand: string, outcome: "successful" | "failed", text: string][] = [
-  ["4200000000000000", "visa", "successful", "paid"],
-  ["4005550000000019", "visa", "failed", "declined without a reason"],
-  ["4000000000009995", "visa", "failed", "declined: insufficient funds (51)"],
-  ["4000000000000069", "visa", "failed", "declined: expired card (54)"],
-  ["4000000000000127", "visa", "failed", "declined: wrong security code (82)"],
-  ["4012000000001097", "visa", "successful", "paid after a 3-D Secure challenge"],
-  ["4012000000001006", "visa", "successful", "paid, 3-D Secure without a challenge (Y)"],
-  ["4012000000001055", "visa", "successful", "paid, 3-D Secure without a challenge (A)"],
-  ["4012000000001022", "visa", "failed", "declined: 3-D Secure could not be performed (U)"],
-  ["4012000000001030", "visa", "failed", "declined: 3-D Secure rejected by the bank (R)"],
-  ["4012000000001014", "visa", "failed", "declined: 3-D Secure not authenticated (N)"],
-  ["4012000000003010", "visa", "successful", "paid after a 3-D Secure challenge"],
-  ["4000000000000341", "visa", "successful", "paid, but later charges of its saved token are declined"],
-  ["5204240000015029", "master", "successful", "paid after a 3-D Secure challenge"],
-  ["5204240000015003", "master", "successful", "paid, 3-D Secure without a challenge (Y)"],
-  ["5204240000015011", "master", "successful", "paid, 3-D Secure without a challenge (A)"],
-  ["5204240000015045", "master", "failed", "declined: 3-D Secure could not be performed (U)"],
-  ["5204240000015052", "master", "failed", "declined: 3-D Secure rejected by the bank (R)"],
-  ["5204240000015060", "master", "failed", "declined: 3-D Secure not authenticated (N)"],
-  ["5555555555554444", "master", "successful", "paid"],
-  ["5105105105105100", "master", "failed", "declined without a reason"],
-  ["6759649826438453", "maestro", "successful", "paid"],
-  ["378282246310005", "amex", "successful", "paid"],
-  ["9112300000000000", "belkart", "successful", "paid"],
+const CARDS: [
+  number: string,
+  brand: string,
+  outcome: "successful" | "failed",
+  result: string,
+  note: string,
+][] = [
+  ["4200000000000000", "visa", "successful", "Paid", ""],
+  ["4005550000000019", "visa", "failed", "Declined", "without a reason"],
+  ["4000000000009995", "visa", "failed", "Declined", "insufficient funds (51)"],
+  ["4000000000000069", "visa", "failed", "Declined", "expired card (54)"],
+  ["4000000000000127", "visa", "failed", "Declined", "wrong security code (82)"],
+  ["4012000000001097", "visa", "successful", "Paid after a 3-D Secure challenge", ""],
+  ["4012000000001006", "visa", "successful", "Paid, 3-D Secure without a challenge", "result Y"],
+  ["4012000000001055", "visa", "successful", "Paid, 3-D Secure without a challenge", "result A"],
+  ["4012000000001022", "visa", "failed", "Declined by 3-D Secure", "could not be performed (U)"],
+  ["4012000000001030", "visa", "failed", "Declined by 3-D Secure", "rejected by the bank (R)"],
+  ["4012000000001014", "visa", "failed", "Declined by 3-D Secure", "not authenticated (N)"],
+  ["4012000000003010", "visa", "successful", "Paid after a 3-D Secure challenge", ""],
+  ["4000000000000341", "visa", "successful", "Paid", "later charges of its saved token are declined"],
+  ["5204240000015029", "master", "successful", "Paid after a 3-D Secure challenge", ""],
+  ["5204240000015003", "master", "successful", "Paid, 3-D Secure without a challenge", "result Y"],
+  ["5204240000015011", "master", "successful", "Paid, 3-D Secure without a challenge", "result A"],
+  ["5204240000015045", "master", "failed", "Declined by 3-D Secure", "could not be performed (U)"],
+  ["5204240000015052", "master", "failed", "Declined by 3-D Secure", "rejected by the bank (R)"],
+  ["5204240000015060", "master", "failed", "Declined by 3-D Secure", "not authenticated (N)"],
+  ["5555555555554444", "master", "successful", "Paid", ""],
+  ["5105105105105100", "master", "failed", "Declined", "without a reason"],
+  ["6759649826438453", "maestro", "successful", "Paid", ""],
+  ["378282246310005", "amex", "successful", "Paid", ""],
+  ["9112300000000000", "belkart", "successful", "Paid", ""],
 ];
+
+const BRANDS: Readonly<Record<string, string>> = {
+  visa: "Visa",
+  master: "Mastercard",
+  maestro: "Maestro",
+  amex: "American Express",
+  belkart: "Belkart",
+};
 
 const AMEX = "378282246310005";
 
@@ -45,7 +59,7 @@ const isLuhn = (number: string): boolean =>
 
 test("every test card has its documented outcome, and its transaction brand, digits and the bank's reason", async () => {
   const { sandbox, checkout, get, payments } = openPages();
-  for (const [card, brand, status, text] of CARDS) {
+  for (const [card, brand, status, , note] of CARDS) {
     const token = await checkout();
     const transaction = await sandbox.pay(token, { card });
     expect(transaction, card).toMatchObject({
@@ -55,7 +69,7 @@ test("every test card has its documented outcome, and its transaction brand, dig
     expect(await payments.transactions.get(transaction.uid)).toStrictEqual(transaction);
     expect(JSON.stringify(transaction)).not.toContain(card);
     expect(isLuhn(card), card).toBe(true);
-    const [, reason, bank_code] = /^declined: (.*) \((\d+)\)$/.exec(text) ?? [];
+    const [, reason, bank_code] = /^(.*) \((\d+)\)$/.exec(note) ?? [];
     if (reason === undefined) continue;
     const message = expect.stringMatching(new RegExp(`^${reason}$`, "i"));
     expect(transaction, card).toMatchObject({ message, payment: { bank_code, message } });
@@ -77,14 +91,24 @@ test("a card has the same stamp in all payments, and every card has its own", as
 
 test("the payment page says what each test card does, and fills in a code and a year that are accepted", async () => {
   const text = await shownPage();
-  const shown = [
-    ...text.matchAll(
-      /<code>([\d ]+)<\/code><br\/><small>([^<]+)<\/small>[\s\S]*?data-card="(\d+)" data-code="(\d+)"/g,
-    ),
-  ].map(([, ...found]) => found);
-  expect(shown).toStrictEqual(
-    CARDS.map(([number, , , says]) => [spaced(number), says, number, number === AMEX ? "1234" : "123"]),
+  const tables = [...text.matchAll(/<table><caption>([^<]*)<\/caption>(.*?)<\/table>/gs)];
+  const shown = tables.flatMap(([, result, rows = ""]) =>
+    [
+      ...rows.matchAll(
+        /<code>([\d ]+)<\/code><br\/><small>([^<]+)<\/small>[\s\S]*?data-card="(\d+)" data-code="(\d+)"/g,
+      ),
+    ].map(([, ...found]) => [result, ...found]),
   );
+  const code = (number: string) => (number === AMEX ? "1234" : "123");
+  const expected = CARDS.map(([number, brand, , result, note]) => [
+    result,
+    spaced(number),
+    [BRANDS[brand], note].filter(Boolean).join(", "),
+    number,
+    code(number),
+  ]);
+  expect(shown.toSorted()).toStrictEqual(expected.toSorted());
+  expect(tables.map(([, result]) => result)).toStrictEqual([...new Set(expected.map(([result]) => result))]);
   expect(/data-year="([^"]*)"/.exec(text)?.[1]).toBe(String(new Date().getUTCFullYear() + 2).slice(2));
 });
 
