@@ -107,7 +107,7 @@ test("orders lists them, finds by a search, and tells what happened to one", asy
   const story = (await command("orders", "order-1007")).stdout;
   for (const text of [
     "Paid. The shop answered 200 to the notification (paid).",
-    "  Attempt 1: visa …0000",
+    "  Attempt 1: Visa …0000",
     "  Notification: paid",
   ])
     expect(story).toContain(text);
@@ -130,7 +130,7 @@ test("resend sends a notification again as it was, changed, or with a body from 
   );
   const wrong = await command("resend", sandbox.deliveries[0]?.id ?? "", "--as", "wrong_amount");
   expect(wrong.stdout).toBe(
-    "Sent again with another amount: amount €0.01, before €129.00 (and 1 more). The shop answered 200.\n",
+    "Sent again with another amount: amount €0.01, before €129.00 (and 1 more). The shop answered 200. Check that the payment is in manual review.\n",
   );
   const file = join(folder(), "body.json");
   await writeFile(file, (sandbox.deliveries[0]?.body ?? "").replaceAll("12900", "4200"));

@@ -120,7 +120,8 @@ test("with --public-url, a saved repeat that is due is not posted into a private
   const state = Object(await savedState(sandbox));
   state.deliveries[0].nextAttemptAt = new Date().toISOString();
   await writeFile(file, JSON.stringify(state));
-  await run("--public-url", "https://kim.tunnel.example");
+  const { url } = await run("--public-url", "https://kim.tunnel.example");
+  await fetch(`${url}/sandbox/send-loaded`, { method: "POST", headers: { origin: url } });
   await expect
     .poll(async () => JSON.parse(await readFile(file, "utf8")).deliveries[0].answers)
     .toMatchObject([{ status: 500 }, { error: expect.stringContaining("refused: 0.0.0.0 is in a private") }]);

@@ -3,6 +3,8 @@ import type { OrderSummary } from "../../sandbox/dashboard/orders/order-summary.
 import { toHttpUrl } from "../../sandbox/http/to-http-url.ts";
 import { codeOf, messageOf } from "../errors.ts";
 
+const tone = z.enum(["good", "bad", "wait", "info", "quiet"]);
+
 const order: z.ZodMiniType<OrderSummary> = z.object({
   token: z.string(),
   uid: z.nullable(z.string()),
@@ -10,8 +12,12 @@ const order: z.ZodMiniType<OrderSummary> = z.object({
   description: z.string(),
   amount: z.nullable(z.number()),
   currency: z.nullable(z.string()),
+  method: z.string(),
   outcome: z.string(),
+  outcomeTone: tone,
   shop: z.string(),
+  shopTone: tone,
+  reason: z.string(),
   createdAt: z.string(),
 });
 

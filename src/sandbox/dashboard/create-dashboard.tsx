@@ -68,9 +68,10 @@ const streamChanges = (context: Context, { journal }: Gateway): Response => {
   });
 };
 
-const answerDone = (context: Context, gateway: Gateway, { message, order: token }: Done): Response => {
+const answerDone = (context: Context, gateway: Gateway, done: Done): Response => {
+  const { message, order: token, isForgeryAccepted = false } = done;
   const order = token === undefined ? undefined : findOrder(gateway, token);
-  const body = { message, order: order ? summarizeOrder(order, gateway) : null };
+  const body = { message, order: order ? summarizeOrder(order, gateway) : null, isForgeryAccepted };
   return context.body(toJsonWithoutKey(body, gateway), 200, { "content-type": "application/json" });
 };
 

@@ -118,18 +118,6 @@ export const cardNote = ({ secure, paStatus, outcome, decline, isDeclinedLater }
   return outcome === "failed" ? declineText(decline) : "";
 };
 
-/** What a payment with a card leads to, in a few words: `declined: insufficient funds`. */
-export const describeCard = ({ outcome, secure, paStatus, decline, isDeclinedLater }: TestCard): string => {
-  if (isDeclinedLater) return "paid, but later charges of its saved token are declined";
-  if (secure === "failed") return `declined: 3-D Secure ${NOT_CONFIRMED[paStatus ?? "N"]} (${paStatus})`;
-  if (secure === "challenge") return "paid after a 3-D Secure challenge";
-  if (secure === "frictionless") return `paid, 3-D Secure without a challenge (${paStatus})`;
-  if (outcome === "successful") return "paid";
-  return decline
-    ? `declined: ${decline.message.toLowerCase()} (${decline.bankCode})`
-    : "declined without a reason";
-};
-
 /** A card number without the spaces and hyphens between its groups. */
 export const digitsOf = (number: string): string => number.replaceAll(/[\s-]/g, "");
 
