@@ -14,10 +14,6 @@ export const DISTURBANCES = [
 /** What happened to a notification. */
 export type Disturbance = (typeof DISTURBANCES)[number];
 
-/**
- * Why a post has no response: `disturbNext` lost it, the merchant's server took more than 30 seconds, the host name is not
- * found, nothing listens at the address, the sandbox refused to post to a private network, or the connection failed.
- */
 export const NO_RESPONSE = [
   "lost",
   "timeout",
@@ -27,6 +23,10 @@ export const NO_RESPONSE = [
   "connection",
 ] as const;
 
+/**
+ * Why a post has no response: `disturbNext` lost it, the merchant's server took more than 30 seconds, the host name is not
+ * found, nothing listens at the address, the sandbox refused to post to a private network, or the connection failed.
+ */
 export type NoResponse = (typeof NO_RESPONSE)[number];
 
 /** The response of a merchant's server to a post. */
