@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 
@@ -35,8 +36,11 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals = "SIGTER
   return code;
 }
 
+/** The environment of a user who types `npx payments-client`, wherever the tests were started from. */
+export const npx = (): NodeJS.ProcessEnv => ({ ...process.env, npm_config_user_agent: "npm/11.0.0" });
+
 const startCommand = (...args: string[]) => {
-  const child = spawn(process.execPath, [BIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [BIN, ...args], { stdio: ["ignore", "pipe", "pipe"], env: npx() });
   started.add(child);
   return child;
 };
@@ -55,8 +59,24 @@ export async function runCommand(...args: string[]) {
   return { code, stdout, stderr };
 }
 
+/** The last line of the greeting. */
+const LAST = /payments-client\S* orders\n\n/;
+
+/** What a command prints in a terminal of 80 columns: `script` gives it one. */
+export async function runInTerminal(...args: string[]): Promise<{ printed: string; lines: string[] }> {
+  const quoted = [process.execPath, BIN, ...args].map((arg) => `'${arg.replaceAll("'", "'\\''")}'`).join(" ");
+  const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...environment } = npx();
+  const child = spawn("script", ["-qec", `stty cols 80 rows 24; exec ${quoted}`, "/dev/null"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...environment, TERM: "xterm-256color" },
+  });
+  started.add(child);
+  const printed = (await text(child.stdout)).replaceAll("\r\n", "\n");
+  return { printed, lines: stripVTControlCharacters(printed).trimEnd().split("\n") };
+}
+
 /** What a sandbox prints once it listens, until its last line has come. */
-export const greetingOf = (child: ChildProcess, last: string | RegExp = /PAYMENTS_PUBLIC_KEY=.*\n/) =>
+export const greetingOf = (child: ChildProcess, last: string | RegExp = LAST) =>
   new Promise<string>((resolve, reject) => {
     let printed = "";
     child.once("close", () => reject(new Error(`the sandbox ended. It printed: ${printed}`)));
@@ -67,8 +87,8 @@ export const greetingOf = (child: ChildProcess, last: string | RegExp = /PAYMENT
   });
 
 /** The environment that a sandbox prints once it listens, parsed as a shell does. */
-async function environmentOf(child: ChildProcess): Promise<Record<string, string>> {
-  const lines = Array.from((await greetingOf(child)).matchAll(/^(PAYMENTS_\w+)=(.*)$/gm));
+function environmentIn(greeting: string): Record<string, string> {
+  const lines = Array.from(greeting.matchAll(/^(PAYMENTS_\w+)=(.*)$/gm));
   return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value.replaceAll("'", "")]));
 }
 
@@ -79,11 +99,13 @@ export async function startSandbox(...args: string[]) {
   child.stderr.on("data", (chunk) => {
     warned += chunk;
   });
-  const environment = await environmentOf(child);
+  const greeting = await greetingOf(child);
+  const environment = environmentIn(greeting);
   child.stdout.on("data", (chunk) => {
     printed += chunk;
   });
   return {
+    greeting,
     environment,
     url: environment["PAYMENTS_BASE_URL"] ?? "",
     publicKey: environment["PAYMENTS_PUBLIC_KEY"] ?? "",

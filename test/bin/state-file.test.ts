@@ -114,13 +114,16 @@ test("the file is readable by its owner only and is replaced at each change", as
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test("with --public-url, a saved repeat that is due is not posted into a private network", async () => {
+test("a stranger's state file posts nothing before a click, and with --public-url nothing into a private network", async () => {
   const { sandbox, create } = openSandbox({ deliver: async () => new Response(null, { status: 500 }) });
   await sandbox.pay(await create({ settings: { notification_url: "http://0.0.0.0:9/notify" } }));
   const state = Object(await savedState(sandbox));
   state.deliveries[0].nextAttemptAt = new Date().toISOString();
   await writeFile(file, JSON.stringify(state));
-  const { url } = await run("--public-url", "https://kim.tunnel.example");
+  const { url, greeting } = await run("--public-url", "https://kim.tunnel.example");
+  expect(greeting).toContain("1 notification of the loaded state waits: send them on the dashboard");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(JSON.parse(await readFile(file, "utf8")).deliveries[0].answers).toHaveLength(1);
   await fetch(`${url}/sandbox/send-loaded`, { method: "POST", headers: { origin: url } });
   await expect
     .poll(async () => JSON.parse(await readFile(file, "utf8")).deliveries[0].answers)

@@ -1,7 +1,7 @@
+import { CommandError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
-import { printable } from "../terminal.ts";
-import { askGateway, done, OPTIONS, OPTIONS_HELP } from "./ask.ts";
-import { orderLines } from "./texts.ts";
+import { askGateway, done, gatewayOrigin, OPTIONS, OPTIONS_HELP } from "./ask.ts";
+import { printDone } from "./print-done.ts";
 
 export const HELP = `payments-client pay TOKEN: pays at a running local gateway, as a customer would, and waits for your shop's answer.
 
@@ -19,13 +19,14 @@ export async function run(args: string[]): Promise<number> {
     options: { ...OPTIONS, card: { type: "string" }, method: { type: "string" } },
     allowPositionals: true,
   });
-  const { url, json, card, method } = values;
+  const { json, card, method } = values;
   const [token, second] = positionals;
   if (token === undefined || second !== undefined)
-    throw new Error("name one payment token, product or order");
-  if (card !== undefined && method !== undefined) throw new Error("give --card or --method, not both");
-  const answer = done.parse(await askGateway({ url, path: "/sandbox/pay", form: { token, card, method } }));
-  if (json) console.log(JSON.stringify(answer, null, 2));
-  else console.log([printable(answer.message), ...orderLines(answer.order ? [answer.order] : [])].join("\n"));
+    throw new CommandError("usage", "name one payment token, product or order");
+  if (card !== undefined && method !== undefined)
+    throw new CommandError("usage", "give --card or --method, not both");
+  const origin = gatewayOrigin(values);
+  const form = { token, card, method };
+  printDone(done.parse(await askGateway({ origin, path: "/sandbox/pay", form })), origin, json);
   return 0;
 }

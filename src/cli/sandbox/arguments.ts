@@ -1,10 +1,12 @@
+import { CommandError } from "../errors.ts";
 import { parseOptions, readInteger } from "../parse-options.ts";
 
-export const HELP = `payments-client sandbox: a payment gateway on your own machine. No money moves.
+export const HELP = `payments-client sandbox: runs a payment gateway on your own machine. No money moves.
 
   --port PORT         port to listen on, 0 for any free one; default 4010
   --host ADDRESS      address to listen on; default 127.0.0.1, which only this machine can reach
   --public-url URL    where others reach it, such as a tunnel's https://name.example; links start with it
+  --dashboard-port P  with --public-url: port of the dashboard on this machine; default the one after --port
   --shop-id ID        shop identifier; default 1
   --secret-key KEY    the shop's secret key; default sandbox-secret-key, with --public-url a random one
   --shop-name NAME    the shop's name on the payment page; default Sandbox
@@ -21,6 +23,7 @@ const OPTIONS = {
   port: { type: "string", default: "4010" },
   host: { type: "string" },
   "public-url": { type: "string" },
+  "dashboard-port": { type: "string" },
   "shop-id": { type: "string" },
   "secret-key": { type: "string" },
   "shop-name": { type: "string" },
@@ -43,20 +46,30 @@ const FLAGS: ReadonlyMap<string, string> = new Map(
 export const withFlag = (message: string): string =>
   message.replace(/^\w+/, (option) => FLAGS.get(option) ?? option);
 
+const readPort = (name: string, text: string | undefined): number | undefined =>
+  text === undefined ? undefined : readInteger(name, text, 0, 65_535);
+
 export type SandboxArguments = ReturnType<typeof readArguments>;
 
 /** @throws Error that names the argument and says what was expected. */
 export function readArguments(args: string[]) {
   const { values } = parseOptions({ args, options: OPTIONS });
   for (const [name, value] of Object.entries(values)) {
-    if (value === "") throw new Error(`--${name} must not be empty`);
+    if (value === "") throw new CommandError("usage", `--${name} must not be empty`);
   }
   const speed = Number(values.speed);
-  if (!Number.isFinite(speed)) throw new Error(`--speed must be a number, not ${values.speed}`);
+  if (!Number.isFinite(speed))
+    throw new CommandError("usage", `--speed must be a number, not ${values.speed}`);
+  if (values["dashboard-port"] !== undefined && values["public-url"] === undefined)
+    throw new CommandError(
+      "usage",
+      "--dashboard-port needs --public-url: without it, the dashboard is at --port",
+    );
   return {
     port: readInteger("port", values.port, 0, 65_535),
     host: values.host,
     publicUrl: values["public-url"],
+    dashboardPort: readPort("dashboard-port", values["dashboard-port"]),
     shopId: values["shop-id"],
     secretKey: values["secret-key"],
     shopName: values["shop-name"],

@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
+import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
+import { makeSixtyOrders } from "../browser/sixty-orders.ts";
+import { endAll, runInTerminal } from "./start.ts";
+
+let server: SandboxServer;
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+  sandbox = new Sandbox();
+  server = await sandbox.listen();
+  await makeSixtyOrders(sandbox);
+});
+afterEach(() => server.close());
+afterAll(endAll);
+
+const command = (...args: string[]) => runInTerminal(...args, "--url", server.url);
+
+const widest = (lines: readonly string[]): number => Math.max(...lines.map((line) => line.length));
+
+/** Where the columns of a line begin: two spaces separate them. */
+const startsOf = (line: string): number[] => [...line.matchAll(/(?<= {2})\S/g)].map(({ index }) => index);
+
+test("orders fits 80 columns, aligned, in color, with the date first and without tokens", async () => {
+  const { lines, printed } = await command("orders");
+  expect(lines).toHaveLength(26);
+  expect(widest(lines)).toBeLessThanOrEqual(80);
+  const orders = lines.slice(0, -1);
+  for (const line of orders) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}\S/);
+  // The amounts are aligned at their end, the other columns at their start.
+  const columns = orders.map(startsOf);
+  for (const index of [0, 2])
+    expect(new Set(columns.map((starts) => starts.at(index === 0 ? 0 : -1))).size).toBe(1);
+  expect(lines.at(-1)).toBe("62 orders; 37 older ones are not printed");
+  expect(printed).not.toMatch(/[\da-f]{64}/);
+  for (const colored of [
+    "\u001b[32mPaid",
+    "\u001b[31mDeclined",
+    "\u001b[31mtimeout\u001b[39m",
+    "\u001b[33mPending",
+  ])
+    expect(printed).toContain(colored);
+});
+
+test("long names and amounts are cut, so that a line stays a line", async () => {
+  const payments = new PaymentsClient(server.clientOptions);
+  const order = { amount: 123_456_789_012, currency: "BYN", description: "x", tracking_id: "o".repeat(200) };
+  await payments.checkouts.create({ transaction_type: "payment", order });
+  const { lines } = await command("orders");
+  expect(widest(lines)).toBeLessThanOrEqual(80);
+  expect(lines[0]).toContain("ooo…  BYN 1,234,567,890.12  Open");
+});
+
+test("orders ID has its own sentences for a terminal, the token, and the commands that follow", async () => {
+  const { lines } = await command("orders", "order-1023");
+  expect(widest(lines.filter((line) => !line.includes("token  ")))).toBeLessThanOrEqual(80);
+  const text = lines.join("\n");
+  expect(text).toMatch(/^ {2}token {7}[\da-f]{64}$/m);
+  expect(text).toMatch(/^ {2}npx payments-client resend order-1023$/m);
+  expect(text.replaceAll("\n", " ")).toContain("Most often its handler failed: read its answer and its log.");
+  expect(text).not.toMatch(/below|button|Send again|\bpress\b/);
+  const open = (await command("orders", "order-1003")).lines.join("\n");
+  expect(open).toMatch(/^Next:\n {2}npx payments-client pay order-1003$/m);
+});
+
+test("help texts fit 80 columns, and what follows a description begins below it", async () => {
+  for (const name of ["sandbox", "pay", "orders", "resend", "check"]) {
+    const { lines } = await runInTerminal("help", name);
+    expect([name, lines.filter((line) => line.length > 80)]).toStrictEqual([name, []]);
+  }
+  const { lines } = await runInTerminal("help", "resend");
+  const start = lines.findIndex((line) => line.startsWith("  --as WHAT"));
+  expect(lines[start + 1]).toMatch(/^ {18}\S/);
+});
+
+test("lines of a story wrap with an indent", async () => {
+  sandbox.deliverTo(async () => {
+    throw new Error(
+      "the connection was closed by a proxy that nobody expected between the sandbox and the shop",
+    );
+  });
+  const payments = new PaymentsClient(server.clientOptions);
+  const { token } = await payments.checkouts.create({
+    transaction_type: "payment",
+    order: { amount: 100, currency: "EUR", description: "x", tracking_id: "wrapped-1" },
+    settings: { notification_url: "https://shop.example/notify" },
+  });
+  await sandbox.pay(token);
+  const { lines } = await command("orders", "wrapped-1");
+  const start = lines.findIndex((line) => line.includes("Notification: paid"));
+  expect(lines[start]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}Notification: paid: The shop/);
+  expect(lines[start + 1]).toMatch(/^ {21}\S/);
+});
