@@ -29,7 +29,7 @@ test("one command gives package.json and the links of README.md the repository's
     const linked = await readme();
     const main = "https://github.com/Shop-Owner/payments-client";
     expect(linked).toContain(`(${main}/blob/main/docs/guides/go-live.md)`);
-    expect(linked).toContain(`(${main}/raw/main/docs/images/dashboard.png)`);
+    expect(linked).toContain(`(${main}/raw/main/docs/images/payment-page.png)`);
     expect(linked.match(/\]\((?!https:\/\/|#)[^)]*\)/g)).toBeNull();
     expect(linked).not.toContain("github.com/old");
 

@@ -12,7 +12,7 @@ import {
 } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox.ts";
 
-const UNDER_WAY = 60;
+const UNDER_WAY = 120_000;
 const LOST = new TypeError("fetch failed: the connection was closed");
 
 type Fault = "lost response" | "lost request" | undefined;
@@ -47,13 +47,20 @@ async function openShop({ idempotencyKeys = false } = {}) {
 }
 
 /** A row of a database, as the doc comment of `claim` has it. */
-function newRow(key: string): SendOnceOptions & { readonly asked: number[] } {
+function newRow(
+  key: string,
+): SendOnceOptions & {
+  readonly asked: number[] /** Lets the time of an earlier call pass. */;
+  later(): void;
+} {
   let sentAt = Number.NEGATIVE_INFINITY;
   const asked: number[] = [];
   return {
     key,
     asked,
-    underWay: UNDER_WAY,
+    later() {
+      sentAt = Number.NEGATIVE_INFINITY;
+    },
     claim: (milliseconds) => {
       asked.push(milliseconds);
       if (performance.now() - sentAt < milliseconds) return false;
@@ -62,8 +69,6 @@ function newRow(key: string): SendOnceOptions & { readonly asked: number[] } {
     },
   };
 }
-
-const later = () => new Promise((resolve) => setTimeout(resolve, UNDER_WAY + 10));
 
 const refund = (payment: Transaction, amount = 1000) => ({
   parent_uid: payment.uid,
@@ -81,7 +86,7 @@ describe.each([false, true])("with idempotencyKeys %s", (idempotencyKeys) => {
       is: "succeeded",
       transaction: { type: "refund", tracking_id: "refund-1" },
     });
-    await later();
+    row.later();
     expect(await sendOnce(payments, "refund", refund(payment), row)).toStrictEqual(first);
     expect(posts).toHaveLength(1);
     expect(row.asked).toStrictEqual(idempotencyKeys ? [0, 0] : [UNDER_WAY, UNDER_WAY]);
@@ -96,7 +101,7 @@ describe.each([false, true])("with idempotencyKeys %s", (idempotencyKeys) => {
       failNextPost(fault);
       const lost = await sendOnce(payments, "refund", refund(payment), row);
       expect(lost).toMatchObject({ is: "unknown", error: { code: "connection" } });
-      await later();
+      row.later();
       expect(await sendOnce(payments, "refund", refund(payment), row)).toMatchObject({ is: "succeeded" });
       expect(await payments.transactions.findByTrackingId("refund-1")).toHaveLength(1);
       expect(sandbox.requests.filter(({ path }) => path === "/transactions/refunds")).toHaveLength(1);
@@ -236,17 +241,18 @@ test("a row that another process sends now is unknown, without an error, and not
 });
 
 test("a look-up that takes half of the time sends nothing, because another process may claim the row", async () => {
+  const underWay = 40;
   const { sandbox, posts, pay } = await openShop();
   const payment = await pay();
   const slow = new PaymentsClient({
     ...sandbox.clientOptions,
     idempotencyKeys: false,
     fetch: async (url, init) => {
-      await new Promise((resolve) => setTimeout(resolve, UNDER_WAY));
+      await new Promise((resolve) => setTimeout(resolve, underWay));
       return sandbox.clientOptions.fetch(url, init);
     },
   });
-  expect(await sendOnce(slow, "refund", refund(payment), newRow("refund-1"))).toMatchObject({
+  expect(await sendOnce(slow, "refund", refund(payment), { ...newRow("refund-1"), underWay })).toMatchObject({
     is: "unknown",
   });
   expect(posts).toHaveLength(0);

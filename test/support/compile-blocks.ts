@@ -21,11 +21,20 @@ export const blocksOf = (page: string, name: string): Block[] =>
   }));
 
 /** The `tsconfig.json` that the documentation tells a merchant to write. */
-async function readTsconfig(): Promise<string> {
+export async function readTsconfig(): Promise<string> {
   const page = await readFile(join(ROOT, "docs/getting-started.md"), "utf8");
   const [, tsconfig] = /`tsconfig\.json`.*?```json\n(.*?)```/s.exec(page) ?? [];
   if (tsconfig === undefined) throw new Error("docs/getting-started.md shows no tsconfig.json");
   return tsconfig;
+}
+
+/** The compiler's messages for a folder with a `tsconfig.json`. */
+export async function compile(folder: string): Promise<string> {
+  const tsc = join(ROOT, "node_modules/typescript-7/bin/tsc");
+  const { stdout } = await run(process.execPath, [tsc, "--project", folder]).catch(
+    (error: { stdout: string }) => error,
+  );
+  return stdout;
 }
 
 /**
@@ -46,11 +55,7 @@ export async function compileBlocks(blocks: readonly Block[]): Promise<string> {
         await writeFile(join(folder, `block-${name}.ts`), `${given}${code}\nexport {};\n`);
       }),
     );
-    const tsc = join(ROOT, "node_modules/typescript-7/bin/tsc");
-    const { stdout } = await run(process.execPath, [tsc, "--project", folder]).catch(
-      (error: { stdout: string }) => error,
-    );
-    return stdout;
+    return await compile(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
