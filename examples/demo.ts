@@ -232,6 +232,7 @@ if (sandbox) {
     amount: 990,
     currency: "BYN",
     description: "Reading room",
+    ip: "203.0.113.7",
     tracking_id: `account-${order.order.tracking_id}`,
     permanent: true,
     payment_method: { type: "erip", account_number: "77" },
@@ -245,7 +246,11 @@ if (sandbox) {
     );
   }
   const single = await payments.bills.create({
-    ...{ amount: 990, currency: "BYN", description: "Guide", order_id: 1008 },
+    amount: 990,
+    currency: "BYN",
+    description: "Guide",
+    ip: "203.0.113.7",
+    order_id: 1008,
     payment_method: { type: "erip", account_number: "1008" },
   });
   await payments.bills.delete(single.uid);

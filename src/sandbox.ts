@@ -8,6 +8,7 @@ export { checkShop } from "./check-shop/check-shop.ts";
 export type { CheckShopOptions, PlacedOrder, ShopFunctions } from "./check-shop/options.ts";
 export type { ShopFailure, ShopReport, Tried } from "./check-shop/report.ts";
 export type { ApiCall, UndocumentedField } from "./sandbox/gateway/calls.ts";
+export type { ChargeBackOptions } from "./sandbox/gateway/payments/charge-back.ts";
 export type {
   CustomerInput,
   PayByCard,

@@ -1,10 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { InvalidRequestError, type PaymentsClient } from "../src/index.ts";
+import {
+  ConfigurationError,
+  type Hooks,
+  InvalidRequestError,
+  type PaymentsClient,
+  type RequestOptions,
+} from "../src/index.ts";
+import refunded from "./fixtures/refund.json" with { type: "json" };
 import { SECRET_KEY, SHOP_ID, startGateway } from "./support/gateway.ts";
 import { retryWithoutDelay } from "./support/retry-without-delay.ts";
-import { calls, rejection } from "./transport/calls.ts";
+import { calls, newRefund, rejection } from "./transport/calls.ts";
 
 retryWithoutDelay();
+
+const requestUrl = (url: string) => (client: PaymentsClient, options: RequestOptions) =>
+  client.request("GET", url, options);
 
 const BASIC = `Basic ${Buffer.from(`${SHOP_ID}:${SECRET_KEY}`).toString("base64")}`;
 
@@ -103,6 +113,65 @@ test.each(["authorization", "Authorization", "AUTHORIZATION"])(
     expect(gateway.requests[0]?.headers.authorization).toBe(BASIC);
   },
 );
+
+test("another X-API-Version than 2 is refused by name, and nothing is sent", async () => {
+  await using gateway = await startGateway({ status: 200, body: refunded });
+  const message = "must be 2 or left out, because the SDK does not read the answers of another version";
+  for (const version of ["3", "1", "", "2, 2"]) {
+    for (const name of ["X-API-Version", "x-api-version"]) {
+      const headers = { [name]: version };
+      const construct = () => gateway.client({ headers });
+      expect(construct).toThrow(ConfigurationError);
+      expect(construct).toThrow(`X-API-Version in headers ${message}`);
+      expect(() => gateway.client().withOptions({ headers })).toThrow(ConfigurationError);
+      const url = `${gateway.url}/transactions/1-2`;
+      const runs = [...calls.map(({ run }) => run), ...[requestUrl(url)]];
+      for (const run of runs) {
+        const error = await rejection(run(gateway.client(), { headers }), InvalidRequestError);
+        expect(error.issues).toStrictEqual([
+          {
+            path: ["headers", "X-API-Version"],
+            messages: [message],
+            code: "value",
+            params: { values: ["2"] },
+          },
+        ]);
+        expect(error.safeToRetry).toBe(true);
+      }
+    }
+  }
+  expect(gateway.requests).toHaveLength(0);
+  await gateway.client({ headers: { "x-api-version": "2" } }).transactions.refund(newRefund);
+  expect(gateway.requests[0]?.headers).toHaveProperty("x-api-version", "2");
+});
+
+test("a hook adds neither a version of the API nor the type of a body", async () => {
+  await using gateway = await startGateway({ status: 200, body: refunded });
+  const added = { "X-API-Version": "3", "Content-Type": "text/plain", traceparent: "00-1" };
+  const hooks: Hooks = { aroundAttempt: (_, start) => void start(added) };
+  await gateway
+    .client({ hooks })
+    .transactions.get("1-2")
+    .catch(() => undefined);
+  await gateway.client({ hooks }).transactions.refund(newRefund);
+  expect(gateway.requests.map(({ headers }) => headers)).toMatchObject([
+    { traceparent: "00-1" },
+    { traceparent: "00-1", "content-type": "application/json" },
+  ]);
+  expect(gateway.requests[0]?.headers).not.toHaveProperty("content-type");
+  for (const { headers } of gateway.requests) expect(headers).not.toHaveProperty("x-api-version");
+});
+
+test("a GET has no Content-Type, even if the client or the call sets one", async () => {
+  await using gateway = await startGateway({ status: 200, body: [] });
+  const headers = { "Content-Type": "application/json" };
+  await gateway.client({ headers }).products.list({ headers });
+  await gateway.client({ headers }).request("GET", `${gateway.url}/products`, { headers });
+  await gateway.client({ headers }).request("POST", `${gateway.url}/beyag/balance`);
+  const [listed, read, posted] = gateway.requests;
+  for (const request of [listed, read]) expect(request?.headers).not.toHaveProperty("content-type");
+  expect(posted?.headers).toHaveProperty("content-type", "application/json");
+});
 
 test("sends headers and body again with a retry", async () => {
   await using gateway = await startGateway({ status: 503 }, { status: 204, body: "" });

@@ -8,7 +8,9 @@ const UNDER_WAY = 120;
 /** @return array{int, mixed} the status, 0 if there was no answer, and the parsed body. */
 function call(string $method, string $path, ?array $request = null, ?string $key = null): array {
     $headers = ['Authorization: Basic ' . base64_encode(getenv('PAYMENTS_SHOP_ID') . ':' . getenv('PAYMENTS_SECRET_KEY')),
-        'Accept: application/json', 'Content-Type: application/json'];
+        'Accept: application/json'];
+    // Not without a body: the gateway refuses a GET with this header.
+    if ($request !== null) $headers[] = 'Content-Type: application/json';
     if ($key !== null) $headers[] = "RequestID: $key";
     $http = ['method' => $method, 'header' => $headers, 'timeout' => 30, 'ignore_errors' => true, 'follow_location' => 0];
     if ($request !== null) $http['content'] = json_encode(['request' => $request]);

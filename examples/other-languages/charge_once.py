@@ -33,8 +33,9 @@ def call(method: str, path: str, request: dict | None = None, key: str | None = 
     headers = {
         "Authorization": f"Basic {base64.b64encode(CREDENTIALS.encode()).decode()}",
         "Accept": "application/json",
-        "Content-Type": "application/json",
     }
+    if request is not None:  # the gateway refuses a GET with this header
+        headers["Content-Type"] = "application/json"
     if key is not None:
         headers["RequestID"] = key
     data = None if request is None else json.dumps({"request": request}).encode()

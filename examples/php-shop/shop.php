@@ -20,7 +20,9 @@ function rows(string $sql, mixed ...$values): array {
 /** @return array{int, mixed} the status, 0 if there was no answer, and the parsed body. */
 function call(string $method, string $url, ?array $content = null, ?string $key = null): array {
     $headers = ['Authorization: Basic ' . base64_encode(getenv('PAYMENTS_SHOP_ID') . ':' . getenv('PAYMENTS_SECRET_KEY')),
-        'Accept: application/json', 'Content-Type: application/json'];
+        'Accept: application/json'];
+    // Not without a body: the gateway refuses a GET with this header.
+    if ($content !== null) $headers[] = 'Content-Type: application/json';
     if ($key !== null) $headers[] = "RequestID: $key";
     $http = ['method' => $method, 'header' => $headers, 'timeout' => 20, 'ignore_errors' => true, 'follow_location' => 0];
     if ($content !== null) $http['content'] = json_encode($content);

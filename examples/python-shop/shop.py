@@ -68,7 +68,9 @@ def rows(sql: str, *values) -> list[sqlite3.Row]:
 
 def call(method: str, url: str, content: dict | None = None, key: str | None = None) -> tuple[int, dict]:
     """The status, 0 if there was no answer, and the parsed body."""
-    headers = {"Authorization": f"Basic {CREDENTIALS}", "Accept": "application/json", "Content-Type": "application/json"}
+    headers = {"Authorization": f"Basic {CREDENTIALS}", "Accept": "application/json"}
+    if content is not None:  # the gateway refuses a GET with this header
+        headers["Content-Type"] = "application/json"
     if key is not None:
         headers["RequestID"] = key
     data = None if content is None else json.dumps(content).encode()

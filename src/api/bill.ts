@@ -1,26 +1,70 @@
 import { isGiven } from "../shared/values.ts";
 import { positiveAmount } from "./fields/amount.ts";
+import { coded } from "./fields/codes.ts";
+import type { Issue } from "./fields/issue.ts";
 import {
   anyObject,
   flag,
   type Infer,
+  type Model,
   type Named,
   optional,
   readonlyList,
   type Section,
   section,
   textOrNumber,
+  valueWithout,
   type WithOthers,
 } from "./fields/primitives.ts";
 import { broken, type Rule, withRules } from "./fields/rules.ts";
-import { currency, filled, httpUrl, open, required, text, textUpTo } from "./fields/text.ts";
+import { filled, httpUrl, oneOf, open, text, textUpTo } from "./fields/text.ts";
 import { time } from "./fields/time.ts";
+
+/** A text or a number that passes a test as text. An empty text passes as no value. */
+/* @__NO_SIDE_EFFECTS__ */
+function textOrNumberWithout(
+  find: (text: string) => Issue | undefined,
+  expected: string,
+  jsonSchema: object,
+): Model<string | number> {
+  const isText = (value: unknown) => typeof value === "string" || typeof value === "number";
+  return valueWithout(
+    (value) => (isText(value) ? find(String(value)) : { code: "invalid_type", expected: "string" }),
+    expected,
+    { type: ["string", "number"], ...jsonSchema },
+  );
+}
+
+const LONGEST_ACCOUNT = 30;
+
+const accountNumber = textOrNumberWithout(
+  ({ length }) =>
+    length > LONGEST_ACCOUNT
+      ? { code: "too_big", origin: "string", maximum: LONGEST_ACCOUNT, inclusive: true }
+      : undefined,
+  "at most 30 characters",
+  { maxLength: LONGEST_ACCOUNT },
+);
+
+const ORDER_NUMBER = "^(?:[1-9][0-9]{0,11})?$";
+
+const orderNumber = textOrNumberWithout(
+  (text) =>
+    new RegExp(ORDER_NUMBER).test(text)
+      ? undefined
+      : { code: "invalid_format", format: "order_id", input: text },
+  "at most 12 digits, not beginning with 0",
+  { pattern: ORDER_NUMBER, minimum: 1, maximum: 999_999_999_999 },
+);
 
 const billMethodFields = () => ({
   /** The method's type, such as `erip`. Required. */
   type: open<"erip">(filled),
-  /** What the customer enters to find the bill: a number of the order or the agreement. Required for `erip`. */
-  account_number: optional(textOrNumber),
+  /**
+   * What the customer enters to find the bill: a number of the order or the agreement, at most 30 characters. Required for
+   * `erip`.
+   */
+  account_number: optional(accountNumber),
   /** The service's number. Required if the shop has several services. */
   service_no: optional(textOrNumber),
   /** Lines that the customer sees before paying. */
@@ -37,6 +81,9 @@ export interface BillMethodFields extends Infer<typeof billMethodFields>, Named 
 /** Where a bill is paid. Another method than `erip` has parameters of its own beside its type. */
 export type BillMethod = WithOthers<BillMethodFields>;
 
+/** A country in any form, because public clients write it in several. */
+const anyCountry = coded(text, "country");
+
 const billCustomerFields = () => ({
   /** First name. */
   first_name: optional(text),
@@ -45,7 +92,7 @@ const billCustomerFields = () => ({
   /** Last name. */
   last_name: optional(text),
   /** Country, ISO 3166-1 alpha-2. */
-  country: optional(text),
+  country: optional(anyCountry),
   /** City. */
   city: optional(text),
   /** Postal code. */
@@ -62,16 +109,16 @@ export interface BillCustomer extends Infer<typeof billCustomerFields>, Named {}
 const billCreateParamsFields = () => ({
   /** Minor units, 1 or more: 3245 is 32.45. Required. */
   amount: positiveAmount,
-  /** Currency, ISO 4217 alpha-3. Required. */
-  currency: required(currency),
+  /** Currency: bills are paid in Belarusian rubles. Required. */
+  currency: oneOf(["BYN"]),
   /** What is paid for. Required. */
   description: filled,
   /** Email address of the customer. */
   email: optional(text),
-  /** IP address of the customer. */
-  ip: optional(text),
-  /** The order's number, of up to 12 digits. */
-  order_id: optional(textOrNumber),
+  /** IP address of the customer. Required. */
+  ip: filled,
+  /** The order's number: digits, at most 12, not beginning with 0. */
+  order_id: optional(orderNumber),
   /** The merchant's identifier, at most 255 characters; several are joined by `;`. Default: `order_id`. */
   tracking_id: optional(textUpTo(255)),
   /** Absolute http or https URL that receives the transaction notification. */
@@ -96,7 +143,7 @@ const billCreateParamsFields = () => ({
 
 /**
  * Parameters of a bill: a payment that the customer makes elsewhere, in a bank or at a terminal. Source: gateway
- * documentation, "Create an ERIP payment request".
+ * documentation, "Create an ERIP payment request"; the rules of `ip` and `order_id`: public clients.
  */
 export interface BillCreateParams extends Infer<typeof billCreateParamsFields>, Named {}
 

@@ -1,3 +1,4 @@
+import { unknownCodes } from "../api/fields/codes.ts";
 import { problemsOf } from "../api/fields/problems.ts";
 import { write } from "../api/fields/wire.ts";
 import { modelsOf, type ParamsOf } from "../api/operation-models.ts";
@@ -8,7 +9,7 @@ import { withVariable } from "../runtime/environment.ts";
 import type { Connection } from "./connection.ts";
 import { logUnnamed } from "./debug-log.ts";
 import { requestHeaders } from "./headers.ts";
-import type { CallEvent } from "./hooks.ts";
+import { type CallEvent, notifyOfDrift } from "./hooks.ts";
 import { idempotencyOf, readKey } from "./idempotency.ts";
 import { checkRequest, isBelow } from "./own-url.ts";
 import { fillPath, readParams, writeJson } from "./parameters.ts";
@@ -70,7 +71,7 @@ const toCall = (
   ...message,
   ...readRequestOptions(options, connection),
   connection,
-  headers: requestHeaders({ ...message, isCheckout }, connection, options?.headers),
+  headers: requestHeaders({ ...event, ...message, isCheckout }, connection, options?.headers),
   attempts: 0,
   mayBeProcessed: false,
 });
@@ -83,7 +84,7 @@ const addressOf = (connection: Connection, host: Host, operation: string): strin
 
 /** Checks parameters and converts them to their wire format. */
 function writeParams(
-  { isLogging, validate }: Connection,
+  { isLogging, validate, hooks }: Connection,
   event: CallEvent,
   model: NonNullable<ReturnType<typeof modelsOf>["params"]>,
   value: unknown,
@@ -94,6 +95,8 @@ function writeParams(
   if (isLogging) logUnnamed(event, model, params);
   const problems = validate ? problemsOf(model, params, root) : [];
   if (problems.length > 0) throw new InvalidRequestError(operation, problems);
+  const issues = validate && hooks.onDrift ? unknownCodes(model, params, root) : [];
+  if (issues.length > 0) notifyOfDrift(hooks.onDrift, event, issues, params);
   return write(model, params);
 }
 

@@ -1,10 +1,12 @@
+import type { Method, Operation } from "../api/operations.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
+import { invalidRequest } from "./invalid-request.ts";
 
 /** Headers, in any format that the `Headers` constructor accepts. */
 export type HeadersOption = Headers | Record<string, string> | [string, string][];
 
 /** Headers as a plain object with names in lower case. The message does not quote invalid ones: they may be secret. */
-export function readHeaders(headers: HeadersOption | undefined): Record<string, string> {
+function readHeaders(headers: HeadersOption | undefined): Record<string, string> {
   try {
     return headers ? Object.fromEntries(new Headers(headers)) : {};
   } catch {
@@ -12,24 +14,63 @@ export function readHeaders(headers: HeadersOption | undefined): Record<string, 
   }
 }
 
+/** The version whose answers the SDK reads. In those of version 3, `transaction` is another object, without a `uid`. */
+const API_VERSION = "2";
+
+const VERSION_ADVICE = "must be 2 or left out, because the SDK does not read the answers of another version";
+
+const isOtherVersion = ({ "x-api-version": version = API_VERSION }: Record<string, string>): boolean =>
+  version !== API_VERSION;
+
+/** The headers of a client's option. */
+export function readClientHeaders(headers: HeadersOption | undefined): Record<string, string> {
+  const read = readHeaders(headers);
+  if (isOtherVersion(read)) throw new ConfigurationError(`X-API-Version in headers ${VERSION_ADVICE}`);
+  return read;
+}
+
 /** What the headers of a request depend on. */
 interface Sent {
+  readonly operation: Operation;
+  readonly method: Method;
   readonly body: string | null;
   readonly isCheckout: boolean;
   readonly idempotencyKey?: string | undefined;
 }
 
 /** The headers of a request: the defaults, the client's, those of the call, and what neither may replace. */
-export const requestHeaders = (
-  { body, isCheckout, idempotencyKey }: Sent,
+export function requestHeaders(
+  { operation, method, body, isCheckout, idempotencyKey }: Sent,
   client: { readonly headers: Record<string, string>; readonly authorization: string },
-  own: HeadersOption | undefined,
-): Record<string, string> => ({
-  accept: "application/json",
-  ...(body !== null && { "content-type": "application/json" }),
-  ...(isCheckout && { "x-api-version": "2" }),
-  ...client.headers,
-  ...readHeaders(own),
-  ...(idempotencyKey !== undefined && { requestid: idempotencyKey }),
-  authorization: client.authorization,
-});
+  option: HeadersOption | undefined,
+): Record<string, string> {
+  const own = readHeaders(option);
+  if (isOtherVersion(own)) {
+    throw invalidRequest(operation, ["headers", "X-API-Version"], VERSION_ADVICE, "value", {
+      values: [API_VERSION],
+    });
+  }
+  const headers = {
+    accept: "application/json",
+    ...(body !== null && { "content-type": "application/json" }),
+    ...(isCheckout && { "x-api-version": API_VERSION }),
+    ...client.headers,
+    ...own,
+    ...(idempotencyKey !== undefined && { requestid: idempotencyKey }),
+    authorization: client.authorization,
+  };
+  return method === "GET" ? withoutType(headers) : headers;
+}
+
+/** The transaction host refuses a GET with this header. */
+const withoutType = ({ "content-type": _, ...others }: Record<string, string>): Record<string, string> =>
+  others;
+
+/** The headers of a request, with those that a hook adds. */
+export const withAdded = (
+  headers: Record<string, string>,
+  added: HeadersOption | undefined,
+): Record<string, string> => {
+  const { "x-api-version": _, ...others } = withoutType(readHeaders(added));
+  return { ...others, ...headers };
+};

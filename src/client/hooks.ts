@@ -51,11 +51,14 @@ export interface CallErrorEvent extends CallEvent {
   readonly error: PaymentsError;
 }
 
-/** A response differs from the documentation. */
+/** A response differs from the documentation, or a request has a code that no table has. */
 export interface DriftEvent extends CallEvent {
-  /** The documented fields with another type, at most 1000. */
+  /**
+   * The documented fields with another type, at most 1000. Or the fields of the request whose currency or country this
+   * runtime does not find in ISO 4217 or ISO 3166-1: they are sent, because a code can be new.
+   */
   readonly issues: Issue[];
-  /** The result as received. It is readable, but excluded from `inspect` and JSON: it may contain customer data. */
+  /** The result as received, or the parameters of the request. It is readable, but excluded from `inspect` and JSON: it may contain customer data. */
   readonly body: unknown;
 }
 
@@ -70,7 +73,10 @@ export interface Hooks {
    * call `start` before it returns has no effect: the call starts without it.
    */
   aroundCall?: ((event: CallEvent, start: () => Promise<void>) => void) | undefined;
-  /** As `aroundCall`, for each attempt. The headers are sent too, except those that the SDK, the client or the call sets. */
+  /**
+   * As `aroundCall`, for each attempt. The headers are sent too, except `X-API-Version`, `Content-Type` and those that the
+   * SDK, the client or the call sets.
+   */
   aroundAttempt?:
     | ((event: RequestEvent, start: (headers?: HeadersOption) => Promise<void>) => void)
     | undefined;
@@ -82,7 +88,10 @@ export interface Hooks {
   onRetry?: ((event: RetryEvent) => void) | undefined;
   /** Once for each call that failed, also if it was rejected before anything was sent. */
   onError?: ((event: CallErrorEvent) => void) | undefined;
-  /** After a response in which a field has another type than documented. */
+  /**
+   * After a response in which a field has another type than documented, and before a request with a currency or a country
+   * that this runtime does not find in ISO 4217 or ISO 3166-1.
+   */
   onDrift?: ((event: DriftEvent) => void) | undefined;
 }
 
@@ -111,6 +120,14 @@ export function notify<Event>(hook: ((event: Event) => unknown) | undefined, eve
     // An error of the hook must not fail the call.
   }
 }
+
+/** Calls `onDrift`. The body may contain customer data, so that `inspect` and JSON leave it out. */
+export const notifyOfDrift = (
+  onDrift: Hooks["onDrift"],
+  event: CallEvent,
+  issues: Issue[],
+  body: unknown,
+): void => notify(onDrift, Object.defineProperty({ ...event, issues, body }, "body", { enumerable: false }));
 
 /** Starts a task inside a hook, or without it if the hook fails or does not start it. The task starts only once. */
 export function startInside<Event, Input, Result>(

@@ -14,7 +14,7 @@ import { redactor } from "../shared/redact.ts";
 import { isRecord } from "../shared/values.ts";
 import type { Connection, Fetch } from "./connection.ts";
 import { withDebugLog } from "./debug-log.ts";
-import { type HeadersOption, readHeaders } from "./headers.ts";
+import { type HeadersOption, readClientHeaders } from "./headers.ts";
 import { HOOK_NAMES, type Hooks } from "./hooks.ts";
 import { checkOptions, commonOptions, integerFrom } from "./request-options.ts";
 import { RetryBudget } from "./retry.ts";
@@ -47,7 +47,7 @@ export interface ClientOptions {
   maxResponseBytes?: number | undefined;
   /** Custom `fetch`, called with a URL string and an init object. Default: the global one. */
   fetch?: Fetch | undefined;
-  /** Sent with every request. */
+  /** Sent with every request. `X-API-Version` belongs to the client: another value than 2 is refused. */
   headers?: HeadersOption | undefined;
   /** Callbacks for logs and metrics. */
   hooks?: Hooks | undefined;
@@ -162,7 +162,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
       baseUrl: withoutSlash(rest.baseUrl),
       checkoutUrl: withoutSlash(rest.checkoutUrl),
       gatewayUrl: rest.gatewayUrl && withoutSlash(rest.gatewayUrl),
-      headers: readHeaders(rest.headers),
+      headers: readClientHeaders(rest.headers),
       isLogging,
       hooks: isLogging ? withDebugLog(rest.hooks) : rest.hooks,
       authorization,

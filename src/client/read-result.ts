@@ -9,7 +9,7 @@ import { redactHeaders } from "../shared/redact.ts";
 import { isRecord } from "../shared/values.ts";
 import type { Call } from "./call.ts";
 import { type Answer, parse } from "./exchange.ts";
-import { notify } from "./hooks.ts";
+import { notifyOfDrift } from "./hooks.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /** How the result of a typed call is read. */
@@ -88,9 +88,6 @@ export function readResult<Value>(
   const refusal = refuse && call.idempotencyKey && refuse(value, call, contextOf(call, answer));
   if (refusal) throw refusal;
   const issues = onDrift && differencesIn(name, value);
-  if (issues?.length) {
-    const event = { callId, operation, issues, body: value };
-    notify(onDrift, Object.defineProperty(event, "body", { enumerable: false }));
-  }
+  if (issues?.length) notifyOfDrift(onDrift, { callId, operation }, issues, value);
   return value;
 }

@@ -21,7 +21,10 @@ export interface RequestOptions {
   deadline?: number | undefined;
   /** Maximum number of retries after the first attempt. Default: the client's. */
   maxRetries?: number | undefined;
-  /** Sent in addition to the client's headers; replaces those with the same name. */
+  /**
+   * Sent in addition to the client's headers; replaces those with the same name. `X-API-Version` belongs to the client:
+   * another value than 2 is refused.
+   */
   headers?: HeadersOption | undefined;
 }
 

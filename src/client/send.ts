@@ -2,7 +2,7 @@ import ky from "ky";
 import type { PaymentsError } from "../errors/payments-error.ts";
 import type { Call } from "./call.ts";
 import { type Answer, exchange } from "./exchange.ts";
-import { type HeadersOption, readHeaders } from "./headers.ts";
+import { type HeadersOption, withAdded } from "./headers.ts";
 import { notify, startInside } from "./hooks.ts";
 import { retryDelay } from "./retry.ts";
 import { toConnectionError } from "./to-connection-error.ts";
@@ -62,7 +62,7 @@ export async function send(call: Call): Promise<Answer> {
       signal?.throwIfAborted();
       timesOutAt = performance.now() + timeout;
       const exchanged = startInside(hooks.aroundAttempt, event, (added?: HeadersOption) => {
-        const sent = added ? { ...call, headers: { ...readHeaders(added), ...call.headers } } : call;
+        const sent = added ? { ...call, headers: withAdded(call.headers, added) } : call;
         return exchange(sent, event, attemptSignal);
       });
       const answer = await (signal ? orAborted(exchanged, attemptSignal) : exchanged);

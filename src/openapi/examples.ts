@@ -127,6 +127,7 @@ const newBill = {
   amount: 12900,
   currency: "BYN",
   description: "Annual pass",
+  ip: "203.0.113.7",
   order_id: "100700000012",
   tracking_id: "order-1007",
   notification_url: "https://shop.example/notify",
@@ -144,7 +145,18 @@ const bill: Transaction = {
   tracking_id: "order-1007",
   message: "The payment is awaited",
   payment_method_type: "erip",
-  erip: { service_no: "99999999", account_number: "1007", instruction: ["Internet shops, Reading rooms"] },
+  erip: {
+    service_no: "99999999",
+    account_number: "1007",
+    instruction: ["Internet shops, Reading rooms"],
+    banks: [
+      {
+        name: "Bank",
+        icon: "data:image/svg+xml;base64,PHN2Zy8+",
+        platform_urls: { ios: "bank://pay#", android: "bank://pay#", huaweiapp: null },
+      },
+    ],
+  },
   payment: { status: "pending" },
 };
 

@@ -1,13 +1,15 @@
 import type { TransactionType } from "../api/checkout/checkout.ts";
 import type { PaymentDetails } from "../api/transactions/payment-details.ts";
 import type { Transaction } from "../api/transactions/transaction.ts";
+import type { FollowUpType, OtherType } from "../api/transactions/transaction-type.ts";
 import { isRecord } from "../shared/values.ts";
 
-/** The type of a transaction that follows another. */
-export type FollowUpType = "capture" | "void" | "refund" | "chargeback";
+type KnownType = TransactionType | FollowUpType | OtherType;
 
-/** A transaction of a known type: its section is there and, for a capture, void or refund, its `parent_uid`. */
-export type TransactionOf<Type extends TransactionType | FollowUpType> = Transaction & {
+/**
+ * A transaction of a known type: its section is there and, for a capture, void, refund or chargeback, its `parent_uid`.
+ */
+export type TransactionOf<Type extends KnownType> = Transaction & {
   /** Type of the transaction, which names its section. */
   type: Type;
 } & Record<Type, PaymentDetails> &
@@ -18,10 +20,16 @@ export type TransactionOf<Type extends TransactionType | FollowUpType> = Transac
       }
     : unknown);
 
-const FOLLOW_UPS: readonly string[] = ["capture", "void", "refund", "chargeback"] satisfies FollowUpType[];
+/** The types of transactions that follow another. */
+export const FOLLOW_UPS: readonly unknown[] = [
+  "capture",
+  "void",
+  "refund",
+  "chargeback",
+] satisfies FollowUpType[];
 
 /** Whether a transaction has this type, and the fields that belong to it. It does not say whether it succeeded. */
-export const isTransaction = <Type extends TransactionType | FollowUpType>(
+export const isTransaction = <Type extends KnownType>(
   transaction: Transaction,
   type: Type,
 ): transaction is TransactionOf<Type> =>

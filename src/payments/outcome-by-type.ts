@@ -1,9 +1,9 @@
 import type { TransactionType } from "../api/checkout/checkout.ts";
-import type { FollowUpType } from "./is-transaction.ts";
+import type { FollowUpType, OtherType } from "../api/transactions/transaction-type.ts";
 
 /**
  * The outcome of a successful transaction by its type. The type also names the section with the processing result. A new
- * type does not compile until it is here.
+ * type does not compile until it is here. `unknown`: the transaction moves no money, or not the merchant's.
  */
 const OUTCOME_BY_TYPE = {
   payment: "paid",
@@ -15,19 +15,25 @@ const OUTCOME_BY_TYPE = {
   chargeback: "charged_back",
   payout: "paid_out",
   tokenization: "tokenized",
-} as const satisfies Record<TransactionType | FollowUpType, string>;
+  credit: "paid_out",
+  recipient_tokenization: "tokenized",
+  p2p: "unknown",
+  checkup: "unknown",
+  fraud_advice: "unknown",
+} as const satisfies Record<TransactionType | FollowUpType | OtherType, string>;
 
-/** The outcome of a success. */
-export type Success = (typeof OUTCOME_BY_TYPE)[keyof typeof OUTCOME_BY_TYPE];
+type OutcomeOfType = (typeof OUTCOME_BY_TYPE)[keyof typeof OUTCOME_BY_TYPE];
 
 /** The types of transactions that this package knows. */
-export const TYPES: readonly string[] = Object.keys(OUTCOME_BY_TYPE);
+export const TYPES: readonly string[] = /* @__PURE__ */ Object.keys(OUTCOME_BY_TYPE);
 
-const SUCCESSES: ReadonlyMap<unknown, Success> = new Map(Object.entries(OUTCOME_BY_TYPE));
+const isKnown = (type: unknown): type is keyof typeof OUTCOME_BY_TYPE =>
+  typeof type === "string" && Object.hasOwn(OUTCOME_BY_TYPE, type);
 
 /** The outcome of a successful transaction of this type; undefined for an unknown one. */
-export const successOf = (type: unknown): Success | undefined => SUCCESSES.get(type);
+export const successOf = (type: unknown): OutcomeOfType | undefined =>
+  isKnown(type) ? OUTCOME_BY_TYPE[type] : undefined;
 
 /** Whether an outcome is a success. */
 export const isSuccess = (outcome: string): boolean =>
-  Object.values(OUTCOME_BY_TYPE).some((success) => success === outcome);
+  outcome !== "unknown" && Object.values(OUTCOME_BY_TYPE).some((success) => success === outcome);

@@ -26,6 +26,7 @@ const NOT_SECTIONS: readonly string[] = [
   "gateway",
   "gateway_response",
   "order",
+  "parent_transaction",
   "payment_method",
   "recipient",
   "shop",
@@ -164,14 +165,14 @@ export function outcomeFrom(facts: PaymentFacts, isTestCounted: boolean): Outcom
  * | `authorized` | `authorization`, `successful`: the funds are only held |
  * | `captured`, `voided`, `refunded` | `capture`, `void`, `refund`, `successful` |
  * | `charged_back` | `chargeback`, `successful`: the money of a payment was taken back |
- * | `paid_out` | `payout`, `successful` |
- * | `tokenized` | `tokenization`, `successful`: a card was saved, no money moved |
+ * | `paid_out` | `payout` or `credit`, `successful` |
+ * | `tokenized` | `tokenization` or `recipient_tokenization`, `successful`: a card was saved, no money moved |
  * | `pending` | `incomplete`, `pending`, an unknown status, or a bill's `permanent`, `start`, `auto_created`: it may still
  * change, also after a failed attempt |
  * | `failed` | `failed`, `error` or `deleted`: this transaction moved no money. A failed refund does not change its payment |
  * | `expired` | `expired`, or a token that expired unpaid |
  * | `test` | any success above of a test transaction; with `{ test: true }`, that success |
- * | `unknown` | an unknown type; a section, `finished` or `expired` that contradicts `status`; any other section that succeeded; a
+ * | `unknown` | an unknown type; `p2p`, `checkup` or `fraud_advice`, `successful`: no money of yours moved; a section, `finished` or `expired` that contradicts `status`; any other section that succeeded; a
  * success with an amount below 1; a number above 2^53; `amount`, `currency`, `tracking_id`, `uid` or `test` that differ between the payment, its order and its
  * sections; a transaction and a token's status in one |
  *

@@ -1,5 +1,6 @@
 import { isGiven } from "../shared/values.ts";
 import { factsOf, isSameValue, ownField, type PaymentFacts, valuesIn } from "./facts.ts";
+import { FOLLOW_UPS } from "./is-transaction.ts";
 import { type Payment, paymentOf } from "./notification.ts";
 import { isTest, type Outcome, outcomeFrom } from "./outcome.ts";
 
@@ -13,7 +14,7 @@ export interface PaymentSummary {
   readonly uid: string | undefined;
   /** Payment token. */
   readonly token: string | undefined;
-  /** The merchant's identifier, from `order.tracking_id`. */
+  /** The merchant's identifier, from `order.tracking_id`; of a chargeback, from the transaction that it follows. */
   readonly trackingId: string | undefined;
   /** Amount in minor units. */
   readonly amount: number | undefined;
@@ -57,12 +58,17 @@ export function paymentSummary(payment: Payment): PaymentSummary {
   return summarize(source, facts, outcomeFrom(facts, false));
 }
 
+/** The tracking id of the transaction that a chargeback follows: it has none itself. */
+const parentTrackingId = (source: unknown, { type, places }: PaymentFacts): unknown => {
+  const parent = ownField(source, "parent_transaction");
+  const isItsParent = isSameValue(ownField(parent, "uid"), ownField(source, "parent_uid"));
+  const isNeeded = FOLLOW_UPS.includes(type) && valuesIn(places, "tracking_id").length === 0;
+  return isNeeded && isItsParent ? ownField(parent, "tracking_id") : undefined;
+};
+
 /** The summary of a payment whose facts and outcome are known. */
-export function summarize(
-  source: unknown,
-  { places, sections, type }: PaymentFacts,
-  outcome: Outcome,
-): PaymentSummary {
+export function summarize(source: unknown, facts: PaymentFacts, outcome: Outcome): PaymentSummary {
+  const { places, sections, type } = facts;
   const text = (field: string): string | undefined => toText(agreed(valuesIn(places, field)));
   const vendor = ownField(ownField(source, "additional_data"), "vendor");
   const cards = valuesIn(places, "credit_card");
@@ -71,7 +77,7 @@ export function summarize(
     type: toText(agreed([...valuesIn(places, "type"), ...valuesIn(places, "transaction_type")])),
     uid: text("uid"),
     token: toText(agreed(valuesIn([source, vendor], "token"))),
-    trackingId: text("tracking_id"),
+    trackingId: text("tracking_id") ?? toText(parentTrackingId(source, facts)),
     amount: toAmount(agreed(valuesIn(places, "amount"))),
     currency: text("currency"),
     test: agreed(valuesIn(places, "test").map(isTest)),

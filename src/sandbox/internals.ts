@@ -5,6 +5,7 @@ import { deliverOf, postOnce, signedHeaders } from "./gateway/deliveries/send.ts
 import type { Gateway } from "./gateway/gateway.ts";
 import { historyOf } from "./gateway/history.ts";
 import { createBill, expireBill, openBill } from "./gateway/payments/bills.ts";
+import { type ChargeBackOptions, chargeBack } from "./gateway/payments/charge-back.ts";
 import { createToken } from "./gateway/payments/create-token.ts";
 import { charge, complete } from "./gateway/payments/pay.ts";
 import { type PayOptions, payAsCustomer, toCardPayment } from "./gateway/payments/pay-as-customer.ts";
@@ -68,6 +69,8 @@ export const internalsOf = (gateway: Gateway) => {
       await (bill ? bill.notified : expireToken(gateway, token));
     },
     refund: (fields: Fields) => processFollowUp(gateway, "refund", fields),
+    /** Takes back the money of a payment or a capture, as the customer's bank does. */
+    chargeBack: (uid: string, options: ChargeBackOptions) => chargeBack(gateway, uid, options),
     /** Declines a charge of a card; undefined if the request has no card of this gateway. */
     declineCharge: (request: Fields): Transaction | undefined => {
       const { input } = cardOfRequest(gateway, request["credit_card"]);

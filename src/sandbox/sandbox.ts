@@ -9,6 +9,7 @@ import type { Gateway } from "./gateway/gateway.ts";
 import { isInState } from "./gateway/journal.ts";
 import { openGateway } from "./gateway/open-gateway.ts";
 import { expireBill } from "./gateway/payments/bills.ts";
+import { type ChargeBackOptions, chargeBack } from "./gateway/payments/charge-back.ts";
 import { complete } from "./gateway/payments/pay.ts";
 import { type PayOptions, payAsCustomer } from "./gateway/payments/pay-as-customer.ts";
 import { expireToken } from "./gateway/payments/settle.ts";
@@ -169,6 +170,27 @@ export class Sandbox {
       throw new RangeError('complete: status must be "successful", "failed" or "deleted"');
     }
     const { transaction, notified } = await complete(this.#gateway, uid, status);
+    await notified;
+    return transaction;
+  }
+
+  /**
+   * Takes back the money of a card payment, as the customer's bank does after a dispute. The merchant is notified of the
+   * chargeback, whose `parent_uid` is the payment.
+   *
+   * ```ts
+   * const { uid } = await sandbox.pay(token);
+   * await sandbox.chargeBack(uid);
+   * ```
+   *
+   * @param uid Of the payment, or of the capture of an authorization.
+   * @param options `amount`: minor units, default all that is left. `reason`: default `client request`.
+   * @returns the chargeback, after the merchant's server has answered the first post of its notification.
+   * @throws Error named `NotPayableError` when there is no such transaction, it is no successful card payment, or less than
+   * `amount` is left of it.
+   */
+  async chargeBack(uid: string, options?: ChargeBackOptions): Promise<Transaction> {
+    const { transaction, notified } = chargeBack(this.#gateway, uid, options ?? {});
     await notified;
     return transaction;
   }

@@ -66,7 +66,7 @@ test("a refused call says why, and which fields are undocumented", async () => {
       String.raw`${TIME} <- POST /products 201  undocumented fields: imortal \(immortal\?\), \\u001b\[31m$`,
     ),
     expect.stringMatching(
-      String.raw`${TIME} <- POST /ctp/api/checkouts 422  order 10\\u001b\[31m07; checkout\.order\.currency: is unknown$`,
+      String.raw`${TIME} <- POST /ctp/api/checkouts 422  order 10\\u001b\[31m07; checkout\.order\.currency: is unknown in ISO 4217$`,
     ),
   ]);
 });

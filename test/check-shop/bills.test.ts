@@ -23,7 +23,7 @@ interface Mistakes {
   readonly isPermanent?: true;
 }
 
-const PRICE = { amount: 12_900, currency: "BYN" };
+const PRICE = { amount: 12_900, currency: "BYN" } as const;
 
 async function openShop(sandbox: Sandbox, mistakes: Mistakes) {
   const payments = new PaymentsClient(sandbox.clientOptions);
@@ -76,6 +76,7 @@ async function openShop(sandbox: Sandbox, mistakes: Mistakes) {
       const bill: Transaction = await payments.bills.create({
         ...PRICE,
         description: "Annual pass",
+        ip: "203.0.113.7",
         tracking_id: id,
         order_id: String(100_000 + last),
         notification_url: "https://shop.example/notify",

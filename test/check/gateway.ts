@@ -111,7 +111,7 @@ const forwardTo =
   (url: string): RequestListener =>
   async (incoming, outgoing) => {
     const { method = "GET", headers } = incoming;
-    const { authorization = "", accept = "", "content-type": type = "application/json" } = headers;
+    const { authorization = "", accept = "", "content-type": type } = headers;
     const { requestid, "x-api-version": version } = headers;
     const body = method === "GET" ? null : await text(incoming);
     const response = await fetch(url + incoming.url, {
@@ -119,7 +119,7 @@ const forwardTo =
       headers: {
         authorization,
         accept,
-        "content-type": type,
+        ...(type !== undefined && { "content-type": type }),
         ...(typeof requestid === "string" && { requestid }),
         ...(typeof version === "string" && { "x-api-version": version }),
       },

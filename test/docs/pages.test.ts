@@ -4,6 +4,13 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { API_OPERATIONS, OPERATIONS } from "../../src/api/operations.ts";
 import * as guides from "../../src/check-shop/guides.ts";
+import {
+  brandName,
+  cardNote,
+  cardResult,
+  grouped,
+  TEST_CARDS,
+} from "../../src/sandbox/gateway/cards/test-cards.ts";
 import { blocksOf, compileBlocks } from "../support/compile-blocks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -40,6 +47,18 @@ async function callsTable(): Promise<string> {
   return rows.join("\n");
 }
 
+/** The table of test cards in `docs/guides/test-with-the-sandbox.md`. */
+const CARDS = /(?<=^<!-- test cards -->\n).*?(?=\n\n)/ms;
+
+const cards = [
+  "| test card | brand | result | note |",
+  "| --- | --- | --- | --- |",
+  ...TEST_CARDS.map(
+    (card) =>
+      `| ${grouped(card.number)} | ${brandName(card.brand)} | ${cardResult(card)} | ${cardNote(card)} |`,
+  ),
+].join("\n");
+
 const calls = await callsTable();
 const pages = await readPages();
 const shownFiles = new Map<string, string>();
@@ -47,15 +66,17 @@ for (const [, , path = ""] of [...pages.values()].flatMap((text) => [...text.mat
   shownFiles.set(path, await readFile(join(ROOT, path), "utf8"));
 }
 
-test("pages show files, and the calls of the client, as they are; `npm run docs:code` writes them", async () => {
+test("pages show files, calls and test cards as they are; `npm run docs:code` writes them", async () => {
   expect(pages.get("docs/reference/methods.md")).toMatch(CALLS);
+  expect(pages.get("docs/guides/test-with-the-sandbox.md")).toMatch(CARDS);
   for (const [page, text] of pages) {
     const current = text
       .replaceAll(
         SHOWN_FILE,
         (_, start: string, path: string, end: string) => start + shownFiles.get(path) + end,
       )
-      .replace(CALLS, calls);
+      .replace(CALLS, calls)
+      .replace(CARDS, cards);
     await expect(current).toMatchFileSnapshot(join(ROOT, page));
   }
   for (const folder of ["examples/recipes", "examples/other-languages"]) {

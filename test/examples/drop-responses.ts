@@ -32,8 +32,8 @@ export async function dropResponses(
     const isDropped = body !== null && dropped < times;
     if (isDropped) dropped += 1;
     if (isDropped && isLost(JSON.parse(body.toString()))) return response.destroy();
-    const authorization = headers.authorization ?? "";
-    const init = { method, body, headers: { authorization, "content-type": "application/json" } };
+    const { authorization = "", "content-type": type } = headers;
+    const init = { method, body, headers: { authorization, ...(type && { "content-type": type }) } };
     const answer = await sandbox.fetch(new Request(`http://${headers.host}${url}`, init));
     const text = earlier(await answer.text(), isBehindBy);
     if (isDropped) return response.destroy();

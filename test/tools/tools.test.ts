@@ -6,8 +6,9 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NotFoundError, PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
-import { completeCheckout, completeProduct } from "../models/complete-params.ts";
+import { completeBill, completeCheckout, completeProduct } from "../models/complete-params.ts";
 import { aCheckout, aCheckoutWithACart, aProduct, aProductSent, having } from "../models/params.ts";
+import { newBill } from "../transport/calls.ts";
 import type { Call } from "./calls/gateway.ts";
 import manifest from "./package.json" with { type: "json" };
 
@@ -30,7 +31,7 @@ const toolsOf = (group: string): string[] =>
     .filter((name) => name.startsWith(`${group}:`))
     .map((name) => name.slice(group.length + 1));
 
-const sandbox = new Sandbox();
+const sandbox = new Sandbox({ shopId: completeProduct.shop_id });
 let server: SandboxServer;
 
 beforeAll(async () => {
@@ -111,6 +112,15 @@ describe("Prism, as a validating proxy between the client and the sandbox,", () 
     await client.transactions.void({ parent_uid, amount: 2900 });
     await client.transactions.refund({ parent_uid: uid, amount: 4000, reason: "Guide" });
     expect(await client.transactions.get(uid)).toHaveProperty("type", "capture");
+
+    const chargeback = await sandbox.chargeBack(uid);
+    expect(await client.transactions.get(chargeback.uid)).toHaveProperty("type", "chargeback");
+
+    for (const params of [newBill, completeBill]) {
+      const bill = await client.bills.create(params);
+      expect(await client.bills.get(bill.uid)).toHaveProperty("status", "pending");
+      await client.bills.delete(bill.uid);
+    }
 
     const order = { amount: 990, currency: "EUR", description: "Reading room" };
     const charge = { ...order, credit_card: { token: credit_card?.token ?? "" } };

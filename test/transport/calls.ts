@@ -61,6 +61,7 @@ export const newBill: BillCreateParams = {
   amount: 12900,
   currency: "BYN",
   description: "Annual pass – ☃",
+  ip: "203.0.113.7",
   order_id: "100700000012",
   payment_method: { type: "erip", account_number: "1007" },
 };
@@ -172,7 +173,7 @@ const examples: Record<ApiOperation, Omit<SdkCall, "operation" | "method">> = {
   },
   "bills.create": {
     path: "/beyag/payments",
-    sent: '{"request":{"amount":12900,"currency":"BYN","description":"Annual pass – ☃","order_id":"100700000012","payment_method":{"type":"erip","account_number":"1007"}}}',
+    sent: '{"request":{"amount":12900,"currency":"BYN","description":"Annual pass – ☃","ip":"203.0.113.7","order_id":"100700000012","payment_method":{"type":"erip","account_number":"1007"}}}',
     answer: { status: 200, body: bill },
     result: bill.transaction,
     run: (client, options) => client.bills.create(newBill, options),

@@ -37,9 +37,7 @@ test("PAYMENTS_LOG=debug prints a line for each event of a call, without private
     "payments-client products.create ID: attempt 1 failed (api), next in N ms",
     "payments-client products.create ID: attempt 2 sent",
     "payments-client products.create ID: attempt 2 got 201 in N ms",
-    expect.stringMatching(
-      /^payments-client products\.create ID: response differs from the documentation in \d+ fields$/,
-    ),
+    expect.stringMatching(/^payments-client products\.create ID: \d+ fields differ from the documentation$/),
   ]);
   const printed = lines.join("\n");
   for (const secret of [...SECRETS, "kim@x.example", "prd_of_a_customer", gateway.url, "drifted"]) {

@@ -1,8 +1,8 @@
 import { isGiven, isRecord } from "../../shared/values.ts";
+import { count } from "../fields/amount.ts";
 import {
   flag,
   type Infer,
-  integer,
   type Model,
   type Named,
   namesOf,
@@ -42,8 +42,8 @@ const transactionType: Model<TransactionType> = oneOf([
 const checkoutCreateParamsFields = () => ({
   /** Type of the transaction. Required. */
   transaction_type: transactionType,
-  /** Number of payment attempts. Default 1. */
-  attempts: optional(integer),
+  /** Number of payment attempts, 1 or more. Default 1. */
+  attempts: optional(count),
   /** Text for the cardholder's statement. */
   dynamic_billing_descriptor: optional(text),
   /** True for a test transaction. Default false. */

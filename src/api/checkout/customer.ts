@@ -46,7 +46,7 @@ const customerFields = () => ({
 export interface Customer extends Infer<typeof customerFields>, Named {}
 
 /** A field of the `customer` section that the payment page can display. */
-export type CustomerField = Exclude<keyof Customer, "external_id">;
+export type CustomerField = keyof ReturnType<typeof displayableFields>;
 
 /** A list of them. */
 /* @__NO_SIDE_EFFECTS__ */

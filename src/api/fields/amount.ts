@@ -111,6 +111,22 @@ export const signedAmount: Model<Amount> = asInteger(-9_007_199_254_740_991);
 /** A whole number sent as a JSON integer. */
 export const whole: Model<IntegerInput> = asInteger(0, EXPECTED_WHOLE);
 
+/** A number of 1 or more, sent as it is. An answer can have any integer. */
+export const count: Model<number> = sent(
+  valueWithout(
+    (value) => {
+      if (!Number.isSafeInteger(value)) return { code: "invalid_type", expected: "int" };
+      if (Number(value) >= 1) return undefined;
+      return { code: "too_small", minimum: 1, origin: "int", inclusive: true };
+    },
+    "an integer, 1 or more",
+    integerSchema(1),
+  ),
+  (value) => value,
+  integerSchema(1),
+  integer,
+);
+
 const SENT_DIGITS = { type: "string", pattern: "^[0-9]+$" };
 
 /** A price sent as digits. */

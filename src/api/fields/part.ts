@@ -20,6 +20,8 @@ interface Def {
   readonly checks?: z.core.$ZodCheck<never>[];
   /** Only if values are not sent as they are given. */
   readonly wire?: Wire;
+  /** The table that has the values, if there is one. */
+  readonly codes?: "currency" | "country";
 }
 
 const defOf = (model: z.core.$ZodType): Def => model._zod.def;
@@ -72,6 +74,10 @@ export class Part {
     return defOf(this.model).wire;
   }
 
+  get codes(): Def["codes"] {
+    return defOf(this.model).codes;
+  }
+
   /** Adds the issues of a value to the payload: all that zod finds. */
   check(payload: z.core.ParsePayload): void {
     this.model._zod.run(payload, SYNCHRONOUS);
@@ -86,9 +92,9 @@ export class Part {
 /**
  * A copy of a model with another definition. The fields of an object stay unread: `check`, and a spread, would make them.
  */
-export function withDef<M extends z.ZodMiniType>(model: M, more: Pick<Def, "checks" | "wire">): M;
+export function withDef<M extends z.ZodMiniType>(model: M, more: Pick<Def, "checks" | "wire" | "codes">): M;
 /* @__NO_SIDE_EFFECTS__ */
-export function withDef(model: z.ZodMiniType, more: Pick<Def, "checks" | "wire">): z.ZodMiniType {
+export function withDef(model: z.ZodMiniType, more: Pick<Def, "checks" | "wire" | "codes">): z.ZodMiniType {
   const { def } = model._zod;
   const copy = Object.defineProperties({ type: def.type }, { ...Object.getOwnPropertyDescriptors(def) });
   return model.clone(Object.assign(copy, more));

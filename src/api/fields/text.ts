@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { coded } from "./codes.ts";
 import { checked, type Issue, must } from "./issue.ts";
 import type { Empty, Model, Open, Optional, OptionalModel } from "./primitives.ts";
 import { sent } from "./wire.ts";
@@ -74,9 +75,15 @@ function capitals(format: string, length: number, expected: string): Model<strin
   return matching(format, expected, (value) => new RegExp(pattern).test(value), { pattern });
 }
 
-export const currency: Model<string> = capitals("currency", 3, "an ISO 4217 alpha-3 code, such as EUR");
+export const currency: Model<string> = coded(
+  capitals("currency", 3, "an ISO 4217 alpha-3 code, such as EUR"),
+  "currency",
+);
 
-export const country: Model<string> = capitals("country", 2, "an ISO 3166-1 alpha-2 code, such as DE");
+export const country: Model<string> = coded(
+  capitals("country", 2, "an ISO 3166-1 alpha-2 code, such as DE"),
+  "country",
+);
 
 /** Converts a URL to ASCII, percent-encoded. Other values are returned unchanged. */
 const writeUrl = (value: unknown): unknown =>

@@ -1,9 +1,11 @@
 import {
   type Infer,
   integer,
+  list,
   type Named,
   type Optional,
   optional,
+  record,
   type Section,
   section,
   textOrNumber,
@@ -86,6 +88,18 @@ export interface TransactionData extends TransactionDataFields {
   [field: string]: unknown;
 }
 
+const eripBankFields = () => ({
+  /** Name of the bank. */
+  name: optional(text),
+  /** Icon of the bank, such as a data URL. */
+  icon: optional(text),
+  /** URLs that open the bank's app, by platform: `ios`, `android`, `huaweiapp`. */
+  platform_urls: optional(record),
+});
+
+/** A banking app in which a bill can be paid. Source: public clients of gateways. */
+export interface EripBank extends Infer<typeof eripBankFields>, Named {}
+
 const eripPaymentFields = () => ({
   /** Identifier of the request at the payment system. */
   request_id: optional(textOrNumber),
@@ -107,6 +121,8 @@ const eripPaymentFields = () => ({
   qr_code: optional(text),
   /** The content of the QR code. */
   qr_code_raw: optional(text),
+  /** The banking apps that can pay the bill. */
+  banks: optional(list(eripBankSchema)),
 });
 
 /** A payment by the method `erip`. Source: gateway documentation, "Notifications". */
@@ -154,6 +170,9 @@ export const vendorSchema: Section<Vendor> = section(vendorFields);
 /** The zod model of {@link TransactionData}. */
 export const transactionDataSchema: Section<TransactionData, TransactionDataFields> =
   section(transactionDataFields);
+
+/** The zod model of {@link EripBank}. */
+export const eripBankSchema: Section<EripBank> = section(eripBankFields);
 
 /** The zod model of {@link EripPayment}. */
 export const eripPaymentSchema: Section<EripPayment> = section(eripPaymentFields);

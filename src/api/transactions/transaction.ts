@@ -1,9 +1,9 @@
-import type { TransactionType } from "../checkout/checkout.ts";
 import { customFieldsSchema } from "../checkout/custom-field.ts";
 import {
   flag,
   type Infer,
   integer,
+  type Model,
   type Named,
   optional,
   record,
@@ -12,7 +12,7 @@ import {
   textOrNumber,
 } from "../fields/primitives.ts";
 import { returned } from "../fields/returned.ts";
-import { open, text } from "../fields/text.ts";
+import { text } from "../fields/text.ts";
 import { paymentDetailsSchema } from "./payment-details.ts";
 import { billingAddressSchema } from "./saved-card-payment.ts";
 import {
@@ -24,6 +24,9 @@ import {
   transactionDataSchema,
 } from "./transaction-sections.ts";
 import { transactionStatus } from "./transaction-status.ts";
+import type { AnyTransactionType } from "./transaction-type.ts";
+
+const transactionType: Model<AnyTransactionType> = text;
 
 const transactionFields = () => ({
   /** Identifier of the transaction. */
@@ -32,8 +35,10 @@ const transactionFields = () => ({
   id: optional(textOrNumber),
   /** For a capture, void, refund or chargeback: `uid` of the original transaction. */
   parent_uid: optional(text),
+  /** The original transaction of a chargeback, which names its order only here. */
+  parent_transaction: optional(record),
   /** `payment`, `authorization`, …: the name of the section with the details. */
-  type: optional(open<TransactionType | "capture" | "void" | "refund" | "chargeback">()),
+  type: optional(transactionType),
   /**
    * `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, `deleted`, or an unknown one; of a bill also
    * `permanent`, `start` and `auto_created`.
@@ -49,6 +54,8 @@ const transactionFields = () => ({
   tracking_id: optional(text),
   /** Of a bill: the order's number. */
   order_id: optional(textOrNumber),
+  /** Why the amount of a refund or chargeback went back. */
+  reason: optional(text),
   /** Description of the status. */
   message: optional(text),
   /** Result code, such as a processing error code. */
@@ -105,6 +112,16 @@ const transactionFields = () => ({
   refund: optional(paymentDetailsSchema),
   /** Processing result of a chargeback. */
   chargeback: optional(paymentDetailsSchema),
+  /** Processing result of a credit: money sent to a card. */
+  credit: optional(paymentDetailsSchema),
+  /** Processing result of a transfer from a customer's card to another. */
+  p2p: optional(paymentDetailsSchema),
+  /** Processing result of a check of a payment that is not made. */
+  checkup: optional(paymentDetailsSchema),
+  /** Processing result of a fraud advice. */
+  fraud_advice: optional(paymentDetailsSchema),
+  /** Processing result of a tokenization of a recipient's card. */
+  recipient_tokenization: optional(paymentDetailsSchema),
   /** A payment by the method `erip`. */
   erip: optional(eripPaymentSchema),
   /** The checks of the card's billing address and security code. */

@@ -13,6 +13,7 @@ import type { Answered } from "./endpoints.ts";
 import { readLenient } from "./read-lenient.ts";
 import { type CallEnv, recordCall } from "./record-call.ts";
 import { ROUTES, type Route } from "./routes.ts";
+import { toVersion3 } from "./version-3.ts";
 
 type CallContext = Context<CallEnv>;
 
@@ -21,14 +22,23 @@ const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 const notFound = (context: CallContext): Response => context.json({ message: "Record not found" }, 404);
 
-/**
- * The transaction host has another form of refusals. It is wrapped for a client that names no version of the API, but not
- * where alternative methods are served.
- */
-const refuse = ({ req, json }: CallContext, { bodyKey }: Route, problems: readonly Issue[]): Response => {
-  if (bodyKey !== "request") return json(toRefusal(problems), 422);
-  const isWrapped = req.header("x-api-version") === undefined && !req.path.startsWith("/beyag/");
-  return json(toTransactionRefusal(problems, isWrapped), 422);
+const versionOf = ({ req }: CallContext): string | undefined => req.header("x-api-version");
+
+/** The transaction host has another form of refusals. It is wrapped for a client that names no version of the API. */
+const refuse = (context: CallContext, { bodyKey, host }: Route, problems: readonly Issue[]): Response => {
+  if (bodyKey !== "request") return context.json(toRefusal(problems), 422);
+  const isWrapped = versionOf(context) === undefined && host === "gatewayUrl";
+  return context.json(toTransactionRefusal(problems, isWrapped), 422);
+};
+
+/** The refusal of a GET with this header, by the transaction host only. Source: a merchant's log. */
+const refuseType = (context: CallContext, { method, host }: Route): Response | undefined => {
+  const hasType = context.req.header("content-type") !== undefined;
+  if (method !== "GET" || host !== "gatewayUrl" || !hasType) return undefined;
+  return context.json(
+    { response: { message: "'Content-type' HEADER is not allowed for GET request." } },
+    400,
+  );
 };
 
 /** Clients send the fields without it by mistake. */
@@ -79,6 +89,9 @@ const answerProcessed = (gateway: Gateway, route: Route, context: CallContext): 
   received.orders = orders;
   received.result = result;
   if (result === undefined) return context.body(null, 204);
+  if (route.host === "gatewayUrl" && versionOf(context) === "3") {
+    return context.json(toVersion3(route.key, result), status);
+  }
   return context.json(route.key === undefined ? result : { [route.key]: result }, status);
 };
 
@@ -99,7 +112,7 @@ const answerCall =
   (gateway: Gateway, route: Route) =>
   async (context: CallContext): Promise<Response> => {
     if (isForm(context)) return context.json({ message: "Content-Type must be application/json" }, 415);
-    const failure = nextFailure(gateway.failures);
+    const failure = nextFailure(gateway.failures) ?? refuseType(context, route);
     if (failure) return failure;
     const reason = await accessRefusal(gateway, route, context);
     // Without WWW-Authenticate, at which a browser would ask its user for the secret key.

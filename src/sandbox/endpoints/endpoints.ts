@@ -103,7 +103,7 @@ const problemsOfVisitor = ({ store }: Gateway, params: unknown): Issue[] => {
 /** The operations of the SDK. Source: API reference, "Endpoints", and gateway documentation. */
 export const ENDPOINTS: { readonly [O in ApiOperation]: EndpointOf<O> } = {
   "products.create": {
-    problems: (_, params) => problemsOfProduct(sectionOf(params)),
+    problems: (gateway, params) => problemsOfProduct(gateway, sectionOf(params)),
     process: (gateway, fields, { origins }) => {
       const product = createProduct(gateway, fields);
       return { status: 201, result: toProduct(gateway, product, origins), orders: [product.id] };
@@ -121,9 +121,9 @@ export const ENDPOINTS: { readonly [O in ApiOperation]: EndpointOf<O> } = {
     }),
   },
   "products.update": {
-    problems: ({ store }, params, { id }) => {
-      const product = store.products.get(id);
-      return product ? problemsOfUpdate(product, sectionOf(params)) : [];
+    problems: (gateway, params, { id }) => {
+      const product = gateway.store.products.get(id);
+      return product ? problemsOfUpdate(gateway, product, sectionOf(params)) : [];
     },
     process: (gateway, fields, { id }) => {
       const product = gateway.store.products.get(id);

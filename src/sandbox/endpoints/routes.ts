@@ -1,12 +1,18 @@
 import type * as z from "zod/mini";
 import { modelsOf } from "../../api/operation-models.ts";
-import { API_OPERATIONS, type ApiOperation, type Method, OPERATIONS, rowOf } from "../../api/operations.ts";
+import {
+  API_OPERATIONS,
+  type ApiOperation,
+  type Host,
+  type Method,
+  OPERATIONS,
+  rowOf,
+} from "../../api/operations.ts";
 import { newCard, readTestCard } from "../gateway/cards/card-request.ts";
 import { findSavedCard } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
 import { findBill } from "../gateway/payments/bills.ts";
-import { FOLLOW_UPS } from "../gateway/transactions/follow-up-rules.ts";
 import { CARD, isAlternative } from "../gateway/transactions/offered-methods.ts";
 import { toCreditCard } from "../gateway/transactions/transactions.ts";
 import { cardPayment, ENDPOINTS, type Endpoint, followUp, type TransactionEndpoint } from "./endpoints.ts";
@@ -15,6 +21,8 @@ export interface Route {
   readonly method: Method;
   /** A name in braces stands for a segment. */
   readonly path: string;
+  /** Where a gateway serves it. Alternative methods have a host of their own. */
+  readonly host: Host;
   /** The SDK's name; undefined where the SDK has no method for it. */
   readonly operation: ApiOperation | undefined;
   /** The key of the parameters in the body. */
@@ -30,6 +38,7 @@ const routeOf = (operation: ApiOperation, different: Partial<Route> = {}): Route
   operation,
   method: OPERATIONS[operation].method,
   path: OPERATIONS[operation].path,
+  host: different.path?.startsWith("/beyag/") ? "baseUrl" : OPERATIONS[operation].host,
   bodyKey: rowOf(operation).bodyKey,
   params: modelsOf(operation).params,
   key: modelsOf(operation).key,
@@ -79,7 +88,7 @@ const BASES = ["/transactions", "/beyag/transactions"] as const;
 export const ROUTES: readonly Route[] = [
   ...API_OPERATIONS.map((operation) => routeOf(operation)),
   // Follow-ups of alternative payments: the same operations at another path.
-  ...FOLLOW_UPS.map((type) =>
+  ...(["capture", "void", "refund"] as const).map((type) =>
     routeOf(`transactions.${type}`, {
       path: `/beyag/transactions/${type}s`,
       endpoint: followUp(type, "/beyag/transactions"),
@@ -88,6 +97,12 @@ export const ROUTES: readonly Route[] = [
   routeOf("transactions.refund", {
     path: "/beyag/refunds",
     endpoint: followUp("refund", "/beyag/transactions"),
+  }),
+  // The platform's own staff calls it.
+  routeOf("transactions.refund", {
+    operation: undefined,
+    path: "/transactions/chargebacks",
+    endpoint: followUp("chargeback", "/transactions"),
   }),
   routeOf("bills.get", { path: "/beyag/payments", endpoint: findByOrderId }),
   routeOf("transactions.get", { path: "/beyag/transactions/{uid}", endpoint: alternativeOnly }),

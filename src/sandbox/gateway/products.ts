@@ -3,7 +3,8 @@ import { problemsOf } from "../../api/fields/problems.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../api/product.ts";
 import { isGiven } from "../../shared/values.ts";
 import type { Gateway } from "./gateway.ts";
-import { textOf, unknownCurrency } from "./input/section.ts";
+import { problemsOfParams } from "./input/problems-of-params.ts";
+import { textOf } from "./input/section.ts";
 import { pageLinks } from "./page-links.ts";
 import { randomHex } from "./random-hex.ts";
 import type { Fields, ProductRecord } from "./records/records.ts";
@@ -51,23 +52,37 @@ const updated = ({ quantity, ...others }: Fields, changes: Fields): Fields => ({
 
 export type Sale = "open" | "expired" | "sold out";
 
-/** The expiry of a product; undefined if it has none. */
+/**
+ * The expiry of a product; undefined if it has none. A product may have both fields: the reference forbids neither beside
+ * the other, and `immortal` says that the period is unlimited.
+ */
 export const productExpiry = ({ immortal, expired_at: time }: Fields): Date | undefined =>
   immortal !== true && typeof time === "string" && time !== "" ? new Date(time) : undefined;
 
+/** The credentials belong to one shop. */
+const problemsOfShop = ({ settings }: Gateway, { shop_id: id }: Fields): Issue[] =>
+  isGiven(id) && textOf(id) !== settings.shopId
+    ? [{ path: ["shop_id"], messages: ["is not the identifier of your shop"] }]
+    : [];
+
+/** The client sends the default of a missing language, because the reference marks the field required. */
+const problemsOfLanguage = ({ language }: Fields): Issue[] =>
+  isGiven(language) ? [] : [{ path: ["language"], messages: ["is required"] }];
+
 /** All problems of a new product: the client's rules and the gateway's. */
-export const problemsOfProduct = (fields: Fields): Issue[] => [
-  ...problemsOf(productCreateParamsSchema, fields),
-  ...unknownCurrency(fields["currency"], ["currency"]),
+export const problemsOfProduct = (gateway: Gateway, fields: Fields): Issue[] => [
+  ...problemsOfParams(productCreateParamsSchema, fields),
+  ...problemsOfLanguage(fields),
+  ...problemsOfShop(gateway, fields),
 ];
 
 /** All problems of an update. The updated product must satisfy the rules of creation too. */
-export const problemsOfUpdate = ({ fields }: ProductRecord, changes: Fields): Issue[] => {
+export const problemsOfUpdate = (gateway: Gateway, { fields }: ProductRecord, changes: Fields): Issue[] => {
   const problems = [
-    ...problemsOf(productUpdateParamsSchema, changes),
-    ...unknownCurrency(changes["currency"], ["currency"]),
+    ...problemsOfParams(productUpdateParamsSchema, changes),
+    ...problemsOfShop(gateway, changes),
   ];
-  return problems.length > 0 ? problems : problemsOfProduct(updated(fields, changes));
+  return problems.length > 0 ? problems : problemsOf(productCreateParamsSchema, updated(fields, changes));
 };
 
 const keep = ({ store, journal }: Gateway, product: ProductRecord): ProductRecord => {

@@ -52,7 +52,9 @@ export const openapiProblems = (section: Section, statement: Statement): string[
     ...("default" in property && !isRequired
       ? ["has its default where generators would make the field required"]
       : []),
-    ...kind.takes.flatMap(([, sent]) => (takes(sent) ? [] : [`refuses ${show(sent)}`])),
+    ...[...kind.takes.map(([, sent]) => sent), ...(kind.reports ?? [])].flatMap((sent) =>
+      takes(sent) ? [] : [`refuses ${show(sent)}`],
+    ),
     ...kind.refuses.flatMap((value) => (takes(value) ? [`takes ${show(value)}`] : [])),
     ...(takes(null) === canBeEmpty ? [] : [canBeEmpty ? "refuses null" : "takes null"]),
     ...(canBeEmpty && kind.isText && !takes("") ? ['refuses ""'] : []),

@@ -100,7 +100,7 @@ export const sandboxProblems = async (section: Section, statement: Statement): P
     }
   }
   const refused = [...(isRequired ? [undefined] : []), ...(isNeverEmpty ? [null, ""] : [])];
-  for (const value of [...kind.refuses, ...refused]) {
+  for (const value of [...kind.refuses, ...(kind.reports ?? []), ...refused]) {
     const { error } = await exchange(sandbox, client, section, paramsWith(section, statement, value));
     if (!(error instanceof ValidationError)) problems.push(`takes ${show(value)}`);
     else if (!names(error, path)) problems.push(`reports for ${show(value)}: ${error.message}`);

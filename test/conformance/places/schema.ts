@@ -37,7 +37,7 @@ export const schemaProblems = (
   };
   const canBeEmpty = !isRequired && !isNeverEmpty;
   return [
-    ...kind.takes.flatMap(([value]) => takes(value)),
+    ...[...kind.takes.map(([value]) => value), ...(kind.reports ?? [])].flatMap((value) => takes(value)),
     ...[...kind.refuses, ...kind.isStrictOn].flatMap((value) => refuses(value)),
     ...(isRequired ? refuses(undefined) : takes(undefined)),
     ...(canBeEmpty ? takes(null) : refuses(null)),

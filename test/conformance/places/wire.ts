@@ -1,4 +1,4 @@
-import { InvalidRequestError, type Issue } from "../../../src/index.ts";
+import { type DriftEvent, InvalidRequestError, type Issue } from "../../../src/index.ts";
 import checkoutCreated from "../../fixtures/checkout-created.json" with { type: "json" };
 import product from "../../fixtures/product.json" with { type: "json" };
 import refunded from "../../fixtures/refund.json" with { type: "json" };
@@ -16,21 +16,23 @@ const isOnly = ([issue, ...others]: readonly Issue[], path: readonly string[], m
   issue.messages.length === 1 &&
   issue.messages.every((found) => found.startsWith(message));
 
-/** The value of a field on the wire, or the error of the call. */
+/** The value of a field on the wire with the paths that `onDrift` reports, or the error of the call. */
 const attempt = async (
   gateway: Gateway,
   section: Section,
   statement: Statement,
   params: object,
-): Promise<{ arrived?: unknown; error?: unknown }> => {
+): Promise<{ arrived?: unknown; error?: unknown; reported: unknown[] }> => {
   const before = gateway.requests.length;
-  const error: unknown = await call(gateway.client(), section, params).then(
+  const reported: unknown[] = [];
+  const onDrift = ({ issues }: DriftEvent) => reported.push(...issues.map(({ path }) => path));
+  const error: unknown = await call(gateway.client({ hooks: { onDrift } }), section, params).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (gateway.requests.length === before) return { error };
+  if (gateway.requests.length === before) return { error, reported };
   const body: unknown = JSON.parse(gateway.requests.at(-1)?.body ?? "null");
-  return { arrived: valueAt(body, sentPathOf(section, statement)) };
+  return { arrived: valueAt(body, sentPathOf(section, statement)), reported };
 };
 
 /** How requests of the client differ from a statement. */
@@ -40,9 +42,11 @@ export const wireProblems = async (section: Section, statement: Statement): Prom
   const problems: string[] = [];
   const send = async (value: unknown, sent: unknown, more?: Readonly<Record<string, unknown>>) => {
     const params = paramsWith(section, statement, value, more);
-    const { arrived, error } = await attempt(gateway, section, statement, params);
+    const { arrived, error, reported } = await attempt(gateway, section, statement, params);
+    const expected = kind.reports?.includes(value) ? [pathOf(section, statement)] : [];
     if (error) problems.push(`${show(value)} is refused: ${String(error)}`);
     else if (!isSame(arrived, sent)) problems.push(`${show(value)} arrives as ${show(arrived)}`);
+    else if (!isSame(reported, expected)) problems.push(`${show(value)} is reported as ${show(reported)}`);
   };
   const refuse = async (value: unknown, message: string) => {
     const params = paramsWith(section, statement, value);
@@ -52,6 +56,7 @@ export const wireProblems = async (section: Section, statement: Statement): Prom
       problems.push(`${show(value)}: ${String(error)}`);
   };
   for (const [value, sent] of kind.takes) await send(value, sent);
+  for (const value of kind.reports ?? []) await send(value, value);
   for (const value of [...kind.refuses, ...kind.isStrictOn]) await refuse(value, kind.messageOn(value));
   const nothing = kind.isText ? [undefined, null, ""] : [undefined, null];
   for (const value of nothing) {

@@ -1,6 +1,6 @@
 /** The other sections of a payment token request in the reference. */
 import { aCheckout, having } from "../../models/params.ts";
-import { anything, country, date, flag, integer, list, oneOf, section, text, unchecked } from "./kinds.ts";
+import { anything, count, country, date, flag, list, oneOf, section, text, unchecked } from "./kinds.ts";
 import { inCheckout, required, row, type Section } from "./statement.ts";
 
 const WITH_FLIGHT = having(aCheckout, { "travel.airline": { legs: [{}], passengers: [{}] } });
@@ -8,7 +8,7 @@ const WITH_FLIGHT = having(aCheckout, { "travel.airline": { legs: [{}], passenge
 export const CHECKOUTS: readonly Section[] = [
   inCheckout("CheckoutCreateParams", "", [
     required("transaction_type", oneOf("authorization", "payment", "payout", "tokenization", "charge")),
-    row("attempts", integer, { default: 1 }),
+    row("attempts", count, { default: 1 }),
     row("dynamic_billing_descriptor", text),
     row("test", flag, { default: false }),
     row("iframe", flag, { default: false }),

@@ -8,6 +8,8 @@ export interface Kind {
   readonly refuses: readonly unknown[];
   /** Values refused by models and client only. */
   readonly isStrictOn: readonly unknown[];
+  /** Values that the client sends and reports to `onDrift`, and the sandbox refuses. */
+  readonly reports?: readonly unknown[];
   /** How the client's message on a refused value begins. */
   readonly messageOn: (value: unknown) => string;
   /** JSON Schema keywords of the value on the wire. */
@@ -119,17 +121,28 @@ export const pageUrl: Kind = {
   messageOn: () => "must be an absolute URL, such as https://shop.example or myapp://paid",
 };
 
-export const currency = textLike(
-  "an ISO 4217 alpha-3 code, such as EUR",
-  ["EUR"],
-  ["eur", "EU", "EURO", "978", " EUR", "EUR\n", "€€€"],
-);
+/** A withdrawn currency counts: money of old orders goes back in it. */
+export const currency: Kind = {
+  ...textLike(
+    "an ISO 4217 alpha-3 code, such as EUR",
+    ["EUR", "BGN", "HRK", "DEM"],
+    ["eur", "EU", "EURO", "978", " EUR", "EUR\n", "€€€"],
+  ),
+  reports: ["XQX", "ZZZ", "XXX"],
+};
 
-export const country = textLike(
-  "an ISO 3166-1 alpha-2 code, such as DE",
-  ["DE", "US"],
-  ["de", "D", "DEU", "Germany", "DE ", "ÄÖ", "12"],
-);
+/** `UK` is another way to write `GB`, `EU` no country. */
+export const country: Kind = {
+  ...textLike(
+    "an ISO 3166-1 alpha-2 code, such as DE",
+    ["DE", "US", "GB", "XK"],
+    ["de", "D", "DEU", "Germany", "DE ", "ÄÖ", "12"],
+  ),
+  reports: ["UK", "EU", "ZZ", "QQ", "SU"],
+};
+
+/** A country that public clients write in several ways. */
+export const anyCountry: Kind = { ...text, takes: asItIs(["BY", "Belarus", "by"]), reports: ["UK", "ZZ"] };
 
 export const date = textLike(
   "a real date written YYYY-MM-DD",
@@ -282,6 +295,24 @@ export const textOrNumber: Kind = {
   isText: true,
 };
 
+/** The same of at most so many characters. */
+export const textOrNumberUpTo = (limit: number): Kind => ({
+  ...textOrNumber,
+  takes: asItIs(["1007", 1007, "ü".repeat(limit)]),
+  refuses: [...textOrNumber.refuses, "1".repeat(limit + 1)],
+  messageOn: () => `must be at most ${limit} characters`,
+  wire: { ...textOrNumber.wire, maxLength: limit },
+});
+
+/** The number of an order at ERIP. */
+export const orderNumber: Kind = {
+  ...textOrNumber,
+  takes: asItIs(["1", "100700000012", 100_700_000_012]),
+  refuses: [...textOrNumber.refuses, "000000000008", "0", 0, "1234567890123", 1_234_567_890_123, "abc", -1],
+  isStrictOn: [...textOrNumber.isStrictOn, "1 ", "1\n", 1.5, Number.NaN],
+  messageOn: () => "must be at most 12 digits, not beginning with 0",
+};
+
 export const flag = plain(
   "boolean",
   "true or false",
@@ -303,6 +334,14 @@ export const integer = plain(
   ],
   { type: "integer" },
 );
+
+/** An integer of 1 or more. */
+export const count: Kind = {
+  ...integer,
+  refuses: [...integer.refuses, 0, -1],
+  messageOn: () => "must be an integer, 1 or more",
+  wire: { type: "integer", minimum: 1 },
+};
 
 /** An object whose fields the reference does not show. */
 export const object = plain("object", "an object", [{ a: { b: [1] } }, {}], [["dark", 5], [[]]], {
@@ -328,6 +367,13 @@ export const oneOf = (...values: readonly string[]): Kind => ({
     .sort()
     .join("|"),
 });
+
+/** The currency of bills. */
+export const rubles: Kind = {
+  ...oneOf("BYN"),
+  refuses: [{ a: 1 }, "EUR", "byn"],
+  wire: { type: "string", enum: ["BYN"] },
+};
 
 export const list = (item: Kind): Kind => ({
   type: `readonly (${item.type})[]`,

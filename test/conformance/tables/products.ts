@@ -16,7 +16,7 @@ const PRODUCT: readonly Statement[] = [
   row("immortal", flag),
   row("expired_at", time, { empty: { beside: { immortal: true } } }),
   row("return_url", pageUrl),
-  row("shop_id", integer),
+  row("shop_id", { ...integer, takes: [[1, 1]] }),
   row("language", text, { default: "en", isAlwaysSent: true, empty: { sent: "en" } }),
   row("transaction_type", oneOf("payment", "authorization"), { default: "payment" }),
 ];

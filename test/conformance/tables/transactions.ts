@@ -1,6 +1,7 @@
 /** Payments with a saved card, captures, voids and refunds in the gateway documentation. */
 import { CARD_TOKEN, newBill, newCharge, newRefund, PARENT } from "../../transport/calls.ts";
 import {
+  anyCountry,
   country,
   currency,
   date,
@@ -8,11 +9,14 @@ import {
   list,
   object,
   oneOf,
+  orderNumber,
   pageUrl,
   positiveAmount,
+  rubles,
   section,
   text,
   textOrNumber,
+  textOrNumberUpTo,
   textUpTo,
   time,
   url,
@@ -52,15 +56,18 @@ const inBill = (name: string, path: string, fields: readonly Statement[]): Secti
   fields,
 });
 
-/** Source: gateway documentation, "Create an ERIP payment request"; `instruction`: public clients. */
+/**
+ * Source: gateway documentation, "Create an ERIP payment request"; `instruction`, a required `ip` and the first digit of
+ * `order_id`: public clients.
+ */
 export const BILLS: readonly Section[] = [
   inBill("BillCreateParams", "", [
     required("amount", positiveAmount),
-    required("currency", currency),
+    required("currency", rubles),
     required("description", text),
     row("email", text),
-    row("ip", text),
-    row("order_id", textOrNumber),
+    required("ip", text),
+    row("order_id", orderNumber),
     row("tracking_id", textUpTo(255)),
     row("notification_url", url),
     row("expired_at", time),
@@ -76,7 +83,7 @@ export const BILLS: readonly Section[] = [
     row("first_name", text),
     row("middle_name", text),
     row("last_name", text),
-    row("country", text),
+    row("country", anyCountry),
     row("city", text),
     row("zip", text),
     row("address", text),
@@ -84,7 +91,7 @@ export const BILLS: readonly Section[] = [
   ]),
   inBill("BillMethod", "payment_method", [
     required("type", { ...text, takes: [["erip", "erip"]] }),
-    row("account_number", textOrNumber, { beside: { "payment_method.type": "invoice" } }),
+    row("account_number", textOrNumberUpTo(30), { beside: { "payment_method.type": "invoice" } }),
     row("service_no", textOrNumber),
     row("service_info", list(text)),
     row("receipt", list(text)),

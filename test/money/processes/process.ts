@@ -92,8 +92,8 @@ export class Host {
         if (url !== "/step") {
           const body = method === "POST" ? await buffer(request) : null;
           await this.#meet(life, method);
-          const { authorization = "", requestid = "" } = headers;
-          const sent = { authorization, requestid: String(requestid), "content-type": "application/json" };
+          const { authorization = "", requestid = "", "content-type": type } = headers;
+          const sent = { authorization, requestid: String(requestid), ...(type && { "content-type": type }) };
           const answer = await this.#gateway.fetch(`http://127.0.0.1${url}`, { method, headers: sent, body });
           response.writeHead(answer.status).write(await answer.text());
         }

@@ -64,9 +64,9 @@ test("values that cannot be converted are refused, with the field's name", async
   const refused: [path: string, sent: unknown, message: string][] = [
     ["order.amount", "129.00", inMinorUnits],
     ["order.amount", 1.5, inMinorUnits],
-    ["attempts", "many", "must be an integer"],
-    ["attempts", "", "must be an integer"],
-    ["attempts", "9007199254740993", "must be an integer"],
+    ["attempts", "many", "must be an integer, 1 or more"],
+    ["attempts", "", "must be an integer, 1 or more"],
+    ["attempts", "9007199254740993", "must be an integer, 1 or more"],
     ["test", 2, "must be true or false"],
     ["customer", "KIM", "must be an object"],
     ["order", [], "is required"],

@@ -19,7 +19,7 @@ const refused: [product: typeof limited | typeof unlimited, change: object, erro
   [unlimited, { infinite: null }, { quantity: ["is required unless infinite is true"] }],
   [unlimited, { quantity: "5" }, { quantity: ["must not be sent when infinite is true"] }],
   [unlimited, { immortal: false }, { expired_at: ["is required unless immortal is true"] }],
-  [limited, { currency: "ABC" }, { currency: ["is unknown"] }],
+  [limited, { currency: "ABC" }, { currency: ["is unknown in ISO 4217"] }],
 ];
 
 test("an update to a product that could not be created is refused and changes nothing", async () => {

@@ -170,6 +170,16 @@ test("captures, voids and refunds take amounts as they are displayed, and offer 
     await expectRefused(await post("follow-up", { ...refund, amount }), message);
 });
 
+test("a chargeback is made with a press, and is in the story of its order", async () => {
+  const { sandbox, story, events, post, said, createToken } = await openDashboard();
+  const token = await createToken("order-7", { settings });
+  const { uid } = await sandbox.pay(token);
+  const press = { type: "chargeback", parent: uid, amount: "29.00" };
+  expect(await said(await post("follow-up", press))).toBe("Charged back. The shop answered 200.");
+  expect(await events(token)).toContainEqual(["Charged back", "€29.00"]);
+  for (const text of ["charged back €29.00", "left €100.00"]) expect(await story(token)).toContain(text);
+});
+
 test("a currency without decimals has whole amounts", async () => {
   const { sandbox, payments, story, post, createToken } = await openDashboard();
   const order = { amount: 1500, currency: "JPY", description: "Pass", tracking_id: "yen" };
@@ -249,7 +259,7 @@ test.each([
   ["for nothing", "pay", "none", "missing"],
   ["a token that is paid", "expire", "paid", "it is successful"],
   ["a token that is unknown", "expire", "none", "no such token"],
-  ["a refund of nothing", "follow-up", "none", "capture, void or refund"],
+  ["a refund of nothing", "follow-up", "none", "capture, void, refund or chargeback"],
   ["a delivery that is unknown", "redeliver", "none", "no such delivery"],
 ])("a refused action shows the reason: %s", async (_, path, which, why) => {
   const { sandbox, post, createToken } = await openDashboard();

@@ -1,6 +1,7 @@
 import { renderSVG } from "uqr";
 import { expect, test } from "vitest";
 import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
+import { TEST_CARDS } from "../../../src/sandbox/gateway/cards/test-cards.ts";
 import { ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
@@ -46,7 +47,7 @@ test.each([
 test("each test card is listed with what it does", async () => {
   const { rows } = await openDashboard();
   const shown = await rows("/sandbox/cards");
-  expect(shown).toHaveLength(24);
+  expect(shown).toHaveLength(TEST_CARDS.length);
   expect(shown.find(({ Note }) => Note?.includes("(51)"))).toMatchObject({
     Number: expect.stringContaining("4000 0000 0000 9995"),
     Brand: "Visa",

@@ -145,6 +145,25 @@ export const SEEDS: readonly Seed[] = [
     },
   },
   {
+    kind: "chargedBack",
+    says: "A bank took money back: €129.00 charged back. The shop answered 200 to the notification (chargeback €129.00)",
+    make: async (opened) => {
+      const { token, uid } = await pay(opened);
+      await opened.sandbox.chargeBack(uid);
+      return token;
+    },
+  },
+  {
+    kind: "chargedBack",
+    says: "A bank took money back: €129.00 captured, €10.00 charged back.",
+    make: async (opened) => {
+      const { token, uid: parent_uid } = await hold(opened);
+      const { uid } = await opened.payments.transactions.capture({ parent_uid, amount: 12_900 });
+      await opened.sandbox.chargeBack(uid, { amount: 1000 });
+      return token;
+    },
+  },
+  {
     kind: "refunded",
     says: "Refunded: €129.00 refunded. The shop answered 200",
     make: async (opened) => {
@@ -226,6 +245,7 @@ const BILL = {
   amount: 12_900,
   currency: "BYN",
   description: "Annual pass",
+  ip: "203.0.113.7",
   order_id: "100700000012",
   notification_url: "https://shop.example/notify",
   payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },

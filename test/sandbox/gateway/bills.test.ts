@@ -12,6 +12,7 @@ const BILL: BillCreateParams = {
   amount: 12_900,
   currency: "BYN",
   description: "Annual pass",
+  ip: "203.0.113.7",
   order_id: "100700000012",
   notification_url: NOTIFY,
   payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
@@ -49,6 +50,13 @@ test("a bill tells how to pay it, and is found by its order and by its uid", asy
       service_no_erip: "99999999",
       instruction: [`In this sandbox: open https://sandbox.invalid/process/${uid}`],
       qr_code: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+      banks: [
+        {
+          name: "Sandbox Bank",
+          icon: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+          platform_urls: { ios: `https://sandbox.invalid/process/${uid}` },
+        },
+      ],
     },
   });
   expect(await payments.bills.get(uid)).toStrictEqual(bill);

@@ -148,12 +148,11 @@ test("the status is that of the latest attempt, and open while attempts are left
   });
 });
 
-test("attempts default to one, also for 0; the last failed attempt ends the token", async () => {
+test("attempts default to one; the last failed attempt ends the token", async () => {
   const { sandbox, create } = open();
   for (const [params, attempts] of [
     [{}, 1],
     [{ attempts: null }, 1],
-    [{ attempts: 0 }, 1],
     [{ attempts: 1 }, 1],
     [{ attempts: 3 }, 3],
   ] as const) {

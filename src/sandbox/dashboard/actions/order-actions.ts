@@ -142,17 +142,17 @@ const amountOf = (form: Form, currency: string): number | undefined => {
   return minorUnits(currency) === undefined ? Number(amount) : toMinorUnits(amount, currency);
 };
 
-/** Captures, voids or refunds. Repeats are allowed up to the amount that is left. */
+/** Captures, voids, refunds or charges back. Repeats are allowed up to the amount that is left. */
 export const followUp = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
   const type = FOLLOW_UPS.find((known) => known === form["type"]);
-  if (!type) throw new Refused("The type is missing: capture, void or refund.");
+  if (!type) throw new Refused("The type is missing: capture, void, refund or chargeback.");
   const uid = fieldOf(form, "parent");
   const parent = gateway.store.transactions.get(uid ?? "");
   const fields = {
     parent_uid: uid,
     amount: amountOf(form, parent?.transaction.currency ?? ""),
     duplicate_check: false,
-    ...(type === "refund" && { reason: "Refunded on the dashboard" }),
+    ...((type === "refund" || type === "chargeback") && { reason: "Made on the dashboard" }),
     ...(form["outcome"] === "failed" && {
       additional_data: { recipient: { expected_bank_code: DECLINED } },
     }),

@@ -8,7 +8,7 @@ import { allowedAttempts } from "../../gateway/payments/token-state.ts";
 import { saleOf } from "../../gateway/products.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import type { Store } from "../../gateway/records/store.ts";
-import { takenOf } from "../../gateway/transactions/follow-up-rules.ts";
+import { type FollowUpType, takenOf } from "../../gateway/transactions/follow-up-rules.ts";
 import { awaitsChallenge } from "../../gateway/transactions/transactions.ts";
 import { attemptsOf, billOf, type Order } from "./orders.ts";
 import { reasonOf } from "./outcome-of.ts";
@@ -18,17 +18,19 @@ export interface Amounts {
   readonly captured: number;
   readonly voided: number;
   readonly refunded: number;
+  readonly chargedBack: number;
   readonly whole: number;
 }
 
 /** What happened to the amount of the last attempt. */
 export const amountsOf = (order: Order, latest: Transaction, store: Store): Amounts => {
-  const sumOf = (type: "capture" | "void" | "refund") =>
+  const sumOf = (type: FollowUpType) =>
     order.transactions.reduce((sum, record) => sum + takenOf(record, type, store), 0);
   return {
     captured: sumOf("capture"),
     voided: sumOf("void"),
     refunded: sumOf("refund"),
+    chargedBack: sumOf("chargeback"),
     whole: Number(latest.amount),
   };
 };
@@ -36,13 +38,15 @@ export const amountsOf = (order: Order, latest: Transaction, store: Store): Amou
 const money = (amount: number, { currency }: Transaction): string => formatAmount(amount, currency, "en");
 
 /** What was done with a part of the amount: `€20.00 captured, €109.00 held`. */
-const amountsText = (latest: Transaction, { captured, voided, refunded, whole }: Amounts): string => {
+const amountsText = (latest: Transaction, amounts: Amounts): string => {
+  const { captured, voided, refunded, chargedBack, whole } = amounts;
   const isHold = latest.type === "authorization";
-  const rest = isHold ? whole - captured - voided : whole - refunded;
+  const rest = isHold ? whole - captured - voided : whole - refunded - chargedBack;
   const listed: readonly (readonly [number, string])[] = [
     [captured, "captured"],
     [voided, "voided"],
     [refunded, "refunded"],
+    [chargedBack, "charged back"],
     [rest, isHold ? "held" : "not refunded"],
   ];
   return listed
@@ -196,6 +200,9 @@ export const ORDER_KINDS = {
   ),
   refunded: kind("Refunded", "quiet", "always", (context) =>
     toSentence([`Refunded: ${partsOf(context)}.`], holdText(context)),
+  ),
+  chargedBack: kind("Charged back", "bad", "always", (context) =>
+    toSentence([`A bank took money back: ${partsOf(context)}.`], holdText(context)),
   ),
   authorized: kind("Authorized", "good", "always", (context) =>
     toSentence(

@@ -7,6 +7,7 @@ import { capitalized } from "../../gateway/input/section.ts";
 const SUCCESS_WORDS: Readonly<Record<string, string>> = {
   authorization: "Authorized",
   capture: "Captured",
+  chargeback: "Charged back",
   credit: "Paid out",
   payout: "Paid out",
   tokenization: "Saved",

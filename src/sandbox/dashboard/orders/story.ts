@@ -101,7 +101,7 @@ const followUpEvent = (transaction: Transaction): Event => {
     id: `transaction-${uid}`,
     at: created_at ?? "",
     title: `${isDone ? wordOf(transaction) : `${type} ${wordOf(transaction).toLowerCase()}`}`,
-    tone: isDone ? "good" : "bad",
+    tone: isDone && type !== "chargeback" ? "good" : "bad",
     text: isDone ? amountOf(transaction) : `${amountOf(transaction)}: ${message}`,
     transaction,
   };

@@ -31,9 +31,9 @@ import {
 } from "../parts/parts.tsx";
 import { VerdictSentence } from "../parts/verdict.tsx";
 
-const TAKEN = { capture: "captured", void: "voided", refund: "refunded" };
+const TAKEN = { capture: "captured", void: "voided", refund: "refunded", chargeback: "charged back" };
 
-/** What was captured, voided or refunded of a transaction, and what is left. */
+/** What was captured, voided, refunded or charged back of a transaction, and what is left. */
 const takenAmounts = (record: TransactionRecord, store: Store): [string, number][] => {
   const taken = FOLLOW_UPS.flatMap((type): [string, number][] => {
     const amount = takenOf(record, type, store);

@@ -1,5 +1,3 @@
-import type { Issue } from "../../../api/error-tree.ts";
-import { minorUnits } from "../../../payments/currencies.ts";
 import { isGiven, isRecord } from "../../../shared/values.ts";
 import type { Fields } from "../records/records.ts";
 
@@ -16,9 +14,3 @@ export const textOf = (value: unknown): string | undefined => {
 };
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Refuses a currency code of the right form that does not exist. Only the gateway checks this. */
-export const unknownCurrency = (currency: unknown, path: string[]): Issue[] =>
-  typeof currency === "string" && /^[A-Z]{3}$/.test(currency) && minorUnits(currency) === undefined
-    ? [{ path, messages: ["is unknown"] }]
-    : [];

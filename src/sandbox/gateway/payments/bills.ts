@@ -1,13 +1,14 @@
 import { renderSVG } from "uqr";
 import { billCreateParamsSchema } from "../../../api/bill.ts";
 import type { Issue } from "../../../api/error-tree.ts";
-import { problemsOf } from "../../../api/fields/problems.ts";
 import { statusRow } from "../../../api/statuses.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
+import type { EripPayment } from "../../../api/transactions/transaction-sections.ts";
 import { isGiven } from "../../../shared/values.ts";
 import { toCheckout } from "../cards/card-request.ts";
 import type { Gateway } from "../gateway.ts";
-import { sectionOf, textOf, unknownCurrency } from "../input/section.ts";
+import { problemsOfParams } from "../input/problems-of-params.ts";
+import { sectionOf, textOf } from "../input/section.ts";
 import { pageLinks } from "../page-links.ts";
 import { type CheckoutRecord, type Fields, isBill, type TransactionRecord } from "../records/records.ts";
 import { billOf, checkoutOf } from "../records/store.ts";
@@ -43,13 +44,26 @@ const toBillCheckout = (fields: Fields, origin: string, now: Date): CheckoutReco
   };
 };
 
-/** What a bill says of ERIP: how to pay it here, unless the shop says where its customers find it. */
-const eripOf = ({ erip }: Transaction, page: string) => ({
+const svg = (image: string): string => `data:image/svg+xml;base64,${btoa(image)}`;
+
+const BANK_ICON = svg(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 9V0h9v9"/></svg>',
+);
+
+/** How a bill of ERIP is paid: on a page here, unless the shop names the place where its customers find it. */
+const eripOf = ({ erip }: Transaction, page: string): EripPayment => ({
   ...erip,
   service_no_erip: erip?.service_no,
   instruction: erip?.instruction ?? [`In this sandbox: open ${page}`],
-  qr_code: `data:image/svg+xml;base64,${btoa(renderSVG(page))}`,
+  qr_code: svg(renderSVG(page)),
   qr_code_raw: btoa(page),
+  banks: [
+    {
+      name: "Sandbox Bank",
+      icon: BANK_ICON,
+      platform_urls: { ios: page, android: page, huaweiapp: null },
+    },
+  ],
 });
 
 const toBill = (checkout: CheckoutRecord, fields: Fields, now: Date): Transaction => {
@@ -72,10 +86,16 @@ const allBills = ({ store }: Gateway): TransactionRecord[] => [...store.transact
 const numberOf = ({ transaction: { payment_method_type, erip } }: TransactionRecord): string | undefined =>
   payment_method_type === "erip" ? `${erip?.service_no} ${erip?.account_number}` : undefined;
 
-export const problemsOfBill = (fields: unknown): Issue[] => [
-  ...problemsOf(billCreateParamsSchema, fields),
-  ...unknownCurrency(sectionOf(fields)["currency"], ["currency"]),
-];
+/** A problem of the order's number, in the gateway's words if it begins with 0. */
+const inWords = (problem: Issue, number: string | undefined): Issue =>
+  problem.path[0] === "order_id" && number?.startsWith("0")
+    ? { ...problem, messages: ["should not begin with 0"] }
+    : problem;
+
+export const problemsOfBill = (fields: unknown): Issue[] => {
+  const number = textOf(sectionOf(fields)["order_id"]);
+  return problemsOfParams(billCreateParamsSchema, fields).map((problem) => inWords(problem, number));
+};
 
 /**
  * Creates a bill, which is paid elsewhere. Source: gateway documentation, "Create an ERIP payment request".

@@ -1,11 +1,11 @@
 import type { Issue } from "../../../api/error-tree.ts";
-import { problemsOf } from "../../../api/fields/problems.ts";
 import { savedCardPaymentParamsSchema } from "../../../api/transactions/saved-card-payment.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { cardOfRequest, toCheckout } from "../cards/card-request.ts";
 import { maskOf } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
-import { sectionOf, textOf, unknownCurrency } from "../input/section.ts";
+import { problemsOfParams } from "../input/problems-of-params.ts";
+import { sectionOf, textOf } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
 import { DUPLICATE_WINDOW, type Processed } from "../transactions/transactions.ts";
@@ -38,8 +38,7 @@ const isDuplicate = ({ recentCharges, clock }: Gateway, type: CardPaymentType, f
 export const problemsOfCardPayment = (gateway: Gateway, type: CardPaymentType, value: unknown): Issue[] => {
   const fields = sectionOf(value);
   return [
-    ...problemsOf(savedCardPaymentParamsSchema, withoutCardData(value)),
-    ...unknownCurrency(fields["currency"], ["currency"]),
+    ...problemsOfParams(savedCardPaymentParamsSchema, withoutCardData(value)),
     ...cardOfRequest(gateway, fields["credit_card"]).problems,
     ...(isDuplicate(gateway, type, fields) ? [{ path: ["base"], messages: ["Duplicate transaction"] }] : []),
   ];

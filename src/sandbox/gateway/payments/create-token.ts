@@ -1,9 +1,9 @@
 import { type Checkout, checkoutCreateParamsSchema } from "../../../api/checkout/checkout.ts";
 import type { Issue } from "../../../api/error-tree.ts";
-import { problemsOf } from "../../../api/fields/problems.ts";
 import { isGiven } from "../../../shared/values.ts";
 import type { Gateway } from "../gateway.ts";
-import { sectionOf, textOf, unknownCurrency } from "../input/section.ts";
+import { problemsOfParams } from "../input/problems-of-params.ts";
+import { sectionOf, textOf } from "../input/section.ts";
 import { pageLinks } from "../page-links.ts";
 import { productExpiry, saleOf } from "../products.ts";
 import { randomHex } from "../random-hex.ts";
@@ -15,12 +15,9 @@ import { TOKEN_LIFETIME } from "./token-state.ts";
 
 /** All problems of a new token, nested below `checkout`: the client's rules and the gateway's. */
 export const problemsOfToken = (fields: unknown): Issue[] => {
-  const sent = sectionOf(fields);
-  const { currency } = sectionOf(sent["order"]);
   return [
-    ...problemsOf(checkoutCreateParamsSchema, fields, ["checkout"]),
-    ...unknownCurrency(currency, ["checkout", "order", "currency"]),
-    ...unusableTypes(sent, ["checkout", "payment_method", "types"]),
+    ...problemsOfParams(checkoutCreateParamsSchema, fields, ["checkout"]),
+    ...unusableTypes(sectionOf(fields), ["checkout", "payment_method", "types"]),
   ];
 };
 

@@ -66,9 +66,9 @@ const transactionRecord = z.object({
   cardToSave: z.optional(cardRecord),
   /** Whether it took one out of stock: a product can become limited during its payment. */
   tookStock: z.optional(z.boolean()),
-  /** Identifiers of its captures, voids and refunds, oldest first. */
+  /** Identifiers of its captures, voids, refunds and chargebacks, oldest first. */
   followUps: z.optional(z.array(z.string())),
-  /** That of what it follows, for a capture, void or refund. States of earlier versions do not have it. */
+  /** That of what it follows, for a capture, void, refund or chargeback. States of earlier versions do not have it. */
   kind: z.optional(z.enum(KINDS)),
   /** Whether it is a bill, in states of earlier versions. */
   isBill: z.optional(z.boolean()),

@@ -61,7 +61,7 @@ export const decide = (input: PaymentInput, fields: Fields): Decision => {
 };
 
 /**
- * The decision about a capture, void or refund. The gateway documents no way to decline one for a test: here it is
+ * The decision about a capture, void, refund or chargeback. The gateway documents no way to decline one for a test: here it is
  * `additional_data.recipient.expected_bank_code`, as for payments.
  */
 export const decideFollowUp = (type: string, fields: Fields): Decision => {

@@ -14,22 +14,38 @@ import type { Store } from "../records/store.ts";
 import { CARD, isAlternative } from "./offered-methods.ts";
 import { DUPLICATE_WINDOW } from "./transactions.ts";
 
-export const FOLLOW_UPS = ["capture", "void", "refund"] as const;
+export const FOLLOW_UPS = ["capture", "void", "refund", "chargeback"] as const;
 
 export type FollowUpType = (typeof FOLLOW_UPS)[number];
 
-const MODELS = { capture: captureParamsSchema, void: voidParamsSchema, refund: refundParamsSchema };
+const MODELS = {
+  capture: captureParamsSchema,
+  void: voidParamsSchema,
+  refund: refundParamsSchema,
+  chargeback: refundParamsSchema,
+};
 
 /** The transaction types that each can follow. */
 const PARENTS: Readonly<Record<FollowUpType, readonly string[]>> = {
   capture: ["authorization"],
   void: ["authorization"],
   refund: ["payment", "charge", "capture"],
+  chargeback: ["payment", "charge", "capture"],
 };
 
+/** Only a payment by card can be disputed at a bank. */
+const isDisputable = ({ payment_method_type }: Transaction): boolean =>
+  !isAlternative(payment_method_type ?? CARD);
+
 /** The follow-up transactions that are possible now: none unless the transaction succeeded. */
-export const followUpsFor = ({ type, status }: Transaction): FollowUpType[] =>
-  FOLLOW_UPS.filter((followUp) => status === "successful" && PARENTS[followUp].includes(type ?? ""));
+export const followUpsFor = (transaction: Transaction): FollowUpType[] => {
+  const { type, status } = transaction;
+  if (status !== "successful") return [];
+  return FOLLOW_UPS.filter(
+    (followUp) =>
+      PARENTS[followUp].includes(type ?? "") && (followUp !== "chargeback" || isDisputable(transaction)),
+  );
+};
 
 const at = (field: string, message: string): Issue[] => [{ path: [field], messages: [message] }];
 
@@ -37,6 +53,7 @@ const VERBS: Readonly<Record<FollowUpType, string>> = {
   capture: "captured",
   void: "voided",
   refund: "refunded",
+  chargeback: "charged back",
 };
 
 /** A refusal of the whole request, with the reason, which a gateway does not say. */
@@ -49,13 +66,13 @@ export type FollowUpPath = "/transactions" | "/beyag/transactions";
 const followersOf = ({ followUps = [] }: TransactionRecord, { transactions }: Store) =>
   followUps.flatMap((uid) => transactions.get(uid)?.transaction ?? []);
 
-/** The amount of a transaction that was captured, voided or refunded. */
+/** The amount of a transaction that was captured, voided, refunded or charged back. */
 export const takenOf = (record: TransactionRecord, type: FollowUpType, store: Store): number =>
   followersOf(record, store)
     .filter((follower) => follower.type === type && follower.status === "successful")
     .reduce((sum, { amount }) => sum + Number(amount), 0);
 
-/** The amount of a transaction that can still be captured, voided or refunded. */
+/** The amount of a transaction that can still be captured, voided, refunded or charged back. */
 export const leftOf = (record: TransactionRecord, store: Store): number =>
   FOLLOW_UPS.reduce((left, type) => left - takenOf(record, type, store), Number(record.transaction.amount));
 

@@ -10,22 +10,28 @@ import type { FollowUpType } from "./follow-up-rules.ts";
 import { NotPayableError } from "./not-payable-error.ts";
 import { begun, keepTransaction, type Processed, withDecision } from "./transactions.ts";
 
-/** A new capture, void or refund. Values that the request omits come from the parent. */
-const beginFollowUp = (
-  type: FollowUpType,
-  parent: Transaction,
-  fields: Fields,
-  now: Date,
-): Transaction & { readonly reason?: unknown } => {
-  const { reason } = fields;
+/**
+ * How a follow-up names its order. A chargeback contains the transaction whose money goes back, and has no tracking id.
+ * Source: gateway documentation, "Chargeback".
+ */
+const orderOf = (type: FollowUpType, parent: Transaction, fields: Fields) =>
+  type === "chargeback"
+    ? { parent_transaction: { ...parent } }
+    : {
+        description: parent.description,
+        tracking_id: textOf(fields["tracking_id"]) ?? parent.tracking_id,
+      };
+
+/** A new capture, void, refund or chargeback. Values that the request omits come from the parent. */
+const beginFollowUp = (type: FollowUpType, parent: Transaction, fields: Fields, now: Date): Transaction => {
+  const reason = textOf(fields["reason"]);
   return {
     ...begun(crypto.randomUUID(), now),
     parent_uid: parent.uid,
     type,
     amount: readInteger(fields["amount"]),
     currency: parent.currency,
-    description: parent.description,
-    tracking_id: textOf(fields["tracking_id"]) ?? parent.tracking_id,
+    ...orderOf(type, parent, fields),
     ...(reason !== undefined && { reason }),
     test: parent.test,
     language: parent.language,
@@ -39,7 +45,7 @@ const beginFollowUp = (
 };
 
 /**
- * Captures, voids or refunds. It is synchronous, so concurrent requests cannot take the same amount twice.
+ * Captures, voids, refunds or charges back. It is synchronous, so concurrent requests cannot take the same amount twice.
  *
  * @param fields A request without problems.
  */

@@ -1,10 +1,12 @@
-import { customerSchema } from "../../../api/checkout/customer.ts";
 import { type KnownStatus, meaningOf } from "../../../api/statuses.ts";
 import type { GatewayResponse } from "../../../api/transactions/checkout-status.ts";
 import type { PaymentDetails } from "../../../api/transactions/payment-details.ts";
 import { billingAddressSchema } from "../../../api/transactions/saved-card-payment.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
-import type { CreditCard } from "../../../api/transactions/transaction-sections.ts";
+import {
+  type CreditCard,
+  transactionCustomerSchema,
+} from "../../../api/transactions/transaction-sections.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { cardChecks, OPEN_CHALLENGE } from "../cards/card-checks.ts";
 import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
@@ -68,10 +70,7 @@ export const toCreditCard = ({ card, holder, expMonth, expYear, cardToken }: Car
 
 const ADDRESS = Object.keys(billingAddressSchema.shape);
 
-/** The customer's other fields, and two that the API reference does not name. */
-const CUSTOMER = ["ip", "device_id", ...Object.keys(customerSchema.shape)].filter(
-  (name) => !ADDRESS.includes(name),
-);
+const CUSTOMER = Object.keys(transactionCustomerSchema.shape);
 
 const picked = (source: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, source[field] ?? null]));

@@ -1,0 +1,34 @@
+import type { Gateway } from "../gateway.ts";
+import { leftOf, problemsOfFollowUp } from "../transactions/follow-up-rules.ts";
+import { processFollowUp } from "../transactions/follow-ups.ts";
+import { NotPayableError } from "../transactions/not-payable-error.ts";
+import type { Processed } from "../transactions/transactions.ts";
+import { recordOf } from "./settle.ts";
+
+/** What a customer's bank takes back. */
+export interface ChargeBackOptions {
+  /** Minor units. Default: all that is left of the payment. */
+  amount?: number | undefined;
+  /** Why. Default `client request`. */
+  reason?: string | undefined;
+}
+
+/**
+ * Takes back the money of a payment or a capture, as the customer's bank does after a dispute.
+ *
+ * @throws NotPayableError
+ */
+export const chargeBack = (
+  gateway: Gateway,
+  uid: string,
+  { amount, reason = "client request" }: ChargeBackOptions,
+): Processed => {
+  const left = leftOf(recordOf(gateway, uid), gateway.store);
+  const fields = { parent_uid: uid, amount: amount ?? left, reason, duplicate_check: false };
+  const problems = problemsOfFollowUp(gateway, "chargeback", fields);
+  if (problems.length > 0) {
+    const reasons = problems.map(({ path, messages }) => `${path.join(".")} ${messages.join(", ")}`);
+    throw new NotPayableError(`The payment cannot be charged back: ${reasons.join("; ")}`);
+  }
+  return processFollowUp(gateway, "chargeback", fields);
+};
