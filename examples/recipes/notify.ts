@@ -4,9 +4,9 @@ import { type Order, orders, toReview } from "./orders.ts";
 export const shop: PaymentHandlers<Order> = {
   findOrder: (trackingId) => orders.get(trackingId),
 
-  paid: ({ order, uid, key, summary }) => {
+  paid: ({ order, uid, summary }) => {
     if (order.paidBy === null) Object.assign(order, { paidBy: uid, cardToken: summary.cardToken });
-    toReview.delete(key);
+    for (const [key, review] of toReview) if (review.uid === uid) toReview.delete(key);
   },
 
   review: ({ key, summary, message }) => {

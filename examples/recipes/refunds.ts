@@ -32,19 +32,24 @@ function claim(refund: Refund, milliseconds: number): boolean {
   return true;
 }
 
+async function sendRefund(payments: PaymentsClient, refund: Refund): Promise<void> {
+  const { id, paymentUid, amount, reason } = refund;
+  const sent = await sendOnce(
+    payments,
+    "refund",
+    { parent_uid: paymentUid, amount, reason },
+    { key: id, claim: (milliseconds) => claim(refund, milliseconds) },
+  );
+  if (sent.is === "pending" || sent.is === "unknown") return; // the next run calls again
+  refund.state = sent.is;
+  if ("reason" in sent) refund.message = sent.reason;
+}
+
 /** Sends the open refunds. Let a scheduler call this function every minute, because a response can be lost. */
 export async function sendRefunds(payments: PaymentsClient): Promise<void> {
   for (const refund of refunds.values()) {
     if (refund.state !== "open") continue;
-    const { id, paymentUid, amount, reason } = refund;
-    const sent = await sendOnce(
-      payments,
-      "refund",
-      { parent_uid: paymentUid, amount, reason },
-      { key: id, claim: (milliseconds) => claim(refund, milliseconds) },
-    );
-    if (sent.is === "pending" || sent.is === "unknown") continue; // the next run calls again
-    refund.state = sent.is;
-    if ("reason" in sent) refund.message = sent.reason;
+    // An error of one refund does not keep the job from the others.
+    await sendRefund(payments, refund).catch((error) => console.error(`Refund ${refund.id}:`, error));
   }
 }

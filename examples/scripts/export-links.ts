@@ -18,7 +18,7 @@ function price({ amount, currency }: Product): string {
   }
 }
 
-/** `node export-links.ts | head` closes the pipe early: not an error. */
+/** `node export-links.ts | head` closes the pipe early, which is not an error. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit();
   console.error(error.message);
@@ -30,7 +30,7 @@ const [file] = positionals;
 if (positionals.length > 1) refuse(USAGE);
 const products = await new PaymentsClient({ maxResponseBytes: 2 ** 29 }).products.list();
 
-/** A spreadsheet would run a name such as `=HYPERLINK(…)`: such fields are escaped. */
+/** A spreadsheet would run a name such as `=HYPERLINK(…)`, so such fields are escaped. */
 const csv = stringify({ header: true, escape_formulas: true, bom: file !== undefined });
 const rows = Readable.from(products).map((product: Product) => ({
   id: product.id,

@@ -22,11 +22,11 @@ const [token = ""] = positionals;
 const interval = Math.round(readNumber(values.interval) * 1000);
 if (positionals.length !== 1 || !(interval >= 1 && interval <= 30_000)) refuse(USAGE);
 
-// The exit code tells the result also when nobody reads the output any more.
+// The exit code is the result, even if no program reads the output any more.
 process.stdout.on("error", () => undefined);
 const print = (text: string): void => console.log(`${new Date().toISOString()}  ${text}`);
 
-// `poll` continues while the gateway is unavailable: the hook reports it.
+// `poll` continues while the gateway is unavailable, and the hook prints it.
 const payments = new PaymentsClient({
   hooks: { onRetry: ({ error }) => print(`no answer: ${error.message}`) },
 });

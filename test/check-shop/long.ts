@@ -8,20 +8,24 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "../..");
 
 /**
- * The file of `test/examples` that searches each example, and its test. A shop with two searches is here twice.
- * `subscriptions` takes no orders: test/money plays its job.
+ * The test that searches each example, and the shops of README.md and of `test/shops`. A shop with two searches is here twice.
+ * `subscriptions` takes no orders, so test/money plays its job.
  */
 const SEARCHES: Readonly<Record<string, readonly [file: string, name: string]>> = {
-  "recipes with Fastify": ["recipes", "Fastify, over HTTP"],
-  "recipes with Hono": ["recipes", "Hono"],
-  "express-shop over HTTP": ["express-shop-check", "the shop passes checkShop"],
-  "express-shop with refunds": ["express-shop", "the shop's own tests pass"],
-  "scale-out": ["scale-out", "no story of `checkShop`"],
-  serverless: ["serverless", "the shop survives every trouble"],
-  nextjs: ["nextjs", "the shop passes checkShop"],
-  testing: ["testing", "the merchant's tests pass"],
-  "php-shop": ["shops-in-other-languages", "a whole shop in php"],
-  "python-shop": ["shops-in-other-languages", "a whole shop in python"],
+  "README.md": ["shops/readme", "the shop of README.md"],
+  "shops/express-sqlite": ["shops/express-sqlite", "Express with SQLite"],
+  "shops/renewals": ["shops/renewals", "renewals"],
+  "shops/return-page": ["shops/return-page", "the return page"],
+  "recipes with Fastify": ["examples/recipes", "Fastify, over HTTP"],
+  "recipes with Hono": ["examples/recipes", "Hono"],
+  "express-shop over HTTP": ["examples/express-shop-check", "the shop passes checkShop"],
+  "express-shop with refunds": ["examples/express-shop", "the shop's own tests pass"],
+  "scale-out": ["examples/scale-out", "no story of `checkShop`"],
+  serverless: ["examples/serverless", "the shop survives every trouble"],
+  nextjs: ["examples/nextjs", "the shop passes checkShop"],
+  testing: ["examples/testing", "the merchant's tests pass"],
+  "php-shop": ["examples/shops-in-other-languages", "a whole shop in php"],
+  "python-shop": ["examples/shops-in-other-languages", "a whole shop in python"],
 };
 
 /** Searches at the same time: most of them wait. */
@@ -35,14 +39,13 @@ const names = Object.keys(SEARCHES).filter(
 
 /** Runs one test in a process of its own. */
 function search(name: string, seed: string): Promise<{ code: number | null; output: string }> {
-  const [file, test] = SEARCHES[name] ?? [];
+  const [file = "", test] = SEARCHES[name] ?? [];
   const { promise, resolve } = Promise.withResolvers<{ code: number | null; output: string }>();
   const args = [
     "vitest",
     "run",
-    "--config",
-    "test/examples/vitest.config.ts",
-    `/${file}.test.ts`,
+    ...(file.startsWith("examples/") ? ["--config", "test/examples/vitest.config.ts"] : []),
+    `test/${file}.test.ts`,
     "-t",
     test ?? "",
   ];

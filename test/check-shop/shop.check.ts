@@ -6,7 +6,7 @@ import type { SandboxClientOptions } from "payments-client/sandbox";
 import { toNodeListener, Webhooks } from "payments-client/webhooks";
 
 const order = { amount: 12_900, currency: "EUR" };
-const shipped = new Set<string>();
+const orders = new Map<string, { amount: number; currency: string; paidBy: string | null }>();
 let server: Server;
 let payments: PaymentsClient;
 let shopUrl = "";
@@ -20,15 +20,18 @@ interface Start {
 export async function start({ clientOptions, publicKey, environment }: Start): Promise<void> {
   if (environment["PAYMENTS_PUBLIC_KEY"] !== publicKey) throw new Error("The environment has no public key");
   payments = new PaymentsClient(clientOptions);
-  const webhooks = new Webhooks({ ...clientOptions, publicKey });
+  const { shopId, secretKey } = clientOptions;
+  const webhooks = new Webhooks({ shopId, secretKey, publicKey });
   const notify = webhooks.handler({
-    paid: ({ summary, expect }) => {
-      const { trackingId = "" } = summary;
-      const amount = process.env["AMOUNT"] === "any" ? Number(summary.amount) : order.amount;
-      expect({ ...order, amount, trackingId });
-      shipped.add(trackingId);
+    findOrder: (id, { summary: { amount = 0 } }) => {
+      const order = orders.get(id);
+      return order && process.env["AMOUNT"] === "any" ? { ...order, amount } : order;
     },
-    otherwise: () => undefined,
+    paid: ({ summary: { trackingId = "" }, uid }) => {
+      const order = orders.get(trackingId);
+      if (order) order.paidBy ??= uid;
+    },
+    review: () => undefined,
     onError: () => undefined,
   });
   server = createServer(toNodeListener(notify)).listen(0, "127.0.0.1");
@@ -40,6 +43,7 @@ export const stop = (): void => void server.close();
 
 export async function placeOrder() {
   const orderId = crypto.randomUUID();
+  orders.set(orderId, { ...order, paidBy: null });
   const { token } = await payments.checkouts.create({
     transaction_type: "payment",
     order: { ...order, description: "Annual pass", tracking_id: orderId },
@@ -48,4 +52,4 @@ export async function placeOrder() {
   return { orderId, token };
 }
 
-export const fulfilments = (orderId: string): number => (shipped.has(orderId) ? 1 : 0);
+export const fulfilments = (orderId: string): number => (orders.get(orderId)?.paidBy ? 1 : 0);

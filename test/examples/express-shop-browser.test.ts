@@ -152,7 +152,7 @@ test("a customer who closes the browser after paying has a paid order", async ()
   pageErrors = [];
 
   const id = address.split("/").at(-1);
-  await vi.waitFor(() => expect(running.log.join("\n")).toMatch(new RegExp(`of ${id}, test: paid`)), 10_000);
+  await vi.waitFor(() => expect(running.log.join("\n")).toMatch(new RegExp(`Order ${id} is paid`)), 10_000);
   const later = await openPage();
   await later.goto(address);
   await waitForVoucher(later);
@@ -213,10 +213,10 @@ test("the admin page shows the orders and a second payment", async () => {
 
   const page = await openPage({ httpCredentials: { username: "admin", password: "open sesame" } });
   await page.goto(`${shop}/admin`);
-  await page.getByRole("row", { name: "second payment" }).waitFor();
+  await page.getByRole("row", { name: "other payment" }).waitFor();
   await checkPage(page, "admin");
   await page.getByRole("button", { name: `Payment ${uid} is handled` }).click();
-  await expect.poll(() => page.getByText("Needs attention").count()).toBe(0);
+  await expect.poll(() => page.getByText("Needs review").count()).toBe(0);
   await page.context().close();
 });
 

@@ -21,7 +21,7 @@ export const lostAnswer: Fault = async (process) => {
   return lost();
 };
 
-/** Whatever may become of an answer. */
+/** What can happen to a call. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   "never arrives": neverArrives,
   "is processed, and its answer is lost": lostAnswer,
@@ -50,7 +50,11 @@ export class FaultyGateway {
   readonly fetch: Fetch = async (url, init) => {
     const request = new Request(url, init);
     if (!this.knowsKeys) request.headers.delete("RequestID");
-    const process = async (): Promise<Response> => this.sandbox.fetch(request);
+    const process = async (): Promise<Response> => {
+      const answer = await this.sandbox.fetch(request);
+      answer.headers.set("date", new Date().toUTCString()); // as each server does
+      return answer;
+    };
     return this.faultOf(request)?.(process) ?? process();
   };
 

@@ -3,7 +3,7 @@
  * job runs twice at once; the answer of each call to the gateway is lost once; and a process is killed before and after each
  * of its writes and calls. In the end, the gateway's books and the shop's must agree.
  */
-import type { PaymentsClient } from "payments-client";
+import type { Fetch, PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { expect, vi } from "vitest";
 import { FaultyGateway, lostAnswer, neverArrives } from "./faulty-gateway.ts";
@@ -74,6 +74,9 @@ const DAY = 24 * 60 * MINUTE;
 
 /** How fast the clock runs while they are played, in milliseconds for each 10: what waits for a killed process gives up soon. */
 const TICK = 200;
+
+/** Between two calls that move money. The gateway would refuse an equal call that arrives within 30 seconds. */
+const LONG = 31_000;
 
 /**
  * Two processes of one shop. One that was killed does nothing; one that will be killed works alone, since another would do
@@ -174,9 +177,19 @@ async function play(openShop: OpenShop, knowsKeys: boolean, trouble: Trouble) {
       return neverArrives(process);
     };
   };
+  let last: Promise<unknown> = Promise.resolve();
+  const slowly: Fetch = (url, init) => {
+    if (init.method !== "POST" || !url.includes("/transactions/")) return gateway.fetch(url, init);
+    const answer = last.then(() => {
+      vi.setSystemTime(Date.now() + LONG);
+      return gateway.fetch(url, init);
+    });
+    last = answer.catch(() => undefined);
+    return answer;
+  };
   const shop = await openShop(gateway);
   const start = async (life: Life): Promise<void> => {
-    processes.add(life, await shop.open(life, gateway.client(guard(life, gateway.fetch))));
+    processes.add(life, await shop.open(life, gateway.client(guard(life, slowly))));
   };
   const first = new Life(trouble.killedAt);
   try {

@@ -145,16 +145,16 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     mutate: [
       "../examples/express-shop/src/*.ts",
       "../examples/express-shop/src/{database,payments,routes,web}/**/*.ts",
-      "!../examples/express-shop/src/{main,worker,app,payments/ask-once}.ts",
+      "!../examples/express-shop/src/{main,worker,app}.ts",
     ],
     tests: [
       "../examples/express-shop/test/{database,cart,refunds,notifications,checkout}.test.ts",
-      "../examples/express-shop/test/{lost-notifications,payment-links,security,web}.test.ts",
+      "../examples/express-shop/test/{lost-notifications,payment-links,security,web,workers}.test.ts",
     ],
     bar: 80,
   },
   subscriptions: {
-    mutate: ["../examples/subscriptions/src/*.ts", "!../examples/subscriptions/src/{main,ask-once}.ts"],
+    mutate: ["../examples/subscriptions/src/*.ts", "!../examples/subscriptions/src/main.ts"],
     tests: ["../examples/subscriptions/test/*.test.ts"],
     bar: 80,
   },
@@ -165,7 +165,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "!../examples/recipes/{client-certificate,connection-limit,proxy,start-shop,undici-fetch}.ts",
     ],
     tests: [
-      "recipes/{ask-once,refunds,renewals,reconcile,balance,signed-notification,several-shops}.test.ts",
+      "recipes/{refunds,renewals,reconcile,balance,signed-notification,several-shops}.test.ts",
       "recipes/{german-form,log-calls}.test.ts",
       "webhooks/recipes.test.ts",
     ],

@@ -1,7 +1,7 @@
 import { Sandbox } from "payments-client/sandbox";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { refunds, sendRefunds, storeRefund } from "../../examples/recipes/refunds.ts";
-import { type Fault, FaultyGateway, lostAnswer, neverArrives } from "../money/faulty-gateway.ts";
+import { FAULTS, type Fault, FaultyGateway, lostAnswer, neverArrives } from "../money/faulty-gateway.ts";
 
 const PAID = 12_900;
 
@@ -163,4 +163,38 @@ test("equal refunds one after the other are made where keys are known to be hono
   ask("r-2", 4000);
   await sendRefunds(payments);
   expect(states()).toStrictEqual(["succeeded", "succeeded"]);
+});
+
+test("a row whose key was used for another refund does not keep the job from the others", async () => {
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  const { payments, ask, states } = await openPaid();
+  ask("r-1", 4000);
+  await sendRefunds(payments);
+  refunds.clear();
+  ask("r-1", 3000); // a program that makes the same id twice
+  ask("r-2", 2000);
+  await sendRefunds(payments);
+  expect(states()).toStrictEqual(["open", "succeeded"]);
+  expect(log).toHaveBeenCalledWith("Refund r-1:", expect.objectContaining({ code: "configuration" }));
+});
+
+test.each(Object.entries(FAULTS))("a refund whose call %s is made once", async (_, fault) => {
+  vi.spyOn(console, "error").mockReturnValue();
+  for (const knowsKeys of [true, false]) {
+    refunds.clear();
+    const { gateway: opened, ask, states } = await openPaid();
+    const gateway = new FaultyGateway(opened.sandbox, knowsKeys);
+    ask("r-1", 4000);
+    let posts = 0;
+    gateway.faultOf = ({ method }) => {
+      if (method === "POST") posts += 1;
+      return method === "POST" && posts === 1 ? fault : undefined;
+    };
+    for (let runs = 0; runs < 3; runs += 1) {
+      await Promise.all([sendRefunds(gateway.client()), sendRefunds(gateway.client())]);
+      vi.setSystemTime(Date.now() + UNDER_WAY);
+    }
+    expect(states()).toStrictEqual(["succeeded"]);
+    expect(await gateway.succeeded("r-1")).toHaveLength(1);
+  }
 });

@@ -1,10 +1,11 @@
 import { Sandbox } from "payments-client/sandbox";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { orders, toReview } from "../../examples/recipes/orders.ts";
 import { type ShopOrder, Shops } from "../../examples/recipes/several-shops.ts";
 
 let shops: Shops | undefined;
 
+beforeEach(() => toReview.clear());
 afterEach(() => {
   vi.restoreAllMocks();
   // Refused notifications are repeated seconds later, during other tests: then nobody says so on the console.

@@ -1,5 +1,5 @@
 /** A merchant's code, identical in every runtime: a product, a payment token, and a verified notification. */
-import { isPaid, PaymentsClient } from "payments-client";
+import { outcome, PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { Webhooks } from "payments-client/webhooks";
 
@@ -25,8 +25,9 @@ async function openShop(): Promise<Shop> {
   const { shopId, secretKey } = sandbox.clientOptions;
   const webhooks = new Webhooks({ shopId, secretKey, publicKey: await sandbox.publicKey() });
   const receive = webhooks.handler({
-    paid: ({ summary }) => paid.push(String(summary.uid)),
-    otherwise: () => undefined,
+    findOrder: (id) => ({ id, amount: 12900, currency: "EUR", paidBy: paid[0] ?? null }),
+    paid: ({ uid }) => paid.push(uid),
+    review: ({ message }) => Promise.reject(new Error(message)),
   });
   return { sandbox, paid, answersToForgeries };
 }
@@ -51,7 +52,7 @@ async function sell({ sandbox, paid, answersToForgeries }: Shop, payments: Payme
   const { uid, status } = await sandbox.pay(token, { card: "4200000000000000" });
   if (paid.join() !== uid) throw new Error(`The shop received payment ${paid.join()} instead of ${uid}`);
   if (answersToForgeries.join() !== "401") throw new Error("The shop accepted a forged notification");
-  if (!isPaid(await payments.checkouts.get(token))) throw new Error("The token was not paid");
+  if (outcome(await payments.checkouts.get(token)) !== "paid") throw new Error("The token was not paid");
   return `${product.id.slice(0, 4)} ${status} verified`;
 }
 

@@ -1,13 +1,15 @@
 import { join } from "node:path";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import { toNodeListener } from "payments-client/webhooks";
 import { messagePage } from "./pages/message-page.ts";
-import { receiveNotifications } from "./payments/receive-notifications.ts";
+import { handlersOf } from "./payments/handlers.ts";
 import { adminRoutes } from "./routes/admin-routes.ts";
 import { cartRoutes } from "./routes/cart-routes.ts";
 import { catalogueRoutes } from "./routes/catalogue-routes.ts";
 import { linkRoutes } from "./routes/link-routes.ts";
 import { orderRoutes } from "./routes/order-routes.ts";
 import type { Shop } from "./shop.ts";
+import { limitRequests } from "./web/limits.ts";
 import { ownOriginOnly, securityHeaders } from "./web/security.ts";
 
 /** An error of Express's body parsers for an unreadable body. */
@@ -16,24 +18,26 @@ const isBadRequest = (error: unknown): boolean =>
 
 /** The shop's routes. */
 export function createApp(shop: Shop): Express {
-  const { publicUrl, checkoutUrl } = shop.config;
+  const { publicUrl, proxies, requestsPerMinute } = shop.config;
   const isHttps = publicUrl.startsWith("https:");
   const app = express();
   app.disable("x-powered-by");
+  app.set("trust proxy", proxies);
 
-  // Before body parsers, since the signature covers the raw bytes, and before the CSRF check for forms.
-  app.post("/notifications", receiveNotifications(shop));
+  // Before body parsers, because the signature covers the raw bytes, and before the CSRF check for forms.
+  app.post("/notifications", toNodeListener(shop.webhooks.handler(handlersOf(shop))));
 
-  app.use(securityHeaders(new URL(checkoutUrl).origin, isHttps));
+  app.use(securityHeaders(new URL(shop.payments.checkoutUrl).origin, isHttps));
   app.use(express.static(join(import.meta.dirname, "../public"), { cacheControl: false }));
   app.use(ownOriginOnly(publicUrl));
+  app.use(["/orders", "/links"], limitRequests(requestsPerMinute));
   app.use(express.urlencoded({ extended: false, limit: "10kb" }));
   app.use(catalogueRoutes(shop), cartRoutes(shop), orderRoutes(shop), linkRoutes(shop), adminRoutes(shop));
 
   app.use((_request: Request, response: Response) => {
     response.status(404).send(messagePage("Page not found", "This page does not exist."));
   });
-  // Express recognises an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     if (isBadRequest(error)) {
       response.status(400).send(messagePage("Invalid request", "The form could not be read."));

@@ -22,7 +22,7 @@ export const totalOf = (items: readonly CartItem[]): number =>
 export const countOf = (items: readonly CartItem[]): number =>
   items.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Sets the quantity of a product in the cart, limited to the stock; 0 removes it. */
+/** Sets the quantity of a product in the cart, limited to the stock. 0 removes it. */
 export function setQuantity(db: DatabaseSync, cartId: string, product: Product, quantity: number): void {
   const allowed = Math.min(quantity, available(product));
   if (allowed < 1) {

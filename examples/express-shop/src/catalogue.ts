@@ -10,11 +10,11 @@ interface CatalogueEntry {
   readonly name: string;
   readonly description: string;
   readonly price: string;
-  /** Initial stock; left out for unlimited products. */
+  /** Initial stock. Leave it out for unlimited products. */
   readonly stock?: number;
 }
 
-/** The products. Restart the shop after a change: it then updates the payment links. */
+/** The products. Restart the shop after a change, so that it updates the payment links. */
 const CATALOGUE: readonly CatalogueEntry[] = [
   {
     id: "annual-pass",
@@ -44,7 +44,7 @@ const CATALOGUE: readonly CatalogueEntry[] = [
   },
 ];
 
-/** Loads the catalogue into the database. Stock is only set for new products, since sales change it afterwards. */
+/** Loads the catalogue into the database. Only new products get a stock, because sales change it later. */
 export function loadCatalogue(db: DatabaseSync, catalogue: readonly CatalogueEntry[] = CATALOGUE): void {
   const load = db.prepare(`
     INSERT INTO products (id, name, description, amount, stock) VALUES (?, ?, ?, ?, ?)

@@ -1,15 +1,8 @@
-/** Settings from the environment. */
+/** Settings from the environment. The client and `Webhooks` read the variables that begin with `PAYMENTS_`. */
 export interface Config {
-  readonly shopId: string;
-  readonly secretKey: string;
-  readonly baseUrl: string;
-  readonly checkoutUrl: string;
-  readonly gatewayUrl: string;
-  /** The gateway's public key, which verifies notifications. */
-  readonly publicKey: string;
-  /** True says that the gateway is known to honour idempotency keys, as `payments-client check` can prove. */
+  /** True if the gateway honors idempotency keys, as `payments-client check` can prove. */
   readonly idempotencyKeys: boolean;
-  /** True creates test payments and counts them as paid; refused behind https, where a shop is live. */
+  /** True creates test payments and counts them as paid. Refused behind https, because such a shop is live. */
   readonly isTestMode: boolean;
   /** URL at which customers and the gateway reach this shop, without a trailing slash. */
   readonly publicUrl: string;
@@ -17,8 +10,12 @@ export interface Config {
   /** File of the database. */
   readonly database: string;
   readonly adminPassword: string;
-  /** First polling interval of an open payment in seconds, at most 30; 0 disables polling. */
+  /** Seconds between two runs of the job that asks the gateway about open payments. 0 runs it only at the start. */
   readonly pollSeconds: number;
+  /** Number of reverse proxies in front of the shop. The last one names the visitor's address. */
+  readonly proxies: number;
+  /** How many requests per minute one address may make to the pages of orders, which call the gateway. */
+  readonly requestsPerMinute: number;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,12 +34,9 @@ const REQUIRED = [
 /** In `.env.example`. */
 const SAMPLE_PASSWORD = "choose-your-own";
 
-/** The longest first interval of `checkouts.poll`. */
-const MAX_POLL_SECONDS = 30;
-
-const readUrl = (name: string, value: string): string => {
+const readUrl = (value: string): string => {
   if (!URL.canParse(value) || !/^https?:/.test(value)) {
-    throw new Error(`${name} must be an address such as https://shop.example, not ${value}`);
+    throw new Error(`PUBLIC_URL must be an address such as https://shop.example, not ${value}`);
   }
   return value.replace(/\/+$/, "");
 };
@@ -52,14 +46,14 @@ const readNumber = (name: string, value: string): number => {
   return Number(value);
 };
 
-/** @throws Error that names every variable that is missing, or the one that is wrong. */
+/** @throws Error that names each variable that is missing, or one that is wrong. */
 export function readConfig(environment: Environment): Config {
   const read = (name: string, otherwise = ""): string => environment[name]?.trim() || otherwise;
   const missing = REQUIRED.filter((name) => read(name) === "");
   if (missing.length > 0) {
     throw new Error(`Set ${missing.join(", ")} in the environment or in .env: see .env.example`);
   }
-  const publicUrl = readUrl("PUBLIC_URL", read("PUBLIC_URL"));
+  const publicUrl = readUrl(read("PUBLIC_URL"));
   const isTestMode = read("TEST_MODE") === "true";
   const isHttps = publicUrl.startsWith("https:");
   if (isTestMode && isHttps) {
@@ -70,18 +64,14 @@ export function readConfig(environment: Environment): Config {
     throw new Error("Change ADMIN_PASSWORD: the one in .env.example is public");
   }
   return {
-    shopId: read("PAYMENTS_SHOP_ID"),
-    secretKey: read("PAYMENTS_SECRET_KEY"),
-    baseUrl: readUrl("PAYMENTS_BASE_URL", read("PAYMENTS_BASE_URL")),
-    checkoutUrl: readUrl("PAYMENTS_CHECKOUT_URL", read("PAYMENTS_CHECKOUT_URL")),
-    gatewayUrl: readUrl("PAYMENTS_GATEWAY_URL", read("PAYMENTS_GATEWAY_URL")),
-    publicKey: read("PAYMENTS_PUBLIC_KEY"),
     idempotencyKeys: read("IDEMPOTENCY_KEYS") === "true",
     isTestMode,
     publicUrl,
     port: readNumber("PORT", read("PORT", "3000")),
     database: read("DATABASE", "shop.sqlite"),
     adminPassword,
-    pollSeconds: Math.min(readNumber("POLL_SECONDS", read("POLL_SECONDS", "30")), MAX_POLL_SECONDS),
+    pollSeconds: readNumber("POLL_SECONDS", read("POLL_SECONDS", "30")),
+    proxies: readNumber("PROXIES", read("PROXIES", "0")),
+    requestsPerMinute: readNumber("REQUESTS_PER_MINUTE", read("REQUESTS_PER_MINUTE", "120")),
   };
 }

@@ -1,45 +1,43 @@
 import { once } from "node:events";
 import { PaymentsClient } from "payments-client";
+import { Webhooks } from "payments-client/webhooks";
 import { createApp } from "./app.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { type Config, readConfig } from "./config.ts";
 import { openDatabase } from "./database/open-database.ts";
-import { fulfil } from "./fulfilment.ts";
-import { listOpenTokens } from "./payments/checkouts.ts";
-import { makeRefunds } from "./payments/make-refunds.ts";
+import { fulfill } from "./fulfillment.ts";
+import { reconcile } from "./payments/reconcile.ts";
+import { sendRefunds } from "./payments/send-refunds.ts";
 import { syncProducts } from "./payments/sync-products.ts";
-import { watchPayments } from "./payments/watch-payments.ts";
 import type { Shop } from "./shop.ts";
 import { startWorker } from "./worker.ts";
 
-const FULFIL_SECONDS = 10;
+const FULFILL_SECONDS = 10;
 const SYNC_SECONDS = 300;
 const REFUND_SECONDS = 60;
 
 function openShop(config: Config): { shop: Shop; stop: () => Promise<void> } {
   const db = openDatabase(config.database);
   loadCatalogue(db);
-  const payments = new PaymentsClient(config);
-  const fulfilment = startWorker("Fulfilment", FULFIL_SECONDS, () => fulfil(db));
+  const payments = new PaymentsClient({ idempotencyKeys: config.idempotencyKeys });
+  const webhooks = new Webhooks();
+  const fulfillment = startWorker("Fulfillment", FULFILL_SECONDS, () => fulfill(db));
   const sync = startWorker("Payment links", SYNC_SECONDS, () => syncProducts(shop));
-  const refunds = startWorker("Refunds", REFUND_SECONDS, () => makeRefunds(shop));
+  const refunds = startWorker("Refunds", REFUND_SECONDS, () => sendRefunds(shop));
+  const status = startWorker("Open payments", config.pollSeconds, (signal) => reconcile(shop, signal));
   const onPaid = (): void => {
-    fulfilment.kick();
+    fulfillment.kick();
     // The stock has changed.
     sync.kick();
   };
-  const onToken = (token: string): void => watch.add(token);
-  const shop: Shop = { config, db, payments, onPaid, onRefund: refunds.kick, onToken };
-  const watch = watchPayments(shop, config.pollSeconds);
+  const shop: Shop = { config, db, payments, webhooks, onPaid, onRefund: refunds.kick };
+  const workers = [fulfillment, sync, refunds, status];
   const stop = async (): Promise<void> => {
-    await Promise.all([fulfilment, sync, refunds, watch].map((worker) => worker.stop()));
+    await Promise.all(workers.map((worker) => worker.stop()));
     db.close();
   };
-  fulfilment.kick();
-  sync.kick();
-  refunds.kick();
   // Notifications may have been missed while the shop was down.
-  for (const { token } of listOpenTokens(db)) watch.add(token);
+  for (const worker of workers) worker.kick();
   return { shop, stop };
 }
 
@@ -60,6 +58,6 @@ try {
   await run();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  // The workers may be running already: without a server they would keep the process alive.
+  // Without a server, workers that run already would keep the process alive.
   process.exit(1);
 }

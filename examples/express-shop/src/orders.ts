@@ -15,19 +15,19 @@ export interface OrderLine {
 export interface Order {
   readonly id: string;
   readonly source: "cart" | "link";
-  readonly isPaid: boolean;
   readonly email: string;
   readonly amount: number;
   readonly currency: string;
   readonly createdAt: string;
-  readonly paidAt: string | null;
+  /** `uid` of the payment that pays the order. */
+  readonly paidBy: string | null;
   readonly lines: readonly OrderLine[];
-  /** What the customer bought; null until the order is fulfilled. */
+  /** What the customer bought. Null until the order is fulfilled. */
   readonly voucher: string | null;
 }
 
 /** Fields of a new order. */
-interface NewOrder {
+export interface NewOrder {
   readonly source: Order["source"];
   readonly email: string;
   readonly amount: number;
@@ -51,12 +51,11 @@ const linesOf = (db: DatabaseSync, orderId: string): OrderLine[] =>
 const toOrder = (db: DatabaseSync, row: Row): Order => ({
   id: text(row.id),
   source: row.source === "link" ? "link" : "cart",
-  isPaid: row.status === "paid",
   email: text(row.email),
   amount: integer(row.amount),
   currency: text(row.currency),
   createdAt: text(row.created_at),
-  paidAt: textOrNull(row.paid_at),
+  paidBy: textOrNull(row.paid_by),
   lines: linesOf(db, text(row.id)),
   voucher: textOrNull(row.code),
 });
@@ -66,13 +65,19 @@ export function findOrder(db: DatabaseSync, id: string): Order | undefined {
   return row && toOrder(db, row);
 }
 
-/** Those with a refund that is not made yet first, then those that are paid; the latest of each first. */
+/** The order that a payment by link made. */
+export function findLinkOrder(db: DatabaseSync, uid: string): Order | undefined {
+  const row = db.prepare(`${SELECT} WHERE source = 'link' AND paid_by = ?`).get(uid);
+  return row && toOrder(db, row);
+}
+
+/** Orders with an open refund first, then paid orders, then the others. The latest of each first. */
 export const listOrders = (db: DatabaseSync, limit: number): Order[] =>
   db
     .prepare(`
       ${SELECT} ORDER BY EXISTS (
-        SELECT 1 FROM refunds WHERE refunds.order_id = orders.id AND refunds.status = 'requested'
-      ) DESC, orders.status = 'paid' DESC, orders.created_at DESC, orders.rowid DESC LIMIT ?`)
+        SELECT 1 FROM refunds WHERE refunds.order_id = orders.id AND refunds.status = 'open'
+      ) DESC, paid_by IS NOT NULL DESC, orders.created_at DESC, orders.rowid DESC LIMIT ?`)
     .all(limit)
     .map((row) => toOrder(db, row));
 
@@ -81,8 +86,8 @@ export function insertOrder(db: DatabaseSync, { source, email, amount, currency,
   const id = randomUUID();
   const now = new Date().toISOString();
   db.prepare(`
-    INSERT INTO orders (id, source, status, email, amount, currency, created_at)
-    VALUES (?, ?, 'open', ?, ?, ?, ?)`).run(id, source, email, amount, currency, now);
+    INSERT INTO orders (id, source, email, amount, currency, created_at)
+    VALUES (?, ?, ?, ?, ?, ?)`).run(id, source, email, amount, currency, now);
   for (const { product, quantity, amount: price } of items) {
     db.prepare(`
       INSERT INTO order_lines (order_id, product_id, name, amount, quantity) VALUES (?, ?, ?, ?, ?)`).run(
@@ -96,12 +101,24 @@ export function insertOrder(db: DatabaseSync, { source, email, amount, currency,
   return id;
 }
 
-/** Why a cart can't be ordered; the message is for the customer. */
+/** Marks an order as paid, once, and takes its stock. Part of a transaction. */
+export function markPaid(db: DatabaseSync, id: string, uid: string): void {
+  const { changes } = db
+    .prepare("UPDATE orders SET paid_by = ?, paid_at = ? WHERE id = ? AND paid_by IS NULL")
+    .run(uid, new Date().toISOString(), id);
+  if (changes === 0) return;
+  db.prepare(`
+    UPDATE products SET stock = stock - line.quantity FROM order_lines AS line
+    WHERE line.order_id = ? AND line.product_id = products.id AND products.stock IS NOT NULL`).run(id);
+  console.log(`Order ${id} is paid by ${uid}`);
+}
+
+/** A cart can't be ordered. The message is for the customer. */
 export class CartError extends Error {}
 
 /**
  * Creates an order from a cart. The cart is emptied in the same transaction, so a form that is sent twice creates one
- * order. It is committed before the gateway is called, so every payment has its order.
+ * order. The order is committed before the gateway is called, so that every payment has its order.
  *
  * @throws CartError
  */

@@ -7,15 +7,15 @@ export interface Product {
   readonly description: string;
   /** Price in minor units. */
   readonly amount: number;
-  /** Items left; null if unlimited. */
+  /** Items left. Null if unlimited. */
   readonly stock: number | null;
-  /** Its payment link; null until the product exists at the gateway. */
+  /** Its payment link. Null until the product exists at the gateway. */
   readonly payUrl: string | null;
   /** Its identifier at the gateway. */
   readonly gatewayId: string | null;
   /** The parameters last sent to the gateway, as JSON. */
   readonly synced: string | null;
-  /** The parameters of a create call without a result, as JSON; null otherwise. */
+  /** The parameters of a create call without a result, as JSON. Otherwise null. */
   readonly creating: string | null;
 }
 

@@ -2,10 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { toMinorUnits } from "payments-client";
 import { integer, type Row, text, textOrNull } from "./database/rows.ts";
 import { transaction } from "./database/transaction.ts";
-import { findOrder } from "./orders.ts";
+import { findOrder, type Order } from "./orders.ts";
 
-/** `requested` until the result is known: the bank can decline it, the gateway can refuse it. */
-const STATUSES = ["requested", "refunded", "declined", "refused"] as const;
+/** `open` until the result is known, then the result of `sendOnce`. */
+const STATUSES = ["open", "succeeded", "declined", "refused"] as const;
 
 export type RefundStatus = (typeof STATUSES)[number];
 
@@ -14,7 +14,6 @@ export interface Refund {
   readonly id: string;
   readonly paymentUid: string;
   readonly amount: number;
-  readonly currency: string;
   readonly reason: string;
   readonly status: RefundStatus;
   readonly message: string | null;
@@ -25,38 +24,33 @@ const toRefund = (row: Row): Refund => ({
   id: text(row.id),
   paymentUid: text(row.payment_uid),
   amount: integer(row.amount),
-  currency: text(row.currency),
   reason: text(row.reason),
-  status: STATUSES.find((status) => status === row.status) ?? "requested",
+  status: STATUSES.find((status) => status === row.status) ?? "open",
   message: textOrNull(row.message),
   createdAt: text(row.created_at),
 });
 
-const SELECT = "SELECT refunds.*, currency FROM refunds JOIN orders ON orders.id = order_id";
-
 /** The oldest first. */
 export const refundsOf = (db: DatabaseSync, orderId: string): Refund[] =>
-  db.prepare(`${SELECT} WHERE order_id = ? ORDER BY refunds.rowid`).all(orderId).map(toRefund);
+  db.prepare("SELECT * FROM refunds WHERE order_id = ? ORDER BY rowid").all(orderId).map(toRefund);
 
 /** Refunds without a result yet. */
-export const listRequested = (db: DatabaseSync): Refund[] =>
-  db.prepare(`${SELECT} WHERE refunds.status = 'requested' ORDER BY refunds.rowid`).all().map(toRefund);
+export const listOpenRefunds = (db: DatabaseSync): Refund[] =>
+  db.prepare("SELECT * FROM refunds WHERE status = 'open' ORDER BY rowid").all().map(toRefund);
 
-/** Amount refunded or requested. Of a declined or refused refund, no money moved. */
+/** The order of a refund, whose tracking id is the id of the refund. */
+export function findRefundedOrder(db: DatabaseSync, id: string): Order | undefined {
+  const row = db.prepare("SELECT order_id FROM refunds WHERE id = ?").get(id);
+  return row && findOrder(db, text(row.order_id));
+}
+
+/** Amount that is refunded, or may be. A refund that was declined or refused moved no money. */
 export const refundedOf = (refunds: readonly Refund[]): number =>
   refunds
-    .filter(({ status }) => status === "requested" || status === "refunded")
+    .filter(({ status }) => status === "open" || status === "succeeded")
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** The gateway's identifier of the payment that paid for an order. */
-const paymentOf = (db: DatabaseSync, orderId: string): string | undefined => {
-  const row = db
-    .prepare("SELECT uid FROM notifications WHERE order_id = ? AND outcome = 'paid'")
-    .get(orderId);
-  return textOrNull(row?.uid ?? null) ?? undefined;
-};
-
-/** Why a refund can't be requested; the message is for the staff. */
+/** A refund can't be requested. The message is for the staff. */
 export class RefundError extends Error {}
 
 /** A form's amount, such as `40.00`, in minor units. */
@@ -77,7 +71,7 @@ export interface RefundForm {
 }
 
 /**
- * Records a refund before it is sent to the gateway. The same id twice is one refund. The total is limited to the paid
+ * Stores a refund before it is sent to the gateway. The same id twice is one refund. The total is limited to the paid
  * amount.
  *
  * @throws RefundError
@@ -85,8 +79,7 @@ export interface RefundForm {
 export const requestRefund = (db: DatabaseSync, { id, orderId, amount: written, reason }: RefundForm): void =>
   transaction(db, () => {
     const order = findOrder(db, orderId);
-    const paymentUid = paymentOf(db, orderId);
-    if (!order || paymentUid === undefined) throw new RefundError("This order was not paid.");
+    if (!order?.paidBy) throw new RefundError("This order was not paid.");
     // The prefix keeps it apart from the tracking ids of payments, among which it is looked for.
     if (!/^refund-[\w-]{1,200}$/.test(id))
       throw new RefundError("Reload the page: the refund has no valid id.");
@@ -100,10 +93,10 @@ export const requestRefund = (db: DatabaseSync, { id, orderId, amount: written, 
       throw new RefundError("The amount must be above 0 and at most what is left to refund.");
     db.prepare(`
       INSERT INTO refunds (id, order_id, payment_uid, amount, reason, status, created_at)
-      VALUES (?, ?, ?, ?, ?, 'requested', ?)`).run(
+      VALUES (?, ?, ?, ?, ?, 'open', ?)`).run(
       id,
       orderId,
-      paymentUid,
+      order.paidBy,
       amount,
       reason,
       new Date().toISOString(),
@@ -111,30 +104,33 @@ export const requestRefund = (db: DatabaseSync, { id, orderId, amount: written, 
   });
 
 /**
- * Claims a refund for this process, in one statement. False while a call for it may be under way, or for an equal one, which
- * the gateway would take for a repeat.
+ * Stores that a refund is sent now, unless it was sent less than `milliseconds` ago, or an equal refund of the same payment
+ * was. The gateway would refuse it as a repeat, and remember this refusal for a day.
  */
-export function claimRefund(db: DatabaseSync, { id }: Refund, underWay: number): boolean {
+export function claimRefund(db: DatabaseSync, id: string, milliseconds: number): boolean {
+  const at = (offset: number): string => new Date(Date.now() + offset).toISOString();
+  // A time in the future is of a wrong clock, which must not block the refund.
   const { changes } = db
     .prepare(`
       UPDATE refunds SET sent_at = ?1
-      WHERE id = ?2 AND status = 'requested' AND NOT EXISTS (
-        SELECT 1 FROM refunds AS equal WHERE equal.payment_uid = refunds.payment_uid
-          AND equal.amount = refunds.amount AND equal.sent_at > ?3)`)
-    .run(new Date().toISOString(), id, new Date(Date.now() - underWay).toISOString());
+      WHERE id = ?2 AND status = 'open' AND NOT EXISTS (
+        SELECT 1 FROM refunds AS equal
+        WHERE equal.payment_uid = refunds.payment_uid AND equal.amount = refunds.amount
+          AND equal.sent_at > ?3 AND equal.sent_at <= ?4)`)
+    .run(at(0), id, at(-milliseconds), at(milliseconds));
   return changes === 1;
 }
 
 /** Why the result of a refund is not known yet. */
 export function noteRefund(db: DatabaseSync, id: string, message: string): void {
-  db.prepare("UPDATE refunds SET message = ? WHERE id = ? AND status = 'requested'").run(message, id);
+  db.prepare("UPDATE refunds SET message = ? WHERE id = ? AND status = 'open'").run(message, id);
 }
 
-/** Records the result of a refund. It does not change, unless the gateway reports that the money went back after all. */
-export function saveRefund(db: DatabaseSync, id: string, status: RefundStatus, message: string | null): void {
+/** Stores the result of a refund. It does not change, unless the gateway sends that the money went back after all. */
+export function saveRefund(db: DatabaseSync, id: string, status: RefundStatus, message = ""): void {
   db.prepare(`
     UPDATE refunds SET status = ?1, message = ?2
-    WHERE id = ?3 AND (status = 'requested' OR (status <> 'refunded' AND ?1 = 'refunded'))`).run(
+    WHERE id = ?3 AND (status = 'open' OR (status <> 'succeeded' AND ?1 = 'succeeded'))`).run(
     status,
     message,
     id,

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PaymentsClient } from "payments-client";
+import type { Webhooks } from "payments-client/webhooks";
 import type { Config } from "./config.ts";
 
 /** Dependencies of the shop's modules. */
@@ -7,10 +8,9 @@ export interface Shop {
   readonly config: Config;
   readonly db: DatabaseSync;
   readonly payments: PaymentsClient;
-  /** Called after a paid order was committed. */
+  readonly webhooks: Webhooks;
+  /** Called after a payment of an order was committed, even for a repeated notification. */
   readonly onPaid: () => void;
   /** Called after a requested refund was committed. */
   readonly onRefund: () => void;
-  /** Called with a new payment token after it was committed. */
-  readonly onToken: (token: string) => void;
 }

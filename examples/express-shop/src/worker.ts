@@ -6,15 +6,16 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** @param seconds Interval; 0 runs only on `kick`. */
-export function startWorker(name: string, seconds: number, work: () => unknown): Worker {
+/** @param seconds Interval. 0 runs only on `kick`. */
+export function startWorker(name: string, seconds: number, work: (signal: AbortSignal) => unknown): Worker {
+  const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let isWanted = false;
   const run = async (): Promise<void> => {
     while (isWanted) {
       isWanted = false;
       try {
-        await work();
+        await work(stopping.signal);
       } catch (error) {
         console.error(`${name} failed and will run again:`, error);
       }
@@ -30,6 +31,7 @@ export function startWorker(name: string, seconds: number, work: () => unknown):
     kick,
     async stop() {
       clearInterval(timer);
+      stopping.abort();
       isWanted = false;
       await running;
     },

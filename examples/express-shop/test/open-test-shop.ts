@@ -4,11 +4,12 @@ import type { AddressInfo } from "node:net";
 import { mock } from "node:test";
 import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
+import { Webhooks } from "payments-client/webhooks";
 import { createApp } from "../src/app.ts";
 import { loadCatalogue } from "../src/catalogue.ts";
 import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/database/open-database.ts";
-import { fulfil } from "../src/fulfilment.ts";
+import { fulfill } from "../src/fulfillment.ts";
 import type { Shop } from "../src/shop.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
@@ -21,22 +22,32 @@ export interface TestShop extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly visitor: Visitor;
   readonly url: string;
-  /** Calls of `onRefund` and `onToken`, in order. */
+  /** Calls of `onRefund`. */
   readonly announced: string[];
 }
 
 interface TestShopOptions {
   readonly isTestMode?: boolean;
-  /** Whether the gateway is known to honour idempotency keys. Default true. */
+  /** Whether the gateway honors idempotency keys. Default true. */
   readonly knowsKeys?: boolean;
   /** The shop can't be reached from the gateway. */
   readonly losesNotifications?: boolean;
   /** Where customers reach the shop. Default: where it listens. */
   readonly publicUrl?: string;
+  /** Other variables of the shop. */
+  readonly environment?: Record<string, string>;
 }
 
 /** Generating a key pair takes long, so all gateways begin with the same. */
 const FRESH = await new Sandbox().state();
+
+/** The tests make the client and `Webhooks` themselves. */
+const PAYMENTS = Object.fromEntries(
+  ["SHOP_ID", "SECRET_KEY", "BASE_URL", "CHECKOUT_URL", "GATEWAY_URL", "PUBLIC_KEY"].map((name) => [
+    `PAYMENTS_${name}`,
+    "not used",
+  ]),
+);
 
 const NOT_REACHED = async (): Promise<Response> => new Response(null, { status: 502 });
 
@@ -48,31 +59,30 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
   await once(server, "listening");
   const { port }: Pick<AddressInfo, "port"> = Object(server.address());
   const url = `http://127.0.0.1:${port}`;
-  const { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl, fetch } = sandbox.clientOptions;
+  const { shopId, secretKey } = sandbox.clientOptions;
   const config = readConfig({
-    PAYMENTS_SHOP_ID: shopId,
-    PAYMENTS_SECRET_KEY: secretKey,
-    PAYMENTS_BASE_URL: baseUrl,
-    PAYMENTS_CHECKOUT_URL: checkoutUrl,
-    PAYMENTS_GATEWAY_URL: gatewayUrl,
-    PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+    ...PAYMENTS,
     IDEMPOTENCY_KEYS: String(options.knowsKeys ?? true),
     TEST_MODE: String(isTestMode),
     PUBLIC_URL: options.publicUrl ?? url,
     DATABASE: ":memory:",
     ADMIN_PASSWORD: "open sesame",
+    REQUESTS_PER_MINUTE: "1000000",
+    ...options.environment,
   });
   const db = openDatabase(config.database);
   loadCatalogue(db);
-  const payments = new PaymentsClient({ ...config, fetch, maxRetries: 0 });
+  const { idempotencyKeys } = config;
+  const payments = new PaymentsClient({ ...sandbox.clientOptions, idempotencyKeys, maxRetries: 0 });
+  const webhooks = new Webhooks({ shopId, secretKey, publicKey: await sandbox.publicKey() });
   const announced: string[] = [];
   const shop: Shop = {
     config,
     db,
     payments,
-    onPaid: () => fulfil(db),
+    webhooks,
+    onPaid: () => fulfill(db),
     onRefund: () => announced.push("refund"),
-    onToken: (token) => announced.push(token),
   };
   server.on("request", createApp(shop));
   const close = async (): Promise<void> => {

@@ -80,6 +80,51 @@ test("every admin form needs the password", async () => {
   }
 });
 
+test("of 2,000 wrong passwords at the same time, ten are tried, and the log names their address", async (context) => {
+  await using opened = await openTestShop();
+  const { visitor } = opened;
+  const log = context.mock.method(console, "error", () => undefined);
+  assert.equal((await visitor.get("/admin")).status, 401, "the browser asks for the password");
+  const guess = (_: unknown, n: number) =>
+    visitor.get("/admin", { authorization: `Basic ${btoa(`admin:${n}`)}` });
+  const statuses = (await Promise.all(Array.from({ length: 2000 }, guess))).map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 401).length, 10);
+  assert.equal(statuses.filter((status) => status === 429).length, 1990);
+  const line = "A wrong password for the admin page, from 127.0.0.1";
+  assert.deepEqual(
+    log.mock.calls.map(({ arguments: [text] }) => text),
+    Array(10).fill(line),
+  );
+  assert.equal((await visitor.get("/admin", ADMIN)).status, 429, "the right password is not tried either");
+});
+
+test("staff who enter the right password are never locked out, nor by an address that guesses", async () => {
+  await using opened = await openTestShop({ environment: { PROXIES: "1" } });
+  const { visitor } = opened;
+  const from = (address: string, password: string) =>
+    visitor.get("/admin", {
+      authorization: `Basic ${btoa(`admin:${password}`)}`,
+      "x-forwarded-for": `198.51.100.9, ${address}`, // the proxy adds the last one
+    });
+  for (let count = 0; count < 30; count += 1)
+    assert.equal((await from("192.0.2.1", "open sesame")).status, 200);
+  for (let count = 0; count < 11; count += 1) await from("203.0.113.7", "guess");
+  assert.equal((await from("203.0.113.7", "open sesame")).status, 429);
+  assert.equal((await from("192.0.2.1", "open sesame")).status, 200);
+});
+
+test("an address that places orders without end is refused, and so are its calls of the gateway", async () => {
+  await using opened = await openTestShop({ environment: { REQUESTS_PER_MINUTE: "20" } });
+  const { sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const press = () => visitor.post(`/orders/${order}/pay`);
+  const statuses = (await Promise.all(Array.from({ length: 100 }, press))).map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 429).length, 81);
+  assert.ok(sandbox.requests.length < 40);
+  assert.equal((await visitor.get("/links/return?token=made-up")).status, 429);
+  assert.equal((await visitor.get("/")).status, 200);
+});
+
 test("an error page has no details, and an unreadable form is not a server error", async () => {
   await using opened = await openTestShop();
   const { shop, visitor } = opened;

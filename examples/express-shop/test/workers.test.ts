@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fulfil } from "../src/fulfilment.ts";
+import { fulfill } from "../src/fulfillment.ts";
 import { requestRefund } from "../src/refunds.ts";
 import { startWorker } from "../src/worker.ts";
 import { openTestShop } from "./open-test-shop.ts";
@@ -81,7 +81,7 @@ test("an order that can't be fulfilled does not delay the others, and is fulfill
   assert.deepEqual([isPaid(shop.db, first), voucherOf(shop.db, first)], [true, null]);
   assert.notEqual(voucherOf(shop.db, second), null);
   shop.db.exec("DROP TRIGGER broken");
-  fulfil(shop.db);
+  fulfill(shop.db);
   assert.notEqual(voucherOf(shop.db, first), null);
 });
 
@@ -94,24 +94,24 @@ test("an order that was refunded in full before it was fulfilled is fulfilled no
   await sandbox.pay(await visitor.pay(order));
   shop.db.exec("DROP TRIGGER broken");
   requestRefund(shop.db, { id: "refund-1", orderId: order, amount: "129.00", reason: "It did not come" });
-  fulfil(shop.db);
+  fulfill(shop.db);
   assert.equal(voucherOf(shop.db, order), null);
   shop.db.exec("UPDATE refunds SET status = 'declined'");
-  fulfil(shop.db);
+  fulfill(shop.db);
   assert.notEqual(voucherOf(shop.db, order), null, "the customer has not got the money back");
 });
 
-test("fulfilment that runs twice for one order issues one voucher", async () => {
+test("a fulfillment that runs twice for one order issues one voucher", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
   await sandbox.pay(await visitor.pay(order));
   const voucher = voucherOf(shop.db, order);
-  const waiting = () => shop.db.prepare("SELECT order_id FROM outbox WHERE done_at IS NULL").all();
+  const waiting = () => shop.db.prepare("SELECT id FROM orders WHERE fulfilled_at IS NULL").all();
   assert.deepEqual(waiting(), []);
-  // As if the shop had been killed before the outbox was updated.
-  shop.db.exec("UPDATE outbox SET done_at = NULL");
-  fulfil(shop.db);
+  // As if the shop had been killed before the order was marked.
+  shop.db.exec("UPDATE orders SET fulfilled_at = NULL");
+  fulfill(shop.db);
   assert.equal(voucherOf(shop.db, order), voucher);
   assert.deepEqual(waiting(), []);
 });

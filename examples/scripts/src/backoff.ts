@@ -4,7 +4,7 @@ const GROWTH = 1.5;
 /** Largest random share taken off a delay, so that many clients do not retry at the same time. */
 const JITTER = 0.3;
 
-/** Exponential backoff with jitter: an endless sequence of delays in milliseconds, up to `longest`. */
+/** An endless sequence of delays in milliseconds, up to `longest`, by exponential backoff with jitter. */
 export function* backoff(
   first: number,
   longest: number,

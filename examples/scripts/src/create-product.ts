@@ -11,7 +11,7 @@ import type { Journal } from "./journal.ts";
 import { likenessOf } from "./likeness.ts";
 import { retryRateLimited } from "./retry-rate-limited.ts";
 
-/** Result of a row. `unknown`: the product may or may not have been created. */
+/** Result of a row. `unknown` if the product may have been created. */
 export type Outcome =
   | { readonly is: "created" }
   | { readonly is: "bad"; readonly reason: string }
@@ -43,7 +43,7 @@ export async function createProduct(
   row: { readonly key: string; readonly params: ProductCreateParams },
   signal: AbortSignal,
 ): Promise<Outcome> {
-  // One entry per attempt: its time tells how long the gateway may still be processing it.
+  // One entry per attempt, because its time limits how long the gateway may still process the attempt.
   const create = async () => {
     await journal.intend(row.key, likenessOf(row.params));
     return payments.products.create(row.params);

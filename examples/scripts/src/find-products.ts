@@ -1,6 +1,6 @@
 import { PaymentsClient, type Product } from "payments-client";
 
-/** Milliseconds for the whole list: a million products take longer than the default timeout. */
+/** Milliseconds for the whole list, because a million products take longer than the default timeout. */
 const TIMEOUT = 15 * 60_000;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
@@ -12,7 +12,7 @@ const isBlank = (byte: number | undefined): boolean =>
 /**
  * The objects of a JSON array, each as text, without holding the array.
  *
- * @throws Error for anything but a complete array of objects: a product that is overlooked would be created again.
+ * @throws Error unless the text is a complete array of objects, because a product that is missed would be created again.
  */
 async function* objectsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let depth = 0;
@@ -62,8 +62,8 @@ async function* listOf(
 }
 
 /**
- * The shop's products that are wanted. The gateway sends all of them in one response, which is longer than the longest
- * string when there are a million: this `fetch` drops the others while they arrive.
+ * The products of the shop that are wanted. The gateway sends all products in one response. A million products are longer than
+ * the longest string, so this `fetch` drops the others while they arrive.
  */
 export function findProducts(
   isWanted: (product: Product) => boolean,

@@ -22,7 +22,7 @@ export interface ImportOptions {
   readonly progress: Progress;
 }
 
-/** Consecutive failures that count as an outage: continuing would only add unresolved rows. */
+/** Consecutive failures that count as an outage. More requests would only add unresolved rows. */
 const OUTAGE = 10;
 
 const UNRESOLVED = 'may have been created: run it again; if this stays, see "Unresolved rows" in the README';
@@ -43,13 +43,13 @@ export class Importer {
     this.#stop.abort(new Error(reason));
   }
 
-  /** Why it stopped early; undefined when it did not. */
+  /** Why it stopped early. Undefined if it did not. */
   get stopped(): string | undefined {
     const { aborted, reason } = this.#stop.signal;
     return aborted ? reason.message : undefined;
   }
 
-  /** Resolves rows of earlier runs first; rows that this run left unresolved are resolved and read again at the end. */
+  /** Resolves rows of earlier runs first. At the end, resolves and reads again the rows that this run left unresolved. */
   async run(): Promise<void> {
     const { journal } = this.#options;
     await this.#settle();

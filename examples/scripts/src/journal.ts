@@ -18,7 +18,7 @@ export interface Import {
   readonly test: boolean;
 }
 
-/** State of a row that is read: the line that has the same key, or what earlier runs did. */
+/** State of a row that is read. It has the line with the same key, or what earlier runs did. */
 export type Claim = number | "new" | "created" | "unresolved";
 
 /** The exclusive lock keeps a second import from creating duplicates. It ends with the process, however that ends. */
@@ -37,7 +37,7 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS unresolved ON rows (line) WHERE at IS NOT NULL;`;
 
 function openDatabase(path: string): DatabaseSync {
-  // Only the user may read it: it names what the shop sells. SQLite gives its other file the same mode.
+  // Only the user may read it, because it contains what the shop sells. SQLite gives its other file the same mode.
   closeSync(openSync(path, "a", 0o600));
   const database = new DatabaseSync(path);
   try {
@@ -61,7 +61,7 @@ export class Journal {
   readonly #end: StatementSync;
   #syncing: Promise<void> | undefined;
 
-  /** @throws Error when another import uses the file, or it belongs to another import. */
+  /** @throws Error if another import uses the file, or it belongs to another import. */
   constructor(path: string, given: Import) {
     const database = openDatabase(path);
     this.#database = database;
@@ -96,7 +96,7 @@ export class Journal {
       }));
   }
 
-  /** Notes that this run read a row, and says what is known of it. */
+  /** Stores that this run read a row. @returns what earlier runs did. */
   claim(key: string, line: number): Claim {
     const row = this.#find.get(key);
     if (row === undefined) {
@@ -115,7 +115,7 @@ export class Journal {
     return this.#synced();
   }
 
-  /** The row was created. Not synced at once: if the entry is lost, the row is looked up in the next run. */
+  /** The row was created. The entry is synced later. If it is lost, the next run searches for the row. */
   done(key: string, id: string): void {
     this.#end.run(id, key);
   }
@@ -126,9 +126,9 @@ export class Journal {
   }
 
   /**
-   * Resolves a row by hand: the id of its product, or null.
+   * Resolves a row by hand, with the id of its product, or null.
    *
-   * @throws Error when the line has no unresolved row, or several, since the file was edited.
+   * @throws Error if the line has no unresolved row, or several because the file was edited.
    */
   resolve(line: number, id: string | null): void {
     const unresolved = "line = ? AND at IS NOT NULL";
@@ -141,7 +141,7 @@ export class Journal {
     this.#database.prepare(`UPDATE rows SET at = NULL, id = ? WHERE ${unresolved}`).run(id, line);
   }
 
-  /** Which of these products were created from a row. Reads the whole table: needed at most twice a run. */
+  /** Which of these products were created from a row. It reads the whole table, at most twice in a run. */
   known(ids: Iterable<string>): Set<string> {
     const statement = "SELECT id FROM rows WHERE id IN (SELECT value FROM json_each(?))";
     const found = this.#database.prepare(statement).all(JSON.stringify([...ids]));
@@ -160,7 +160,7 @@ export class Journal {
     }
   }
 
-  /** Entries of one turn of the event loop are synced together: one sync for each would be slow. */
+  /** Syncs the entries of one turn of the event loop together, because one sync for each would be slow. */
   #synced(): Promise<void> {
     this.#syncing ??= new Promise((resolve, reject) => {
       setImmediate(() => {

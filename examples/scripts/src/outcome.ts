@@ -1,9 +1,9 @@
 import { type CheckoutStatus, fromMinorUnits, outcome } from "payments-client";
 
-/** Exit codes of `watch-payment.ts`. Node ends with 1 for any error: that must not look like a failed payment. */
+/** Exit codes of `watch-payment.ts`. None is 1, because Node ends with 1 for any error. */
 export const EXIT = { paid: 0, expired: 3, noStatus: 4, notPaid: 5, failed: 6, interrupted: 130 };
 
-/** Successful alone is not paid: an authorization only holds the money, and a test payment moves none. */
+/** A successful payment may not be paid. An authorization only holds the money, and a test payment moves none. */
 export function exitCodeOf(checkout: CheckoutStatus, test: boolean): number {
   switch (outcome(checkout, { test })) {
     case "paid":

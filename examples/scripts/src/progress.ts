@@ -14,7 +14,7 @@ const bar = (share: number): string => {
   return `[${"#".repeat(full)}${"-".repeat(WIDTH - full)}]`;
 };
 
-/** Shows the progress of a file: a bar in a terminal, a line every few seconds in a log. */
+/** Shows the progress of a file, as a bar in a terminal, or as a line every few seconds in a log. */
 export class Progress {
   readonly #stream: Pick<WriteStream, "isTTY" | "write">;
   readonly #size: number;
@@ -28,7 +28,7 @@ export class Progress {
     this.#tally = tally;
   }
 
-  /** Rows complete out of order: the furthest position counts. */
+  /** Rows complete in any order, so the furthest position counts. */
   readTo(bytes: number): void {
     this.#bytes = Math.max(this.#bytes, bytes);
     const now = performance.now();

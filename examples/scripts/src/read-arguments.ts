@@ -6,7 +6,7 @@ export function refuse(usage: string): never {
   process.exit(2);
 }
 
-/** The number that an option is written as; NaN if it is none. `Number("")` is 0. */
+/** The number of an option. NaN if it is no number. `Number("")` is 0. */
 export const readNumber = (text: string): number => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 
 /** Parses the arguments. `--help` and unknown options end the script. */

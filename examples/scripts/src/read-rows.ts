@@ -20,7 +20,7 @@ interface Parsed {
   readonly info: Info;
 }
 
-/** Limit in bytes: an unclosed quote must not load the whole file into memory. */
+/** Limit in bytes, so that an unclosed quote does not load the whole file into memory. */
 const LONGEST_ROW = 1_000_000;
 
 /** Counted here because the parser counts a CRLF in quotes as two. */
@@ -51,7 +51,7 @@ function openParser(file: string, delimiter: string) {
 /**
  * Streams the rows of a CSV file. The first row is the header, which `check` may reject by throwing.
  *
- * Reading ends at a misplaced quote, since the start of the next row is unknown.
+ * Stops at a misplaced quote, because the start of the next row is unknown.
  */
 export async function* readRows(
   file: string,

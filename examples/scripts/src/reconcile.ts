@@ -30,9 +30,8 @@ async function candidates(
 const isChanged = ({ created_at, updated_at }: Product): boolean => created_at !== updated_at;
 
 /**
- * Matches rows to products, all with the same fingerprint. Rows whose details are equal too are interchangeable: any of
- * them may have any of the products. Undefined if a product can't be attributed: there is one too many, or its details
- * are those of no row.
+ * Matches rows to products with the same fingerprint. Rows with equal details may get any of their products. Undefined if
+ * there are more products than rows, or if no row has the details of a product.
  */
 function match(rows: readonly Unresolved[], products: readonly Product[]): Map<string, string> | undefined {
   if (products.length > rows.length) return undefined;
@@ -40,7 +39,7 @@ function match(rows: readonly Unresolved[], products: readonly Product[]): Map<s
   const matched = new Map<string, string>();
   for (const product of products) {
     const { details } = likenessOf(product);
-    // With one kind of row, there is no other that the product could belong to, whatever its details are by now.
+    // With one kind of row, the product can belong to no other row, even if its details changed.
     const alike = byDetails.size === 1 ? rows : isChanged(product) ? [] : byDetails.get(details);
     const row = alike?.find(({ key }) => !matched.has(key));
     if (row === undefined) return undefined;

@@ -5,14 +5,14 @@ import { backoff } from "./backoff.ts";
 const FIRST = 1000;
 const LONGEST = 60_000;
 
-/** A gateway that asks for a longer wait ends the import. A timer of more than 24 days would end at once. */
+/** A gateway that asks for a longer wait ends the import. A timer of more than 24 days would end immediately. */
 const LONGEST_RETRY_AFTER = 600_000;
 
 /** About ten minutes of waiting. */
 const ATTEMPTS = 16;
 
 /**
- * Retries on 429 for longer than the client does, since a long import can expect rate limits. A request
+ * Retries on 429 for longer than the client does, because a long import can expect rate limits. A request
  * answered with 429 was not processed, so repeating it is safe.
  */
 export async function retryRateLimited<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -10,11 +10,11 @@ export interface ImportSettings {
   readonly delimiter: string;
   /** Path of the journal. */
   readonly journal: string;
-  /** Requests at once. */
+  /** Requests at the same time. */
   readonly concurrency: number;
   /** Milliseconds until the gateway has surely finished a request whose response was lost. */
   readonly settle: number;
-  /** What became of unresolved rows: the line, and the id of its product or `none`. */
+  /** The results of unresolved rows, as the line, and the id of its product or `none`. */
   readonly resolutions: readonly (readonly [line: number, id: string])[];
   /** Makes test products. */
   readonly test: boolean;

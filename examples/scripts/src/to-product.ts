@@ -7,7 +7,7 @@ type Fields = Row["fields"];
 const REQUIRED = ["name", "description", "currency", "price", "quantity", "expired_at"];
 const OPTIONAL = ["sku", "language", "transaction_type", "return_url"];
 
-/** @throws Error when a column is missing, unknown or duplicated: rows could be misread. */
+/** @throws Error if a column is missing, unknown or duplicated, because rows could be misread. */
 export function checkColumns(header: readonly string[]): void {
   const missing = REQUIRED.filter((name) => !header.includes(name));
   const unknown = header.filter((name) => !REQUIRED.includes(name) && !OPTIONAL.includes(name));
@@ -20,7 +20,7 @@ export function checkColumns(header: readonly string[]): void {
   if (problems.length > 0) throw new Error(`The CSV file's columns: ${problems.join("; ")}`);
 }
 
-/** Identifies a row in every run: its `sku`, or else all of its fields. */
+/** Identifies a row in every run, by its `sku`, otherwise by all of its fields. */
 export const keyOf = (fields: Fields): string =>
   fields["sku"] ? `sku:${fields["sku"]}` : hash(Object.entries(fields).sort());
 

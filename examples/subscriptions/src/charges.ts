@@ -1,8 +1,10 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { PaymentToReview } from "payments-client/webhooks";
+import { CLOCK_TOLERANCE } from "./clock.ts";
 import { transaction } from "./database.ts";
 import { addMonths, currentPeriod } from "./subscriptions.ts";
 
-/** One try to be paid for one month. It has its key before the gateway hears of it. */
+/** One try to charge one month. It is stored with its key before it is sent. */
 export interface Charge {
   readonly key: string;
   readonly subscriptionId: string;
@@ -13,23 +15,28 @@ export interface Charge {
   readonly currency: string;
   readonly description: string;
   readonly createdAt: Date;
+  /** `uid` of the payment that pays it. */
+  readonly paidBy: string | null;
+  /** True if its month was already paid, or passed. */
+  readonly closed: boolean;
+  readonly test?: boolean;
 }
 
-/** Days until the next try after each declined one. After the last, the subscription is unpaid. */
+/** Days until the next try after each declined try. After the last one, the subscription is unpaid. */
 const RETRY_DAYS = [1, 3, 5];
 
-/** Days that a customer has for 3-D Secure. Then the subscription is unpaid. */
+/** Days that a customer has for 3-D Secure. After that, the subscription is unpaid. */
 const CONFIRM_DAYS = 7;
 
-/** Days after which nobody passes a 3-D Secure any more for a card that was changed: two charges could both be paid. */
+/** The same if the customer changed the card. Another charge could be paid then, so the first one must be over. */
 const CHANGED_CARD_DAYS = 1;
 
-/** Days for which an abandoned charge is asked about: somebody may pass its 3-D Secure all the same. */
+/** Days for which the job asks about an abandoned charge, because the customer may still pass its 3-D Secure. */
 const ABANDONED_DAYS = 30;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Stores a charge for each subscription that is due and has none open. Of two jobs at once, one does. */
+/** Stores a charge for each subscription that is due and has no open charge. Of two jobs at the same time, one stores it. */
 export function storeDueCharges(db: DatabaseSync, now: Date): void {
   db.prepare(`
     INSERT INTO charges (key, subscription_id, period, attempt, card_token, amount, currency, description, created_at)
@@ -43,57 +50,68 @@ export function storeDueCharges(db: DatabaseSync, now: Date): void {
   );
 }
 
-/** The charges without a result, those of killed jobs and abandoned ones included; the oldest first. */
+const toCharge = (row: Record<string, SQLOutputValue>): Charge => ({
+  key: String(row.key),
+  subscriptionId: String(row.subscription_id),
+  period: Number(row.period),
+  attempt: Number(row.attempt),
+  cardToken: String(row.card_token),
+  amount: Number(row.amount),
+  currency: String(row.currency),
+  description: String(row.description),
+  createdAt: new Date(String(row.created_at)),
+  paidBy: row.paid_by === null ? null : String(row.paid_by),
+  closed: row.is_next === 0,
+});
+
+const SELECT = `
+  SELECT c.*, c.period = s.period AS is_next FROM charges c JOIN subscriptions s ON s.id = c.subscription_id`;
+
+export function findCharge(db: DatabaseSync, key: string): Charge | undefined {
+  const row = db.prepare(`${SELECT} WHERE c.key = ?`).get(key);
+  return row && toCharge(row);
+}
+
+/** The charges without a result, the oldest first. Those of killed jobs and abandoned ones are included. */
 export const openCharges = (db: DatabaseSync, now: Date): Charge[] =>
   db
     .prepare(`
-      SELECT * FROM charges
-      WHERE status = 'open' OR (status = 'abandoned' AND created_at > ?) ORDER BY rowid`)
+      ${SELECT} WHERE c.status = 'open' OR (c.status = 'abandoned' AND c.created_at > ?) ORDER BY c.rowid`)
     .all(new Date(now.getTime() - ABANDONED_DAYS * DAY).toISOString())
-    .map((row) => ({
-      key: String(row.key),
-      subscriptionId: String(row.subscription_id),
-      period: Number(row.period),
-      attempt: Number(row.attempt),
-      cardToken: String(row.card_token),
-      amount: Number(row.amount),
-      currency: String(row.currency),
-      description: String(row.description),
-      createdAt: new Date(String(row.created_at)),
-    }));
+    .map(toCharge);
 
 /**
- * Claims a charge for this process, in one statement. False if it was sent, and its call may still be under way, or if an
- * equal one was, as which the gateway would refuse it.
+ * Stores that a charge is sent now, unless it was sent less than `milliseconds` ago, or an equal charge of the same card was.
+ * The gateway would refuse it as a repeat, and remember this refusal for a day.
  */
-export const claim = (db: DatabaseSync, key: string, now: Date, underWay: number): boolean =>
-  db
+export function claim(db: DatabaseSync, key: string, now: Date, milliseconds: number): boolean {
+  const at = (offset: number): string => new Date(now.getTime() + offset).toISOString();
+  // Clocks of two processes may differ. A later time is of a clock that was wrong, and must not block the charge.
+  const latest = milliseconds === 0 ? 0 : 2 * CLOCK_TOLERANCE;
+  const { changes } = db
     .prepare(`
       UPDATE charges SET sent_at = ?1
-      WHERE key = ?2 AND status = 'open' AND (sent_at IS NULL OR sent_at <= ?3)
-        AND NOT EXISTS (
-          SELECT 1 FROM charges AS equal WHERE equal.key <> charges.key AND equal.card_token = charges.card_token
-            AND equal.amount = charges.amount AND equal.sent_at > ?3)`)
-    .run(now.toISOString(), key, new Date(now.getTime() - underWay).toISOString()).changes === 1;
+      WHERE key = ?2 AND status = 'open' AND NOT EXISTS (
+        SELECT 1 FROM charges AS equal
+        WHERE equal.card_token = charges.card_token AND equal.amount = charges.amount
+          AND equal.sent_at > ?3 AND equal.sent_at <= ?4)`)
+    .run(at(0), key, at(-milliseconds), at(latest));
+  return changes === 1;
+}
 
 /**
- * The customer has to pass 3-D Secure: send them the address. The charge stays open even when they are late, since they
- * still can, unless they changed the card and a day has passed.
+ * The customer must pass 3-D Secure, so send them the address. The charge stays open even if they are late, unless they
+ * changed the card and a day has passed.
  *
  * @returns whether they are late, and the subscription became unpaid.
  */
 export function awaitCustomer(
   db: DatabaseSync,
   { key, subscriptionId, createdAt }: Charge,
-  uid: string,
   confirmUrl: string | null,
   now: Date,
 ): boolean {
-  db.prepare("UPDATE charges SET uid = ?, confirm_url = ? WHERE key = ? AND status = 'open'").run(
-    uid,
-    confirmUrl,
-    key,
-  );
+  db.prepare("UPDATE charges SET confirm_url = ? WHERE key = ? AND status = 'open'").run(confirmUrl, key);
   const days = (now.getTime() - createdAt.getTime()) / DAY;
   if (days < CHANGED_CARD_DAYS) return false;
   db.prepare(`
@@ -111,55 +129,63 @@ export function awaitCustomer(
 }
 
 /**
- * Records that a charge is paid, once, whatever was recorded before: money that moved is never forgotten. The next month
- * becomes due, and a subscription that was unpaid is active again.
- *
- * @param tell Called if its month was paid already, or passed unpaid: a person has to refund it.
+ * Marks a charge as paid, if its month is still to be paid. The next month becomes due, and a subscription that was unpaid
+ * is active again.
  */
 export const markPaid = (
   db: DatabaseSync,
   { key, subscriptionId, period }: Charge,
   uid: string,
-  message: string | null,
   now: Date,
-  tell: () => void,
 ): void =>
   transaction(db, () => {
-    const was = db.prepare("SELECT status FROM subscriptions WHERE id = ?").get(subscriptionId)?.status;
-    const end = "UPDATE charges SET status = 'paid', uid = ?, message = ? WHERE key = ? AND status <> 'paid'";
-    if (db.prepare(end).run(uid, message, key).changes === 0) return;
-    const row = db
+    const { changes } = db
       .prepare(`
-        UPDATE subscriptions SET period = period + 1,
-          status = CASE status WHEN 'unpaid' THEN 'active' ELSE status END
-        WHERE id = ? AND period = ? RETURNING period, started_at`)
-      .get(subscriptionId, period);
-    // Before the commit, so that a process that is killed between them tells it again.
-    if (!row) return tell();
+        UPDATE charges SET status = 'paid', paid_by = ? WHERE key = ? AND paid_by IS NULL
+          AND period = (SELECT s.period FROM subscriptions s WHERE s.id = subscription_id)`)
+      .run(uid, key);
+    const row = db.prepare("SELECT started_at, status FROM subscriptions WHERE id = ?").get(subscriptionId);
+    if (changes === 0 || !row) return;
     const start = new Date(String(row.started_at));
-    const following = Number(row.period);
-    const next = was === "unpaid" ? currentPeriod(start, following, now) : following;
-    db.prepare("UPDATE subscriptions SET period = ?, due_at = ? WHERE id = ?").run(
+    const isUnpaid = row.status === "unpaid";
+    const next = isUnpaid ? currentPeriod(start, period + 1, now) : period + 1;
+    db.prepare("UPDATE subscriptions SET period = ?, due_at = ?, status = ? WHERE id = ?").run(
       next,
       addMonths(start, next).toISOString(),
+      isUnpaid ? "active" : String(row.status),
       subscriptionId,
     );
   });
 
-/** Records a charge that was declined or refused: the month is tried again later, or is unpaid. */
+/** Stores a payment that your staff must look at. A charge whose month was already paid is over. */
+export const storeReview = (
+  db: DatabaseSync,
+  { key, reason, message, summary }: PaymentToReview<Charge>,
+  now: Date,
+): void =>
+  transaction(db, () => {
+    const [uid, chargeKey] = [summary.uid ?? null, summary.trackingId ?? null];
+    const { changes } = db
+      .prepare(`
+        INSERT INTO reviews (key, uid, charge_key, reason, message, received_at) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (key) DO NOTHING`)
+      .run(key, uid, chargeKey, reason, message, now.toISOString());
+    if (reason === "closed") db.prepare("UPDATE charges SET status = 'review' WHERE key = ?").run(chargeKey);
+    // Before the commit, so that the next run prints it if this one is killed.
+    if (changes === 1) console.error(`Payment ${uid} of charge ${chargeKey} needs review: ${message}`);
+  });
+
+/** Stores that a charge was declined or refused. The month is tried again later, or is unpaid. */
 export function markFailed(
   db: DatabaseSync,
   { key, subscriptionId, attempt }: Charge,
-  uid: string | null,
-  message: string | null,
+  message: string,
   now: Date,
 ): void {
   const end = (from: string): boolean =>
     db
-      .prepare(
-        "UPDATE charges SET status = 'failed', uid = coalesce(?, uid), message = ? WHERE key = ? AND status = ?",
-      )
-      .run(uid, message, key, from).changes === 1;
+      .prepare("UPDATE charges SET status = 'failed', message = ? WHERE key = ? AND status = ?")
+      .run(message, key, from).changes === 1;
   transaction(db, () => {
     if (end("abandoned") || !end("open")) return;
     const days = RETRY_DAYS[attempt - 1];

@@ -9,7 +9,7 @@ const SCHEMA = `
     currency TEXT NOT NULL,
     description TEXT NOT NULL,
     started_at TEXT NOT NULL,
-    period INTEGER NOT NULL DEFAULT 1, -- the month to be paid next; month 0 was paid on the payment page
+    period INTEGER NOT NULL DEFAULT 1, -- the month to be paid next. Month 0 was paid on the payment page
     due_at TEXT NOT NULL,
     status TEXT NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'unpaid', 'cancelled'))
   ) STRICT;
@@ -22,25 +22,33 @@ const SCHEMA = `
     amount INTEGER NOT NULL,
     currency TEXT NOT NULL,
     description TEXT NOT NULL,
-    status TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'paid', 'failed', 'abandoned')),
-    uid TEXT, -- once the gateway has answered
+    status TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'paid', 'failed', 'abandoned', 'review')),
+    paid_by TEXT, -- uid of the payment, never changed
     message TEXT,
-    sent_at TEXT, -- when the gateway was last asked for it
+    sent_at TEXT, -- when it was last sent to the gateway
     confirm_url TEXT, -- where the customer passes 3-D Secure
     created_at TEXT NOT NULL,
     UNIQUE (subscription_id, period, attempt)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS reviews (
+    key TEXT PRIMARY KEY, -- of the payment
+    uid TEXT,
+    charge_key TEXT, -- its tracking_id
+    reason TEXT NOT NULL,
+    message TEXT NOT NULL,
+    received_at TEXT NOT NULL
   ) STRICT`;
 
-/** `synchronous = FULL`: a stored key survives a power cut that follows the call. */
+/** With `synchronous = FULL`, a stored key survives a power cut that follows the call. */
 export function openDatabase(file: string): DatabaseSync {
-  // For this user alone: it has customers' data.
+  // For this user alone, because it contains data of customers.
   if (file !== ":memory:") closeSync(openSync(file, "a", 0o600));
   const db = new DatabaseSync(file, { timeout: 5000 });
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; ${SCHEMA}`);
   return db;
 }
 
-/** Runs a transaction that is rolled back when it throws. */
+/** Runs a transaction that is rolled back if it throws. */
 export function transaction<Result>(db: DatabaseSync, run: () => Result): Result {
   db.exec("BEGIN IMMEDIATE");
   try {

@@ -1,4 +1,4 @@
-/** Renews what is due, once. Start it from cron or a timer; PAYMENTS_… and DATABASE are in the environment. */
+/** Renews what is due, once. Start it from cron or a timer. PAYMENTS_… and DATABASE are in the environment. */
 import { PaymentsClient } from "payments-client";
 import { openDatabase } from "./database.ts";
 import { renew } from "./renew.ts";
@@ -17,7 +17,6 @@ const db = openDatabase(DATABASE);
 await renew({
   db,
   payments: new PaymentsClient({ idempotencyKeys }),
-  idempotencyKeys,
   test: isTestMode,
   returnUrl: RETURN_URL,
   clock: () => new Date(),

@@ -1,94 +1,74 @@
 import type { DatabaseSync } from "node:sqlite";
-import { outcome, type PaymentsClient, type Transaction } from "payments-client";
-import { type Answer, askOnce, UNDER_WAY } from "./ask-once.ts";
-import {
-  awaitCustomer,
-  type Charge,
-  claim,
-  markFailed,
-  markPaid,
-  openCharges,
-  storeDueCharges,
-} from "./charges.ts";
+import { type PaymentsClient, type Sent, sendOnce } from "payments-client";
+import { handlePayment } from "payments-client/webhooks";
+import { awaitCustomer, type Charge, claim, markFailed, openCharges, storeDueCharges } from "./charges.ts";
+import { checkedTime } from "./clock.ts";
+import { handlersOf } from "./handlers.ts";
 
 export interface Job {
   readonly db: DatabaseSync;
   readonly payments: PaymentsClient;
-  /** Whether the gateway is known to honour idempotency keys: the option of the client. */
-  readonly idempotencyKeys: boolean;
-  /** True charges test cards: no money moves. */
+  /** True charges test cards. No money moves. */
   readonly test: boolean;
   /** Where the customer returns after 3-D Secure. */
   readonly returnUrl: string;
   readonly clock: () => Date;
 }
 
-/** Charges the card, once, or finds out what became of an earlier call. */
-function ask(
-  { db, payments, idempotencyKeys, test, returnUrl, clock }: Job,
-  charge: Charge,
-): Promise<Answer> {
+/** Charges the card once, or finds the result of an earlier call. */
+const send = ({ db, payments, test, returnUrl, clock }: Job, charge: Charge): Promise<Sent> => {
   const { key, amount, currency, description, cardToken } = charge;
-  const params = {
-    amount,
-    currency,
-    description,
-    tracking_id: key,
-    test,
-    return_url: returnUrl,
-    // Without keys it is what refuses a repeat. It also refuses another subscription with the same card and amount.
-    duplicate_check: !idempotencyKeys,
-    credit_card: { token: cardToken },
-    additional_data: { card_on_file: { initiator: "merchant" as const } },
-  };
-  return askOnce(
+  return sendOnce(
     payments,
-    { key, type: "payment", amount, currency },
-    () => claim(db, key, clock(), idempotencyKeys ? 0 : UNDER_WAY), // now: a run can take hours
-    (options) => payments.transactions.pay(params, options),
+    "pay",
+    {
+      amount,
+      currency,
+      description,
+      test,
+      return_url: returnUrl,
+      credit_card: { token: cardToken },
+      additional_data: { card_on_file: { initiator: "merchant" } },
+    },
+    { key, claim: (milliseconds) => claim(db, key, clock(), milliseconds) }, // not `now`, because a run can take hours
   );
-}
+};
 
-function take({ db, test, clock }: Job, charge: Charge, result: Transaction): void {
-  const message = result.message ?? null;
-  switch (outcome(result, { test })) {
-    case "paid":
-      markPaid(db, charge, result.uid, message, clock(), () =>
-        console.error(
-          `Refund ${result.uid} of ${charge.subscriptionId}: its month was paid already, or passed`,
-        ),
-      );
+async function charge(job: Job, due: Charge, now: Date): Promise<void> {
+  const { db, test } = job;
+  const sent = await send(job, due);
+  switch (sent.is) {
+    case "succeeded": {
+      const { is } = await handlePayment(handlersOf(db, test, now), sent.transaction);
+      if (is !== "paid" && is !== "review") console.error(`Charge ${due.key} is open: its payment is ${is}`);
       return;
-    case "failed":
-    case "expired":
-      markFailed(db, charge, result.uid, message, clock());
-      return;
+    }
     case "pending":
-      if (awaitCustomer(db, charge, result.uid, result.redirect_url ?? null, clock()))
-        console.error(
-          `Subscription ${charge.subscriptionId} is unpaid: ${charge.key} was not confirmed in time`,
-        );
+      if (awaitCustomer(db, due, sent.transaction.redirect_url ?? null, now))
+        console.error(`Subscription ${due.subscriptionId} is unpaid: ${due.key} was not confirmed in time`);
+      return;
+    case "unknown":
+      console.error(`Charge ${due.key} is open:`, sent.reason);
       return;
     default:
-      // It stays open, and the other charges continue: a person has to look at it.
-      console.error(`Charge ${charge.key} is open: ${result.type} ${result.uid} is ${result.status}`);
+      if (sent.is === "refused") console.error(`Charge ${due.key} is refused:`, sent.reason);
+      markFailed(db, due, sent.reason, now);
   }
 }
 
 /**
- * Renews what is due. Run it every few minutes, from one process or several. A charge is stored before it is made, with
- * the key that makes it one: whatever is killed or lost, a later run gets its result.
+ * Charges what is due, at most one month of a subscription. Run it every few minutes, from one process or several. A charge
+ * is stored before it is sent, so that a later run finds the result of a run that was killed.
  */
 export async function renew(job: Job): Promise<void> {
-  const now = job.clock();
-  storeDueCharges(job.db, now);
-  for (const charge of openCharges(job.db, now)) {
-    const answer = await ask(job, charge);
-    if (answer.is === "done") take(job, charge, answer.transaction);
-    // No money moved, for example since the token was deleted. Any other failure leaves the charge open.
-    else if (answer.is === "refused") {
-      console.error(`Charge ${charge.key} is refused:`, answer.reason);
-      markFailed(job.db, charge, null, answer.reason, job.clock());
-    } else console.error(`Charge ${charge.key} is open:`, answer.reason);
+  const { db, payments, clock } = job;
+  const now = await checkedTime(payments, clock);
+  storeDueCharges(db, now);
+  for (const due of openCharges(db, now)) {
+    try {
+      await charge(job, due, now);
+    } catch (error) {
+      console.error(`Charge ${due.key} is open:`, error);
+    }
   }
 }

@@ -23,12 +23,12 @@ export function addMonths(start: Date, months: number): Date {
   return date;
 }
 
-/** The month to be paid next: those that passed while the subscription was unpaid are not charged. */
+/** The month to be paid next. Months that passed while the subscription was unpaid are not charged. */
 export function currentPeriod(start: Date, period: number, now: Date): number {
   return addMonths(start, period + 1) <= now ? currentPeriod(start, period + 1, now) : period;
 }
 
-/** Call it from the handler of notifications. A repeated notification adds nothing. */
+/** Call it from `paid` of your shop, which may be called again. A second call adds nothing. */
 export function subscribe(db: DatabaseSync, subscription: NewSubscription): void {
   const { id, cardToken, amount, currency, description, startedAt } = subscription;
   db.prepare(`
@@ -44,12 +44,12 @@ export function subscribe(db: DatabaseSync, subscription: NewSubscription): void
   );
 }
 
-/** Holds from the next charge on: one that is stored keeps its amount, since its key stands for one request. */
+/** Applies from the next charge on. A stored charge keeps its amount, because its key belongs to one request. */
 export function changeAmount(db: DatabaseSync, id: string, amount: number): void {
   db.prepare("UPDATE subscriptions SET amount = ? WHERE id = ?").run(amount, id);
 }
 
-/** The customer saved another card. If unpaid, the current month is due at once; those that passed are not charged. */
+/** The customer saved another card. If unpaid, the current month is due now. Months that passed are not charged. */
 export function changeCard(db: DatabaseSync, id: string, cardToken: string, now: Date): void {
   transaction(db, () => {
     db.prepare("UPDATE subscriptions SET card_token = ? WHERE id = ?").run(cardToken, id);
@@ -65,7 +65,7 @@ export function changeCard(db: DatabaseSync, id: string, cardToken: string, now:
   });
 }
 
-/** No new charge is stored, and none is sent. One that was sent already may have been made, so it is finished. */
+/** No new charge is stored or sent. A charge that was already sent may have succeeded, so the job finishes it. */
 export function cancel(db: DatabaseSync, id: string): void {
   transaction(db, () => {
     db.prepare("UPDATE subscriptions SET status = 'cancelled' WHERE id = ?").run(id);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { PaymentsClient } from "payments-client";
+import { type Fetch, PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { openDatabase } from "../src/database.ts";
 import { renew } from "../src/renew.ts";
@@ -10,22 +10,40 @@ export const START = new Date("2030-01-31T09:00:00Z");
 /** Minor units per month. */
 const PRICE = 990;
 
+interface RunOptions {
+  /** What becomes of the calls. */
+  readonly fetch?: Fetch;
+  /** Whether the gateway honors idempotency keys. Default true. */
+  readonly idempotencyKeys?: boolean;
+  /** The gateway's clock. Default: the clock of the job. */
+  readonly gatewayClock?: () => Date;
+}
+
+/** Ten o'clock of a day, or a time. */
+export const timeOf = (day: string): Date => new Date(day.includes("T") ? `${day}Z` : `${day}T10:00:00Z`);
+
 /** A database in memory and a gateway without a network. */
 export function openJob() {
   const sandbox = new Sandbox();
   const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
   const db = openDatabase(":memory:");
-  /** @param day A day, at ten o'clock, or a time; or a clock. */
-  const run = (day: string | (() => Date), client = payments): Promise<void> =>
-    renew({
-      db,
-      payments: client,
-      idempotencyKeys: client === payments,
-      test: true,
-      returnUrl: "https://shop.example/account",
-      clock:
-        typeof day === "string" ? () => new Date(day.includes("T") ? `${day}Z` : `${day}T10:00:00Z`) : day,
+  const reach: Fetch = async (url, init) => sandbox.fetch(new Request(url, init));
+  /** @param day A day or a time, or a clock. */
+  const run = (day: string | (() => Date), options: RunOptions = {}): Promise<void> => {
+    const clock = typeof day === "string" ? () => timeOf(day) : day;
+    const { fetch = reach, idempotencyKeys = true, gatewayClock = clock } = options;
+    const client = new PaymentsClient({
+      ...sandbox.clientOptions,
+      idempotencyKeys,
+      maxRetries: 0,
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init);
+        const headers = { ...Object.fromEntries(answer.headers), date: gatewayClock().toUTCString() };
+        return new Response(answer.body, { status: answer.status, headers });
+      },
     });
+    return renew({ db, payments: client, test: true, returnUrl: "https://shop.example/account", clock });
+  };
 
   /** A customer whose first month was paid with this card. */
   const join = async (id: string, card = "4200000000000000"): Promise<void> => {
@@ -46,9 +64,12 @@ export function openJob() {
       startedAt: START,
     });
   };
-  /** The charges that the gateway was asked for. */
+  /** The charges that were sent to the gateway. */
   const chargeCalls = () => sandbox.requests.filter(({ operation }) => operation === "transactions.pay");
-  return { sandbox, payments, db, run, join, chargeCalls };
+  /** The payment of a charge, which may be pending. */
+  const uidOf = async (key: unknown): Promise<string> =>
+    (await payments.transactions.findByTrackingId(String(key)))[0]?.uid ?? "";
+  return { sandbox, payments, db, run, join, chargeCalls, uidOf };
 }
 
 export const subscriptionOf = (db: DatabaseSync, id: string) => ({
@@ -58,7 +79,7 @@ export const subscriptionOf = (db: DatabaseSync, id: string) => ({
 export const chargesOf = (db: DatabaseSync, id: string) =>
   db
     .prepare(
-      "SELECT key, attempt, amount, status, uid, confirm_url FROM charges WHERE subscription_id = ? ORDER BY rowid",
+      "SELECT key, attempt, amount, status, paid_by, confirm_url FROM charges WHERE subscription_id = ? ORDER BY rowid",
     )
     .all(id)
     .map((row) => ({ ...row }));

@@ -1,5 +1,7 @@
-import { ConnectionError, outcome, type PaymentsClient, ServerError } from "payments-client";
-import type { Order, Orders } from "./orders.ts";
+import { ConnectionError, type PaymentsClient, ServerError } from "payments-client";
+import { handlePayment } from "payments-client/webhooks";
+import { handlersOf } from "./handlers.ts";
+import type { NewOrder, Orders } from "./orders.ts";
 
 /** The next step for the customer. */
 export type Started =
@@ -7,10 +9,14 @@ export type Started =
   | { readonly is: "unavailable" };
 
 /**
- * Starts a payment. Its token is stored before its address is shown, so that the job can ask about it. If the gateway does not
- * respond, the customer may try again.
+ * Starts a payment. The token is stored before its address is shown, so that the job can ask about it. If the gateway does
+ * not respond, the customer may try again.
  */
-export async function startPayment(payments: PaymentsClient, orders: Orders, order: Order): Promise<Started> {
+export async function startPayment(
+  payments: PaymentsClient,
+  orders: Orders,
+  order: NewOrder,
+): Promise<Started> {
   const { id, description, amount, currency } = order;
   try {
     const { token, redirect_url } = await payments.checkouts.create({
@@ -29,20 +35,14 @@ export async function startPayment(payments: PaymentsClient, orders: Orders, ord
   }
 }
 
-/** The state that the return page shows. */
+/** What the return page shows. The gateway is asked, because anyone can open the address of this page. */
 export async function paymentState(
   payments: PaymentsClient,
+  orders: Orders,
   token: string,
 ): Promise<"paid" | "failed" | "open" | "unclear"> {
-  switch (outcome(await payments.checkouts.get(token))) {
-    case "paid":
-      return "paid";
-    case "failed":
-    case "expired":
-      return "failed";
-    case "pending":
-      return "open";
-    default:
-      return "unclear";
-  }
+  const { is } = await handlePayment(handlersOf(orders), await payments.checkouts.get(token));
+  if (is === "paid") return "paid";
+  if (is === "failed" || is === "expired") return "failed";
+  return is === "pending" ? "open" : "unclear";
 }

@@ -3,39 +3,50 @@ export interface Order {
   readonly description: string;
   readonly amount: number;
   readonly currency: string;
+  /** `uid` of the payment that pays the order. */
+  paidBy: string | null;
+}
+
+export type NewOrder = Omit<Order, "paidBy">;
+
+/** A payment that pays no order, such as a second payment. */
+export interface Review {
+  readonly id: string | undefined;
+  readonly uid: string | undefined;
+  readonly reason: string;
 }
 
 /** The shop's orders: a map here, a database in production. */
 export class Orders {
   readonly #orders = new Map<string, Order>();
-  readonly #keys = new Set<string>();
-  /** Payment tokens whose status is not final, those of shipped orders too. */
+  /** By key, which is unique. */
+  readonly #reviews = new Map<string, Review>();
+  /** Payment tokens whose status is not final, even if their order is paid. */
   readonly openTokens = new Set<string>();
-  /** The ids of shipped orders; a duplicate means that an order was shipped twice. */
+  /** The ids of shipped orders. A duplicate means that an order was shipped twice. */
   readonly shipped: string[] = [];
-  /** Payments that paid no order, such as second ones: a person refunds them, or finds their order. */
-  readonly toReview: { readonly id: string; readonly uid: string; readonly reason: string }[] = [];
 
-  add(order: Order): void {
-    this.#orders.set(order.id, order);
+  add(order: NewOrder): void {
+    this.#orders.set(order.id, { ...order, paidBy: null });
   }
 
   find(id: string): Order | undefined {
     return this.#orders.get(id);
   }
 
-  /** Ships an order, once: a repeated notification changes nothing. */
-  pay(id: string, uid: string, notificationKey: string): void {
-    if (this.shipped.includes(id)) this.review(id, uid, notificationKey, "the order was paid before");
-    else if (this.#isFirst(notificationKey)) this.shipped.push(id);
+  review(key: string, review: Review): void {
+    this.#reviews.set(key, review);
   }
 
-  /** Keeps a payment for a person, once. */
-  review(id: string, uid: string, notificationKey: string, reason: string): void {
-    if (this.#isFirst(notificationKey)) this.toReview.push({ id, uid, reason });
+  /** Payments for your staff. A payment that pays its order meanwhile needs no review. */
+  get toReview(): Review[] {
+    return [...this.#reviews.values()].filter(({ id = "", uid }) => this.find(id)?.paidBy !== uid);
   }
 
-  #isFirst(notificationKey: string): boolean {
-    return !this.#keys.has(notificationKey) && Boolean(this.#keys.add(notificationKey));
+  /** Ships the orders that are paid and not shipped: a job in production. */
+  ship(): void {
+    for (const { id, paidBy } of this.#orders.values()) {
+      if (paidBy !== null && !this.shipped.includes(id)) this.shipped.push(id);
+    }
   }
 }

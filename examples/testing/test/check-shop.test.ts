@@ -4,7 +4,7 @@ import { checkShop, Sandbox } from "payments-client/sandbox";
 import { Webhooks } from "payments-client/webhooks";
 import { expect, test, vi } from "vitest";
 import { startPayment } from "../src/checkout.ts";
-import { notificationHandler } from "../src/notifications.ts";
+import { handlersOf } from "../src/handlers.ts";
 import { Orders } from "../src/orders.ts";
 import { reconcile } from "../src/reconcile.ts";
 
@@ -16,8 +16,9 @@ test("no story makes the shop lose money", { timeout: BUDGET + 120_000 }, async 
   const orders = new Orders();
   const sandbox = new Sandbox();
   const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
-  const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey: await sandbox.publicKey() });
-  sandbox.deliverTo(notificationHandler(webhooks, orders));
+  const { shopId, secretKey } = sandbox.clientOptions;
+  const webhooks = new Webhooks({ shopId, secretKey, publicKey: await sandbox.publicKey() });
+  sandbox.deliverTo(webhooks.handler(handlersOf(orders)));
 
   const report = await checkShop({
     sandbox,
@@ -28,7 +29,10 @@ test("no story makes the shop lose money", { timeout: BUDGET + 120_000 }, async 
       if (started.is !== "started") throw new Error("The gateway is not available");
       return { orderId: order.id, token: started.token };
     },
-    fulfilments: (orderId) => orders.shipped.filter((id) => id === orderId).length,
+    fulfilments: (orderId) => {
+      orders.ship();
+      return orders.shipped.filter((id) => id === orderId).length;
+    },
     inReview: (orderId) => orders.toReview.filter(({ id }) => id === orderId).length,
     reconcile: () => reconcile(payments, orders),
     seed: Number(process.env["CHECK_SHOP_SEED"] ?? 1),

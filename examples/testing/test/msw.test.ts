@@ -7,7 +7,7 @@ import { Sandbox } from "payments-client/sandbox";
 import { Webhooks } from "payments-client/webhooks";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { paymentState, startPayment } from "../src/checkout.ts";
-import { notificationHandler } from "../src/notifications.ts";
+import { handlersOf } from "../src/handlers.ts";
 import { Orders } from "../src/orders.ts";
 
 const order = { id: "order-1007", description: "Annual pass", amount: 12900, currency: "EUR" };
@@ -35,9 +35,8 @@ beforeEach(async () => {
   sandbox = new Sandbox(account);
   orders = new Orders();
   orders.add(order);
-  const notify = notificationHandler(
-    new Webhooks({ ...account, publicKey: await sandbox.publicKey() }),
-    orders,
+  const notify = new Webhooks({ ...account, publicKey: await sandbox.publicKey() }).handler(
+    handlersOf(orders),
   );
   server.resetHandlers(
     ...sandboxHandlers(sandbox, addresses),
@@ -60,21 +59,23 @@ test("the customer is sent to the gateway's payment page", async () => {
 test("an order is shipped when it is paid", async () => {
   const { payments, token } = await openPayment();
   await sandbox.pay(token);
-  expect(await paymentState(payments, token)).toBe("paid");
+  expect(await paymentState(payments, orders, token)).toBe("paid");
+  orders.ship();
   expect(orders.shipped).toEqual(["order-1007"]);
 });
 
 test("an order is not shipped when the card is declined", async () => {
   const { payments, token } = await openPayment();
   await sandbox.pay(token, { card: "4005550000000019" });
-  expect(await paymentState(payments, token)).toBe("failed");
+  expect(await paymentState(payments, orders, token)).toBe("failed");
+  orders.ship();
   expect(orders.shipped).toEqual([]);
 });
 
 test("a payment that was not made in time has failed", async () => {
   const { payments, token } = await openPayment();
   await sandbox.expire(token);
-  expect(await paymentState(payments, token)).toBe("failed");
+  expect(await paymentState(payments, orders, token)).toBe("failed");
 });
 
 test("if the gateway is down, the customer may try again", async () => {
@@ -87,6 +88,7 @@ test("a repeated notification ships nothing", async () => {
   await sandbox.pay(token);
   const [delivery] = sandbox.deliveries;
   expect(await sandbox.redeliver(delivery?.id ?? "")).toMatchObject({ status: 200, attempts: 2 });
+  orders.ship();
   expect(orders.shipped).toEqual(["order-1007"]);
 });
 
@@ -96,5 +98,6 @@ test("a notification from someone else is refused", async () => {
   const response = await fetch("https://shop.example/notifications", { method: "POST", body });
   expect(response.status).toBe(401);
   expect(log).toHaveBeenCalledWith(expect.stringContaining("answered 401 to a notification"));
+  orders.ship();
   expect(orders.shipped).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { Sandbox } from "payments-client/sandbox";
 import { Webhooks } from "payments-client/webhooks";
 import { expect, test, vi } from "vitest";
 import { paymentState, startPayment } from "../src/checkout.ts";
-import { notificationHandler } from "../src/notifications.ts";
+import { handlersOf } from "../src/handlers.ts";
 import { Orders } from "../src/orders.ts";
 import { reconcile } from "../src/reconcile.ts";
 
@@ -15,8 +15,9 @@ async function openShop() {
   const orders = new Orders();
   orders.add(order);
   const sandbox = new Sandbox();
-  const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey: await sandbox.publicKey() });
-  sandbox.deliverTo(notificationHandler(webhooks, orders));
+  const { shopId, secretKey } = sandbox.clientOptions;
+  const webhooks = new Webhooks({ shopId, secretKey, publicKey: await sandbox.publicKey() });
+  sandbox.deliverTo(webhooks.handler(handlersOf(orders)));
   return { orders, sandbox, payments: new PaymentsClient(sandbox.clientOptions) };
 }
 
@@ -29,23 +30,26 @@ async function openPayment() {
 
 test("an order is shipped when it is paid", async () => {
   const { orders, sandbox, payments, token } = await openPayment();
-  expect(await paymentState(payments, token)).toBe("open");
+  expect(await paymentState(payments, orders, token)).toBe("open");
   await sandbox.pay(token);
-  expect(await paymentState(payments, token)).toBe("paid");
+  expect(await paymentState(payments, orders, token)).toBe("paid");
+  orders.ship();
   expect(orders.shipped).toEqual(["order-1007"]);
 });
 
 test("an order is not shipped when the card is declined", async () => {
   const { orders, sandbox, payments, token } = await openPayment();
   await sandbox.pay(token, { card: "4005550000000019" });
-  expect(await paymentState(payments, token)).toBe("failed");
+  expect(await paymentState(payments, orders, token)).toBe("failed");
+  orders.ship();
   expect(orders.shipped).toEqual([]);
 });
 
 test("a payment that was not made in time has failed", async () => {
   const { orders, sandbox, payments, token } = await openPayment();
   await sandbox.expire(token);
-  expect(await paymentState(payments, token)).toBe("failed");
+  expect(await paymentState(payments, orders, token)).toBe("failed");
+  orders.ship();
   expect(orders.shipped).toEqual([]);
 });
 
@@ -56,9 +60,9 @@ test("if the gateway is down, the customer may try again", async () => {
 });
 
 test("a short outage of the gateway is hidden by retries where they are safe", async () => {
-  const { sandbox, payments, token } = await openPayment();
+  const { orders, sandbox, payments, token } = await openPayment();
   sandbox.failNext({ status: 503, times: 2, headers: { "retry-after": "0" } });
-  expect(await paymentState(payments, token)).toBe("open");
+  expect(await paymentState(payments, orders, token)).toBe("open");
 });
 
 test("a repeated notification ships nothing", async () => {
@@ -67,17 +71,19 @@ test("a repeated notification ships nothing", async () => {
   const [delivery] = sandbox.deliveries;
   const again = await sandbox.redeliver(delivery?.id ?? "");
   expect(again).toMatchObject({ status: 200, attempts: 2 });
+  orders.ship();
   expect(orders.shipped).toEqual(["order-1007"]);
   expect(orders.toReview).toEqual([]);
 });
 
-test("two payments of one order ship it once, and the second is stored to be refunded", async () => {
+test("two payments of one order ship it once, and the second needs review", async () => {
   const { orders, sandbox, payments, token } = await openPayment();
   const other = await startPayment(payments, orders, order);
   if (other.is !== "started") throw new Error("the sandbox did not respond");
   await sandbox.pay(token);
   const second = await sandbox.pay(other.token);
   await sandbox.redeliver(sandbox.deliveries[1]?.id ?? "");
+  orders.ship();
   expect(orders.shipped).toEqual(["order-1007"]);
   expect(orders.toReview).toMatchObject([{ id: "order-1007", uid: second.uid }]);
 });
@@ -88,12 +94,13 @@ test("the job ships an order whose notification was lost, and finds its second p
   const tokens = [await startPayment(payments, orders, order), await startPayment(payments, orders, order)];
   for (const started of tokens) if (started.is === "started") await sandbox.pay(started.token);
   for (let runs = 0; runs < 2; runs += 1) await reconcile(payments, orders);
+  orders.ship();
   expect(orders.shipped).toEqual(["order-1007"]);
-  expect(orders.toReview).toMatchObject([{ id: "order-1007", reason: "the order was paid before" }]);
+  expect(orders.toReview).toMatchObject([{ id: "order-1007", reason: "other_payment" }]);
   expect(orders.openTokens.size).toBe(0);
 });
 
-test("a token that is still open, or cannot be asked about, is asked about again", async () => {
+test("the job asks again about a token that is open, or that the gateway does not know", async () => {
   const { orders, sandbox, payments, token } = await openPayment();
   orders.openTokens.add("unknown");
   const log = vi.spyOn(console, "error").mockReturnValue();
@@ -114,14 +121,15 @@ test("a test payment ships nothing", async () => {
     order: { amount, currency, description, tracking_id: id },
     settings: { notification_url: "https://shop.example/notifications" },
   });
-  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  const log = vi.spyOn(console, "error").mockReturnValue();
   await sandbox.pay(token);
+  orders.ship();
   expect(orders.shipped).toEqual([]);
-  expect(await paymentState(payments, token)).toBe("unclear");
-  expect(warn).toHaveBeenCalledTimes(1);
+  expect(await paymentState(payments, orders, token)).toBe("unclear");
+  expect(log).toHaveBeenCalledWith(expect.stringContaining("a payment that is test"));
 });
 
-test("a wrong amount or an unknown order ships nothing, and is kept for a person", async () => {
+test("a wrong amount or an unknown order ships nothing, and needs review", async () => {
   const { orders, sandbox, payments } = await openShop();
   const { amount, currency, description, id } = order;
   const params = { amount, currency, description, tracking_id: id };
@@ -135,10 +143,11 @@ test("a wrong amount or an unknown order ships nothing, and is kept for a person
     expect(sandbox.deliveries.at(-1)).toMatchObject({ status: 200 });
     expect(orders.toReview.at(-1)).toMatchObject({ uid });
   }
+  orders.ship();
   expect(orders.shipped).toEqual([]);
 });
 
-test("an authorization ships nothing", async () => {
+test("an authorization ships nothing, and needs review", async () => {
   const { orders, sandbox, payments } = await openShop();
   const { amount, currency, description, id } = order;
   const { token } = await payments.checkouts.create({
@@ -146,11 +155,12 @@ test("an authorization ships nothing", async () => {
     order: { amount, currency, description, tracking_id: id },
     settings: { notification_url: "https://shop.example/notifications" },
   });
-  vi.spyOn(console, "warn").mockReturnValue();
-  await sandbox.pay(token);
+  const { uid } = await sandbox.pay(token);
   expect(sandbox.deliveries).toMatchObject([{ status: 200 }]);
+  expect(orders.toReview).toMatchObject([{ uid, reason: "no_function" }]);
+  orders.ship();
   expect(orders.shipped).toEqual([]);
-  expect(await paymentState(payments, token)).toBe("unclear");
+  expect(await paymentState(payments, orders, token)).toBe("unclear");
 });
 
 test("if the connection fails, the customer may try again", async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Webhooks } from "payments-client/webhooks";
 import { listen } from "../../support/listen.ts";
 import type { FaultyGateway } from "../faulty-gateway.ts";
 import { guardDatabase } from "../life.ts";
@@ -15,14 +16,14 @@ const FILES = [
   "cart",
   "config",
   "database/open-database",
-  "fulfilment",
+  "fulfillment",
   "orders",
-  "payments/ask-gateway",
-  "payments/checkouts",
-  "payments/make-refunds",
+  "payments/reconcile",
+  "payments/send-refunds",
   "payments/start-payment",
   "products",
   "refunds",
+  "reviews",
 ];
 
 export async function openExpressShop(gateway: FaultyGateway): Promise<Shop> {
@@ -43,24 +44,24 @@ export async function openExpressShop(gateway: FaultyGateway): Promise<Shop> {
     TEST_MODE: "true",
     PUBLIC_URL: "http://shop.example",
     ADMIN_PASSWORD: "open sesame",
+    REQUESTS_PER_MINUTE: "1000000",
   });
+  const { shopId, secretKey } = gateway.sandbox.clientOptions;
+  const webhooks = new Webhooks({ shopId, secretKey, publicKey: await gateway.sandbox.publicKey() });
   const servers: (() => void)[] = [];
   return {
     async open(life, payments) {
       const own = guardDatabase(life, connect());
       const ignore = (): void => undefined;
-      const shop = { config, db: own, payments, onPaid: ignore, onRefund: ignore, onToken: ignore };
+      const shop = { config, db: own, payments, webhooks, onPaid: ignore, onRefund: ignore };
       const { url, [Symbol.asyncDispose]: close } = await listen(createServer(shopCode.createApp(shop)));
       servers.push(close);
       life.onEnd(close);
       return {
         async runJobs() {
-          for (const { token } of shopCode.listOpenTokens(own)) {
-            // As `watchPayments` does for each token, on its own: an error of one does not keep the others.
-            await shopCode.askGateway(shop, token).catch(ignore);
-          }
-          await shopCode.makeRefunds(shop);
-          shopCode.fulfil(own);
+          await shopCode.reconcile(shop);
+          await shopCode.sendRefunds(shop);
+          shopCode.fulfill(own);
         },
         storefront: {
           async placeOrder() {
@@ -87,9 +88,9 @@ export async function openExpressShop(gateway: FaultyGateway): Promise<Shop> {
     },
     books: (orderId) => ({
       fulfilments: db.prepare("SELECT 1 FROM vouchers WHERE order_id = ?").all(orderId).length,
-      inReview: db
-        .prepare("SELECT uid FROM notifications WHERE order_id = ? AND outcome = 'second payment'")
-        .all(orderId)
+      inReview: shopCode
+        .listReviews(db)
+        .filter((review: { orderId: string }) => review.orderId === orderId)
         .map(({ uid }: { uid: string }) => uid),
     }),
     async close() {

@@ -1,8 +1,8 @@
 import { Webhooks } from "payments-client/webhooks";
-import { handlers } from "../../../examples/recipes/notify.ts";
+import { shop } from "../../../examples/recipes/notify.ts";
 import { openTokens, orders, toReview } from "../../../examples/recipes/orders.ts";
 import { reconcile } from "../../../examples/recipes/reconcile.ts";
-import { askForRefund, makeRefunds, refunds } from "../../../examples/recipes/refunds.ts";
+import { refunds, sendRefunds, storeRefund } from "../../../examples/recipes/refunds.ts";
 import { chargeMonth } from "../../../examples/recipes/renewals.ts";
 import type { FaultyGateway } from "../faulty-gateway.ts";
 import { guard } from "../life.ts";
@@ -15,31 +15,27 @@ export async function openRecipes(gateway: FaultyGateway): Promise<Shop> {
   refunds.clear();
   openTokens.clear();
   orders.clear();
+  toReview.clear();
   const publicKey = await gateway.sandbox.publicKey();
   const first = crypto.randomUUID();
-  const uidOf = async (orderId: string): Promise<string> => {
-    const paid = await gateway.succeeded(orderId);
-    const inReview = new Set(toReview.map(({ uid }) => uid));
-    return paid.find(({ type, uid }) => type === "payment" && !inReview.has(uid))?.uid ?? "";
-  };
+  const { shopId, secretKey } = gateway.sandbox.clientOptions;
   return {
     async open(life, payments) {
-      const webhooks = new Webhooks({ ...gateway.sandbox.clientOptions, publicKey });
-      const keys = gateway.knowsKeys;
+      const webhooks = new Webhooks({ shopId, secretKey, publicKey });
       return {
         async runJobs() {
           await reconcile(payments);
-          await makeRefunds(payments, keys);
+          await sendRefunds(payments);
           const order = orders.get(first);
-          if (order?.status === "paid") await chargeMonth(payments, order, "2026-04", 1, keys);
+          if (order?.paidBy) await chargeMonth(payments, order, "2026-04");
         },
         storefront: {
           async placeOrder() {
-            orders.set(first, { id: first, amount: AMOUNT, currency: "EUR", status: "open" });
+            orders.set(first, { id: first, amount: AMOUNT, currency: "EUR", paidBy: null });
             return first;
           },
           async startPayment(orderId) {
-            if (orders.get(orderId)?.status !== "open") return undefined;
+            if (orders.get(orderId)?.paidBy !== null) return undefined;
             const { token } = await payments.checkouts.create({
               transaction_type: "payment",
               order: {
@@ -54,21 +50,23 @@ export async function openRecipes(gateway: FaultyGateway): Promise<Shop> {
             openTokens.add(token);
             return token;
           },
-          notify: guard(life, webhooks.handler(handlers)),
-          async askForRefund(orderId, id, amount) {
-            const paymentUid = await uidOf(orderId);
-            askForRefund({ id, paymentUid, amount, currency: "EUR", reason: "Returned" }, AMOUNT);
+          notify: guard(life, webhooks.handler(shop)),
+          askForRefund(orderId, id, amount) {
+            const paymentUid = orders.get(orderId)?.paidBy ?? "";
+            storeRefund({ id, paymentUid, amount, reason: "Returned" }, AMOUNT);
           },
         },
       };
     },
     books: (orderId) => ({
-      fulfilments: orders.get(orderId)?.status === "paid" ? 1 : 0,
-      inReview: toReview.filter(({ reason }) => reason.includes(orderId)).map(({ uid }) => uid),
+      fulfilments: orders.get(orderId)?.paidBy ? 1 : 0,
+      inReview: [...toReview.values()]
+        .filter((review) => review.orderId === orderId)
+        .map(({ uid = "" }) => uid),
     }),
     charges: () => {
       const id = `${first}-2026-04-1`;
-      return [{ tries: [id], isPaid: orders.get(id)?.status === "paid" }];
+      return [{ tries: [id], isPaid: Boolean(orders.get(id)?.paidBy) }];
     },
   };
 }

@@ -38,7 +38,7 @@ export async function openSubscriptions(gateway: FaultyGateway): Promise<Shop> {
     async open(life, payments) {
       const own = openDatabase(file);
       own.exec("PRAGMA synchronous = OFF");
-      const job = { db: guardDatabase(life, own), payments, idempotencyKeys: gateway.knowsKeys, test: false };
+      const job = { db: guardDatabase(life, own), payments, test: false };
       return { runJobs: () => renew({ ...job, returnUrl: "https://shop.example", clock: () => new Date() }) };
     },
     charges: () =>

@@ -6,16 +6,20 @@ import { load } from "./load.ts";
 
 export async function openTesting(gateway: FaultyGateway): Promise<Shop> {
   const modules = await Promise.all(
-    ["checkout", "notifications", "orders", "reconcile"].map((name) => load(`testing/src/${name}.ts`)),
+    ["checkout", "handlers", "orders", "reconcile"].map((name) => load(`testing/src/${name}.ts`)),
   );
-  const { startPayment, notificationHandler, Orders, reconcile } = Object.assign({}, ...modules);
+  const { startPayment, handlersOf, Orders, reconcile } = Object.assign({}, ...modules);
   const orders = new Orders();
+  const { shopId, secretKey } = gateway.sandbox.clientOptions;
   const publicKey = await gateway.sandbox.publicKey();
   return {
     async open(life, payments) {
-      const webhooks = new Webhooks({ ...gateway.sandbox.clientOptions, publicKey });
+      const webhooks = new Webhooks({ shopId, secretKey, publicKey });
       return {
-        runJobs: () => reconcile(payments, orders),
+        async runJobs() {
+          await reconcile(payments, orders);
+          orders.ship();
+        },
         storefront: {
           async placeOrder() {
             const id = crypto.randomUUID();
@@ -25,7 +29,7 @@ export async function openTesting(gateway: FaultyGateway): Promise<Shop> {
           async startPayment(orderId) {
             return (await startPayment(payments, orders, orders.find(orderId))).token;
           },
-          notify: guard(life, notificationHandler(webhooks, orders)),
+          notify: guard(life, webhooks.handler(handlersOf(orders))),
         },
       };
     },

@@ -13,7 +13,9 @@ async function abort(): Promise<void> {
   const failure = await call.catch((error) => error.name);
   const receive = new Webhooks({ ...credentials, publicKey: false }).handler({
     timeout: 10,
-    otherwise: () => undefined,
+    findOrder: () => undefined,
+    paid: () => undefined,
+    review: () => undefined,
     onError: () => undefined,
   });
   const body = new ReadableStream();

@@ -1,5 +1,5 @@
 /**
- * The migrations, in the order in which they run. Append to the list; never change one that has run on a database.
+ * The migrations, in the order in which they run. Append to the list. Never change a migration that has run on a database.
  *
  * Amounts are integers in minor units, times are ISO 8601 in UTC.
  */
@@ -10,7 +10,7 @@ export const MIGRATIONS: readonly string[] = [
     name TEXT NOT NULL,
     description TEXT NOT NULL,
     amount INTEGER NOT NULL CHECK (amount > 0),
-    stock INTEGER,                 -- null: unlimited; below 0: oversold
+    stock INTEGER,                 -- null if unlimited, below 0 if oversold
     gateway_id TEXT UNIQUE,        -- the product's id at the gateway
     pay_url TEXT,                  -- its payment link
     synced TEXT,                   -- the parameters last sent to the gateway, as JSON
@@ -23,6 +23,7 @@ export const MIGRATIONS: readonly string[] = [
     amount INTEGER NOT NULL,
     currency TEXT NOT NULL,
     product_id TEXT NOT NULL REFERENCES products (id),
+    ends_at TEXT,                  -- when this price can no longer be paid, null for the current price
     PRIMARY KEY (gateway_id, amount, currency)
   ) STRICT;
 
@@ -36,15 +37,18 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE orders (
     id TEXT PRIMARY KEY,           -- the payment's tracking_id
     source TEXT NOT NULL CHECK (source IN ('cart', 'link')),
-    status TEXT NOT NULL CHECK (status IN ('open', 'paid')),
     email TEXT NOT NULL,
     amount INTEGER NOT NULL,       -- at the time of the order
     currency TEXT NOT NULL,
     created_at TEXT NOT NULL,
+    paid_by TEXT,                  -- uid of the payment that pays the order, never changed, even after a refund
     paid_at TEXT,
-    claim TEXT,                    -- the request that creates the order's token
-    claimed_at TEXT
+    fulfilled_at TEXT
   ) STRICT;
+  CREATE INDEX orders_to_fulfill ON orders (paid_at) WHERE paid_by IS NOT NULL AND fulfilled_at IS NULL;
+  CREATE INDEX orders_by_payment ON orders (paid_by);
+  -- A payment by link makes its order, once.
+  CREATE UNIQUE INDEX link_orders ON orders (paid_by) WHERE source = 'link';
 
   CREATE TABLE order_lines (
     order_id TEXT NOT NULL REFERENCES orders (id),
@@ -66,35 +70,26 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX checkouts_by_order ON checkouts (order_id);
   CREATE INDEX checkouts_open ON checkouts (token) WHERE closed_at IS NULL;
 
-  -- Results reported by the gateway. The primary key makes the first report count, and no repeat.
-  CREATE TABLE notifications (
+  -- Payments that pay no order. The primary key stores a repeated notification once.
+  CREATE TABLE reviews (
     key TEXT PRIMARY KEY,
     received_at TEXT NOT NULL,
     uid TEXT,                      -- the transaction's identifier at the gateway
-    tracking_id TEXT,
+    order_id TEXT,                 -- the payment's tracking_id, which may be of no order
     amount INTEGER,
     currency TEXT,
-    message TEXT,
-    outcome TEXT NOT NULL,
-    order_id TEXT REFERENCES orders (id),
-    handled_at TEXT                -- when the staff handled a payment that needs review
+    reason TEXT NOT NULL,
+    message TEXT NOT NULL,
+    handled_at TEXT                -- when the staff handled it
   ) STRICT;
-  CREATE INDEX notifications_by_order ON notifications (order_id);
-
-  -- Paid orders to fulfil. A row is inserted in the transaction that records the payment.
-  CREATE TABLE outbox (
-    order_id TEXT PRIMARY KEY REFERENCES orders (id),
-    created_at TEXT NOT NULL,
-    done_at TEXT
-  ) STRICT;
+  CREATE INDEX reviews_by_order ON reviews (order_id);
 
   CREATE TABLE vouchers (
     code TEXT PRIMARY KEY,
     order_id TEXT NOT NULL UNIQUE REFERENCES orders (id),
     issued_at TEXT NOT NULL
   ) STRICT;
-  `,
-  `
+
   -- Refunds, saved before they are sent. The id is the refund's tracking_id, so that it can be looked up.
   CREATE TABLE refunds (
     id TEXT PRIMARY KEY,
@@ -102,16 +97,12 @@ export const MIGRATIONS: readonly string[] = [
     payment_uid TEXT NOT NULL,     -- the payment's identifier at the gateway
     amount INTEGER NOT NULL CHECK (amount > 0),
     reason TEXT NOT NULL,
-    status TEXT NOT NULL CHECK (status IN ('requested', 'refunded', 'declined', 'refused')),
-    sent_at TEXT,                  -- when the gateway was last asked for it
+    status TEXT NOT NULL CHECK (status IN ('open', 'succeeded', 'declined', 'refused')),
+    sent_at TEXT,                  -- when it was last sent to the gateway
     message TEXT,                  -- the gateway's message
     created_at TEXT NOT NULL
   ) STRICT;
   CREATE INDEX refunds_by_order ON refunds (order_id);
-  CREATE INDEX refunds_requested ON refunds (id) WHERE status = 'requested';
-  `,
-  `
-  -- When a price that a payment link had can no longer be paid; null for its current price.
-  ALTER TABLE link_prices ADD COLUMN ends_at TEXT;
+  CREATE INDEX refunds_open ON refunds (id) WHERE status = 'open';
   `,
 ];

@@ -1,26 +1,26 @@
-import type { Problem } from "../needs-review.ts";
 import type { Order } from "../orders.ts";
 import type { Product } from "../products.ts";
+import type { Review } from "../reviews.ts";
 import { type Html, html } from "../web/html.ts";
 import { page } from "./layout.ts";
 import { money } from "./money.ts";
 import { type AdminOrder, refundCell } from "./refund-cell.ts";
 
-/** What the staff should do about a payment that paid no order. */
+/** What the staff should do with a payment that pays no order. */
 const ADVICE: Readonly<Record<string, string>> = {
-  "second payment": "The order was paid before: refund this payment.",
-  mismatch:
-    "Amount, currency or mode differ from the order: compare, then refund this payment. The order can be paid again.",
-  contradictory:
-    "The gateway’s data contradicts itself: check its back office, then refund this payment. The order can be paid again.",
-  "unknown order": "Not an order of this shop: find out where it belongs, or refund it.",
+  no_order: "Find out where it belongs, or refund it.",
+  mismatch: "Compare it with the order, then refund it. The order can be paid again.",
+  other_payment: "Refund this payment.",
+  charged_back: "Look at the order. The customer’s bank took the money back.",
+  no_function: "Void this payment.",
+  unknown: "Check it in the gateway’s back office, then refund it. The order can be paid again.",
 };
 
 const time = (value: string): Html =>
   html`<time datetime="${value}">${value.slice(0, 16).replace("T", " ")}</time>`;
 
-/** The paid amount; its currency may be invalid. */
-const paid = ({ amount, currency }: Problem): string => {
+/** The paid amount. Its currency may be invalid. */
+const paid = ({ amount, currency }: Review): string => {
   try {
     return money(Number(amount), String(currency));
   } catch {
@@ -28,25 +28,25 @@ const paid = ({ amount, currency }: Problem): string => {
   }
 };
 
-const problem = (each: Problem): Html => html`
+const review = (each: Review): Html => html`
   <tr>
     <td>${time(each.receivedAt)}</td>
-    <th scope="row">${each.outcome}</th>
+    <th scope="row">${each.reason.replaceAll("_", " ")}</th>
     <td class="number">${paid(each)}</td>
-    <td>${ADVICE[each.outcome]}<br><small>Payment ${each.uid}, order ${each.orderId ?? "none"}. ${each.message}</small></td>
+    <td>${each.message} ${ADVICE[each.reason]}<br><small>Payment ${each.uid}, order ${each.orderId ?? "none"}.</small></td>
     <td><form method="post" action="/admin/handled"><input type="hidden" name="key" value="${each.key}">
       <button class="quiet" aria-label="Payment ${each.uid} is handled">Handled</button></form></td>
   </tr>`;
 
-const problems = (list: readonly Problem[]): Html => html`
-  <h2>Needs attention</h2>
+const reviewTable = (list: readonly Review[]): Html => html`
+  <h2>Needs review</h2>
   <div class="scroll"><table>
     <thead><tr><th scope="col">Received</th><th scope="col">Problem</th><th scope="col" class="number">Amount</th><th scope="col">What to do</th><th scope="col">Done</th></tr></thead>
-    <tbody>${list.map(problem)}</tbody>
+    <tbody>${list.map(review)}</tbody>
   </table></div>`;
 
-const statusOf = ({ isPaid, voucher }: Order): string => {
-  if (!isPaid) return "open";
+const statusOf = ({ paidBy, voucher }: Order): string => {
+  if (paidBy === null) return "open";
   return voucher === null ? "paid, not fulfilled yet" : "fulfilled";
 };
 
@@ -66,14 +66,14 @@ const stock = ({ name, stock: left }: Product): Html | false =>
 
 export const adminPage = (
   orders: readonly AdminOrder[],
-  attention: readonly Problem[],
+  reviews: readonly Review[],
   products: readonly Product[],
 ): string =>
   page({
     title: "Orders",
     body: html`
       <h1>Orders</h1>
-      ${attention.length > 0 && problems(attention)}
+      ${reviews.length > 0 && reviewTable(reviews)}
       <h2>The latest ${orders.length}</h2>
       <div class="scroll"><table>
         <thead><tr><th scope="col">Order</th><th scope="col">Placed</th><th scope="col">What</th><th scope="col">Who</th><th scope="col" class="number">Amount</th><th scope="col">Status</th><th scope="col">Refunds</th></tr></thead>

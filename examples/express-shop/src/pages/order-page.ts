@@ -4,11 +4,12 @@ import { type Html, html } from "../web/html.ts";
 import { page } from "./layout.ts";
 import { money } from "./money.ts";
 
-/** The state of the payment; `unreachable` when the gateway did not respond. */
+/** The state of the payment. `unreachable` if the gateway did not respond. */
 export type ShownState = PaymentState | "unreachable" | "not started";
 
 const NOTICES: Readonly<Record<ShownState, Html>> = {
-  paid: html`<p class="notice" role="status">Your payment arrived and is being checked by our staff.</p>`,
+  paid: html``,
+  "in review": html`<p class="notice" role="status">Your payment arrived and is being checked by our staff.</p>`,
   "not started": html``,
   "waiting for the customer": html`<p class="notice" role="status">This order is not paid yet.</p>`,
   processing: html`<p class="notice" role="status">Your payment is being processed. This page updates automatically.</p>`,
@@ -47,11 +48,11 @@ const REFRESH = 3;
 
 export const orderPage = (order: Order, state: ShownState): string =>
   page({
-    title: order.isPaid ? "Thank you" : "Your order",
-    ...(!order.isPaid && state === "processing" && { refresh: REFRESH }),
+    title: order.paidBy ? "Thank you" : "Your order",
+    ...(!order.paidBy && state === "processing" && { refresh: REFRESH }),
     body: html`
-      <h1>${order.isPaid ? "Thank you" : "Your order"}</h1>
-      ${order.isPaid ? paidNotice(order) : NOTICES[state]}
+      <h1>${order.paidBy ? "Thank you" : "Your order"}</h1>
+      ${order.paidBy ? paidNotice(order) : NOTICES[state]}
       ${summary(order)}
-      ${!order.isPaid && state !== "processing" && state !== "paid" && payForms(order)}`,
+      ${!order.paidBy && state !== "processing" && state !== "in review" && payForms(order)}`,
   });

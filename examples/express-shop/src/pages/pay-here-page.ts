@@ -7,7 +7,7 @@ import { money } from "./money.ts";
 /** The page with the widget. `pay-here.js` reads the data attributes, so the page needs no inline script. */
 export const payHerePage = (
   { id, amount, currency }: Order,
-  { token, redirectUrl }: Pick<Token, "token" | "redirectUrl">,
+  { token, redirectUrl }: Token,
   checkoutUrl: string,
 ): string =>
   page({

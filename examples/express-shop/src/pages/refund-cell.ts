@@ -10,10 +10,10 @@ export interface AdminOrder extends Order {
   readonly refunds: readonly Refund[];
 }
 
-const LABELS = { requested: "under way", refunded: "refunded", declined: "declined", refused: "refused" };
+const LABELS = { open: "under way", succeeded: "refunded", declined: "declined", refused: "refused" };
 
 const refundLine = ({ amount, status, reason, message }: Refund, currency: string): Html =>
-  html`<li>${money(amount, currency)} ${LABELS[status]}: ${reason}${status !== "refunded" && message !== null && html` <small>${message}</small>`}</li>`;
+  html`<li>${money(amount, currency)} ${LABELS[status]}: ${reason}${status !== "succeeded" && message !== null && html` <small>${message}</small>`}</li>`;
 
 /** Refunds the rest or a part of it. The form contains the refund's id, so submitting it twice makes one refund. */
 const refundForm = ({ id, currency }: Order, left: number): Html => html`
@@ -27,11 +27,11 @@ const refundForm = ({ id, currency }: Order, left: number): Html => html`
 
 /** The refunds of an order with their total, and a form to refund the rest. */
 export const refundCell = (order: AdminOrder): Html => {
-  const { refunds, amount, currency, isPaid } = order;
+  const { refunds, amount, currency, paidBy } = order;
   const refunded = refundedOf(refunds);
   const left = amount - refunded;
   return html`
     ${refunds.length > 0 && html`<ul>${refunds.map((refund) => refundLine(refund, currency))}</ul>`}
     ${refunded > 0 && html`<p>${money(refunded, currency)} of ${money(amount, currency)}</p>`}
-    ${isPaid && left > 0 && refundForm(order, left)}`;
+    ${paidBy && left > 0 && refundForm(order, left)}`;
 };

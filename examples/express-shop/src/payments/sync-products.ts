@@ -25,10 +25,10 @@ function allowPrice(db: DatabaseSync, product: Product, gatewayId: string, amoun
   ).run(gatewayId, amount, CURRENCY, product.id);
 }
 
-/** How long a customer may pay a price after it changed, in milliseconds: the lifetime of an opened link's token. */
+/** How long a customer may pay a price after it changed, in milliseconds. A token of an opened link lives this long. */
 const OLD_PRICE = 86_400_000;
 
-/** Called after the price changed at the gateway: nobody can open the link at an earlier one any more. */
+/** Called after the price changed at the gateway, because no customer can open the link at an earlier price then. */
 function endOtherPrices(db: DatabaseSync, gatewayId: string, amount: number): void {
   db.prepare(
     "UPDATE link_prices SET ends_at = ? WHERE gateway_id = ? AND amount <> ? AND ends_at IS NULL",
@@ -68,8 +68,8 @@ async function findMade({ db, payments }: Shop, sent: string): Promise<GatewayPr
 }
 
 /**
- * There is no idempotency key, so a repeated create would make a second product. It is recorded before it is sent,
- * and looked up before it is repeated.
+ * Products have no idempotency key, so a repeated create would make a second product. The shop stores the parameters before
+ * it sends them, and searches for the product before it sends them again.
  */
 async function create(shop: Shop, product: Product, params: ProductCreateParams): Promise<void> {
   const { db, payments } = shop;
@@ -97,7 +97,7 @@ async function update(
     db.prepare("UPDATE products SET synced = ? WHERE id = ?").run(JSON.stringify(params), product.id);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    // It was deleted at the gateway: the next run creates it again. If not, its old link must not sell at this price for ever.
+    // The gateway deleted it, and the next run creates it again. If not, its link must not sell at this price forever.
     endOtherPrices(db, gatewayId, -1);
     db.prepare("UPDATE products SET gateway_id = NULL, pay_url = NULL WHERE id = ?").run(product.id);
   }

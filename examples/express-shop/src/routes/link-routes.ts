@@ -2,7 +2,6 @@ import { Router } from "express";
 import { PaymentsError, parseReturnUrl } from "payments-client";
 import { messagePage } from "../pages/message-page.ts";
 import { askGateway } from "../payments/ask-gateway.ts";
-import { orderPaidBy } from "../payments/order-paid-by.ts";
 import type { Shop } from "../shop.ts";
 
 const UNDER_WAY = messagePage(
@@ -12,8 +11,8 @@ const UNDER_WAY = messagePage(
 const NOT_PAID = messagePage("Not paid", "Nothing was charged. Open the payment link again to pay.");
 
 /**
- * The return page of payment links. The payment creates its order; until then there is only the token in the URL and
- * its status at the gateway.
+ * The return page of payment links. The payment makes its order. Until then, there is only the token in the URL and its
+ * status at the gateway.
  */
 export function linkRoutes(shop: Shop): Router {
   const router = Router();
@@ -22,11 +21,9 @@ export function linkRoutes(shop: Shop): Router {
     const { token } = parseReturnUrl(request.originalUrl);
     if (!token) return next();
     try {
-      const { state, key } = await askGateway(shop, token);
-      const orderId = key === undefined ? undefined : orderPaidBy(shop.db, key);
+      const { state, orderId } = await askGateway(shop, token);
       if (orderId !== undefined) return response.redirect(303, `/orders/${orderId}`);
-      const isUnderWay = state === "processing" || state === "paid";
-      response.send(isUnderWay ? UNDER_WAY : NOT_PAID);
+      response.send(state === "processing" || state === "in review" ? UNDER_WAY : NOT_PAID);
     } catch (error) {
       if (!(error instanceof PaymentsError)) throw error;
       console.error("A customer returned from a payment link, but the gateway did not respond:", error);

@@ -1,22 +1,23 @@
 import { type Request, type Response, Router } from "express";
 import { PaymentsError } from "payments-client";
 import { readCart } from "../cart.ts";
-import { isUnderReview } from "../needs-review.ts";
 import { CartError, findOrder, type Order, placeOrder } from "../orders.ts";
 import { cartPage } from "../pages/cart-page.ts";
 import { orderPage, type ShownState } from "../pages/order-page.ts";
 import { payHerePage } from "../pages/pay-here-page.ts";
 import { askGateway } from "../payments/ask-gateway.ts";
-import { openTokensOf } from "../payments/checkouts.ts";
-import { BusyError, type Payment, startPayment } from "../payments/start-payment.ts";
+import { openTokensOf, type Token } from "../payments/checkouts.ts";
+import { startPayment } from "../payments/start-payment.ts";
+import { isUnderReview } from "../reviews.ts";
 import type { Shop } from "../shop.ts";
 import { field, parameter } from "../web/read-form.ts";
 import { allowWidget } from "../web/security.ts";
 import { cartIdOf } from "../web/session.ts";
 
-/** The state of an order's payments at the gateway. The query of the return URL is ignored, since it proves nothing. */
+/** The state of an order's payments at the gateway. The query of the return URL proves nothing, so it is ignored. */
 async function stateOf(shop: Shop, order: Order): Promise<ShownState> {
-  if (order.isPaid || isUnderReview(shop.db, order.id)) return "paid";
+  if (order.paidBy) return "paid";
+  if (isUnderReview(shop.db, order.id)) return "in review";
   const states: ShownState[] = [];
   try {
     for (const { token } of openTokensOf(shop.db, order.id)) {
@@ -27,12 +28,13 @@ async function stateOf(shop: Shop, order: Order): Promise<ShownState> {
     console.error(`Order ${order.id}: the gateway did not respond:`, error);
     return "unreachable";
   }
-  const decisive = (["paid", "processing"] as const).find((state) => states.includes(state));
+  const decisive = (["paid", "in review", "processing"] as const).find((state) => states.includes(state));
   return decisive ?? states[0] ?? "not started";
 }
 
 export function orderRoutes(shop: Shop): Router {
-  const { config, db } = shop;
+  const { db } = shop;
+  const { checkoutUrl } = shop.payments;
   const router = Router();
 
   /** An order's id is random, so the id alone gives access to the order. */
@@ -42,15 +44,14 @@ export function orderRoutes(shop: Shop): Router {
     response.status(state === "unreachable" ? 503 : 200).send(orderPage(order, state));
   };
 
-  /** Undefined when no payment was started; the response has been sent. */
-  const start = async (response: Response, order: Order): Promise<Exclude<Payment, string> | undefined> => {
+  /** Undefined if no payment was started. The response has been sent then. */
+  const start = async (response: Response, order: Order): Promise<Token | undefined> => {
     try {
-      const isSettled = order.isPaid || isUnderReview(db, order.id);
-      const payment = isSettled ? "paid" : await startPayment(shop, order);
+      const payment = isUnderReview(db, order.id) ? "in review" : await startPayment(shop, order);
       if (typeof payment !== "string") return payment;
       response.redirect(303, `/orders/${order.id}/return`);
     } catch (error) {
-      if (!(error instanceof PaymentsError || error instanceof BusyError)) throw error;
+      if (!(error instanceof PaymentsError)) throw error;
       console.error(`Order ${order.id}: no payment could be started:`, error);
       show(response, order, "unreachable");
     }
@@ -61,7 +62,7 @@ export function orderRoutes(shop: Shop): Router {
     const cartId = cartIdOf(request) ?? "";
     const email = field(request, "email");
     try {
-      // The length first, and one @: the expression must be fast whatever somebody posts.
+      // The length first, and one @, so that the expression is fast for any text.
       if (email.length > 255 || !/^[^\s@]+@[^\s@]+$/.test(email))
         throw new CartError("Please enter your e-mail address.");
       response.redirect(303, `/orders/${placeOrder(db, cartId, email)}`);
@@ -74,7 +75,7 @@ export function orderRoutes(shop: Shop): Router {
   router.get("/orders/:id", (request, response, next) => {
     const order = orderOf(request);
     if (!order) return next();
-    show(response, order, isUnderReview(db, order.id) ? "paid" : "not started");
+    show(response, order, isUnderReview(db, order.id) ? "in review" : "not started");
   });
 
   router.post("/orders/:id/pay", async (request, response, next) => {
@@ -89,8 +90,8 @@ export function orderRoutes(shop: Shop): Router {
     if (!order) return next();
     const payment = await start(response, order);
     if (!payment) return;
-    allowWidget(response, new URL(config.checkoutUrl).origin);
-    response.send(payHerePage(order, payment, config.checkoutUrl));
+    allowWidget(response, new URL(checkoutUrl).origin);
+    response.send(payHerePage(order, payment, checkoutUrl));
   });
 
   router.get("/orders/:id/return", async (request, response, next) => {

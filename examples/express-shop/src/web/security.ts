@@ -43,7 +43,7 @@ export function allowWidget(response: Response, gateway: string): void {
   );
 }
 
-/** CSRF protection: accepts forms of our own pages only. Browsers send `Origin` with every POST. */
+/** Accepts only forms of the shop's own pages (CSRF). Browsers send `Origin` with every POST. */
 export function ownOriginOnly(publicUrl: string) {
   const { origin } = new URL(publicUrl);
   return (request: Request, response: Response, next: NextFunction): void => {

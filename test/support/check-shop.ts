@@ -1,0 +1,55 @@
+/** What the shops of `test/shops` have in common. */
+import { PaymentsClient } from "payments-client";
+import { type CheckShopOptions, checkShop, Sandbox } from "payments-client/sandbox";
+import { Webhooks } from "payments-client/webhooks";
+import { expect, vi } from "vitest";
+import { SEARCH_TIMEOUT, SHORT_SEARCH } from "./search-limits.ts";
+
+/** Generating a key pair takes long, so all sandboxes begin with the same state. */
+const FRESH = await new Sandbox().state();
+
+/** A gateway in memory, and the client and `Webhooks` of its shop. */
+export async function openGateway(shopId = "361") {
+  const sandbox = new Sandbox({ state: FRESH, shopId, secretKey: `key of ${shopId}` });
+  const { secretKey } = sandbox.clientOptions;
+  const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
+  const webhooks = new Webhooks({ shopId, secretKey, publicKey: await sandbox.publicKey() });
+  return { sandbox, payments, webhooks };
+}
+
+/** A token of an order. */
+export async function createToken(
+  payments: PaymentsClient,
+  { id, amount, currency }: { readonly id: string; readonly amount: number; readonly currency: string },
+  url = "https://shop.example",
+  notify = `${url}/notify`,
+): Promise<string> {
+  const { token } = await payments.checkouts.create({
+    transaction_type: "payment",
+    order: {
+      amount,
+      currency,
+      description: "Annual pass",
+      tracking_id: id,
+      additional_data: { contract: ["recurring"] }, // so that the card can be charged again
+    },
+    settings: { notification_url: notify, return_url: `${url}/orders/${id}` },
+  });
+  return token;
+}
+
+/** For a test that calls `passCheckShop`. */
+export const SEARCHING = { timeout: SEARCH_TIMEOUT };
+
+type Options = Omit<CheckShopOptions, "fulfilments" | "seed" | "budget"> & {
+  readonly fulfillments: CheckShopOptions["fulfilments"];
+};
+
+/** Searches a shop with `checkShop`, which must find nothing. The only place that names its function. */
+export async function passCheckShop({ fulfillments, ...functions }: Options): Promise<void> {
+  const log = vi.spyOn(console, "error").mockReturnValue(); // one line for each refused notification
+  const report = await checkShop({ ...functions, fulfilments: fulfillments, timeout: 1000, ...SHORT_SEARCH });
+  log.mockRestore();
+  if (process.env["CHECK_SHOP_BUDGET"]) console.log(String(report)); // `npm run check-shop:long` reads it
+  expect(report.passed, String(report)).toBe(true);
+}
