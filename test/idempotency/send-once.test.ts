@@ -47,9 +47,7 @@ async function openShop({ idempotencyKeys = false } = {}) {
 }
 
 /** A row of a database, as the doc comment of `claim` has it. */
-function newRow(
-  key: string,
-): SendOnceOptions & {
+function newRow(key: string): SendOnceOptions & {
   readonly asked: number[] /** Lets the time of an earlier call pass. */;
   later(): void;
 } {
