@@ -100,6 +100,22 @@ const errorsFromIndex: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
+/** Inlined packages make coders at module level. Tests of pages run in jsdom, which has none, and must be able to load the package. */
+const lateCoders: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "late-coders",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /node_modules[\\/](?:hono|ky)[\\/].*\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replaceAll(
+        /^(const \w+ = )new Text(En|De)coder\(\);$/gm,
+        (_, start: string, kind: string) => {
+          const method = `${kind.toLowerCase()}code`;
+          return `${start}{ ${method}: (given) => new Text${kind}coder().${method}(given) };`;
+        },
+      ),
+    }));
+  },
+};
+
 /** The name of the package that a file of `node_modules` belongs to. */
 const packageOf = (path: string): string | undefined =>
   /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(path)?.[1];
@@ -163,29 +179,28 @@ const writeInlined = async (names: readonly string[]): Promise<void> => {
   await writeFile("dist/LICENSES-of-inlined-code.txt", licences.join("\n---\n\n"));
 };
 
-/** Declarations of both formats: the compiler reads the sources once for the two. */
-const declarationsOf = (entry: string[]): Options => ({
-  entry,
+/** Of all entry points together, so that each type is declared once, where `payments-client` or another entry point exports it. */
+const declarations: Options = {
+  entry: [...CLIENT_ENTRY, ...TELEMETRY_ENTRY, ...SANDBOX_ENTRY],
   format: ["cjs", "esm"],
   dts: { only: true },
-});
+};
 
 const forCommonJs: Options = { format: "cjs", splitting: false };
 
 const forEsm: Options = { format: "esm" };
 
 export default defineConfig([
-  declarationsOf([...CLIENT_ENTRY, ...TELEMETRY_ENTRY]),
-  declarationsOf(SANDBOX_ENTRY),
+  declarations,
   {
     ...client,
     ...forCommonJs,
     noExternal: INLINED_IN_COMMONJS,
-    esbuildPlugins: [errorsFromIndex, listInlined],
+    esbuildPlugins: [errorsFromIndex, lateCoders, listInlined],
   },
   { ...client, ...forEsm, esbuildPlugins: [listInlined] },
   { ...telemetry, ...forCommonJs, esbuildPlugins: [versionOnly, listInlined] },
   { ...telemetry, ...forEsm, esbuildPlugins: [versionOnly, listInlined] },
-  { ...sandbox, ...forCommonJs, esbuildPlugins: [rawTexts, listInlined] },
-  { ...bin, ...forEsm, esbuildPlugins: [rawTexts, listInlined] },
+  { ...sandbox, ...forCommonJs, esbuildPlugins: [rawTexts, lateCoders, listInlined] },
+  { ...bin, ...forEsm, esbuildPlugins: [rawTexts, lateCoders, listInlined] },
 ]);

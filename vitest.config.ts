@@ -15,11 +15,17 @@ const FIRST = [
   "payments/contradictions.test.ts",
 ];
 
+/** With `TEST_CPU=FILE`, the CPU of each file is measured. */
+export const MEASURE = process.env["TEST_CPU"]
+  ? [join(import.meta.dirname, "test/measure/cpu-per-file.ts")]
+  : [];
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/browser/unpack-chromium.ts",
-    exclude: [...configDefaults.exclude, "test/{examples,long,money,runtimes,tools}/**"],
+    setupFiles: MEASURE,
+    exclude: [...configDefaults.exclude, "test/{examples,frameworks,long,money,runtimes,tools}/**"],
     // The sandbox's command keeps its key there, not in the developer's own cache.
     env: {
       XDG_CACHE_HOME: join(import.meta.dirname, "node_modules/.cache/tests"),

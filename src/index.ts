@@ -39,7 +39,9 @@ export type { ErrorTree, Issue, IssueCode } from "./api/error-tree.ts";
 export type { Amount, IntegerInput } from "./api/fields/amount.ts";
 export type {
   Empty,
+  Infer,
   Model,
+  Named,
   Open,
   Optional,
   OptionalModel,
@@ -119,6 +121,7 @@ export type { Transactions } from "./client/transactions.ts";
 export {
   ApiError,
   AuthenticationError,
+  type ErrorResponse,
   NotFoundError,
   PermissionError,
   RateLimitError,
@@ -136,6 +139,13 @@ export { RequestAbortedError } from "./errors/request-aborted-error.ts";
 export { WebhookError, type WebhookErrorReason } from "./errors/webhook-error.ts";
 export { isTransaction, type TransactionOf } from "./payments/is-transaction.ts";
 export { fromMinorUnits, type MinorUnitsOptions, toMinorUnits } from "./payments/money.ts";
+export type {
+  CheckoutNotification,
+  Notification,
+  OtherNotification,
+  Payment,
+  TransactionNotification,
+} from "./payments/notification.ts";
 export { isFinal, type Outcome, outcome } from "./payments/outcome.ts";
 export { parseReturnUrl, type ReturnParams } from "./payments/return-url.ts";
 export { type PaymentSummary, paymentSummary } from "./payments/summary.ts";

@@ -6,6 +6,8 @@
 
 import { type HttpHandler, http } from "msw";
 
+export type { HttpHandler };
+
 /** The part of a `Sandbox` that the handlers use. */
 export interface SandboxToMock {
   /** Responds to a request. */

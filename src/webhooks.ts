@@ -12,10 +12,11 @@ export type {
   Payment,
   TransactionNotification,
 } from "./payments/notification.ts";
+export type { ByteReader } from "./runtime/read-bytes.ts";
 export { type ExpectedPayment, expectPayment, expectPayout } from "./webhooks/expect-payment.ts";
 export { handlePayment } from "./webhooks/handle-payment.ts";
 export type { HandlerOptions, WebhookHandler } from "./webhooks/handler.ts";
-export type { WebhookHeaders } from "./webhooks/headers.ts";
+export type { HeaderReader, WebhookHeaders } from "./webhooks/headers.ts";
 export { type NodeRequest, type NodeResponse, toNodeListener } from "./webhooks/node-listener.ts";
 export { paymentDetails } from "./webhooks/notification.ts";
 export { notificationKey } from "./webhooks/notification-key.ts";
@@ -30,5 +31,5 @@ export type {
   ReviewReason,
 } from "./webhooks/payment-handlers.ts";
 export type { Decide, Decline, PayoutVerification } from "./webhooks/payout-verification.ts";
-export type { RawWebhook } from "./webhooks/raw-body.ts";
+export type { RawWebhook, WebhookRequest } from "./webhooks/raw-body.ts";
 export { Webhooks } from "./webhooks/webhooks.ts";

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -7,19 +7,32 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
-/** On Windows, npm is a script of the shell. */
-const npm = (cwd: string, ...args: string[]) =>
-  run("npm", args, { cwd, shell: process.platform === "win32" });
 let shop = "";
 let packed = "";
+let tarball = "";
 
-/** A merchant's empty folder with the packed tarball installed. */
+/** Runs npm or npx, which are scripts of the shell on Windows, without the network. The cache of HOME may be read-only. */
+const npm = (command: "npm" | "npx", cwd: string, ...args: string[]) =>
+  run(command, ["--offline", "--cache", join(shop, "cache"), ...args], {
+    cwd,
+    shell: process.platform === "win32",
+  });
+
+/** Installs the tarball in a merchant's folder, next to the dependencies that a registry would give. */
+async function install(folder: string, tarball: string, zod: string): Promise<void> {
+  const modules = join(folder, "node_modules");
+  for (const [name, source] of Object.entries({ ky: "ky", zod }))
+    await cp(join(root, "node_modules", source), join(modules, name), { recursive: true });
+  await writeFile(join(folder, "package.json"), '{ "name": "shop", "private": true }');
+  await npm("npm", folder, "install", "--no-audit", "--no-fund", tarball);
+}
+
+/** A merchant's folder with the packed tarball installed. */
 beforeAll(async () => {
   shop = await mkdtemp(join(tmpdir(), "payments-client-"));
-  packed = (await npm(root, "pack", "--json", "--pack-destination", shop)).stdout;
-  const tarball = /payments-client-[^"]+\.tgz/.exec(packed)?.[0] ?? "";
-  await writeFile(join(shop, "package.json"), '{ "name": "shop", "private": true }');
-  await npm(shop, "install", "--no-audit", "--no-fund", "--prefer-offline", join(shop, tarball));
+  packed = (await npm("npm", root, "pack", "--json", "--pack-destination", shop)).stdout;
+  tarball = join(shop, /payments-client-[^"]+\.tgz/.exec(packed)?.[0] ?? "");
+  await install(shop, tarball, "zod");
 }, 120_000);
 
 afterAll(() => rm(shop, { recursive: true, force: true }));
@@ -81,11 +94,11 @@ test("hooks for OpenTelemetry load when its API is installed, imported and requi
 const installOldestZod = async (): Promise<string> => {
   const folder = join(shop, "oldest-zod");
   await mkdir(folder);
-  const { dependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-  const tarball = (await readdir(shop)).find((file) => file.endsWith(".tgz")) ?? "";
-  await writeFile(join(folder, "package.json"), '{ "name": "forms", "private": true }');
-  const packages = [join(shop, tarball), `zod@${/[\d.]+/.exec(dependencies.zod)}`];
-  await npm(folder, "install", "--no-audit", "--no-fund", "--prefer-offline", ...packages);
+  await install(folder, tarball, "zod-oldest");
+  const read = async (path: string) => JSON.parse(await readFile(path, "utf8"));
+  const { dependencies } = await read(join(root, "package.json"));
+  const { version } = await read(join(folder, "node_modules/zod/package.json"));
+  expect(dependencies.zod).toMatch(new RegExp(`^>=${version} `));
   return folder;
 };
 
@@ -160,7 +173,7 @@ amount,currency,description 50
 });
 
 test("the sandbox runs from the command line", async () => {
-  const { stdout } = await run("npx", ["--offline", "payments-client", "sandbox", "--help"], { cwd: shop });
+  const { stdout } = await npm("npx", shop, "payments-client", "sandbox", "--help");
   expect(stdout).toContain("--state FILE");
 });
 

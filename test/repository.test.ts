@@ -21,3 +21,10 @@ test("the lock file says what each package contains, also those of other platfor
   const installed = Object.entries<object>(lock.packages).filter(([path]) => path !== "");
   expect(installed.filter(([, entry]) => !("integrity" in entry)).map(([path]) => path)).toStrictEqual([]);
 });
+
+test("npm 10 and npm 11 write the lock file alike", async () => {
+  // npm 10 removes `libc`.
+  const common = JSON.stringify(lock, (key, value) => (key === "libc" ? undefined : value), 2);
+  const fix = "Run npx vitest run test/repository.test.ts --update";
+  await expect(`${common}\n`, fix).toMatchFileSnapshot("../package-lock.json");
+});

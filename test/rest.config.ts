@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
-import library from "../vitest.config.ts";
+import library, { MEASURE as setupFiles } from "../vitest.config.ts";
 import examples from "./examples/vitest.config.ts";
+import frameworks from "./frameworks/vitest.config.ts";
 import money, { alias } from "./money/vitest.config.ts";
 import runtimes from "./runtimes/vitest.config.ts";
 import { longestFirst } from "./support/longest-first.ts";
@@ -44,11 +45,21 @@ export default defineConfig({
           ...runtimes.test,
           name: "runtimes",
           include: ["test/runtimes/runtimes.test.ts"],
+          setupFiles,
           maxWorkers,
         },
       },
-      { test: { ...examples.test, name: "examples", maxWorkers } },
-      { resolve: { alias }, test: { ...money.test, name: "money", maxWorkers } },
+      {
+        test: {
+          ...frameworks.test,
+          name: "frameworks",
+          include: ["test/frameworks/small.test.ts"],
+          setupFiles,
+          maxWorkers,
+        },
+      },
+      { test: { ...examples.test, name: "examples", setupFiles, maxWorkers } },
+      { resolve: { alias }, test: { ...money.test, name: "money", setupFiles, maxWorkers } },
     ],
   },
 });

@@ -2,7 +2,7 @@
 // Charges a saved card once, however often it runs: php charge_once.php KEY, for a row of the table charges.
 // PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY, PAYMENTS_GATEWAY_URL and DATABASE are in the environment.
 
-/** How long a call may be under way, in seconds. */
+/** How long an earlier call may still run, in seconds. */
 const UNDER_WAY = 120;
 
 /** @return array{int, mixed} the status, 0 if there was no answer, and the parsed body. */
@@ -19,25 +19,25 @@ function call(string $method, string $path, ?array $request = null, ?string $key
     return [(int) $status[1], json_decode($body, true)];
 }
 
-/** @return array{int, ?array} the status, and the payments of this key: null if the gateway does not say. */
+/** @return array{int, ?array} the status, and the payments of this key. They are null if the answer does not show them. */
 function look_up(string $key): array {
     [$status, $found] = call('GET', '/v2/transactions/tracking_id/' . rawurlencode($key));
-    // Anything else, such as a 404 or the page of a proxy, says nothing about an earlier call.
+    // After any other answer, such as a 404 or the page of a proxy, an earlier call may have charged the card.
     if ($status !== 200 || !is_array($found['transactions'] ?? null)) return [$status, null];
     $payments = array_filter($found['transactions'], fn($each) => $each['type'] === 'payment');
-    // Beside a decline, which a gateway may make of a repeat, the other one counts.
+    // A gateway may decline a retry, so any other payment counts more.
     usort($payments, fn($one, $other) => ($one['status'] === 'failed') <=> ($other['status'] === 'failed'));
     return [$status, $payments];
 }
 
-/** Stores, in one statement, that the row is sent now: false while an earlier call may be under way. */
+/** Stores, in one statement, that the row is sent now. False if an earlier call may still run. */
 function claim(PDO $db, string $key, int $now): bool {
     $claim = $db->prepare("UPDATE charges SET sent_at = ? WHERE id = ? AND state = 'open' AND (sent_at IS NULL OR sent_at <= ?)");
     $claim->execute([$now, $key, $now - UNDER_WAY]);
     return $claim->rowCount() === 1;
 }
 
-/** @return array{string, string} the state, and why: paid, failed, refused (nothing happened) or open (not known yet). */
+/** @return array{string, string} the state, and why. It is paid, failed, refused (nothing happened) or open (not known yet). */
 function charge_once(PDO $db, array $row): array {
     $now = time();
     $is_claimed = claim($db, $row['id'], $now);
@@ -45,17 +45,17 @@ function charge_once(PDO $db, array $row): array {
     if ($payments === null) return ['open', "the look-up got $status"];
     $payment = $payments[0] ?? null;
     if (!$payment) {
-        if (!$is_claimed) return ['open', 'an earlier call may still be under way'];
-        // Another process may have the row before this call ends.
+        if (!$is_claimed) return ['open', 'an earlier call may still run'];
+        // Another process may claim the row before this call ends.
         if (time() - $now > UNDER_WAY / 2) return ['open', 'the look-up took long'];
         [$status, $body] = call('POST', '/transactions/payments', [
             'amount' => (int) $row['amount'], 'currency' => $row['currency'], 'description' => $row['description'],
             'tracking_id' => $row['id'], 'credit_card' => ['token' => $row['card_token']],
             'additional_data' => ['card_on_file' => ['initiator' => 'merchant']],
         ], $row['id']);
-        // Only these say that the gateway refused the request itself. After 408, 409 or 5xx it may have charged the card.
+        // Only these two mean that the gateway refused the request. After 408, 409 or 5xx it may have charged the card.
         if ($status === 400 || $status === 422) {
-            // It may be a repeat that was refused: an earlier call arrived after the look-up.
+            // The gateway may refuse because an earlier call arrived after the look-up.
             return [look_up($row['id'])[1] === [] ? 'refused' : 'open', json_encode($body)];
         }
         $payment = $body['transaction'] ?? null;
@@ -72,7 +72,7 @@ function charge_once(PDO $db, array $row): array {
 $db = new PDO('sqlite:' . getenv('DATABASE'), null, null, [PDO::ATTR_TIMEOUT => 5]);
 $find = $db->prepare('SELECT * FROM charges WHERE id = ?');
 $find->execute([$argv[1]]);
-[$row] = $find->fetchAll(PDO::FETCH_ASSOC); // a statement that is not read to its end locks the database
+[$row] = $find->fetchAll(PDO::FETCH_ASSOC); // read all rows, because an open statement locks the database
 [$state, $why] = charge_once($db, $row);
 $db->prepare("UPDATE charges SET state = ? WHERE id = ? AND state = 'open'")->execute([$state, $row['id']]);
 echo "$state $why\n";

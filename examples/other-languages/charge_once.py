@@ -14,12 +14,12 @@ from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-UNDER_WAY = 120  # how long a call may be under way, in seconds
+UNDER_WAY = 120  # how long an earlier call may still run, in seconds
 CREDENTIALS = f"{os.environ['PAYMENTS_SHOP_ID']}:{os.environ['PAYMENTS_SECRET_KEY']}"
 
 
 class NoRedirect(HTTPRedirectHandler):
-    """Another host shall not get the secret key."""
+    """Another host must not get the secret key."""
 
     def redirect_request(self, *_) -> None:
         return None
@@ -50,25 +50,25 @@ def call(method: str, path: str, request: dict | None = None, key: str | None = 
 
 
 def look_up(key: str) -> tuple[int, list[dict] | None]:
-    """The status, and the payments of this key: None if the gateway does not say."""
+    """The status, and the payments of this key. They are None if the answer does not show them."""
     status, found = call("GET", f"/v2/transactions/tracking_id/{quote(key, safe='')}")
     transactions = found.get("transactions") if isinstance(found, dict) else None
-    # Anything else, such as a 404 or the page of a proxy, says nothing about an earlier call.
+    # After any other answer, such as a 404 or the page of a proxy, an earlier call may have charged the card.
     if status != 200 or not isinstance(transactions, list):
         return status, None
     payments = [each for each in transactions if each["type"] == "payment"]
-    # Beside a decline, which a gateway may make of a repeat, the other one counts.
+    # A gateway may decline a retry, so any other payment counts more.
     return status, sorted(payments, key=lambda each: each["status"] == "failed")
 
 
 def claim(db: sqlite3.Connection, key: str, now: float) -> bool:
-    """Stores, in one statement, that the row is sent now: false while an earlier call may be under way."""
+    """Stores, in one statement, that the row is sent now. False if an earlier call may still run."""
     update = "UPDATE charges SET sent_at = ? WHERE id = ? AND state = 'open' AND (sent_at IS NULL OR sent_at <= ?)"
     return db.execute(update, (now, key, now - UNDER_WAY)).rowcount == 1
 
 
 def charge_once(db: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, str]:
-    """The state, and why: paid, failed, refused (nothing happened) or open (not known yet)."""
+    """The state, and why. It is paid, failed, refused (nothing happened) or open (not known yet)."""
     now = time.time()
     is_claimed = claim(db, row["id"], now)
     status, payments = look_up(row["id"])
@@ -77,8 +77,8 @@ def charge_once(db: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, str]:
     payment = payments[0] if payments else None
     if payment is None:
         if not is_claimed:
-            return "open", "an earlier call may still be under way"
-        # Another process may have the row before this call ends.
+            return "open", "an earlier call may still run"
+        # Another process may claim the row before this call ends.
         if time.time() - now > UNDER_WAY / 2:
             return "open", "the look-up took long"
         request = {
@@ -90,9 +90,9 @@ def charge_once(db: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, str]:
             "additional_data": {"card_on_file": {"initiator": "merchant"}},
         }
         status, body = call("POST", "/transactions/payments", request, row["id"])
-        # Only these say that the gateway refused the request itself. After 408, 409 or 5xx it may have charged the card.
+        # Only these two mean that the gateway refused the request. After 408, 409 or 5xx it may have charged the card.
         if status in (400, 422):
-            # It may be a repeat that was refused: an earlier call arrived after the look-up.
+            # The gateway may refuse because an earlier call arrived after the look-up.
             return "refused" if look_up(row["id"])[1] == [] else "open", f"the charge got {status}"
         payment = body.get("transaction") if isinstance(body, dict) else None
         if status != 200 or payment is None:

@@ -1,53 +1,217 @@
 <?php
-ini_set('display_errors', '0'); // otherwise an exception answers 200, and the payment is lost
-// Receives notifications: verifies the signature, and marks an order as paid, once.
-// php -S 127.0.0.1:8080 notify.php, with PAYMENTS_PUBLIC_KEY, PAYMENTS_SHOP_ID and DATABASE in the environment.
+// Receives the gateway's notifications, and applies each payment to its order. Copy this file, and write the three functions of Shop.
+// PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY and PAYMENTS_PUBLIC_KEY are in the environment.
+ini_set('display_errors', '0'); // otherwise PHP may answer 200 after an error, and the notification is lost
 
-/** Whether the gateway signed exactly these bytes. Verify the raw body, before anything parses it. */
-function is_signed(string $body, string $signature, string $public_key): bool {
-    $pem = str_contains($public_key, 'BEGIN') ? $public_key
-        : "-----BEGIN PUBLIC KEY-----\n" . chunk_split($public_key, 64, "\n") . "-----END PUBLIC KEY-----\n";
-    $bytes = base64_decode($signature, true);
-    return $bytes !== false && openssl_verify($body, $bytes, $pem, OPENSSL_ALGO_SHA256) === 1;
+/** Your functions. Each may be called again for the same payment. */
+interface Shop {
+    /**
+     * Finds an order. Do not read it from a replica or a cache, because it is read again after `paid`.
+     * @return ?array `amount` in minor units, `currency`, `paid_by` (a uid, or null) and your own fields. Optional: `closed`, true if the
+     * order takes no payment any more, and `test`, true if a test payment may pay it.
+     */
+    public function find_order(string $tracking_id): ?array;
+    /** UPDATE orders SET paid_by = :uid WHERE id = :id AND paid_by IS NULL. Do not ship here: let a job ship the orders that are paid. */
+    public function paid(array $order, string $uid, string $key): void;
+    /** Stores a success that pays no order, under its unique key. Your staff refund it. `paid` deletes the review with its key. */
+    public function review(string $key, string $reason, string $uid, string $tracking_id): void;
 }
 
-/** Whether money was taken. What contradicts itself is never money; a bill's payment has no `payment`, and may have no `test`. */
-function is_paid(array $transaction): bool {
-    return $transaction['type'] === 'payment' && $transaction['status'] === 'successful'
-        && ($transaction['payment']['status'] ?? 'successful') === 'successful'
-        && ($transaction['test'] ?? false) === false;
+/** The largest body in bytes. A notification has a few thousand. */
+const MAX_BYTES = 1048576;
+const OUTCOMES = ['payment' => 'paid', 'charge' => 'paid', 'authorization' => 'authorized', 'capture' => 'captured', 'void' => 'voided',
+    'refund' => 'refunded', 'chargeback' => 'charged_back', 'payout' => 'paid_out', 'tokenization' => 'tokenized'];
+/** What a status means. Any other status may still change. */
+const MEANINGS = ['successful' => 'successful', 'failed' => 'failed', 'error' => 'failed', 'deleted' => 'failed', 'expired' => 'expired'];
+/** Objects of a payment that may have a status, and are not about another transaction. */
+const NOT_SECTIONS = ['additional_data', 'billing_address', 'company', 'credit_card', 'custom_fields', 'customer', 'erip', 'gateway', 'order',
+    'payment_method', 'recipient', 'shop', 'verify_p2p'];
+
+function setting(string $name): string {
+    $value = getenv($name);
+    if ($value === false || $value === '') throw new RuntimeException("$name is not set");
+    return $value;
 }
 
-/** One database transaction. The key makes a repeated notification count once. */
-function take_payment(PDO $db, array $transaction): void {
-    $db->exec('BEGIN IMMEDIATE');
-    $order = $db->prepare('SELECT * FROM orders WHERE id = ?');
-    $order->execute([$transaction['tracking_id'] ?? '']);
-    $row = $order->fetch(PDO::FETCH_ASSOC);
-    $matches = $row && $transaction['amount'] === (int) $row['amount'] && $transaction['currency'] === $row['currency'];
-    $outcome = !$matches ? 'mismatch' : ($row['status'] === 'open' ? 'paid' : 'second payment');
-    $known = $db->prepare('INSERT INTO payments (key, tracking_id, outcome) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
-    $key = $transaction['uid'] . ($matches ? '' : ' mismatch'); // it may be reported again, and match
-    $known->execute([$key, $transaction['tracking_id'] ?? null, $outcome]);
-    // Any other payment stays in the table for a person, who refunds it or finds its order.
-    if ($known->rowCount() === 1 && $outcome === 'paid') {
-        $db->prepare("UPDATE orders SET status = 'paid' WHERE id = ?")->execute([$row['id']]);
+/** Answers a notification. After any other answer than 200, the gateway sends it again. */
+function receive(Shop $shop): void {
+    try {
+        [$status, $what] = answer_to($shop);
+    } catch (Throwable $error) {
+        [$status, $what] = [500, $error->getMessage()];
     }
-    $db->exec('COMMIT');
+    http_response_code($status);
+    if ($what !== '') error_log("answered $status to a notification: " . json_encode($what));
 }
 
-$body = file_get_contents('php://input');
-$signature = $_SERVER['HTTP_CONTENT_SIGNATURE'] ?? '';
-if (!is_signed($body, $signature, getenv('PAYMENTS_PUBLIC_KEY'))) {
-    http_response_code(401);
-    exit;
+/** @return array{int, string} the status, and a line for the log. */
+function answer_to(Shop $shop): array {
+    if ($_SERVER['REQUEST_METHOD'] !== 'POST') return [405, ''];
+    $body = file_get_contents('php://input', length: MAX_BYTES + 1);
+    if (strlen($body) > MAX_BYTES) return [413, 'it is too large'];
+    $sent = ($_SERVER['PHP_AUTH_USER'] ?? '') . ':' . ($_SERVER['PHP_AUTH_PW'] ?? '');
+    $expected = setting('PAYMENTS_SHOP_ID') . ':' . setting('PAYMENTS_SECRET_KEY');
+    if (!hash_equals($expected, $sent)) return [401, 'the credentials are missing or wrong'];
+    if (!is_signed($body, $_SERVER['HTTP_CONTENT_SIGNATURE'] ?? '')) return [401, 'the signature is missing or wrong'];
+    $raw = json_decode(preg_replace('/^\xEF\xBB\xBF/', '', $body), true, 5000, JSON_INVALID_UTF8_SUBSTITUTE);
+    if (!is_record($raw)) return [400, 'it is no JSON object'];
+    foreach ([$raw, $raw['transaction'] ?? null, $raw['checkout'] ?? null] as $place) {
+        foreach ([$place['shop_id'] ?? null, $place['shop']['id'] ?? null] as $id) {
+            if (is_given($id) && text_of($id) !== setting('PAYMENTS_SHOP_ID')) return [401, 'it is of another shop'];
+        }
+    }
+    if (is_given($raw['plan'] ?? null) || str_starts_with(text_of($raw['id'] ?? null) ?? '', 'sbs_')) return [200, 'it is a subscription'];
+    $transaction = $raw['transaction'] ?? null;
+    $token = isset($raw['checkout']) ? $raw['checkout']['token'] ?? null : $raw['token'] ?? null;
+    if (!is_record($transaction) || !is_given(text_of($transaction['uid'] ?? null))) {
+        // The gateway sends the status of a token only if the token expired, and this pays nothing.
+        return is_string($token) && $token !== '' ? [200, ''] : [400, 'it is no payment'];
+    }
+    $is_status = is_given($raw['transaction_type'] ?? null) || is_given($raw['gateway_response'] ?? null);
+    if ($is_status || isset($raw['checkout']['token'])) return [400, 'it is two payments at once'];
+    $is = handle_payment($shop, $transaction);
+    return [200, in_array($is, ['paid', 'review', 'pending', 'failed', 'expired'], true) ? '' : "the payment is $is"];
 }
-$transaction = json_decode($body, true)['transaction'] ?? null;
-$shop = $transaction['shop']['id'] ?? $transaction['shop_id'] ?? getenv('PAYMENTS_SHOP_ID');
-if ((string) $shop !== getenv('PAYMENTS_SHOP_ID')) {
-    http_response_code(401);
-    exit;
+
+/** Whether the gateway signed these bytes. Verify the raw body, before anything parses it. */
+function is_signed(string $body, string $signature): bool {
+    $key = setting('PAYMENTS_PUBLIC_KEY');
+    $pem = str_contains($key, 'BEGIN') ? $key : "-----BEGIN PUBLIC KEY-----\n" . chunk_split($key, 64, "\n") . "-----END PUBLIC KEY-----\n";
+    // base64_decode skips white space.
+    return preg_match('#^[A-Za-z0-9+/]+={0,2}$#D', $signature) === 1 && ($bytes = base64_decode($signature, true)) !== false
+        && openssl_verify($body, $bytes, $pem, OPENSSL_ALGO_SHA256) === 1;
 }
-$db = new PDO('sqlite:' . getenv('DATABASE'), null, null, [PDO::ATTR_TIMEOUT => 5]);
-if ($transaction !== null && is_paid($transaction)) take_payment($db, $transaction);
-http_response_code(200); // an exception answers 500, and the gateway posts again
+
+/** Whether a value is an object. PHP parses an empty one as an empty list. */
+function is_record(mixed $value): bool {
+    return is_array($value) && ($value === [] || !array_is_list($value));
+}
+
+function is_given(mixed $value): bool {
+    return $value !== null && $value !== '';
+}
+
+/** The text of a value. Null if it is no text or integer. */
+function text_of(mixed $value): ?string {
+    return is_string($value) || is_int($value) ? (string) $value : null;
+}
+
+/** @return array{string, array}[] the sections of a transaction, each with the type that names it. */
+function sections_of(array $transaction): array {
+    $found = [];
+    foreach (array_keys(OUTCOMES) as $type) {
+        foreach (objects_in($transaction[$type] ?? null) as $section) $found[] = [$type, $section];
+    }
+    return $found;
+}
+
+/** The object itself, or the objects of a list. */
+function objects_in(mixed $value): array {
+    return is_record($value) ? [$value] : array_filter(is_array($value) ? $value : [], is_record(...));
+}
+
+/** Every object of a transaction that may have its amount, its tracking id and so on. */
+function places_of(array $transaction): array {
+    return [$transaction, ...objects_in($transaction['order'] ?? null), ...array_column(sections_of($transaction), 1)];
+}
+
+/** The text of a field in all places. Null if none has it, false if two differ or a value is no text or integer. */
+function agreed(array $transaction, string $field): string|false|null {
+    $texts = [];
+    foreach (places_of($transaction) as $place) if (isset($place[$field])) $texts[] = text_of($place[$field]);
+    foreach ($texts as $text) if ($text === null || $text !== $texts[0]) return false;
+    return $texts[0] ?? null;
+}
+
+/** Only false and null mean a live payment. */
+function is_test(array $place): bool {
+    return ($place['test'] ?? false) !== false;
+}
+
+/** What a status means. Null if it is no text. */
+function meaning_of(mixed $status): ?string {
+    return $status === null || is_string($status) ? MEANINGS[$status ?? ''] ?? 'pending' : null;
+}
+
+/** Whether all places have the same values, and no part is about another transaction or the status of a token. */
+function is_consistent(array $transaction): bool {
+    foreach (['uid', 'amount', 'currency', 'tracking_id'] as $field) if (agreed($transaction, $field) === false) return false;
+    foreach (places_of($transaction) as $place) {
+        if (isset($place['test']) && is_test($place) !== is_test($transaction)) return false;
+    }
+    foreach (['transaction', 'checkout', 'transaction_type', 'gateway_response'] as $field) if (is_given($transaction[$field] ?? null)) return false;
+    if (($transaction['expired'] ?? false) !== false || ($transaction['finished'] ?? true) !== true) return false;
+    $methods = [$transaction['payment_method_type'] ?? null, $transaction['method_type'] ?? null];
+    foreach ($transaction as $name => $value) {
+        $is_known = isset(OUTCOMES[$name]) || in_array($name, [...NOT_SECTIONS, ...$methods], true) || str_ends_with($name, '_verification');
+        if ($is_known) continue;
+        foreach (objects_in($value) as $section) if (($section['status'] ?? null) === 'successful') return false;
+    }
+    return true;
+}
+
+/** What happened, in one word, with tests counted. It is `unknown` if the transaction contradicts itself. */
+function outcome(array $transaction): string {
+    $type = $transaction['type'] ?? null;
+    $meaning = meaning_of($transaction['status'] ?? null);
+    if (!is_string($type) || !isset(OUTCOMES[$type]) || $meaning === null || !is_consistent($transaction)) return 'unknown';
+    $own = $transaction[$type] ?? null;
+    if ($own !== null && (!is_record($own) || ($own['type'] ?? $type) !== $type)) return 'unknown';
+    foreach (sections_of($transaction) as [$name, $section]) {
+        $inside = meaning_of($section['status'] ?? $transaction['status'] ?? null);
+        if ($name === $type ? $inside !== $meaning : $own === null || $inside === 'successful') return 'unknown';
+    }
+    if ($meaning !== 'successful') return $meaning;
+    $is_money = $type === 'tokenization' || preg_match('/^[1-9]\d*$/D', agreed($transaction, 'amount') ?? '1') === 1;
+    return $is_money ? OUTCOMES[$type] : 'unknown';
+}
+
+function is_closed(array $order): bool {
+    return !empty($order['closed']);
+}
+
+/** Throws if no payment can be compared with this order. */
+function check_order(array $order): void {
+    $is_right = preg_match('/^\d+$/D', (string) ($order['amount'] ?? '')) && preg_match('/^[A-Z]{3}$/D', $order['currency'] ?? '')
+        && array_key_exists('paid_by', $order) && $order['paid_by'] !== '';
+    if (!$is_right) throw new UnexpectedValueException('find_order must return amount, currency and paid_by');
+}
+
+/**
+ * Applies a transaction to its order, from a notification or from the gateway's answer. It may be called any number of times.
+ * @return string `paid`, `review`, or the outcome of what pays no order.
+ */
+function handle_payment(Shop $shop, array $transaction): string {
+    $what = outcome($transaction);
+    $uid = text_of($transaction['uid'] ?? null);
+    if (!is_given($uid)) throw new UnexpectedValueException('The payment has no uid');
+    $key = json_encode([$uid, $what, ...($what === 'unknown' ? [$transaction['type'] ?? null, $transaction['status'] ?? null] : [])]);
+    $tracking_id = (string) agreed($transaction, 'tracking_id');
+    $find = function () use ($shop, $tracking_id): ?array {
+        $order = $shop->find_order($tracking_id);
+        if ($order !== null) check_order($order);
+        return $order;
+    };
+    $review = function (string $reason) use ($shop, $key, $uid, $tracking_id): string {
+        $shop->review($key, $reason, $uid, $tracking_id);
+        return 'review';
+    };
+    $order = $find();
+    if ($what === 'unknown') return $review(agreed($transaction, 'tracking_id') === false ? 'mismatch' : 'unknown');
+    if (in_array($what, OUTCOMES, true) && is_test($transaction) && empty($order['test'])) return 'test';
+    if ($what === 'charged_back') return $review('charged_back');
+    if ($what !== 'paid' && $what !== 'authorized') return $what;
+    if ($order === null) return $review('no_order');
+    if ($what === 'authorized') return $review('no_function');
+    if (agreed($transaction, 'amount') !== (string) $order['amount']) return $review('mismatch');
+    if (agreed($transaction, 'currency') !== $order['currency']) return $review('mismatch');
+    // A repeat calls `paid` too. After it, the order in the database decides.
+    if ($order['paid_by'] === $uid || ($order['paid_by'] === null && !is_closed($order))) {
+        $shop->paid($order, $uid, $key);
+        $order = $find();
+        $is_marked = $order !== null && ($order['paid_by'] !== null || is_closed($order));
+        if (!$is_marked) throw new LogicException("paid did not mark the order of $uid");
+    }
+    if ($order['paid_by'] === $uid) return 'paid';
+    return $review($order['paid_by'] === null ? 'closed' : 'other_payment');
+}

@@ -1,9 +1,14 @@
-CREATE TABLE orders (id TEXT PRIMARY KEY, amount INTEGER NOT NULL, currency TEXT NOT NULL, status TEXT NOT NULL DEFAULT 'open');
+CREATE TABLE orders (
+  id TEXT PRIMARY KEY, -- sent to the gateway as tracking_id
+  amount INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  paid_by TEXT -- uid of the payment that pays the order
+);
 
--- What the gateway reported: `paid`, or for a person.
-CREATE TABLE payments (key TEXT PRIMARY KEY, tracking_id TEXT, outcome TEXT NOT NULL);
+-- Payments that pay no order. Your staff refund them.
+CREATE TABLE reviews (key TEXT PRIMARY KEY, reason TEXT NOT NULL, uid TEXT NOT NULL, order_id TEXT NOT NULL);
 
--- A try to charge a saved card, stored before it is made. The id is its tracking_id and its idempotency key.
+-- Charges of saved cards. Store a row before the charge. Its id is the tracking_id and the idempotency key.
 CREATE TABLE charges (
   id TEXT PRIMARY KEY,
   card_token TEXT NOT NULL,

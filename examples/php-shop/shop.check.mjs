@@ -1,4 +1,4 @@
-// npx payments-client check-shop ./shop.check.mjs: starts the shop, and tells how to place, look at and refund orders.
+// Starts the shop, and places, reads and refunds its orders: npx payments-client check-shop ./shop.check.mjs
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ const get = async (path) => {
 };
 
 async function open() {
-  // The local gateway ends each call at once.
+  // The local gateway ends each call immediately.
   const own = { SHOP_URL: SHOP, DATABASE: join(folder, "shop.sqlite"), UNDER_WAY: "2", TEST_ROUTES: "1" };
   const env = { ...process.env, ...settings, ...own };
   shop = spawn("php", ["-S", "127.0.0.1:8041", "shop.php"], {
@@ -49,7 +49,7 @@ export async function stop() {
 export const placeOrder = async () => (await get("/test/order")).json();
 export const fulfilments = async (id) => Number(await (await get(`/test/fulfilments?order=${id}`)).text());
 export const inReview = async (id) => Number(await (await get(`/test/review?order=${id}`)).text());
-// Staff send a form, with its id, until they know the result: how many results of each there were.
+// Staff send a form with its id until they know the result. This is the number of results of each form.
 const results = new Map();
 export async function refund(id, amount) {
   const form = `${id}-${amount}`;

@@ -1,12 +1,12 @@
 <?php
-ini_set('display_errors', '0'); // otherwise an exception answers 200, and the payment is lost
 // A whole shop: php -S 127.0.0.1:8041 shop.php, with the PAYMENTS_… variables, SHOP_URL and DATABASE in the environment.
 // Its job, for every few minutes: php shop.php job. TEST_ROUTES=1 opens the routes for `payments-client check-shop`.
+require __DIR__ . '/../other-languages/notify.php';
 
-$db = new PDO('sqlite:' . getenv('DATABASE'), null, null, [PDO::ATTR_TIMEOUT => 5, PDO::ATTR_DEFAULT_FETCH_MODE => PDO::FETCH_ASSOC]);
+$db = new PDO('sqlite:' . setting('DATABASE'), null, null, [PDO::ATTR_TIMEOUT => 5, PDO::ATTR_DEFAULT_FETCH_MODE => PDO::FETCH_ASSOC]);
 $db->exec("CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, amount INTEGER, currency TEXT, token TEXT,
     paid_by TEXT, parcels INTEGER NOT NULL DEFAULT 0, is_final INTEGER NOT NULL DEFAULT 0)");
-$db->exec('CREATE TABLE IF NOT EXISTS payments (key TEXT PRIMARY KEY, order_id TEXT, outcome TEXT)');
+$db->exec('CREATE TABLE IF NOT EXISTS reviews (key TEXT PRIMARY KEY, reason TEXT, uid TEXT, order_id TEXT)');
 $db->exec("CREATE TABLE IF NOT EXISTS refunds (id TEXT PRIMARY KEY, order_id TEXT, uid TEXT, amount INTEGER, state TEXT NOT NULL DEFAULT 'new',
     sent_at INTEGER NOT NULL DEFAULT 0)");
 
@@ -17,9 +17,32 @@ function rows(string $sql, mixed ...$values): array {
     return $statement->fetchAll();
 }
 
+class OwnShop implements Shop {
+    public function find_order(string $tracking_id): ?array {
+        return rows('SELECT * FROM orders WHERE id = ?', $tracking_id)[0] ?? null;
+    }
+
+    public function paid(array $order, string $uid, string $key): void {
+        global $db;
+        $db->exec('BEGIN IMMEDIATE');
+        rows('UPDATE orders SET paid_by = ? WHERE id = ? AND paid_by IS NULL', $uid, $order['id']);
+        rows('DELETE FROM reviews WHERE key = ?', $key);
+        $db->exec('COMMIT');
+    }
+
+    public function review(string $key, string $reason, string $uid, string $tracking_id): void {
+        rows('INSERT INTO reviews VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING', $key, $reason, $uid, $tracking_id);
+    }
+}
+
+/** Fulfills each paid order once. */
+function fulfill(): void {
+    rows('UPDATE orders SET parcels = parcels + 1 WHERE paid_by IS NOT NULL AND parcels = 0');
+}
+
 /** @return array{int, mixed} the status, 0 if there was no answer, and the parsed body. */
 function call(string $method, string $url, ?array $content = null, ?string $key = null): array {
-    $headers = ['Authorization: Basic ' . base64_encode(getenv('PAYMENTS_SHOP_ID') . ':' . getenv('PAYMENTS_SECRET_KEY')),
+    $headers = ['Authorization: Basic ' . base64_encode(setting('PAYMENTS_SHOP_ID') . ':' . setting('PAYMENTS_SECRET_KEY')),
         'Accept: application/json'];
     // Not without a body: the gateway refuses a GET with this header.
     if ($content !== null) $headers[] = 'Content-Type: application/json';
@@ -31,20 +54,14 @@ function call(string $method, string $url, ?array $content = null, ?string $key 
     return [(int) $status[1], json_decode($body, true)];
 }
 
-/** Whether the gateway signed exactly these bytes. */
-function is_signed(string $body, string $signature): bool {
-    $pem = "-----BEGIN PUBLIC KEY-----\n" . chunk_split(getenv('PAYMENTS_PUBLIC_KEY'), 64, "\n") . "-----END PUBLIC KEY-----\n";
-    $bytes = base64_decode($signature, true);
-    return $bytes !== false && openssl_verify($body, $bytes, $pem, OPENSSL_ALGO_SHA256) === 1;
-}
-
 function place_order(): array {
     $order = ['id' => bin2hex(random_bytes(8)), 'amount' => 12900, 'currency' => 'EUR'];
     rows('INSERT INTO orders (id, amount, currency) VALUES (?, ?, ?)', ...array_values($order));
-    [$status, $body] = call('POST', getenv('PAYMENTS_CHECKOUT_URL') . '/ctp/api/checkouts', ['checkout' => [
+    $shop = rtrim(setting('SHOP_URL'), '/');
+    [$status, $body] = call('POST', setting('PAYMENTS_CHECKOUT_URL') . '/ctp/api/checkouts', ['checkout' => [
         'transaction_type' => 'payment',
         'order' => ['amount' => $order['amount'], 'currency' => $order['currency'], 'description' => 'Annual pass', 'tracking_id' => $order['id']],
-        'settings' => ['return_url' => getenv('SHOP_URL') . "/return?order={$order['id']}", 'notification_url' => getenv('SHOP_URL') . '/notify'],
+        'settings' => ['return_url' => "$shop/return?order={$order['id']}", 'notification_url' => "$shop/notify"],
     ]]);
     $token = $body['checkout']['token'] ?? null;
     if (intdiv($status, 100) !== 2 || !is_string($token)) throw new Exception("The gateway answered $status");
@@ -52,42 +69,23 @@ function place_order(): array {
     return ['orderId' => $order['id'], 'token' => $token];
 }
 
-/** Takes a payment, once. Any other than the first right one stays in the table for a person. */
-function take(array $transaction): void {
-    global $db;
-    if (($transaction['type'] ?? null) !== 'payment' || ($transaction['status'] ?? null) !== 'successful') return;
-    if (($transaction['test'] ?? false) !== false || !isset($transaction['uid'])) return; // without `test` it is live
-    $db->exec('BEGIN IMMEDIATE');
-    [$order] = rows('SELECT * FROM orders WHERE id = ?', (string) ($transaction['tracking_id'] ?? '')) ?: [null];
-    $is_same = $order && $transaction['amount'] === (int) $order['amount'] && $transaction['currency'] === $order['currency'];
-    $is_right = $is_same && $order['paid_by'] === null;
-    // A mismatch has a key of its own: the payment may be reported again, and match.
-    $is_new = rows('INSERT INTO payments VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING key',
-        $transaction['uid'] . ($is_same ? '' : ' mismatch'), $order['id'] ?? null, $is_right ? 'paid' : 'review');
-    if ($is_new && $is_right) rows('UPDATE orders SET paid_by = ?, parcels = parcels + 1 WHERE id = ?', $transaction['uid'], $order['id']);
-    $db->exec('COMMIT');
-}
-
-/** What changes no more. */
-const SETTLED = ['successful', 'failed', 'error', 'deleted', 'expired'];
-
-/** Asks the gateway what became of the order's token. */
-function ask(array $order): void {
-    [$status, $body] = call('GET', getenv('PAYMENTS_CHECKOUT_URL') . '/ctp/api/checkouts/' . rawurlencode($order['token']));
-    $checkout = $body['checkout'] ?? [];
+/** Requests what became of the order's token, because its notification can be lost. */
+function check_token(array $order): void {
+    [$status, $body] = call('GET', setting('PAYMENTS_CHECKOUT_URL') . '/ctp/api/checkouts/' . rawurlencode($order['token']));
+    $checkout = $body['checkout'] ?? null;
     if ($status !== 200 || ($checkout['token'] ?? null) !== $order['token']) throw new Exception("Its token: the gateway answered $status");
     $uid = $checkout['gateway_response']['payment']['uid'] ?? null;
     if ($uid !== null) {
-        [$status, $body] = call('GET', getenv('PAYMENTS_GATEWAY_URL') . '/transactions/' . rawurlencode($uid));
-        if ($status !== 200 || !is_array($body['transaction'] ?? null)) throw new Exception("Transaction $uid: the gateway answered $status");
-        take($body['transaction']);
+        [$status, $body] = call('GET', setting('PAYMENTS_GATEWAY_URL') . '/transactions/' . rawurlencode($uid));
+        if ($status !== 200 || !is_record($body['transaction'] ?? null)) throw new Exception("Transaction $uid: the gateway answered $status");
+        handle_payment(new OwnShop(), $body['transaction']);
         // It may still succeed, although the token is finished.
-        if (!in_array($body['transaction']['status'] ?? null, SETTLED, true)) return;
+        if (meaning_of($body['transaction']['status'] ?? null) === 'pending') return;
     }
-    if ($checkout['finished'] || $checkout['expired']) rows('UPDATE orders SET is_final = 1 WHERE id = ?', $order['id']);
+    if (($checkout['finished'] ?? false) || ($checkout['expired'] ?? false)) rows('UPDATE orders SET is_final = 1 WHERE id = ?', $order['id']);
 }
 
-/** Stores a refund before it is sent. Its id is of the form that your staff sends: one that is sent twice is one refund. */
+/** Stores a refund before it is sent. Its id belongs to the form that your staff sends, so a form that is sent twice is one refund. */
 function ask_refund(string $id, string $order_id, int $amount): string {
     rows('INSERT INTO refunds (id, order_id, uid, amount) SELECT ?, id, paid_by, ? FROM orders WHERE id = ? AND paid_by IS NOT NULL
         ON CONFLICT DO NOTHING', $id, $amount, $order_id);
@@ -96,17 +94,17 @@ function ask_refund(string $id, string $order_id, int $amount): string {
     return in_array($refund['state'], ['new', 'unknown'], true) ? send_refund($refund) : $refund['state'];
 }
 
-/** For how long a call may be under way, in seconds: the gateway may be at work on it although nobody waits any more. */
+/** How long an earlier call may still run, in seconds. */
 define('UNDER_WAY', (int) (getenv('UNDER_WAY') ?: 120));
 
-/** Sends a refund once: one process at a time, which looks for it first. */
+/** Sends a refund once. One process at a time claims it, and looks for it at the gateway first. */
 function send_refund(array $refund): string {
     $now = time();
     $is_claimed = rows("UPDATE refunds SET state = 'unknown', sent_at = ? WHERE id = ? AND state IN ('new', 'unknown') AND sent_at <= ? RETURNING id",
         $now, $refund['id'], $now - UNDER_WAY);
     $state = look_up($refund);
     if ($state === 'new') {
-        // After a long look-up another process may have it before this call ends.
+        // After a long look-up, another process may claim the row before this call ends.
         $is_mine = $is_claimed && time() - $now <= UNDER_WAY / 2;
         $state = $is_mine ? make_refund($refund) : 'unknown';
     }
@@ -115,42 +113,35 @@ function send_refund(array $refund): string {
 }
 
 function make_refund(array $refund): string {
-    [$status, $body] = call('POST', getenv('PAYMENTS_GATEWAY_URL') . '/transactions/refunds', ['request' => [
+    [$status, $body] = call('POST', setting('PAYMENTS_GATEWAY_URL') . '/transactions/refunds', ['request' => [
         'parent_uid' => $refund['uid'], 'amount' => (int) $refund['amount'], 'reason' => 'Returned', 'tracking_id' => $refund['id'],
     ]], $refund['id']);
     $made = $body['transaction'] ?? [];
-    if ($status < 300 && ($made['tracking_id'] ?? null) === $refund['id']) return state_of($made);
-    // Only these say that the gateway refused it. After 408, 409 or 5xx it may have been made.
+    if ($status < 300 && ($made['tracking_id'] ?? null) === $refund['id']) return state_of($made, $refund);
+    // Only these two mean that the gateway refused the refund. After 408, 409 or 5xx it may have been made.
     if ($status !== 400 && $status !== 422) return 'unknown';
-    // It may be a repeat that was refused: an earlier call arrived after the look-up.
+    // The gateway may refuse because an earlier call arrived after the look-up.
     return look_up($refund) === 'new' ? 'declined' : 'unknown';
 }
 
 /** @return string `done`, `declined`, or `unknown` while the bank has not decided. */
-function state_of(array $made): string {
-    return ['successful' => 'done', 'failed' => 'declined', 'expired' => 'declined'][$made['status'] ?? ''] ?? 'unknown';
+function state_of(array $made, array $refund): string {
+    $what = outcome($made);
+    if ($what === 'failed' || $what === 'expired') return 'declined';
+    $is_same = agreed($made, 'amount') === (string) $refund['amount'] && ($made['parent_uid'] ?? null) === $refund['uid'];
+    return $what === 'refunded' && $is_same ? 'done' : 'unknown';
 }
 
-/** @return string the same, or `new` if the gateway does not have it. */
+/** @return string the state at the gateway. `new` if the gateway does not have it, `unknown` if the answer does not show it. */
 function look_up(array $refund): string {
-    [$status, $body] = call('GET', getenv('PAYMENTS_GATEWAY_URL') . '/v2/transactions/tracking_id/' . rawurlencode($refund['id']));
+    [$status, $body] = call('GET', setting('PAYMENTS_GATEWAY_URL') . '/v2/transactions/tracking_id/' . rawurlencode($refund['id']));
     if ($status !== 200 || !is_array($body['transactions'] ?? null)) return 'unknown';
-    $states = array_map(state_of(...), $body['transactions']);
-    // Beside a decline, which a gateway may make of a repeat, the other one counts.
+    $states = array_map(fn($made) => state_of($made, $refund), $body['transactions']);
+    // A gateway may decline a retry, so any other state counts more.
     return array_values(array_diff($states, ['declined']))[0] ?? $states[0] ?? 'new';
 }
 
-function notified(): void {
-    $body = file_get_contents('php://input');
-    if (!is_signed($body, $_SERVER['HTTP_CONTENT_SIGNATURE'] ?? '')) {
-        http_response_code(401);
-        return;
-    }
-    $transaction = json_decode($body, true)['transaction'] ?? null;
-    if (is_array($transaction)) take($transaction);
-}
-
-/** One that fails does not stop those after it. */
+/** Does the work for each row. A row that fails does not stop the others. */
 function each_alone(array $rows, callable $work): void {
     global $db;
     foreach ($rows as $row) {
@@ -164,7 +155,8 @@ function each_alone(array $rows, callable $work): void {
 }
 
 function job(): void {
-    each_alone(rows('SELECT * FROM orders WHERE is_final = 0 AND token IS NOT NULL'), ask(...));
+    each_alone(rows('SELECT * FROM orders WHERE is_final = 0 AND token IS NOT NULL'), check_token(...));
+    fulfill();
     each_alone(rows("SELECT * FROM refunds WHERE state IN ('new', 'unknown')"), send_refund(...));
 }
 
@@ -172,18 +164,21 @@ if (PHP_SAPI === 'cli') {
     if (($argv[1] ?? null) === 'job') job();
     exit;
 }
-$order_id = $_GET['order'] ?? '';
-$path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
+$order_id = is_string($_GET['order'] ?? null) ? $_GET['order'] : '';
+$path = explode('?', $_SERVER['REQUEST_URI'])[0];
 if (str_starts_with($path, '/test') && getenv('TEST_ROUTES') !== '1') $path = null;
 switch ($path) {
-    case '/notify': notified(); break;
+    case '/notify': receive(new OwnShop()); break;
     case '/return':
-        each_alone(rows('SELECT * FROM orders WHERE id = ? AND token IS NOT NULL', $order_id), ask(...));
+        each_alone(rows('SELECT * FROM orders WHERE id = ? AND token IS NOT NULL', $order_id), check_token(...));
         echo 'Thank you';
         break;
     case '/test/order': echo json_encode(place_order()); break;
-    case '/test/fulfilments': echo rows('SELECT parcels FROM orders WHERE id = ?', $order_id)[0]['parcels']; break;
-    case '/test/review': echo rows("SELECT count(*) AS count FROM payments WHERE order_id = ? AND outcome = 'review'", $order_id)[0]['count']; break;
+    case '/test/fulfilments':
+        fulfill();
+        echo rows('SELECT parcels FROM orders WHERE id = ?', $order_id)[0]['parcels'];
+        break;
+    case '/test/review': echo rows('SELECT count(*) AS count FROM reviews WHERE order_id = ?', $order_id)[0]['count']; break;
     case '/test/refund': echo ask_refund($_GET['id'], $order_id, (int) $_GET['amount']); break;
     case '/test/job': job(); break;
     case '/test': echo 'open'; break;

@@ -1,4 +1,4 @@
-// npx payments-client check-shop ./shop.check.mjs: starts the shop, and tells how to place, look at, refund and renew orders.
+// Starts the shop, and places, reads, refunds and renews its orders: npx payments-client check-shop ./shop.check.mjs
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -16,10 +16,10 @@ const get = async (path) => {
 };
 
 async function open() {
-  // The local gateway ends each call at once.
+  // The local gateway ends each call immediately.
   const own = { SHOP_URL: SHOP, DATABASE: join(folder, "shop.sqlite"), UNDER_WAY: "2", TEST_ROUTES: "1" };
   const env = { ...process.env, ...settings, ...own };
-  shop = spawn("python3", ["shop.py"], {
+  shop = spawn("python3", ["shop.py", "8042"], {
     cwd: import.meta.dirname,
     env,
     stdio: "ignore",
@@ -49,7 +49,7 @@ export async function stop() {
 export const placeOrder = async () => (await get("/test/order")).json();
 export const fulfilments = async (id) => Number(await (await get(`/test/fulfilments?order=${id}`)).text());
 export const inReview = async (id) => Number(await (await get(`/test/review?order=${id}`)).text());
-// A form of the staff, or a period, is asked for with its id until the result is known: how many results of each there were.
+// Staff send a form with its id until they know the result, and so does the job for a period. This is the number of results of each.
 const results = new Map();
 async function ask(kind, id, amount) {
   const form = `${id}-${kind}-${amount}`;

@@ -1,9 +1,8 @@
-"""A whole shop: python3 shop.py, with the PAYMENTS_… variables, SHOP_URL and DATABASE in the environment; pip install cryptography.
+"""A whole shop: python3 shop.py PORT, with the PAYMENTS_… variables, SHOP_URL and DATABASE in the environment; pip install cryptography.
 
 Its job, for every few minutes: python3 shop.py job. TEST_ROUTES=1 opens the routes for `payments-client check-shop`.
 """
 
-import base64
 import json
 import os
 import secrets
@@ -13,33 +12,29 @@ import time
 from collections.abc import Callable
 from contextlib import contextmanager
 from http.client import HTTPException
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.error import HTTPError
-from urllib.parse import parse_qsl, quote, urlsplit
+from urllib.parse import parse_qsl, quote
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import load_der_public_key
+sys.path.append(os.path.join(os.path.dirname(__file__), "../other-languages"))
 
-ENV = os.environ
-CREDENTIALS = base64.b64encode(f"{ENV['PAYMENTS_SHOP_ID']}:{ENV['PAYMENTS_SECRET_KEY']}".encode()).decode()
-PUBLIC_KEY = load_der_public_key(base64.b64decode(ENV["PAYMENTS_PUBLIC_KEY"]))
+from notify import CREDENTIALS, Handler, Server, Shop, agreed, handle_payment, meaning_of, outcome, setting
+
+DATABASE = setting("DATABASE")
+SHOP_URL = setting("SHOP_URL").rstrip("/")
+CHECKOUT_URL, GATEWAY_URL = setting("PAYMENTS_CHECKOUT_URL"), setting("PAYMENTS_GATEWAY_URL")
 SCHEMA = """
     CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, amount INTEGER, currency TEXT, token TEXT, paid_by TEXT,
         parcels INTEGER NOT NULL DEFAULT 0, is_final INTEGER NOT NULL DEFAULT 0);
-    CREATE TABLE IF NOT EXISTS payments (key TEXT PRIMARY KEY, order_id TEXT, outcome TEXT);
+    CREATE TABLE IF NOT EXISTS reviews (key TEXT PRIMARY KEY, reason TEXT, uid TEXT, order_id TEXT);
     CREATE TABLE IF NOT EXISTS asks (id TEXT PRIMARY KEY, kind TEXT, order_id TEXT, parent TEXT, amount INTEGER,
         currency TEXT, state TEXT NOT NULL DEFAULT 'new', sent_at REAL NOT NULL DEFAULT 0)"""
-# For how long a call may be under way, in seconds: the gateway may be at work on it although nobody waits any more.
-UNDER_WAY = float(ENV.get("UNDER_WAY", 120))
-# What changes no more.
-SETTLED = ("successful", "failed", "error", "deleted", "expired")
+# How long an earlier call may still run, in seconds.
+UNDER_WAY = float(os.environ.get("UNDER_WAY", 120))
 
 
 class NoRedirect(HTTPRedirectHandler):
-    """Another host shall not get the secret key."""
+    """Another host must not get the secret key."""
 
     def redirect_request(self, *_) -> None:
         return None
@@ -50,8 +45,8 @@ OPENER = build_opener(NoRedirect)
 
 @contextmanager
 def transaction():
-    """One transaction of the database. What is not committed is rolled back when the connection closes."""
-    db = sqlite3.connect(ENV["DATABASE"], timeout=20, isolation_level=None)
+    """One transaction of the database. Without a commit, it is rolled back when the connection closes."""
+    db = sqlite3.connect(DATABASE, timeout=20, isolation_level=None)
     db.row_factory = sqlite3.Row
     try:
         db.execute("BEGIN IMMEDIATE")
@@ -64,6 +59,25 @@ def transaction():
 def rows(sql: str, *values) -> list[sqlite3.Row]:
     with transaction() as db:
         return db.execute(sql, values).fetchall()
+
+
+class OwnShop(Shop):
+    def find_order(self, tracking_id: str) -> dict | None:
+        found = rows("SELECT * FROM orders WHERE id = ?", tracking_id)
+        return dict(found[0]) if found else None
+
+    def paid(self, order: dict, uid: str, key: str) -> None:
+        with transaction() as db:
+            db.execute("UPDATE orders SET paid_by = ? WHERE id = ? AND paid_by IS NULL", (uid, order["id"]))
+            db.execute("DELETE FROM reviews WHERE key = ?", (key,))
+
+    def review(self, key: str, reason: str, uid: str, tracking_id: str) -> None:
+        rows("INSERT INTO reviews VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", key, reason, uid, tracking_id)
+
+
+def fulfill() -> None:
+    """Fulfills each paid order once."""
+    rows("UPDATE orders SET parcels = parcels + 1 WHERE paid_by IS NOT NULL AND parcels = 0")
 
 
 def call(method: str, url: str, content: dict | None = None, key: str | None = None) -> tuple[int, dict]:
@@ -84,20 +98,19 @@ def call(method: str, url: str, content: dict | None = None, key: str | None = N
 
 
 def gateway(path: str) -> tuple[int, dict]:
-    return call("GET", ENV["PAYMENTS_GATEWAY_URL"] + path)
+    return call("GET", GATEWAY_URL + path)
 
 
 def place_order() -> dict:
     order_id = secrets.token_hex(8)
     rows("INSERT INTO orders (id, amount, currency) VALUES (?, 12900, 'EUR')", order_id)
-    shop = ENV["SHOP_URL"]
-    status, body = call("POST", f"{ENV['PAYMENTS_CHECKOUT_URL']}/ctp/api/checkouts", {"checkout": {
+    status, body = call("POST", f"{CHECKOUT_URL}/ctp/api/checkouts", {"checkout": {
         "transaction_type": "payment",
         "order": {
             "amount": 12900, "currency": "EUR", "description": "Annual pass", "tracking_id": order_id,
             "additional_data": {"contract": ["recurring"]},  # renewals are charged to the card
         },
-        "settings": {"return_url": f"{shop}/return?order={order_id}", "notification_url": f"{shop}/notify"},
+        "settings": {"return_url": f"{SHOP_URL}/return?order={order_id}", "notification_url": f"{SHOP_URL}/notify"},
     }})
     token = (body.get("checkout") or {}).get("token")
     if status // 100 != 2 or not token:
@@ -106,36 +119,10 @@ def place_order() -> dict:
     return {"orderId": order_id, "token": token}
 
 
-def is_signed(body: bytes, signature: str) -> bool:
-    """Whether the gateway signed exactly these bytes."""
-    try:
-        PUBLIC_KEY.verify(base64.b64decode(signature, validate=True), body, PKCS1v15(), SHA256())
-        return True
-    except (InvalidSignature, ValueError):
-        return False
-
-
-def take(payment: dict) -> None:
-    """Takes a payment, once. Any other than the first right one stays in the table for a person."""
-    is_live = payment.get("test") is None or payment["test"] is False
-    if (payment.get("type"), payment.get("status"), is_live) != ("payment", "successful", True):
-        return
-    uid, order_id = payment["uid"], payment.get("tracking_id")
-    with transaction() as db:
-        order = db.execute("SELECT * FROM orders WHERE id = ?", (order_id,)).fetchone()
-        is_same = order and (order["amount"], order["currency"]) == (payment.get("amount"), payment.get("currency"))
-        is_right = is_same and order["paid_by"] is None
-        # A mismatch has a key of its own: the payment may be reported again, and match.
-        row = (uid if is_same else f"{uid} mismatch", order_id, "paid" if is_right else "review")
-        is_new = db.execute("INSERT INTO payments VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row).rowcount == 1
-        if is_new and is_right:
-            db.execute("UPDATE orders SET paid_by = ?, parcels = parcels + 1 WHERE id = ?", (uid, order_id))
-
-
-def ask(order: sqlite3.Row) -> None:
-    """Asks the gateway what became of the order's token."""
+def check_token(order: sqlite3.Row) -> None:
+    """Requests what became of the order's token, because its notification can be lost."""
     token = order["token"]
-    status, body = call("GET", f"{ENV['PAYMENTS_CHECKOUT_URL']}/ctp/api/checkouts/{quote(token, safe='')}")
+    status, body = call("GET", f"{CHECKOUT_URL}/ctp/api/checkouts/{quote(token, safe='')}")
     checkout = body.get("checkout") or {}
     if status != 200 or checkout.get("token") != token:
         raise RuntimeError(f"Its token: the gateway answered {status}")
@@ -144,17 +131,19 @@ def ask(order: sqlite3.Row) -> None:
         status, body = gateway(f"/transactions/{quote(uid, safe='')}")
         if status != 200:
             raise RuntimeError(f"Transaction {uid}: the gateway answered {status}")
-        take(body["transaction"])
+        handle_payment(OwnShop(), body["transaction"])
         # It may still succeed, although the token is finished.
-        if body["transaction"].get("status") not in SETTLED:
+        if meaning_of(body["transaction"].get("status")) == "pending":
             return
     if checkout.get("finished") or checkout.get("expired"):
         rows("UPDATE orders SET is_final = 1 WHERE id = ?", order["id"])
 
 
 def request(ask_id: str, kind: str, order_id: str, amount: int) -> str:
-    """Stores a refund or a renewal, and sends it. Its id is of the form that your staff sends, or of the period: asked for
-    twice, it is one."""
+    """Stores a refund or a renewal, and sends it.
+
+    Its id belongs to the form that your staff sends, or to the period, so two requests with one id are one.
+    """
     insert = """INSERT INTO asks (id, kind, order_id, parent, amount, currency)
         SELECT ?, ?, id, paid_by, ?, currency FROM orders WHERE id = ? AND paid_by IS NOT NULL ON CONFLICT DO NOTHING"""
     rows(insert, ask_id, kind, amount, order_id)
@@ -165,33 +154,40 @@ def request(ask_id: str, kind: str, order_id: str, amount: int) -> str:
 
 
 def send(ask_id: str) -> str:
-    """Sends it once: one process at a time, which looks for it first."""
+    """Sends it once. One process at a time claims it, and looks for it at the gateway first."""
     claim = """UPDATE asks SET state = 'unknown', sent_at = ?
         WHERE id = ? AND state IN ('new', 'unknown') AND sent_at <= ? RETURNING id"""
     now = time.time()
     is_claimed = rows(claim, now, ask_id, now - UNDER_WAY)
     [row] = rows("SELECT * FROM asks WHERE id = ?", ask_id)
-    state = look_up(ask_id) if row["state"] == "unknown" else row["state"]
+    state = look_up(row) if row["state"] == "unknown" else row["state"]
     if state == "new":
-        # After a long look-up another process may have it before this call ends.
+        # After a long look-up, another process may claim the row before this call ends.
         is_mine = is_claimed and time.time() - now <= UNDER_WAY / 2
         state = post(row) if is_mine else "unknown"
     rows("UPDATE asks SET state = ? WHERE id = ? AND state = 'unknown'", state, ask_id)
     return state
 
 
-def state_of(made: dict) -> str:
-    return {"successful": "done", "failed": "declined", "expired": "declined"}.get(made.get("status"), "unknown")
+def state_of(made: dict, row: sqlite3.Row) -> str:
+    """`done`, `declined`, or `unknown` while the bank has not decided."""
+    what = outcome(made)
+    if what in ("failed", "expired"):
+        return "declined"
+    is_refund = row["kind"] == "refund"
+    is_same = agreed(made, "amount") == str(row["amount"]) and agreed(made, "currency") == row["currency"]
+    is_child = not is_refund or made.get("parent_uid") == row["parent"]
+    return "done" if is_same and is_child and what == ("refunded" if is_refund else "paid") else "unknown"
 
 
-def look_up(ask_id: str) -> str:
-    """The state at the gateway: `new` if it does not have it, `unknown` if it does not say."""
-    status, body = gateway(f"/v2/transactions/tracking_id/{quote(ask_id, safe='')}")
+def look_up(row: sqlite3.Row) -> str:
+    """The state at the gateway. `new` if the gateway does not have it, `unknown` if the answer does not show it."""
+    status, body = gateway(f"/v2/transactions/tracking_id/{quote(row['id'], safe='')}")
     found = body.get("transactions") if isinstance(body, dict) else None
     if status != 200 or not isinstance(found, list):
         return "unknown"
-    states = [state_of(each) for each in found]
-    # Beside a decline, which a gateway may make of a repeat, the other one counts.
+    states = [state_of(each, row) for each in found]
+    # A gateway may decline a retry, so any other state counts more.
     return next((state for state in states if state != "declined"), states[0] if states else "new")
 
 
@@ -205,18 +201,17 @@ def post(row: sqlite3.Row) -> str:
             return "unknown"
         card = {"token": body["transaction"]["credit_card"]["token"]}
         path, more = "payments", {"currency": row["currency"], "description": "One year more", "credit_card": card}
-    url = f"{ENV['PAYMENTS_GATEWAY_URL']}/transactions/{path}"
-    status, body = call("POST", url, {"request": fields | more}, row["id"])
-    # Only these say that the gateway refused it. After 408, 409 or 5xx it may have been made.
+    status, body = call("POST", f"{GATEWAY_URL}/transactions/{path}", {"request": fields | more}, row["id"])
+    # Only these two mean that the gateway refused it. After 408, 409 or 5xx it may have been made.
     if status in (400, 422):
-        # It may be a repeat that was refused: an earlier call arrived after the look-up.
-        return "declined" if look_up(row["id"]) == "new" else "unknown"
+        # The gateway may refuse because an earlier call arrived after the look-up.
+        return "declined" if look_up(row) == "new" else "unknown"
     made = body.get("transaction") or {}
-    return state_of(made) if status in (200, 201) and made.get("tracking_id") == row["id"] else "unknown"
+    return state_of(made, row) if status in (200, 201) and made.get("tracking_id") == row["id"] else "unknown"
 
 
 def each_alone(found: list[sqlite3.Row], work: Callable[[sqlite3.Row], object]) -> None:
-    """One that fails does not stop those after it."""
+    """Does the work for each row. A row that fails does not stop the others."""
     for row in found:
         try:
             work(row)
@@ -225,60 +220,35 @@ def each_alone(found: list[sqlite3.Row], work: Callable[[sqlite3.Row], object]) 
 
 
 def job() -> None:
-    each_alone(rows("SELECT * FROM orders WHERE is_final = 0 AND token IS NOT NULL"), ask)
+    each_alone(rows("SELECT * FROM orders WHERE is_final = 0 AND token IS NOT NULL"), check_token)
+    fulfill()
     each_alone(rows("SELECT id FROM asks WHERE state IN ('new', 'unknown')"), lambda row: send(row["id"]))
 
 
-class Handler(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        self.answer(b"")
-
-    def do_POST(self) -> None:
-        length = int(self.headers["Content-Length"] or 0)
-        self.answer(self.rfile.read(length) if length <= 1_048_576 else b"")
-
-    def answer(self, body: bytes) -> None:
-        address = urlsplit(self.path)
-        try:
-            status, text = self.route(address.path, dict(parse_qsl(address.query)), body)
-        except Exception as error:  # the gateway posts again
-            print(f"{address.path}: {error!r}", file=sys.stderr)
-            status, text = 500, ""
-        self.send_response(status)
-        self.end_headers()
-        self.wfile.write(text.encode())
-
-    def route(self, path: str, query: dict, body: bytes) -> tuple[int, str]:
+class Routes(Handler):
+    def respond(self, body: bytes) -> tuple[int, str]:
+        path, _, query_string = self.path.partition("?")
+        query = dict(parse_qsl(query_string))
         order_id = query.get("order", "")
         if path == "/notify":
-            if not is_signed(body, self.headers["Content-Signature"] or ""):
-                return 401, ""
-            take(json.loads(body).get("transaction") or {})
-            return 200, ""
+            return self.receive(OwnShop(), body), ""
         if path == "/return":
-            each_alone(rows("SELECT * FROM orders WHERE id = ? AND token IS NOT NULL", order_id), ask)
+            each_alone(rows("SELECT * FROM orders WHERE id = ? AND token IS NOT NULL", order_id), check_token)
             return 200, "Thank you"
-        if ENV.get("TEST_ROUTES") != "1":
+        if os.environ.get("TEST_ROUTES") != "1":
             return 404, ""
         if path == "/test/order":
             return 200, json.dumps(place_order())
         if path == "/test/fulfilments":
+            fulfill()
             return 200, str(rows("SELECT parcels FROM orders WHERE id = ?", order_id)[0][0])
         if path == "/test/review":
-            count = "SELECT count(*) FROM payments WHERE order_id = ? AND outcome = 'review'"
-            return 200, str(rows(count, order_id)[0][0])
+            return 200, str(rows("SELECT count(*) FROM reviews WHERE order_id = ?", order_id)[0][0])
         if path == "/test/request":
             return 200, request(query["id"], query["kind"], order_id, int(query["amount"]))
         if path == "/test/job":
             job()
         return 200 if path in ("/test", "/test/job") else 404, ""
-
-    def log_message(self, *_) -> None:
-        pass
-
-
-class Server(ThreadingHTTPServer):
-    request_queue_size = 128
 
 
 with transaction() as start:
@@ -287,5 +257,4 @@ with transaction() as start:
 if sys.argv[1:] == ["job"]:
     job()
 else:
-    url = urlsplit(ENV["SHOP_URL"])
-    Server((url.hostname, url.port), Handler).serve_forever()
+    Server(int(sys.argv[1]), Routes).serve_forever()

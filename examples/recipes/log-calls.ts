@@ -8,7 +8,7 @@ const describe = (error: PaymentsError) => ({
   error: error.name,
   code: error.code,
   safeToRetry: error.safeToRetry,
-  ...(error instanceof ResponseError && { status: error.status, requestId: error.requestId }),
+  ...(error instanceof ResponseError && { status: error.response.status, requestId: error.requestId }),
 });
 
 /** Hooks that log every call without addresses, bodies, headers or messages. */

@@ -1,6 +1,6 @@
 import { requestIdOf } from "../errors/api-error.ts";
 import { toApiError } from "../errors/to-api-error.ts";
-import { readBytes } from "../runtime/read-bytes.ts";
+import { type BytesRead, readBytes } from "../runtime/read-bytes.ts";
 import { redactHeaders } from "../shared/redact.ts";
 import type { Call } from "./call.ts";
 import { notify, type RequestEvent, type ResponseEvent } from "./hooks.ts";
@@ -16,6 +16,51 @@ const sentOnce = (body: string | null): RequestInit => ({
   body: "Deno" in globalThis ? new Blob([body ?? ""]) : body,
 });
 
+let noStore: RequestInit | undefined;
+
+/**
+ * What keeps caches out, such as that of Next.js 14, which would answer a status with an old one. Tried once, because Workers of
+ * before 2024-11-11 throw for it.
+ */
+function withoutCache(): RequestInit {
+  if (!noStore) {
+    noStore = { cache: "no-store" };
+    try {
+      new Request("https://gateway.invalid", noStore);
+    } catch {
+      noStore = {};
+    }
+  }
+  return noStore;
+}
+
+/** Reads a body. Fetch libraries of Node have streams of their own, which only their methods read. */
+async function readBody(response: Response, limit: number, signal: AbortSignal): Promise<BytesRead> {
+  const { body } = response;
+  if (typeof body?.getReader === "function")
+    return readBytes(body.getReader(), limit, { signal, drop: (reader) => reader.cancel() });
+  try {
+    const bytes = body === null ? new Uint8Array() : await bytesOf(response);
+    return bytes.byteLength > limit ? { bytes: new Uint8Array(), isTooLarge: true } : { bytes };
+  } catch (error) {
+    return { bytes: new Uint8Array(), failure: { error } };
+  }
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  if (typeof response.arrayBuffer === "function") return new Uint8Array(await response.arrayBuffer());
+  if (typeof response.text === "function") return new TextEncoder().encode(await response.text());
+  throw new TypeError(
+    "the response of fetch has no body.getReader, arrayBuffer or text, so it cannot be read",
+  );
+}
+
+/** Drops a body that nobody reads, so that its connection can be used again. */
+async function dropBody(response: Response): Promise<void> {
+  if (typeof response.body?.cancel === "function") await response.body.cancel();
+  else if (response.body !== null) await bytesOf(response);
+}
+
 /** A 2xx response, with its body read. */
 export interface Answer {
   readonly response: Response;
@@ -27,8 +72,6 @@ export interface Answer {
   /** The event for `onResponse`, emitted just before the call resolves or rejects. */
   readonly event: ResponseEvent;
 }
-
-const decoder = /* @__PURE__ */ new TextDecoder();
 
 /** No result begins so many arrays in a row: reading 30 MB of brackets would block the process for seconds. */
 const LONGEST_ROW = 100_000;
@@ -67,32 +110,30 @@ export async function exchange(call: Call, event: RequestEvent, signal: AbortSig
     headers,
     signal,
     redirect: "manual",
+    ...withoutCache(),
     ...sent,
   });
   // A mock may resolve to something else, whatever its type says.
   if (typeof response?.headers?.get !== "function") throw new TypeError("fetch must resolve to a Response");
   const { status, ok } = response;
   const isSkipped = ok && !hasResult;
-  if (isSkipped) response.body?.cancel().catch(() => undefined);
-  const reader = isSkipped ? undefined : response.body?.getReader();
+  if (isSkipped) dropBody(response).catch(() => undefined);
   const {
     bytes,
     isTooLarge = false,
     failure,
-  } = reader ? await readBytes(reader, maxResponseBytes, signal) : { bytes: new Uint8Array() };
+  } = isSkipped ? { bytes: new Uint8Array() } : await readBody(response, maxResponseBytes, signal);
   if (failure && (ok || signal.aborted)) throw failure.error;
   const durationMs = performance.now() - startedAt;
   // Without a listener nothing is redacted: building the pattern for it would delay the first answer.
   const requestId = hooks.onResponse && requestIdOf(response.headers);
   const responseEvent = { ...event, status, requestId: requestId && redact(requestId), durationMs };
-  const text = decoder.decode(bytes);
+  const text = new TextDecoder().decode(bytes);
   if (ok) return { response, text, body: parse(text), isTooLarge, event: responseEvent };
   if (!signal.aborted) notify(hooks.onResponse, responseEvent);
   throw toApiError({
     ...call,
-    status,
-    headers: redactHeaders(response.headers, redact),
+    response: { status, headers: redactHeaders(response.headers, redact), body: parse(redact(text)) },
     retryAfter: parseRetryAfter(response.headers),
-    body: parse(redact(text)),
   });
 }

@@ -6,6 +6,7 @@ import { type ResponseContext, ResponseError } from "../errors/api-error.ts";
  * did nothing. Send it with a key of its own.
  */
 export class IdempotencyError extends ResponseError {
+  /** @internal */
   override get name(): string {
     return "IdempotencyError";
   }
@@ -24,7 +25,7 @@ export class IdempotencyError extends ResponseError {
     this.#transaction = transaction;
   }
 
-  /** The result of the first call with this key. Like `body`, excluded from `inspect` and JSON. */
+  /** The result of the first call with this key. Like `response`, left out by `inspect` and JSON. */
   get transaction(): Transaction {
     return this.#transaction;
   }

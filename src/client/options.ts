@@ -10,6 +10,7 @@ import {
   SECRET_KEY_FORMAT,
   SHOP_ID_FORMAT,
 } from "../shared/basic-auth.ts";
+import { parseUrl } from "../shared/parse-url.ts";
 import { redactor } from "../shared/redact.ts";
 import { isRecord } from "../shared/values.ts";
 import type { Connection, Fetch } from "./connection.ts";
@@ -70,8 +71,9 @@ export interface ClientOptions {
 
 const hostUrl = (allowInsecureHttp: unknown) =>
   matching("url", "an https URL (http on loopback) without user, ? or #", (text) => {
-    if (/[?#\s]/.test(text) || !URL.canParse(text)) return false;
-    const { protocol, hostname, username, password } = new URL(text);
+    const url = /[?#\s]/.test(text) ? undefined : parseUrl(text);
+    if (!url) return false;
+    const { protocol, hostname, username, password } = url;
     const isHttpAllowed = allowInsecureHttp === true || isLoopbackHost(hostname);
     return username + password === "" && (protocol === "https:" || (protocol === "http:" && isHttpAllowed));
   });

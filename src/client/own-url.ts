@@ -3,6 +3,7 @@ import { type Host, IS_IDEMPOTENT, type Method } from "../api/operations.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
 import { withVariable } from "../runtime/environment.ts";
+import { parseUrl } from "../shared/parse-url.ts";
 import type { Connection } from "./connection.ts";
 import { problem } from "./invalid-request.ts";
 
@@ -39,7 +40,7 @@ function ownUrl(address: string, host: Host | undefined, addresses: Addresses): 
   const hosts: readonly Host[] = host ? [host] : ["baseUrl", "checkoutUrl", "gatewayUrl"];
   const own = hosts.map((name) => addresses[name]);
   const text = host ? `${own}${address}` : address;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const isOwn = url && !url.username && !url.password && own.some((below) => below && isBelow(url, below));
   return isOwn ? url : undefined;
 }

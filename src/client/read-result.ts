@@ -31,9 +31,11 @@ function contextOf(call: Call, { response, text, body }: Answer): ResponseContex
     ifProcessed,
     processed: "unknown",
     safeToRetry: isIdempotent,
-    status: response.status,
-    headers: redactHeaders(response.headers, connection.redact),
-    body: redacted === text ? body : parse(redacted),
+    response: {
+      status: response.status,
+      headers: redactHeaders(response.headers, connection.redact),
+      body: redacted === text ? body : parse(redacted),
+    },
   };
 }
 
@@ -50,10 +52,9 @@ const problemWith = ({ isTooLarge, body }: Answer, issues: readonly Issue[]): st
  */
 export function toResultError(call: Call, answer: Answer, issues: readonly Issue[] = []): PaymentsError {
   const context = contextOf(call, answer);
-  if (hasErrors(context.body)) {
-    return toApiError({ ...call, ...context, retryAfter: parseRetryAfter(context.headers) });
-  }
-  const message = `${call.operation} got an unreadable ${context.status}: ${problemWith(answer, issues)}`;
+  const { status, headers, body } = context.response;
+  if (hasErrors(body)) return toApiError({ ...call, ...context, retryAfter: parseRetryAfter(headers) });
+  const message = `${call.operation} got an unreadable ${status}: ${problemWith(answer, issues)}`;
   return new UnexpectedResponseError(message, context);
 }
 

@@ -34,17 +34,23 @@ const backoff = (retry: number): number =>
 
 /** Whether another attempt may succeed: the connection failed, or the gateway was busy or failed. */
 export const isTransient = (error: PaymentsError): error is ConnectionError | ApiError =>
-  error instanceof ConnectionError || (error instanceof ApiError && RETRIED_STATUSES.includes(error.status));
+  error instanceof ConnectionError ||
+  (error instanceof ApiError && RETRIED_STATUSES.includes(error.response.status));
+
+/** Whether a framework interrupted the call by an error of its `fetch`. */
+const isInterrupted = (error: PaymentsError): boolean => "digest" in error;
 
 /** A 409 means that the gateway still processes a call with this key: a later attempt gets its result. */
-const isInProgress = (error: PaymentsError): boolean => error instanceof ApiError && error.status === 409;
+const isInProgress = (error: PaymentsError): boolean =>
+  error instanceof ApiError && error.response.status === 409;
 
 /**
  * Delay before a retry in milliseconds; undefined if the call must not be retried. A call that may have been processed
  * is not safe to retry.
  */
 export function retryDelay(error: PaymentsError, retry: number, hasKey: boolean): number | undefined {
-  if (!error.safeToRetry || !(isTransient(error) || (hasKey && isInProgress(error)))) return undefined;
+  if (!error.safeToRetry || isInterrupted(error) || !(isTransient(error) || (hasKey && isInProgress(error))))
+    return undefined;
   const { retryAfter = 0 } = error instanceof ApiError ? error : {};
   return retryAfter > MAX_RETRY_AFTER ? undefined : retryAfter * 1000 + backoff(retry);
 }

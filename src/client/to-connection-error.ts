@@ -76,9 +76,11 @@ export function toConnectionError(
   }
   let cause = new Error();
   let isConnected = true;
+  let digest: unknown;
   try {
     const causes = rootCauses(failure);
     isConnected = !causes.every(isConnectFailure);
+    ({ digest } = Object(failure));
     // A copy: a fetch may attach the request, with its headers, to its errors.
     const [{ message, code } = {}] = causes;
     // OpenSSL's messages have line breaks.
@@ -88,8 +90,10 @@ export function toConnectionError(
   } catch {
     // A getter of the thrown value threw: the cause stays empty.
   }
-  return new ConnectionError(`${operation} got no complete response: ${cause.message}`, {
+  const error = new ConnectionError(`${operation} got no complete response: ${cause.message}`, {
     ...contextOf((isSent && isConnected) || call.mayBeProcessed),
     cause,
   });
+  // Next.js interrupts a page that it prerenders by an error from fetch, and recognizes it by its digest.
+  return typeof digest === "string" ? Object.assign(error, { digest }) : error;
 }

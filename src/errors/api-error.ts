@@ -3,62 +3,60 @@ import type { Operation } from "../api/operations.ts";
 import { printWhole } from "./inspect-whole.ts";
 import { type ErrorContext, PaymentsError } from "./payments-error.ts";
 
+/** The gateway's answer. */
+export interface ErrorResponse {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The headers. */
+  readonly headers: Headers;
+  /** The body: parsed if it is JSON, otherwise the text as received. */
+  readonly body: unknown;
+}
+
 /** What an error with a response is made from, besides its message. */
 export interface ResponseContext extends Omit<ErrorContext, "code" | "cause"> {
   /** The SDK call that failed. */
   readonly operation: Operation;
-  /** The HTTP status. */
-  readonly status: number;
-  /** The response's headers. */
-  readonly headers: Headers;
-  /** The response body: parsed if it is JSON, otherwise the text as received. */
-  readonly body: unknown;
+  /** The gateway's answer. */
+  readonly response: ErrorResponse;
 }
 
 /** The `X-Request-Id` of a response; undefined if absent. */
 export const requestIdOf = (headers: Headers): string | undefined => headers.get("x-request-id") ?? undefined;
 
 /**
- * An error with a response. `headers` and `body` are readable, but excluded from `inspect` and JSON because a body may
- * contain customer data.
+ * An error with a response. It has no `status`, `statusCode` or `headers`, because web frameworks would answer your visitor with the
+ * gateway's.
  */
 export class ResponseError extends PaymentsError {
+  /** @internal */
   override get name(): string {
     return "ResponseError";
   }
 
   declare readonly code: "api" | "idempotency" | "unexpected_response";
 
-  /** The HTTP status. */
-  readonly status: number;
+  /** The gateway's answer. `inspect` and JSON show only its status, because headers and body may contain customer data. */
+  readonly response: ErrorResponse;
 
   /** The response's `X-Request-Id`, which the gateway's support asks for; undefined if absent. */
   readonly requestId: string | undefined;
 
-  readonly #headers: Headers;
-  readonly #body: unknown;
-
   constructor(code: ResponseError["code"], message: string, context: ResponseContext) {
     super(message, { ...context, code });
-    this.status = context.status;
-    this.requestId = requestIdOf(context.headers);
-    this.#headers = context.headers;
-    this.#body = context.body;
-  }
-
-  /** The response's headers. */
-  get headers(): Headers {
-    return this.#headers;
-  }
-
-  /** The response body: parsed if it is JSON, otherwise the text as received. */
-  get body(): unknown {
-    return this.#body;
+    const { status, headers, body } = context.response;
+    this.requestId = requestIdOf(headers);
+    // Getters, because `inspect` with `showHidden` shows other properties that are not enumerable.
+    this.response = Object.defineProperties<ErrorResponse>(
+      { status, headers, body },
+      { headers: { get: () => headers, enumerable: false }, body: { get: () => body, enumerable: false } },
+    );
   }
 }
 
 /** The gateway responded with a status other than 2xx. This includes redirects, which are never followed. */
 export class ApiError extends ResponseError {
+  /** @internal */
   override get name(): string {
     return "ApiError";
   }
@@ -88,6 +86,7 @@ export class ApiError extends ResponseError {
 
 /** 401: the shop id or the secret key is wrong. */
 export class AuthenticationError extends ApiError {
+  /** @internal */
   override get name(): string {
     return "AuthenticationError";
   }
@@ -95,6 +94,7 @@ export class AuthenticationError extends ApiError {
 
 /** 403: the shop is not allowed to do this. */
 export class PermissionError extends ApiError {
+  /** @internal */
   override get name(): string {
     return "PermissionError";
   }
@@ -102,6 +102,7 @@ export class PermissionError extends ApiError {
 
 /** 404: there is no product, token or transaction with this id. */
 export class NotFoundError extends ApiError {
+  /** @internal */
   override get name(): string {
     return "NotFoundError";
   }
@@ -112,6 +113,7 @@ export class NotFoundError extends ApiError {
  * and 499, after which a call may have been processed: those are an {@link ApiError}.
  */
 export class ValidationError extends ApiError {
+  /** @internal */
   override get name(): string {
     return "ValidationError";
   }
@@ -119,6 +121,7 @@ export class ValidationError extends ApiError {
 
 /** 429: too many requests. */
 export class RateLimitError extends ApiError {
+  /** @internal */
   override get name(): string {
     return "RateLimitError";
   }
@@ -126,6 +129,7 @@ export class RateLimitError extends ApiError {
 
 /** 5xx: the gateway, or a proxy in front of it, failed. */
 export class ServerError extends ApiError {
+  /** @internal */
   override get name(): string {
     return "ServerError";
   }
@@ -136,6 +140,7 @@ export class ServerError extends ApiError {
  * `id`, for example). The gateway has processed the call.
  */
 export class UnexpectedResponseError extends ResponseError {
+  /** @internal */
   override get name(): string {
     return "UnexpectedResponseError";
   }

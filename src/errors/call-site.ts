@@ -10,10 +10,14 @@ export function callSite(entry: CallableFunction | NewableFunction): <Failure>(e
   Error.captureStackTrace?.(site, entry);
   return (error) => {
     if (!(error instanceof PaymentsError)) return error;
-    // Formatted when it is read. A program can replace the format with `Error.prepareStackTrace`.
-    const stack = String(site.stack);
-    const frames = stack.indexOf("\n    at ");
-    if (frames >= 0) error.stack = `${error}${stack.slice(frames)}`;
+    try {
+      // Formatted when it is read. A program can replace the format with `Error.prepareStackTrace`.
+      const stack = String(site.stack);
+      const frames = stack.indexOf("\n    at ");
+      if (frames >= 0) error.stack = `${error}${stack.slice(frames)}`;
+    } catch {
+      // The program's own `Error.prepareStackTrace` threw.
+    }
     return error;
   };
 }

@@ -2,6 +2,7 @@ import { PaymentsError } from "./payments-error.ts";
 
 /** An option is missing or invalid; the message names it and its environment variable. Nothing was sent. */
 export class ConfigurationError extends PaymentsError {
+  /** @internal */
   override get name(): string {
     return "ConfigurationError";
   }

@@ -9,6 +9,7 @@ export interface ConnectionContext extends Omit<ErrorContext, "code"> {
 
 /** No complete response was received: the connection could not be made, was refused, or was lost. */
 export class ConnectionError extends PaymentsError {
+  /** @internal */
   override get name(): string {
     return "ConnectionError";
   }
@@ -22,6 +23,7 @@ export class ConnectionError extends PaymentsError {
 
 /** One attempt, from connecting to the last byte of the body, took longer than `timeout`. */
 export class TimeoutError extends ConnectionError {
+  /** @internal */
   override get name(): string {
     return "TimeoutError";
   }

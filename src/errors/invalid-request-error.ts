@@ -5,6 +5,7 @@ import { PaymentsError } from "./payments-error.ts";
 
 /** The SDK rejected the call before sending anything. `errors` and `issues` list every problem. */
 export class InvalidRequestError extends PaymentsError {
+  /** @internal */
   override get name(): string {
     return "InvalidRequestError";
   }

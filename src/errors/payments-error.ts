@@ -58,7 +58,11 @@ function isInstance(this: { readonly prototype: Error }, value: unknown): boolea
 
 /** Base class of every error of this package. No message, stack or property contains the secret key. */
 export class PaymentsError extends Error {
-  /** Name of the class, also after minification. */
+  /**
+   * Name of the class, also after minification. Left out of the declarations, because `name` of an error is assignable.
+   *
+   * @internal
+   */
   override get name(): string {
     return "PaymentsError";
   }
@@ -85,7 +89,10 @@ export class PaymentsError extends Error {
 
   constructor(message: string, context: ErrorContext) {
     super(toMessage(message, context), context);
-    Object.defineProperty(this, BRAND, { value: true });
+    Object.defineProperties(this, {
+      [BRAND]: { value: true },
+      name: { value: this.name, writable: true, configurable: true },
+    });
     this.code = context.code;
     this.operation = context.operation;
     this.processed = context.processed;

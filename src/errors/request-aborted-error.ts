@@ -3,6 +3,7 @@ import { PaymentsError } from "./payments-error.ts";
 
 /** The call's `signal` was aborted. `cause` is the reason of the signal. */
 export class RequestAbortedError extends PaymentsError {
+  /** @internal */
   override get name(): string {
     return "RequestAbortedError";
   }

@@ -1,5 +1,6 @@
 import { flatten, type Issue, nest, sentence, withAdvice } from "../api/error-tree.ts";
 import { IS_IDEMPOTENT, type Method } from "../api/operations.ts";
+import { parseUrl } from "../shared/parse-url.ts";
 import { isRecord, MAX_ISSUES } from "../shared/values.ts";
 import {
   ApiError,
@@ -72,16 +73,14 @@ const isRefusal = (status: number, method: Method): boolean =>
 /** What the status says about the client's options, if anything. */
 function adviceFor(status: number, headers: Headers): string | undefined {
   if (status === 401) return "Check shopId and secretKey";
-  const location = headers.get("location") ?? "";
+  const location = status < 400 ? parseUrl(headers.get("location") ?? "") : undefined;
   // Only the origin: paths and queries of login pages can carry secrets.
-  if (status < 400 && URL.canParse(location))
-    return `Redirects to ${new URL(location).origin} are not followed`;
-  return undefined;
+  return location && `Redirects to ${location.origin} are not followed`;
 }
 
 const isFilled = (text: unknown): text is string => typeof text === "string" && text !== "";
 
-interface FailedResponse extends Omit<ResponseContext, "safeToRetry" | "processed"> {
+interface FailedCall extends Omit<ResponseContext, "safeToRetry" | "processed"> {
   readonly method: Method;
   readonly errorRoot: readonly string[];
   readonly isIdempotent: boolean;
@@ -91,9 +90,9 @@ interface FailedResponse extends Omit<ResponseContext, "safeToRetry" | "processe
 }
 
 /** The error for a response other than 2xx, or for a 2xx with errors where the result should be. */
-export function toApiError(response: FailedResponse): ApiError {
-  const { operation, method, status, headers, body, errorRoot, isIdempotent, ifProcessed, retryAfter } =
-    response;
+export function toApiError(failed: FailedCall): ApiError {
+  const { operation, method, response, errorRoot, isIdempotent, ifProcessed, retryAfter } = failed;
+  const { status, headers, body } = response;
   const sources = sourcesOf(body);
   const errors = nest(readIssues(sources, errorRoot));
   const issues = flatten(errors);
@@ -104,15 +103,13 @@ export function toApiError(response: FailedResponse): ApiError {
   const text = `${operation} got ${status}${message && `: ${message}`}`;
   const advice = adviceFor(status, headers);
   const isRefused = isRefusal(status, method);
-  const processed = isRefused && !response.mayBeProcessed ? "no" : "unknown";
+  const processed = isRefused && !failed.mayBeProcessed ? "no" : "unknown";
   // A refusal is known by its body: gateways send it with different statuses.
   const ofBody = isRefused && isRefusedByBody ? ValidationError : ApiError;
   const ErrorClass = status >= 500 ? ServerError : (CLASSES[status] ?? ofBody);
   return new ErrorClass(advice ? withAdvice(text, advice) : text, {
     operation,
-    status,
-    headers,
-    body,
+    response,
     processed,
     safeToRetry: isIdempotent || processed === "no",
     ifProcessed,

@@ -8,6 +8,7 @@ export type WebhookErrorReason = "credentials" | "signature" | "body" | "mismatc
 
 /** A webhook that failed verification, can't be read, or does not match the merchant's order. */
 export class WebhookError extends PaymentsError {
+  /** @internal */
   override get name(): string {
     return "WebhookError";
   }

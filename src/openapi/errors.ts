@@ -30,6 +30,10 @@ export const errorResponses: Readonly<Record<string, Schema>> = {
     description: `The shop identifier or the secret key is wrong. ${NOT_SHOWN}`,
     content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.refused),
   },
+  Malformed: {
+    description: `The request is malformed, such as a body that is not JSON. ${NOT_SHOWN}`,
+    content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.malformed),
+  },
   NotFound: {
     description: "There is no such product, token or transaction. The API reference does not show the body.",
     content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.notFound),

@@ -183,6 +183,7 @@ export const EXAMPLES = {
   status: { checkout: status },
   refusedProduct,
   refusedCheckout,
+  malformed: { message: "The body must be a JSON object" },
   refused: { message: "Access denied" },
   notFound: { message: "Record not found" },
   tooMany: { message: "Too many requests" },

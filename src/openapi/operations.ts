@@ -13,8 +13,13 @@ interface Notes {
   readonly description: string;
   /** An example of the parameters. */
   readonly sent?: unknown;
-  /** The answer to a success: its status, its description, and an example of its body. */
-  readonly success: readonly [status: string, description: string, example?: unknown];
+  /** The answer to a success: its description, and an example of its body. */
+  readonly success: readonly [description: string, example?: unknown];
+  /**
+   * The statuses of a success. Default 200 and 201, if the reference does not show it. Numbers, because generators of clients take a
+   * range for no result.
+   */
+  readonly statuses?: readonly string[];
   /** The other answers, by status. */
   readonly refusals?: Readonly<Record<string, string>>;
 }
@@ -22,7 +27,8 @@ interface Notes {
 const found = (summary: string, description: string, example: unknown): Notes => ({
   summary,
   description,
-  success: ["200", "The result.", example],
+  success: ["The result.", example],
+  statuses: ["200"],
   refusals: { "404": "NotFound" },
 });
 
@@ -32,8 +38,8 @@ const newTransaction = (summary: string, sent: unknown, made: unknown = EXAMPLES
     "Idempotent with the header `RequestID` only: without one, look for its tracking_id before sending it again if it " +
     "may have been processed.",
   sent,
-  success: ["2XX", "The transaction. If it was declined, its status is `failed`.", made],
-  refusals: { "4XX": "FollowUpRefused" },
+  success: ["The transaction. If it was declined, its status is `failed`.", made],
+  refusals: { "422": "FollowUpRefused" },
 });
 
 /** An operation without notes does not compile. */
@@ -42,18 +48,21 @@ const NOTES: Readonly<Record<ApiOperation, Notes>> = {
     summary: "Create a product",
     description: "Not idempotent: sending the request again creates a second product.",
     sent: EXAMPLES.newProduct,
-    success: ["201", "The product.", EXAMPLES.product],
+    success: ["The product.", EXAMPLES.product],
+    statuses: ["201"],
     refusals: { "422": "ProductRefused" },
   },
   "products.list": {
     summary: "List all products of the shop",
     description: "The reference shows no filters and no pagination.",
-    success: ["200", "The products.", EXAMPLES.products],
+    success: ["The products.", EXAMPLES.products],
+    statuses: ["200"],
   },
   "products.get": {
     summary: "Read a product",
     description: "The identifier is that of a product that the shop created.",
-    success: ["200", "The product.", EXAMPLES.product],
+    success: ["The product.", EXAMPLES.product],
+    statuses: ["200"],
     refusals: { "404": "NotFound" },
   },
   "products.update": {
@@ -61,7 +70,8 @@ const NOTES: Readonly<Record<ApiOperation, Notes>> = {
     description:
       "Fields that are left out keep their values. The changed product must satisfy the rules of a new one.",
     sent: EXAMPLES.changes,
-    success: ["204", "Changed. The body is empty."],
+    success: ["Changed. The body is empty."],
+    statuses: ["204"],
     refusals: { "404": "UnknownUpdate", "422": "UpdateRefused" },
   },
   "checkouts.create": {
@@ -69,18 +79,18 @@ const NOTES: Readonly<Record<ApiOperation, Notes>> = {
     description: "Not idempotent: sending the request again creates a second token.",
     sent: EXAMPLES.newCheckout,
     success: [
-      "2XX",
       "The token, with the request repeated. The reference does not show the status.",
       EXAMPLES.checkout,
     ],
-    refusals: { "4XX": "CheckoutRefused" },
+    refusals: { "422": "CheckoutRefused" },
   },
   "checkouts.get": {
     summary: "Get the status of a payment token",
     description:
       "Proves what the return of a customer only says. Not in the API reference: from the gateway's documentation of the " +
       "payment token status.",
-    success: ["200", "The status of the token.", EXAMPLES.status],
+    success: ["The status of the token.", EXAMPLES.status],
+    statuses: ["200"],
     refusals: { "404": "NotFound" },
   },
   // The rest: source is the gateway documentation, "Follow-up transactions" and "Create an ERIP payment request".
@@ -112,8 +122,9 @@ const NOTES: Readonly<Record<ApiOperation, Notes>> = {
   "bills.delete": {
     summary: "Withdraw a bill that is not paid",
     description: "The bill becomes `deleted`.",
-    success: ["2XX", "Deleted.", EXAMPLES.deletedBill],
-    refusals: { "404": "NotFound", "4XX": "FollowUpRefused" },
+    success: ["Deleted.", EXAMPLES.deletedBill],
+    statuses: ["200"],
+    refusals: { "404": "NotFound", "422": "FollowUpRefused" },
   },
 };
 
@@ -129,10 +140,10 @@ const wrapped = (key: string | undefined, schema: Schema): Schema =>
   key === undefined ? schema : under(key, schema);
 
 const toOperation = (operation: ApiOperation): Schema => {
-  const { summary, description, sent, success, refusals = {} } = NOTES[operation];
+  const { summary, description, sent, success, statuses = ["200", "201"], refusals } = NOTES[operation];
   const { params, key, result } = modelsOf(operation);
   const { bodyKey, transactionType } = rowOf(operation);
-  const [status, meaning, example] = success;
+  const [meaning, example] = success;
   const content = jsonOf(result ? wrapped(key, schemaOf(result)) : MESSAGE, example);
   return {
     operationId: operation,
@@ -144,8 +155,15 @@ const toOperation = (operation: ApiOperation): Schema => {
       requestBody: { required: true, content: jsonOf(wrapped(bodyKey, schemaOf(params)), sent) },
     }),
     responses: {
-      [status]: { description: meaning, ...(example !== undefined && { content }) },
-      ...Object.fromEntries(Object.entries(refusals).map(([refused, name]) => [refused, answer(name)])),
+      ...Object.fromEntries(
+        statuses.map((status) => [
+          status,
+          { description: meaning, ...(example !== undefined && { content }) },
+        ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries({ "400": "Malformed", ...refusals }).map(([status, name]) => [status, answer(name)]),
+      ),
       ...SERVED,
     },
   };

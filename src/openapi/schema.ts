@@ -31,5 +31,7 @@ export const answer = (name: string): Schema => ({ $ref: `#/components/responses
 export const SERVED: Schema = {
   "401": answer("Unauthorized"),
   "429": answer("TooManyRequests"),
-  "5XX": { description: "The gateway, or a proxy in front of it, failed: the body can be anything." },
+  default: {
+    description: "Any other status, of the gateway or of a proxy in front of it. The body can be anything.",
+  },
 };

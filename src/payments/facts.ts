@@ -37,17 +37,26 @@ export const ownField = (record: unknown, field: unknown): unknown =>
   isRecord(record) && typeof field === "string" && Object.hasOwn(record, field) ? record[field] : undefined;
 
 /** The sections of an object, by the type that names them. In an array, each item is one. */
-export const sectionsOf = (container: unknown): [type: unknown, section: Fields][] =>
-  TYPES.flatMap((type) =>
-    [ownField(container, type)]
-      .flat()
-      .filter(isRecord)
-      .map((section): [unknown, Fields] => [type, section]),
-  );
+export function sectionsOf(container: unknown): [type: unknown, section: Fields][] {
+  const sections: [unknown, Fields][] = [];
+  // A loop, because each notification is read here several times.
+  for (const type of TYPES) {
+    const value = ownField(container, type);
+    for (const section of Array.isArray(value) ? value : [value])
+      if (isRecord(section)) sections.push([type, section]);
+  }
+  return sections;
+}
 
 /** The values of a field, from every place that has it. */
-export const valuesIn = (places: readonly unknown[], field: string): unknown[] =>
-  places.map((place) => ownField(place, field)).filter((value) => !isNullish(value));
+export function valuesIn(places: readonly unknown[], field: string): unknown[] {
+  const values: unknown[] = [];
+  for (const place of places) {
+    const value = ownField(place, field);
+    if (!isNullish(value)) values.push(value);
+  }
+  return values;
+}
 
 /** A value as text; undefined for one that is not text or an integer. Above 2^53, a number has lost digits. */
 const exactText = (value: unknown): string | undefined =>

@@ -13,7 +13,7 @@ import {
 } from "./facts.ts";
 import { isSuccess, successOf, TYPES } from "./outcome-by-type.ts";
 
-/** Objects of a payment that may have a status of their own, and are not about another transaction. */
+/** Objects of a payment that may have their own status, which is not the status of this payment. */
 const NOT_SECTIONS: readonly string[] = [
   "additional_data",
   "billing_address",
@@ -43,15 +43,19 @@ const isUnknown = (name: string): boolean =>
  * payment's method, such as `erip`, is about the payment itself.
  */
 const hasUnknownSuccess = ({ containers, methods }: PaymentFacts): boolean =>
-  containers.some((container) =>
-    Object.entries(Object(container)).some(
-      ([name, value]) =>
+  containers.some((container) => {
+    const fields: Readonly<Record<string, unknown>> = Object(container);
+    return Object.keys(fields).some((name) => {
+      const value = fields[name];
+      return (
         typeof value === "object" &&
+        value !== null &&
         isUnknown(name) &&
         !methods.includes(name) &&
-        [value].flat().some((section) => isRecord(section) && ownField(section, "status") === "successful"),
-    ),
-  );
+        [value].flat().some((section) => ownField(section, "status") === "successful")
+      );
+    });
+  });
 
 /** What happened to a payment, in one word. */
 export type Outcome =
@@ -149,11 +153,13 @@ export function outcomeOf(facts: PaymentFacts): Outcome {
 export const outcomeOfAttempt = ({ type, status, sections }: PaymentFacts): Outcome =>
   toOutcome(type, readMeaning(ownField(ownField(sections, type), "status") ?? status));
 
-/** The outcome of a payment. A success of a test is `test`, unless tests count. */
-export function outcomeFrom(facts: PaymentFacts, isTestCounted: boolean): Outcome {
-  const result = outcomeOf(facts);
-  return isSuccess(result) && isTest(facts.test) && !isTestCounted ? "test" : result;
-}
+/** The outcome of a payment from the outcome with test payments counted. A success of a test is `test`, unless tests count. */
+export const withTest = (result: Outcome, { test }: PaymentFacts, isTestCounted: boolean): Outcome =>
+  isSuccess(result) && isTest(test) && !isTestCounted ? "test" : result;
+
+/** The outcome of a payment. */
+export const outcomeFrom = (facts: PaymentFacts, isTestCounted: boolean): Outcome =>
+  withTest(outcomeOf(facts), facts, isTestCounted);
 
 /**
  * What happened to a payment, in one word, from a token's status or a transaction. Unknown values never count as paid:

@@ -1,3 +1,5 @@
+import { parseUrl } from "../shared/parse-url.ts";
+
 /** The parameters that the gateway adds to the return URL. */
 export interface ReturnParams {
   /** Payment token. */
@@ -19,10 +21,8 @@ export interface ReturnParams {
  */
 export function parseReturnUrl(url: string | URL): ReturnParams {
   const text = url instanceof URL ? url.href : url;
-  if (typeof text !== "string" || !URL.canParse(text, "https://return.invalid")) {
-    throw new RangeError("url must be a URL, or a path with its query");
-  }
-  const { searchParams } = new URL(text, "https://return.invalid");
-  const read = (name: string): string | undefined => searchParams.getAll(name).at(-1);
+  const returned = typeof text === "string" ? parseUrl(text, "https://return.invalid") : undefined;
+  if (!returned) throw new RangeError("url must be a URL, or a path with its query");
+  const read = (name: string): string | undefined => returned.searchParams.getAll(name).at(-1);
   return { token: read("token"), status: read("status"), uid: read("uid") };
 }

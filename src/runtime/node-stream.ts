@@ -14,6 +14,7 @@ interface NodeBody {
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
   on(event: "error", listener: (error: unknown) => void): unknown;
+  resume?(): unknown;
 }
 
 /** The error of a body whose connection was closed before its end. */
@@ -50,6 +51,8 @@ export function toStream(request: NodeBody): ReadableStream<Uint8Array> {
       );
       request.on("error", (error) => close(() => controller.error(error)));
       request.on("close", () => close(() => controller.error(connectionClosed())));
+      // A middleware may have paused it, and a listener of "data" does not resume what was paused.
+      request.resume?.();
     },
     pull: flush,
     cancel() {

@@ -40,6 +40,11 @@ export class JoinedBytes {
     this.#size += chunk.byteLength;
   }
 
+  /** The first chunk, if it is the only one: not a copy. */
+  get onlyChunk(): Uint8Array | undefined {
+    return this.#chunks[0]?.byteLength === this.#size ? this.#chunks[0] : undefined;
+  }
+
   /** Removes and returns all bytes. */
   take(): Uint8Array {
     this.#endBlock();
@@ -61,31 +66,58 @@ export class JoinedBytes {
   }
 }
 
+/** The part of a stream's reader that reads. */
+export interface ByteReader {
+  /** Resolves to the next chunk. */
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+}
+
+/** A function that lets timers run after each long turn: a source that has each chunk at once would keep them from firing. */
+function turns(): () => Promise<void> {
+  let pausedAt = performance.now();
+  return async () => {
+    if (performance.now() - pausedAt <= LONGEST_TURN) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    pausedAt = performance.now();
+  };
+}
+
+/** Receives the rest of a stream and drops it. Never rejects. */
+export async function drain(reader: ByteReader): Promise<void> {
+  const turn = turns();
+  try {
+    while (!(await reader.read()).done) await turn();
+  } catch {
+    // The connection was lost.
+  }
+}
+
+interface ReadOptions<Reader> {
+  /** Stops reading at the next chunk, also if the source of the stream ignores the signal. */
+  readonly signal?: AbortSignal;
+  /** Drops the rest of the stream. Default: {@link drain}. */
+  readonly drop?: (reader: Reader) => Promise<void>;
+}
+
 /**
- * Reads a stream up to a limit in bytes. Above it the stream is cancelled and what was read is dropped, so that no more
- * than twice the limit and one chunk is in memory. Never rejects.
- *
- * @param signal Stops reading at the next chunk, also if the source of the stream ignores the signal.
+ * Reads a stream up to a limit in bytes. Above it the rest is dropped, with what was read, so that no more than twice the limit
+ * and one chunk is in memory. Never rejects.
  */
-export async function readBytes(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+export async function readBytes<Reader extends ByteReader>(
+  reader: Reader,
   limit: number,
-  signal?: AbortSignal,
+  { signal, drop = drain }: ReadOptions<Reader> = {},
 ): Promise<BytesRead> {
   const joined = new JoinedBytes();
-  let pausedAt = performance.now();
+  const turn = turns();
   try {
     for (;;) {
-      // A source that has each chunk at once would keep timers, the timeout's among them, from firing.
-      if (performance.now() - pausedAt > LONGEST_TURN) {
-        await new Promise((resolve) => setTimeout(resolve));
-        pausedAt = performance.now();
-      }
-      const { done, value } = await reader.read();
-      if (done) return { bytes: joined.take() };
+      await turn();
+      const { value } = await reader.read();
+      if (!value) return { bytes: joined.onlyChunk ?? joined.take() };
       const isTooLarge = joined.size + value.byteLength > limit;
       if (signal?.aborted || isTooLarge) {
-        reader.cancel().catch(() => undefined);
+        drop(reader).catch(() => undefined);
         const bytes = new Uint8Array();
         return signal?.aborted ? { bytes, failure: { error: signal.reason } } : { bytes, isTooLarge };
       }

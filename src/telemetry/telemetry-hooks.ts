@@ -10,6 +10,7 @@ import {
 } from "@opentelemetry/api";
 import manifest from "../../package.json" with { type: "json" };
 import type { Hooks } from "../client/hooks.ts";
+import { ApiError } from "../errors/api-error.ts";
 import type { PaymentsError } from "../errors/payments-error.ts";
 import { Attempt, type AttemptEnd, fail } from "./attempt.ts";
 import { requestDescriber } from "./describe-request.ts";
@@ -45,13 +46,17 @@ const createHistogram = (meter: Meter): Histogram =>
 
 /** The HTTP status of an `ApiError`, otherwise the error's code, such as `timeout`. */
 const errorType = (error: PaymentsError): string =>
-  error.code === "api" && "status" in error ? String(error.status) : error.code;
+  error instanceof ApiError ? String(error.response.status) : error.code;
 
 /** Whether something observes each request of Node's `fetch`, as undici's instrumentation does. */
-const isFetchObserved = (): boolean =>
-  globalThis.process
-    ?.getBuiltinModule?.("node:diagnostics_channel")
-    .hasSubscribers("undici:request:create") ?? false;
+const isFetchObserved = (): boolean => {
+  try {
+    return process.getBuiltinModule("node:diagnostics_channel").hasSubscribers("undici:request:create");
+  } catch {
+    // Not Node. Next.js has a `getBuiltinModule` that throws.
+    return false;
+  }
+};
 
 /**
  * Hooks that record the spans and measurements of each call, by OpenTelemetry's conventions for HTTP clients.

@@ -6,7 +6,7 @@ import {
   paymentOf,
   type TransactionNotification,
 } from "../payments/notification.ts";
-import { isFinal, type Outcome, outcomeFrom } from "../payments/outcome.ts";
+import { isFinal, type Outcome, outcomeOf, withTest } from "../payments/outcome.ts";
 import { summarize } from "../payments/summary.ts";
 import { reportIgnored } from "./failure-log.ts";
 import { keyOf } from "./notification-key.ts";
@@ -58,15 +58,16 @@ const isSameMoney = ({ places }: PaymentFacts, { amount, currency }: Payable): b
 const hasSeveralTrackingIds = ({ places }: PaymentFacts): boolean =>
   valuesIn(places, "tracking_id").some((id, _, [first]) => !isSameValue(id, first));
 
-function eventOf<Order extends Payable>(
-  notification: PaymentNotification,
-  facts: PaymentFacts,
-  order: Order | undefined,
-): PaymentEvent<Order> {
+/** Makes the events of a notification, which differ in what depends on the order. */
+function eventsOf(notification: PaymentNotification, facts: PaymentFacts) {
   const { type: _, ...received } = notification;
-  const outcome = outcomeFrom(facts, order?.test === true);
-  const summary = summarize(paymentOf(notification), facts, outcome);
-  return { ...received, outcome, summary, key: keyOf(facts), order };
+  const payment = paymentOf(notification);
+  const result = outcomeOf(facts);
+  const key = keyOf(facts, result);
+  return <Order extends Payable>(order: Order | undefined): PaymentEvent<Order> => {
+    const outcome = withTest(result, facts, order?.test === true);
+    return { ...received, outcome, summary: summarize(payment, facts, outcome), key, order };
+  };
 }
 
 /** Calls the functions of a shop for a payment: {@link handlePayment} without the check of the functions. */
@@ -75,14 +76,15 @@ export async function applyPayment<Order extends Payable>(
   notification: PaymentNotification,
 ): Promise<PaymentResult<Order>> {
   const facts = factsOf(paymentOf(notification));
-  const asked = eventOf<Order>(notification, facts, undefined);
+  const eventOf = eventsOf(notification, facts);
+  const asked = eventOf<Order>(undefined);
   const find = async (): Promise<Order | undefined> => {
     const found = await shop.findOrder(asked.summary.trackingId ?? "", asked);
     if (found) checkOrder(found);
     return found ?? undefined;
   };
   const order = await find();
-  const event = eventOf(notification, facts, order);
+  const event = eventOf(order);
   const { outcome, summary } = event;
   const result = { summary, isFinal: isFinal(event.transaction ?? event.checkout) };
 

@@ -3,10 +3,10 @@ import { WebhookError } from "../errors/webhook-error.ts";
 import { withTimeout } from "../runtime/with-timeout.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
 import { createFailureLog, type Failure } from "./failure-log.ts";
-import { type RawWebhook, readBody, TooLargeError } from "./raw-body.ts";
+import { type RawWebhook, readBody, TooLargeError, type WebhookRequest } from "./raw-body.ts";
 
-/** A `fetch` handler: takes a request and returns the response. The promise never rejects. */
-export type WebhookHandler = (request: Request) => Promise<Response>;
+/** A `fetch` handler: takes a `Request` and returns the response. The promise never rejects. */
+export type WebhookHandler = (request: WebhookRequest) => Promise<Response>;
 
 /** Options of `handler` and `verificationHandler`. */
 export interface HandlerOptions {

@@ -1,5 +1,11 @@
+/** The part of a `Headers` object that the SDK reads. */
+export interface HeaderReader {
+  /** The value of a header with this name in any case. */
+  get(name: string): string | null;
+}
+
 /** Headers: a `Headers` object, Node's `request.headers`, or a plain object, with names in any case. */
-export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+export type WebhookHeaders = HeaderReader | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** All values of a header. */
 export function headerValues(headers: WebhookHeaders, name: string): readonly string[] {

@@ -22,6 +22,8 @@ export interface NodeRequest {
   on(event: "end" | "close", listener: () => void): unknown;
   /** Emits the error that ended the request early. */
   on(event: "error", listener: (error: unknown) => void): unknown;
+  /** Lets the body flow if a middleware has paused it. */
+  resume?(): unknown;
 }
 
 /** The part of Node's `ServerResponse`, and Express's `Response`, that the listener uses. */

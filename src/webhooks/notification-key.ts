@@ -35,12 +35,14 @@ const isOfTransaction = (facts: PaymentFacts, result: Outcome): boolean =>
  * @throws {@link WebhookError} with reason `body` if the identifier or the status is missing or not text. The status of a
  * paid token without a `uid` has no key; its notification has one.
  */
-export const notificationKey = (payment: Payment): string => keyOf(factsOf(paymentOf(payment)));
+export function notificationKey(payment: Payment): string {
+  const facts = factsOf(paymentOf(payment));
+  return keyOf(facts, outcomeOf(facts));
+}
 
-/** The key of a payment whose facts are known. */
-export function keyOf(facts: PaymentFacts): string {
+/** The key of a payment whose facts and outcome are known. */
+export function keyOf(facts: PaymentFacts, result: Outcome): string {
   const { token, uid, type, status = null } = facts;
-  const result = outcomeOf(facts);
   if (status !== null && typeof status !== "string") throw missing("status");
   // JSON, so that no identifier can imitate another key.
   return JSON.stringify([

@@ -25,10 +25,13 @@ const isSubscription = ({ id, plan }: Record<string, unknown>): boolean =>
 
 const refusal = (problem: string): WebhookError => new WebhookError("body", `The body is ${problem}`);
 
+let decoder: InstanceType<typeof TextDecoder> | undefined;
+
 /** Parses the body of a verified request. */
 export function parseBody(bytes: Uint8Array): Record<string, unknown> {
   try {
-    const raw: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    decoder ??= new TextDecoder();
+    const raw: unknown = JSON.parse(decoder.decode(bytes));
     if (isRecord(raw)) return raw;
   } catch {
     // Not JSON.

@@ -1,6 +1,6 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { readBytes } from "../runtime/read-bytes.ts";
-import type { WebhookHeaders } from "./headers.ts";
+import { type ByteReader, drain, readBytes } from "../runtime/read-bytes.ts";
+import type { HeaderReader, WebhookHeaders } from "./headers.ts";
 
 /** A webhook as received, not verified. */
 export interface RawWebhook {
@@ -8,6 +8,21 @@ export interface RawWebhook {
   body: string | Uint8Array;
   /** The request's headers: `Headers`, a plain object, or Node's `request.headers`. */
   headers: WebhookHeaders;
+}
+
+/** What the SDK reads of a request: a `Request` of any runtime or framework has it. */
+export interface WebhookRequest {
+  /** HTTP method. */
+  readonly method: string;
+  /** Headers. */
+  readonly headers: HeaderReader;
+  /** The body as a stream, null if there is none. */
+  readonly body: {
+    /** The only reader of the stream. */
+    getReader(): ByteReader;
+  } | null;
+  /** True if something has read the body. */
+  readonly bodyUsed: boolean;
 }
 
 /** Maximum size of a body in bytes. A notification has a few thousand. */
@@ -33,23 +48,27 @@ const NOT_ADAPTED =
 
 const notRaw = (problem: string): WebhookError => new WebhookError("body", `The body ${problem}: ${ADVICE}`);
 
+/** A copy, so that the bytes verified are the bytes parsed. Small buffers of Node share memory, which costs less to collect. */
+const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  globalThis.Buffer ? Buffer.from(bytes) : bytes.slice();
+
 /** The bytes of a raw body. Throws a `WebhookError` with advice for a parsed one. */
 export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
   if (typeof body === "string") return new TextEncoder().encode(body);
-  // Not instanceof: Jest runs tests in another realm. A copy, so that the bytes verified are the bytes parsed.
+  // Not instanceof: Jest runs tests in another realm.
   if (ArrayBuffer.isView(body))
     return body.byteLength === 0
       ? new Uint8Array()
-      : new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice();
+      : copyOf(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
   throw notRaw(body === undefined ? "is missing" : "is not raw");
 }
 
-/** Whether a webhook is a `Request`, also one of another realm or library. */
-export const isRequest = (webhook: RawWebhook | Request): webhook is Request =>
-  typeof Object(webhook).arrayBuffer === "function";
+/** Whether a webhook is a request, also one of another realm or library. */
+export const isRequest = (webhook: RawWebhook | WebhookRequest): webhook is WebhookRequest =>
+  typeof Object(webhook).bodyUsed === "boolean";
 
 /** Reads the body of a request that a merchant passes to `verify`. Every failure is a `WebhookError`. */
-export async function readRequest(request: Request): Promise<RawWebhook> {
+export async function readRequest(request: WebhookRequest): Promise<RawWebhook> {
   try {
     return { body: await readBody(request, new AbortController().signal), headers: request.headers };
   } catch (error) {
@@ -59,24 +78,22 @@ export async function readRequest(request: Request): Promise<RawWebhook> {
   }
 }
 
-/** Reads the body of a request, up to the limit and until the signal is aborted. */
-export async function readBody(request: Request, signal: AbortSignal): Promise<Uint8Array> {
+/**
+ * Reads the body of a request, up to the limit and until the signal is aborted. The rest is received and dropped: some frameworks make
+ * streams that end the process, or reset the connection before the answer, if they are cancelled.
+ */
+export async function readBody(request: WebhookRequest, signal: AbortSignal): Promise<Uint8Array> {
   const { body, bodyUsed, headers } = request;
   // JavaScript may pass the request of Express or node:http.
   if (typeof headers?.get !== "function") throw new WebhookError("body", NOT_ADAPTED);
   if (bodyUsed) throw notRaw("was already read");
   if (body === null) return new Uint8Array();
   const reader = body.getReader();
-  // Without a result: workerd logs a warning for a listener that has one.
-  const cancel = (): void => {
-    reader.cancel().catch(() => undefined);
-  };
-  signal.addEventListener("abort", cancel);
   if (Number(headers.get("content-length")) > MAX_BYTES) {
-    cancel();
+    drain(reader);
     throw new TooLargeError();
   }
-  const { bytes, isTooLarge, failure } = await readBytes(reader, MAX_BYTES);
+  const { bytes, isTooLarge, failure } = await readBytes(reader, MAX_BYTES, { signal });
   if (isTooLarge) throw new TooLargeError();
   if (failure) throw failure.error;
   return bytes;

@@ -11,7 +11,7 @@ import { parseBody, refuseOtherShop, toNotification } from "./notification.ts";
 import { readWebhooksOptions, type WebhooksOptions } from "./options.ts";
 import { checkHandlers, type Payable, type PaymentHandlers } from "./payment-handlers.ts";
 import { checkDecline, type Decide, toPayout } from "./payout-verification.ts";
-import { isRequest, type RawWebhook, readRequest, toBytes } from "./raw-body.ts";
+import { isRequest, type RawWebhook, readRequest, toBytes, type WebhookRequest } from "./raw-body.ts";
 import { createSignatureCheck, type SignatureCheck } from "./signature.ts";
 
 /** Compares two texts in a time that depends only on the length of the expected one. */
@@ -60,7 +60,7 @@ export class Webhooks {
    * @throws {@link WebhookError} with reason `credentials`, `signature` or `body`, or `mismatch` if the body names another
    * shop.
    */
-  async verify(webhook: RawWebhook | Request): Promise<Notification> {
+  async verify(webhook: RawWebhook | WebhookRequest): Promise<Notification> {
     const received = isRequest(webhook) ? await readRequest(webhook) : webhook;
     return toNotification(await this.#authenticate(received));
   }

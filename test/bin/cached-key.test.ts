@@ -1,7 +1,7 @@
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { endAll, startSandbox, useFolder } from "./start.ts";
+import { endAll, expectMode, startSandbox, useFolder } from "./start.ts";
 
 const folderOf = useFolder();
 let folder = "";
@@ -30,8 +30,8 @@ test("the public key stays the same from start to start, and only its owner can 
   const second = await run("--shop-id", "4821", "--secret-key", "another");
   expect(second).toStrictEqual({ publicKey: first.publicKey, products: [], warned: "" });
   expect(await readdir(join(folder, "payments-client"))).toStrictEqual(["sandbox-key.json"]);
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect((await stat(join(folder, "payments-client"))).mode & 0o777).toBe(0o700);
+  await expectMode(file, 0o600);
+  await expectMode(join(folder, "payments-client"), 0o700);
   expect(await readFile(file, "utf8")).not.toContain("sandbox-secret-key");
 });
 

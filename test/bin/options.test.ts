@@ -1,10 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { networkInterfaces } from "node:os";
 import { afterAll, expect, test } from "vitest";
 import { runCommand as runHere } from "../../src/cli/commands.ts";
 import { aCheckout } from "../models/params.ts";
 import { listen } from "../support/listen.ts";
-import { endAll, greetingOf, runToEnd, start, startSandbox, stop } from "./start.ts";
+import { SECOND_LOOPBACK } from "../support/second-loopback.ts";
+import { BIN, endAll, greetingOf, npx, runToEnd, start, startSandbox, stop } from "./start.ts";
 
 afterAll(endAll);
 
@@ -25,9 +27,10 @@ test("the printed environment is all that a client needs, and Ctrl+C ends the pr
 });
 
 test("--host sets the address to listen on, and --speed makes tokens expire faster by this factor", async () => {
-  const { client, url } = await startSandbox("--host", "127.0.0.2", "--speed", "864000");
-  expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
-  await expect(fetch(url.replace("127.0.0.2", "127.0.0.1"))).rejects.toThrow("fetch failed");
+  const { host, inUrl } = SECOND_LOOPBACK;
+  const { client, url } = await startSandbox("--host", host, "--speed", "864000");
+  expect(new URL(url).hostname).toBe(inUrl);
+  await expect(fetch(url.replace(inUrl, "127.0.0.1"))).rejects.toThrow("fetch failed");
   const { token } = await client.checkouts.create(aCheckout);
   await expect.poll(() => client.checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
 });
@@ -64,6 +67,22 @@ test("a port in use is named, with the option to change it", async () => {
     stderr: `payments-client: port ${port} is taken; choose another with --port\n`,
   });
 });
+
+const WITHOUT_IPV4 = "ip link set lo up && ip addr del 127.0.0.1/8 dev lo";
+const inNamespace = (command: string): string[] => ["-rn", "sh", "-c", `${WITHOUT_IPV4} && ${command}`];
+
+// Only Linux has network namespaces, and a container may forbid them.
+test.runIf(spawnSync("unshare", inNamespace("true")).status === 0)(
+  "without 127.0.0.1 on the machine, --host is named",
+  () => {
+    const sandbox = `"${process.execPath}" "${BIN}" sandbox --port 0`;
+    const { status, stderr } = spawnSync("unshare", inNamespace(sandbox), { encoding: "utf8", env: npx() });
+    expect([status, stderr]).toStrictEqual([
+      1,
+      "payments-client: this machine has no address 127.0.0.1; npx payments-client sandbox has --host for another, such as ::1\n",
+    ]);
+  },
+);
 
 test.each([
   [["--port", "http"], "--port must be a number from 0 to 65535, not http"],

@@ -1,16 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 
 /** The built command. */
 export const BIN = join(import.meta.dirname, "../../dist/cli/payments-client.js");
 const started = new Set<ChildProcess>();
+const WINDOWS = process.platform === "win32";
+/** In milliseconds. */
+const WINDOWS_WRITES_WITHIN = 2000;
 
 /** Ends the processes that the tests of a file started. */
 export const endAll = (): void => {
@@ -28,12 +32,21 @@ export function useFolder(): () => string {
   return () => folder;
 }
 
-/** Ends a process, and returns its exit code. */
+/**
+ * Ends a process, and returns its exit code. Windows has no signals: it ends a process without a code, and before the process
+ * writes what changed last.
+ */
 export async function stop(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<unknown> {
+  if (WINDOWS) await wait(WINDOWS_WRITES_WITHIN);
   const closed = once(child, "close");
   child.kill(signal);
   const [code] = await closed;
-  return code;
+  return WINDOWS ? 0 : code;
+}
+
+/** Expects the mode of a file or folder. Windows has no modes: there, the access list of the user's folder protects its files. */
+export async function expectMode(path: string, mode: number): Promise<void> {
+  if (!WINDOWS) expect((await stat(path)).mode & 0o777).toBe(mode);
 }
 
 /** The environment of a user who types `npx payments-client`, wherever the tests were started from. */

@@ -1,11 +1,11 @@
-import { link, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { Sandbox } from "../../src/sandbox.ts";
 import { aCheckout, endlessProduct } from "../models/params.ts";
 import { openSandbox, savedState } from "../sandbox/open-gateway.ts";
-import { endAll, runToEnd, startSandbox, useFolder } from "./start.ts";
+import { endAll, expectMode, runToEnd, startSandbox, useFolder } from "./start.ts";
 
 const folderOf = useFolder();
 let folder = "";
@@ -105,13 +105,13 @@ test("the file is readable by its owner only and is replaced at each change", as
   const { client } = await run();
   await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain('"version":1');
   const before = await readFile(file, "utf8");
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await expectMode(file, 0o600);
   // A hard link to the old file keeps the old content when a new file replaces it.
   await link(file, join(folder, "before.json"));
   const { token } = await client.checkouts.create(aCheckout);
   await expect.poll(() => readFile(file, "utf8")).toContain(token);
   expect(await readFile(join(folder, "before.json"), "utf8")).toBe(before);
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await expectMode(file, 0o600);
 });
 
 test("a stranger's state file posts nothing before a click, and with --public-url nothing into a private network", async () => {

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { lstat, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { lstat, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { clientOf, endAll, greetingOf, runToEnd, start, stop, useFolder } from "./start.ts";
+import { clientOf, endAll, expectMode, greetingOf, runToEnd, start, stop, useFolder } from "./start.ts";
 
 const folderOf = useFolder();
 let folder = "";
@@ -40,7 +40,7 @@ test("--env makes a file with all six variables, which only its owner can read, 
   ]);
   expect(environment["PAYMENTS_SECRET_KEY"]).toBe("a $ecret");
   expect(printed).not.toContain("a $ecret");
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await expectMode(file, 0o600);
   expect(await readdir(folder)).toStrictEqual([".env"]);
 });
 
@@ -55,7 +55,7 @@ test("--env replaces the variables where they stand, quoted over several lines t
     /^PORT=3000\nPAYMENTS_SHOP_ID=4821\n# PAYMENTS_SHOP_ID is below\nPAYMENTS_SHOP_ID=4821\nPAYMENTS_PUBLIC_KEY=[^"\n]+\nNAME="a b"\nPAYMENTS_SECRET_KEY=/,
   );
   expect(environment).toMatchObject({ PORT: "3000", NAME: "a b", PAYMENTS_SHOP_ID: "4821" });
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await expectMode(file, 0o600);
 });
 
 test("--env and --state write only regular files, not what a link leads to and no device", async () => {

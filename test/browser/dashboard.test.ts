@@ -142,7 +142,7 @@ test.each([true, false])("the next calls fail on demand, with script: %s", async
   await page.getByLabel("Calls", { exact: true }).fill("3");
   await page.getByRole("button", { name: "Fail the next API calls" }).click();
   await page.getByText("3 times").waitFor();
-  await expect(opened.payments.products.list()).rejects.toMatchObject({ status: 404 });
+  await expect(opened.payments.products.list()).rejects.toMatchObject({ response: { status: 404 } });
   if (!javaScriptEnabled) await page.reload();
   await page.getByText("2 times").waitFor();
   await page.getByRole("button", { name: "Cancel the planned failures" }).click();

@@ -503,15 +503,15 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
     breaks: { [IN_THE_END]: [10, 40, 160].map((delay) => `order, pay, deliver + restart after ${delay} ms`) },
   },
   "gives an order up after one 404": {
-    changes: closesOn("error.status === 404"),
+    changes: closesOn("error.response?.status === 404"),
     breaks: { [IN_THE_END]: ["order, pay, job @404"] },
   },
   "gives an order up after one 503": {
-    changes: closesOn("error.status === 503"),
+    changes: closesOn("error.response?.status === 503"),
     breaks: { [IN_THE_END]: ["order, pay, job @503", "order, pay, job @503 once"] },
   },
   "gives an order up after no answer": {
-    changes: closesOn("error.status === undefined"),
+    changes: closesOn("error.response === undefined"),
     breaks: { [IN_THE_END]: ["order, pay, job @hang"] },
   },
   "believes the status of another token": {

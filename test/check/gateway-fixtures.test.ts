@@ -164,7 +164,7 @@ describe.each(EXCHANGES.map((exchange) => [exchange.name, exchange] as const))("
     const answer = await call?.(client, idIn(body)).catch((error: unknown) => error);
     if (status >= 300) {
       expect(answer).toBeInstanceOf(ApiError);
-      expect(answer).toMatchObject({ status, message: expect.stringMatching(/./) });
+      expect(answer).toMatchObject({ response: { status }, message: expect.stringMatching(/./) });
     } else expect(answer).not.toBeInstanceOf(Error);
     expect(drift).toStrictEqual([]);
   });

@@ -15,11 +15,11 @@ function detailOf(error: AnyPaymentsError): unknown {
     case "aborted":
       return error.cause;
     case "api":
-      return error.retryAfter ?? error.status;
+      return error.retryAfter ?? error.response.status;
     case "idempotency":
       return error.transaction.amount;
     case "unexpected_response":
-      return error.body;
+      return error.response.body;
     case "webhook":
       return error.reason;
     default:

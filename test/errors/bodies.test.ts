@@ -133,8 +133,8 @@ for (const endpoint of ["product", "checkout"] as const) {
       const error = await refusal(endpoint, { status, body });
       expect(error.errors).toStrictEqual(errors);
       expect(error.issues).toStrictEqual(flattened(errors));
-      expect(error.body).toStrictEqual(body);
-      expect(error.status).toBe(status);
+      expect(error.response.body).toStrictEqual(body);
+      expect(error.response.status).toBe(status);
     },
   );
 }
@@ -145,7 +145,7 @@ test("errors can be printed and serialized, with every field and message", async
   expect(written).toMatchObject({
     code: "api",
     operation: "checkouts.create",
-    status: 422,
+    response: { status: 422 },
     safeToRetry: true,
     errors: error.errors,
     issues: error.issues,

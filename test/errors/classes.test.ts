@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as client from "../../src/index.ts";
 import { Webhooks } from "../../src/webhooks.ts";
-import { type Answer, SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
+import { type Answer, optionsFor, SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { newRefund, rejection, thrown } from "../transport/calls.ts";
 
@@ -93,6 +93,27 @@ test.each(made)("a %s has the code %s, its operation, and the classes %j", async
   );
   const isUnsent = !isCall || name === "InvalidRequestError";
   expect(error.safeToRetry).toEqual(isUnsent ? true : expect.any(Boolean));
+});
+
+test.each(made)(
+  "a %s has nothing from which a web framework takes the status of an answer",
+  async (...[, , , make]) => {
+    const error = await make();
+    for (const property of ["status", "statusCode", "headers", "expose"])
+      expect(error).not.toHaveProperty(property);
+  },
+);
+
+test("a stack that the program's own code cannot format replaces no error", async () => {
+  const fetch = async () => new Response(null, { status: 404 });
+  const { products } = new PaymentsClient({ ...optionsFor("https://gateway.example"), fetch });
+  const original = Error.prepareStackTrace;
+  Error.prepareStackTrace = () => {
+    throw new TypeError("bad source map");
+  };
+  const error: unknown = await products.get("prd_1").catch((thrown: unknown) => thrown);
+  Error.prepareStackTrace = original;
+  expect(error).toBeInstanceOf(client.NotFoundError);
 });
 
 test("an error of the base class is named PaymentsError", () => {

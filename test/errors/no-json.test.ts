@@ -27,9 +27,9 @@ test.each(bodies)("%s gives the class of its status and the unchanged body", asy
   for (const [status, type] of classes) {
     const error = await refusal("product", { status, body: sent, headers });
     expect(error.constructor).toBe(type);
-    expect(error).toMatchObject({ status, errors: {}, issues: [] });
-    expect(error.body).toStrictEqual(body);
-    expect(Object.fromEntries(error.headers)).toMatchObject(headers);
+    expect(error).toMatchObject({ response: { status }, errors: {}, issues: [] });
+    expect(error.response.body).toStrictEqual(body);
+    expect(Object.fromEntries(error.response.headers)).toMatchObject(headers);
   }
 });
 
@@ -39,7 +39,7 @@ test.each(classes)("a %d whose body breaks off, or is not UTF-8", async (status,
     response.write('{"message":"no","errors":{', () => response.socket?.destroy());
   });
   expect(broken.constructor).toBe(type);
-  expect(broken.body).toBe('{"message":"no","errors":{');
+  expect(broken.response.body).toBe('{"message":"no","errors":{');
   expect(broken.errors).toStrictEqual({});
   const latin = Buffer.from('{"message":"café"}', "latin1");
   const error = await refusal("product", (response) => response.writeHead(status).end(latin));

@@ -19,7 +19,7 @@ test("console.log shows every problem of a refusal, at every depth", async () =>
     expect(shown).toMatch(/positions: \{\s*'0': \{\s*name: \[ 'is missing' \]/);
     expect(shown).toContain("'cart',");
     expect(shown).toContain("ValidationError: checkouts.create got 422");
-    expect(shown).toContain("status: 422");
+    expect(shown).toContain("response: { status: 422 }");
   }
 });
 

@@ -116,7 +116,7 @@ for (const [what, form] of Object.entries(forms)) {
     const shown = [
       error.message,
       error.stack,
-      JSON.stringify(error.body),
+      JSON.stringify(error.response.body),
       everythingShownBy(error),
       inspect(events),
     ];
@@ -124,7 +124,7 @@ for (const [what, form] of Object.entries(forms)) {
     expect(error.message).toContain("refused: ");
     expect(error.message).toContain("[redacted]");
     expect(JSON.stringify(error.issues)).toContain("[redacted]!");
-    expect(Object.keys(Object(error.body))).toStrictEqual(["message", "errors", "\\"]);
+    expect(Object.keys(Object(error.response.body))).toStrictEqual(["message", "errors", "\\"]);
     for (const event of events) expect(hasCredentials(everythingShownBy(event))).toBe(false);
   });
 }
@@ -139,11 +139,13 @@ test("an unreadable 2xx has neither body nor headers with the credentials", asyn
     const error = await rejection(client.checkouts.get("t"), ResponseError);
     expect(error.code).toBe("unexpected_response");
     expect(
-      hasCredentials(JSON.stringify([error.body, ...error.headers, error.message, error.requestId])),
+      hasCredentials(
+        JSON.stringify([error.response.body, ...error.response.headers, error.message, error.requestId]),
+      ),
     ).toBe(false);
-    expect(JSON.stringify(error.body)).toContain("[redacted]");
-    expect(error.headers.get("x-echo")).toBe("Basic [redacted]");
-    expect(error.headers.get("x-other")).toBe("stays");
+    expect(JSON.stringify(error.response.body)).toContain("[redacted]");
+    expect(error.response.headers.get("x-echo")).toBe("Basic [redacted]");
+    expect(error.response.headers.get("x-other")).toBe("stays");
     expect([error.requestId, ...ids]).toStrictEqual(["[redacted]", "[redacted]"]);
   }
 });
@@ -172,7 +174,7 @@ test.each([0, 1, 2, 3])(
     for (let level = 0; level < depth; level += 1) shown = JSON.stringify(shown).slice(1, -1);
     const answer = new Response(`<${shown}>`, { status: 500 });
     const client = new PaymentsClient({ ...good, secretKey, fetch: async () => answer, maxRetries: 0 });
-    expect((await rejection(client.products.list(), ApiError)).body).toBe("<[redacted]>");
+    expect((await rejection(client.products.list(), ApiError)).response.body).toBe("<[redacted]>");
   },
 );
 
@@ -183,14 +185,14 @@ test("headers of an error are redacted, also those set twice", async () => {
   ]);
   const client = clientOf(() => new Response(null, { status: 422, headers }));
   const error = await rejection(client.products.list(), ValidationError);
-  expect(error.headers.getSetCookie()).toStrictEqual(["a=1", "b=[redacted]"]);
+  expect(error.response.headers.getSetCookie()).toStrictEqual(["a=1", "b=[redacted]"]);
 });
 
 test("an escaped backslash before what looks like an escape stays as it is", async () => {
   const text = `{"message":"\\\\u006b ${escaped(KEY)} \\\\\\\\"}`;
   const client = clientOf(() => new Response(text, { status: 422 }));
   const error = await rejection(client.products.list(), ValidationError);
-  expect(error.body).toStrictEqual({ message: "\\u006b [redacted] \\\\" });
+  expect(error.response.body).toStrictEqual({ message: "\\u006b [redacted] \\\\" });
 });
 
 test.each([
@@ -208,7 +210,7 @@ test.each([
       fetch: async () => new Response(body, { status: 422 }),
     });
     const error = await rejection(client.products.list(), ValidationError);
-    expect(error.body).toStrictEqual({ message: "[redacted]" });
+    expect(error.response.body).toStrictEqual({ message: "[redacted]" });
   },
 );
 
@@ -216,8 +218,8 @@ test("without credentials in them, body and headers are those that came", async 
   const headers = new Headers({ "x-a": "1" });
   const response = new Response('{"message":"no"}', { status: 422, headers });
   const error = await rejection(clientOf(() => response).products.list(), ValidationError);
-  expect(error.headers).toBe(response.headers);
-  expect(error.body).toStrictEqual({ message: "no" });
+  expect(error.response.headers).toBe(response.headers);
+  expect(error.response.body).toStrictEqual({ message: "no" });
 });
 
 test("a key of three characters is not looked for: it would be found in any text", async () => {
@@ -234,7 +236,7 @@ test("a mock whose headers cannot be listed still gives the error", async () => 
     value: { get: () => null },
   });
   const error = await rejection(clientOf(() => response).products.list(), ValidationError);
-  expect(error.status).toBe(422);
+  expect(error.response.status).toBe(422);
 });
 
 test("the message of a fetch that quotes its request has no credentials", async () => {

@@ -116,9 +116,8 @@ test("a 200 with errors to a call that posts is no refusal, but has the gateway'
   expect(error.issues).toStrictEqual([{ path: ["checkout", "order", "amount"], messages: ["is invalid"] }]);
   expect(error).toMatchObject({
     code: "api",
-    status: 200,
+    response: { status: 200, body },
     requestId: "r-1",
-    body,
     processed: "unknown",
     safeToRetry: false,
   });

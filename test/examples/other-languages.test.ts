@@ -11,7 +11,6 @@ import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { PHP, PYTHON } from "../money/processes/process.ts";
-import { freePort } from "../support/free-port.ts";
 import { listen } from "../support/listen.ts";
 
 const FOLDER = join(import.meta.dirname, "../../examples/other-languages");
@@ -35,80 +34,8 @@ async function start([command = "", ...parameters]: readonly string[], env: Reco
   return child;
 }
 
-// Concurrent processes, kills and lost answers are played in test/money.
-describe.each([PHP, PYTHON])("in $ending", ({ ending, serve, run }) => {
-  test("a signed notification pays an order, and no forged, foreign, failed or different one does", async () => {
-    const { file, db } = await openDatabase();
-    db.exec("INSERT INTO orders (id, amount, currency) VALUES ('o-1', 12900, 'EUR')");
-    const sandbox = new Sandbox();
-    const url = `http://127.0.0.1:${await freePort()}`;
-    const [command = "", ...parameters] = serve(`notify.${ending}`, new URL(url));
-    // What PHP does without a php.ini.
-    const shown = ending === "php" ? ["-d", "display_errors=1"] : [];
-    const child = await start([command, ...shown, ...parameters], {
-      PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
-      PAYMENTS_SHOP_ID: sandbox.clientOptions.shopId,
-      DATABASE: file,
-    });
-    onTestFinished(() => void child.kill());
-    const post = async (
-      fields: Record<string, unknown>,
-      change = (body: string) => body,
-    ): Promise<number> => {
-      const body = JSON.stringify({
-        transaction: {
-          ...{ uid: "u-1", type: "payment", status: "successful", payment: { status: "successful" } },
-          ...{ amount: 12_900, currency: "EUR", tracking_id: "o-1", test: false, ...fields },
-        },
-      });
-      const headers = await sandbox.sign(body);
-      return (await fetch(url, { method: "POST", headers, body: change(body) })).status;
-    };
-    while (!(await fetch(url, { method: "POST", body: "{}" }).catch(() => undefined))) await sleep(50);
-    const orders = () => db.prepare("SELECT status FROM orders").all();
-
-    expect(await post({}, (body) => body.replace("12900", "12901"))).toBe(401);
-    expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);
-    expect(await post({ shop: { id: 99 } })).toBe(401);
-    for (const fields of [
-      { status: "failed" },
-      { payment: { status: "failed" } },
-      { type: "authorization" },
-      { test: true },
-      { test: "false" },
-      { amount: 1 },
-      { currency: "USD" },
-      { tracking_id: "none" },
-    ]) {
-      expect(await post(fields), JSON.stringify(fields)).toBe(200);
-    }
-    expect(orders()).toEqual([{ status: "open" }]);
-    expect(await post({})).toBe(200);
-    expect(orders()).toEqual([{ status: "paid" }]);
-    expect(db.prepare("SELECT key, outcome FROM payments ORDER BY rowid").all()).toEqual([
-      { key: "u-1 mismatch", outcome: "mismatch" },
-      { key: "u-1", outcome: "paid" },
-    ]);
-    // A live payment may say nothing of these.
-    for (const [index, fields] of [
-      { test: null },
-      { test: undefined },
-      { payment: undefined },
-      { shop_id: null },
-      { shop: null },
-    ].entries()) {
-      const id = `o-2-${index}`;
-      db.prepare("INSERT INTO orders (id, amount, currency) VALUES (?, 12900, 'EUR')").run(id);
-      expect(await post({ ...fields, uid: id, tracking_id: id }), JSON.stringify(fields)).toBe(200);
-    }
-    expect(db.prepare("SELECT 1 FROM orders WHERE status = 'open'").all()).toEqual([]);
-
-    // What cannot be stored now is posted again.
-    db.exec("BEGIN IMMEDIATE");
-    expect(await post({ uid: "u-2" })).toBe(500);
-    db.exec("COMMIT");
-  });
-
+// test/money plays concurrent processes, kills and lost answers.
+describe.each([PHP, PYTHON])("in $ending", ({ ending, run }) => {
   test("no answer of the gateway is taken for what it does not say of a charge", async () => {
     const { file, db } = await openDatabase();
     const sandbox = new Sandbox();

@@ -20,19 +20,22 @@ beforeAll(async () => {
 /** The exports of a module of the example. */
 const load = (file: string) => import(pathToFileURL(join(folder, file)).href);
 
+type Operations = Record<string, (...values: unknown[]) => unknown>;
+
 /** `change` replaces operations of its orders. */
-async function openShop(change: Record<string, unknown> = {}, deliver?: Deliver) {
+async function openShop(change: Operations | ((orders: Operations) => Operations) = {}, deliver?: Deliver) {
   const [{ createShop }, { memoryOrders }] = await Promise.all([load("src/shop.ts"), load("src/orders.ts")]);
-  const { sandbox, settings } = await openSandbox(deliver ?? ((request) => shop.fetch(request)));
-  const orders = { ...memoryOrders(), ...change };
+  const { sandbox, settings } = await openSandbox(deliver ?? ((request) => shop.fetch(request, "")));
+  const memory = memoryOrders();
+  const orders = { ...memory, ...(typeof change === "function" ? change(memory) : change) };
   const shop = createShop(settings, orders);
   for (const level of ["log", "warn", "error"] as const) {
     const spies = vi.spyOn(console, level).mockReturnValue();
     onTestFinished(() => spies.mockRestore());
   }
   const payments = new PaymentsClient(sandbox.clientOptions);
-  const ask = (path: string, init?: RequestInit): Promise<Response> =>
-    shop.fetch(new Request(`https://shop.example${path}`, init));
+  const ask = (path: string, init?: RequestInit, address = ""): Promise<Response> =>
+    shop.fetch(new Request(`https://shop.example${path}`, init), address);
   const customer = randomUUID();
   const submit = (id: string, query = "", init = form(customer)) =>
     ask(`/checkout?article=annual-pass&order=${id}${query}`, init);
@@ -41,7 +44,7 @@ async function openShop(change: Record<string, unknown> = {}, deliver?: Deliver)
     const id = randomUUID();
     return { token: tokenOf((await submit(id, query)).headers.get("location")), id };
   };
-  return { sandbox, payments, orders, ask, submit, buy, reconcile: shop.reconcile };
+  return { sandbox, payments, orders, ask, submit, buy, reconcile: shop.reconcile, fulfill: shop.fulfill };
 }
 
 test("the token contains the shop's return and notification URLs", async () => {
@@ -57,31 +60,46 @@ test("prices come from the catalogue, not from the request", async () => {
   const { payments, orders, buy } = await openShop();
   const { token, id } = await buy("&amount=1&price=1&currency=JPY");
   expect((await payments.checkouts.get(token)).order).toMatchObject({ amount: 12900, currency: "EUR" });
-  expect(await orders.find(id)).toMatchObject({ amount: 12900, currency: "EUR", paid: false });
+  expect(await orders.find(id)).toMatchObject({ amount: 12900, currency: "EUR", paidBy: null });
 });
 
 test("a wrong amount, an unknown order, an authorization and a test payment mark no order as paid", async () => {
-  const review = vi.fn();
-  const { sandbox, payments, orders, buy } = await openShop({ review });
+  const addReview = vi.fn();
+  const { sandbox, payments, orders, buy } = await openShop({ addReview });
   const { id } = await buy();
   const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: id };
   const settings = { notification_url: "https://shop.example/notifications" };
-  for (const { reason, ...params } of [
-    { reason: /amount/, order: { ...order, amount: 1 } },
-    { reason: /currency/, order: { ...order, currency: "USD" } },
-    { reason: /there is no order none/, order: { ...order, tracking_id: "none" } },
-    { reason: undefined, order, test: true },
-    { reason: undefined, order, transaction_type: "authorization" as const },
+  for (const { message, ...params } of [
+    { message: /amount/, order: { ...order, amount: 1 } },
+    { message: /currency/, order: { ...order, currency: "USD" } },
+    { message: /no order/, order: { ...order, tracking_id: "none" } },
+    { message: undefined, order, test: true },
+    { message: /held/, order, transaction_type: "authorization" as const },
   ]) {
     const { token } = await payments.checkouts.create({ transaction_type: "payment", settings, ...params });
     const { uid } = await sandbox.pay(token);
     // A repeat would not help: the gateway would post it again for days.
     expect(sandbox.deliveries.at(-1)).toMatchObject({ status: 200 });
-    if (reason)
-      expect(review).toHaveBeenLastCalledWith(uid, expect.any(String), expect.stringMatching(reason));
-    expect(await orders.find(id)).toMatchObject({ paid: false });
+    if (message) {
+      const orderId = params.order.tracking_id;
+      const review = { uid, orderId, message: expect.stringMatching(message) };
+      expect(addReview).toHaveBeenLastCalledWith(expect.any(String), review);
+    }
+    expect(await orders.find(id)).toMatchObject({ paidBy: null });
   }
-  expect(review).toHaveBeenCalledTimes(3);
+  expect(addReview).toHaveBeenCalledTimes(4);
+});
+
+test("a paid order is fulfilled by the job, once", async () => {
+  const { sandbox, orders, buy, fulfill } = await openShop();
+  const [paid, open] = [await buy(), await buy()];
+  await sandbox.pay(paid.token);
+  expect(await orders.find(paid.id)).toMatchObject({ paidBy: expect.any(String), isFulfilled: false });
+  await Promise.all([fulfill(), fulfill()]);
+  await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
+  await fulfill();
+  expect(vi.mocked(console.log).mock.calls).toEqual([[`order ${paid.id} is fulfilled`]]);
+  expect(await orders.find(open.id)).toMatchObject({ isFulfilled: false });
 });
 
 test("a form that is sent twice is one order, with one payment page", async () => {
@@ -94,7 +112,8 @@ test("a form that is sent twice is one order, with one payment page", async () =
   expect(sandbox.requests.filter(({ operation }) => operation === "checkouts.create")).toHaveLength(1);
   await sandbox.pay(tokenOf(first.headers.get("location")));
   expect((await submit(id)).headers.get("location")).toBe(`https://shop.example/orders/${id}`);
-  expect(await orders.find(id)).toMatchObject({ amount: 12900, paid: true, secondPayments: [] });
+  expect(await orders.find(id)).toMatchObject({ amount: 12900, paidBy: expect.any(String) });
+  expect(await orders.reviews(id)).toEqual([]);
   for (const order of ["", "&order=1", `&order=${id}x`]) {
     const { status } = await ask(`/checkout?article=annual-pass${order}`, form());
     expect(status, order).toBe(400);
@@ -129,7 +148,51 @@ test("a token of a request that lost its claim is shown to nobody", async () => 
   const { orders, submit } = await openShop({ addToken: async () => false, claim: async () => "lost" });
   const id = randomUUID();
   expect((await submit(id)).status).toBe(503);
-  expect(await orders.openTokens()).toEqual([]);
+  expect(await orders.takeOpenTokens(1)).toEqual([]);
+});
+
+test("a client that places many orders gets no more tokens for a while, and others do", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { sandbox, orders, ask } = await openShop();
+  const place = async (address: string, id = randomUUID()) =>
+    (await ask(`/checkout?article=annual-pass&order=${id}`, form(), address)).status;
+  const answers = await Promise.all(Array.from({ length: 1000 }, () => place("192.0.2.1")));
+  expect(answers.filter((status) => status === 303)).toHaveLength(20);
+  expect(answers.filter((status) => status === 429)).toHaveLength(980);
+  expect(await orders.takeOpenTokens(1000)).toHaveLength(20);
+  expect(await place("192.0.2.2")).toBe(303);
+  const network = ["2001:db8::", "2001:db8::1", "2001:db8:0:0:a:b:c:d", "2001:db8::a:b:c:d"];
+  const placed = [];
+  for (let index = 0; index < 24; index += 1) placed.push(await place(network[index % 4] ?? ""));
+  expect(placed.filter((status) => status === 429)).toHaveLength(4);
+  for (const address of ["2001:db8:0:1::1", "2001:db9::1", "::1", "::ffff:192.0.2.9"]) {
+    expect(await place(address), address).toBe(303);
+  }
+  vi.setSystemTime(Date.now() + 600_000);
+  expect(await place("192.0.2.1")).toBe(303);
+  expect(sandbox.requests.filter(({ operation }) => operation === "checkouts.create")).toHaveLength(46);
+});
+
+test("the schedule checks ten tokens at a time, first those that wait longest", async () => {
+  const { buy, orders, reconcile } = await openShop();
+  const tokens: string[] = [];
+  for (let index = 0; index < 15; index += 1) tokens.push((await buy()).token);
+  let [running, most] = [0, 0];
+  const { fetch } = globalThis;
+  vi.stubGlobal("fetch", async (...call: Parameters<typeof fetch>) => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return fetch(...call).finally(() => {
+      running -= 1;
+    });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await reconcile();
+  expect(most).toBe(10);
+  expect(await orders.takeOpenTokens(4)).toEqual(tokens.slice(0, 4));
+  expect(await orders.takeOpenTokens(15)).toEqual([...tokens.slice(4), ...tokens.slice(0, 4)]);
 });
 
 test("an order that is paid, but not notified yet, is recorded and gets no other token", async () => {
@@ -139,11 +202,23 @@ test("an order that is paid, but not notified yet, is recorded and gets no other
   );
   const id = randomUUID();
   await sandbox.pay(tokenOf((await submit(id)).headers.get("location")));
-  expect(await (await ask(`/orders/${id}?status=successful`)).text()).toContain("waiting for your payment");
   expect((await submit(id)).headers.get("location")).toBe(`https://shop.example/orders/${id}`);
-  expect(await orders.find(id)).toMatchObject({ paid: true, tokens: [{}], secondPayments: [] });
+  expect(await orders.find(id)).toMatchObject({ paidBy: expect.any(String), tokens: [{}] });
+  expect(await orders.reviews(id)).toEqual([]);
   expect(await (await ask(`/orders/${id}`)).text()).toContain("Paid");
   expect((await ask(`/orders/${randomUUID()}`)).status).toBe(404);
+});
+
+test("the return page requests the status, and believes neither its query nor a gateway that fails", async () => {
+  const { sandbox, submit, ask } = await openShop({}, async () => new Response(null, { status: 502 }));
+  const id = randomUUID();
+  const token = tokenOf((await submit(id)).headers.get("location"));
+  const shown = async () => (await ask(`/orders/${id}?status=successful`)).text();
+  expect(await shown()).toContain("waiting for your payment");
+  await sandbox.pay(token);
+  sandbox.failNext({ status: 404 });
+  expect(await shown()).toContain("waiting for your payment");
+  expect(await shown()).toContain("Paid");
 });
 
 test("an order whose token expired gets another one", async () => {
@@ -195,7 +270,8 @@ test("an order whose token the gateway does not know gets another one, and both 
   expect(second).not.toBe(first);
   for (const token of [first, second]) await sandbox.pay(token);
   await reconcile();
-  expect(await orders.find(id)).toMatchObject({ paid: true, secondPayments: [expect.any(String)] });
+  expect(await orders.find(id)).toMatchObject({ paidBy: expect.any(String) });
+  expect(await orders.reviews(id)).toMatchObject([{ uid: expect.any(String) }]);
 });
 
 test("a payment whose notification was lost is found by the schedule, once", async () => {
@@ -207,15 +283,15 @@ test("a payment whose notification was lost is found by the schedule, once", asy
   await sandbox.pay(paid.token);
   sandbox.failNext({ status: 404 });
   await reconcile();
-  expect(await orders.find(paid.id)).toMatchObject({ paid: false });
-  expect(await orders.openTokens()).toEqual([paid.token, open.token]);
+  expect(await orders.takeOpenTokens(9)).toContain(open.token);
   await reconcile();
   await reconcile();
-  expect(await orders.find(paid.id)).toMatchObject({ paid: true, secondPayments: [] });
-  expect(await orders.openTokens()).toEqual([open.token]);
+  expect(await orders.find(paid.id)).toMatchObject({ paidBy: expect.any(String) });
+  expect(await orders.reviews(paid.id)).toEqual([]);
+  expect(await orders.takeOpenTokens(9)).toEqual([open.token]);
   await sandbox.expire(open.token);
   await reconcile();
-  expect(await orders.openTokens()).toEqual([]);
+  expect(await orders.takeOpenTokens(9)).toEqual([]);
 });
 
 test("a modified notification is refused, even with valid credentials", async () => {
@@ -231,18 +307,21 @@ test("a modified notification is refused, even with valid credentials", async ()
     body: body.replaceAll('"failed"', '"successful"'),
   });
   expect(response.status).toBe(401);
-  expect(await orders.find(id)).toMatchObject({ paid: false });
+  expect(await orders.find(id)).toMatchObject({ paidBy: null });
 });
 
 test("if an order can't be saved as paid, the response is 500 and the gateway retries", async () => {
   const save = vi.fn().mockRejectedValueOnce(new Error("the database is down"));
-  const { sandbox, buy } = await openShop({ pay: save });
-  const { token } = await buy();
+  const { sandbox, orders, buy } = await openShop(({ markPaid = save }) => ({
+    markPaid: save.mockImplementation(markPaid),
+  }));
+  const { token, id } = await buy();
   await sandbox.pay(token);
   expect(sandbox.deliveries).toMatchObject([{ status: 500 }]);
   await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
   expect(sandbox.deliveries).toMatchObject([{ status: 200 }]);
   expect(save).toHaveBeenCalledTimes(2);
+  expect(await orders.find(id)).toMatchObject({ paidBy: expect.any(String) });
 });
 
 test("an order is saved before the gateway is called", async () => {

@@ -19,7 +19,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
 /** The Python for which Debian installs packages comes first. */
-const env = { ...process.env, PATH: `/usr/bin:${process.env["PATH"]}` };
+const env = { ...process.env, PATH: `/usr/bin:${process.env["PATH"]}`, PYTHONDONTWRITEBYTECODE: "1" };
 
 test.concurrent.each(["php", "python"])(
   "a whole shop in %s passes `payments-client check-shop`",
@@ -215,8 +215,8 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
     expect(db.prepare("SELECT state FROM asks WHERE id = 'form'").get()).toEqual({ state: "done" });
   });
 
-  test("takes a payment that does not say that it is live, and any token", async () => {
-    const { own, placeOrder, parcels, notify } = await openShop(language);
+  test("fulfills a paid order in its job, once", async () => {
+    const { own, placeOrder, parcels, notify, job } = await openShop(language);
     let asked = "";
     own.meddle = async ({ name, body, answer, response }) => {
       asked = body ?? "";
@@ -229,10 +229,37 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
       ...{ uid: "u-1", type: "payment", status: "successful" },
       ...{ amount: 12_900, currency: "EUR", tracking_id: orderId },
     };
-    expect(await notify({ ...payment, test: true })).toBe(200);
+    await job();
     expect(parcels(orderId)).toBe(0);
-    expect(await notify({ ...payment, test: null })).toBe(200);
+    for (const uid of ["u-1", "u-1", "u-2"]) expect(await notify({ ...payment, uid })).toBe(200);
+    expect(parcels(orderId)).toBe(0);
+    for (let runs = 0; runs < 2; runs += 1) await job();
     expect(parcels(orderId)).toBe(1);
+  });
+
+  test("takes no other transaction for its refund", async () => {
+    const { sandbox, own, placeOrder, refund, refunds, job } = await openShop(language);
+    const { orderId, token } = await placeOrder();
+    await sandbox.pay(token);
+    for (const [index, change] of [
+      { amount: 1 },
+      { refund: { status: "successful", amount: 1 } },
+      { refund: { status: "failed" } },
+      { parent_uid: "another" },
+      { type: "payment" },
+    ].entries()) {
+      own.meddle = async ({ name, answer, response }) => {
+        if (name !== "POST /transactions/refunds") return false;
+        const { transaction } = JSON.parse(await answer());
+        return response.end(JSON.stringify({ transaction: { ...transaction, ...change } }));
+      };
+      const id = `form-${index}`;
+      expect(await refund(id, orderId, 100 + index), JSON.stringify(change)).toBe("unknown");
+      own.meddle = () => false;
+      await job();
+      expect(await refund(id, orderId, 100 + index)).toBe("done");
+    }
+    expect(refunds()).toBe(5);
   });
 
   test("sends the secret key nowhere else, and opens no route for check-shop unless told", async () => {
@@ -257,19 +284,4 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
     ])
       expect((await get(`/test${route}`)).status, route).toBe(404);
   });
-});
-
-// Python answers so wherever it runs, but waits long for the lock.
-test("the shop in PHP answers 500 to what it cannot store, also where errors are displayed", async () => {
-  const { placeOrder, parcels, notify, db } = await openShop(PHP);
-  const { orderId } = await placeOrder();
-  const payment = {
-    ...{ uid: "u-1", type: "payment", status: "successful" },
-    ...{ amount: 12_900, currency: "EUR", tracking_id: orderId, test: false },
-  };
-  db.exec("BEGIN IMMEDIATE");
-  expect(await notify(payment)).toBe(500);
-  db.exec("COMMIT");
-  expect(await notify(payment)).toBe(200);
-  expect(parcels(orderId)).toBe(1);
 });

@@ -35,7 +35,7 @@ test("a refund of another amount does nothing, and says so with the first one", 
     operation: "transactions.refund",
     processed: "no",
     safeToRetry: false,
-    status: 200,
+    response: { status: 200 },
     transaction: first,
   });
   expect(`${inspect(error)} ${JSON.stringify(error)}`).not.toContain(first.uid);

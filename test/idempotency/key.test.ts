@@ -52,14 +52,22 @@ describe.each(keyed)("$operation with a key", ({ run, answer, result }) => {
   test("says that a repeat is safe when it failed for good", async () => {
     await using gateway = await startGateway({ status: 503 });
     const failed = run(gateway.client(HONOURED), { idempotencyKey: KEY, maxRetries: 1 });
-    await expect(failed).rejects.toMatchObject({ status: 503, processed: "unknown", safeToRetry: true });
+    await expect(failed).rejects.toMatchObject({
+      response: { status: 503 },
+      processed: "unknown",
+      safeToRetry: true,
+    });
     expect(keysOf(gateway)).toStrictEqual([KEY, KEY]);
   });
 
   test("is sent once with its key, unless the client knows that the gateway honours keys", async () => {
     await using gateway = await startGateway({ status: 503 });
     const failed = run(gateway.client(), { idempotencyKey: KEY });
-    await expect(failed).rejects.toMatchObject({ status: 503, processed: "unknown", safeToRetry: false });
+    await expect(failed).rejects.toMatchObject({
+      response: { status: 503 },
+      processed: "unknown",
+      safeToRetry: false,
+    });
     expect(keysOf(gateway)).toStrictEqual([KEY]);
   });
 });
@@ -68,9 +76,17 @@ test("a call whose first attempt may have been processed is not known to be refu
   const refusal = { status: 403, body: { message: "Too many connections" } };
   await using gateway = await startGateway({ status: 503 }, refusal);
   const failed = gateway.client(HONOURED).transactions.refund(newRefund, { idempotencyKey: KEY });
-  await expect(failed).rejects.toMatchObject({ status: 403, processed: "unknown", safeToRetry: true });
+  await expect(failed).rejects.toMatchObject({
+    response: { status: 403 },
+    processed: "unknown",
+    safeToRetry: true,
+  });
   const repeated = gateway.client(HONOURED).transactions.refund(newRefund, { idempotencyKey: KEY });
-  await expect(repeated).rejects.toMatchObject({ status: 403, processed: "no", safeToRetry: true });
+  await expect(repeated).rejects.toMatchObject({
+    response: { status: 403 },
+    processed: "no",
+    safeToRetry: true,
+  });
   expect(gateway.requests).toHaveLength(3);
 });
 
@@ -90,8 +106,11 @@ test.each([408, 409, 425, 499])("a %d says with and without a key what to look a
 test("a 409 without a key is not asked for again", async () => {
   await using gateway = await startGateway({ status: 409 });
   const { transactions, products } = gateway.client(HONOURED);
-  await expect(transactions.refund(newRefund)).rejects.toMatchObject({ status: 409, safeToRetry: false });
-  await expect(products.list()).rejects.toMatchObject({ status: 409, safeToRetry: true });
+  await expect(transactions.refund(newRefund)).rejects.toMatchObject({
+    response: { status: 409 },
+    safeToRetry: false,
+  });
+  await expect(products.list()).rejects.toMatchObject({ response: { status: 409 }, safeToRetry: true });
   expect(gateway.requests).toHaveLength(2);
 });
 

@@ -225,7 +225,7 @@ test.each([401, 403, 429, 500, 503])(
       fetch: async () => new Response(null, { status }),
     });
     const sent = await sendOnce(payments, "refund", refund(payment), newRow("refund-1"));
-    expect(sent).toMatchObject({ is: "unknown", error: { status } });
+    expect(sent).toMatchObject({ is: "unknown", error: { response: { status } } });
     expect(posts).toHaveLength(0);
   },
 );

@@ -16,6 +16,10 @@ afterAll(async () => {
   vi.restoreAllMocks();
 });
 
-test("the shop on several servers charges, fulfils and refunds once, whatever is killed or lost", async () => {
-  expect(await playEverything((gateway) => openScaleOut(database, gateway), true)).toBeGreaterThan(40);
-});
+test.each([true, false])(
+  "the shop on several servers charges, fulfills and refunds once, whatever is killed or lost, if keys are known: %s",
+  async (knowsKeys) => {
+    const troubles = await playEverything((gateway) => openScaleOut(database, gateway), knowsKeys);
+    expect(troubles).toBeGreaterThan(25);
+  },
+);

@@ -173,13 +173,15 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   serverless: {
     // Not what needs a platform.
-    mutate: ["../examples/serverless/src/{shop,orders,take-payment,session,catalogue}.ts"],
+    mutate: [
+      "../examples/serverless/src/{shop,checkout,payments,orders,session,client-network,catalogue}.ts",
+    ],
     tests: ["examples/serverless-shop.test.ts", "money/fulfilment.test.ts"],
     bar: 80,
   },
   nextjs: {
     // Not the pages, nor the settings.
-    mutate: ["../examples/nextjs/lib/{orders,take-payment}.ts", "../examples/nextjs/app/**/route.ts"],
+    mutate: ["../examples/nextjs/lib/{orders,shop,scheduler}.ts", "../examples/nextjs/app/**/route.ts"],
     tests: ["money/fulfilment.test.ts"],
     bar: 80,
   },

@@ -45,10 +45,9 @@ export const requestProblems = (method: string, url: string, body: string | null
 /** Problems of a response, by its status. */
 export const responseProblems = (method: string, url: string, status: number, body: string): string[] => {
   const { operation, keys } = operationOf(method, url);
-  const range = `${Math.floor(status / 100)}XX`;
-  const key = [String(status), range].find((name) => name in operation.responses);
-  const response: unknown = operation.responses[key ?? ""];
-  if (key === undefined || !response) return [`the status ${status} is not described`];
+  const key = String(status);
+  const response: unknown = operation.responses[key];
+  if (!response) return [`the status ${status} is not described`];
   const { $ref, content } = Object(response);
   if (!$ref && !content) return body === "" ? [] : ["a body that is not described"];
   const place = $ref ? $ref.split("/").slice(1) : [...keys, "responses", key];

@@ -1,9 +1,10 @@
 /** What the document refuses beyond the values of each field, which `conformance` has. */
 import { describe, expect, test } from "vitest";
+import { PaymentsClient, ValidationError } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox.ts";
 import { completeCheckoutSent, completeProductSent } from "../models/complete-params.ts";
 import { aCheckout, aProductSent, having } from "../models/params.ts";
-import { newRefund } from "../transport/calls.ts";
+import { newBill, newRefund, rejection } from "../transport/calls.ts";
 import { problemsOf } from "./validate.ts";
 
 test.each<[string, Record<string, unknown>, object]>([
@@ -28,6 +29,22 @@ test.each<[string, Record<string, unknown>, object]>([
   const body = JSON.parse(JSON.stringify(having(valid, wrong)));
   expect(problemsOf(component, body)).not.toStrictEqual([]);
 });
+
+test.each<[string, string, object, string, unknown]>([
+  ["/transactions/refunds", "RefundParams", newRefund, "reason", 1.5],
+  ["/beyag/payments", "BillCreateParams", newBill, "language", 7],
+])(
+  "the sandbox refuses a request to %s that the document refuses: %s with %j and a %s of %j",
+  async (path, component, params, field, wrong) => {
+    const request = { ...params, [field]: wrong };
+    expect(problemsOf(component, request)).not.toStrictEqual([]);
+    const { clientOptions } = new Sandbox();
+    const sent = new PaymentsClient(clientOptions).request("POST", path, { body: { request } });
+    const { response, errors } = await rejection(sent, ValidationError);
+    expect(response.status).toBe(422);
+    expect(errors).toHaveProperty(field);
+  },
+);
 
 test("a payment token request may have empty optional fields, numeric seconds and undocumented fields", () => {
   const nothing = { customer: null, attempts: null, "settings.fail_url": "" };

@@ -50,6 +50,7 @@ const honest: [string, Fields][] = [
   ["a check of the future", { smart_routing_verification: SUCCESSFUL }],
   ["a bill", { erip: SUCCESSFUL }],
   ["a card", { credit_card: SUCCESSFUL }],
+  ["the payment that a chargeback takes back", { parent_transaction: { type: "payment", ...SUCCESSFUL } }],
   ["the section of its method", { method_type: "qiwi", qiwi: SUCCESSFUL }],
   ["a text", { swap: "successful" }],
 ];

@@ -5,14 +5,14 @@ import { Webhooks } from "payments-client/webhooks";
 
 interface Shop {
   readonly sandbox: Sandbox;
-  /** The uids of the payments that the shop accepted. */
-  readonly paid: readonly string[];
+  /** The shop's order. */
+  readonly order: { readonly amount: number; readonly currency: string; readonly paidBy: string | null };
   /** The status of each forged notification. */
   readonly answersToForgeries: readonly number[];
 }
 
 async function openShop(): Promise<Shop> {
-  const paid: string[] = [];
+  const order = { amount: 12900, currency: "EUR", paidBy: null as string | null };
   const answersToForgeries: number[] = [];
   const sandbox: Sandbox = new Sandbox({
     deliver: async (request) => {
@@ -25,14 +25,18 @@ async function openShop(): Promise<Shop> {
   const { shopId, secretKey } = sandbox.clientOptions;
   const webhooks = new Webhooks({ shopId, secretKey, publicKey: await sandbox.publicKey() });
   const receive = webhooks.handler({
-    findOrder: (id) => ({ id, amount: 12900, currency: "EUR", paidBy: paid[0] ?? null }),
-    paid: ({ uid }) => paid.push(uid),
-    review: ({ message }) => Promise.reject(new Error(message)),
+    findOrder: () => order,
+    paid: ({ uid }) => {
+      order.paidBy = uid;
+    },
+    review: ({ message }) => {
+      throw new Error(message);
+    },
   });
-  return { sandbox, paid, answersToForgeries };
+  return { sandbox, order, answersToForgeries };
 }
 
-async function sell({ sandbox, paid, answersToForgeries }: Shop, payments: PaymentsClient): Promise<string> {
+async function sell({ sandbox, order, answersToForgeries }: Shop, payments: PaymentsClient): Promise<string> {
   const product = await payments.products.create(
     {
       name: "Annual pass",
@@ -50,7 +54,7 @@ async function sell({ sandbox, paid, answersToForgeries }: Shop, payments: Payme
     settings: { notification_url: "https://shop.example/notify" },
   });
   const { uid, status } = await sandbox.pay(token, { card: "4200000000000000" });
-  if (paid.join() !== uid) throw new Error(`The shop received payment ${paid.join()} instead of ${uid}`);
+  if (order.paidBy !== uid) throw new Error(`The order is paid by ${order.paidBy} instead of ${uid}`);
   if (answersToForgeries.join() !== "401") throw new Error("The shop accepted a forged notification");
   if (outcome(await payments.checkouts.get(token)) !== "paid") throw new Error("The token was not paid");
   return `${product.id.slice(0, 4)} ${status} verified`;

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox.ts";
 import { aCheckout, endlessProduct } from "../models/params.ts";
+import { SECOND_LOOPBACK } from "../support/second-loopback.ts";
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
@@ -39,14 +40,15 @@ test("it listens on the given host only", async () => {
       (response) => response.ok,
       () => false,
     );
-  const server = await new Sandbox(options).listen({ host: "127.0.0.2" });
-  expect(server.url).toBe(`http://127.0.0.2:${portOf(server.url)}`);
-  expect(await accepts("127.0.0.2", portOf(server.url))).toBe(true);
+  const { host, inUrl } = SECOND_LOOPBACK;
+  const server = await new Sandbox(options).listen({ host });
+  expect(server.url).toBe(`http://${inUrl}:${portOf(server.url)}`);
+  expect(await accepts(inUrl, portOf(server.url))).toBe(true);
   expect(await accepts("127.0.0.1", portOf(server.url))).toBe(false);
   await server.close();
   const local = await new Sandbox(options).listen();
   expect(await accepts("127.0.0.1", portOf(local.url))).toBe(true);
-  expect(await accepts("127.0.0.2", portOf(local.url))).toBe(false);
+  expect(await accepts(inUrl, portOf(local.url))).toBe(false);
   await local.close();
 });
 

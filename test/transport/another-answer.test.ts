@@ -20,7 +20,7 @@ test.each(READS)(
     await using gateway = await startGateway({ status, body });
     const error = await rejection(call.run(gateway.client()), UnexpectedResponseError);
     expect(error.message).toBe(`${operation} got a 200 for another ${field}`);
-    expect(error).toMatchObject({ status: 200, body, safeToRetry: true });
+    expect(error).toMatchObject({ response: { status: 200, body }, safeToRetry: true });
   },
 );
 

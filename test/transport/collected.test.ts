@@ -1,26 +1,36 @@
 /** What holds nothing but a weak reference is gone after a garbage collection: a call must end all the same. */
+import { setTimeout as wait } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test, vi } from "vitest";
 import { RequestAbortedError, TimeoutError } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
+import { stopTime } from "../support/stop-time.ts";
 import { newProduct, rejection } from "./calls.ts";
 
 retryWithoutDelay();
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** A gateway that is too busy for the first attempt, and never answers the second. */
+/** A gateway that is too busy for the first attempt, and never answers the second, after which garbage is collected. */
 async function openGateway() {
-  const closed = vi.fn();
-  const gateway = await startGateway({ status: 429, body: {} }, (response) => {
-    response.on("close", closed);
-    for (let times = 0; times < 3; times += 1) setTimeout(collect, 20 * times);
+  const hanging = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  const gateway = await startGateway({ status: 429, body: {} }, async (response) => {
+    response.on("close", closed.resolve);
+    for (let times = 0; times < 3; times += 1) {
+      await wait(20);
+      collect();
+    }
+    hanging.resolve();
   });
-  const isClosed = () => expect.poll(() => closed.mock.calls.length).toBe(1);
-  const isHanging = () => expect.poll(() => gateway.requests.length).toBe(2);
-  return { gateway, isClosed, isHanging, [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose]() };
+  return {
+    gateway,
+    hanging: hanging.promise,
+    closed: closed.promise,
+    [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
+  };
 }
 
 test("an abort ends the second attempt at once, and its connection", async () => {
@@ -28,21 +38,27 @@ test("an abort ends the second attempt at once, and its connection", async () =>
   const { products } = opened.gateway.client({ maxRetries: 1 });
   const controller = new AbortController();
   const call = rejection(products.create(newProduct, { signal: controller.signal }), RequestAbortedError);
-  await opened.isHanging();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await opened.hanging;
   const startedAt = performance.now();
   controller.abort();
   await call;
   expect(performance.now() - startedAt).toBeLessThan(5_000);
-  await opened.isClosed();
+  await opened.closed;
 });
 
 test.each([{ timeout: 300 }, { deadline: 400 }])(
   "%o ends the connection of the second attempt",
   async (limit) => {
+    using time = stopTime();
     await using opened = await openGateway();
-    const { products } = opened.gateway.client({ maxRetries: 1, ...limit });
-    await rejection(products.create(newProduct), TimeoutError);
-    await opened.isClosed();
+    const onRetry = vi.fn();
+    const { products } = opened.gateway.client({ maxRetries: 1, hooks: { onRetry }, ...limit });
+    const call = rejection(products.create(newProduct), TimeoutError);
+    await time.until(() => onRetry.mock.calls.length === 1);
+    await time.advance(1);
+    await opened.hanging;
+    await time.advance(400);
+    await call;
+    await opened.closed;
   },
 );

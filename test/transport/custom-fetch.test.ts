@@ -1,5 +1,6 @@
+import { Readable } from "node:stream";
 import { afterEach, expect, test, vi } from "vitest";
-import { ConnectionError, type Fetch, PaymentsClient } from "../../src/index.ts";
+import { ConnectionError, type Fetch, PaymentsClient, UnexpectedResponseError } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { newProduct, newRefund, rejection } from "./calls.ts";
 import { good } from "./construct.ts";
@@ -26,7 +27,53 @@ test("is called with a URL and an init object", async () => {
     keepalive: false,
     signal: expect.any(AbortSignal),
     redirect: "manual",
+    // Next.js 14 would answer a status from its cache.
+    cache: "no-store",
   });
+});
+
+test("is called without a cache mode where the runtime has none", async () => {
+  vi.resetModules();
+  const { PaymentsClient } = await import("../../src/index.ts");
+  vi.stubGlobal(
+    "Request",
+    class extends Request {
+      constructor(...[input, init]: ConstructorParameters<typeof Request>) {
+        if (init?.cache) throw new TypeError("The 'cache' field is not implemented.");
+        super(input, init);
+      }
+    },
+  );
+  const fetch = vi.fn<Fetch>(async () => Response.json([]));
+  await new PaymentsClient({ ...good, fetch }).products.list();
+  expect(fetch.mock.lastCall?.[1]).not.toHaveProperty("cache");
+});
+
+/** What a fetch library or a mock resolves to: the body is no web stream, or there is none. */
+const imitation = (more: object) => async () =>
+  Object.assign(Object.create(null), { ok: true, status: 200, headers: new Headers(), ...more });
+
+const bytes = new TextEncoder().encode('[{"id":"prd_№"}]');
+
+test.each<[string, object]>([
+  ["arrayBuffer", { body: Readable.from([bytes]), arrayBuffer: async () => bytes.buffer }],
+  ["text", { body: undefined, text: async () => '[{"id":"prd_№"}]' }],
+])("may resolve to a response that only has %s", async (_, more) => {
+  const client = new PaymentsClient({ ...good, fetch: imitation(more) });
+  expect(await client.products.list()).toStrictEqual([{ id: "prd_№" }]);
+  await client.products.update("prd_1", { name: "Pass" });
+  await rejection(client.withOptions({ maxResponseBytes: 9 }).products.list(), UnexpectedResponseError);
+});
+
+test("that resolves to a response without any way to read it is named in the error, after what was processed", async () => {
+  const fetch = vi.fn(imitation({ body: {} }));
+  const client = new PaymentsClient({ ...good, gatewayUrl: good.baseUrl, fetch });
+  const error = await rejection(client.transactions.refund(newRefund), ConnectionError);
+  expect(error.message).toMatch(
+    /no complete response: the response of fetch has no body\.getReader, arrayBuffer or text/,
+  );
+  expect(error).toMatchObject({ processed: "unknown", safeToRetry: false });
+  expect(fetch).toHaveBeenCalledOnce();
 });
 
 test("is called on Deno with a body that Deno does not send again, unless the call may be repeated", async () => {
@@ -86,6 +133,15 @@ test("the body of a result that a call does not have is cancelled, not read", as
   await new PaymentsClient({ ...good, fetch }).products.update("prd_1", { name: "x" });
   expect(pull).not.toHaveBeenCalled();
   expect(cancel).toHaveBeenCalledTimes(1);
+});
+
+test("an error by which Next.js interrupts a page that it prerenders stays recognizable, and is not retried", async () => {
+  const fetch = vi.fn<Fetch>(async () => {
+    throw Object.assign(new Error("Dynamic server usage"), { digest: "DYNAMIC_SERVER_USAGE" });
+  });
+  const error = await rejection(new PaymentsClient({ ...good, fetch }).products.list(), ConnectionError);
+  expect(error).toMatchObject({ digest: "DYNAMIC_SERVER_USAGE" });
+  expect(fetch).toHaveBeenCalledOnce();
 });
 
 const looped = new Error("looped");

@@ -1,46 +1,82 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ConfigurationError, ServerError, TimeoutError } from "../../src/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import refunded from "../fixtures/refund.json" with { type: "json" };
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
+import { stopTime } from "../support/stop-time.ts";
 import { newRefund, rejection, TOKEN } from "./calls.ts";
 
 retryWithoutDelay();
+/** Whether a call has ended. */
+const watch = (call: Promise<unknown>): (() => boolean) => {
+  let isEnded = false;
+  void call.finally(() => {
+    isEnded = true;
+  });
+  return () => isEnded;
+};
 
 const silent: Answer = () => undefined;
 
 test("a call ends at its deadline, with its attempts and the waits between them", async () => {
+  using time = stopTime();
   await using gateway = await startGateway(silent);
-  const client = gateway.client({ timeout: 80, maxRetries: 50, deadline: 400 });
+  const onRetry = vi.fn();
+  const client = gateway.client({ timeout: 80, maxRetries: 50, deadline: 400, hooks: { onRetry } });
   const startedAt = performance.now();
-  const error = await rejection(client.products.list(), TimeoutError);
-  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(399);
+  const call = rejection(client.products.list(), TimeoutError);
+  const isEnded = watch(call);
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    await time.until(() => gateway.requests.length === attempt);
+    await time.advance(80);
+    await time.until(() => onRetry.mock.calls.length === attempt);
+    await time.advance(1);
+  }
+  await time.until(() => gateway.requests.length === 5);
+  await time.advance(startedAt + 399 - performance.now());
+  expect(isEnded()).toBe(false);
+  await time.advance(1);
+  const error = await call;
   expect(error.message).toBe("products.list timed out after 400 ms (deadline)");
   expect(error).toMatchObject({ code: "timeout", safeToRetry: true });
-  expect(gateway.requests.length).toBeGreaterThan(1);
+  expect(gateway.requests).toHaveLength(5);
 });
 
 test("the waits are inside the deadline", async () => {
+  using time = stopTime();
   await using gateway = await startGateway({ status: 429, headers: { "retry-after": "15" } });
-  const startedAt = performance.now();
-  const error = await rejection(gateway.client({ deadline: 150 }).products.list(), TimeoutError);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  const onRetry = vi.fn();
+  const client = gateway.client({ deadline: 150, hooks: { onRetry } });
+  const call = rejection(client.products.list(), TimeoutError);
+  const isEnded = watch(call);
+  await time.until(() => onRetry.mock.calls.length > 0);
+  await time.advance(149);
+  expect(isEnded()).toBe(false);
+  await time.advance(1);
+  const error = await call;
   expect(error.message).toBe("products.list timed out after 150 ms (deadline)");
   expect(error.processed).toBe("no");
 });
 
 test("an attempt that times out before the deadline says so", async () => {
+  using time = stopTime();
   await using gateway = await startGateway(silent);
   const client = gateway.client({ timeout: 50, deadline: 60_000, maxRetries: 0 });
-  const { message } = await rejection(client.products.list(), TimeoutError);
-  expect(message).toBe("products.list timed out after 50 ms (timeout)");
+  const call = rejection(client.products.list(), TimeoutError);
+  await time.until(() => gateway.requests.length === 1);
+  await time.advance(50);
+  expect((await call).message).toBe("products.list timed out after 50 ms (timeout)");
 });
 
 test("the deadline of a call replaces the client's, and may be shorter than an attempt", async () => {
+  using time = stopTime();
   await using gateway = await startGateway(silent);
   const { transactions } = gateway.client({ deadline: 60_000 });
-  const error = await rejection(transactions.refund(newRefund, { deadline: 70 }), TimeoutError);
+  const call = rejection(transactions.refund(newRefund, { deadline: 70 }), TimeoutError);
+  await time.until(() => gateway.requests.length === 1);
+  await time.advance(70);
+  const error = await call;
   expect(error.message).toContain("transactions.refund timed out after 70 ms (deadline). It may have been");
   expect(error).toMatchObject({ processed: "unknown", safeToRetry: false });
 });
@@ -54,14 +90,24 @@ test("a call that is done before its deadline is not touched by it", async () =>
 });
 
 test("a deadline of poll is that of all its requests", async () => {
+  using time = stopTime();
   await using gateway = await startGateway({ status: 200, body: checkoutStatus });
   const checkout = { ...checkoutStatus.checkout, status: "pending", finished: false };
   await using pending = await startGateway({ status: 200, body: { checkout } });
   const options = { interval: 5, deadline: 300 };
-  const poll = pending.client({ deadline: 60_000 }).checkouts.poll(TOKEN, options);
-  const { message } = await rejection(poll, TimeoutError);
+  const onResponse = vi.fn();
+  const { checkouts } = pending.client({ deadline: 60_000, hooks: { onResponse } });
+  const poll = rejection(checkouts.poll(TOKEN, options), TimeoutError);
+  const isEnded = watch(poll);
+  for (let request = 1; request <= 2; request += 1) {
+    // Between two requests, only the timer of the wait is left.
+    await time.until(() => onResponse.mock.calls.length === request && vi.getTimerCount() === 1);
+    await time.advance(request === 1 ? 5 : 294);
+  }
+  expect(isEnded()).toBe(false);
+  await time.until(isEnded, 1);
+  const { message } = await poll;
   expect(message).toBe("checkouts.poll timed out after 300 ms (deadline)");
-  expect(pending.requests.length).toBeGreaterThan(1);
   expect((await gateway.client().checkouts.poll(TOKEN, { deadline: 60_000 })).token).toBe(TOKEN);
 });
 

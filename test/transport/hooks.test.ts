@@ -38,7 +38,7 @@ test.each(calls)("report each attempt of $operation, in order, with the document
   expect(callId).toMatch(/^[0-9a-f-]{36}$/);
   const first = { callId, operation, method, url, attempt: 1 };
   const second = { ...first, attempt: 2 };
-  const error = expect.objectContaining({ status: 429 });
+  const error = expect.objectContaining({ response: expect.objectContaining({ status: 429 }) });
   expect(events).toStrictEqual([
     ["onRequest", first],
     ["onResponse", { ...first, status: 429, requestId: "req-1", durationMs }],

@@ -18,7 +18,7 @@ test.each([
   });
   const call = gateway.client({ maxResponseBytes: MEGABYTE }).products.list();
   const error = await rejection(call, UnexpectedResponseError);
-  expect(error).toMatchObject({ status: 200, operation: "products.list", safeToRetry: true });
+  expect(error).toMatchObject({ response: { status: 200 }, operation: "products.list", safeToRetry: true });
   expect(error.message).toContain("maxResponseBytes");
   expect(gateway.requests).toHaveLength(1);
   expect(await gateway.client().products.list()).toHaveLength(1);
@@ -47,8 +47,8 @@ test.each([
   await using gateway = await startGateway({ status, body: bomb, headers: { "x-request-id": "r1" } });
   const call = gateway.client({ maxResponseBytes: 100, maxRetries: 0 }).products.list();
   const error = await rejection(call, type);
-  expect(error).toMatchObject({ status, errors: {}, issues: [] });
-  expect(error.headers.get("x-request-id")).toBe("r1");
+  expect(error).toMatchObject({ response: { status }, errors: {}, issues: [] });
+  expect(error.response.headers.get("x-request-id")).toBe("r1");
 });
 
 test("disconnects from a body that never ends", { timeout: 20_000 }, async () => {

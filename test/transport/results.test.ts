@@ -101,10 +101,10 @@ describe("a 2xx that cannot be read", () => {
     async ({ operation, method, body, run }) => {
       await using gateway = await startGateway({ status: 201, body, headers: { "x-request-id": "r1" } });
       const error = await rejection(run(gateway.client()), UnexpectedResponseError);
-      expect(error).toMatchObject({ code: "unexpected_response", operation, status: 201 });
+      expect(error).toMatchObject({ code: "unexpected_response", operation, response: { status: 201 } });
       expect(error.safeToRetry).toBe(method !== "POST");
-      expect(error.body).toStrictEqual(body);
-      expect(error.headers.get("x-request-id")).toBe("r1");
+      expect(error.response.body).toStrictEqual(body);
+      expect(error.response.headers.get("x-request-id")).toBe("r1");
       expect(error.message).toContain(operation);
       expect(gateway.requests).toHaveLength(1);
     },
@@ -142,7 +142,11 @@ describe("a 2xx that cannot be read", () => {
     async ({ operation, method, body, run }) => {
       await using gateway = await startGateway({ status: 200, body });
       const error = await rejection(run(gateway.client()), UnexpectedResponseError);
-      expect(error).toMatchObject({ code: "unexpected_response", operation, status: 200, body });
+      expect(error).toMatchObject({
+        code: "unexpected_response",
+        operation,
+        response: { status: 200, body },
+      });
       expect(error.safeToRetry).toBe(method !== "POST");
       expect(gateway.requests).toHaveLength(1);
     },
@@ -151,7 +155,7 @@ describe("a 2xx that cannot be read", () => {
   test("bytes that are not UTF-8", async () => {
     await using gateway = await startGateway((response) => response.end(Buffer.from([0xff, 0xfe, 0x7b])));
     const error = await rejection(gateway.client().products.get("prd_1"), UnexpectedResponseError);
-    expect(error.body).toBe("\ufffd\ufffd{");
+    expect(error.response.body).toBe("\ufffd\ufffd{");
   });
 });
 

@@ -54,7 +54,7 @@ testCases(
     const error = await rejection(run(gateway.client()), ApiError);
     expect(gateway.requests).toHaveLength(sends);
     expect(new Set(gateway.requests.map((request) => request.path))).toStrictEqual(new Set([path]));
-    expect(error).toMatchObject({ code: "api", operation, status });
+    expect(error).toMatchObject({ code: "api", operation, response: { status } });
   },
 );
 

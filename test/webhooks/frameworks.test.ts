@@ -21,6 +21,16 @@ test.each<[string, RequestHandler[], object[]]>([
   ["verifies with the parser that the error recommends", [express.raw(json)], []],
   ["verifies with a text parser", [express.text(json)], []],
   ["verifies with a parser of another type", [express.urlencoded()], []],
+  [
+    "verifies if a middleware has paused the request",
+    [
+      (request, _response, next) => {
+        request.pause();
+        next();
+      },
+    ],
+    [],
+  ],
   ["gets advice if it parsed the body", [express.json()], [advice("express.raw")]],
 ])("Express %s", async (_what, parsers, errors) => {
   const onError = vi.fn();

@@ -205,6 +205,13 @@ const ROWS: readonly Row[] = [
     reason: "charged_back",
   },
   {
+    title: "a chargeback with the payment that it takes back",
+    payment: transactionOf("chargeback", { parent_transaction: { type: "payment", status: "successful" } }),
+    functions: ALL,
+    calls: "findOrder charged_back",
+    is: "charged_back",
+  },
+  {
     title: "an unknown type",
     payment: transactionOf("swap"),
     functions: ["otherwise"],

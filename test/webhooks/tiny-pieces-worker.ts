@@ -45,7 +45,7 @@ const ways: Record<string, () => Promise<unknown>> = {
 
   /** Chunked encoding, a chunk for each byte. */
   "Node listener": async () => {
-    await using server = await listen(createServer(toNodeListener(handle)));
+    const server = await listen(createServer(toNodeListener(handle)));
     const socket = connect(server.port, "127.0.0.1");
     socket.write(`POST / HTTP/1.1\r\nhost: shop\r\nauthorization: ${authorization}\r\n`);
     socket.write("transfer-encoding: chunked\r\n\r\n");

@@ -35,7 +35,7 @@ const REQUIRED = [
 const SAMPLE_PASSWORD = "choose-your-own";
 
 const readUrl = (value: string): string => {
-  if (!URL.canParse(value) || !/^https?:/.test(value)) {
+  if (!/^https?:/.test(value) || URL.parse(value) === null) {
     throw new Error(`PUBLIC_URL must be an address such as https://shop.example, not ${value}`);
   }
   return value.replace(/\/+$/, "");

@@ -6,10 +6,8 @@ export default function Shop() {
     <main>
       <h1>Shop</h1>
       {articles().map((article) => (
-        <form key={article} method="post" action="/checkout">
-          <button type="submit" name="article" value={article}>
-            Buy {article}
-          </button>
+        <form key={article} method="post" action={`/checkout?article=${article}`}>
+          <button type="submit">Buy {article}</button>
         </form>
       ))}
     </main>

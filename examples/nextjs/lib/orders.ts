@@ -9,76 +9,77 @@ export interface Order {
   readonly description: string;
   readonly amount: number;
   readonly currency: string;
-  /** A customer may try again after a failed payment, so a failed order may still be paid. */
-  readonly status: "open" | "failed" | "paid";
-  /** Payments after the first one, to be refunded. */
-  readonly secondPayments: readonly string[];
+  /** The payment token that the shop created for this order. */
+  token: string | null;
+  /** `uid` of the payment that pays this order. */
+  paidBy: string | null;
+  isFulfilled: boolean;
+}
+
+/** A payment that pays no order. Your staff refund it, or find its order. */
+interface Review {
+  readonly uid: string | undefined;
+  readonly orderId: string | undefined;
+  readonly message: string;
 }
 
 declare global {
   var shopOrders: Map<string, Order> | undefined;
   var shopOpenTokens: Set<string> | undefined;
-  var shopNotifications: Set<string> | undefined;
+  var shopReviews: Map<string, Review> | undefined;
 }
 
-/**
- * Orders in memory, lost when the process ends. They are stored on `globalThis`, since a page and a route handler may
- * each load their own copy of this module. Replace them with a database.
- */
+// In memory, and lost when the process ends. Next.js may load this module several times, so globalThis has them.
 globalThis.shopOrders ??= new Map();
 globalThis.shopOpenTokens ??= new Set();
-globalThis.shopNotifications ??= new Set();
+globalThis.shopReviews ??= new Map();
 const orders = globalThis.shopOrders;
 const tokens = globalThis.shopOpenTokens;
-const notifications = globalThis.shopNotifications;
-
-const isFirst = (notificationKey: string): boolean =>
-  !notifications.has(notificationKey) && Boolean(notifications.add(notificationKey));
+const reviews = globalThis.shopReviews;
 
 export const articles = (): string[] => [...CATALOGUE.keys()];
 
-/** A new order; undefined for an unknown article. */
-export async function openOrder(article: unknown): Promise<Order | undefined> {
-  const found = CATALOGUE.get(String(article));
+/** Stores a new order. Returns undefined for an unknown article. */
+export async function openOrder(article: string | null): Promise<Order | undefined> {
+  const found = CATALOGUE.get(article ?? "");
   if (found === undefined) return undefined;
-  const order: Order = { ...found, id: crypto.randomUUID(), status: "open", secondPayments: [] };
+  const order: Order = { ...found, id: crypto.randomUUID(), token: null, paidBy: null, isFulfilled: false };
   orders.set(order.id, order);
   return order;
 }
 
-export const findOrder = async (id: unknown): Promise<Order | undefined> => orders.get(String(id));
+/** `SELECT … FROM orders WHERE id = :id` */
+export const findOrder = async (id: string): Promise<Order | undefined> => orders.get(id);
 
-/** Payment tokens that may still be paid, or whose notification was lost. */
+/** In one transaction: `UPDATE orders SET token = :token WHERE id = :id`, and an insert into the open tokens. */
+export async function addToken(order: Order, token: string): Promise<void> {
+  order.token = token;
+  tokens.add(token);
+}
+
+/** Tokens whose status is not final. */
 export const openTokens = async (): Promise<readonly string[]> => [...tokens];
-
-export const addToken = async (token: string): Promise<void> => void tokens.add(token);
 
 export const closeToken = async (token: string): Promise<void> => void tokens.delete(token);
 
-/**
- * Marks an order as paid, once. A repeated notification has the same key and is ignored. A second payment is stored.
- * In a database, use one transaction: insert the key, which is unique, then `UPDATE … SET status = 'paid' WHERE id = … AND
- * status <> 'paid'`. If that changes no row, store a second payment.
- */
-export async function payOrder(id: string, uid: string, notificationKey: string): Promise<void> {
-  const order = orders.get(id);
-  if (order === undefined || !isFirst(notificationKey)) return;
-  if (order.status === "paid") {
-    orders.set(id, { ...order, secondPayments: [...order.secondPayments, uid] });
-    console.error(`order ${id} was already paid: refund payment ${uid}`);
-  } else {
-    orders.set(id, { ...order, status: "paid" });
-    console.log(`order ${id} is paid`);
-  }
+/** In one transaction: `UPDATE orders SET paid_by = :uid WHERE id = :id AND paid_by IS NULL`, and a delete of the review. */
+export async function markPaid(order: Order, uid: string, key: string): Promise<void> {
+  order.paidBy ??= uid;
+  reviews.delete(key);
 }
 
-/** Records that a payment failed. A paid order stays paid, since notifications may arrive in any order. */
-export async function failOrder(id: string): Promise<void> {
-  const order = orders.get(id);
-  if (order?.status === "open") orders.set(id, { ...order, status: "failed" });
+/** `INSERT INTO reviews … ON CONFLICT (key) DO NOTHING`, and a mail to your staff if it inserted a row. */
+export async function addReview(key: string, review: Review): Promise<void> {
+  if (!reviews.has(key)) console.error(`payment ${review.uid} needs manual review: ${review.message}`);
+  reviews.set(key, review);
 }
 
-/** Reports a payment that paid no order, once: somebody has to look at it, and may refund it. */
-export async function reviewPayment(uid: string, notificationKey: string, reason: string): Promise<void> {
-  if (isFirst(notificationKey)) console.error(`payment ${uid} paid no order: ${reason}`);
+export const reviewsOf = async (orderId: string): Promise<readonly Review[]> =>
+  [...reviews.values()].filter((review) => review.orderId === orderId);
+
+/** `UPDATE orders SET fulfilled_at = now() WHERE paid_by IS NOT NULL AND fulfilled_at IS NULL RETURNING id` */
+export async function fulfillPaidOrders(): Promise<readonly string[]> {
+  const due = [...orders.values()].filter(({ paidBy, isFulfilled }) => paidBy !== null && !isFulfilled);
+  for (const order of due) order.isFulfilled = true;
+  return due.map(({ id }) => id);
 }

@@ -11,7 +11,7 @@ export function setting(name: string): string {
  */
 export function shopUrl(): string {
   const url = setting("SHOP_URL").trim();
-  if (!/^https?:/.test(url) || !URL.canParse(url)) {
+  if (!/^https?:/.test(url) || URL.parse(url) === null) {
     throw new Error("SHOP_URL must be an address such as https://shop.example");
   }
   return url.replace(/\/+$/, "");

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL in a process of its own: as a leader of its process group it gets no Ctrl+C, and ends after those who use it,
- * when the process that started it disconnects or ends.
+ * PostgreSQL in its own process. As the leader of its process group it gets no Ctrl+C. It ends when the process that
+ * started it disconnects or ends.
  */
 import { once } from "node:events";
 import { Postgres } from "./postgres.ts";

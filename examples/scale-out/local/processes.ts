@@ -38,10 +38,6 @@ export class Program {
     });
   }
 
-  get pid(): number {
-    return this.#child.pid ?? 0;
-  }
-
   /** Waits until it has printed a line that starts with this. */
   async printed(beginning: string): Promise<this> {
     while (!this.log.some((line) => line.startsWith(beginning))) {

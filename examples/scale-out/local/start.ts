@@ -1,15 +1,12 @@
-/** Starts everything on this machine: PostgreSQL, the sandbox, two apps, two workers and a status page. `npm start` */
+/** Starts everything on this machine: PostgreSQL, the sandbox, two apps, two workers and a load balancer. `npm start` */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Sandbox } from "payments-client/sandbox";
-import { Pool } from "pg";
 import { freePort } from "./free-port.ts";
 import { loadBalancer } from "./load-balancer.ts";
 import { type Environment, Program, runProgram } from "./processes.ts";
-import { statusPage } from "./status-page.ts";
 
 const PORT = Number(process.env["PORT"] || 3000);
 const SANDBOX_PORT = Number(process.env["SANDBOX_PORT"] || 4010);
@@ -51,50 +48,30 @@ async function supervise(name: string, port: number): Promise<void> {
   }
 }
 
-const shown = await Promise.all(PROCESSES.map(async (name) => ({ name, port: await freePort() })));
-const supervised = shown.map(({ name, port }) => supervise(name, port));
-const pool = new Pool({ connectionString: databaseUrl });
-// Its end does not wait until the connections are closed, and PostgreSQL can be faster.
-pool.on("error", () => undefined);
-const balance = loadBalancer(shown.flatMap(({ name, port }) => (name.startsWith("app") ? port : [])));
-
-/** Orders a ticket, and sends the customer to its payment page. */
-async function buy(response: ServerResponse): Promise<void> {
-  const post = (path: string, body?: string): Promise<Response> =>
-    fetch(url + path, {
-      method: "POST",
-      redirect: "manual",
-      headers: { "content-type": "application/json" },
-      ...(body !== undefined && { body }),
-    });
-  const { id } = Object(await (await post("/orders", '{"product":"ticket","quantity":1}')).json());
-  const location = (await post(`/orders/${id}/pay`)).headers.get("location") ?? "/";
-  response.writeHead(303, { location }).end();
-}
-
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method === "POST" && request.url === "/buy") return buy(response);
-  if (request.url !== "/") return balance(request, response);
-  const page = await statusPage(pool, shown);
-  response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
-}
-
-const server = createServer((request, response) => {
-  answer(request, response).catch((error) => response.writeHead(500).end(String(error)));
-});
-server.listen(PORT, "localhost");
-await once(server, "listening");
+const ports = await Promise.all(PROCESSES.map(freePort));
+const supervised = PROCESSES.map((name, index) => supervise(name, ports[index] ?? 0));
+const balancer = loadBalancer(ports.slice(0, 2)).listen(PORT, "localhost");
+await once(balancer, "listening");
 await Promise.all([...programs.values()].map((program) => program.printed("The ")));
-console.log(`Open ${url}: order, pay with the card 4200 0000 0000 0000, and see what happens.`);
-console.log(`The gateway's side of it: ${gateway.url}. Ctrl+C ends everything; nothing is kept.`);
+
+const post = (path: string, body: object): Promise<Response> =>
+  fetch(url + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+const { id } = Object(await (await post("/orders", { product: "ticket", quantity: 1 })).json());
+const page = (await post(`/orders/${id}/pay`, {})).headers.get("location");
+console.log(`Pay the first order with the card 4200 0000 0000 0000: ${page}`);
+console.log(`The order is ${url}/orders/${id}, and the gateway ${gateway.url}. Ctrl+C ends everything.`);
 
 await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
 isStopping = true;
-server.close();
-server.closeAllConnections();
+balancer.close();
 await Promise.all([...programs.values()].map((program) => program.end("SIGTERM")));
 await Promise.all(supervised);
-await Promise.all([pool.end(), gateway.close()]);
+await gateway.close();
 database.disconnect();
 await once(database, "exit");
 process.exit();

@@ -5,6 +5,8 @@ await run(async () => {
   const [name, ...args] = process.argv.slice(2);
   const command = findCommand(name);
   const shop = await openShop();
-  console.log(await command(shop, args));
+  const answer = await command(shop, args);
+  // Text of the gateway can contain control characters, which a terminal would run.
+  console.log(answer.replace(/[^\P{Cc}\n]/gu, "?"));
   await closeShop(shop);
 });

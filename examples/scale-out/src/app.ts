@@ -1,22 +1,26 @@
 import { once } from "node:events";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import { PaymentsError } from "payments-client";
-import { toNodeListener } from "payments-client/webhooks";
-import { createBackpressure } from "./backpressure.ts";
+import { toNodeListener, Webhooks } from "payments-client/webhooks";
+import { explain } from "./database.ts";
 import { addProbes } from "./health.ts";
-import { addMetrics, count } from "./metrics.ts";
-import { notificationHandler } from "./notification-handler.ts";
+import { logOften } from "./log.ts";
+import { addMetrics, notifications, placedOrders } from "./metrics.ts";
 import { findOrder, type Order, placeOrder } from "./orders.ts";
+import { paymentHandlers } from "./payment-handlers.ts";
 import { closeShop, openShop, run, type Shop, untilStopped } from "./shop.ts";
 import { BusyError, startPayment } from "./start-payment.ts";
 import { traced } from "./telemetry.ts";
 
 type Endpoint = (request: Request<{ id: string }>, response: Response) => Promise<unknown>;
 
-function receiveNotifications(shop: Shop): (request: Request, response: Response) => Promise<void> {
-  const listener = toNodeListener(notificationHandler(shop));
-  return (request, response) =>
-    traced("POST /notifications", String(request.query["traceparent"]), () => listener(request, response));
+function receiveNotifications(shop: Shop) {
+  const handle = new Webhooks().handler(paymentHandlers(shop));
+  return toNodeListener(async (request) => {
+    const response = await handle(request);
+    notifications.inc({ status: response.status });
+    return response;
+  });
 }
 
 const withOrder =
@@ -25,6 +29,9 @@ const withOrder =
     const order = await findOrder(shop.pool, params.id);
     return order ? answer(order, response) : response.status(404).json({ message: "There is no such order" });
   };
+
+const show = ({ paidBy, traceparent: _, ...order }: Order, response: Response): unknown =>
+  response.json({ ...order, paid: paidBy !== null });
 
 const create =
   (shop: Shop): Endpoint =>
@@ -35,14 +42,14 @@ const create =
     }
     const id = typeof product === "string" ? await placeOrder(shop.pool, product, quantity) : undefined;
     if (id === undefined) return response.status(422).json({ message: "There is no such product" });
-    count("shop_orders_total");
+    placedOrders.inc();
     return response.status(201).json({ id });
   };
 
 const pay = (shop: Shop): Endpoint =>
   withOrder(shop, (order, response) =>
     traced("POST /orders/:id/pay", undefined, async () => {
-      const isOver = order.paid || order.inReview;
+      const isOver = order.paidBy !== null || order.inReview;
       response.redirect(303, isOver ? `/orders/${order.id}` : await startPayment(shop, order));
     }),
   );
@@ -50,31 +57,27 @@ const pay = (shop: Shop): Endpoint =>
 const fail = (error: unknown, _request: Request, response: Response, _next: NextFunction): void => {
   const isOfGateway = error instanceof PaymentsError;
   if (!isOfGateway && error instanceof Error && "status" in error && Number(error.status) < 500) {
-    return void response.status(400).json({ message: "The body must be JSON of up to 100 kB" });
+    return void response.status(400).json({ message: "The request is malformed, or larger than 100 kB" });
   }
-  console.error(error);
-  // The order remains, and the customer can retry. A token whose response was lost can't be paid: nobody knows it.
+  // The order remains, and the customer can try again. A token whose response was lost is shown to no customer.
   const isTemporary = isOfGateway || error instanceof BusyError;
+  if (isTemporary) logOften("A request was answered 503", explain(error));
+  else logOften("A request was answered 500", String(Object(error).stack ?? error));
   response
     .status(isTemporary ? 503 : 500)
     .set("retry-after", "2")
     .json({ message: "Please try again in a moment" });
 };
 
-function addShop(app: Express, shop: Shop): void {
-  const backpressure = createBackpressure(shop);
+const addShop = (app: Express, shop: Shop): unknown =>
   app
-    // Before body parsers, since the signature covers the raw bytes.
+    // Before body parsers, because the signature covers the raw bytes.
     .post("/notifications", receiveNotifications(shop))
     .use(express.json())
-    .post("/orders", backpressure, create(shop))
-    .get(
-      "/orders/:id",
-      withOrder(shop, (order, response) => response.json(order)),
-    )
-    .post("/orders/:id/pay", backpressure, pay(shop))
+    .post("/orders", create(shop))
+    .get("/orders/:id", withOrder(shop, show))
+    .post("/orders/:id/pay", pay(shop))
     .use(fail);
-}
 
 await run(async () => {
   const shop = await openShop();

@@ -1,191 +1,169 @@
-import { NotFoundError, type Transaction } from "payments-client";
-import { paymentEvent } from "payments-client/webhooks";
-import { balances, compareBooks, type Difference, READ_BOOKS, type ShopBook } from "./books.ts";
-import { transaction } from "./database.ts";
-import { record } from "./notifications.ts";
-import { firstId, NO_ORDER } from "./orders.ts";
-import { addJob } from "./queues.ts";
-import { refundId } from "./refunds.ts";
+import type { Transaction } from "payments-client";
+import { handlePayment } from "payments-client/webhooks";
+import { type Book, compareBooks, missingIn, readBook } from "./book.ts";
+import { explain, type Sql } from "./database.ts";
+import { entriesOf, inOrder, isMoneyBack, readStory, type StoryOptions } from "./gateway-story.ts";
+import { findOrder, firstId } from "./orders.ts";
+import { paymentHandlers } from "./payment-handlers.ts";
 import type { Shop } from "./shop.ts";
 
-/** Orders that are asked for at once. */
+/** Orders that are audited side by side. */
 const BATCH = 25;
-/** As many transactions as the gateway lists. */
-const MAX_FOUND = 10;
 
-/**
- * All that the gateway has for an order: by the tracking ids of its payments and refunds, and by the ids of the shop's. The
- * next refund's id is asked for too: after a restore, the shop may have forgotten that refund.
- */
-async function askForOrder({ payments }: Shop, book: ShopBook, signal?: AbortSignal): Promise<Transaction[]> {
-  const call = { ...(signal && { signal }), timeout: 5000 };
-  const next = book.paid_by === null ? [] : [refundId(book.id, book.refunds.length + 1)];
-  const trackingIds = [book.id, ...book.refunds.map(({ id }) => id), ...next];
-  const lists = await Promise.all(trackingIds.map((id) => payments.transactions.findByTrackingId(id, call)));
-  const found = new Map(lists.flat().map((each) => [each.uid, each]));
-  // A chargeback has no tracking id.
-  const named = [book.payment_uid ?? [], ...book.reversals.map(({ uid }) => uid)].flat();
-  for (const uid of named.filter((uid) => !found.has(uid))) {
-    const one = await payments.transactions.get(uid, call).catch((error) => {
-      if (error instanceof NotFoundError) return undefined;
-      throw error;
-    });
-    if (one) found.set(uid, one);
-  }
-  return [...found.values()];
-}
+/** Refunds that the gateway refused leave gaps in their numbers. */
+const AFTER_RESTORE = { ahead: 3 };
 
-async function auditOrder(shop: Shop, book: ShopBook, signal?: AbortSignal) {
-  const found = await askForOrder(shop, book, signal);
-  const isCut = found.length >= MAX_FOUND;
-  const tooMany = isCut
-    ? [{ text: `the gateway has ${MAX_FOUND} transactions or more: compare them there` }]
-    : [];
-  const differences = [...compareBooks(book, found, shop.isTestMode), ...tooMany];
-  return { differences, ...balances(book, found, shop.isTestMode) };
-}
-
-/** Has the workers process what the shop does not know, or has not decided, as if it was notified now. */
-async function repair(shop: Shop, id: string, { text, repair: missing }: Difference): Promise<void> {
-  await transaction(shop.pool, async (sql) => {
-    const event = missing && paymentEvent(missing);
-    if (event && !(await record(shop, sql, event))) {
-      await addJob(shop.boss, sql, "payments", { orderId: id, subject: event.key });
-    }
-    await sql.query(
-      `INSERT INTO differences (order_id, difference, settled_at) VALUES ($1, $2, CASE WHEN $3 THEN now() END)
-       ON CONFLICT (order_id, difference) DO NOTHING`,
-      [id, text, missing !== undefined],
-    );
-  });
-}
-
-/** Rows of orders that are not there. Payments without an order are on the list of the staff already. */
-const ORPHANS = `
-  SELECT order_id AS id, string_agg(DISTINCT name, ', ' ORDER BY name) AS names FROM (
-    SELECT order_id, 'fulfilments' AS name FROM fulfilments UNION ALL
-    SELECT order_id, 'tokens' FROM checkouts UNION ALL
-    SELECT order_id, 'reversals' FROM reversals UNION ALL
-    SELECT order_id, 'refunds' FROM refunds UNION ALL
-    SELECT order_id, 'notifications' FROM notifications LEFT JOIN decisions USING (order_id, key)
-    WHERE decision IS DISTINCT FROM 'unknown order'
-  ) AS named
-  WHERE order_id >= $1 AND order_id < $2 AND NOT EXISTS (SELECT FROM orders WHERE id = order_id)
-  GROUP BY order_id`;
-
-/** The next orders of some days, and those of which a refund was asked for then. */
-const NEXT = `${READ_BOOKS} WHERE id IN (
-    (SELECT id FROM orders WHERE id > $1 AND id >= $2 AND id < $3 ORDER BY id LIMIT ${BATCH})
-    UNION
-    (SELECT order_id FROM refunds WHERE order_id > $1 AND requested_at >= $4 AND requested_at < $5
-     ORDER BY order_id LIMIT ${BATCH})
-  ) ORDER BY id LIMIT ${BATCH}`;
-
-/** Days, from the first moment to one that is no part of them. */
-export interface Period {
-  readonly from: Date;
-  readonly to: Date;
-}
-
-/** How far an audit is, and what it has counted. */
-export interface Audited {
-  /** The last order. */
-  position: string;
+/** What the audit of some orders found. */
+interface Audited {
   orders: number;
-  /** Differences. */
-  found: number;
-  /** What came and did not go back, by currency, in minor units. */
+  /** Lines that begin with the order. */
+  readonly findings: string[];
+  /** What came and did not go back, by currency. */
   readonly sums: Record<string, { gateway: number; shop: number }>;
 }
 
-export const nothingAudited = (): Audited => ({ position: NO_ORDER, orders: 0, found: 0, sums: {} });
+const nothingAudited = (): Audited => ({ orders: 0, findings: [], sums: {} });
 
-export const describe = ({ orders, found, sums }: Audited): string =>
-  [
-    `${orders} orders`,
-    ...Object.entries(sums).map(
-      ([currency, { gateway, shop }]) => `the gateway has ${gateway} ${currency}, the shop ${shop}`,
-    ),
-    `${found} differences`,
-  ].join("; ");
+const SAVE = `
+  INSERT INTO findings (order_id, kind, message) VALUES ($1, $2, $3)
+  ON CONFLICT (order_id, kind) DO UPDATE SET message = excluded.message,
+    settled_at = CASE WHEN findings.message = excluded.message THEN findings.settled_at END`;
 
-interface AuditOptions {
-  /** Is told each difference. */
-  readonly report: (line: string) => void;
-  readonly signal?: AbortSignal;
-  /** When to end although there are more orders. */
-  readonly isOver?: () => boolean;
+/** Saves what the staff has to look at. An order without findings has no rows. */
+async function saveFindings(sql: Sql, id: string, kind: string, findings: readonly string[]): Promise<void> {
+  if (findings.length === 0) await sql.query("DELETE FROM findings WHERE order_id = $1", [id]);
+  else await sql.query(SAVE, [id, kind, findings.join("; ")]);
 }
 
-const idsOf = ({ from, to }: Period): [string, string] => [firstId(from), firstId(to)];
-
-/** Saves a difference, and repairs it: what is recorded now is processed as if it was notified now. */
-async function note(shop: Shop, id: string, found: Difference, audited: Audited, { report }: AuditOptions) {
-  await repair(shop, id, found);
-  audited.found += 1;
-  report(`${id}: ${found.text}${found.repair ? "; recorded now" : ""}`);
+async function compare(shop: Shop, id: string, options: StoryOptions) {
+  const book = await readBook(shop.pool, id);
+  if (!book) return undefined;
+  // The book is read first, so that it has no payment that the story lacks only because it is older.
+  const story = await readStory(shop, book, options);
+  const gateway = entriesOf(story, shop.isTestMode);
+  return { book, story, gateway, differences: compareBooks(book, gateway) };
 }
 
-/** Audits some orders after a position. @returns false if there are none. */
+const sumOf = (entries: Book["entries"]): number => entries.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Records transactions as if they were notified now. */
+async function record(shop: Shop, transactions: readonly Transaction[]): Promise<void> {
+  for (const transaction of transactions) await handlePayment(paymentHandlers(shop), transaction);
+}
+
+/**
+ * Compares the gateway's whole story of an order with the shop's book. It records what the shop misses, unless the gateway
+ * also misses something: then only the staff can see which book is wrong. It saves what differs for them.
+ */
+async function auditOrder(shop: Shop, id: string, audited: Audited, options: StoryOptions): Promise<void> {
+  const found = await compare(shop, id, options);
+  if (!found) return;
+  const { book, story, gateway, differences } = found;
+  const isBehind = missingIn(gateway, book.entries).length === 0;
+  const missing = isBehind ? missingIn(book.entries, gateway) : [];
+  await record(
+    shop,
+    story.filter(({ uid }) => missing.some((entry) => entry.uid === uid)),
+  );
+  const after = (missing.length > 0 && (await compare(shop, id, options))) || found;
+  await saveFindings(shop.pool, id, "difference", after.differences);
+  for (const difference of differences) {
+    const end = after.differences.includes(difference) ? "" : "; recorded now";
+    audited.findings.push(`${id}: ${difference}${end}`);
+  }
+  audited.orders += 1;
+  const sums = audited.sums[book.currency] ?? { gateway: 0, shop: 0 };
+  const [ofGateway, ofShop] = [sumOf(after.gateway), sumOf(after.book.entries)];
+  audited.sums[book.currency] = { gateway: sums.gateway + ofGateway, shop: sums.shop + ofShop };
+}
+
+/** An order that cannot be read is audited again after four minutes, eight, and so on. */
+const AGAIN = `
+  UPDATE checkouts c SET audit_at = least(audit_at, now() + greatest(interval '4 minutes', now() - found_at))
+  FROM findings f WHERE c.order_id = $1 AND f.order_id = $1 AND kind = 'unreadable'`;
+
+/** @throws PaymentsError if the gateway does not answer. */
+const findNothing = ({ payments }: Shop, { signal }: StoryOptions) =>
+  payments.transactions.findByTrackingId(firstId(new Date(0)), { signal, timeout: 5000, maxRetries: 0 });
+
+/** Audits orders side by side. An order that cannot be read is put aside. @throws if the gateway does not answer at all. */
 async function auditBatch(
   shop: Shop,
-  period: Period,
+  ids: readonly string[],
   audited: Audited,
-  options: AuditOptions,
-): Promise<boolean> {
-  const values = [audited.position, ...idsOf(period), period.from, period.to];
-  const { rows } = await shop.pool.query<ShopBook>(NEXT, values);
-  const results = await Promise.allSettled(rows.map((book) => auditOrder(shop, book, options.signal)));
-  const failures = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-  // If the gateway answers for no order, the next run goes on here. One order alone does not hold up those after it.
-  if (failures.length > 0 && (failures.length === rows.length || options.signal?.aborted)) throw failures[0];
-  for (const [index, book] of rows.entries()) {
+  options: StoryOptions,
+): Promise<void> {
+  const results = await Promise.allSettled(ids.map((id) => auditOrder(shop, id, audited, options)));
+  const isDown = results.every(({ status }) => status === "rejected");
+  // If the gateway finds another order, the orders are the reason.
+  if (isDown && ids.length > 0) await findNothing(shop, options);
+  for (const [index, id] of ids.entries()) {
     const result = results[index];
-    if (result?.status === "fulfilled") {
-      const { differences, gateway, ours } = result.value;
-      for (const difference of differences) await note(shop, book.id, difference, audited, options);
-      const before = audited.sums[book.currency] ?? { gateway: 0, shop: 0 };
-      audited.sums[book.currency] = { gateway: before.gateway + gateway, shop: before.shop + ours };
-    } else {
-      const text = `it could not be compared: ${Object(result?.reason).message}`;
-      await note(shop, book.id, { text }, audited, options);
-    }
-    audited.position = book.id;
-    audited.orders += 1;
+    if (result?.status !== "rejected") continue;
+    const message = `it cannot be read: ${explain(result.reason)}`;
+    await saveFindings(shop.pool, id, "unreadable", [message]);
+    await shop.pool.query(AGAIN, [id]);
+    audited.findings.push(`${id}: ${message}`);
   }
-  return rows.length > 0;
 }
 
 /**
- * Compares what the gateway and the shop have for the orders of a period, and for those of which a refund was asked for
- * then. What the shop does not know is recorded; other differences are listed for the staff.
- *
- * @param audited Where to go on; it is changed.
- * @returns false if `isOver` came first.
+ * The orders that are due, and when they are due again: in half a minute, one, two, and so on, until half a year. A payment
+ * or a refund begins with a day again. Several workers claim different orders.
  */
-export async function audit(
-  shop: Shop,
-  period: Period,
-  audited: Audited,
-  options: AuditOptions,
-): Promise<boolean> {
-  while (await auditBatch(shop, period, audited, options)) if (options.isOver?.()) return false;
-  const { rows } = await shop.pool.query<{ id: string; names: string }>(ORPHANS, idsOf(period));
-  for (const { id, names } of rows) {
-    await note(shop, id, { text: `the order is missing, and there are ${names} of it` }, audited, options);
-  }
-  return true;
-}
+const CLAIM = `
+  UPDATE checkouts SET audits = audits + 1,
+    audit_at = CASE WHEN audits < 19 THEN now() + interval '30 seconds' * 2 ^ audits END
+  WHERE order_id IN (
+    SELECT order_id FROM checkouts WHERE audit_at <= now()
+    ORDER BY audit_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+  RETURNING order_id AS id`;
 
 /**
- * Payments by their ids, from a report of the gateway: after a restore, the shop may not even have their orders. What it
- * does not know is recorded. @returns how many those were.
+ * The scheduled job: audits all orders that are due, because notifications can be lost. It ends when `isOver`, which is
+ * earlier than its job's limit by more than a batch takes. The next run goes on.
+ */
+export async function auditDue(shop: Shop, isOver: () => boolean, signal: AbortSignal): Promise<void> {
+  while (!isOver()) {
+    const { rows } = await shop.pool.query<{ id: string }>(CLAIM);
+    if (rows.length === 0) return;
+    const audited = nothingAudited();
+    const ids = rows.map(({ id }) => id);
+    await auditBatch(shop, ids, audited, { signal });
+    for (const finding of audited.findings) console.error(`The audit found ${finding}`);
+  }
+}
+
+/** Audits all orders since a time. Run it after a restore, because it also finds refunds that the shop has forgotten. */
+export async function auditSince(shop: Shop, since: Date): Promise<Audited> {
+  const audited = nothingAudited();
+  const next = `SELECT id FROM orders WHERE id > $1 ORDER BY id LIMIT ${BATCH}`;
+  for (let after = firstId(since); ; ) {
+    const ids = (await shop.pool.query<{ id: string }>(next, [after])).rows.map(({ id }) => id);
+    await auditBatch(shop, ids, audited, AFTER_RESTORE);
+    after = ids.at(-1) ?? "";
+    if (after === "") return audited;
+  }
+}
+
+const BOOKED = "SELECT count(DISTINCT uid)::int AS count FROM book WHERE uid = ANY ($1)";
+
+/**
+ * Audits the orders of transactions, by their uids from a report of the gateway. After a restore, the shop may have lost
+ * the orders, and payments without an order are reviews.
+ *
+ * @returns how many of them the shop did not have.
  */
 export async function auditUids(shop: Shop, uids: readonly string[]): Promise<number> {
-  let recorded = 0;
-  for (const uid of uids) {
-    const event = paymentEvent(await shop.payments.transactions.get(uid));
-    if (await transaction(shop.pool, (sql) => record(shop, sql, event))) recorded += 1;
+  const booked = async () => (await shop.pool.query<{ count: number }>(BOOKED, [uids])).rows[0]?.count ?? 0;
+  const before = await booked();
+  const reported: Transaction[] = [];
+  for (const uid of uids) reported.push(await shop.payments.transactions.get(uid));
+  for (const transaction of inOrder(reported)) {
+    const order = await findOrder(shop.pool, String(transaction.tracking_id));
+    // A chargeback is in no story that is read by tracking ids.
+    if (!order || isMoneyBack(transaction)) await record(shop, [transaction]);
+    else await auditBatch(shop, [order.id], nothingAudited(), AFTER_RESTORE);
   }
-  return recorded;
+  return (await booked()) - before;
 }

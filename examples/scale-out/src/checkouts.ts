@@ -1,53 +1,70 @@
 import { randomUUID } from "node:crypto";
-import { type Pool, type Sql, transaction } from "./database.ts";
-import { lockOrder } from "./orders.ts";
+import type { Sql } from "./database.ts";
 
 /** An open payment token. */
-export interface OpenCheckout {
-  readonly order_id: string;
+interface OpenCheckout {
   readonly token: string;
-  readonly redirect_url: string;
+  readonly redirectUrl: string;
 }
 
+/** The gateway ends a token after 24 hours, if `order.expired_at` is left out. */
+const EXPIRED = "claimed_at < now() - interval '24 hours'";
+
 export async function findCheckout(sql: Sql, orderId: string): Promise<OpenCheckout | undefined> {
-  const find =
-    "SELECT order_id, token, redirect_url FROM checkouts WHERE order_id = $1 AND token IS NOT NULL";
+  const find = `
+    SELECT token, redirect_url AS "redirectUrl" FROM checkouts
+    WHERE order_id = $1 AND token IS NOT NULL AND NOT ${EXPIRED}`;
   return (await sql.query<OpenCheckout>(find, [orderId])).rows[0];
 }
 
-/** A claim that is older belongs to a process that was killed. Longer than a token can take to be created. */
+/** A claim without a token belongs to a process that was killed, if it is older than a token can take to be created. */
 const CLAIM = `
-  INSERT INTO checkouts (order_id, claim) VALUES ($1, $2)
-  ON CONFLICT (order_id) DO UPDATE SET claim = excluded.claim, claimed_at = now()
-    WHERE checkouts.token IS NULL AND checkouts.claimed_at < now() - interval '30 seconds'`;
+  UPDATE checkouts SET claim = $2, claimed_at = now(), token = NULL
+  WHERE order_id = $1 AND EXISTS (SELECT FROM orders WHERE id = $1 AND paid_by IS NULL)
+    AND (claim IS NULL OR token = $3 OR ${EXPIRED} OR (token IS NULL AND claimed_at < now() - interval '30 seconds'))`;
 
-/** Who holds the claim creates the token of an order. @returns undefined if it is paid, has a token, or another holds it. */
-export const claimCheckout = (pool: Pool, orderId: string): Promise<string | undefined> =>
-  transaction(pool, async (sql) => {
-    const order = await lockOrder(sql, orderId);
-    if (!order || order.paid) return undefined;
-    const claim = randomUUID();
-    const { rowCount } = await sql.query(CLAIM, [orderId, claim]);
-    return rowCount === 1 ? claim : undefined;
-  });
-
-/** When an open token is checked the first time: its notification comes sooner. */
-const STORE = `
-  UPDATE checkouts SET token = $3, redirect_url = $4, next_check_at = now() + interval '30 seconds'
-  WHERE order_id = $1 AND claim = $2 AND token IS NULL`;
-
-/** Stores a token. Without the claim, which another has taken over, nobody may know the token. */
-export async function storeCheckout(
-  sql: Sql,
-  claim: string,
-  { order_id, token, redirect_url }: OpenCheckout,
-): Promise<boolean> {
-  return (await sql.query(STORE, [order_id, claim, token, redirect_url])).rowCount === 1;
+/**
+ * Claims the right to create the token of an order.
+ *
+ * @param ended The token that can no longer be paid.
+ * @returns undefined if the order is paid, or if another request has the claim.
+ */
+export async function claimCheckout(sql: Sql, orderId: string, ended?: string): Promise<string | undefined> {
+  const claim = randomUUID();
+  return (await sql.query(CLAIM, [orderId, claim, ended])).rowCount === 1 ? claim : undefined;
 }
 
+const STORE = `
+  UPDATE checkouts SET token = $3, redirect_url = $4, traceparent = $5, audits = 0,
+    audit_at = now() + interval '30 seconds'
+  WHERE order_id = $1 AND claim = $2 AND token IS NULL`;
+
+/** Stores a token. If another request has the claim now, or the order is paid, the token is shown to no customer. */
+export const storeCheckout = async (
+  sql: Sql,
+  orderId: string,
+  claim: string,
+  { token, redirectUrl }: OpenCheckout,
+  traceparent: string | undefined,
+): Promise<boolean> =>
+  (await sql.query(STORE, [orderId, claim, token, redirectUrl, traceparent])).rowCount === 1;
+
 export async function dropClaim(sql: Sql, orderId: string, claim: string): Promise<void> {
-  await sql.query("DELETE FROM checkouts WHERE order_id = $1 AND claim = $2 AND token IS NULL", [
+  const drop = "UPDATE checkouts SET claim = NULL WHERE order_id = $1 AND claim = $2 AND token IS NULL";
+  await sql.query(drop, [orderId, claim]);
+}
+
+/** As many audits as half a day has at doubling intervals, so that the next ones come after one day, two, four and so on. */
+const TOMORROW = "audits = 12, audit_at = now() + interval '1 day'";
+
+/** Begins the daily audits of an order again, because it changed. */
+export async function auditTomorrow(sql: Sql, orderId: string): Promise<void> {
+  await sql.query(`UPDATE checkouts SET ${TOMORROW} WHERE order_id = $1`, [orderId]);
+}
+
+/** Ends the token of an order that is paid. It also ends a claim, so that a token that is being created is not shown. */
+export async function closeCheckout(sql: Sql, orderId: string): Promise<void> {
+  await sql.query(`UPDATE checkouts SET claim = NULL, token = NULL, ${TOMORROW} WHERE order_id = $1`, [
     orderId,
-    claim,
   ]);
 }

@@ -1,21 +1,22 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { logOften } from "./log.ts";
 
 export type { Pool } from "pg";
 
 /** A pool, or a connection of it inside a transaction. */
 export type Sql = Pick<PoolClient, "query">;
 
-/** A problem for the operator; the message contains the solution. */
+/** A problem of the setup. The message contains the solution. */
 export class SetupError extends Error {}
 
-/** A URL from the environment. Errors do not contain the value, since it may include a password. */
+/** A URL from the environment. Errors do not contain the value, because it may include a password. */
 export function readUrl(name: string, protocols: RegExp, example: string): string {
   const url = process.env[name]?.trim() ?? "";
   if (protocols.test(URL.parse(url)?.protocol ?? "")) return url.replace(/\/+$/, "");
   throw new SetupError(`${name} is ${url === "" ? "missing" : "wrong"}: set an address such as ${example}`);
 }
 
-/** A whole number from the environment; undefined if it is not set. */
+/** A whole number from the environment. Undefined if it is not set. */
 export function readNumber(name: string, least = 1): number | undefined {
   const text = process.env[name]?.trim() ?? "";
   if (text === "") return undefined;
@@ -24,8 +25,8 @@ export function readNumber(name: string, least = 1): number | undefined {
 }
 
 /**
- * How to connect. All times are milliseconds. A host that vanishes closes no connection, so each wait has an end here,
- * and each lock has an end there: PostgreSQL ends what a vanished process has begun.
+ * How to connect. All times are milliseconds. A host that vanishes closes no connection, so each wait has an end here.
+ * PostgreSQL ends the transactions of a process that vanished.
  */
 export const connection = () => ({
   connectionString: readUrl(
@@ -46,14 +47,14 @@ export function openPool(settings: PoolConfig = {}): Pool {
   const pool = new Pool({ ...connection(), ...settings });
   // A connection that breaks is replaced. Without listeners it would end the process: when it is idle, between two
   // statements, or after it was given up.
-  pool.on("error", (error) => console.error(`A database connection was lost: ${error.message}`));
+  pool.on("error", (error) => logOften("A database connection was lost", error.message));
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
 /**
- * Runs `work` in a transaction. After an error its connection is closed, which rolls back: one that does not answer any
- * more is never used again. If the response to COMMIT is lost, it throws although it may be committed: retry it.
+ * Runs `work` in a transaction. After an error its connection is closed, which rolls back, because it may not answer any
+ * more. If the response to COMMIT is lost, it throws although the transaction may be committed. Then run it again.
  */
 export async function transaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -80,7 +81,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   "42501": "this user may not do that: grant it the rights on this database",
 };
 
-/** The message for the operator about an error that ends a program. */
+/** The message of an error. If the database cannot be used, it contains the solution. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isCutOff = /^Connection terminated|^timeout exceeded/.test(error.message);

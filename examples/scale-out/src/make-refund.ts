@@ -1,119 +1,44 @@
-import {
-  IdempotencyError,
-  InvalidRequestError,
-  NotFoundError,
-  type Outcome,
-  outcome,
-  PaymentsError,
-  type Transaction,
-  ValidationError,
-} from "payments-client";
-import { transaction } from "./database.ts";
-import { leftToRefund, lockRefund, type RefundRequest, UNDER_WAY } from "./refunds.ts";
-import { storeReversal } from "./reversals.ts";
-import { checkVersion } from "./schema-version.ts";
+import { sendOnce } from "payments-client";
+import { handlePayment } from "payments-client/webhooks";
+import type { Sql } from "./database.ts";
+import { paymentHandlers } from "./payment-handlers.ts";
+import { findRefund, leftOf, leftToRefund } from "./refunds.ts";
 import type { Shop } from "./shop.ts";
 
-/** As many as the gateway lists. */
-const MAX_FOUND = 10;
+/** In milliseconds, so that a lookup, the refund and a second lookup end before the job's limit. */
+const TIMEOUT = 15_000;
 
-/**
- * What an earlier attempt made. Another transaction can have the same tracking id, so all that was asked for is compared.
- * If one was declined, another one counts.
- */
-async function findMade(shop: Shop, id: string, asked: RefundRequest, signal: AbortSignal) {
-  const found = await shop.payments.transactions.findByTrackingId(id, { signal });
-  const own = found.filter(
-    (made) =>
-      made.type === "refund" &&
-      made.parent_uid === asked.paymentUid &&
-      made.amount === asked.amount &&
-      made.tracking_id === id,
-  );
-  const made = own.find(({ status }) => status !== "failed") ?? own[0];
-  if (!made && found.length >= MAX_FOUND) throw new Error(`Too many transactions have the tracking id ${id}`);
-  return made;
-}
+/** The payment's money can have gone back by a chargeback since the refund was saved. */
+const CLAIM = `
+  UPDATE refunds SET sent_at = now()
+  WHERE id = $1 AND state = 'open' AND (sent_at IS NULL OR sent_at < now() - $2 * interval '1 ms')
+    AND ${leftOf("refunds.order_id", "refunds.payment_uid")} >= 0`;
 
-/** What a refusal of this refund is. Wrong credentials and limits say nothing about it. */
-const REFUSALS = [ValidationError, NotFoundError, InvalidRequestError, IdempotencyError];
+const claim = async (sql: Sql, id: string, milliseconds: number): Promise<boolean> =>
+  (await sql.query(CLAIM, [id, milliseconds])).rowCount === 1;
 
-/** Nothing was made, and the same request would be refused again. */
-const isRefusal = (error: unknown): error is PaymentsError =>
-  error instanceof PaymentsError &&
-  error.processed === "no" &&
-  REFUSALS.some((refusal) => error instanceof refusal);
+const END = "UPDATE refunds SET state = $2, answer = $3 WHERE id = $1 AND state = 'open'";
 
-/**
- * Claims the call for a refund: an earlier one may still be under way. Its money can have gone back by a chargeback since
- * it was asked for.
- *
- * @returns why the refund must not be made.
- */
-const claimCall = (shop: Shop, id: string, { orderId, paymentUid }: RefundRequest) =>
-  transaction(shop.pool, async (sql) => {
-    await lockRefund(sql, id);
-    if ((await leftToRefund(sql, orderId, paymentUid)) < 0)
-      return "The payment, or a part of it, went back already";
-    const claim = `
-      UPDATE refunds SET asked_at = now()
-      WHERE id = $1 AND state = 'requested' AND (asked_at IS NULL OR asked_at < now() - ${UNDER_WAY})`;
-    if ((await sql.query(claim, [id])).rowCount === 1) return undefined;
-    throw new Error(`The refund ${id} was asked for less than two minutes ago`);
+/** The job of a refund. It throws until it is clear whether the gateway made the refund, so that it runs again. */
+export async function makeRefund(shop: Shop, id: string): Promise<void> {
+  const { pool } = shop;
+  const refund = await findRefund(pool, id);
+  if (refund?.state !== "open") return;
+  const { orderId, paymentUid, amount, reason } = refund;
+  const payments = shop.payments.withOptions({ timeout: TIMEOUT, maxRetries: 0 });
+  const params = { parent_uid: paymentUid, amount, reason };
+  const sent = await sendOnce(payments, "refund", params, {
+    key: id,
+    claim: (milliseconds) => claim(pool, id, milliseconds),
   });
-
-/**
- * Makes a refund at the gateway, once. Its id is its tracking id, by which it is found before it is made again, and its
- * idempotency key.
- *
- * @returns the refund, or why the gateway refused it.
- */
-async function refundOnce(shop: Shop, id: string, asked: RefundRequest, signal: AbortSignal) {
-  const made = await findMade(shop, id, asked, signal);
-  if (made) return { made };
-  const refusal = await claimCall(shop, id, asked);
-  if (refusal !== undefined) return { refusal };
-  const { paymentUid: parent_uid, amount, reason } = asked;
-  try {
-    const params = { parent_uid, amount, reason, tracking_id: id };
-    return { made: await shop.payments.transactions.refund(params, { idempotencyKey: id, signal }) };
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    // An attempt whose answer was lost may have been made since: then this one is refused as its duplicate.
-    const late = await findMade(shop, id, asked, signal);
-    return late ? { made: late } : { refusal: error.message };
+  if (sent.is === "succeeded") {
+    const { is } = await handlePayment(paymentHandlers(shop), { ...params, ...sent.transaction });
+    if (is !== "refunded") throw new Error(`The refund ${id} is ${is}`);
+  } else if (sent.is === "declined" || sent.is === "refused") {
+    await pool.query(END, [id, sent.is, sent.reason]);
+  } else if ((await leftToRefund(pool, orderId, paymentUid)) < 0) {
+    await pool.query(END, [id, "refused", "The payment, or a part of it, went back already"]);
+  } else {
+    throw new Error(`The refund ${id} is ${sent.is}`);
   }
-}
-
-const STATES: ReadonlyMap<Outcome, string> = new Map([
-  ["refunded", "refunded"],
-  ["failed", "declined"],
-  ["expired", "declined"],
-]);
-
-/** Saves what came of a refund. It may have been settled meanwhile, but money that went back is never forgotten. */
-const save = (shop: Shop, id: string, state: string, answer: string | undefined, made?: Transaction) =>
-  transaction(shop.pool, async (sql) => {
-    await checkVersion(sql);
-    const refund = await lockRefund(sql, id);
-    if (!refund) return;
-    await sql.query(
-      "UPDATE refunds SET state = $2, answer = $3 WHERE id = $1 AND (state = 'requested' OR $2 = 'refunded')",
-      [id, state, answer],
-    );
-    // Its notification can be lost.
-    if (made && state === "refunded")
-      await storeReversal(sql, refund.orderId, { parent_uid: refund.paymentUid, ...made });
-  });
-
-/** The job of a refund. What was neither made nor refused is tried again. */
-export async function makeRefund(shop: Shop, id: string, signal: AbortSignal): Promise<void> {
-  const asked = await transaction(shop.pool, (sql) => lockRefund(sql, id));
-  if (asked?.state !== "requested") return;
-  const { made, refusal } = await refundOnce(shop, id, asked, signal);
-  if (!made) return save(shop, id, "declined", refusal);
-  const state = STATES.get(outcome(made, { test: shop.isTestMode }));
-  // Pending, or not understood: asked for again by the next attempt.
-  if (state === undefined) throw new Error(`The refund ${id} is ${made.status}`);
-  await save(shop, id, state, made.message ?? undefined, made);
 }

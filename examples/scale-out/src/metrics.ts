@@ -1,46 +1,50 @@
 import type { Express } from "express";
+import { Counter, collectDefaultMetrics, Gauge, Registry, register } from "prom-client";
 import type { Pool } from "./database.ts";
-import { DEAD_LETTERS } from "./queues.ts";
-import { queueAge } from "./status.ts";
+import { readStatus, type Status } from "./status.ts";
 
-/** What this process has done since it started, by a name and its label. A rate is Prometheus' `rate()` of it. */
-const counters = new Map<string, number>();
+collectDefaultMetrics();
 
-/** Counts for `GET /metrics`: `shop_jobs_total{queue="payments",result="failed"}`. */
-export function count(name: string, labels: Readonly<Record<string, string>> = {}): void {
-  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
-  const series = pairs.length > 0 ? `${name}{${pairs.join(",")}}` : name;
-  counters.set(series, (counters.get(series) ?? 0) + 1);
+export const placedOrders = new Counter({ name: "shop_orders_total", help: "Orders that were placed" });
+
+export const notifications = new Counter({
+  name: "shop_notifications_total",
+  help: "Notifications by the status of the answer",
+  labelNames: ["status"],
+});
+
+export const endedJobs = new Counter({
+  name: "shop_jobs_total",
+  help: "Jobs that ended",
+  labelNames: ["queue", "result"],
+});
+
+/** The gauges of the whole shop. Each worker has the same, so take the maximum. */
+const gaugesOf = (status: Status): [name: string, help: string, value: number][] => [
+  ["shop_jobs_waiting", "Jobs that wait", status.jobsWaiting],
+  ["shop_job_longest_wait_seconds", "How long the oldest job waits", status.queueAge],
+  ["shop_jobs_given_up", "Jobs that failed for half an hour", status.failedJobs.count],
+  ["shop_reviews_open", "Payments and refunds for manual review", status.money.count],
+  ["shop_orders_unreadable", "Orders that the audit put aside", status.unreadable.count],
+  ["shop_schedules_failed", "Scheduled jobs whose last run failed", status.failedSchedules.length],
+  ["shop_audits_due", "Orders whose audit is due", status.auditsDue],
+  ["shop_audit_age_seconds", "Since a run of the audit succeeded", status.auditedAgo ?? Infinity],
+];
+
+async function renderGauges(pool: Pool): Promise<string> {
+  const registry = new Registry();
+  const status = await readStatus(pool).catch(() => undefined);
+  const up = ["shop_database_up", "Whether the database answers", Number(status !== undefined)] as const;
+  for (const [name, help, value] of [up, ...(status ? gaugesOf(status) : [])]) {
+    new Gauge({ name, help, registers: [registry] }).set(value);
+  }
+  return registry.metrics();
 }
 
-/** Of the whole shop, so each worker shows the same: take the maximum. */
-const GAUGES = `
-  SELECT count(*) FILTER (WHERE name <> '${DEAD_LETTERS}')::int AS shop_jobs_waiting,
-    count(*) FILTER (WHERE name = '${DEAD_LETTERS}')::int AS shop_jobs_given_up,
-    (SELECT count(*)::int FROM checkouts WHERE token IS NOT NULL) AS shop_tokens_open,
-    (SELECT count(*)::int FROM checkouts WHERE token IS NOT NULL AND next_check_at <= now()) AS shop_tokens_due
-  FROM pgboss.job WHERE name IN ('payments', 'fulfilment', 'refunds', '${DEAD_LETTERS}') AND state < 'active'`;
-
-async function readGauges(pool: Pool): Promise<[string, number][]> {
-  const { rows } = await pool.query<Record<string, number>>(GAUGES);
-  return [...Object.entries(rows[0] ?? {}), ["shop_job_longest_wait_seconds", await queueAge(pool)]];
-}
-
-const typed = (type: string, series: Iterable<readonly [string, number]>): string[] => {
-  const seen = new Set<string>();
-  return [...series].flatMap(([name, value]) => {
-    const family = name.split("{")[0] ?? name;
-    const head = seen.has(family) ? [] : [`# TYPE ${family} ${type}`];
-    seen.add(family);
-    return [...head, `${name} ${value}`];
-  });
-};
-
-/** `GET /metrics`, in Prometheus' text form: of a worker also the gauges of the database. */
+/** Adds `GET /metrics`, for Prometheus: the counters of this process, and of a worker also the gauges of the shop. */
 export function addMetrics(app: Express, pool?: Pool): void {
   app.get("/metrics", async (_, response) => {
-    const gauges = pool ? await readGauges(pool) : [];
-    const lines = [...typed("gauge", gauges), ...typed("counter", [...counters].sort())];
-    response.type("text/plain; version=0.0.4").send(`${lines.join("\n")}\n`);
+    const gauges = pool ? await renderGauges(pool) : "";
+    response.set("content-type", register.contentType).send(gauges + (await register.metrics()));
   });
 }

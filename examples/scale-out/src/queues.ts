@@ -1,11 +1,12 @@
 import { type Db, PgBoss } from "pg-boss";
-import { connection, SetupError, type Sql } from "./database.ts";
+import { connection, explain, SetupError, type Sql } from "./database.ts";
+import { logOften } from "./log.ts";
 import { traceparent } from "./telemetry.ts";
 
 /** A job. Keep it compatible with the previous and the next release, which may run at the same time. */
 export interface JobData {
   readonly orderId: string;
-  /** Key of a notification, or id of a refund or an order. */
+  /** Id of the refund or the order. */
   readonly subject: string;
   /** Trace context to continue. */
   readonly traceparent?: string | undefined;
@@ -27,41 +28,34 @@ const JOB = {
   notify: true,
 };
 
-/**
- * Also for half an hour. A gateway that knows no idempotency keys may still be at work on a call that had no answer: two
- * minutes later it is done, and what it made is found.
- */
+/** Also for half an hour. `sendOnce` sends nothing while an earlier call may still run, which is for two minutes. */
 const REFUND = { ...JOB, retryLimit: 5, retryDelay: 120, expireInSeconds: 60 };
 
 /** The next run is the retry. A run ends by itself after 40 seconds: `SPARE_TIME` in `worker.ts`. */
 const SCHEDULED = { expireInSeconds: 70, retryLimit: 0, deleteAfterSeconds: HOUR, notify: true };
 
 /**
- * `options` also reach queues that exist already. The job of a worker that was killed runs again after `expireInSeconds`.
- * Busy queues have a table of their own. Of a scheduled job there is one at a time for each key.
+ * `options` also reach queues that exist. The job of a worker that was killed runs again after `expireInSeconds`. The busy
+ * queue has its own table. A scheduled job runs once at a time for each key.
  */
 const QUEUES = [
   { name: DEAD_LETTERS, options: { retentionSeconds: YEAR } },
-  { name: "payments", fixed: { partition: true }, options: { ...JOB, expireInSeconds: 15 } },
-  { name: "fulfilment", fixed: { partition: true }, options: { ...JOB, expireInSeconds: 15 } },
+  { name: "fulfillment", fixed: { partition: true }, options: { ...JOB, expireInSeconds: 15 } },
   { name: "refunds", options: REFUND },
-  { name: "reconciliation", fixed: { policy: "exclusive" }, options: SCHEDULED },
-  { name: "maintenance", fixed: { policy: "exclusive" }, options: SCHEDULED },
   { name: "audit", fixed: { policy: "exclusive" }, options: SCHEDULED },
+  { name: "maintenance", fixed: { policy: "exclusive" }, options: SCHEDULED },
 ];
 
-/**
- * The scheduled jobs, each minute, and what is too much for one run is done by the next: several reconciliations at once,
- * on any workers.
- */
+/** The scheduled jobs of each minute, and their keys: several audits side by side, on any workers. */
 const SCHEDULES = [
-  ["audit", ""],
+  ["audit", "1"],
+  ["audit", "2"],
+  ["audit", "3"],
+  ["audit", "4"],
   ["maintenance", ""],
-  ["reconciliation", "1"],
-  ["reconciliation", "2"],
-  ["reconciliation", "3"],
-  ["reconciliation", "4"],
 ] as const;
+
+export const SCHEDULED_QUEUES = ["audit", "maintenance"];
 
 /** Creates missing queues, and gives existing ones the options of this release. */
 export async function createQueues(boss: PgBoss): Promise<void> {
@@ -74,13 +68,6 @@ export async function createQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-/** Checks the open payments now, unless that is running. */
-export async function runReconciliations(boss: PgBoss): Promise<void> {
-  for (const [name, singletonKey] of SCHEDULES) {
-    if (name === "reconciliation") await boss.send(name, null, { singletonKey });
-  }
-}
-
 const executorOf = (sql: Sql): Db => ({ executeSql: (text, values) => sql.query(text, values) });
 
 /**
@@ -89,7 +76,7 @@ const executorOf = (sql: Sql): Db => ({ executeSql: (text, values) => sql.query(
  *
  * @throws SetupError when pg-boss's own tables are of another version.
  */
-export async function openBoss(sql: Sql, { isWorker = false, migrate = false }): Promise<PgBoss> {
+export async function openBoss(sql: Sql, { isWorker = false, migrate = false } = {}): Promise<PgBoss> {
   const database = isWorker ? { ...connection(), useListenNotify: true } : { db: executorOf(sql) };
   const boss = new PgBoss({
     ...database,
@@ -103,7 +90,7 @@ export async function openBoss(sql: Sql, { isWorker = false, migrate = false }):
     // Deletes ended jobs. The default is once a day.
     maintenanceIntervalSeconds: 60,
   });
-  boss.on("error", (error) => console.error(`pg-boss: ${error.message}`));
+  boss.on("error", (error) => logOften("pg-boss failed", explain(error)));
   return boss.start().catch((error) => {
     if (!/not installed|requires migrations/.test(error.message)) throw error;
     const advice = 'run "npm run migrate" of the newest release, and deploy it everywhere';
@@ -111,14 +98,13 @@ export async function openBoss(sql: Sql, { isWorker = false, migrate = false }):
   });
 }
 
-/** Adds a job in the transaction that it belongs to. @param startAfter When it starts, in seconds. */
+/** Adds a job in the transaction that it belongs to: the outbox of the shop. */
 export async function addJob(
   boss: PgBoss,
   sql: Sql,
-  queue: "payments" | "fulfilment" | "refunds",
+  queue: "fulfillment" | "refunds",
   job: JobData,
-  startAfter = 0,
 ): Promise<void> {
   const data: JobData = { ...job, traceparent: traceparent() };
-  await boss.send(queue, data, { db: executorOf(sql), startAfter });
+  await boss.send(queue, data, { db: executorOf(sql) });
 }

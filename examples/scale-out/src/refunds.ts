@@ -1,10 +1,11 @@
+import type { PaymentEvent } from "payments-client/webhooks";
+import { auditTomorrow } from "./checkouts.ts";
 import { type Sql, transaction } from "./database.ts";
-import { lockOrder } from "./orders.ts";
+import { findOrder, lockOrder } from "./orders.ts";
 import { addJob } from "./queues.ts";
 import type { Shop } from "./shop.ts";
 
-/** What the shop asks the gateway for. */
-export interface RefundRequest {
+interface RefundRequest {
   readonly orderId: string;
   readonly paymentUid: string;
   /** In minor units. */
@@ -12,116 +13,125 @@ export interface RefundRequest {
   readonly reason: string;
 }
 
-/**
- * For how long the gateway takes a second refund of the same payment and amount for a repetition of the first, and
- * refuses it, and a margin. In seconds.
- */
-const DUPLICATE_WINDOW = 35;
+interface Refund extends RefundRequest {
+  readonly state: string;
+}
 
-/** For how long a call for a refund that got no answer may be under way: an interval of PostgreSQL. */
-export const UNDER_WAY = "interval '2 minutes'";
-
-/** The refunds of an order are numbered. */
+/** The refunds of an order are numbered, so that the audit finds them at the gateway. */
 export const refundId = (orderId: string, number: number): string => `${orderId}-refund-${number}`;
 
-/** Saves a refund and its job. Call it in the transaction that has locked the order. @returns its id. */
-export async function requestRefund(shop: Shop, sql: Sql, request: RefundRequest): Promise<string> {
-  const { orderId, paymentUid, amount, reason } = request;
-  const { rows } = await sql.query<{ all: number; equal: number }>(
-    `SELECT count(*)::int AS all, count(*) FILTER (WHERE payment_uid = $2 AND amount = $3
-       AND state IN ('requested', 'refunded') AND requested_at > now() - $4 * interval '1 second')::int AS equal
-     FROM refunds WHERE order_id = $1`,
-    [orderId, paymentUid, amount, DUPLICATE_WINDOW],
-  );
-  const { all = 0, equal = 0 } = rows[0] ?? {};
-  const id = refundId(orderId, all + 1);
+const REFUND_ID = /-refund-\d+$/;
+
+/** The tracking id of the order that a refund belongs to. */
+export const withoutNumber = (trackingId: string): string => trackingId.replace(REFUND_ID, "");
+
+const NEXT_NUMBER = `
+  SELECT coalesce(max(substring(id FROM '-refund-(\\d+)$')::int), 0) + 1 AS next FROM refunds WHERE order_id = $1`;
+
+/** Saves a refund and its job. Call it in the transaction that has locked the order. */
+export async function requestRefund(
+  { boss }: Shop,
+  sql: Sql,
+  { orderId, paymentUid, amount, reason }: RefundRequest,
+): Promise<void> {
+  const { rows } = await sql.query<{ next: number }>(NEXT_NUMBER, [orderId]);
+  const id = refundId(orderId, rows[0]?.next ?? 1);
   const insert =
     "INSERT INTO refunds (id, order_id, payment_uid, amount, reason) VALUES ($1, $2, $3, $4, $5)";
   await sql.query(insert, [id, orderId, paymentUid, amount, reason]);
-  await addJob(shop.boss, sql, "refunds", { orderId, subject: id }, equal * DUPLICATE_WINDOW);
-  return id;
+  await addJob(boss, sql, "refunds", { orderId, subject: id });
+  await auditTomorrow(sql, orderId);
 }
 
-/** What is left of a payment of the order's amount: not given back, and not about to be. */
-const LEFT = `
-  SELECT (amount
-    - (SELECT coalesce(sum(v.amount), 0) FROM reversals v WHERE v.order_id = id AND v.parent_uid = $2)
-    - (SELECT coalesce(sum(r.amount), 0) FROM refunds r
-       WHERE r.order_id = o.id AND r.payment_uid = $2 AND state = 'requested'))::float8 AS left
-  FROM orders o WHERE id = $1`;
+/** What is left of a payment of the order's amount: what did not go back, and does not go back now. */
+export const leftOf = (order: string, paymentUid: string): string => `(
+  SELECT (amount - (SELECT coalesce(sum(r.amount), 0) FROM refunds r
+    WHERE r.order_id = o.id AND r.payment_uid = ${paymentUid} AND r.state IN ('open', 'succeeded')))::float8
+  FROM orders o WHERE id = ${order})`;
+
+const LEFT = `SELECT ${leftOf("$1", "$2")} AS left`;
 
 export const leftToRefund = async (sql: Sql, orderId: string, paymentUid: string): Promise<number> =>
   (await sql.query<{ left: number }>(LEFT, [orderId, paymentUid])).rows[0]?.left ?? 0;
 
-/** Asks for a refund of an order's payment; by default of all that is left. @returns how much. */
+/** Saves a refund of an order's payment, by default of all that is left. @returns how much. */
 export const refundOrder = (shop: Shop, orderId: string, amount?: number): Promise<number> =>
   transaction(shop.pool, async (sql) => {
-    const order = await lockOrder(sql, orderId);
-    if (!order?.payment) return 0;
-    const left = await leftToRefund(sql, orderId, order.payment);
+    await lockOrder(sql, orderId);
+    const { paidBy = null } = (await findOrder(sql, orderId)) ?? {};
+    if (paidBy === null) return 0;
+    const left = await leftToRefund(sql, orderId, paidBy);
     const wanted = Math.min(amount ?? left, left);
     if (wanted <= 0) return 0;
-    const request = { orderId, paymentUid: order.payment, amount: wanted, reason: "Returned" };
-    await requestRefund(shop, sql, request);
+    await requestRefund(shop, sql, { orderId, paymentUid: paidBy, amount: wanted, reason: "Returned" });
     return wanted;
   });
 
-interface StoredRefund extends RefundRequest {
-  readonly state: string;
-}
-
-/** Finds a refund and locks its order until the end of the transaction. */
-export async function lockRefund(sql: Sql, id: string): Promise<StoredRefund | undefined> {
-  const find = `
-    SELECT order_id AS "orderId", payment_uid AS "paymentUid", amount::float8, reason, state FROM refunds WHERE id = $1`;
-  const found = (await sql.query<StoredRefund>(find, [id])).rows[0];
-  if (!found) return undefined;
-  await lockOrder(sql, found.orderId);
-  return (await sql.query<StoredRefund>(find, [id])).rows[0];
-}
-
-/** Whether a worker makes it at this moment. */
-async function isRunning(sql: Sql, id: string): Promise<boolean> {
-  const active =
-    "SELECT FROM pgboss.job WHERE name = 'refunds' AND state = 'active' AND data->>'subject' = $1";
-  return (await sql.query(active, [id])).rowCount !== 0;
-}
-
-/** Whether it may be under way at the gateway, also after its worker has given it up. */
-async function isUnderWay(sql: Sql, id: string): Promise<boolean> {
-  const asked = `SELECT FROM refunds WHERE id = $1 AND state = 'requested' AND asked_at > now() - ${UNDER_WAY}`;
-  return (await sql.query(asked, [id])).rowCount !== 0;
-}
+/** A row that has the same money is the shop's own refund, even if the shop took it for declined or refused. */
+const STORE = `
+  INSERT INTO refunds (id, order_id, payment_uid, amount, reason, state, uid)
+  VALUES ($1, $2, $3, $4, $5, 'succeeded', $6)
+  ON CONFLICT (id) DO UPDATE SET state = 'succeeded', uid = excluded.uid, answer = NULL
+    WHERE refunds.uid IS NULL AND refunds.payment_uid = excluded.payment_uid AND refunds.amount = excluded.amount`;
 
 /**
- * Asks again for a refund that was declined: with a new id, since the gateway answers the old one with its refusal. One
- * whose jobs were given up keeps its id, since it may have been made.
+ * Stores money that went back, by a refund or a chargeback. Call it in the transaction that has locked the order.
  *
- * @returns false if there is nothing to ask for again.
+ * @returns false if it does not contain which payment it takes back, or how much.
+ */
+export async function storeReversal(
+  sql: Sql,
+  orderId: string,
+  { summary, transaction }: PaymentEvent,
+): Promise<boolean> {
+  const { uid, amount, trackingId = "", type } = summary;
+  const parent = transaction?.parent_uid;
+  if (uid === undefined || amount === undefined || typeof parent !== "string") return false;
+  const known = await sql.query("SELECT FROM refunds WHERE order_id = $1 AND uid = $2", [orderId, uid]);
+  if (known.rowCount !== 0) return true;
+  // Another transaction can have the tracking id of the shop's own refund. Then it is stored under its uid.
+  for (const id of REFUND_ID.test(trackingId) ? [trackingId, uid] : [uid]) {
+    const stored = await sql.query(STORE, [id, orderId, parent, amount, String(type), uid]);
+    if (stored.rowCount !== 0) break;
+  }
+  await auditTomorrow(sql, orderId);
+  return true;
+}
+
+const FIND = `
+  SELECT order_id AS "orderId", payment_uid AS "paymentUid", amount::float8, reason, state FROM refunds WHERE id = $1`;
+
+export const findRefund = async (sql: Sql, id: string): Promise<Refund | undefined> =>
+  (await sql.query<Refund>(FIND, [id])).rows[0];
+
+/**
+ * Sends a refund again: if it was declined or refused, with a new id, because the gateway answers the old id with its
+ * refusal. If its jobs were given up, it keeps its id, because the gateway may have made it.
+ *
+ * @returns false if there is nothing to send.
  */
 export const retryRefund = (shop: Shop, id: string): Promise<boolean> =>
   transaction(shop.pool, async (sql) => {
-    const refund = await lockRefund(sql, id);
-    if (refund?.state === "requested" && !(await isRunning(sql, id))) {
-      await addJob(shop.boss, sql, "refunds", { orderId: refund.orderId, subject: id });
+    const orderId = (await findRefund(sql, id))?.orderId ?? "";
+    await lockOrder(sql, orderId);
+    const refund = await findRefund(sql, id);
+    if (refund?.state === "open") {
+      await addJob(shop.boss, sql, "refunds", { orderId, subject: id });
       return true;
     }
-    if (refund?.state !== "declined") return false;
-    if ((await leftToRefund(sql, refund.orderId, refund.paymentUid)) < refund.amount) return false;
+    if (!refund || !["declined", "refused"].includes(refund.state)) return false;
+    if ((await leftToRefund(sql, orderId, refund.paymentUid)) < refund.amount) return false;
     await sql.query("UPDATE refunds SET state = 'settled' WHERE id = $1", [id]);
     await requestRefund(shop, sql, refund);
     return true;
   });
 
-/**
- * Ends a refund that the staff dealt with, and frees its amount. Not while a worker or the gateway makes it: what comes of it
- * is then not known yet.
- */
-export const settleRefund = (shop: Shop, id: string): Promise<boolean> =>
-  transaction(shop.pool, async (sql) => {
-    const refund = await lockRefund(sql, id);
-    if (refund?.state !== "requested" && refund?.state !== "declined") return false;
-    if ((await isRunning(sql, id)) || (await isUnderWay(sql, id))) return false;
-    await sql.query("UPDATE refunds SET state = 'settled' WHERE id = $1", [id]);
-    return true;
-  });
+/** A call that was sent less than two minutes ago may still succeed. */
+const SETTLE = `
+  UPDATE refunds SET state = 'settled'
+  WHERE id = $1 AND state IN ('open', 'declined', 'refused')
+    AND (state <> 'open' OR sent_at IS NULL OR sent_at < now() - interval '2 minutes')`;
+
+/** Ends a refund that the staff dealt with, and frees its amount. */
+export const settleRefund = async (sql: Sql, id: string): Promise<boolean> =>
+  (await sql.query(SETTLE, [id])).rowCount === 1;

@@ -1,7 +1,7 @@
 import { type Pool, SetupError, type Sql, transaction } from "./database.ts";
 import { MIGRATIONS } from "./schema.ts";
 
-/** The schema has a version that this program can't work with. */
+/** This program cannot work with the version of the schema. */
 export class VersionError extends SetupError {}
 
 interface Version {
@@ -25,10 +25,10 @@ const readVersion = (sql: Sql): Promise<Version> =>
 export async function checkVersion(sql: Sql): Promise<void> {
   const { version, compatible_from: compatibleFrom } = await readVersion(sql);
   const known = MIGRATIONS.length;
-  const there = `The database has schema version ${version}, this release knows ${known}`;
+  const there = `The database has schema version ${version}, this release has ${known}`;
   if (version < known) throw new VersionError(`${there}: run "npm run migrate", then start again`);
   if (compatibleFrom > known) {
-    throw new VersionError(`${there}: deploy the newer release; until then its jobs wait in the database`);
+    throw new VersionError(`${there}: deploy the newer release. Until then, its jobs wait in the database`);
   }
 }
 
@@ -36,7 +36,7 @@ export async function checkVersion(sql: Sql): Promise<void> {
 export const migrate = (pool: Pool): Promise<void> =>
   transaction(pool, async (sql) => {
     await sql.query("SELECT pg_advisory_xact_lock(hashtext('scale-out migrate'))");
-    // A change of a table that waits for a lock makes everyone wait: it gives up soon, and is run again.
+    // All queries of a table wait for a change that waits for its lock. It gives up soon, and you run it again.
     await sql.query("SET LOCAL lock_timeout = '2s'");
     await sql.query("CREATE TABLE IF NOT EXISTS schema_version AS SELECT 0 AS version, 0 AS compatible_from");
     const { version } = await readVersion(sql);

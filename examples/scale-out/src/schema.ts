@@ -1,15 +1,14 @@
 /** A change of the tables. */
-export interface Migration {
+interface Migration {
   readonly sql: string;
   /** The oldest schema version whose programs still work with the tables after this change. */
   readonly compatibleFrom: number;
 }
 
 /**
- * The migrations, in the order in which they run. Append to the list; never change one that ran somewhere.
+ * The migrations, in the order in which they run. Append to the list, and never change a migration that ran on a server.
  *
- * Ids of orders are UUIDs of version 7, which begin with their time, so that new rows are beside one another in each
- * index. Everything about an order is stored under its id, also for an order that we do not know: no foreign keys.
+ * Ids of orders are UUIDs of version 7. They begin with their time, so new rows are next to each other in each index.
  * Amounts are integers in minor units of the currency.
  */
 export const MIGRATIONS: readonly Migration[] = [
@@ -19,113 +18,91 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE TABLE products (
     name text PRIMARY KEY,
     price bigint NOT NULL CHECK (price > 0),
-    currency text NOT NULL
+    currency text NOT NULL,
+    stock integer NOT NULL
   );
-  INSERT INTO products VALUES ('ticket', 1290, 'EUR'), ('poster', 2500, 'EUR');
+  INSERT INTO products VALUES ('ticket', 1290, 'EUR', 1000000), ('poster', 2500, 'EUR', 1000000);
 
-  -- The stock of a product, in parts: fulfilments that run at once take from different rows. Room for HOT updates.
-  CREATE TABLE stock (
-    product text NOT NULL REFERENCES products (name),
-    part integer NOT NULL,
-    remaining integer NOT NULL CHECK (remaining >= 0),
-    PRIMARY KEY (product, part)
-  ) WITH (fillfactor = 20);
-  INSERT INTO stock SELECT name, part, 62500 FROM products, generate_series(1, 16) AS part;
-
-  -- No column that changes is in an index, so that the one update is a HOT update.
+  -- No column that changes is in an index, so that each update is a HOT update.
   CREATE TABLE orders (
-    id uuid PRIMARY KEY DEFAULT uuidv7(),        -- the payment's tracking_id
+    id uuid PRIMARY KEY DEFAULT uuidv7(),        -- the tracking_id of its payment, and the secret of its page
     product text NOT NULL,
     quantity integer NOT NULL CHECK (quantity > 0),
     amount bigint NOT NULL CHECK (amount > 0),
     currency text NOT NULL,
-    paid_by text,                                -- key of the notification that paid it; null: open
-    payment_uid text                             -- the payment that it tells of
+    paid_by text,                                -- uid of the payment that pays it, never cleared. Null: open
+    paid_at timestamptz
   ) WITH (fillfactor = 80);
 
-  -- The open payment token of an order: at most one. It is deleted when its payment has been decided.
+  -- The open payment token of an order, at most one, and when the order is audited next.
   CREATE TABLE checkouts (
-    order_id uuid PRIMARY KEY,
-    claim uuid NOT NULL,                         -- the request that creates the token, since claimed_at
-    claimed_at timestamptz NOT NULL DEFAULT now(),
-    token text,                                  -- null: being created
+    order_id uuid PRIMARY KEY REFERENCES orders ON DELETE CASCADE,
+    claim uuid,                                  -- the request that creates the token, since claimed_at
+    claimed_at timestamptz,
+    token text,                                  -- null: none yet, or being created
     redirect_url text,
-    checks integer NOT NULL DEFAULT 0,
-    next_check_at timestamptz,
-    missing_since timestamptz                    -- the first of several 404 in a row
+    traceparent text,                            -- the trace that the payment continues
+    audits integer NOT NULL DEFAULT 0,
+    audit_at timestamptz DEFAULT now() + interval '30 seconds'
   ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
-  CREATE INDEX checkouts_by_check ON checkouts (next_check_at) WHERE token IS NOT NULL;
+  CREATE INDEX checkouts_by_audit ON checkouts (audit_at);
 
-  -- What the gateway told. The key makes a repeated notification count once.
-  CREATE TABLE notifications (
-    order_id uuid NOT NULL,                      -- as the payment names it; zeros: no order of ours
-    key text NOT NULL,
-    received_at timestamptz NOT NULL DEFAULT now(),
-    body json NOT NULL,                          -- not jsonb, which refuses some JSON that a customer can type
-    PRIMARY KEY (order_id, key)
-  );
-
-  -- What came of it.
-  CREATE TABLE decisions (
-    order_id uuid NOT NULL,
-    key text NOT NULL,
-    decision text NOT NULL,
-    decided_at timestamptz NOT NULL DEFAULT now(),
-    settled_at timestamptz,                      -- when the staff dealt with it
-    PRIMARY KEY (order_id, key)
-  );
-  CREATE INDEX decisions_to_settle ON decisions (decided_at)
-    WHERE decision IN ('mismatch', 'unknown order', 'unclear', 'charged back') AND settled_at IS NULL;
-
-  CREATE TABLE fulfilments (
-    order_id uuid PRIMARY KEY,                   -- at most one per order
+  CREATE TABLE fulfillments (
+    order_id uuid PRIMARY KEY REFERENCES orders ON DELETE CASCADE, -- at most one per order
     code text NOT NULL,
     fulfilled_at timestamptz NOT NULL DEFAULT now()
   );
 
-  -- Money that went back: refunds and chargebacks. They can arrive before their payment.
-  CREATE TABLE reversals (
-    order_id uuid NOT NULL,
-    uid text NOT NULL,
-    parent_uid text NOT NULL,                    -- the payment
-    amount bigint NOT NULL,
-    PRIMARY KEY (order_id, uid)
-  );
-
-  -- Refunds that the shop asks for. The id is their tracking_id and idempotency key.
+  -- Money that goes back: refunds that the shop sends, refunds by hand at the gateway, chargebacks. They can be stored
+  -- before their payment. The id of the shop's own refunds is their tracking_id and idempotency key, others have their uid.
   CREATE TABLE refunds (
     id text PRIMARY KEY,
-    order_id uuid NOT NULL,
+    order_id uuid NOT NULL REFERENCES orders ON DELETE CASCADE,
     payment_uid text NOT NULL,
     amount bigint NOT NULL CHECK (amount > 0),
     reason text NOT NULL,
+    state text NOT NULL DEFAULT 'open',          -- 'succeeded', 'declined', 'refused', 'settled' by the staff
+    answer text,                                 -- why it was declined or refused
+    uid text,                                    -- at the gateway, if it succeeded
     requested_at timestamptz NOT NULL DEFAULT now(),
-    state text NOT NULL DEFAULT 'requested',     -- 'refunded', 'declined', 'settled' by the staff
-    answer text,                                 -- what the gateway said to it
-    asked_at timestamptz                         -- when the gateway was last asked for it
+    sent_at timestamptz
   );
   CREATE INDEX refunds_by_order ON refunds (order_id);
-  CREATE INDEX refunds_open ON refunds (requested_at) WHERE state IN ('requested', 'declined');
+  CREATE INDEX refunds_open ON refunds (requested_at) WHERE state IN ('open', 'declined', 'refused');
 
-  -- Where the gateway's book and the shop's differ. What the audit repaired is settled at once.
-  CREATE TABLE differences (
-    order_id uuid NOT NULL,
-    difference text NOT NULL,
+  -- Payments that pay no order, and chargebacks.
+  CREATE TABLE reviews (
+    key text PRIMARY KEY,
+    order_id uuid REFERENCES orders ON DELETE CASCADE,
+    tracking_id text,
+    uid text,
+    amount bigint,                               -- what came, or went back if negative; null: not money, or counted elsewhere
+    currency text,
+    reason text NOT NULL,
+    message text NOT NULL,
+    found_at timestamptz NOT NULL DEFAULT now(),
+    settled_at timestamptz                       -- when the staff dealt with it
+  );
+  CREATE INDEX reviews_by_order ON reviews (order_id);
+  CREATE INDEX reviews_open ON reviews (found_at) WHERE settled_at IS NULL;
+
+  -- What the audit could not repair: an order that cannot be read at the gateway, or whose money differs there.
+  CREATE TABLE findings (
+    order_id uuid REFERENCES orders ON DELETE CASCADE,
+    kind text,                                   -- 'unreadable' or 'difference'
+    message text NOT NULL,
     found_at timestamptz NOT NULL DEFAULT now(),
     settled_at timestamptz,
-    PRIMARY KEY (order_id, difference)
+    PRIMARY KEY (order_id, kind)
   );
-  CREATE INDEX differences_to_settle ON differences (found_at) WHERE settled_at IS NULL;
+  CREATE INDEX findings_open ON findings (found_at) WHERE settled_at IS NULL;
 
-  -- The nightly audits: one for each day of orders, in slices.
-  CREATE TABLE audits (
-    day date PRIMARY KEY,
-    position uuid NOT NULL,                      -- the last order that was audited
-    orders integer NOT NULL DEFAULT 0,
-    found integer NOT NULL DEFAULT 0,            -- differences
-    sums json NOT NULL DEFAULT '{}',             -- by currency: the gateway's, and the shop's
-    finished_at timestamptz
-  );
+  -- All money that came, or went back if it is negative, by the uid of its transaction.
+  CREATE VIEW book AS
+    SELECT id AS order_id, paid_by AS uid, amount, currency FROM orders WHERE paid_by IS NOT NULL
+    UNION ALL SELECT order_id, uid, amount, currency FROM reviews WHERE amount IS NOT NULL
+    UNION ALL SELECT order_id, uid, -refunds.amount, currency
+      FROM refunds JOIN orders ON orders.id = order_id WHERE state = 'succeeded';
   `,
   },
 ];

@@ -13,11 +13,11 @@ export interface Shop {
   readonly payments: PaymentsClient;
   /** Where customers and the gateway reach the load balancer. */
   readonly publicUrl: string;
-  /** Test payments are made, and count as paid; refused behind https, where a shop is live. */
+  /** Test payments are made, and count as paid. Refused behind https, where a shop is live. */
   readonly isTestMode: boolean;
 }
 
-/** @throws Error with the solution when a setting is missing or wrong. */
+/** Opens everything that a program needs. @throws Error with the solution if a setting is missing or wrong. */
 export async function openShop(isWorker = false): Promise<Shop> {
   const publicUrl = readUrl("PUBLIC_URL", /^https?:$/, "https://shop.example");
   const isTestMode = process.env["TEST_MODE"]?.trim() === "true";

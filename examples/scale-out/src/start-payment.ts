@@ -1,65 +1,68 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { PaymentsError } from "payments-client";
-import { askGateway } from "./ask-gateway.ts";
+import { handlePayment, type PaymentResult } from "payments-client/webhooks";
 import { claimCheckout, dropClaim, findCheckout, storeCheckout } from "./checkouts.ts";
 import { findOrder, type Order } from "./orders.ts";
+import { paymentHandlers } from "./payment-handlers.ts";
 import type { Shop } from "./shop.ts";
 import { traceparent } from "./telemetry.ts";
 
-/** A customer who has an address is not kept waiting by a gateway that hangs. In milliseconds. */
+/** A customer who has an address does not wait for a gateway that hangs. In milliseconds. */
 const STATUS_TIMEOUT = 2000;
 /** Less than the age at which another process takes the claim over. */
 const CREATE_TIMEOUT = 20_000;
 /** How long to wait for the token that another request creates. */
 const PATIENCE = 5000;
 
-/** Another request is creating the token; try again in a moment. */
+/** Another request is creating the token. */
 export class BusyError extends Error {}
 
-/** The address of the open token; undefined if it can no longer be paid. */
-async function openAddress(shop: Shop, orderId: string): Promise<string | undefined> {
-  const open = await findCheckout(shop.pool, orderId);
-  if (!open) return undefined;
-  const answer = await askGateway(shop, open, { timeout: STATUS_TIMEOUT, maxRetries: 0 }).catch((error) => {
-    if (error instanceof PaymentsError) return "open";
+/** What became of a token. Undefined if the gateway does not answer. */
+async function readToken(shop: Shop, token: string): Promise<PaymentResult<Order> | undefined> {
+  try {
+    const status = await shop.payments.checkouts.get(token, { timeout: STATUS_TIMEOUT, maxRetries: 0 });
+    return await handlePayment(paymentHandlers(shop), status);
+  } catch (error) {
+    if (error instanceof PaymentsError) return undefined;
     throw error;
-  });
-  if (answer === "closed") return undefined;
-  return answer === "open" ? open.redirect_url : `/orders/${orderId}`;
+  }
 }
 
 async function createToken(shop: Shop, { id, product, amount, currency }: Order, claim: string) {
-  const notificationUrl = new URL(`${shop.publicUrl}/notifications`);
-  notificationUrl.searchParams.set("traceparent", traceparent() ?? "");
   const page = `${shop.publicUrl}/orders/${id}`;
-  const { token, redirect_url } = await shop.payments.checkouts.create(
+  const { token, redirect_url: redirectUrl } = await shop.payments.checkouts.create(
     {
       transaction_type: "payment",
       attempts: 3,
       test: shop.isTestMode,
       order: { amount, currency, description: product, tracking_id: id },
-      settings: { return_url: page, cancel_url: page, notification_url: notificationUrl.href },
+      settings: {
+        return_url: page,
+        cancel_url: page,
+        notification_url: `${shop.publicUrl}/notifications`,
+      },
     },
     { signal: AbortSignal.timeout(CREATE_TIMEOUT) },
   );
-  const isStored = await storeCheckout(shop.pool, claim, { order_id: id, token, redirect_url });
-  return isStored ? redirect_url : undefined;
+  const isStored = await storeCheckout(shop.pool, id, claim, { token, redirectUrl }, traceparent());
+  return isStored ? redirectUrl : undefined;
 }
 
 /**
- * Where the customer pays. An order has one open token, since two could both be paid: the token is created by the
- * request that holds the order's claim, while others wait for it.
+ * Returns where the customer pays. An order has one open token, because two could both be paid. The request that has the
+ * order's claim creates the token, while others wait for it.
  *
  * @throws BusyError
  */
-export async function startPayment(shop: Shop, order: Order): Promise<string> {
-  const { id } = order;
+export async function startPayment(shop: Shop, { id }: Order): Promise<string> {
+  const page = `/orders/${id}`;
   for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await wait(100)) {
-    const address = await openAddress(shop, id);
-    if (address !== undefined) return address;
-    const now = await findOrder(shop.pool, id);
-    if (now?.paid || now?.inReview) return `/orders/${id}`;
-    const claim = await claimCheckout(shop.pool, id);
+    const open = await findCheckout(shop.pool, id);
+    const result = open && (await readToken(shop, open.token));
+    if (open && !result?.isFinal) return open.redirectUrl;
+    const order = await findOrder(shop.pool, id);
+    if (!order || order.paidBy !== null || order.inReview) return page;
+    const claim = await claimCheckout(shop.pool, id, open?.token);
     if (claim === undefined) continue;
     try {
       const created = await createToken(shop, order, claim);

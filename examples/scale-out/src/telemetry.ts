@@ -7,9 +7,16 @@ export function traceparent(): string | undefined {
   return carrier.traceparent;
 }
 
-/** Runs work in a span, which continues the given trace, if any. */
-export function traced<T>(name: string, parent: string | undefined, work: () => Promise<T>): Promise<T> {
-  const origin = propagation.extract(context.active(), { traceparent: parent });
+/**
+ * Runs work in a span, which continues the given trace, if any. The trace comes from the database, never from a request,
+ * because anyone can send a `traceparent`.
+ */
+export function traced<T>(
+  name: string,
+  parent: string | null | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const origin = propagation.extract(context.active(), { traceparent: parent ?? undefined });
   return trace.getTracer("scale-out").startActiveSpan(name, {}, origin, async (span) => {
     try {
       return await work();

@@ -1,15 +1,15 @@
+import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
+import { paymentSummary, type Transaction } from "payments-client";
 import type { Cluster } from "./cluster.ts";
 
-/** Retries until it succeeds, as the shop's processes may be down at any time. */
+/** Retries until it succeeds, because the shop's processes may be down at any time. */
 export async function retry<T>(what: string, attempt: () => Promise<T>): Promise<T> {
-  const seen = new Set<string>();
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
-      seen.add(String(Object(error).cause ?? error));
-      if (tries === 1200) throw new Error(`${what} does not work: ${[...seen].join("; ")}`, { cause: error });
+      if (tries === 600) throw new Error(`${what} does not work`, { cause: error });
       await wait(100);
     }
   }
@@ -41,14 +41,56 @@ export async function begin(cluster: Cluster, id: string): Promise<string> {
   return token;
 }
 
+/** A token that the shop did not create, or that it lost. */
+export async function strangeToken(cluster: Cluster, id: string, amount = 1290): Promise<string> {
+  const { token } = await cluster.payments.checkouts.create({
+    transaction_type: "payment",
+    order: { amount, currency: "EUR", description: "ticket", tracking_id: id },
+    settings: { notification_url: `${cluster.env["PUBLIC_URL"]}/notifications` },
+  });
+  return token;
+}
+
+interface Shown {
+  readonly paid: boolean;
+  readonly refunded: number;
+  readonly code: string | null;
+}
+
 /** The order as its page shows it, once it has the expected state. */
-export const shown = (
-  cluster: Cluster,
-  id: string,
-  isExpected: (order: { paid: boolean; refunded: number; code: string | null }) => boolean,
-) =>
+export const shown = (cluster: Cluster, id: string, isExpected: (order: Shown) => boolean) =>
   retry("What is expected of the order", async () => {
     const found = Object(await (await ask(cluster, "GET", `/orders/${id}`)).json());
     if (!isExpected(found)) throw new Error(JSON.stringify(found));
     return found;
   });
+
+export const isFulfilled = ({ code }: Shown): boolean => code !== null;
+
+/** An order that is paid and fulfilled. */
+export async function paidOrder(cluster: Cluster, quantity = 1) {
+  const id = await order(cluster, quantity);
+  const { uid } = await cluster.sandbox.pay(await begin(cluster, id));
+  await shown(cluster, id, isFulfilled);
+  return { id, uid };
+}
+
+/** Waits until the staff's list has this line. @returns the line. */
+export const listed = (cluster: Cluster, line: RegExp): Promise<string> =>
+  retry("Listing it", async () => {
+    const list = await cluster.admin();
+    assert.match(list, line);
+    return line.exec(list)?.[0] ?? "";
+  });
+
+/** All transactions of the gateway, which has notified each of them. */
+export function gatewayReport({ sandbox, payments }: Cluster): Promise<Transaction[]> {
+  const uids = sandbox.deliveries.flatMap(({ body }) => JSON.parse(body).transaction?.uid ?? []);
+  return Promise.all([...new Set<string>(uids)].map((uid) => payments.transactions.get(uid)));
+}
+
+/** What came and did not go back, of all transactions or of those of an order. */
+export const keptOf = (transactions: readonly Transaction[], id = ""): number =>
+  transactions
+    .filter((each) => each.status === "successful" && paymentSummary(each).trackingId?.startsWith(id))
+    .reduce((sum, { type, amount }) => sum + (type === "payment" ? 1 : -1) * Number(amount), 0);

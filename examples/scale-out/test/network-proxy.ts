@@ -1,32 +1,30 @@
 import { once } from "node:events";
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { Transform } from "node:stream";
 
-/** Passes connections on to a port, until it is frozen: then nothing gets through, and nobody is told. */
+/** Passes connections on to a port, until it is frozen. Then nothing gets through, and no side notices. */
 export class NetworkProxy {
-  readonly #server: Server;
+  readonly #server = createServer((near) => this.#pass(near));
+  readonly #target: number;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #isFrozen = false;
   #lost: RegExp | undefined;
   #delay = 0;
 
-  private constructor(server: Server) {
-    this.#server = server;
+  private constructor(target: number) {
+    this.#target = target;
   }
 
   /** @param address Whose port connections are passed on to. */
   static async start(address: string): Promise<NetworkProxy> {
-    const port = Number(new URL(address).port);
-    const server = createServer();
-    const proxy = new NetworkProxy(server);
-    server.on("connection", (socket: Socket) => proxy.#pass(socket, port));
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
+    const proxy = new NetworkProxy(Number(new URL(address).port));
+    proxy.#server.listen(0, "127.0.0.1");
+    await once(proxy.#server, "listening");
     return proxy;
   }
 
-  #pass(near: Socket, port: number): void {
-    const far = connect(port, "127.0.0.1");
+  #pass(near: Socket): void {
+    const far = connect(this.#target, "127.0.0.1");
     const pair = [near, far] as const;
     this.#pairs.add(pair);
     for (const [from, to] of [pair, [far, near]] as const) {
@@ -38,11 +36,9 @@ export class NetworkProxy {
     }
     if (this.#isFrozen) return void near.pause();
     near.on("data", (bytes) => {
-      if (this.#lost?.test(bytes.toString("latin1")))
-        far
-          .unpipe()
-          .on("data", () => near.destroy())
-          .resume();
+      if (!this.#lost?.test(bytes.toString("latin1"))) return;
+      far.unpipe();
+      far.on("data", () => near.destroy()).resume();
     });
     near.pipe(far).pipe(this.#delayed()).pipe(near);
   }
@@ -61,9 +57,7 @@ export class NetworkProxy {
 
   /** The same address, through this proxy. */
   redirect(address: string): string {
-    const url = new URL(address);
-    url.port = String(Object(this.#server.address()).port);
-    return url.href;
+    return Object.assign(new URL(address), { port: String(Object(this.#server.address()).port) }).href;
   }
 
   /** As if the host had vanished: no connection is closed, and none answers any more. */
@@ -75,17 +69,17 @@ export class NetworkProxy {
     }
   }
 
-  /** Requests that match get through, and their responses don't: the connection breaks instead. */
+  /** Requests that match get through, but their connection breaks before the response. */
   loseResponses(to: RegExp): void {
     this.#lost = to;
   }
 
-  /** Whatever comes back comes so many milliseconds later. */
+  /** Everything that comes back comes so many milliseconds later. */
   delay(milliseconds: number): void {
     this.#delay = milliseconds;
   }
 
-  /** As after a failover: new connections work. Those from before never answer again. */
+  /** As after a failover: new connections work, and those from before never answer again. */
   heal(): void {
     this.#isFrozen = false;
     this.#lost = undefined;
@@ -93,6 +87,6 @@ export class NetworkProxy {
 
   close(): void {
     this.#server.close();
-    for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
+    for (const socket of [...this.#pairs].flat()) socket.destroy();
   }
 }

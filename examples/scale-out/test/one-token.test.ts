@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Cluster } from "./cluster.ts";
-import { ask, begin, order, retry, shown } from "./customer.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+import { ask, begin, isFulfilled, order, retry, shown } from "./customer.ts";
 
 let cluster: Cluster;
 
 before(async () => {
-  cluster = await Cluster.start({ apps: 2, workers: 0 });
+  cluster = await startCluster({ apps: 2, workers: 0 });
 });
 after(() => cluster[Symbol.asyncDispose]());
 
@@ -30,29 +30,32 @@ test("a customer who presses Pay several times at once gets one payment page", a
   assert.equal(tokensOf(id), 1);
 });
 
-test("an order whose payment waits for a worker gets no second payment page", async () => {
+test("a token that ended is replaced, and one that the gateway has not or that a killed process was to create", async () => {
   const id = await order(cluster, 1);
-  await cluster.sandbox.pay(await begin(cluster, id));
-  for (const _ of [1, 2]) assert.equal(await press(id), `/orders/${id}`);
-  assert.equal(tokensOf(id), 1);
-});
-
-test("a token that expired is replaced, and one that a killed process was to create, too", async () => {
-  const id = await order(cluster, 1);
-  const expired = await begin(cluster, id);
-  await cluster.sandbox.expire(expired);
-  assert.notEqual(await begin(cluster, id), expired);
+  const ended = await begin(cluster, id);
+  await cluster.sandbox.expire(ended);
+  assert.notEqual(await begin(cluster, id), ended);
+  const unknown = await order(cluster, 1);
+  await begin(cluster, unknown);
+  await cluster.query("UPDATE checkouts SET token = 'unknown' WHERE order_id = $1", [unknown]);
+  await press(unknown);
+  assert.equal(tokensOf(unknown), 1, "one 404 can be an error of the gateway");
+  await cluster.query("UPDATE checkouts SET claimed_at = now() - interval '25 hours' WHERE order_id = $1", [
+    unknown,
+  ]);
+  await begin(cluster, unknown);
   const killed = await order(cluster, 1);
   await cluster.query(
-    "INSERT INTO checkouts (order_id, claim, claimed_at) VALUES ($1, gen_random_uuid(), now() - interval '31 seconds')",
+    "UPDATE checkouts SET claim = gen_random_uuid(), claimed_at = now() - interval '31 seconds' WHERE order_id = $1",
     [killed],
   );
-  assert.ok(await begin(cluster, killed));
+  await begin(cluster, killed);
 });
 
-test("while the token is being created, another request waits, and is told to come again", async () => {
+test("while the token is being created, another request waits, and is answered 503", async () => {
   const id = await order(cluster, 1);
-  await cluster.query("INSERT INTO checkouts (order_id, claim) VALUES ($1, gen_random_uuid())", [id]);
+  const claim = "UPDATE checkouts SET claim = gen_random_uuid(), claimed_at = now() WHERE order_id = $1";
+  await cluster.query(claim, [id]);
   const response = await ask(cluster, "POST", `/orders/${id}/pay`);
   assert.equal(response.status, 503);
   assert.equal(response.headers.get("retry-after"), "2");
@@ -68,11 +71,22 @@ test("a gateway that hangs does not hold a customer whose payment page is known"
   cluster.gatewayNetwork.heal();
 });
 
-test("the token is paid and fulfilled once a worker runs", async () => {
+test("a 400 of the gateway is not blamed on the customer's request", async () => {
+  const id = await order(cluster, 1);
+  cluster.sandbox.failNext({ status: 400 });
+  assert.equal((await ask(cluster, "POST", `/orders/${id}/pay`)).status, 503);
+  for (const body of ["{", JSON.stringify({ product: "x".repeat(200_000) })]) {
+    assert.equal((await ask(cluster, "POST", "/orders", body)).status, 400);
+  }
+  await begin(cluster, id);
+});
+
+test("an order that is paid is fulfilled once a worker runs, and gets no second payment page", async () => {
   const id = await order(cluster, 1);
   // Connections of the app to the gateway that froze may still have to break.
   await cluster.sandbox.pay(await retry("Starting to pay", () => begin(cluster, id)));
-  await cluster.add("worker");
-  await shown(cluster, id, ({ code }) => code !== null);
   assert.equal(await press(id), `/orders/${id}`);
+  await cluster.add("worker");
+  await shown(cluster, id, isFulfilled);
+  assert.equal(tokensOf(id), 1);
 });

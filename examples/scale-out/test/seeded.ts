@@ -8,16 +8,3 @@ export function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
-
-/** Chooses a name at random, by weight. */
-export function choose<Name extends string>(
-  random: () => number,
-  weights: readonly (readonly [Name, number])[],
-): Name {
-  let left = random() * weights.reduce((sum, [, weight]) => sum + weight, 0);
-  for (const [name, weight] of weights) {
-    left -= weight;
-    if (left < 0) return name;
-  }
-  throw new RangeError("There is no name with a weight");
-}

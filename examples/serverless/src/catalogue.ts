@@ -26,5 +26,5 @@ export const cataloguePage = (): string => {
   return page("Passes", forms.join(""));
 };
 
-export const orderPage = ({ description, paid }: Order): string =>
-  page(description, `<p>${paid ? "Paid. Thank you!" : "We are waiting for your payment."}</p>`);
+export const orderPage = ({ description, paidBy }: Order): string =>
+  page(description, `<p>${paidBy === null ? "We are waiting for your payment." : "Paid. Thank you!"}</p>`);

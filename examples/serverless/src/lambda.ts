@@ -40,7 +40,7 @@ const shop = createShop(
 
 /** For a function URL or an HTTP API of API Gateway, payload format 2.0. */
 export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
-  const response = await shop.fetch(toRequest(event));
+  const response = await shop.fetch(toRequest(event), event.requestContext.http.sourceIp);
   return {
     statusCode: response.status,
     headers: Object.fromEntries(response.headers),
@@ -50,4 +50,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<APIGateway
 }
 
 /** For a rule of EventBridge, every five minutes. */
-export const scheduled = (): Promise<void> => shop.reconcile();
+export async function scheduled(): Promise<void> {
+  await shop.reconcile();
+  await shop.fulfill();
+}

@@ -1,16 +1,16 @@
 /** An order, with its price when it was placed. */
 export interface Order {
   readonly id: string;
-  /** The browser session that placed it: nobody else can start its payment. */
+  /** The browser session that placed the order. Only this session can start its payment. */
   readonly session: string;
   readonly description: string;
   readonly amount: number;
   readonly currency: string;
-  readonly paid: boolean;
-  /** Its payment tokens, the latest last. One is enough, unless it ended unpaid. */
+  /** `uid` of the payment that pays this order. */
+  readonly paidBy: string | null;
+  readonly isFulfilled: boolean;
+  /** Payment tokens, the latest last. An order has several if one ended unpaid. */
   readonly tokens: readonly Token[];
-  /** Payments after the first one, to be refunded. */
-  readonly secondPayments: readonly string[];
 }
 
 /** A payment token, with the address of its payment page. */
@@ -19,43 +19,70 @@ interface Token {
   readonly redirectUrl: string;
 }
 
-/** The shop's orders. */
-export interface Orders {
-  /** Saves a new order. An order with this id stays as it is. @returns the saved one. */
-  open(order: Pick<Order, "id" | "session" | "description" | "amount" | "currency">): Promise<Order>;
-  find(id: string): Promise<Order | undefined>;
-  /** Whoever has an order's claim creates its token. @returns undefined while another request has it, for a minute at most. */
-  claim(id: string): Promise<string | undefined>;
-  release(id: string, claim: string): Promise<void>;
-  /** @returns false without the claim: then nobody may get to know the token. */
-  addToken(id: string, claim: string, token: Token): Promise<boolean>;
-  /** Tokens that were not closed: they may still be paid, or their notification was lost. */
-  openTokens(): Promise<readonly string[]>;
-  closeToken(token: string): Promise<void>;
-  /** Marks an order as paid, once. A known key changes nothing; a second payment is stored. */
-  pay(id: string, uid: string, notificationKey: string): Promise<void>;
-  /** Stores a payment that paid no order, once: somebody has to look at it, and may refund it. */
-  review(uid: string, notificationKey: string, reason: string): Promise<void>;
+/** A payment that pays no order. Your staff refund it, or find its order. */
+interface Review {
+  readonly uid: string | undefined;
+  readonly orderId: string | undefined;
+  readonly message: string;
 }
 
-/** A claim that is older belongs to a function that was stopped, in milliseconds. Longer than a token takes to be created. */
+/** The shop's database. */
+export interface Orders {
+  /**
+   * Stores a new order. An order with this id stays unchanged.
+   *
+   * @param client The network of the customer.
+   * @returns undefined if this client placed too many orders.
+   */
+  open(
+    order: Pick<Order, "id" | "session" | "description" | "amount" | "currency">,
+    client: string,
+  ): Promise<Order | undefined>;
+  /** `SELECT … FROM orders WHERE id = :id` */
+  find(id: string): Promise<Order | undefined>;
+  /** Only the request that has the claim of an order creates its token. @returns undefined if another request has it. */
+  claim(id: string): Promise<string | undefined>;
+  release(id: string, claim: string): Promise<void>;
+  /** @returns false if the claim was lost. Then no customer may get the address of the token. */
+  addToken(id: string, claim: string, token: Token): Promise<boolean>;
+  /**
+   * Tokens whose status is not final, first those that no run took for the longest time: `UPDATE tokens SET taken_at = now()
+   * WHERE token IN (SELECT token FROM tokens WHERE is_open ORDER BY taken_at LIMIT :count) RETURNING token`
+   */
+  takeOpenTokens(count: number): Promise<readonly string[]>;
+  closeToken(token: string): Promise<void>;
+  /** In one transaction: `UPDATE orders SET paid_by = :uid WHERE id = :id AND paid_by IS NULL`, and a delete of the review. */
+  markPaid(id: string, uid: string, key: string): Promise<void>;
+  /** `INSERT INTO reviews … ON CONFLICT (key) DO NOTHING`, and a mail to your staff if it inserted a row. */
+  addReview(key: string, review: Review): Promise<void>;
+  reviews(orderId: string): Promise<readonly Review[]>;
+  /** `UPDATE orders SET fulfilled_at = now() WHERE paid_by IS NOT NULL AND fulfilled_at IS NULL RETURNING id` */
+  fulfillPaid(): Promise<readonly string[]>;
+}
+
+/** Time after which a claim ends, in milliseconds, because its function was stopped. Longer than the creation of a token. */
 const CLAIM = 60_000;
 
-/**
- * Orders in memory. Each instance of a function has its own, and loses them when it ends. Replace them with a database,
- * where `open` is an insert that does nothing on a conflict, `claim` one conditional update, and `pay` one transaction: it
- * inserts the notification's key, which is unique, then `UPDATE … SET paid = true WHERE id = … AND NOT paid`. If that changes
- * no row, it stores a second payment.
- */
+/** A client may place this many orders in this time, in milliseconds. */
+const MOST_ORDERS = 20;
+const PERIOD = 600_000;
+
+/** Orders in memory. Each instance of a function has its own orders and loses them when it ends. Replace them by a database. */
 export function memoryOrders(): Orders {
   const orders = new Map<string, Order>();
+  const placed: { readonly client: string; readonly at: number }[] = [];
   const claims = new Map<string, { readonly claim: string; readonly at: number }>();
   const openTokens = new Set<string>();
-  const keys = new Set<string>();
-  const isFirst = (key: string): boolean => !keys.has(key) && Boolean(keys.add(key));
+  const reviews = new Map<string, Review>();
   return {
-    open: async (given) => {
-      const order = orders.get(given.id) ?? { ...given, paid: false, tokens: [], secondPayments: [] };
+    open: async (given, client) => {
+      const found = orders.get(given.id);
+      if (found) return found;
+      const start = Date.now() - PERIOD;
+      if (placed.filter((one) => one.client === client && one.at > start).length >= MOST_ORDERS)
+        return undefined;
+      placed.push({ client, at: Date.now() });
+      const order = { ...given, paidBy: null, isFulfilled: false, tokens: [] };
       orders.set(order.id, order);
       return order;
     },
@@ -77,21 +104,29 @@ export function memoryOrders(): Orders {
       openTokens.add(token.token);
       return true;
     },
-    openTokens: async () => [...openTokens],
-    closeToken: async (token) => void openTokens.delete(token),
-    pay: async (id, uid, key) => {
-      const order = orders.get(id);
-      if (order === undefined || !isFirst(key)) return;
-      if (order.paid) {
-        orders.set(id, { ...order, secondPayments: [...order.secondPayments, uid] });
-        console.error(`order ${id} was already paid: refund payment ${uid}`);
-      } else {
-        orders.set(id, { ...order, paid: true });
-        console.log(`order ${id} is paid`);
+    takeOpenTokens: async (count) => {
+      const taken = [...openTokens].slice(0, count);
+      for (const token of taken) {
+        openTokens.delete(token);
+        openTokens.add(token);
       }
+      return taken;
     },
-    review: async (uid, key, reason) => {
-      if (isFirst(key)) console.error(`payment ${uid} paid no order: ${reason}`);
+    closeToken: async (token) => void openTokens.delete(token),
+    markPaid: async (id, uid, key) => {
+      const order = orders.get(id);
+      if (order?.paidBy === null) orders.set(id, { ...order, paidBy: uid });
+      reviews.delete(key);
+    },
+    addReview: async (key, review) => {
+      if (!reviews.has(key)) console.error(`payment ${review.uid} needs manual review: ${review.message}`);
+      reviews.set(key, review);
+    },
+    reviews: async (orderId) => [...reviews.values()].filter((review) => review.orderId === orderId),
+    fulfillPaid: async () => {
+      const due = [...orders.values()].filter(({ paidBy, isFulfilled }) => paidBy !== null && !isFulfilled);
+      for (const order of due) orders.set(order.id, { ...order, isFulfilled: true });
+      return due.map(({ id }) => id);
     },
   };
 }

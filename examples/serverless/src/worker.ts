@@ -10,7 +10,11 @@ const shopOf = (env: Settings): Shop => {
 };
 
 export default {
-  fetch: (request: Request, env: Settings): Promise<Response> => shopOf(env).fetch(request),
+  fetch: (request: Request, env: Settings): Promise<Response> =>
+    shopOf(env).fetch(request, request.headers.get("cf-connecting-ip") ?? ""),
   /** For a cron trigger, every five minutes. */
-  scheduled: (_event: unknown, env: Settings): Promise<void> => shopOf(env).reconcile(),
+  async scheduled(_event: unknown, env: Settings): Promise<void> {
+    await shopOf(env).reconcile();
+    await shopOf(env).fulfill();
+  },
 };

@@ -4,7 +4,7 @@ import { openDatabase } from "./database.ts";
 import { renew } from "./renew.ts";
 
 const { DATABASE = "subscriptions.sqlite", RETURN_URL, TEST_MODE, IDEMPOTENCY_KEYS } = process.env;
-if (RETURN_URL === undefined || !URL.canParse(RETURN_URL)) {
+if (RETURN_URL === undefined || URL.parse(RETURN_URL) === null) {
   throw new Error("Set RETURN_URL, the URL where customers return after 3-D Secure");
 }
 const idempotencyKeys = IDEMPOTENCY_KEYS?.trim() === "true";

@@ -36,7 +36,11 @@ type Values<Fields, Keys extends keyof Fields> = { [Key in Keys]: ValueOf<Fields
 
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
-/** The type of an object with the fields that a function returns, each with its comment. */
+/**
+ * The type of an object with the fields that a function returns, each with its comment.
+ *
+ * @typeParam F The function.
+ */
 export type Infer<F extends () => object> = Flat<
   Values<ReturnType<F>, Exclude<keyof ReturnType<F>, OptionalKeys<ReturnType<F>>>> &
     Partial<Values<ReturnType<F>, OptionalKeys<ReturnType<F>>>>

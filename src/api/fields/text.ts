@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parseUrl } from "../../shared/parse-url.ts";
 import { coded } from "./codes.ts";
 import { checked, type Issue, must } from "./issue.ts";
 import type { Empty, Model, Open, Optional, OptionalModel } from "./primitives.ts";
@@ -87,7 +88,7 @@ export const country: Model<string> = coded(
 
 /** Converts a URL to ASCII, percent-encoded. Other values are returned unchanged. */
 const writeUrl = (value: unknown): unknown =>
-  typeof value === "string" && URL.canParse(value) ? new URL(value).href : value;
+  typeof value === "string" ? (parseUrl(value)?.href ?? value) : value;
 
 /** Letters in both cases, since JSON Schema has patterns without flags. */
 const HTTP_URL = "^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/\\S";
@@ -104,7 +105,8 @@ const APP_URL =
 function url(expected: string, ...patterns: readonly string[]): Model<string> {
   const pattern = patterns.join("|");
   const known = new RegExp(pattern);
-  const test = (value: string): boolean => value === "" || (URL.canParse(value) && known.test(value));
+  const test = (value: string): boolean =>
+    value === "" || (known.test(value) && parseUrl(value) !== undefined);
   return sent(
     matching("url", expected, test, { anyOf: [{ format: "uri", pattern }, { const: "" }] }),
     writeUrl,

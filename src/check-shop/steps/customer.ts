@@ -1,3 +1,4 @@
+import { parseUrl } from "../../shared/parse-url.ts";
 import { LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL } from "../guides.ts";
 import type { TermChanges } from "../scenario/gateway.ts";
 import { OrderHistory } from "../scenario/history.ts";
@@ -49,7 +50,7 @@ async function openPages(
   query: Readonly<Record<string, string>>,
 ): Promise<string> {
   const texts = new Set(names.flatMap((name) => gateway.setting(order.token, name) ?? []));
-  const urls = [...texts].flatMap((text) => (URL.canParse(text) ? new URL(text) : []));
+  const urls = [...texts].flatMap((text) => parseUrl(text) ?? []);
   for (const url of urls)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const opened = await Promise.all(urls.map((url) => gateway.openPage(url)));

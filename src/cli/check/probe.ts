@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ApiError, ConnectionError, type PaymentsClient, UnexpectedResponseError } from "payments-client";
 import { VARIABLES } from "../../runtime/environment.ts";
+import { parseUrl } from "../../shared/parse-url.ts";
 import { type Explanation, explainFailure } from "./connection-failure.ts";
 
 export type Answer =
@@ -58,8 +59,8 @@ export const APIS: readonly Api[] = [
 /** The configured addresses that are URLs. */
 export const urlsIn = (environment: NodeJS.ProcessEnv): readonly (readonly [variable: string, url: URL])[] =>
   APIS.flatMap(({ variable }) => {
-    const address = environment[variable] ?? "";
-    return URL.canParse(address) ? [[variable, new URL(address)] as const] : [];
+    const url = parseUrl(environment[variable] ?? "");
+    return url ? [[variable, url] as const] : [];
   });
 
 const messageIn = (body: unknown): unknown =>
@@ -78,20 +79,20 @@ const isNot = ({ name }: Api, status: number, body: unknown): Answer => ({
 });
 
 const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 401 || error.status === 403);
+  error instanceof ApiError && [401, 403].includes(error.response.status);
 
 const refuses = (api: Api, stranger: PaymentsClient): Promise<boolean> =>
   api.ask(stranger).then(() => false, isRefusal);
 
 const fromApiError = async (api: Api, error: ApiError, stranger: PaymentsClient): Promise<Answer> => {
-  const { status, body, headers } = error;
+  const { status, body, headers } = error.response;
   if (isRefusal(error)) return { is: "refusal", status };
   // An API of the gateway names the reason; an unknown path of another server has a page, or a body of its own.
   if (status === 404 && api.isAnsweredBy404 && messageIn(body) !== undefined)
     return { is: "api", isCertain: false, isKeyRead: await refuses(api, stranger) };
   if (status < 400) {
-    const target = headers.get("location") ?? "";
-    const where = URL.canParse(target) ? ` to ${new URL(target).origin}` : "";
+    const target = parseUrl(headers.get("location") ?? "");
+    const where = target ? ` to ${target.origin}` : "";
     return { is: "other", message: `redirects${where} (${status})`, advice: "Set the final address." };
   }
   if (status === 429 || status >= 500) {
@@ -107,7 +108,8 @@ export async function probe(api: Api, client: PaymentsClient, stranger: Payments
   } catch (error) {
     if (error instanceof ApiError) return fromApiError(api, error, stranger);
     if (error instanceof ConnectionError) return { is: "unreachable", ...explainFailure(error) };
-    if (error instanceof UnexpectedResponseError) return isNot(api, error.status, error.body);
+    if (error instanceof UnexpectedResponseError)
+      return isNot(api, error.response.status, error.response.body);
     throw error;
   }
 }

@@ -13,6 +13,8 @@ function listenProblem(error: unknown, { port, host, publicUrl }: SandboxListenO
   const option = publicUrl !== undefined && taken !== port ? "--dashboard-port" : "--port";
   if (code === "EADDRINUSE") return `port ${taken} is taken; choose another with ${option}`;
   if (code === "EACCES") return `port ${port} needs privileges; choose one above 1023 with --port`;
+  if (code === "EADDRNOTAVAIL" && host === undefined)
+    return "this machine has no address 127.0.0.1; payments-client sandbox has --host for another, such as ::1";
   if (code === "EADDRNOTAVAIL")
     return `--host ${host} is not an address of this machine; 0.0.0.0 stands for all of them`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `--host ${host}: there is no host with this name`;

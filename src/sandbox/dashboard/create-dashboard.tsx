@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import { Hono } from "hono/tiny";
 import { renderSVG } from "uqr";
+import { parseUrl } from "../../shared/parse-url.ts";
 import base from "../base.css?raw";
 import type { Gateway } from "../gateway/gateway.ts";
 import { originOf } from "../http/origin.ts";
@@ -30,8 +31,7 @@ interface LatestAction {
 
 /** The address of a page as a form sends it; the first page for any other. */
 const ownAddress = (address: string): string => {
-  if (!URL.canParse(address)) return "/";
-  const { pathname, search } = new URL(address);
+  const { pathname = "", search = "" } = parseUrl(address) ?? {};
   const isOwn =
     PAGES.some((page) => page.address === pathname) || /^\/sandbox\/orders\/[^/]+$/.test(pathname);
   return isOwn ? pathname + search : "/";

@@ -24,14 +24,18 @@ const DIGITS = /^-?\d+$/;
 /** Converts a value other than an object or array to its documented type. */
 function readScalar(types: ReadonlySet<unknown>, value: unknown): unknown {
   if (types.has("boolean")) return BOOLEANS.get(value) ?? value;
-  if (typeof value === "number" && types.has("string") && !types.has("integer")) return String(value);
+  if (Number.isSafeInteger(value) && types.has("string") && !types.has("integer")) return String(value);
   return typeof value === "string" && types.has("integer") && DIGITS.test(value) ? Number(value) : value;
 }
+
+/** Texts that no module sends as a number. */
+const NEVER_NUMBERS: readonly string[] = ["language"];
 
 function readFields(schema: Schema, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const properties = alternativesOf(schema).find((alternative) => alternative.properties)?.properties ?? {};
   const entries = Object.entries(fields).map(([name, value]) => {
-    const documented = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const isRead = Object.hasOwn(properties, name) && !NEVER_NUMBERS.includes(name);
+    const documented = isRead ? properties[name] : undefined;
     return [name, typeof documented === "object" ? readValue(documented, value) : value] as const;
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

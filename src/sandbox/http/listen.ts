@@ -59,9 +59,17 @@ async function send(answer: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.end();
 }
 
-/** Node's HTTP server. It is not imported: a bundle for Workers or a browser, which have none, would not build. */
+/** Not imported, because a bundle for Workers or a browser, which have none, would not build. */
+function nodeHttp(): typeof import("node:http") | undefined {
+  try {
+    return process.getBuiltinModule("node:http");
+  } catch {
+    return undefined;
+  }
+}
+
 function createServer(fetch: Fetch): Server {
-  const http = globalThis.process?.getBuiltinModule?.("node:http");
+  const http = nodeHttp();
   if (!http) throw new Error("listen() needs Node 22.3 or newer");
   return http.createServer((incoming, outgoing) => {
     toRequest(incoming)

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { isLoopbackHost } from "../../runtime/loopback.ts";
+import { parseUrl } from "../../shared/parse-url.ts";
 
 /** How a request reached the sandbox; Hono's `env`. */
 export interface RequestOrigin {
@@ -25,15 +26,13 @@ export const originOf = (context: Context): string => publicUrlOf(context) ?? ne
 export const checkoutOriginOf = (context: Context): string =>
   addressIn(context, "checkoutUrl") ?? originOf(context);
 
-const toUrl = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);
-
 const hostOf = ({ req }: Context): string => req.header("host") ?? new URL(req.url).host;
 
-const hostnameOf = (context: Context): string => toUrl(`http://${hostOf(context)}`)?.hostname ?? "";
+const hostnameOf = (context: Context): string => parseUrl(`http://${hostOf(context)}`)?.hostname ?? "";
 
 /** Whether the request was sent to the host of a URL. Case and the default port make no difference. */
 const isSentTo = (context: Context, url: URL | undefined): boolean =>
-  url !== undefined && toUrl(`${url.protocol}//${hostOf(context)}`)?.host === url.host;
+  url !== undefined && parseUrl(`${url.protocol}//${hostOf(context)}`)?.host === url.host;
 
 /** Browsers resolve every name below `localhost` to this machine. */
 const isLoopbackName = (name: string): boolean => isLoopbackHost(name) || name.endsWith(".localhost");
@@ -57,7 +56,7 @@ export const hasDashboard = (context: Context): boolean =>
 
 /** Whether the request was sent to a local name or to the public address. */
 export const isKnownHost = (context: Context): boolean =>
-  isLocalHost(context) || isSentTo(context, toUrl(publicUrlOf(context) ?? ""));
+  isLocalHost(context) || isSentTo(context, parseUrl(publicUrlOf(context) ?? ""));
 
 /**
  * Whether a browser sent the request from a page of the sandbox. Over plain HTTP, browsers send `Origin` alone. A reverse
@@ -67,7 +66,7 @@ export const isSameOrigin = (context: Context): boolean => {
   const site = context.req.header("sec-fetch-site");
   if (site !== undefined) return site === "same-origin";
   const origin = context.req.header("origin") ?? "";
-  return isSentTo(context, toUrl(origin)) || (origin !== "" && origin === publicUrlOf(context));
+  return isSentTo(context, parseUrl(origin)) || (origin !== "" && origin === publicUrlOf(context));
 };
 
 /** Whether a page of another origin sent the request. A program sends neither header. */

@@ -175,7 +175,7 @@ class Shop {
       const { status } = found ?? (await this.post(request));
       await this.end(request, status === "successful" ? "done" : "declined");
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 422)) throw error;
+      if (!(error instanceof ApiError && error.response.status === 422)) throw error;
       await this.end(request, "declined");
     } finally {
       this.sending.delete(request.id);

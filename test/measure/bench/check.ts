@@ -16,5 +16,5 @@ const [rows = {}] = await inTurn(
   },
   ROUNDS,
 );
-const groups: Group[] = [{ title: "Check of a full token request, µs", rows }];
+const groups: Group[] = [{ title: "Check of a full token request, µs of CPU", rows }];
 process.send?.(groups);

@@ -1,4 +1,4 @@
-/** Time and memory for reading a list of products, compared with parsing its text. */
+/** CPU and memory for reading a list of products, compared with parsing its text. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ for (const [products, rounds] of [
   const contenders = ["JSON.parse", "response.json", "payments-client"].map((who) => [who, reading(who)]);
   const [milliseconds = {}, megabytes = {}] = await inTurn(Object.fromEntries(contenders), rounds, 0);
   const targets = [{ who: "payments-client", times: 1.1, of: "response.json" }];
-  groups.push({ title: `A list of ${products} products, ms`, rows: milliseconds, targets });
+  groups.push({ title: `A list of ${products} products, ms of CPU`, rows: milliseconds, targets });
   groups.push({ title: `A list of ${products} products, MB of the process at its peak`, rows: megabytes });
 }
 rmSync(folder, { recursive: true });

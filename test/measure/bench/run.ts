@@ -1,4 +1,4 @@
-/** Installs the peers, and prints a table that compares the package with them. */
+/** Installs the peers, and prints a table that compares the package with them: `npm run bench -- list verify` prints a part. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { cpus } from "node:os";
@@ -23,6 +23,7 @@ console.log(
   "Median, minimum and maximum of the rounds, and the median as a multiple of the first contender's.",
 );
 console.log(`\n${header}`);
-for (const script of ["call", "load", "first-answer", "check", "list", "verify"]) {
+const scripts = ["call", "load", "first-answer", "check", "list", "verify"];
+for (const script of process.argv.length > 2 ? process.argv.slice(2) : scripts) {
   for (const group of await measured(script)) console.log(linesOf(group).join("\n"));
 }

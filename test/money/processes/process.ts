@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { basename, join } from "node:path";
+import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { vi } from "vitest";
@@ -36,7 +36,10 @@ export const PHP: Language = {
   serve: (file, { host }) => ["php", "-S", host, file],
   async prepare(script, folder) {
     const source = await readFile(join(EXAMPLES, script), "utf8");
-    const file = join(folder, basename(script));
+    const file = join(folder, script);
+    const shared = "other-languages/notify.php";
+    for (const path of [script, shared]) await mkdir(dirname(join(folder, path)), { recursive: true });
+    await copyFile(join(EXAMPLES, shared), join(folder, shared));
     const played = source
       .replace("<?php", `<?php require '${join(import.meta.dirname, "steps.php")}';`)
       .replaceAll("new PDO(", "new PlayedPdo(")

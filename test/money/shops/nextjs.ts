@@ -4,10 +4,10 @@ import type { Shop } from "../play.ts";
 import { stubFetch, variablesOf, within } from "./global-fetch.ts";
 import { load } from "./load.ts";
 
-const GLOBALS = ["shopOrders", "shopOpenTokens", "shopNotifications"] as const;
+const GLOBALS = ["shopOrders", "shopOpenTokens", "shopReviews"] as const;
 
-const formOf = (article: string): Request =>
-  new Request("https://shop.example/checkout", { method: "POST", body: new URLSearchParams({ article }) });
+const FORM = { method: "POST", headers: { origin: "https://shop.example" } };
+const SCHEDULE = { headers: { authorization: "Bearer cron" } };
 
 /** The routes as Next.js calls them. */
 export async function openNextjs(gateway: FaultyGateway): Promise<Shop> {
@@ -20,22 +20,26 @@ export async function openNextjs(gateway: FaultyGateway): Promise<Shop> {
   };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   stubFetch();
-  const [checkout, notifications, reconcile, { findOrder }] = await Promise.all(
-    ["app/checkout/route", "app/notifications/route", "app/reconcile/route", "lib/orders"].map((file) =>
-      load(`nextjs/${file}.ts`),
-    ),
+  const [checkout, notifications, reconcile, fulfill, { findOrder, reviewsOf }] = await Promise.all(
+    [
+      ...["app/checkout/route", "app/notifications/route", "app/reconcile/route", "app/fulfill/route"],
+      "lib/orders",
+    ].map((file) => load(`nextjs/${file}.ts`)),
   );
   const tokens = new Map<string, string>();
   return {
     async open(life) {
-      const schedule = { headers: { authorization: "Bearer cron" } };
       return {
-        runJobs: () =>
-          within(gateway, life, () => reconcile.GET(new Request("https://shop.example/reconcile", schedule))),
+        async runJobs() {
+          for (const job of [reconcile, fulfill])
+            await within(gateway, life, () => job.GET(new Request("https://shop.example/job", SCHEDULE)));
+        },
         storefront: {
           // An order is opened by the request that makes its token.
           async placeOrder() {
-            const answer: Response = await within(gateway, life, () => checkout.POST(formOf("annual-pass")));
+            const answer: Response = await within(gateway, life, () =>
+              checkout.POST(new Request("https://shop.example/checkout?article=annual-pass", FORM)),
+            );
             const token = new URL(answer.headers.get("location") ?? "").searchParams.get("token") ?? "";
             const { order } = await gateway.honest().checkouts.get(token);
             const orderId = order?.tracking_id ?? "";
@@ -48,8 +52,9 @@ export async function openNextjs(gateway: FaultyGateway): Promise<Shop> {
       };
     },
     async books(orderId) {
-      const { status, secondPayments } = await findOrder(orderId);
-      return { fulfilments: status === "paid" ? 1 : 0, inReview: secondPayments };
+      const { isFulfilled } = await findOrder(orderId);
+      const reviews: { readonly uid: string }[] = await reviewsOf(orderId);
+      return { fulfilments: isFulfilled ? 1 : 0, inReview: reviews.map(({ uid }) => uid) };
     },
     close() {
       vi.unstubAllEnvs();

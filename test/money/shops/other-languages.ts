@@ -18,7 +18,7 @@ export async function openOtherLanguage(language: Language, gateway: FaultyGatew
   db.exec(await readFile(join(FOLDER, "schema.sql"), "utf8"));
   const host = await Host.open(gateway, database);
   const [receive = "", charge = ""] = await Promise.all(
-    ["notify", "charge_once"].map((name) =>
+    ["receive", "charge_once"].map((name) =>
       language.prepare(`other-languages/${name}.${language.ending}`, folder),
     ),
   );
@@ -61,11 +61,13 @@ export async function openOtherLanguage(language: Language, gateway: FaultyGatew
       };
     },
     books: (orderId) => ({
-      fulfilments: db.prepare("SELECT 1 FROM orders WHERE id = ? AND status = 'paid'").all(orderId).length,
+      // A job of the merchant fulfills the orders that are paid.
+      fulfilments: db.prepare("SELECT 1 FROM orders WHERE id = ? AND paid_by IS NOT NULL").all(orderId)
+        .length,
       inReview: db
-        .prepare("SELECT key FROM payments WHERE tracking_id = ? AND outcome = 'second payment'")
+        .prepare("SELECT uid FROM reviews WHERE order_id = ?")
         .all(orderId)
-        .map(({ key }) => String(key)),
+        .map(({ uid }) => String(uid)),
     }),
     charges: () => [{ tries: [CHARGE], isPaid: stateOfCharge() === "paid" }],
     async close() {

@@ -20,8 +20,9 @@ const CLOCK_OF_JOBS = `
   CREATE OR REPLACE FUNCTION pgboss.job_now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT clock.now()'`;
 
 const EMPTY = `
-  TRUNCATE orders, checkouts, notifications, decisions, fulfilments, reversals, refunds, differences, audits, pgboss.job;
-  UPDATE stock SET remaining = 62500 WHERE remaining <> 62500`;
+  TRUNCATE orders, checkouts, fulfillments, refunds, reviews, findings, pgboss.job;
+  UPDATE products SET stock = 1000000;
+  UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL`;
 
 /** How much its clock may be late, in milliseconds. */
 const LATE = 1000;

@@ -1,3 +1,4 @@
+import { Webhooks } from "payments-client/webhooks";
 import { vi } from "vitest";
 import type { FaultyGateway } from "../faulty-gateway.ts";
 import { guardPool, type Pool } from "../guard-pool.ts";
@@ -9,8 +10,8 @@ import type { ScaleOutDatabase } from "./scale-out-database.ts";
 const FILES = [
   "database",
   "jobs",
-  "notification-handler",
   "orders",
+  "payment-handlers",
   "queues",
   "refunds",
   "start-payment",
@@ -19,9 +20,6 @@ const FILES = [
 
 const TICKETS = 10;
 const STOCK = 1_000_000;
-
-/** What a schedule starts. All other jobs are in queues. */
-const SCHEDULED = ["reconciliation", "maintenance", "audit"];
 
 const REFUNDS =
   "SELECT id, payment_uid AS uid, reason = 'Returned' AS asked FROM refunds WHERE order_id = $1";
@@ -61,7 +59,7 @@ export async function openScaleOut(database: ScaleOutDatabase, gateway: FaultyGa
         await own.end();
       });
       const shop = { pool, boss, payments, publicUrl: "http://shop.example", isTestMode: true };
-      const notify = code.notificationHandler(shop);
+      const notify = new Webhooks().handler(code.paymentHandlers(shop));
       const never = new AbortController().signal;
       /** @returns why it failed. */
       const run = (queue: string, data: object): Promise<string | undefined> =>
@@ -83,16 +81,17 @@ export async function openScaleOut(database: ScaleOutDatabase, gateway: FaultyGa
       const runJobs = async (): Promise<void> => {
         await database.setClock();
         await database.expireJobs();
-        for (const name of SCHEDULED) {
+        for (const name of code.SCHEDULED_QUEUES) {
           const message = await run(name, {});
           if (message === undefined) failures.delete(name);
           else failures.set(name, message);
         }
-        for (const queue of Object.keys(code.JOBS)) if (!SCHEDULED.includes(queue)) await work(queue);
+        for (const queue of Object.keys(code.JOBS))
+          if (!code.SCHEDULED_QUEUES.includes(queue)) await work(queue);
       };
       const startPayment = async (orderId: string): Promise<string | undefined> => {
         const order = await code.findOrder(pool, orderId);
-        if (order.paid || order.inReview) return undefined;
+        if (order.paidBy !== null || order.inReview) return undefined;
         const address: string = await code.startPayment(shop, order);
         return URL.parse(address)?.searchParams.get("token") ?? undefined;
       };
@@ -113,18 +112,16 @@ export async function openScaleOut(database: ScaleOutDatabase, gateway: FaultyGa
     },
     async books(orderId) {
       const { rows: refunds } = await database.pool.query(REFUNDS, [orderId]);
-      const { rows } = await database.pool.query(
-        "SELECT sum(remaining)::int AS sum FROM stock WHERE product = 'ticket'",
-      );
-      const { failedJobs, money } = await code.readStatus(database.pool);
+      const { rows } = await database.pool.query("SELECT stock FROM products WHERE name = 'ticket'");
+      const { failedJobs, money, unreadable } = await code.readStatus(database.pool);
       return {
-        fulfilments: (STOCK - Number(rows[0]?.["sum"])) / TICKETS,
+        fulfilments: (STOCK - Number(rows[0]?.["stock"])) / TICKETS,
         inReview: [],
         givenBack: refunds.flatMap(({ asked, id, uid }) =>
           asked ? [] : { id: String(id), uid: String(uid) },
         ),
         refunds: refunds.flatMap(({ asked, id }) => (asked ? String(id) : [])),
-        toDo: [...failedJobs.newest, ...money.newest, ...failures.values()],
+        toDo: [...failedJobs.newest, ...money.newest, ...unreadable.newest, ...failures.values()],
       };
     },
     async close() {

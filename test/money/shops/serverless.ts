@@ -23,9 +23,13 @@ export async function openServerless(gateway: FaultyGateway): Promise<Shop> {
   return {
     async open(life) {
       const shop = createShop(settings, guardOrders(life, orders));
-      const send = (request: Request): Promise<Response> => within(gateway, life, () => shop.fetch(request));
+      const send = (request: Request): Promise<Response> =>
+        within(gateway, life, () => shop.fetch(request, ""));
       return {
-        runJobs: () => within(gateway, life, shop.reconcile),
+        async runJobs() {
+          await within(gateway, life, shop.reconcile);
+          await within(gateway, life, shop.fulfill);
+        },
         storefront: {
           // The page has the id in its form; the order is stored when that is sent.
           placeOrder: async () => crypto.randomUUID(),
@@ -40,8 +44,9 @@ export async function openServerless(gateway: FaultyGateway): Promise<Shop> {
       };
     },
     async books(orderId) {
-      const { paid, secondPayments } = await orders.find(orderId);
-      return { fulfilments: paid ? 1 : 0, inReview: secondPayments };
+      const { isFulfilled } = await orders.find(orderId);
+      const reviews: { readonly uid: string }[] = await orders.reviews(orderId);
+      return { fulfilments: isFulfilled ? 1 : 0, inReview: reviews.map(({ uid }) => uid) };
     },
     close: () => void vi.unstubAllGlobals(),
   };

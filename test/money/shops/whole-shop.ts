@@ -71,9 +71,7 @@ async function openWholeShop(
     },
     books: (orderId) => ({
       fulfilments: Number(query("SELECT parcels FROM orders WHERE id = ?", orderId)[0]?.["parcels"]),
-      inReview: query("SELECT key FROM payments WHERE order_id = ? AND outcome = 'review'", orderId).map(
-        ({ key }) => String(key),
-      ),
+      inReview: query("SELECT uid FROM reviews WHERE order_id = ?", orderId).map(({ uid }) => String(uid)),
     }),
     charges: () => {
       if (renewal === undefined) return [];

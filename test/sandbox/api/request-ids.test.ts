@@ -114,7 +114,7 @@ test("a request that was refused for its credentials does not use up its key", a
   const { payments, sandbox, card } = await open();
   const stranger = new PaymentsClient({ ...sandbox.clientOptions, secretKey: "another" });
   await expect(stranger.transactions.pay(card, { idempotencyKey: KEY })).rejects.toMatchObject({
-    status: 401,
+    response: { status: 401 },
   });
   expect(await payments.transactions.pay(card, { idempotencyKey: KEY })).toMatchObject({
     status: "successful",

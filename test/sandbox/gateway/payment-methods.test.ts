@@ -283,7 +283,7 @@ test("a method that is named like a field of the transaction is refused, and rep
   const { sandbox, create } = openSandbox();
   for (const type of ["amount", "uid", "status", "test", "currency", "type", "method_type", "customer"]) {
     await expect(create({ payment_method: { types: ["credit_card", type] } })).rejects.toMatchObject({
-      status: 422,
+      response: { status: 422 },
       errors: {
         checkout: {
           payment_method: { types: [`cannot contain ${type}: a field of the transaction has this name`] },

@@ -1,8 +1,12 @@
-import { productsCreate } from "../.tmp-generated/orval.ts";
-import { type Call, gateway, product } from "./gateway.ts";
+import { productsCreate, transactionsRefund } from "../.tmp-generated/orval.ts";
+import { type Call, gateway, product, refundOf } from "./gateway.ts";
 
-export const call: Call = async (url, headers) => {
+export const call: Call = async (url, headers, parent_uid) => {
   gateway.url = url;
-  const answer = await productsCreate(product, { headers });
-  return answer.status === 201 ? answer.data.pay_url : undefined;
+  const created = await productsCreate(product, { headers });
+  const refunded = await transactionsRefund(refundOf(parent_uid), { headers });
+  return {
+    payUrl: created.status === 201 ? created.data.pay_url : undefined,
+    refund: refunded.status === 200 || refunded.status === 201 ? refunded.data.transaction : undefined,
+  };
 };

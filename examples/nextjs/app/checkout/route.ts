@@ -3,11 +3,13 @@ import { addToken, openOrder } from "../../lib/orders.ts";
 import { payments } from "../../lib/payments.ts";
 import { shopUrl } from "../../lib/setting.ts";
 
-/** Sends the customer to the payment page. The token is saved first, so that no payment goes unnoticed. */
+/** Whether a page of this shop sent the form. Browsers send `Origin` with every POST. */
+const isOwnForm = (request: Request): boolean => request.headers.get("origin") === new URL(shopUrl()).origin;
+
+/** Sends the customer to the payment page. The address has the article, so that no body is read. */
 export async function POST(request: Request): Promise<Response> {
-  const form = await request.formData().catch(() => undefined);
-  if (form === undefined) return new Response("The body must be a form", { status: 400 });
-  const order = await openOrder(form.get("article"));
+  if (!isOwnForm(request)) return new Response("Open the shop, and choose an article there", { status: 403 });
+  const order = await openOrder(new URL(request.url).searchParams.get("article"));
   if (order === undefined) return new Response("Unknown article", { status: 404 });
   const { id, description, amount, currency } = order;
   const url = shopUrl();
@@ -15,9 +17,9 @@ export async function POST(request: Request): Promise<Response> {
     const { token, redirect_url } = await payments().checkouts.create({
       transaction_type: "payment",
       order: { amount, currency, description, tracking_id: id },
-      settings: { return_url: `${url}/orders/${id}`, notification_url: `${url}/notifications` },
+      settings: { return_url: `${url}/order?id=${id}`, notification_url: `${url}/notifications` },
     });
-    await addToken(token);
+    await addToken(order, token);
     return Response.redirect(redirect_url, 303);
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;

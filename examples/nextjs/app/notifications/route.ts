@@ -1,12 +1,10 @@
 import { type WebhookHandler, Webhooks } from "payments-client/webhooks";
-import { takePayment, takeStatus } from "../../lib/take-payment.ts";
+import { shop } from "../../lib/shop.ts";
 
 let handler: WebhookHandler | undefined;
 
-/** Created on first use from PAYMENTS_*: `next build` loads every route and has no secrets. */
+/** Created at the first request, because `next build` loads every route and has no secrets. */
 export function POST(request: Request): Promise<Response> {
-  handler ??= new Webhooks().handler({
-    otherwise: (event) => (event.checkout ? takeStatus(event.checkout) : takePayment(event.transaction)),
-  });
+  handler ??= new Webhooks().handler(shop);
   return handler(request);
 }

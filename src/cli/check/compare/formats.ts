@@ -1,9 +1,11 @@
+import { parseUrl } from "../../../shared/parse-url.ts";
+
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?(?:Z|[+-]\d\d:?\d\d|UTC)?$/;
 
 /** Parts of a URL's path that are names; others are ids. */
 export const isPathName = (part: string): boolean => /^(?:[a-z_-]{0,30}|v\d+)$/.test(part);
 
-export const isWebUrl = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text);
+export const isWebUrl = (text: string): boolean => /^https?:/i.test(text) && parseUrl(text) !== undefined;
 
 export const isTime = (text: string): boolean => TIME.test(text);
 

@@ -50,7 +50,7 @@ async function send(client: PaymentsClient, step: Step, values: ReadonlyMap<stri
     return { status, headers, body: data };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { status, headers, body } = error;
+    const { status, headers, body } = error.response;
     return { status, headers, body: body === "" ? undefined : body };
   }
 }

@@ -1,0 +1,495 @@
+/** What the SDK refuses, the shops in PHP and Python refuse too: one table of notifications for all of them. */
+import { constants, type KeyObject, sign } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import expired from "../fixtures/notification-expired.json" with { type: "json" };
+import subscription from "../fixtures/notification-subscription.json" with { type: "json" };
+import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+import {
+  AUTHORIZATION,
+  basic,
+  filledTo,
+  gatewayKeys,
+  MEBIBYTE,
+  otherKeys,
+  signatureOf,
+  TRANSACTION,
+} from "../webhooks/notifications.ts";
+import { NOTIFIED, type NotifiedShop, ORDER, type RawHeaders, SDK } from "./notified-shops.ts";
+
+type Fields = Record<string, unknown>;
+
+const { transaction: received } = JSON.parse(TRANSACTION);
+const SECTION: Fields = received.payment;
+
+/** A live payment of an order, as the gateway sends it. */
+const paymentOf = (id: string, uid: string, fields: Fields = {}): Fields => ({
+  ...received,
+  uid,
+  tracking_id: id,
+  test: false,
+  ...fields,
+});
+
+const headersOf = (
+  body: string | Uint8Array,
+  change: { authorization?: string; signature?: string } = {},
+) => [
+  ...["Content-Type", "application/json"],
+  ...["Authorization", change.authorization ?? AUTHORIZATION],
+  ...["Content-Signature", change.signature ?? signatureOf(body)],
+];
+
+/** What became of a payment: `paid`, the reason of its review, or `nothing`. */
+type Result = string;
+
+/** A notification of one order, with its answer and result. */
+interface Row {
+  readonly what: string;
+  readonly status?: number;
+  readonly result: Result;
+  /** Fields of the transaction. */
+  readonly fields?: Fields;
+  /** Fields of the order. */
+  readonly order?: Parameters<NotifiedShop["placeOrder"]>[0];
+  /** The body, made of the transaction. */
+  readonly body?: (payment: Fields) => string | Uint8Array;
+  readonly headers?: (body: string | Uint8Array) => RawHeaders;
+  /** Why the SDK does something else. */
+  readonly notSdk?: string;
+}
+
+/** What a shop makes of a row: its status and result. */
+async function resultOf(shop: NotifiedShop, { fields, order, body, headers = headersOf }: Row) {
+  const uid = crypto.randomUUID();
+  const id = shop.placeOrder(order?.paid_by === "this" ? { ...order, paid_by: uid } : order);
+  const before = shop.paidBy(id);
+  const payment = paymentOf(id, uid, fields);
+  const sent = body?.(payment) ?? JSON.stringify({ transaction: payment });
+  const status = await shop.post(sent, headers(sent));
+  const [review, ...others] = shop.reviews(String(payment["uid"]));
+  expect(others).toEqual([]);
+  const isPaid = shop.paidBy(id) === uid;
+  if (!isPaid) expect(shop.paidBy(id)).toBe(before);
+  return { status, result: review?.reason ?? (isPaid ? "paid" : "nothing") };
+}
+
+/** Tries all rows with all shops. */
+function play(rows: readonly Row[]): void {
+  test.each(NOTIFIED)("%s", async (name, open) => {
+    const shop = await open();
+    const found = [];
+    const expected = [];
+    for (const row of rows) {
+      if (row.notSdk && name === SDK) continue;
+      const { what, status = 200, result } = row;
+      expected.push({ what, status, result });
+      found.push({ what, ...(await resultOf(shop, row)) });
+    }
+    expect(found).toEqual(expected);
+  });
+}
+
+const refused = (what: string, headers: (body: string | Uint8Array) => RawHeaders): Row => ({
+  what,
+  status: 401,
+  result: "nothing",
+  headers,
+});
+
+const encoded = AUTHORIZATION.slice("Basic ".length);
+
+describe("credentials are required, and compared exactly", () => {
+  const sent = (what: string, authorization: string): Row =>
+    refused(what, (body) => headersOf(body, { authorization }));
+  const right = (what: string, authorization: string): Row => ({
+    what,
+    result: "paid",
+    headers: (body) => headersOf(body, { authorization }),
+  });
+  play([
+    right("right", AUTHORIZATION),
+    right("lower case", `basic ${encoded}`),
+    right("two spaces", `Basic  ${encoded}`),
+    refused("no header", (body) => ["Content-Signature", signatureOf(body)]),
+    sent("empty", ""),
+    sent("a scheme alone", "Basic"),
+    sent("an empty shop id", basic("", SECRET_KEY)),
+    sent("an empty key", basic(SHOP_ID, "")),
+    sent("another shop", basic("4822", SECRET_KEY)),
+    sent("another key", basic(SHOP_ID, "s3cret-key-of-a-shop12")),
+    sent("another key of the same length", basic(SHOP_ID, SECRET_KEY.replace("s3", "s4"))),
+    sent("a part of the key", basic(SHOP_ID, SECRET_KEY.slice(0, -1))),
+    sent("more than the key", basic(SHOP_ID, `${SECRET_KEY}\n`)),
+    sent("swapped", basic(SECRET_KEY, SHOP_ID)),
+    sent("no scheme", encoded),
+    sent("Bearer", `Bearer ${encoded}`),
+    sent("twice, joined", `${AUTHORIZATION}, ${AUTHORIZATION}`),
+    {
+      ...refused("twice", (body) => [...headersOf(body), "Authorization", AUTHORIZATION]),
+      notSdk: "Node's server drops the second",
+    },
+    refused("after another shop's", (body) => [
+      ...headersOf(body, { authorization: basic("1", "x") }),
+      ...["Authorization", AUTHORIZATION],
+    ]),
+    refused("in another header", (body) => [
+      ...["Proxy-Authorization", AUTHORIZATION, "X-Authorization", AUTHORIZATION],
+      ...["Content-Signature", signatureOf(body)],
+    ]),
+  ]);
+});
+
+describe("the signature is required, and of these bytes", () => {
+  const signed = (what: string, signature: (body: Buffer) => string): Row =>
+    refused(what, (body) => headersOf(body, { signature: signature(Buffer.from(body)) }));
+  const bytes = (body: Buffer): Buffer => Buffer.from(signatureOf(body), "base64");
+  const by = (algorithm: string, body: Buffer): string =>
+    sign(algorithm, body, gatewayKeys.privateKey).toString("base64");
+  const pss = (key: KeyObject) => ({ key, padding: constants.RSA_PKCS1_PSS_PADDING });
+  play([
+    refused("none", () => ["Authorization", AUTHORIZATION]),
+    signed("empty", () => ""),
+    signed("of another body", () => signatureOf("{}")),
+    signed("of another key", (body) => signatureOf(body, otherKeys.privateKey)),
+    signed("of this body without its last byte", (body) => signatureOf(body.subarray(0, -1))),
+    signed("SHA-1", (body) => by("sha1", body)),
+    signed("SHA-512", (body) => by("sha512", body)),
+    signed("RSA-PSS", (body) => sign("sha256", body, pss(gatewayKeys.privateKey)).toString("base64")),
+    signed("base64url", (body) => `${bytes(body).toString("base64url")}-_`),
+    signed("hex", (body) => bytes(body).toString("hex")),
+    signed("in quotes", (body) => `"${signatureOf(body)}"`),
+    signed("with a prefix", (body) => `sha256=${signatureOf(body)}`),
+    signed("in two parts", (body) => signatureOf(body).replace(/.{60}/, "$& ")),
+    signed("twice, joined", (body) => `${signatureOf(body)}, ${signatureOf(body)}`),
+    signed("twice without a separator", (body) => signatureOf(body) + signatureOf(body)),
+    signed("too much padding", (body) => `${signatureOf(body)}=`),
+    signed("without its end", (body) => signatureOf(body).slice(0, -5)),
+    signed("not base64", () => "not base64!"),
+    signed("not ASCII", () => "\u00fc".repeat(20)),
+    signed("zeros", () => Buffer.alloc(256).toString("base64")),
+    refused("twice", (body) => [...headersOf(body), "Content-Signature", signatureOf(body)]),
+    refused("after another", (body) => [
+      ...headersOf(body, { signature: signatureOf("{}") }),
+      ...["Content-Signature", signatureOf(body)],
+    ]),
+    refused("in another header", (body) => ["Authorization", AUTHORIZATION, "Signature", signatureOf(body)]),
+    {
+      ...refused("of the body before its amount was changed", () => []),
+      fields: { amount: 1 },
+      headers: (body) =>
+        headersOf(body, { signature: signatureOf(`${body}`.replace('"amount":1,', '"amount":12900,')) }),
+    },
+  ]);
+});
+
+describe("a notification of another shop is refused", () => {
+  const named = (what: string, fields: Fields, status = 401): Row => ({
+    what,
+    status,
+    result: status === 200 ? "paid" : "nothing",
+    fields,
+  });
+  const around = (what: string, fields: Fields): Row => ({
+    ...named(what, {}),
+    body: (transaction) => JSON.stringify({ transaction, ...fields }),
+  });
+  play([
+    // The same key signs for both shops, and the body names no shop.
+    refused("its genuine notification, replayed", (body) =>
+      headersOf(body, { authorization: basic("666", "attacker-key") }),
+    ),
+    refused("the same without its credentials", (body) => ["Content-Signature", signatureOf(body)]),
+    named("shop_id", { shop_id: 666 }),
+    named("shop_id as text", { shop_id: "666" }),
+    named("shop_id true", { shop_id: true }),
+    named("shop_id 0", { shop_id: 0 }),
+    named("shop.id", { shop: { id: 666 } }),
+    named("one of two", { shop_id: Number(SHOP_ID), shop: { id: 666 } }),
+    named("the other of two", { shop_id: 666, shop: { id: Number(SHOP_ID) } }),
+    around("shop_id beside the transaction", { shop_id: 666 }),
+    around("shop.id beside the transaction", { shop: { id: "666" } }),
+    around("in a status", { checkout: { shop_id: 666 } }),
+    named("its own shop", { shop_id: Number(SHOP_ID), shop: { id: SHOP_ID } }, 200),
+    named("no shop", { shop_id: null, shop: { id: "" } }, 200),
+    named("a shop without an id", { shop: { name: "Museum" } }, 200),
+    named("a shop that is text", { shop: "Museum" }, 200),
+  ]);
+});
+
+describe("a body that is no payment of an order is answered so that the gateway repeats it, or not", () => {
+  const bad = (what: string, body: string): Row => ({
+    what,
+    status: 400,
+    result: "nothing",
+    body: () => body,
+  });
+  const genuine = (what: string, body: object): Row => ({
+    what,
+    result: "nothing",
+    body: () => JSON.stringify(body),
+  });
+  const inside = (what: string, more: Buffer | string): Row => ({
+    what,
+    result: "paid",
+    body: (payment) =>
+      Buffer.concat([
+        Buffer.from(JSON.stringify({ transaction: payment }).slice(0, -2)),
+        Buffer.from(more),
+        Buffer.from("}}"),
+      ]),
+  });
+  play([
+    bad("empty", ""),
+    bad("text", "hello"),
+    bad("half of a notification", '{"transaction":{"uid":"5b8f1f0e",'),
+    ...["7", "null", "[]", '"x"', "true", "\u00ff", "NaN"].map((body) => bad(body, body)),
+    bad("100,000 levels", "[".repeat(100_000) + "]".repeat(100_000)),
+    ...[
+      "{}",
+      '{"transaction":null}',
+      '{"transaction":[]}',
+      '{"transaction":"5b8f1f0e"}',
+      '{"transaction":7}',
+      '{"transaction":{"id":1,"status":"successful"}}',
+      '{"transaction":{"uid":null,"status":"successful"}}',
+      '{"transaction":{"uid":"","status":"successful"}}',
+      '{"transaction":{"uid":{},"status":"successful"}}',
+      '{"transaction":{"uid":["x"],"status":"successful"}}',
+      '{"uid":"5b8f1f0e","status":"successful"}',
+      '{"checkout":null}',
+      '{"checkout":"x"}',
+      '{"checkout":{"status":"error","expired":true}}',
+      '{"checkout":{"token":null}}',
+      '{"checkout":{"token":["x"]}}',
+      '{"token":"","status":"error"}',
+      '{"token":{},"status":"error"}',
+    ].map((body) => bad(body, body)),
+    {
+      ...bad("a transaction and a status", ""),
+      body: (transaction) => JSON.stringify({ transaction, checkout: { token: "t", status: "successful" } }),
+    },
+    {
+      ...bad("a transaction in a status", ""),
+      body: (transaction) => JSON.stringify({ ...expired, transaction }),
+    },
+    genuine("a token that expired", expired),
+    genuine("a token that expired, under checkout", { checkout: expired }),
+    genuine("a subscription", subscription),
+    genuine("a subscription known by its plan", {
+      plan: { id: "p" },
+      transaction: { uid: "u", status: "successful" },
+    }),
+    genuine("a subscription known by its id", {
+      id: "sbs_1",
+      transaction: { uid: "u", status: "successful" },
+    }),
+    inside("a byte of Latin-1", Buffer.from(',"x":"Andr\u00e9"', "latin1")),
+    inside("a half of a character", Buffer.from([...Buffer.from(',"x":"'), 0xe2, 0x82, ...Buffer.from('"')])),
+    inside("600 levels", `,"x":${"[".repeat(600)}${"]".repeat(600)}`),
+    inside("a number of any length", `,"x":1${"0".repeat(400)}`),
+    inside("fields of JavaScript", ',"__proto__":{"type":"refund"},"constructor":1'),
+    {
+      what: "a mark of the byte order",
+      result: "paid",
+      body: (transaction) => `\ufeff${JSON.stringify({ transaction })}`,
+    },
+    {
+      what: "a mebibyte",
+      result: "paid",
+      body: (transaction) => filledTo(MEBIBYTE, JSON.stringify({ transaction })),
+    },
+    {
+      what: "a mebibyte and a byte",
+      status: 413,
+      result: "nothing",
+      body: (transaction) => filledTo(MEBIBYTE + 1, JSON.stringify({ transaction })),
+    },
+  ]);
+});
+
+const SUCCESSFUL = { status: "successful" };
+
+/** Fields of a successful payment that contradict it. */
+const CONTRADICTIONS: Readonly<Record<string, Fields>> = {
+  "a section that failed": { payment: { ...SECTION, status: "failed" } },
+  "a section that is pending": { payment: { ...SECTION, status: "pending" } },
+  "a section of another type": { payment: { ...SECTION, type: "refund" } },
+  "a section with another amount": { payment: { ...SECTION, amount: 1 } },
+  "a section with the amount 0": { payment: { ...SECTION, amount: 0 } },
+  "a section with another currency": { payment: { ...SECTION, currency: "RUB" } },
+  "a section of a test": { payment: { ...SECTION, test: true } },
+  "a section that is text": { payment: "successful" },
+  "sections in a list": { payment: [SECTION, { ...SECTION, status: "failed" }] },
+  "a type that is a list": { type: ["payment"] },
+  "a type in capitals": { type: "Payment" },
+  "no type": { type: null },
+  "another section instead of its own": { payment: null, charge: SUCCESSFUL },
+  "a refund": { refund: SUCCESSFUL },
+  "a refund without a status": { refund: { amount: 12_900 } },
+  "a refund in a list": { refund: [{ status: "failed" }, SUCCESSFUL] },
+  "a chargeback": { chargeback: SUCCESSFUL },
+  "a swap": { swap: SUCCESSFUL },
+  "a swap in a list": { swap: [{ status: "failed" }, SUCCESSFUL] },
+  "a type of the future": { "payment-reversal": SUCCESSFUL },
+  "a section of a type in capitals": { Refund: SUCCESSFUL },
+  "the status of a token": { transaction_type: "payment" },
+  "the result of a token": { gateway_response: { payment: SECTION } },
+  "another transaction inside": { transaction: { status: "failed" } },
+  "a status inside": { checkout: { status: "error" } },
+  "an expired payment": { expired: true },
+  "one that may be expired": { expired: "false" },
+  "one that is not finished": { finished: false },
+  "a uid that differs": { payment: { ...SECTION, uid: "another" } },
+  "an order of another amount": { order: { amount: 1 } },
+  "an amount of 0": { amount: 0, payment: null },
+  "an amount of 0 in digits": { amount: "0", payment: null },
+  "an amount below 0": { amount: -12_900, payment: null },
+  "an amount that is no integer": { amount: 12_900.5, payment: null },
+  "an amount almost right": { amount: 12_900.0000000001, payment: null },
+  "an amount with a comma": { amount: "12,900", payment: null },
+  "an amount that is no number": { amount: "free", payment: null },
+  "an amount that is an object": { amount: {}, payment: null },
+  "an amount that is a list": { amount: [12_900], payment: null },
+  "an amount that is true": { amount: true, payment: null },
+  "an amount of any size": { amount: 1e300, payment: null },
+  "a currency that is a list": { currency: ["EUR"], payment: null },
+};
+
+describe("a payment that contradicts itself is never money", () => {
+  const unknown = ([what, fields]: [string, Fields]): Row => ({ what, result: "unknown", fields });
+  const notSdk = "it answers 500";
+  play([
+    ...Object.entries(CONTRADICTIONS).map(unknown),
+    { ...unknown(["a status that is a number", { status: 1 }]), notSdk },
+    { ...unknown(["a status that is a list", { status: ["successful"] }]), notSdk },
+  ]);
+});
+
+describe("a payment that pays nothing is reviewed for its reason", () => {
+  const reviewed = (what: string, result: string, fields: Fields, order?: Row["order"]): Row => ({
+    what,
+    result,
+    fields,
+    ...(order && { order }),
+  });
+  const ofType = (type: string, fields: Fields = {}) => ({ type, [type]: SECTION, payment: null, ...fields });
+  const nothing = (what: string, fields: Fields, order?: Row["order"]): Row =>
+    reviewed(what, "nothing", fields, order);
+  const tests = [true, "true", "false", 1, 0, "", {}];
+  play([
+    reviewed("another amount", "mismatch", { amount: 1, payment: null }),
+    reviewed("another amount of the order", "mismatch", {}, { amount: 12_901 }),
+    reviewed("an amount with a zero in front", "mismatch", {}, { amount: 129_000 }),
+    reviewed("no amount", "mismatch", { amount: null, payment: null }),
+    reviewed("another currency", "mismatch", { currency: "USD", payment: null }),
+    reviewed("a currency in small letters", "mismatch", { currency: "eur", payment: null }),
+    reviewed("no currency", "mismatch", { currency: null, payment: null }),
+    reviewed("tracking ids that differ", "mismatch", { payment: { ...SECTION, tracking_id: "another" } }),
+    reviewed("a tracking id that is a list", "mismatch", { tracking_id: ["x"] }),
+    reviewed("a tracking id that is an object", "mismatch", { tracking_id: { a: 1 } }),
+    reviewed("an unknown order", "no_order", { tracking_id: "none" }),
+    reviewed("no tracking id", "no_order", { tracking_id: null }),
+    reviewed("a space after the tracking id", "no_order", { tracking_id: " " }),
+    reviewed("SQL", "no_order", { tracking_id: "' OR 1=1 --" }),
+    reviewed("an unknown type", "unknown", ofType("swap")),
+    reviewed("a hold", "no_function", ofType("authorization")),
+    reviewed("a chargeback", "charged_back", ofType("chargeback")),
+    reviewed("a second payment", "other_payment", {}, { paid_by: "another" }),
+    reviewed("a closed order", "closed", {}, { closed: 1 }),
+    reviewed(
+      "another amount of a payment that pays its order",
+      "mismatch",
+      {},
+      { amount: 1, paid_by: "this" },
+    ),
+    { ...reviewed("a repeat", "paid", {}, { paid_by: "this" }) },
+    { ...reviewed("a repeat for a closed order", "paid", {}, { paid_by: "this", closed: 1 }) },
+    reviewed("a charge", "paid", ofType("charge")),
+    reviewed("a bill, without a section", "paid", {
+      payment: null,
+      method_type: "erip",
+      erip: { status: "successful" },
+    }),
+    reviewed("a section of its method", "paid", { method_type: "qiwi", qiwi: SUCCESSFUL }),
+    reviewed("a refund that failed", "paid", { refund: { status: "failed" } }),
+    reviewed("a check of the bank", "paid", { three_d_secure_verification: SUCCESSFUL }),
+    reviewed("a card's status", "paid", { credit_card: SUCCESSFUL }),
+    reviewed("an unknown object", "paid", { loyalty: { points: 7 } }),
+    reviewed("an amount in digits", "paid", { amount: "12900" }),
+    ...[null, undefined, false].map((test) => reviewed(`test ${test}`, "paid", { test })),
+    ...tests.map((test) => nothing(`test ${JSON.stringify(test)}`, { test })),
+    reviewed("a test of an order for tests", "paid", { test: true }, { test: 1 }),
+    ...["capture", "void", "refund", "payout", "tokenization"].map((type) =>
+      nothing(`a ${type}`, ofType(type)),
+    ),
+    ...[
+      "failed",
+      "error",
+      "deleted",
+      "expired",
+      "pending",
+      "incomplete",
+      "permanent",
+      "start",
+      "auto_created",
+      "new",
+    ].map((status) => nothing(`a payment that is ${status}`, { status, payment: { ...SECTION, status } })),
+    nothing("no status", { status: null, payment: null }),
+  ]);
+});
+
+test.each(NOTIFIED)("%s takes a repeat for the same, and pays what was in review before", async (_, open) => {
+  const shop = await open();
+  const uid = crypto.randomUUID();
+  const id = shop.placeOrder();
+  const notify = (fields: Fields = {}) => {
+    const body = JSON.stringify({ transaction: paymentOf(id, uid, fields) });
+    return shop.post(body, headersOf(body));
+  };
+  const wrong = { amount: 1, payment: null };
+  for (const fields of [wrong, wrong]) expect(await notify(fields)).toBe(200);
+  expect(shop.reviews(uid)).toMatchObject([{ reason: "mismatch" }]);
+  for (let times = 0; times < 3; times += 1) expect(await notify()).toBe(200);
+  expect(shop.paidBy(id)).toBe(uid);
+  expect(shop.reviews(uid)).toEqual([]);
+  await notify({ uid: "second" });
+  await notify({ uid: "second" });
+  expect(shop.reviews("second")).toMatchObject([{ reason: "other_payment" }]);
+  // A body that contradicts itself has a key of its own.
+  await notify({ payment: { ...SECTION, status: "failed" } });
+  expect(shop.reviews(uid)).toMatchObject([{ reason: "unknown" }]);
+  expect(shop.paidBy(id)).toBe(uid);
+});
+
+test.each(NOTIFIED)("%s lets one of two payments at the same time pay", async (_, open) => {
+  const shop = await open();
+  for (let rounds = 0; rounds < 10; rounds += 1) {
+    const id = shop.placeOrder();
+    const uids = [crypto.randomUUID(), crypto.randomUUID()];
+    const answers = await Promise.all(
+      uids.map((uid) => {
+        const body = JSON.stringify({ transaction: paymentOf(id, uid) });
+        return shop.post(body, headersOf(body));
+      }),
+    );
+    expect(answers).toEqual([200, 200]);
+    const [other] = uids.filter((uid) => uid !== shop.paidBy(id));
+    expect(uids).toContain(shop.paidBy(id));
+    expect(shop.reviews(other ?? "")).toMatchObject([{ reason: "other_payment" }]);
+  }
+});
+
+test.each(NOTIFIED)("%s takes only POST", async (_, open) => {
+  const shop = await open();
+  const body = JSON.stringify({ transaction: paymentOf(shop.placeOrder(), "u") });
+  const before = shop.contents();
+  expect(await shop.post(body, headersOf(body), "GET")).toBe(405);
+  for (const method of ["PUT", "PATCH", "DELETE"]) {
+    expect([405, 501]).toContain(await shop.post(body, headersOf(body), method));
+  }
+  expect(shop.contents()).toEqual(before);
+});
+
+test("the order of these tests is the payment's", () => {
+  expect(ORDER).toEqual({ amount: received.amount, currency: received.currency });
+});

@@ -1,0 +1,102 @@
+/** What the gateway sends, and the same with one value changed or added. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { handlePayment } from "payments-client/webhooks";
+import { beforeAll, expect, test } from "vitest";
+import { honestBodies, order } from "../payments/honest-bodies.ts";
+import { SETTINGS } from "./notified-shops.ts";
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const SUCCESSFUL = { status: "successful" };
+
+/** Values for any field: missing, of another type, almost right, or of another meaning. */
+const ODD: readonly unknown[] = [
+  ...[null, true, false, 0, 1, -1, 12_900, 12_900.5, "", "1", "12900", "RUB", "EUR", "order-1007", "test"],
+  ...["successful", "failed", "pending", "error", "deleted", "expired", "new"],
+  ...["payment", "charge", "refund", "authorization", "swap"],
+  ...[["successful"], SUCCESSFUL, [SUCCESSFUL], { status: "failed" }, { amount: 1 }],
+];
+
+/** Fields that a transaction may have, and a few that it should not have. */
+const FIELDS = [
+  ...["amount", "currency", "tracking_id", "uid", "test", "status", "type", "order", "expired", "finished"],
+  ...["payment", "charge", "refund", "authorization", "capture", "chargeback", "payout", "tokenization"],
+  ...["swap", "erip", "credit_card", "some_verification", "method_type", "transaction", "checkout"],
+  ...["transaction_type", "gateway_response", "token"],
+];
+
+/** The fields with each value changed, and each field added, here and in the objects that are about money. */
+function* changesOf(fields: Fields): Generator<Fields> {
+  for (const field of new Set([...Object.keys(fields), ...FIELDS])) {
+    for (const value of ODD) yield { ...fields, [field]: value };
+    const inner = fields[field];
+    if (!isFields(inner) || !FIELDS.includes(field)) continue;
+    for (const changed of changesOf(inner)) yield { ...fields, [field]: changed };
+  }
+}
+
+/** What the SDK makes of a transaction. */
+async function sdkResult(transaction: Fields): Promise<string> {
+  let paidBy: string | null = null;
+  const find = (id: string) => (id === order.tracking_id ? { ...order, paidBy } : undefined);
+  const shop = {
+    findOrder: find,
+    paid: ({ uid }: { uid: string }) => {
+      paidBy = uid;
+    },
+    review: () => undefined,
+    otherwise: () => undefined,
+  };
+  try {
+    const result = await handlePayment(shop, Object(transaction));
+    return result.is === "review" ? `review ${result.reason}` : result.is;
+  } catch {
+    return "error";
+  }
+}
+
+/** The transactions that the gateway sends, and then their changes. */
+let transactions: readonly Fields[] = [];
+let honest = 0;
+let expected: readonly string[] = [];
+
+beforeAll(async () => {
+  const sent = (await honestBodies()).flatMap(({ body }) =>
+    isFields(body["transaction"]) ? [body["transaction"]] : [],
+  );
+  const kinds = new Map(
+    sent
+      .filter(({ type }) => type === "payment" || type === "refund")
+      .map((each) => [`${each["type"]} ${each["method_type"]} ${each["status"] === "successful"}`, each]),
+  );
+  honest = sent.length;
+  transactions = [...sent, ...[...kinds.values()].flatMap((each) => [...changesOf(each)])];
+  expected = await Promise.all(transactions.map(sdkResult));
+});
+
+test.each([
+  { language: "PHP", program: "php", script: "handle-lines.php" },
+  { language: "Python", program: "python3", script: "handle_lines.py" },
+])("$language makes the same of a transaction as the SDK, or asks for a review", ({ program, script }) => {
+  const output = execFileSync(program, [join(import.meta.dirname, "other-languages", script)], {
+    env: { PATH: `/usr/bin:${process.env["PATH"]}`, PYTHONDONTWRITEBYTECODE: "1", ...SETTINGS },
+    input: transactions.map((transaction) => `${JSON.stringify(transaction)}\n`).join(""),
+    maxBuffer: 100_000_000,
+  });
+  const results = `${output}`.trim().split("\n");
+  expect(results).toHaveLength(transactions.length);
+  expect(results.slice(0, honest)).toEqual(expected.slice(0, honest));
+  const others = results.flatMap((result, index) =>
+    result === expected[index] || result === "review unknown"
+      ? []
+      : [{ result, sdk: expected[index], transaction: transactions[index] }],
+  );
+  expect(others.slice(0, 5)).toEqual([]);
+  const paid = expected.flatMap((result, index) => (result === "paid" ? [results[index]] : []));
+  expect(paid.length).toBeGreaterThan(1000);
+  expect(paid.filter((result) => result === "paid").length / paid.length).toBeGreaterThan(0.97);
+});

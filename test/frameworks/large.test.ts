@@ -1,0 +1,3 @@
+import { large, runProjects } from "./run-projects.ts";
+
+runProjects(large);

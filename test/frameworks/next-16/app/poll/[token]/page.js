@@ -1,0 +1,7 @@
+import { outcome } from "payments-client";
+import { payments } from "../../../payments.js";
+
+export default async function Page({ params }) {
+  const { token } = await params;
+  return <p>is-{outcome(await payments().checkouts.poll(token, { interval: 300, deadline: 20_000 }))}</p>;
+}

@@ -1,0 +1,3 @@
+import { runProjects, small } from "./run-projects.ts";
+
+runProjects(small);
