@@ -58,7 +58,7 @@ test("orders ID has its own sentences for a terminal, the token, and the command
   const text = lines.join("\n");
   expect(text).toMatch(/^ {2}token {7}[\da-f]{64}$/m);
   expect(text).toMatch(/^ {2}npx payments-client resend order-1023$/m);
-  expect(text.replaceAll("\n", " ")).toContain("Most often its handler failed: read its answer and its log.");
+  expect(text.replaceAll("\n", " ")).toContain("Most often its handler failed. Read its answer and its log.");
   expect(text).not.toMatch(/below|button|Send again|\bpress\b/);
   const open = (await command("orders", "order-1003")).lines.join("\n");
   expect(open).toMatch(/^Next:\n {2}npx payments-client pay order-1003$/m);

@@ -166,7 +166,7 @@ test("resend says in red that a shop accepts a wrong signature, and exits with 1
     expect.objectContaining({ isForgeryAccepted: true, guide: `${server.url}/sandbox/environment#verify` }),
   ]);
   expect((await command("orders", "A1")).stdout).toContain(
-    "Your shop accepted a notification with a wrong signature: it answered 200.",
+    "Your shop accepted a notification with a wrong signature, because it answered 200.",
   );
   sandbox.deliverTo(async () => new Response("", { status: 401 }));
   const refused = await command("resend", "A1", "--as", "wrong_signature");
@@ -182,7 +182,7 @@ test("each command finds the gateway by PAYMENTS_CHECKOUT_URL, --port or --url, 
   const found = async (args: string[], checkoutUrl?: string) => {
     const environment = { ...npx(), ...(checkoutUrl && { PAYMENTS_CHECKOUT_URL: checkoutUrl }) };
     const child = spawn(process.execPath, [BIN, ...args], { env: environment });
-    return (await text(child.stdout)) + (await text(child.stderr));
+    return (await Promise.all([text(child.stdout), text(child.stderr)])).join("");
   };
   expect(await found(["pay", "open-1"], server.url)).toContain("open-1");
   for (const command of [["orders"], ["resend", "order-1007"]]) {

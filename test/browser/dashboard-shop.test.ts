@@ -71,7 +71,7 @@ test("a shop that accepts a wrong signature is shown in red everywhere, with the
   await send(page, "with another signature");
   const TEXT = "Your shop accepted a notification with a wrong signature";
   await page.getByRole("status").getByText(TEXT).waitFor();
-  await page.locator("#verdict").getByText(`${TEXT}: it answered 200.`).waitFor();
+  await page.locator("#verdict").getByText(`${TEXT}, because it answered 200.`).waitFor();
   expect(await page.locator("#verdict").getAttribute("class")).toBe("bad");
   expect(await isRed(page, "accepted a forgery")).toBe(true);
   expect(await page.getByText(`The shop answered 200. ${TEXT}.`).count()).toBeGreaterThan(0);

@@ -49,7 +49,10 @@ async function orderText(origin: string, id: string, isJson: boolean): Promise<s
       value === "" ? [] : wrapped(`  ${label.padEnd(12)}${printable(value)}`, 14),
     ),
     "",
-    ...says.split("\n").map((line) => inTone(tone, wrapped(printable(withLocalTimes(line))))),
+    ...says.split("\n").map((line, index) => {
+      const text = wrapped(printable(withLocalTimes(line)));
+      return index === 0 ? inTone(tone, text) : text;
+    }),
     ...(commands.length > 0
       ? ["", "Next:", ...commands.map((command) => withProgram(`  payments-client ${command}`))]
       : []),

@@ -260,7 +260,7 @@ test.each([
   ["a token that is paid", "expire", "paid", "it is successful"],
   ["a token that is unknown", "expire", "none", "no such token"],
   ["a refund of nothing", "follow-up", "none", "capture, void, refund or chargeback"],
-  ["a delivery that is unknown", "redeliver", "none", "no such delivery"],
+  ["a delivery that is unknown", "redeliver", "none", "no notification or order with this id"],
 ])("a refused action shows the reason: %s", async (_, path, which, why) => {
   const { sandbox, post, createToken } = await openDashboard();
   const token = await createToken();

@@ -149,7 +149,7 @@ test("the first sentence says what was planned for the notification", async () =
   for (const [notification, text] of [
     ["lost", "The notification (paid) was lost, as planned"],
     ["wrong_amount", "was sent with a wrong amount, as planned"],
-    ["late", "The notification (paid) is late, as planned on the page Failures : it is posted at "],
+    ["late", "The notification (paid) is late, as planned on the page Failures. It is posted at "],
   ] as const) {
     sandbox.disturbNext({ notification, delayMs: 60_000 });
     const token = await createToken(notification, { settings });

@@ -21,6 +21,7 @@ import { processFollowUp } from "../../gateway/transactions/follow-ups.ts";
 import {
   adviceForChanged,
   answerText,
+  isForged,
   isForgeryAccepted,
   summaryOfDelivery,
 } from "../orders/delivery-state.ts";
@@ -42,7 +43,7 @@ const tokenNamed = (gateway: Gateway, id: string): string => {
   if (store.checkouts.has(id) || store.products.has(id)) return id;
   const [order, ...others] = ordersNamed(gateway, id);
   if (others.length > 0)
-    throw new Refused(`${others.length + 1} orders have the id ${id}: name one by its token.`);
+    throw new Refused(`${others.length + 1} orders have the id ${id}. Name one by its token.`);
   return order?.token ?? id;
 };
 
@@ -167,7 +168,7 @@ const LATE = 10_000;
 
 const sentText = (before: Delivery, sent: Delivery, way: string | undefined): string => {
   if (sent.id === before.id) return `Sent again ${way ?? "as it was"} (${summaryOfDelivery(before)}).`;
-  const [change, ...more] = changesOf(before, sent);
+  const [change, ...more] = isForged(sent) ? [] : changesOf(before, sent);
   const beside = change && `: ${change.field} ${change.now}, before ${change.before}`;
   return `Sent again ${wayOf(sent)}${beside ?? ""}${more.length > 0 ? ` (and ${more.length} more)` : ""}.`;
 };
@@ -181,7 +182,7 @@ const deliveryNamed = (gateway: Gateway, id: string): Delivery => {
     [...deliveries.values()].findLast(
       (one) => one.token === token && one.type !== "verification" && !one.copyOf,
     );
-  if (!delivery) throw new Refused("There is no such delivery.");
+  if (!delivery) throw new Refused("There is no notification or order with this id.");
   return delivery;
 };
 

@@ -33,16 +33,16 @@ const GUIDE: Part = { page: LINKED_PAGES.guide };
 const adviceFor = (status: number): readonly Part[] => {
   if (status === 401 || status === 403)
     return [
-      "Most often it verifies with another public key, shop id or secret key: copy the variables of the page ",
+      "Most often it verifies with another public key, shop id or secret key. Copy the variables of the page ",
       ENVIRONMENT,
       ", and start the shop again.",
     ];
   if (status === 404 || status === 405)
-    return ["Most often it has no handler there: correct notification_url, or the route."];
-  if (status >= 500) return ["Most often its handler failed: read its answer and its log."];
-  if (status >= 300 && status < 400) return ["Redirects are not followed: give the final address."];
-  if (status < 300) return ["Only 200 counts: answer with 200."];
-  return ["It refused the content of the notification: read its answer."];
+    return ["Most often it has no handler there. Correct notification_url, or the route."];
+  if (status >= 500) return ["Most often its handler failed. Read its answer and its log."];
+  if (status >= 300 && status < 400) return ["Redirects are not followed. Give the final address."];
+  if (status < 300) return ["Only 200 counts. Answer with 200."];
+  return ["It refused the content of the notification. Read its answer."];
 };
 
 const adviceWithoutAnswer = (delivery: Delivery): string => {
@@ -91,7 +91,7 @@ const whyNot = (gateway: Gateway, delivery: Delivery): Sentence => {
     return toSentence([
       `The ${what} was sent with ${wrong}, as planned on the page `,
       FAILURES,
-      `. ${answer}.${advice === undefined ? "" : ` ${advice}`} The right one is never sent: the shop has to ask for the status.`,
+      `. ${answer}.${advice === undefined ? "" : ` ${advice}`} The right one is never sent, so the shop must get the status.`,
     ]);
   }
   if (status === undefined)
@@ -115,7 +115,7 @@ const whyUnsure = (gateway: Gateway, delivery: Delivery): Sentence => {
     : toSentence([
         `The ${what} is ${disturbance}, as planned on the page `,
         FAILURES,
-        ": it is posted at ",
+        ". It is posted at ",
         { at: nextAttemptAt },
         ".",
       ]);
@@ -139,7 +139,7 @@ const whyNoUrl = (order: Order, gateway: Gateway): string => {
   const sent = misplacedUrl(order, gateway);
   return sent === undefined
     ? `The order has no ${NAME}, so the shop was not notified. Send ${right} with ${isDirect ? "the payment" : "the token"}, or ask for the status when the customer returns.`
-    : `The order has no ${NAME}, so the shop was not notified: it sent ${sent}, which is not read. Send ${right}.`;
+    : `The order has no ${NAME}, so the shop was not notified. It sent ${sent}, which the gateway does not read. Send ${right}.`;
 };
 
 /** When the shop last asked for the status, after the order came to its present state, and got it. */
@@ -171,7 +171,7 @@ const deliverySentence = (order: Order, gateway: Gateway): Sentence => {
   if (state === "waiting") return withStatusRequest(whyUnsure(gateway, delivery), order, gateway);
   const id = trackingId === undefined ? "the token" : `tracking_id ${trackingId}`;
   return toSentence([
-    `The shop answered 200 to the notification (${summaryOfDelivery(delivery)}). Whether it saved that is not known here: if it still shows another state, look in its handler for ${id}.`,
+    `The shop answered 200 to the notification (${summaryOfDelivery(delivery)}). The sandbox cannot see whether it saved that. If it still shows another state, look in its handler for ${id}.`,
   ]);
 };
 
@@ -182,7 +182,7 @@ const joined = (first: Sentence, second: Sentence): Sentence => ({
 
 const forgerySentence = ({ status }: Delivery): Sentence =>
   toSentence([
-    `${FORGERY_ACCEPTED}: it answered ${status}. Anyone who knows notification_url can pay orders with it. Check the signature before you read the notification: `,
+    `${FORGERY_ACCEPTED}, because it answered ${status}. Anyone who knows notification_url can pay orders with one. Check the signature before you use a notification. Read `,
     GUIDE,
     ".",
   ]);

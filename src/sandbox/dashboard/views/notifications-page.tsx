@@ -71,7 +71,7 @@ export const NotificationsPage = ({ gateway, url }: PageProps) => {
           </Filters>
           <Selects url={url} selects={[select]}>
             <Field label="From" type="date" name="from" id="from" value={from} />
-            <Field label="until" type="date" name="until" id="until" value={until} />
+            <Field label="Until" type="date" name="until" id="until" value={until} />
             <input type="hidden" name="zone" value="0" data-zone />
           </Selects>
         </>
