@@ -171,7 +171,7 @@ test("resend says in red that a shop accepts a wrong signature, and exits with 1
   sandbox.deliverTo(async () => new Response("", { status: 401 }));
   const refused = await command("resend", "A1", "--as", "wrong_signature");
   expect(refused).toMatchObject({ code: 0, stderr: "" });
-  expect(refused.stdout).toContain("The shop answered 401. That is right: it refused the forgery.");
+  expect(refused.stdout).toContain("The shop answered 401. That is right, because it refused the forgery.");
   expect(refused.stdout).toMatch(/Paid {2}delivered\n$/);
 });
 

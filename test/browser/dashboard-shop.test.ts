@@ -88,7 +88,7 @@ test("a shop that accepts a wrong signature is shown in red everywhere, with the
   await page.goBack();
   status = 401;
   await send(page, "with another signature");
-  await page.getByRole("status").getByText("That is right: it refused the forgery.").waitFor();
+  await page.getByRole("status").getByText("That is right, because it refused the forgery.").waitFor();
   await page.locator("h1").getByText("delivered").waitFor();
   expect(await page.locator("#verdict").textContent()).not.toContain(TEXT);
 });

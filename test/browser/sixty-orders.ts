@@ -42,8 +42,11 @@ export const shopByPath: Deliver = async (request) => {
 
 const PATHS = ["notify", "notify", "notify", "500", "notify", "slow", "notify", "401", "typo", "down"];
 
+/** What the orders need of a sandbox, from the source or from the build. */
+type Seeded = Pick<Sandbox, "clientOptions" | "deliverTo" | "expire" | "pay">;
+
 /** Makes 60 orders of all kinds, as a shop that is being written does in a day. */
-export async function makeSixtyOrders(sandbox: Sandbox): Promise<void> {
+export async function makeSixtyOrders(sandbox: Seeded): Promise<void> {
   sandbox.deliverTo(shopByPath);
   const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
   const product = { currency: "EUR", amount: 12_900, infinite: true, immortal: true };

@@ -2,6 +2,7 @@ import {
   adviceForChanged,
   isForged,
   isForgeryAccepted,
+  isRightAnswer,
 } from "../../sandbox/dashboard/orders/delivery-state.ts";
 import { LINKED_PAGES } from "../../sandbox/dashboard/page.ts";
 import type { ApiCall, UndocumentedField } from "../../sandbox/gateway/calls.ts";
@@ -119,11 +120,10 @@ export function deliveryLines(delivery: Delivery, dashboard: string): string[] {
     ...(status === 200 || type === "verification" ? [] : [next ?? "no further attempt"]),
   ];
   const address = addressOf(url);
-  const isRight = (status === 200) !== isForged(delivery);
   const answer =
     status === undefined
       ? coloured("red", `no answer: ${printable((error ?? "").replaceAll(url, address))}`)
-      : coloured(isRight ? "green" : "red", String(status));
+      : coloured(isRightAnswer(delivery, status) ? "green" : "red", String(status));
   const head = `${timeOf(at)} -> POST ${address} ${answer} in ${Math.round(durationMs)} ms`;
   return [wrapped(`${head}  ${parts.join("; ")}`, INDENT), ...remarksOn(delivery, dashboard)];
 }

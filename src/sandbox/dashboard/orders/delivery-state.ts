@@ -29,6 +29,10 @@ export const isForgeryAccepted = (delivery: Delivery): boolean => {
   return isForged(delivery) && status >= 200 && status < 300;
 };
 
+/** Whether a shop should answer so: 200, or a refusal of a forgery. A handler that failed refused nothing. */
+export const isRightAnswer = (delivery: Delivery, status = 0): boolean =>
+  isForged(delivery) ? status >= 400 && status < 500 : status === 200;
+
 /** Whether something else was sent than the gateway would send. */
 export const isChanged = ({ copyOf, disturbance }: Delivery): boolean =>
   copyOf !== undefined || (disturbance !== undefined && isChange(disturbance));
@@ -116,8 +120,8 @@ export const resultOfDelivery = (delivery: Delivery): { readonly word: string; r
   if (isForgeryAccepted(delivery)) return { word: "accepted a forgery", tone: "bad" };
   if (last.status === undefined) return { word: NO_RESPONSE_WORDS[noResponseOf(last)], tone: "bad" };
   const word = String(last.status);
+  if (!isRightAnswer(delivery, last.status)) return { word, tone: "bad" };
   if (isForged(delivery)) return { word: `${word}, forgery refused`, tone: "good" };
-  if (last.status !== 200) return { word, tone: "bad" };
   return { word, tone: isChanged(delivery) ? "wait" : "good" };
 };
 
@@ -154,8 +158,10 @@ export const FORGERY_ACCEPTED = "Your shop accepted a notification with a wrong 
 export const adviceForChanged = (delivery: Delivery): string | undefined => {
   if (!isAnswered(delivery) || !isChanged(delivery)) return undefined;
   if (isForgeryAccepted(delivery)) return `${FORGERY_ACCEPTED}.`;
-  if (isForged(delivery))
-    return delivery.status === undefined ? undefined : "That is right: it refused the forgery.";
+  if (isForged(delivery) && delivery.status !== undefined)
+    return isRightAnswer(delivery, delivery.status)
+      ? "That is right, because it refused the forgery."
+      : "It did not accept the forgery, but it must answer 401.";
   if (delivery.status !== 200) return undefined;
   return delivery.disturbance === "test"
     ? "Check that the order does not count as paid."

@@ -1,7 +1,7 @@
 import { shellQuoted } from "../../environment-lines.ts";
 import { type LoggedCall, toApiCall } from "../../gateway/calls.ts";
 import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/records/delivery.ts";
-import { isForged } from "../orders/delivery-state.ts";
+import { isRightAnswer } from "../orders/delivery-state.ts";
 import { Body, Copy, Duration, Id, Link, SHOWN, State, Time } from "./parts.tsx";
 import { SendAgainForms, SentChanges } from "./send-again.tsx";
 
@@ -122,7 +122,7 @@ interface DeliveryProps {
 /** The shop's answers to a notification in full, when it is posted next, and what posts it again. */
 export const DeliveryExchange = ({ delivery, original }: DeliveryProps) => {
   const { id, type, url, body, answers, attempts, nextAttemptAt, copyOf } = delivery;
-  const isRight = (status: number | undefined): boolean => (status === 200) !== isForged(delivery);
+  const isRight = (status: number | undefined): boolean => isRightAnswer(delivery, status);
   return (
     <>
       <p class="hint">
