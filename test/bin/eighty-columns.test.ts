@@ -1,8 +1,9 @@
+import { stripVTControlCharacters } from "node:util";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
 import { makeSixtyOrders } from "../browser/sixty-orders.ts";
-import { endAll, runInTerminal } from "./start.ts";
+import { clientOf, endAll, environmentIn, greetingOf, runInTerminal, startInTerminal } from "./start.ts";
 
 let server: SandboxServer;
 let sandbox: Sandbox;
@@ -91,4 +92,30 @@ test("lines of a story wrap with an indent", async () => {
   const start = lines.findIndex((line) => line.includes("Notification: paid"));
   expect(lines[start]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}Notification: paid: The shop/);
   expect(lines[start + 1]).toMatch(/^ {21}\S/);
+});
+
+test("the greeting has a test card, the next commands and the public key in a line, and the log wraps in color", async () => {
+  const child = startInTerminal("sandbox", "--port", "0");
+  const greeting = await greetingOf(child, /payments-client orders\r\n\r\n/);
+  const lines = greeting.split("\r\n");
+  expect(greeting).toContain("4200 0000 0000 0000");
+  expect(lines).toContain("  npx payments-client pay ORDER");
+  expect(lines.filter((line) => line.length > 80)).toStrictEqual([
+    expect.stringMatching(/^PAYMENTS_PUBLIC_KEY=\S{300,}$/),
+  ]);
+  let log = "";
+  child.stdout.on("data", (chunk) => {
+    log += chunk;
+  });
+  const { checkouts } = clientOf(environmentIn(greeting.replaceAll("\r", "")));
+  const order = { amount: 100, currency: "EUR", description: "x", tracking_id: "a-long-number-of-an-order" };
+  const refused = checkouts.create({ transaction_type: "payment", order: { ...order, currency: "EUX" } });
+  await expect(refused).rejects.toThrow("Currency");
+  await checkouts.create({ transaction_type: "payment", order });
+  await expect
+    .poll(() => stripVTControlCharacters(log))
+    .toMatch(
+      /^\d\d:\d\d:\d\d <- POST \S+ 422 {2}order a-long-number-of-an-order;\r\n {9}\S.*\r\n\d\d:\d\d:\d\d <- POST \S+ 201 /,
+    );
+  for (const status of ["\u001b[31m422\u001b[39m", "\u001b[32m201\u001b[39m"]) expect(log).toContain(status);
 });

@@ -75,8 +75,8 @@ export async function runCommand(...args: string[]) {
 /** The last line of the greeting. */
 const LAST = /payments-client\S* orders\n\n/;
 
-/** What a command prints in a terminal of 80 columns: `script` gives it one. */
-export async function runInTerminal(...args: string[]): Promise<{ printed: string; lines: string[] }> {
+/** Starts a command in a terminal of 80 columns, which `script` makes. */
+export function startInTerminal(...args: string[]) {
   const quoted = [process.execPath, BIN, ...args].map((arg) => `'${arg.replaceAll("'", "'\\''")}'`).join(" ");
   const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...environment } = npx();
   const child = spawn("script", ["-qec", `stty cols 80 rows 24; exec ${quoted}`, "/dev/null"], {
@@ -84,7 +84,12 @@ export async function runInTerminal(...args: string[]): Promise<{ printed: strin
     env: { ...environment, TERM: "xterm-256color" },
   });
   started.add(child);
-  const printed = (await text(child.stdout)).replaceAll("\r\n", "\n");
+  return child;
+}
+
+/** What a command prints in a terminal of 80 columns. */
+export async function runInTerminal(...args: string[]): Promise<{ printed: string; lines: string[] }> {
+  const printed = (await text(startInTerminal(...args).stdout)).replaceAll("\r\n", "\n");
   return { printed, lines: stripVTControlCharacters(printed).trimEnd().split("\n") };
 }
 
@@ -100,7 +105,7 @@ export const greetingOf = (child: ChildProcess, last: string | RegExp = LAST) =>
   });
 
 /** The environment that a sandbox prints once it listens, parsed as a shell does. */
-function environmentIn(greeting: string): Record<string, string> {
+export function environmentIn(greeting: string): Record<string, string> {
   const lines = Array.from(greeting.matchAll(/^(PAYMENTS_\w+)=(.*)$/gm));
   return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value.replaceAll("'", "")]));
 }
