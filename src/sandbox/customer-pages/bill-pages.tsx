@@ -59,12 +59,14 @@ const BillPage = ({ session }: SessionProps) => {
           method={transaction?.payment_method_type ?? ""}
           isStarted={AWAITED.includes(status)}
         />
-        <SandboxStep
-          action={billAddress(checkout.token, chosenLanguage)}
-          text={offer?.text ?? "Nothing can be done with the bill now."}
-          name="action"
-          choices={offer?.choices ?? []}
-        />
+        {offer && (
+          <SandboxStep
+            action={billAddress(checkout.token, chosenLanguage)}
+            text={offer.text}
+            name="action"
+            choices={offer.choices}
+          />
+        )}
       </article>
     </TokenLayout>
   );

@@ -84,5 +84,5 @@ export const changesOf = (before: Delivery, now: Delivery): SentChange[] => {
   const isSigned = now.disturbance !== "wrong_signature";
   return isSigned
     ? found
-    : [{ field: "Content-Signature", before: "over this body", now: "over another body" }];
+    : [{ field: "Content-Signature", before: "signs this body", now: "signs another body" }];
 };

@@ -107,12 +107,12 @@ export const SendAgainForms = ({ delivery }: { delivery: Delivery }) => (
   </>
 );
 
-/** What was sent, beside what was sent before. */
+/** The fields that were changed, with their values before and after. */
 export const SentChanges = ({ original, copy }: { original: Delivery | undefined; copy: Delivery }) => {
   const changes: readonly SentChange[] = original ? changesOf(original, copy) : [];
   if (changes.length === 0) return <p class="hint">The body is the same as before.</p>;
   return (
-    <Table caption="What was sent, beside what was sent before" columns={["Field", "Before", "Now"]}>
+    <Table caption="What was changed" columns={["Field", "Before", "Now"]}>
       {changes.map(({ field, before, now }) => (
         <tr>
           <Cell of="Field">
