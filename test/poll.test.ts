@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   ConfigurationError,
-  InvalidRequestError,
   NotFoundError,
   PaymentsClient,
   type PollOptions,
@@ -159,7 +158,7 @@ test("refuses an idempotency key, which a GET does not take", async () => {
   await using gateway = await startGateway(statusOf("failed"));
   const { checkouts } = gateway.client();
   const call: Promise<unknown> = Reflect.apply(checkouts.poll, checkouts, ["t", { idempotencyKey: "k" }]);
-  expect((await rejection(call, InvalidRequestError)).message).toContain("idempotencyKey");
+  expect((await rejection(call, ConfigurationError)).message).toContain("idempotencyKey");
 });
 
 test("refuses an interval that is not a number of milliseconds", async () => {
@@ -168,7 +167,7 @@ test("refuses an interval that is not a number of milliseconds", async () => {
     const { checkouts } = gateway.client();
     const call: Promise<unknown> = Reflect.apply(checkouts.poll, checkouts, ["t", { interval }]);
     const error = await rejection(call, ConfigurationError);
-    expect(error.message).toBe("interval must be an integer from 1 to 30000");
+    expect(error.message).toBe("interval must be an integer of milliseconds, 1 to 30000");
   }
   expect(gateway.requests).toHaveLength(0);
 });

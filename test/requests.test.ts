@@ -198,7 +198,11 @@ const idCalls = [
 describe.each(idCalls)("$resource.$method", ({ resource, method, field, prefix }) => {
   /** The call without types, as JavaScript does it. */
   const run = async (client: PaymentsClient, id: unknown): Promise<unknown> =>
-    Reflect.apply(Reflect.get(client[resource], method), client[resource], [id, { name: "Pass" }]);
+    Reflect.apply(
+      Reflect.get(client[resource], method),
+      client[resource],
+      method === "update" ? [id, { name: "Pass" }] : [id],
+    );
 
   test.each([
     ...["a/b", "a/../../b", "../b", "..\\b", "a?b=c", "a#b", "a b", "%2e%2e", "..."],

@@ -10,8 +10,11 @@ export const IS_IDEMPOTENT: Readonly<Record<Method, boolean>> = {
   PATCH: false,
 };
 
+/** The client options with the URL of a host. */
+export const HOSTS = ["baseUrl", "checkoutUrl", "gatewayUrl"] as const;
+
 /** The client option with the URL of an operation's host. */
-export type Host = "baseUrl" | "checkoutUrl" | "gatewayUrl";
+export type Host = (typeof HOSTS)[number];
 
 interface OperationRow {
   readonly method: Method;

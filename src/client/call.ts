@@ -5,15 +5,24 @@ import { modelsOf, type ParamsOf } from "../api/operation-models.ts";
 import { type ApiOperation, type Host, IS_IDEMPOTENT, type Method, rowOf } from "../api/operations.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
+import { refuseUnknown } from "../errors/refuse-unknown.ts";
 import { withVariable } from "../runtime/environment.ts";
+import { readOption } from "../shared/read-option.ts";
+import { isRecord } from "../shared/values.ts";
 import type { Connection } from "./connection.ts";
 import { logUnnamed } from "./debug-log.ts";
 import { requestHeaders } from "./headers.ts";
 import { type CallEvent, notifyOfDrift } from "./hooks.ts";
 import { idempotencyOf, readKey } from "./idempotency.ts";
+import { problem } from "./invalid-request.ts";
 import { checkRequest, isBelow } from "./own-url.ts";
 import { fillPath, readParams, writeJson } from "./parameters.ts";
-import { type BodyOptions, type RequestOptions, readRequestOptions } from "./request-options.ts";
+import {
+  type BodyOptions,
+  REQUEST_OPTIONS,
+  type RequestOptions,
+  readRequestOptions,
+} from "./request-options.ts";
 
 /** The input of a call that the table of operations names. */
 export interface Input<Params = unknown> {
@@ -71,7 +80,7 @@ const toCall = (
   ...message,
   ...readRequestOptions(options, connection),
   connection,
-  headers: requestHeaders({ ...event, ...message, isCheckout }, connection, options?.headers),
+  headers: requestHeaders({ ...event, ...message, isCheckout }, connection, readOption(options, "headers")),
   attempts: 0,
   mayBeProcessed: false,
 });
@@ -88,12 +97,18 @@ function writeParams(
   event: CallEvent,
   model: NonNullable<ReturnType<typeof modelsOf>["params"]>,
   value: unknown,
-  root: readonly string[],
+  { errorRoot: root, bodyKey }: Pick<ReturnType<typeof rowOf>, "errorRoot" | "bodyKey">,
 ): unknown {
   const { operation } = event;
   const params = readParams(operation, value, root);
   if (isLogging) logUnnamed(event, model, params);
   const problems = validate ? problemsOf(model, params, root) : [];
+  if (problems.length > 0 && bodyKey !== undefined && isRecord(params) && isRecord(params[bodyKey])) {
+    const path = [...root, bodyKey];
+    problems.unshift(
+      problem(path, "must be left out: pass its content, and the SDK adds the key", "forbidden"),
+    );
+  }
   if (problems.length > 0) throw new InvalidRequestError(operation, problems);
   const issues = validate && hooks.onDrift ? unknownCodes(model, params, root) : [];
   if (issues.length > 0) notifyOfDrift(hooks.onDrift, event, issues, params);
@@ -109,12 +124,18 @@ export function apiCall(
   options: Options,
   hasResult: boolean,
 ): Call {
-  const { method, host, path, bodyKey, errorRoot, transactionType } = rowOf(operation);
+  const row = rowOf(operation);
+  const { method, host, path, bodyKey, errorRoot, transactionType, takesResend } = row;
   const idempotency = idempotencyOf(operation, options, connection.idempotencyKeys);
+  refuseUnknown(operation, options, [
+    ...REQUEST_OPTIONS,
+    "idempotencyKey",
+    ...(takesResend ? ["resend"] : []),
+  ]);
   const address = addressOf(connection, host, operation);
   const url = address + fillPath(operation, path, ids, errorRoot);
   const { params: model } = modelsOf(operation);
-  const written = model && writeParams(connection, event, model, params, errorRoot);
+  const written = model && writeParams(connection, event, model, params, row);
   const body = model ? writeJson(operation, bodyKey === undefined ? written : { [bodyKey]: written }) : null;
   const message = {
     method,
@@ -139,7 +160,8 @@ export function urlCall(
   options: BodyOptions | null | undefined,
 ): Call {
   readKey("request", false, options);
-  const given = options?.body;
+  refuseUnknown("request", options, [...REQUEST_OPTIONS, "body"]);
+  const given = readOption(options, "body");
   const { url, method: checked } = checkRequest(method, address, connection, given);
   const isIdempotent = IS_IDEMPOTENT[checked];
   const message: Message = {
@@ -148,6 +170,7 @@ export function urlCall(
     body: given === undefined ? null : writeJson("request", readParams("request", given, ["body"])),
     hasResult: true,
     errorRoot: [],
+    idempotencyKey: undefined,
     isIdempotent,
     ifProcessed: isIdempotent ? undefined : "It may have been processed: check before retrying",
   };

@@ -1,4 +1,5 @@
 import { type ApiOperation, IS_IDEMPOTENT, type Operation, rowOf } from "../api/operations.ts";
+import { readOption } from "../shared/read-option.ts";
 import { invalidRequest } from "./invalid-request.ts";
 import type { RequestOptions } from "./request-options.ts";
 
@@ -24,7 +25,7 @@ export function readKey(
     (name) => name !== "idempotencyKey" && OTHER_NAMES.test(name),
   );
   if (misspelt) throw invalidRequest(operation, [misspelt], "must be written idempotencyKey", "forbidden");
-  const key: unknown = Object(options).idempotencyKey;
+  const key = readOption(options, "idempotencyKey");
   if (key === undefined) return undefined;
   if (takesKey && typeof key === "string" && IDEMPOTENCY_KEY.test(key)) return key;
   throw invalidRequest(
@@ -54,7 +55,7 @@ export function idempotencyOf(
 ): Idempotency {
   const { method, transactionType, takesResend, ifProcessed } = rowOf(operation);
   const idempotencyKey = readKey(operation, transactionType !== undefined, options);
-  const isResent = takesResend === true && Object(options).resend === true;
+  const isResent = takesResend === true && readOption(options, "resend") === true;
   const isRepeatable = IS_IDEMPOTENT[method] || isResent;
   return {
     idempotencyKey,

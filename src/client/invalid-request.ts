@@ -16,6 +16,18 @@ export const invalidRequest = (
   ...about: Parameters<typeof problem>
 ): InvalidRequestError => new InvalidRequestError(operation, [problem(...about)]);
 
+/** The error for a text with NUL, or with half of a surrogate pair, as a text cut inside an emoji has. */
+export const notStorable = (operation: Operation, path: readonly string[]): InvalidRequestError =>
+  invalidRequest(
+    operation,
+    path,
+    "must be a text without NUL and without half of a surrogate pair",
+    "format",
+    {
+      format: "text",
+    },
+  );
+
 /** The error for a value that JSON cannot represent. */
 export const notJson = (operation: Operation, path: readonly string[]): InvalidRequestError =>
   invalidRequest(operation, path, "cannot be written as JSON", "type", { expected: "json" });

@@ -1,7 +1,10 @@
 import { anything, type Model, optional, satisfying, section } from "../api/fields/primitives.ts";
 import { matching } from "../api/fields/text.ts";
+import { HOSTS, type Host, OPERATIONS } from "../api/operations.ts";
+import { ConfigurationError } from "../errors/configuration-error.ts";
+import { refuseUnknown } from "../errors/refuse-unknown.ts";
 import { checkNode } from "../runtime/check-node.ts";
-import { readEnvironment, variableOf } from "../runtime/environment.ts";
+import { readEnvironment, variableOf, withVariable } from "../runtime/environment.ts";
 import { isLoopbackHost } from "../runtime/loopback.ts";
 import {
   basicAuthorization,
@@ -11,6 +14,7 @@ import {
   SHOP_ID_FORMAT,
 } from "../shared/basic-auth.ts";
 import { parseUrl } from "../shared/parse-url.ts";
+import { readOption } from "../shared/read-option.ts";
 import { redactor } from "../shared/redact.ts";
 import { isRecord } from "../shared/values.ts";
 import type { Connection, Fetch } from "./connection.ts";
@@ -101,7 +105,7 @@ const modelOf = (address: Model<string>) =>
     baseUrl: address,
     checkoutUrl: address,
     gatewayUrl: optional(address),
-    maxResponseBytes: integerFrom(1),
+    maxResponseBytes: integerFrom("bytes", 1),
     fetch: optional(satisfying<Fetch>("a function", isFunction)),
     headers: satisfying<HeadersOption | undefined>("headers", () => true),
     hooks: satisfying<Hooks>(
@@ -126,13 +130,23 @@ export interface ReadOptions {
 }
 
 /** The options of a client with some of them replaced. Options are read by name, as those of the constructor. */
-export const mergeOptions = (
-  given: ReadOptions["given"],
-  options: ClientOptions | null | undefined,
-): object =>
-  Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, Reflect.get(Object(options), name) ?? value]),
+export function mergeOptions(given: ReadOptions["given"], options: ClientOptions | null | undefined): object {
+  refuseUnknown("PaymentsClient", options, Object.keys(given), true);
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, readOption(options, name) ?? value]),
   );
+}
+
+/** @throws ConfigurationError for the address of an endpoint, to which the client would append the endpoint's path again. */
+function refuseEndpoint(host: Host, address: string | null | undefined): void {
+  for (const { path } of Object.values(OPERATIONS)) {
+    const [endpoint = ""] = path.split("/{");
+    if (!address || !withoutSlash(address).endsWith(endpoint)) continue;
+    throw new ConfigurationError(
+      `${withVariable(host)} must not end with ${endpoint}, which the client appends itself`,
+    );
+  }
+}
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
@@ -143,15 +157,19 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 export function readClientOptions(options: ClientOptions): ReadOptions {
   checkNode();
   const values: Record<string, unknown> = {};
-  const model = modelOf(hostUrl(Object(options).allowInsecureHttp));
-  for (const option of Object.keys(model.shape)) {
-    const variable = variableOf(option);
-    const value: unknown =
-      Reflect.get(Object(options), option) ?? (variable ? readEnvironment(option) : DEFAULTS[option]);
+  const model = modelOf(hostUrl(readOption(options, "allowInsecureHttp")));
+  const names = Object.keys(model.shape);
+  refuseUnknown("PaymentsClient", options, names, true);
+  for (const name of names) {
+    const variable = variableOf(name);
+    const value =
+      readOption(options, name) ?? (variable ? readEnvironment(name) : readOption(DEFAULTS, name));
     const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
-    values[option] = isWrittenAsText ? String(value) : value;
+    values[name] = isWrittenAsText ? String(value) : value;
   }
   checkOptions(model, values);
+  refuseUnknown("hooks", values.hooks, HOOK_NAMES);
+  for (const host of HOSTS) refuseEndpoint(host, values[host]);
   const { shopId, secretKey, allowInsecureHttp: _, ...rest } = values;
   const authorization = basicAuthorization(shopId, secretKey);
   const isLogging = readEnvironment("log") === "debug";

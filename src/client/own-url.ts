@@ -1,5 +1,5 @@
 import type { Issue } from "../api/error-tree.ts";
-import { type Host, IS_IDEMPOTENT, type Method } from "../api/operations.ts";
+import { HOSTS, type Host, IS_IDEMPOTENT, type Method } from "../api/operations.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
 import { withVariable } from "../runtime/environment.ts";
@@ -37,7 +37,7 @@ const hostOf = (path: string): Host => {
  */
 function ownUrl(address: string, host: Host | undefined, addresses: Addresses): URL | undefined {
   if (host && (DOT_SEGMENT.test(address) || DROPPED.test(address))) return undefined;
-  const hosts: readonly Host[] = host ? [host] : ["baseUrl", "checkoutUrl", "gatewayUrl"];
+  const hosts = host ? [host] : HOSTS;
   const own = hosts.map((name) => addresses[name]);
   const text = host ? `${own}${address}` : address;
   const url = parseUrl(text);

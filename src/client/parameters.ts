@@ -1,6 +1,6 @@
 import type { Operation } from "../api/operations.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
-import { invalidRequest, notJson } from "./invalid-request.ts";
+import { invalidRequest, notJson, notStorable } from "./invalid-request.ts";
 
 /** Parameters nested deeper than this are refused, like circular ones. */
 const MAX_DEPTH = 99;
@@ -30,6 +30,9 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 /** Whether JSON would lose the content of an object. */
 const isCollection = (value: object): boolean => value instanceof Map || value instanceof Set;
 
+/** Whether a database can store a text: PostgreSQL refuses NUL, and no UTF-8 has half of a surrogate pair. */
+const isStorable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);
+
 /** The state of reading the parameters of a call. */
 interface Reading {
   readonly operation: Operation;
@@ -58,6 +61,8 @@ function read(reading: Reading, value: unknown): unknown {
     const fields = isList ? Array.from(value) : fieldsOf(value);
     for (const name of isList ? value.keys() : Object.keys(fields)) {
       const inner: unknown = Reflect.get(fields, name);
+      if (typeof inner === "string" && !isStorable(inner))
+        throw notStorable(reading.operation, [...path, String(name)]);
       if (!isObject(inner)) continue;
       path.push(String(name));
       Reflect.set(fields, name, read(reading, inner));
@@ -92,7 +97,7 @@ export function fillPath(
 ): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name];
-    if (typeof id === "string" && !/^\.{0,2}$|\p{Cs}/u.test(id)) return encodeURIComponent(id);
+    if (typeof id === "string" && !/^\.{0,2}$|\0|\p{Cs}/u.test(id)) return encodeURIComponent(id);
     throw invalidRequest(operation, [...root, name], "must be a string, not empty or dots", "format", {
       format: "id",
     });

@@ -1,4 +1,4 @@
-import type { Method } from "../api/operations.ts";
+import { HOSTS, type Method } from "../api/operations.ts";
 import { callSite } from "../errors/call-site.ts";
 import { Bills } from "./bills.ts";
 import type { CallPromise } from "./call-promise.ts";
@@ -8,8 +8,6 @@ import { Products } from "./products.ts";
 import type { BodyOptions } from "./request-options.ts";
 import { Transactions } from "./transactions.ts";
 import { Transport } from "./transport.ts";
-
-const ADDRESSES = ["baseUrl", "checkoutUrl", "gatewayUrl"] as const;
 
 /** Reads the options; an error begins at the caller of the constructor. */
 const optionsFrom = (entry: NewableFunction, options: ClientOptions | null | undefined): ReadOptions => {
@@ -107,7 +105,7 @@ export class PaymentsClient {
    */
   withOptions(options: ClientOptions): PaymentsClient {
     const client = new PaymentsClient(mergeOptions(this.#given, options));
-    if (ADDRESSES.every((name) => client[name] === this[name])) {
+    if (HOSTS.every((name) => client[name] === this[name])) {
       client.#transport.connection.budget = this.#transport.connection.budget;
     }
     return client;

@@ -3,10 +3,12 @@ import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
 import { ApiError } from "../errors/api-error.ts";
 import { TimeoutError } from "../errors/connection-error.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
+import { refuseUnknown } from "../errors/refuse-unknown.ts";
 import { isFinal } from "../payments/outcome.ts";
+import { readOption } from "../shared/read-option.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
 import type { Answered, CallPromise } from "./call-promise.ts";
-import { checkOptions, integerFrom, type RequestOptions } from "./request-options.ts";
+import { checkOptions, integerFrom, REQUEST_OPTIONS, type RequestOptions } from "./request-options.ts";
 import { isTransient } from "./retry.ts";
 
 /** The options of `checkouts.poll`. */
@@ -20,8 +22,8 @@ const MAX_INTERVAL = 30_000;
 const GROWTH = 1.5;
 
 const pollOptionsModel = section(() => ({
-  interval: integerFrom(1, MAX_INTERVAL),
-  deadline: optional(integerFrom(1, LONGEST_TIMER)),
+  interval: integerFrom("milliseconds", 1, MAX_INTERVAL),
+  deadline: optional(integerFrom("milliseconds", 1, LONGEST_TIMER)),
 }));
 
 /** Up to a quarter shorter or longer at random, so that servers do not poll in sync. */
@@ -48,9 +50,14 @@ export async function poll(
   getStatus: (options: RequestOptions) => CallPromise<CheckoutStatus>,
   options?: PollOptions | null,
 ): Promise<Answered<CheckoutStatus>> {
+  refuseUnknown("checkouts.poll", options, [...REQUEST_OPTIONS, "interval"]);
   // By name, so that they may be inherited; once, as a getter may make a new signal each time.
-  const { interval: first, signal, timeout, deadline, maxRetries, headers } = options ?? {};
-  let interval = first ?? FIRST_INTERVAL;
+  const signal = readOption(options, "signal");
+  const timeout = readOption(options, "timeout");
+  const deadline = readOption(options, "deadline");
+  const maxRetries = readOption(options, "maxRetries");
+  const headers = readOption(options, "headers");
+  let interval = readOption(options, "interval") ?? FIRST_INTERVAL;
   checkOptions(pollOptionsModel, { interval, deadline });
   const endsAt = performance.now() + (deadline ?? Number.POSITIVE_INFINITY);
   const timeLeft = (): number => Math.ceil(endsAt - performance.now());
@@ -58,14 +65,8 @@ export async function poll(
     let askedDelay = 0;
     const left = deadline && Math.max(1, timeLeft());
     try {
-      const response = await getStatus({
-        ...options,
-        signal,
-        timeout,
-        deadline: left,
-        maxRetries,
-        headers,
-      }).withResponse();
+      const limits = { signal, timeout, deadline: left, maxRetries, headers };
+      const response = await getStatus(limits).withResponse();
       if (isFinal(response.data)) return { data: response.data, response: () => response };
     } catch (error) {
       if (!(error instanceof PaymentsError) || !isTransient(error)) throw error;

@@ -4,6 +4,7 @@ import { type Model, optional, satisfying, section } from "../api/fields/primiti
 import { problemsOf } from "../api/fields/problems.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { withVariable } from "../runtime/environment.ts";
+import { readOption } from "../shared/read-option.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
 import type { Connection } from "./connection.ts";
 import type { HeadersOption } from "./headers.ts";
@@ -56,20 +57,20 @@ export interface TransactionOptions extends RequestOptions {
   idempotencyKey?: string | undefined;
 }
 
-/** An integer option. */
+/** An integer option. `unit` is what it counts. */
 /* @__NO_SIDE_EFFECTS__ */
-export function integerFrom(min: number, max = Number.MAX_SAFE_INTEGER): Model<number> {
+export function integerFrom(unit: string, min: number, max = Number.MAX_SAFE_INTEGER): Model<number> {
   return satisfying(
-    `an integer from ${min} to ${max}`,
+    `an integer of ${unit}, ${min} to ${max}`,
     (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
   );
 }
 
 /** Options of both a client and a call. The maximum timeout is the longest delay of a timer. */
 export const commonOptions = {
-  timeout: integerFrom(1, LONGEST_TIMER),
-  deadline: optional(integerFrom(1, LONGEST_TIMER)),
-  maxRetries: integerFrom(0),
+  timeout: integerFrom("milliseconds", 1, LONGEST_TIMER),
+  deadline: optional(integerFrom("milliseconds", 1, LONGEST_TIMER)),
+  maxRetries: integerFrom("retries", 0),
 };
 
 const requestOptionsModel = section(() => ({
@@ -89,6 +90,9 @@ export function checkOptions<T extends z.ZodMiniType>(
   if (issues.length > 0) throw new ConfigurationError(sentence(issues));
 }
 
+/** The options that every call has. */
+export const REQUEST_OPTIONS = ["signal", "timeout", "deadline", "maxRetries", "headers"] as const;
+
 /** The options of one call, with those of the client as defaults. */
 export function readRequestOptions(
   options: RequestOptions | null | undefined,
@@ -97,10 +101,10 @@ export function readRequestOptions(
   const { timeout, deadline, maxRetries } = client;
   if (!options) return { timeout, deadline, maxRetries };
   const read: unknown = {
-    signal: options.signal,
-    timeout: options.timeout ?? timeout,
-    deadline: options.deadline ?? deadline,
-    maxRetries: options.maxRetries ?? maxRetries,
+    signal: readOption(options, "signal"),
+    timeout: readOption(options, "timeout") ?? timeout,
+    deadline: readOption(options, "deadline") ?? deadline,
+    maxRetries: readOption(options, "maxRetries") ?? maxRetries,
   };
   checkOptions(requestOptionsModel, read);
   return read;

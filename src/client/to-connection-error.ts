@@ -2,6 +2,7 @@ import { TimeoutError as AttemptTimeout } from "ky";
 import { ConnectionError, TimeoutError } from "../errors/connection-error.ts";
 import { PaymentsError, type Processed } from "../errors/payments-error.ts";
 import { RequestAbortedError } from "../errors/request-aborted-error.ts";
+import { printable } from "../shared/printable.ts";
 import type { Call } from "./call.ts";
 
 interface FetchFailure {
@@ -38,15 +39,22 @@ const noConnection = (): RegExp =>
     ].join("|")})$`,
   );
 
+/** Codes of a certificate that is signed by an authority which this machine does not know. */
+const UNKNOWN_CA = /^(?:UNABLE_TO_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
+
 /** Deno's errors have no code, only this message. */
 const DENO_CONNECT = /^error sending request .+ error \(Connect\)/;
+
+/** What Node says of a port that `fetch` never connects to, such as 9. It has no code. */
+const FORBIDDEN_PORT = "bad port";
 
 /** Whether the connection was refused, the name not found, or one of those above: nothing was sent. */
 const isConnectFailure = ({ syscall, code, message }: FetchFailure): boolean =>
   syscall === "connect" ||
   syscall === "getaddrinfo" ||
   noConnection().test(String(code)) ||
-  DENO_CONNECT.test(String(message));
+  DENO_CONNECT.test(String(message)) ||
+  message === FORBIDDEN_PORT;
 
 /**
  * The error of a failed call: an error of this package unchanged, an abort, a timeout of ky, or a failed `fetch`.
@@ -84,13 +92,17 @@ export function toConnectionError(
     // A copy: a fetch may attach the request, with its headers, to its errors.
     const [{ message, code } = {}] = causes;
     // OpenSSL's messages have line breaks.
-    cause = Object.assign(new Error(connection.redact(String(message)).replaceAll(/\s+/g, " ").trim()), {
+    const line = connection.redact(String(message)).replaceAll(/\s+/g, " ").trim();
+    cause = Object.assign(new Error(printable(line)), {
       code: typeof code === "string" ? connection.redact(code) : undefined,
     });
   } catch {
     // A getter of the thrown value threw: the cause stays empty.
   }
-  const error = new ConnectionError(`${operation} got no complete response: ${cause.message}`, {
+  const advice = UNKNOWN_CA.test(String(Object(cause).code))
+    ? ". If a proxy of your company signs certificates, set NODE_EXTRA_CA_CERTS to the file of its CA"
+    : "";
+  const error = new ConnectionError(`${operation} got no complete response: ${cause.message}${advice}`, {
     ...contextOf((isSent && isConnected) || call.mayBeProcessed),
     cause,
   });

@@ -1,4 +1,5 @@
-import { minorUnits } from "./currencies.ts";
+import { readOption } from "../shared/read-option.ts";
+import { minorUnits, withdrawnMinorUnits } from "./currencies.ts";
 
 /** How an amount is converted. */
 export interface MinorUnitsOptions {
@@ -14,7 +15,7 @@ const decimalsOf = (currency: string, digits: number | undefined): number => {
     throw new RangeError("digits must be an integer, 0 to 15");
   }
   const isCode = typeof currency === "string" && /^[A-Z]{3}$/.test(currency);
-  const decimals = isCode ? (digits ?? minorUnits(currency)) : undefined;
+  const decimals = isCode ? (digits ?? minorUnits(currency) ?? withdrawnMinorUnits(currency)) : undefined;
   if (decimals === undefined) {
     throw new RangeError("currency must be an ISO 4217 alpha-3 code in capitals, such as EUR");
   }
@@ -27,8 +28,8 @@ const decimalsOf = (currency: string, digits: number | undefined): number => {
  * @remarks Gateways of the platform count some currencies with other decimals than ISO 4217: by the platform's own PHP
  * client 0 for CLF, CVE, IDR, IQD, IRR, KPW, LAK, LBP and MMK, 1 for MOP, 2 for UGX and UYW. Ask your gateway before you
  * take money in one of these: with the wrong `digits`, the amount is at least ten times too high or too low.
- * @param amount Decimal digits with a point, such as `"32.45"` or `"32"`. A number is converted to its decimal string
- * first.
+ * @param amount Decimal digits with a point, such as `"32.45"` or `"32"`. Zeros may follow, as in `"32.4500"`. A number is
+ * converted to its decimal string first.
  * @param currency ISO 4217 alpha-3 code in capitals.
  * @param options `digits` replaces the decimals of ISO 4217.
  * @returns An integer, 0 to 2^53 - 1.
@@ -40,16 +41,20 @@ export function toMinorUnits(
   currency: string,
   options: MinorUnitsOptions = {},
 ): number {
-  const decimals = decimalsOf(currency, options.digits);
+  const decimals = decimalsOf(currency, readOption(options, "digits"));
   const [match, whole = "", fraction = ""] =
     /^(\d+)(?:\.(\d+))?$/.exec(typeof amount === "object" ? "" : String(amount)) ?? [];
   if (match === undefined) {
     throw new RangeError('amount must be decimal digits, 0 or more, such as "32.45"');
   }
-  if (fraction.length > decimals) {
-    throw new RangeError(`amount has ${fraction.length} decimals, but ${currency} has ${decimals}`);
+  // A column of type DECIMAL adds zeros.
+  const given = fraction.replace(/0+$/, "");
+  if (given.length > decimals) {
+    throw new RangeError(
+      `amount has ${given.length} decimals, but ${currency} has ${decimals}. Round it first, such as 0.1 + 0.2 to 0.3`,
+    );
   }
-  const minor = Number(whole + fraction.padEnd(decimals, "0"));
+  const minor = Number(whole + given.padEnd(decimals, "0"));
   if (!Number.isSafeInteger(minor)) {
     throw new RangeError(`amount must be at most ${Number.MAX_SAFE_INTEGER} in minor units`);
   }
@@ -72,7 +77,7 @@ export function fromMinorUnits(
   currency: string,
   options: MinorUnitsOptions = {},
 ): string {
-  const decimals = decimalsOf(currency, options.digits);
+  const decimals = decimalsOf(currency, readOption(options, "digits"));
   const written = typeof amount === "object" ? "" : String(amount);
   if (!/^\d+$/.test(written) || (typeof amount === "number" && !Number.isSafeInteger(amount))) {
     throw new RangeError("amount must be an integer in minor units, 0 or more");

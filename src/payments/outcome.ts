@@ -1,6 +1,7 @@
 import { meaningOf, type StatusMeaning } from "../api/statuses.ts";
 import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
 import type { Transaction } from "../api/transactions/transaction.ts";
+import { readOption } from "../shared/read-option.ts";
 import { isRecord } from "../shared/values.ts";
 import {
   factsOf,
@@ -188,7 +189,7 @@ export const outcomeFrom = (facts: PaymentFacts, isTestCounted: boolean): Outcom
 export const outcome = (
   payment: CheckoutStatus | Transaction,
   options?: { test?: boolean | undefined },
-): Outcome => outcomeFrom(factsOf(payment), options?.test === true);
+): Outcome => outcomeFrom(factsOf(payment), readOption(options, "test") === true);
 
 /**
  * Whether the status of a payment is final: it no longer changes by itself.

@@ -12,11 +12,14 @@ export const VARIABLES = {
 const BY_OPTION: Readonly<Record<string, string>> = VARIABLES;
 
 /** The variable of an option; undefined if it has none. */
-export const variableOf = (option: string): string | undefined => BY_OPTION[option];
+export const variableOf = (option: string): string | undefined =>
+  Object.hasOwn(BY_OPTION, option) ? BY_OPTION[option] : undefined;
 
 /** An option as errors name it, such as `shopId (PAYMENTS_SHOP_ID)`. */
-export const withVariable = (option: string): string =>
-  BY_OPTION[option] ? `${option} (${BY_OPTION[option]})` : option;
+export const withVariable = (option: string): string => {
+  const variable = variableOf(option);
+  return variable ? `${option} (${variable})` : option;
+};
 
 /**
  * Reads the environment variable of an option; undefined if it has none or an empty one, without `process.env`, or
@@ -24,7 +27,9 @@ export const withVariable = (option: string): string =>
  */
 export function readEnvironment(option: string): string | undefined {
   try {
-    return globalThis.process?.env?.[BY_OPTION[option] ?? ""] || undefined;
+    const variable = variableOf(option) ?? "";
+    const { env } = globalThis.process ?? {};
+    return env && Object.hasOwn(env, variable) ? env[variable] || undefined : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
+import { refuseUnknown } from "../errors/refuse-unknown.ts";
 import { checkNode } from "../runtime/check-node.ts";
 import type { GatewayOptions } from "./gateway/open-gateway.ts";
 import type { Deliver } from "./gateway/records/delivery.ts";
@@ -148,6 +149,7 @@ const optionsModel = z.object({
  */
 export const readSandboxOptions = (options: SandboxOptions | undefined): GatewayOptions => {
   checkNode();
+  refuseUnknown("Sandbox", options, Object.keys(optionsModel.shape), true);
   const { shopId = "1", secretKey = DEFAULT_KEY, speed = 1 } = options ?? {};
   const { shopName, shopUrl, deliver, state } = options ?? {};
   const read = optionsModel.safeParse({ shopId, secretKey, speed, shopName, shopUrl, deliver, state });

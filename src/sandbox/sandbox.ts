@@ -1,4 +1,6 @@
 import type { Transaction } from "../api/transactions/transaction.ts";
+import { refuseUnknown } from "../errors/refuse-unknown.ts";
+import { readOption } from "../shared/read-option.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
 import { createApp } from "./app.ts";
 import { type ApiCall, toApiCall } from "./gateway/calls.ts";
@@ -103,6 +105,7 @@ export class Sandbox {
    * @throws Error with code `EADDRINUSE` when a port is taken. Its `port` names it.
    */
   async listen(options?: SandboxListenOptions): Promise<SandboxServer> {
+    refuseUnknown("sandbox.listen", options, ["port", "host", "publicUrl", "dashboardPort"]);
     const { port = 0, host = LOOPBACK, dashboardPort = port === 0 ? 0 : port + 1 } = options ?? {};
     const publicUrl = readPublicUrl(options?.publicUrl, this.#gateway.settings.secretKey);
     this.#isPublic ||= publicUrl !== undefined;
@@ -297,9 +300,9 @@ export class Sandbox {
    * their last answer.
    */
   async idle(options?: IdleOptions): Promise<void> {
-    const timeout = options?.timeout ?? 10_000;
+    const timeout = readOption(options, "timeout") ?? 10_000;
     if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMER) {
-      throw new RangeError(`idle: timeout must be an integer from 1 to ${LONGEST_TIMER}`);
+      throw new RangeError(`idle: timeout must be an integer of milliseconds, 1 to ${LONGEST_TIMER}`);
     }
     return whenAnswered(this.#gateway, timeout);
   }

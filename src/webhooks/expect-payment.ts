@@ -2,6 +2,7 @@ import { WebhookError } from "../errors/webhook-error.ts";
 import { factsOf, isSameValue, ownField, valuesIn } from "../payments/facts.ts";
 import { type Payment, paymentOf } from "../payments/notification.ts";
 import { isTest } from "../payments/outcome.ts";
+import { readOption } from "../shared/read-option.ts";
 import { isGiven } from "../shared/values.ts";
 import type { PayoutVerification } from "./payout-verification.ts";
 
@@ -19,7 +20,7 @@ export interface ExpectedPayment {
 
 /** Compares every place that has a value. The payment's own place must have it, and a value must be expected. */
 function compare(subject: string, own: unknown, places: readonly unknown[], expected: ExpectedPayment): void {
-  const { amount, currency, trackingId, test } = expected ?? {};
+  const { amount, currency, trackingId } = expected ?? {};
   const differs = (field: string, value: unknown): boolean =>
     !isGiven(value) ||
     !isGiven(ownField(own, field)) ||
@@ -28,7 +29,7 @@ function compare(subject: string, own: unknown, places: readonly unknown[], expe
     amount: differs("amount", amount),
     currency: differs("currency", currency),
     tracking_id: differs("tracking_id", trackingId),
-    test: valuesIn(places, "test").some(isTest) && test !== true,
+    test: valuesIn(places, "test").some(isTest) && readOption(expected, "test") !== true,
   };
   const fields = Object.entries(isDifferent).flatMap(([field, is]) => (is ? field : []));
   if (fields.length > 0) {

@@ -8,6 +8,7 @@ import {
 } from "../payments/notification.ts";
 import { isFinal, type Outcome, outcomeOf, withTest } from "../payments/outcome.ts";
 import { summarize } from "../payments/summary.ts";
+import { readOption } from "../shared/read-option.ts";
 import { reportIgnored } from "./failure-log.ts";
 import { keyOf } from "./notification-key.ts";
 import {
@@ -65,7 +66,7 @@ function eventsOf(notification: PaymentNotification, facts: PaymentFacts) {
   const result = outcomeOf(facts);
   const key = keyOf(facts, result);
   return <Order extends Payable>(order: Order | undefined): PaymentEvent<Order> => {
-    const outcome = withTest(result, facts, order?.test === true);
+    const outcome = withTest(result, facts, readOption(order, "test") === true);
     return { ...received, outcome, summary: summarize(payment, facts, outcome), key, order };
   };
 }
@@ -110,12 +111,12 @@ export async function applyPayment<Order extends Payable>(
   if (outcome === "authorized" && !shop.authorized) return review("no_function");
   if (!isSameMoney(facts, order)) return review("mismatch");
   if (order.paidBy !== null && order.paidBy !== uid) return review("other_payment");
-  if (order.paidBy === null && order.closed) return review("closed");
+  if (order.paidBy === null && readOption(order, "closed")) return review("closed");
   await shop[outcome]?.({ ...event, order, uid });
   const marked = await find();
   if (marked?.paidBy === uid) return { ...result, is: outcome, order: marked };
   if (marked && marked.paidBy !== null) return review("other_payment", marked);
-  if (marked?.closed) return review("closed", marked);
+  if (readOption(marked, "closed")) return review("closed", marked);
   throw new Error(
     `${outcome} did not mark the order of ${uid}: after it, ${marked ? "its paidBy is null" : "findOrder returned no order"}. ` +
       "findOrder must read the order where this function writes it, and return closed: true if the function leaves it out",

@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import { withTimeout } from "../runtime/with-timeout.ts";
+import { readOption } from "../shared/read-option.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
 import { createFailureLog, type Failure } from "./failure-log.ts";
 import { type RawWebhook, readBody, TooLargeError, type WebhookRequest } from "./raw-body.ts";
@@ -65,9 +66,10 @@ export function createHandler(
   options: HandlerOptions | null | undefined,
   respond: (steps: Steps) => Promise<Response>,
 ): WebhookHandler {
-  const { onError, timeout = 10_000 } = options ?? {};
+  const onError = readOption(options, "onError");
+  const timeout = readOption(options, "timeout") ?? 10_000;
   if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMER) {
-    throw new ConfigurationError(`timeout must be an integer from 1 to ${LONGEST_TIMER}`);
+    throw new ConfigurationError(`timeout must be an integer of milliseconds, 1 to ${LONGEST_TIMER}`);
   }
   const log = createFailureLog();
   const report = async (error: unknown, failure: Failure): Promise<void> => {

@@ -1,6 +1,8 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
+import { refuseUnknown } from "../errors/refuse-unknown.ts";
 import { readEnvironment, withVariable } from "../runtime/environment.ts";
 import { isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "../shared/basic-auth.ts";
+import { readOption } from "../shared/read-option.ts";
 
 /** Options of {@link Webhooks}. */
 export interface WebhooksOptions {
@@ -27,8 +29,9 @@ export interface WebhooksOptions {
 /** Reads each option by name, or from its environment variable. One error names all that are wrong. */
 export function readWebhooksOptions(options: WebhooksOptions) {
   const problems: string[] = [];
+  refuseUnknown("Webhooks", options, ["shopId", "secretKey", "publicKey", "credentials"], true);
   const read = <Option extends keyof WebhooksOptions>(option: Option) =>
-    options?.[option] ?? readEnvironment(option);
+    readOption(options, option) ?? readEnvironment(option);
   const readText = (
     option: "shopId" | "secretKey",
     isValid: (text: string) => boolean,
@@ -49,7 +52,7 @@ export function readWebhooksOptions(options: WebhooksOptions) {
         "or false to check only the credentials",
     );
   }
-  const credentials = options?.credentials ?? "required";
+  const credentials = readOption(options, "credentials") ?? "required";
   if (credentials !== "required" && credentials !== "optional") {
     problems.push('credentials must be "required" or "optional"');
   } else if (credentials === "optional" && publicKey === false) {

@@ -1,10 +1,10 @@
 import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
 import type { Transaction } from "../api/transactions/transaction.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
+import { refuseNames } from "../errors/refuse-unknown.ts";
 import type { OtherNotification } from "../payments/notification.ts";
 import type { Outcome } from "../payments/outcome.ts";
 import type { PaymentSummary } from "../payments/summary.ts";
-import { nearestName } from "../shared/nearest-name.ts";
 import type { HandlerOptions } from "./handler.ts";
 
 /** What a payment is compared with. Your order may have any other fields. */
@@ -210,12 +210,9 @@ const FUNCTIONS: Readonly<Record<Exclude<keyof PaymentHandlers<Payable>, "timeou
 /** Throws for a missing function, a value that is not a function, and a function with a name that nothing calls. */
 export function checkHandlers(shop: PaymentHandlers<Payable>): void {
   const names = Object.keys(FUNCTIONS);
-  for (const [name, value] of Object.entries(shop ?? {})) {
-    if (typeof value !== "function" || names.includes(name)) continue;
-    const nearest = nearestName(name, names);
-    const hint = nearest === undefined ? `, only ${names.join(", ")}` : `. Did you mean ${nearest}?`;
-    throw new ConfigurationError(`PaymentHandlers has no function ${name}${hint}`);
-  }
+  const functions = Object.entries(shop ?? {}).filter(([, value]) => typeof value === "function");
+  const unknown = functions.map(([name]) => name).filter((name) => !names.includes(name));
+  refuseNames("PaymentHandlers", "function", unknown, names);
   for (const [name, isRequired] of Object.entries(FUNCTIONS)) {
     // From a prototype too, because the functions may be methods of a class.
     const type = typeof Reflect.get(Object(shop), name);

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
+import { refuseUnknown } from "../errors/refuse-unknown.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import type { Notification } from "../payments/notification.ts";
 import { basicAuthorization } from "../shared/basic-auth.ts";
@@ -108,6 +109,7 @@ export class Webhooks {
    */
   verificationHandler(decide: Decide, options: HandlerOptions = {}): WebhookHandler {
     if (typeof decide !== "function") throw new ConfigurationError("decide must be a function");
+    refuseUnknown("verificationHandler", options, ["onError", "timeout"]);
     return createHandler("payout verification", options, async ({ read, accept }) => {
       const { verification, accepted, declined } = toPayout(await this.#authenticate(await read()));
       accept(`payout ${verification.uid}, declined`, () => declined());

@@ -43,7 +43,7 @@ const LIMIT = "not exact above 9007199254740991; toMinorUnits refuses it too";
 
 test.each<[unknown, string]>([
   [32.45, `32.45; ${EXACTLY}`],
-  [19.99 * 100, `1998.9999999999998; ${EXACTLY}`],
+  [19.99 * 100, `1998.9999999999998: round the result of a calculation; ${EXACTLY}`],
   [Number.NaN, `NaN: ${FAILED}`],
   [-Infinity, `-Infinity: ${FAILED}`],
   [2 ** 53, `9007199254740992, ${LIMIT}`],

@@ -60,7 +60,6 @@ test.each([
   ["checkouts.create", undefined, false],
   ["checkouts.create", false, false],
   ["checkouts.create", true, true],
-  ["products.create", true, false],
 ])("a lost %s with resend %s: safe to retry %s", async (operation, resend, safeToRetry) => {
   await using gateway = await startGateway((response) => response.socket?.destroy());
   const options = Object.assign({ maxRetries: 1 }, { resend });

@@ -325,7 +325,7 @@ test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
   "a timeout of %d is a configuration error",
   (timeout) => {
     expect(() => bySignature.handler({ ...accept, timeout })).toThrow(
-      "timeout must be an integer from 1 to 2147483647",
+      "timeout must be an integer of milliseconds, 1 to 2147483647",
     );
   },
 );

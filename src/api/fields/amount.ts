@@ -40,11 +40,19 @@ const isInteger = (value: unknown): boolean =>
   Number.isInteger(value) ||
   (typeof value === "string" && SIGNED_DIGITS.test(value));
 
+/** More digits than a price has: 0.1 + 0.2 is 0.30000000000000004. */
+const ROUNDING_ERROR = /\.\d{9,}/;
+
+const calculated = (value: unknown): string => {
+  if (typeof value !== "number") return "";
+  if (!Number.isFinite(value)) return ": a calculation failed";
+  return ROUNDING_ERROR.test(String(value)) ? ": round the result of a calculation" : "";
+};
+
 const adviceOn = (value: unknown): string => {
   if (typeof value === "object") return '; toMinorUnits(String(decimal), "EUR") converts a decimal exactly';
   if (isInteger(value)) return `, not exact above ${maximum}; toMinorUnits refuses it too`;
-  const isCalculated = typeof value === "number" && !Number.isFinite(value);
-  return `${isCalculated ? ": a calculation failed" : ""}; toMinorUnits("32.45", "EUR") converts a price exactly`;
+  return `${calculated(value)}; toMinorUnits("32.45", "EUR") converts a price exactly`;
 };
 
 /** What an amount must be, and what it is. */

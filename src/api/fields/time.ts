@@ -8,9 +8,23 @@ export type Time = Date | string;
 const ISO_TIME =
   /^(\d{4}-\d\d-\d\d)(T(?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:[.,]\d+)?)?(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)$/;
 
+/** A `Date` in UTC. Applications replace `toJSON` and `toISOString`, and then they return local times. */
+const toIso = (date: Date): string => {
+  const [year, ...rest] = [
+    date.getUTCFullYear(),
+    date.getUTCMonth() + 1,
+    date.getUTCDate(),
+    date.getUTCHours(),
+    date.getUTCMinutes(),
+    date.getUTCSeconds(),
+  ];
+  const [month, day, hours, minutes, seconds] = rest.map((part) => String(part).padStart(2, "0"));
+  return `${String(year).padStart(4, "0")}-${month}-${day}T${hours}:${minutes}:${seconds}Z`;
+};
+
 /** Reads a time in its wire format, YYYY-MM-DDThh:mm:ss+hh:mm; undefined if it does not exist or has no zone. */
 const readTime = (value: unknown): string | undefined => {
-  const iso = value instanceof Date ? value.toJSON() : value;
+  const iso = value instanceof Date ? toIso(value) : value;
   const match = typeof iso === "string" ? ISO_TIME.exec(iso) : null;
   const [, date = "", time, seconds = ":00", zoneHours = "+00", zoneMinutes = "00"] = match ?? [];
   return isDate(date) ? `${date}${time}${seconds}${zoneHours}:${zoneMinutes}` : undefined;

@@ -32,9 +32,6 @@ const whereOf = (option: keyof ClientOptions): string =>
     ? "It is in the gateway's documentation, or ask its support."
     : "It is in the back office, among the shop's settings.";
 
-/** Paths that the client appends to an address. */
-const API_PATHS = /\/(?:products|ctp\/.*|ctp|transactions)\/?$/;
-
 /** Why a variable cannot be used; undefined for one that is there and well formed. */
 export function problemOfVariable(
   option: keyof ClientOptions,
@@ -49,11 +46,7 @@ export function problemOfVariable(
     );
   }
   const problem = problemOf(option, value);
-  if (problem !== undefined) return failed(name, problem, whereOf(option));
-  const [path] = option.endsWith("Url") ? (API_PATHS.exec(value) ?? []) : [];
-  return path === undefined
-    ? undefined
-    : failed(name, `ends with ${path}`, `Leave ${path} out: calls append it.`);
+  return problem === undefined ? undefined : failed(name, problem, whereOf(option));
 }
 
 /** A key that was put there by mistake must not be printed. */

@@ -1,0 +1,52 @@
+import { nearestName } from "../shared/nearest-name.ts";
+import { isRoot } from "../shared/read-option.ts";
+import { ConfigurationError } from "./configuration-error.ts";
+
+/** What an unknown name may stand for, or all the names. */
+const hint = (unknown: readonly string[], names: readonly string[]): string => {
+  const nearest = unknown.map((name) => nearestName(name, names));
+  const found = [...new Set(nearest)].filter((name) => name !== undefined);
+  return nearest.includes(undefined) ? `Known are ${names.join(", ")}` : `Did you mean ${found.join(", ")}?`;
+};
+
+/** @throws ConfigurationError for names that an owner, such as a class, does not have. */
+export function refuseNames(
+  owner: string,
+  kind: string,
+  unknown: readonly string[],
+  names: readonly string[],
+): void {
+  if (unknown.length === 0) return;
+  throw new ConfigurationError(`${owner} has no ${kind} ${unknown.join(", ")}. ${hint(unknown, names)}`);
+}
+
+/** What the client and `Webhooks` read. One object may have the options of both, and of a `Sandbox`. */
+const SHARED: readonly string[] = [
+  "baseUrl",
+  "checkoutUrl",
+  "gatewayUrl",
+  "idempotencyKeys",
+  "fetch",
+  "publicKey",
+  "credentials",
+];
+
+/**
+ * Refuses options that nothing reads. An object of a class may have more than the options.
+ *
+ * @throws ConfigurationError that names them, and the nearest option.
+ */
+export function refuseUnknown(
+  owner: string,
+  options: object | null | undefined,
+  names: readonly string[],
+  isShared = false,
+): void {
+  const prototype = Object.getPrototypeOf(Object(options));
+  if (prototype !== null && !isRoot(prototype)) return;
+  const given = Object.entries(Object(options)).filter(([, value]) => value !== undefined);
+  const unknown = given
+    .map(([name]) => name)
+    .filter((name) => !names.includes(name) && !(isShared && SHARED.includes(name)));
+  refuseNames(owner, "option", unknown, names);
+}

@@ -1,0 +1,23 @@
+/** Whether this is the `Object.prototype` of any realm, such as that of Jest's tests. */
+export const isRoot = (object: object): boolean => Object.hasOwn(object, "hasOwnProperty");
+
+/** Whether an object or one of its prototypes has a property, apart from `Object.prototype`. */
+function hasBelowRoot(object: object, name: PropertyKey): boolean {
+  for (let holder: object | null = object; holder && !isRoot(holder); ) {
+    if (Object.hasOwn(holder, name)) return true;
+    holder = Object.getPrototypeOf(holder);
+  }
+  return false;
+}
+
+/** Reads an option, also an inherited one, but never what another package wrote into `Object.prototype`. */
+export function readOption<T extends object, Name extends keyof T>(
+  options: T | null | undefined,
+  name: Name,
+): T[Name] | undefined;
+export function readOption(options: unknown, name: string): unknown;
+export function readOption(options: unknown, name: PropertyKey): unknown {
+  const object = Object(options);
+  if (name in Object.prototype && !hasBelowRoot(object, name)) return undefined;
+  return Reflect.get(object, name);
+}
