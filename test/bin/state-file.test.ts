@@ -121,7 +121,7 @@ test("a stranger's state file posts nothing before a click, and with --public-ur
   state.deliveries[0].nextAttemptAt = new Date().toISOString();
   await writeFile(file, JSON.stringify(state));
   const { url, greeting } = await run("--public-url", "https://kim.tunnel.example");
-  expect(greeting).toContain("1 notification of the loaded state waits: send them on the dashboard");
+  expect(greeting).toContain("1 notification of the loaded state waits. Send them on the dashboard");
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(JSON.parse(await readFile(file, "utf8")).deliveries[0].answers).toHaveLength(1);
   await fetch(`${url}/sandbox/send-loaded`, { method: "POST", headers: { origin: url } });

@@ -9,8 +9,8 @@ export const HELP = `payments-client orders [ID]: lists the orders of a running 
 
 ID is a payment token, a uid, the id of a notification, or the tracking_id of one order.
 
-  --search TEXT   lists the orders that have this text, as the dashboard's search does
-${OPTIONS_HELP.replace("prints JSON,", "prints JSON with tokens and uids; with ID also all calls and notifications;")}
+  --search TEXT   lists the orders that the dashboard finds by this text
+${OPTIONS_HELP.replace("prints JSON,", "prints JSON with tokens and uids, with ID all calls and notifications,")}
 
 The newest 25 orders are printed, with --json all of them.`;
 

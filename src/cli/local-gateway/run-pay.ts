@@ -7,11 +7,11 @@ export const HELP = `payments-client pay TOKEN: pays at a running local gateway,
 
 TOKEN is a payment token, a product's id, or the tracking_id of one order.
 
-  --card NUMBER   number of a test card; default 4200000000000000, which succeeds
-  --method NAME   another method, such as erip, which is then pending, or google_pay
+  --card NUMBER   number of a test card. Default: 4200000000000000, which succeeds
+  --method NAME   another method, such as google_pay, or erip, whose payment is then pending
 ${OPTIONS_HELP}
 
-The exit status is 0 if the payment was processed, also if it was declined, otherwise 1.`;
+The exit status is 0 if the payment was processed, even if it was declined. Otherwise it is 1.`;
 
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseOptions({

@@ -6,13 +6,13 @@ import { printDone } from "./print-done.ts";
 
 export const HELP = `payments-client resend ID: a running local gateway sends a notification to your shop again.
 
-ID is that of a notification; or a payment token, a uid or the tracking_id of one order, whose newest notification is sent.
+ID is the id of a notification. A payment token, a uid or the tracking_id of one order stands for the newest notification of the order.
 
-  --as WHAT       wrong_amount, wrong_currency, wrong_order, wrong_signature, test, late or twice; default: as it was
+  --as WHAT       wrong_amount, wrong_currency, wrong_order, wrong_signature, test, late or twice. Default: unchanged
   --body FILE     sends what is in this file instead, and signs it
 ${OPTIONS_HELP}
 
-The exit status is 0 if it was sent, and 1 if it was not, or if your shop accepted a wrong signature.`;
+The exit status is 0 if the notification was sent. It is 1 if not, or if your shop accepted a wrong signature.`;
 
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseOptions({

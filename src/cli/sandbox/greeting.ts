@@ -14,7 +14,7 @@ interface Greeted extends Pick<SandboxArguments, "publicUrl" | "state" | "env"> 
 }
 
 const waitingText = (count: number, dashboard: string): string =>
-  `${count} ${count === 1 ? "notification of the loaded state waits" : "notifications of the loaded state wait"}: send them on the dashboard, ${dashboard}/sandbox/notifications?show=waiting`;
+  `${count} ${count === 1 ? "notification of the loaded state waits" : "notifications of the loaded state wait"}. Send them on the dashboard, ${dashboard}/sandbox/notifications?show=waiting`;
 
 /** What is printed when a sandbox has started. The public key is one line, also if the terminal is narrower. */
 export function greeting({ server, lines, addresses, waiting, publicUrl, state, env }: Greeted): string {
@@ -27,10 +27,10 @@ export function greeting({ server, lines, addresses, waiting, publicUrl, state, 
     [
       "public URL",
       publicUrl === undefined
-        ? "none; --public-url URL is for a tunnel"
+        ? "none (--public-url URL is for a tunnel)"
         : `${publicUrl}, forwarded to ${url}`,
     ],
-    ["state", state ?? "in memory; --state FILE saves it"],
+    ["state", state ?? "in memory (--state FILE saves it)"],
   ];
   return [
     "A payment gateway runs on this machine. No money moves. Press Ctrl+C to stop it.",
