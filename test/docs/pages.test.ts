@@ -1,6 +1,8 @@
 /** README and the Markdown sources of the documentation site; `test/site` tests the built site. */
-import { access, glob, readdir, readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { access, cp, glob, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { API_OPERATIONS, OPERATIONS } from "../../src/api/operations.ts";
 import * as guides from "../../src/check-shop/guides.ts";
@@ -84,6 +86,29 @@ test("pages show files, calls and test cards as they are; `npm run docs:code` wr
     const names = (await readdir(join(ROOT, folder))).filter((name) => name.includes("."));
     const files = names.map((name) => `${folder}/${name}`);
     expect([...shownFiles.keys()]).toEqual(expect.arrayContaining(files));
+  }
+});
+
+test("llms.txt of the package is the index of the pages; `npm run docs:code` writes it", async () => {
+  const index = pages.get("docs/README.md") ?? "";
+  const text = index
+    .replaceAll(/^(?:<.*>|!\[.*)\n\n?/gm, "") // what only the site shows
+    .replaceAll(/\]\((?!https?:)/g, "](docs/");
+  await expect(text).toMatchFileSnapshot(join(ROOT, "llms.txt"));
+});
+
+test("the test in AGENTS.md passes", async () => {
+  const block = blocksOf(pages.get("AGENTS.md") ?? "", "AGENTS.md").find(({ code }) =>
+    code.includes("assert.equal"),
+  );
+  const folder = await mkdtemp(join(ROOT, "test", ".tmp-agents-"));
+  try {
+    await cp(join(ROOT, "examples/recipes"), folder, { recursive: true });
+    await writeFile(join(folder, "pay.ts"), `${block?.code}\nconsole.log("paid");`);
+    const { stdout } = await promisify(execFile)(process.execPath, ["pay.ts"], { cwd: folder });
+    expect(stdout).toBe("paid\n");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 });
 
