@@ -8,13 +8,6 @@ const hasColours = (): boolean => process.stdout.isTTY && process.stdout.hasColo
 export const coloured = (colour: Colour, text: string): string =>
   hasColours() ? styleText(colour, text, { validateStream: false }) : text;
 
-/** A text from elsewhere can have control characters, which a terminal would obey. */
-export const printable = (text: string): string =>
-  text.replaceAll(
-    /[\p{Cc}\p{Cf}]/gu,
-    (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
-  );
-
 /** The columns of the terminal; undefined if what is printed goes to a file or a pipe, whose lines are not wrapped. */
 export const columns = (): number | undefined => process.stdout.columns;
 

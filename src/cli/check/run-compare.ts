@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { printable } from "../../shared/printable.ts";
 import { describeError } from "../errors.ts";
 import { checkRegularFile } from "../regular-file.ts";
-import { coloured, printable } from "../terminal.ts";
+import { coloured } from "../terminal.ts";
 import { compareGateways } from "./compare/compare-gateways.ts";
 import type { GroupedDifference } from "./compare/differences.ts";
 import type { Exchange } from "./compare/exchange.ts";

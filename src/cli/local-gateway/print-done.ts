@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { LINKED_PAGES } from "../../sandbox/dashboard/page.ts";
-import { coloured, printable, wrapped } from "../terminal.ts";
+import { printable } from "../../shared/printable.ts";
+import { coloured, wrapped } from "../terminal.ts";
 import type { done } from "./ask.ts";
 import { orderLines } from "./texts.ts";
 

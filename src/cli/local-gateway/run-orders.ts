@@ -1,7 +1,8 @@
+import { printable } from "../../shared/printable.ts";
 import { CommandError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
 import { withProgram } from "../program.ts";
-import { coloured, printable, wrapped } from "../terminal.ts";
+import { coloured, wrapped } from "../terminal.ts";
 import { askGateway, gatewayOrigin, OPTIONS, OPTIONS_HELP, orderFile, orderList } from "./ask.ts";
 import { amountText, inTone, localTime, nameOf, orderLines, withLocalTimes } from "./texts.ts";
 

@@ -1,6 +1,7 @@
 import type { OrderSummary } from "../../sandbox/dashboard/orders/order-summary.ts";
 import { formatAmount } from "../../sandbox/format-amount.ts";
-import { type Colour, coloured, columns, printable } from "../terminal.ts";
+import { printable } from "../../shared/printable.ts";
+import { type Colour, coloured, columns } from "../terminal.ts";
 
 /** `2026-11-20 21:46:07`, in the zone of this terminal. */
 export const localTime = (at: string): string => {

@@ -10,7 +10,8 @@ import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import { languageWithoutTexts } from "../../sandbox/gateway/page-languages.ts";
 import type { Delivery } from "../../sandbox/gateway/records/delivery.ts";
-import { coloured, printable, wrapped } from "../terminal.ts";
+import { printable } from "../../shared/printable.ts";
+import { coloured, wrapped } from "../terminal.ts";
 
 /** The columns of a time: the lines that follow begin there. */
 const INDENT = 9;
