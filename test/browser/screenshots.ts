@@ -1,6 +1,6 @@
 /** Writes the pictures of the pages, the dashboard and the terminal for README and docs, from the build. */
 import { execFile } from "node:child_process";
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { PaymentsClient } from "payments-client";
@@ -8,7 +8,7 @@ import { Sandbox } from "payments-client/sandbox";
 import type { Page } from "playwright-core";
 import { openBrowser } from "./open-browser.ts";
 import { makeSixtyOrders, shopByPath } from "./sixty-orders.ts";
-import { terminalPage } from "./terminal-page.ts";
+import { terminalPicture } from "./terminal-picture.ts";
 
 const LARGEST = 180_000;
 /** Pixels, of a phone, a tablet and a laptop. */
@@ -21,7 +21,7 @@ const sandbox = new Sandbox({ shopId: 4821, shopName: "Riverside Reading Room", 
 const server = await sandbox.listen();
 const payments = new PaymentsClient(server.clientOptions);
 const browser = await openBrowser();
-await mkdir(FOLDER, { recursive: true });
+await mkdir(join(FOLDER, "widths"), { recursive: true });
 
 /** Saves a picture, and fails if it is too large for a README. */
 const save = async (page: Page, name: string): Promise<void> => {
@@ -32,17 +32,20 @@ const save = async (page: Page, name: string): Promise<void> => {
   if (size > LARGEST) process.exitCode = 1;
 };
 
-/** Saves a page at each width. The picture without a width in its name is the one of a laptop. */
+/** Saves a page at each width. The package has the pictures that docs show, and not those in `widths`. */
 const saveAll = async (
   name: string,
   address: string,
-  prepare: (page: Page) => Promise<void> = async () => undefined,
+  {
+    isShown = false,
+    prepare = async () => undefined,
+  }: { isShown?: boolean; prepare?: (page: Page) => Promise<void> } = {},
 ): Promise<void> => {
   for (const width of WIDTHS) {
     const page = await browser.newPage({ viewport: { width, height: HEIGHT } });
     await page.goto(address);
     await prepare(page);
-    await save(page, width === 1280 ? `${name}.png` : `${name}-${width}.png`);
+    await save(page, width === 1280 && isShown ? `${name}.png` : `widths/${name}-${width}.png`);
     await page.close();
   }
 };
@@ -71,10 +74,13 @@ const { redirect_url } = await payments.checkouts.create({
   },
   payment_method: { types: ["credit_card", "google_pay", "erip"] },
 });
-await saveAll("payment-page", redirect_url, async (page) => {
-  await page.locator(".sample button").click();
-  await page.mouse.move(0, 0);
-  await page.locator("#cvc").focus();
+await saveAll("payment-page", redirect_url, {
+  isShown: true,
+  prepare: async (page) => {
+    await page.locator(".sample button").click();
+    await page.mouse.move(0, 0);
+    await page.locator("#cvc").focus();
+  },
 });
 
 const bill = await payments.bills.create({
@@ -87,10 +93,10 @@ const bill = await payments.bills.create({
 });
 await saveAll("bill", `${server.url}/process/${bill.uid}`);
 
-const isLive = (page: Page) => page.locator("#live.on").waitFor();
-await saveAll("dashboard", `${server.url}/sandbox/orders/${token}`, isLive);
-await saveAll("orders", server.url, isLive);
-await saveAll("notifications", `${server.url}/sandbox/notifications`, isLive);
+const prepare = (page: Page) => page.locator("#live.on").waitFor();
+await saveAll("dashboard", `${server.url}/sandbox/orders/${token}`, { isShown: true, prepare });
+await saveAll("orders", server.url, { prepare });
+await saveAll("notifications", `${server.url}/sandbox/notifications`, { prepare });
 
 const commands = [
   ["orders", "--search", "order-101"],
@@ -106,11 +112,7 @@ for (const args of commands) {
   }).catch((error) => error);
   transcript.push(`$ npx payments-client ${args.join(" ")}\n${stdout}`);
 }
-const terminal = await browser.newPage({ viewport: { width: 760, height: HEIGHT } });
-await terminal.setContent(terminalPage(transcript.join("\n")));
-const box = await terminal.locator("pre").boundingBox();
-await terminal.setViewportSize({ width: 760, height: Math.ceil(box?.height ?? HEIGHT) });
-await save(terminal, "terminal.png");
+await writeFile(join(FOLDER, "terminal.svg"), terminalPicture(transcript.join("\n")));
 
 await browser.close();
 await server.close();
