@@ -218,7 +218,7 @@ export class LocalGateway implements Gateway {
   }
 
   async payLater(token: string): Promise<void> {
-    if (this.#billOf(token)) this.#inside.openBill(token);
+    if (this.#billOf(token)) await this.#inside.openBill(token);
     else await this.#sandbox.pay(token, { method: METHOD });
   }
 

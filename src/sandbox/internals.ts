@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 
 /** What `checkShop` and the command line do at a local gateway, in addition to what a `Sandbox` offers to everyone. */
 export const internalsOf = (gateway: Gateway) => {
-  const { store, journal, silenced } = gateway;
+  const { store, journal, silenced, loaded } = gateway;
   return {
     /** Calls back after each post to the merchant's server that was answered or failed. */
     onAnswer: (listener: (delivery: Delivery) => void): (() => void) =>
@@ -65,9 +65,10 @@ export const internalsOf = (gateway: Gateway) => {
     productOf: (id: string) => store.products.get(id)?.fields,
     createToken: (fields: Fields, origin: string) => createToken(gateway, fields, origin).token,
     createBill: (fields: Fields, origin: string) => createBill(gateway, fields, origin).transaction.uid,
-    openBill: (uid: string): void => {
+    /** Opens the page of a bill, and waits for its notification. */
+    openBill: async (uid: string): Promise<void> => {
       const bill = billOf(store, uid);
-      if (bill) openBill(gateway, bill);
+      if (bill) await openBill(gateway, bill);
     },
     pay: (checkout: CheckoutRecord, options: PayOptions) =>
       payAsCustomer(gateway, checkout.token, options, checkout.origin),
@@ -108,6 +109,8 @@ export const internalsOf = (gateway: Gateway) => {
       }
     },
 
+    /** How many notifications of a loaded state wait until the developer asks for them. */
+    waiting: (): number => loaded.deliveries.size,
     redeliver: (id: string) => redeliver(gateway, id),
     sign: (body: string) => signedHeaders(gateway, body),
     post: (url: string, headers: Promise<Record<string, string>>, body: string) =>

@@ -6,7 +6,13 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { API_OPERATIONS, OPERATIONS } from "../../src/api/operations.ts";
 import * as guides from "../../src/check-shop/guides.ts";
-import { describeCard, grouped, TEST_CARDS } from "../../src/sandbox/gateway/cards/test-cards.ts";
+import {
+  brandName,
+  cardNote,
+  cardResult,
+  grouped,
+  TEST_CARDS,
+} from "../../src/sandbox/gateway/cards/test-cards.ts";
 import { blocksOf, compileBlocks } from "../support/compile-blocks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -47,9 +53,12 @@ async function callsTable(): Promise<string> {
 const CARDS = /(?<=^<!-- test cards -->\n).*?(?=\n\n)/ms;
 
 const cards = [
-  "| test card | brand | payment |",
-  "| --- | --- | --- |",
-  ...TEST_CARDS.map((card) => `| ${grouped(card.number)} | ${card.brand} | ${describeCard(card)} |`),
+  "| test card | brand | result | note |",
+  "| --- | --- | --- | --- |",
+  ...TEST_CARDS.map(
+    (card) =>
+      `| ${grouped(card.number)} | ${brandName(card.brand)} | ${cardResult(card)} | ${cardNote(card)} |`,
+  ),
 ].join("\n");
 
 const calls = await callsTable();
