@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { defineConfig } from "vitepress";
 import { apiSidebar } from "./api-sidebar.ts";
 import { sidebar } from "./index-page.ts";
+import { search } from "./search.ts";
 import { tabs } from "./tabs.ts";
 import { undated } from "./undated.ts";
 import { writeLlms } from "./write-llms.ts";
@@ -40,41 +41,7 @@ export default defineConfig({
     ],
     sidebar: { "/": sidebar, "/api/": apiSidebar() },
     outline: { level: [2, 3] },
-    search: {
-      provider: "local",
-      options: {
-        // Code has the same text without its colours, which take a tenth of a build's time.
-        _render(source, env, md) {
-          const { highlight } = md.options;
-          md.set({ highlight: null });
-          const html = md.render(source, env);
-          md.set({ highlight });
-          return html;
-        },
-        miniSearch: {
-          searchOptions: {
-            // Guides explain a word, pages of the API repeat it; a function is found by its name. The browser gets the text of this function.
-            boostDocument(id: string, term: string, fields?: Record<string, unknown>): number {
-              const guides = new Map([
-                ["currency", "amounts-and-currencies"],
-                ["test", "test-with-the-sandbox"],
-                ["notification", "receive-notifications"],
-                ["webhook", "receive-notifications"],
-              ]);
-              const guide = guides.get(term.toLowerCase());
-              if (guide && id.startsWith(`/guides/${guide}`)) return 8;
-              if (!id.startsWith("/api/"))
-                return /^\/guides\/(?!troubleshooting|test-with|prove|scale|coming-from|other-languages)/.test(
-                  id,
-                )
-                  ? 2
-                  : 1;
-              return String(fields?.["title"]).toLowerCase().includes(`${term}()`) ? 1 : 0.4;
-            },
-          },
-        },
-      },
-    },
+    search: { provider: "local", options: search },
     footer: { message: "MIT licence" },
   },
   async buildEnd({ pages, srcDir, outDir }) {
