@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "vitepress";
 import { apiSidebar } from "./api-sidebar.ts";
+import { breakPaths } from "./break-paths.ts";
 import { sidebar } from "./index-page.ts";
 import { search } from "./search.ts";
 import { tabs } from "./tabs.ts";
@@ -22,7 +23,10 @@ export default defineConfig({
   // GitHub shows the same file for the folder.
   rewrites: { "README.md": "index.md" },
   // The standard themes have comments and keywords below the contrast that WCAG AA asks for.
-  markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
+  markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: breakPaths,
+  },
   vite: { plugins: [tabs, undated] },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === "try-sandbox" } } },
   lastUpdated: true,
@@ -42,7 +46,7 @@ export default defineConfig({
     sidebar: { "/": sidebar, "/api/": apiSidebar() },
     outline: { level: [2, 3] },
     search: { provider: "local", options: search },
-    footer: { message: "MIT licence" },
+    footer: { message: "MIT license" },
   },
   async buildEnd({ pages, srcDir, outDir }) {
     await writeLlms(srcDir, outDir);

@@ -27,7 +27,7 @@ const optionsFrom = (entry: NewableFunction, options: ClientOptions | null | und
  * const payments = new PaymentsClient(); // reads the PAYMENTS_ variables
  * const { redirect_url } = await payments.checkouts.create({
  *   transaction_type: "payment",
- *   order: { amount: 3245, currency: "USD", description: "Annual pass", tracking_id: "1007" },
+ *   order: { amount: 3245, currency: "USD", description: "Annual pass" },
  * });
  * ```
  */
@@ -59,7 +59,8 @@ export class PaymentsClient {
    * ```ts
    * import { PaymentsClient } from "payments-client";
    *
-   * const payments = new PaymentsClient({ timeout: 10_000 }); // the rest from the PAYMENTS_ variables
+   * // The other options are from the PAYMENTS_ variables.
+   * const payments = new PaymentsClient({ timeout: 10_000 });
    * ```
    *
    * @param options If you leave out an option, the client reads it from the environment variables `PAYMENTS_SHOP_ID`,

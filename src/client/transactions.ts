@@ -33,7 +33,8 @@ export class Transactions {
    * ```ts
    * import { outcome } from "payments-client";
    *
-   * const transaction = await payments.transactions.get("5b8f1f0e-93f0-4ed0-8f9e-2f3a6b1c7d54");
+   * const uid = "5b8f1f0e-93f0-4ed0-8f9e-2f3a6b1c7d54";
+   * const transaction = await payments.transactions.get(uid);
    * console.log(outcome(transaction)); // "charged", "held", "refunded", "failed", …
    * ```
    *

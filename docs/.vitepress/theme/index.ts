@@ -1,4 +1,5 @@
 import theme from "vitepress/theme-without-fonts";
+import "./code.css";
 import "./contrast.css";
 import "./not-found.css";
 import "./tables.css";
