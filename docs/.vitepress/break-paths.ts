@@ -4,5 +4,5 @@ import type { MarkdownRenderer } from "vitepress";
 export function breakPaths(md: MarkdownRenderer): void {
   const { code_inline: render } = md.renderer.rules;
   if (!render) throw new Error("markdown-it has no rule for code in a line");
-  md.renderer.rules.code_inline = (...args) => render(...args).replaceAll(/(?<!<)\/(?=[\w{])/g, "/<wbr>");
+  md.renderer.rules.code_inline = (...args) => render(...args).replaceAll(/(?<=[\w}])\/(?=[\w{])/g, "/<wbr>");
 }

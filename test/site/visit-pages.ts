@@ -54,7 +54,7 @@ async function checkPage(page: Page, url: string): Promise<string[]> {
   await page.goto(url);
   await page.addStyleTag({ content: STILL });
   // The page's scripts give the switch of colours its name.
-  await page.waitForFunction("document.querySelector('.VPSwitchAppearance').title !== ''");
+  await page.waitForFunction("document.querySelector('.VPSwitchAppearance')?.title");
   await page.evaluate(axe.source);
   const light = await violationsOf(page, "html", "light");
   await page.emulateMedia({ colorScheme: "dark" });
