@@ -124,6 +124,7 @@ test("pages use no syntax that GitHub shows as text", () => {
 
 test("no line of code is longer than 90 columns, so that it fits the site at 1280 pixels", () => {
   for (const [page, text] of pages) {
+    if (page === "CONTRIBUTING.md") continue; // It is not on the site.
     const blocks = Array.from(text.matchAll(/^ *```.*?\n(.*?)^ *```$/gms), ([, code = ""]) => code);
     const long = blocks.flatMap((code) => code.split("\n")).filter((line) => line.length > 90);
     expect(long, page).toStrictEqual([]);
