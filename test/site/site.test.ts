@@ -189,7 +189,7 @@ test("everyday words find the right page first", async () => {
     }
   }
   await page.close();
-}, 120_000);
+}, 300_000);
 
 test("a visitor of the first page pays in the browser, with nothing sent over the network", async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
