@@ -117,7 +117,7 @@ const billCreateParamsFields = () => ({
   email: optional(text),
   /** IP address of the customer. Required. Source: public clients. */
   ip: filled,
-  /** Number of the order: at most 12 digits, the first is not 0. Source: public clients. */
+  /** Number of the order, at most 12 digits. The first is not 0. Source: public clients. */
   order_id: optional(orderNumber),
   /** Your identifier. You can join several by `;`. Default: `order_id`. At most 255 characters. */
   tracking_id: optional(textUpTo(255)),

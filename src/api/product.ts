@@ -26,17 +26,17 @@ export type ProductTransactionType = "payment" | "authorization";
 
 const optionalFields = () => ({
   /**
-   * Quantity available for sale, a whole number. Required on creation unless `infinite` is true. Sent as a string. It
-   * must not be sent if `infinite` is true.
+   * Quantity available for sale, a whole number. Required on creation unless `infinite` is true, which forbids it. Sent
+   * as a string.
    */
   quantity: optional(quantity),
-  /** True means that the quantity is unlimited. Default false. */
+  /** True means that the quantity is unlimited. */
   infinite: optional(flag),
   /** Customer-data fields that the payment page displays. */
   visible_fields: optional(customerFieldNames()),
   /** True makes the product a test product. */
   test: optional(flag),
-  /** True means that the product does not expire. Default false. */
+  /** True means that the product does not expire. */
   immortal: optional(flag),
   /**
    * Time after which the product can no longer be paid for. Required on creation unless `immortal` is true. Sent as
@@ -68,7 +68,7 @@ const productCreateFields = () => ({
   description: filled,
   /** Currency, ISO 4217 alpha-3 in capitals, such as `EUR`. Required on creation. */
   currency: required(currency),
-  /** Price in minor units: 3245 for 32.45. Required on creation. Sent as a string. It is returned as an integer. */
+  /** Price in minor units: 3245 for 32.45. Required on creation. Sent as a string, returned as an integer. */
   amount: price,
   ...optionalFields(),
 });

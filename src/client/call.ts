@@ -172,7 +172,7 @@ export function urlCall(
     errorRoot: [],
     idempotencyKey: undefined,
     isIdempotent,
-    ifProcessed: isIdempotent ? undefined : "It may have been processed: check before retrying",
+    ifProcessed: isIdempotent ? undefined : "It may have been processed, so check before retrying",
   };
   return toCall(connection, event, message, isBelow(url, connection.checkoutUrl), options);
 }

@@ -104,8 +104,8 @@ export const CARD_DATA: readonly string[] = ["number", "verification_value"];
 const noCardData: Rule<CardToCharge> = (card, refuse) => {
   for (const field of CARD_DATA) {
     if (isGiven(Object(card)[field])) {
-      const advice = "card data is entered on the payment page; send the token of a saved card";
-      refuse([field], broken(`must not be sent: ${advice}`, { code: "forbidden" }));
+      const advice = "because customers enter card data on the payment page. Send the token of a saved card";
+      refuse([field], broken(`must not be sent, ${advice}`, { code: "forbidden" }));
     }
   }
 };
