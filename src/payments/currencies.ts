@@ -17,10 +17,10 @@ const findMinorUnits = (table: Readonly<Record<string, string>>, currency: strin
   return found && Number(found[0]);
 };
 
-/** The number of decimals of a currency in ISO 4217; undefined for an unknown code. */
+/** The number of decimals of a currency in ISO 4217. Undefined for an unknown code. */
 export const minorUnits = (currency: string): number | undefined =>
   findMinorUnits(CODES_BY_MINOR_UNITS, currency);
 
-/** The number of decimals that a withdrawn currency had in ISO 4217; undefined for any other code. */
+/** The number of decimals that a withdrawn currency had in ISO 4217. Undefined for any other code. */
 export const withdrawnMinorUnits = (currency: string): number | undefined =>
   findMinorUnits(WITHDRAWN, currency);
