@@ -60,7 +60,10 @@ function isInstance(this: { readonly prototype: Error }, value: unknown): boolea
   return holder instanceof Error;
 }
 
-/** Base class of every error of this package. No message, stack or property contains the secret key. */
+/**
+ * Base class of every error of this package. No message, stack or property contains the secret key. A message can
+ * contain customer data that the gateway repeats.
+ */
 export class PaymentsError extends Error {
   /**
    * Name of the class, even after minification. Left out of the declarations, because `name` of an error is assignable.

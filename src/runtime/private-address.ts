@@ -28,8 +28,8 @@ const familyOf = (address: string): "ipv4" | "ipv6" => (address.includes(":") ? 
 let networks: BlockList | undefined;
 
 /**
- * Creates a list of Node. `node:net` is not imported, because the local gateway is also bundled for Workers and browsers, which
- * have none.
+ * Creates a list of Node. `node:net` is not imported, because the local gateway is also bundled for Workers and
+ * browsers, which have none.
  */
 function createList(): BlockList {
   const list = new (process.getBuiltinModule("node:net").BlockList)();
