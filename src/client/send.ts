@@ -39,10 +39,7 @@ export async function send(call: Call): Promise<Answer> {
       isPastDeadline: timesOutAt === undefined || timesOutAt >= endsAt,
     });
 
-  /**
-   * That of the current attempt. Not the signal of ky's request: that of a second attempt is a clone's, whose controller
-   * Node's garbage collector takes.
-   */
+  /** Not ky's signal, because Node garbage-collects the controller behind the cloned request of a retry. */
   let controller = new AbortController();
   const abort = (): void => controller.abort(signal?.reason);
 
