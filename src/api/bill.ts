@@ -2,6 +2,7 @@ import { isGiven } from "../shared/values.ts";
 import { positiveAmount } from "./fields/amount.ts";
 import { coded } from "./fields/codes.ts";
 import type { Issue } from "./fields/issue.ts";
+import type { Country } from "./fields/known-codes.ts";
 import {
   anyObject,
   flag,
@@ -17,7 +18,7 @@ import {
   type WithOthers,
 } from "./fields/primitives.ts";
 import { broken, type Rule, withRules } from "./fields/rules.ts";
-import { filled, httpUrl, oneOf, open, text, textUpTo } from "./fields/text.ts";
+import { filled, httpUrl, language, oneOf, open, text, textUpTo } from "./fields/text.ts";
 import { time } from "./fields/time.ts";
 
 /** A text, or a number that is checked as text. An empty text counts as no value. */
@@ -82,7 +83,7 @@ export interface BillMethodFields extends Infer<typeof billMethodFields>, Named 
 export type BillMethod = WithOthers<BillMethodFields>;
 
 /** A country in any form, because public clients write countries in several forms. */
-const anyCountry = coded(text, "country");
+const anyCountry: Model<Country> = coded(text, "country");
 
 const billCustomerFields = () => ({
   /** First name. */
@@ -126,7 +127,7 @@ const billCreateParamsFields = () => ({
   /** Time when the bill expires: a `Date`, or an ISO 8601 string with a zone. Default: never. */
   expired_at: optional(time),
   /** Language of messages. */
-  language: optional(text),
+  language: optional(language),
   /** True for a test bill, which moves no money. Default false. */
   test: optional(flag),
   /** True for a bill that can be paid any number of times. Default false. */

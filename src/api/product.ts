@@ -17,7 +17,7 @@ import {
   textOrNumber,
 } from "./fields/primitives.ts";
 import { type FieldRule, fieldRule, type Rule, withRules } from "./fields/rules.ts";
-import { currency, filled, open, optionalOneOf, pageUrl, required, text } from "./fields/text.ts";
+import { currency, filled, language, open, optionalOneOf, pageUrl, required, text } from "./fields/text.ts";
 import { time } from "./fields/time.ts";
 import { sent } from "./fields/wire.ts";
 
@@ -26,8 +26,8 @@ export type ProductTransactionType = "payment" | "authorization";
 
 const optionalFields = () => ({
   /**
-   * Quantity available for sale, a whole number. Required on creation unless `infinite` is true, which forbids it. Sent
-   * as a string.
+   * Quantity available for sale, a whole number. Required on creation unless `infinite` is true, and must not be sent
+   * if it is. Sent as a string.
    */
   quantity: optional(quantity),
   /** True means that the quantity is unlimited. */
@@ -53,7 +53,7 @@ const optionalFields = () => ({
   /** Shop identifier. */
   shop_id: optional(integer),
   /** Language of the payment page, such as `en`. Default `en`, which the SDK sends on creation. */
-  language: optional(text),
+  language: optional(language),
   /**
    * Type of the transactions that pay for the product. `payment` authorizes and captures in one step. `authorization`
    * only holds the amount. Default `payment`.
@@ -77,8 +77,8 @@ const productCreateFields = () => ({
 export interface ProductCreateParams extends Infer<typeof productCreateFields>, Named {}
 
 /**
- * Any fields of {@link ProductCreateParams}, at least one. You can leave out a field that a new product requires, but
- * you cannot empty it. Source: API reference, `PUT {base_url}/products/{product_id}`.
+ * Any subset of the fields of {@link ProductCreateParams}, at least one. A field that a new product requires can be
+ * left out, not emptied. Source: API reference, `PUT {base_url}/products/{product_id}`.
  */
 export type ProductUpdateParams = {
   [Field in keyof ProductCreateParams]?: ProductCreateParams[Field] | undefined;

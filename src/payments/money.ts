@@ -1,3 +1,4 @@
+import type { Currency } from "../api/fields/known-codes.ts";
 import { readOption } from "../shared/read-option.ts";
 import { minorUnits, withdrawnMinorUnits } from "./currencies.ts";
 
@@ -38,7 +39,7 @@ const decimalsOf = (currency: string, digits: number | undefined): number => {
  */
 export function toMinorUnits(
   amount: string | number,
-  currency: string,
+  currency: Currency,
   options: MinorUnitsOptions = {},
 ): number {
   const decimals = decimalsOf(currency, readOption(options, "digits"));
@@ -74,7 +75,7 @@ export function toMinorUnits(
  */
 export function fromMinorUnits(
   amount: number | bigint | string,
-  currency: string,
+  currency: Currency,
   options: MinorUnitsOptions = {},
 ): string {
   const decimals = decimalsOf(currency, readOption(options, "digits"));

@@ -26,7 +26,7 @@ export type Contract = "recurring" | "oneclick" | "credit" | "card_on_file";
 const cardOnFileFields = () => ({
   /** The party that initiates the transaction. Default `merchant`. */
   initiator: optionalOneOf(["merchant", "customer"]),
-  /** Reason of the merchant. Default `delayed_charge`. Used only if `initiator` is `merchant`. */
+  /** Reason of the merchant, used only if `initiator` is `merchant`. Default `delayed_charge`. */
   type: optionalOneOf(["delayed_charge", "increment", "resubmission", "reauthorization", "no_show"]),
 });
 

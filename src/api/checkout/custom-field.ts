@@ -36,7 +36,7 @@ const customFields = () => ({
   custom_field_3: optional(customFieldSchema),
 });
 
-/** At most three custom fields, with these keys. Source: API reference, "order". */
+/** Up to three custom fields, with these keys. Source: API reference, "order". */
 export interface CustomFields extends Infer<typeof customFields>, Named {}
 
 /** The zod model of {@link CustomField}. */

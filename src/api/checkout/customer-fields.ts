@@ -2,7 +2,7 @@ import { type Infer, type Named, optional, type Section, section } from "../fiel
 import { customerFieldNames } from "./customer.ts";
 
 const customerFields = () => ({
-  /** Fields that the page displays disabled. The `customer` section must contain a value of each. */
+  /** Fields that the page displays disabled. They must be present and non-empty in the `customer` section. */
   read_only: optional(customerFieldNames()),
   /**
    * Fields that the page displays editable. If the integration does not require a listed field, the page shows it as

@@ -25,7 +25,7 @@ export const displayableFields = () => ({
   address: optional(text),
   /** Billing city. */
   city: optional(text),
-  /** Billing state or province. Two letters if `country` is IN, US or CA, otherwise any text. */
+  /** Billing state or province, two letters if `country` is IN, US or CA, otherwise any text. */
   state: optional(text),
   /** Billing ZIP or postal code. */
   zip: optional(text),

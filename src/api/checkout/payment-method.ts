@@ -38,8 +38,10 @@ export interface Erip extends Infer<typeof eripFields>, Named {}
 /** The type of a payment method, such as `credit_card`, `erip` or another alternative method. */
 export type PaymentMethodType = Open<"credit_card" | "erip">;
 
-/** A card brand or a wallet. */
-export type Brand = Open<"apple_pay" | "google_pay" | "samsung_pay">;
+/** A card brand or a wallet. Source of the card brands: gateway documentation, "Test cards", and public clients. */
+export type Brand = Open<
+  "visa" | "master" | "maestro" | "amex" | "belkart" | "apple_pay" | "google_pay" | "samsung_pay"
+>;
 
 const methodType: Model<PaymentMethodType> = text;
 

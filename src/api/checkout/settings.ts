@@ -9,7 +9,7 @@ import {
   type Section,
   section,
 } from "../fields/primitives.ts";
-import { httpUrl, oneOf, pageUrl, text, textUpTo } from "../fields/text.ts";
+import { httpUrl, language, oneOf, pageUrl, text, textUpTo } from "../fields/text.ts";
 import { customerFieldsSchema } from "./customer-fields.ts";
 
 const saveCardToggleFields = () => ({
@@ -98,7 +98,7 @@ const settingsFields = () => ({
   /** Text of the button on the result page. */
   button_next_text: optional(text),
   /** Locale of the checkout page. Default `en`. */
-  language: optional(text),
+  language: optional(language),
   /** The customer data displayed on the page. */
   customer_fields: optional(customerFieldsSchema),
   /** The fields of the card form. */

@@ -18,14 +18,14 @@ export type ReturnedValue<Value> = unknown extends Value
       ? string
       : Value extends readonly (infer Item)[]
         ? ReturnedValue<Item>[]
-        : Value extends object
-          ? keyof Value extends never
-            ? Record<string, unknown>
-            : string extends keyof Value
-              ? never
-              : Returned<Value>
-          : Value extends string
-            ? Open<Exclude<Value, "">>
+        : Value extends string
+          ? Open<Exclude<Value, "">>
+          : Value extends object
+            ? keyof Value extends never
+              ? Record<string, unknown>
+              : string extends keyof Value
+                ? never
+                : Returned<Value>
             : Value;
 
 /**

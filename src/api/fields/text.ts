@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { parseUrl } from "../../shared/parse-url.ts";
 import { coded } from "./codes.ts";
 import { checked, type Issue, must } from "./issue.ts";
+import type { Country, Currency, Language } from "./known-codes.ts";
 import type { Empty, Model, Open, Optional, OptionalModel } from "./primitives.ts";
 import { sent } from "./wire.ts";
 
@@ -78,15 +79,17 @@ function capitals(format: string, length: number, expected: string): Model<strin
   return matching(format, expected, (value) => new RegExp(pattern).test(value), { pattern });
 }
 
-export const currency: Model<string> = coded(
+export const currency: Model<Currency> = coded(
   capitals("currency", 3, "an ISO 4217 alpha-3 code, such as EUR"),
   "currency",
 );
 
-export const country: Model<string> = coded(
+export const country: Model<Country> = coded(
   capitals("country", 2, "an ISO 3166-1 alpha-2 code, such as DE"),
   "country",
 );
+
+export const language: Model<Language> = open();
 
 /** Converts a URL to ASCII, percent-encoded. Other values are returned unchanged. */
 const writeUrl = (value: unknown): unknown =>

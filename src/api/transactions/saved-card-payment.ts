@@ -13,7 +13,7 @@ import {
   section,
 } from "../fields/primitives.ts";
 import { broken, type Rule, withRules } from "../fields/rules.ts";
-import { currency, filled, httpUrl, pageUrl, required, text, textUpTo } from "../fields/text.ts";
+import { currency, filled, httpUrl, language, pageUrl, required, text, textUpTo } from "../fields/text.ts";
 
 const cardToChargeFields = () => ({
   /** Card token, from `transaction.credit_card.token` of the payment that saved the card. Required. */
@@ -72,7 +72,7 @@ const savedCardPaymentParamsFields = () => ({
    */
   tracking_id: optional(textUpTo(255)),
   /** Language of messages and of the 3-D Secure page. */
-  language: optional(text),
+  language: optional(language),
   /** True for a test transaction, which moves no money. Default false. */
   test: optional(flag),
   /** True makes the gateway refuse the same card and amount within seconds. Default true. */
