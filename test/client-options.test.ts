@@ -251,7 +251,7 @@ describe("in a browser", () => {
     stubBrowser();
     const error = refusalOf(good);
     expect(error.message).toContain("dangerouslyAllowBrowser");
-    expect(error.message).toContain("call the API from a server instead");
+    expect(error.message).toContain("Call the API from a server instead");
     expect(everythingShownBy(error)).not.toContain(SECRET_KEY);
   });
 

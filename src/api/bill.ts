@@ -59,20 +59,20 @@ const orderNumber = textOrNumberWithout(
 );
 
 const billMethodFields = () => ({
-  /** The type of the method, such as `erip`. Required. */
+  /** The type of the method, such as `erip`. Required. Source: gateway documentation. */
   type: open<"erip">(filled),
   /**
    * The number that the customer enters to find the bill, such as the order's or the agreement's. At most 30
    * characters. Required for `erip`. Source: public clients.
    */
   account_number: optional(accountNumber),
-  /** Number of the service. Required if the shop has several services. */
+  /** Number of the service. Required if the shop has several services. Source: gateway documentation. */
   service_no: optional(textOrNumber),
-  /** Lines that the customer sees before paying. */
+  /** Lines that the customer sees before paying. Source: gateway documentation. */
   service_info: optional(readonlyList(text)),
-  /** Lines of the receipt. */
+  /** Lines of the receipt. Source: gateway documentation. */
   receipt: optional(readonlyList(text)),
-  /** The path to the service in the bank's menu. */
+  /** The path to the service in the bank's menu. Source: gateway documentation. */
   instruction: optional(readonlyList(text)),
 });
 
@@ -86,21 +86,21 @@ export type BillMethod = WithOthers<BillMethodFields>;
 const anyCountry: Model<Country> = coded(text, "country");
 
 const billCustomerFields = () => ({
-  /** First name. */
+  /** First name. Source: gateway documentation. */
   first_name: optional(text),
-  /** Middle name. */
+  /** Middle name. Source: gateway documentation. */
   middle_name: optional(text),
-  /** Last name. */
+  /** Last name. Source: gateway documentation. */
   last_name: optional(text),
-  /** Country, ISO 3166-1 alpha-2. Other forms are accepted. */
+  /** Country, ISO 3166-1 alpha-2. Other forms are accepted. Source: gateway documentation. */
   country: optional(anyCountry),
-  /** City. */
+  /** City. Source: gateway documentation. */
   city: optional(text),
-  /** Postal code. */
+  /** Postal code. Source: gateway documentation. */
   zip: optional(text),
-  /** Street address. */
+  /** Street address. Source: gateway documentation. */
   address: optional(text),
-  /** Phone number. */
+  /** Phone number. Source: gateway documentation. */
   phone: optional(text),
 });
 
@@ -108,37 +108,43 @@ const billCustomerFields = () => ({
 export interface BillCustomer extends Infer<typeof billCustomerFields>, Named {}
 
 const billCreateParamsFields = () => ({
-  /** Amount in minor units: 3245 is 32.45. Required. 1 or more. */
+  /** Amount in minor units: 3245 is 32.45. Required. 1 or more. Source: gateway documentation. */
   amount: positiveAmount,
-  /** Currency. Bills are paid in Belarusian rubles. Required. */
+  /** Currency. Bills are paid in Belarusian rubles. Required. Source: gateway documentation. */
   currency: oneOf(["BYN"]),
-  /** Description of the bill. Required. */
+  /** Description of the bill. Required. Source: gateway documentation. */
   description: filled,
-  /** Email address of the customer. */
+  /** Email address of the customer. Source: gateway documentation. */
   email: optional(text),
   /** IP address of the customer. Required. Source: public clients. */
   ip: filled,
   /** Number of the order, at most 12 digits. The first is not 0. Source: public clients. */
   order_id: optional(orderNumber),
-  /** Your identifier. You can join several by `;`. Default: `order_id`. At most 255 characters. */
+  /**
+   * Your identifier. You can join several by `;`. Default: `order_id`. At most 255 characters. Source: gateway
+   * documentation.
+   */
   tracking_id: optional(textUpTo(255)),
-  /** Absolute http or https URL that receives the notifications. */
+  /** Absolute http or https URL that receives the notifications. Source: gateway documentation. */
   notification_url: optional(httpUrl),
-  /** Time when the bill expires: a `Date`, or an ISO 8601 string with a zone. Default: never. */
+  /**
+   * Time when the bill expires: a `Date`, or an ISO 8601 string with a zone. Default: never. Source: gateway
+   * documentation.
+   */
   expired_at: optional(time),
-  /** Language of messages. */
+  /** Language of messages. Source: gateway documentation. */
   language: optional(language),
-  /** True for a test bill, which moves no money. Default false. */
+  /** True for a test bill, which moves no money. Default false. Source: gateway documentation. */
   test: optional(flag),
-  /** True for a bill that can be paid any number of times. Default false. */
+  /** True for a bill that can be paid any number of times. Default false. Source: gateway documentation. */
   permanent: optional(flag),
-  /** True lets the customer change the amount. Default false. */
+  /** True lets the customer change the amount. Default false. Source: gateway documentation. */
   editable_amount: optional(flag),
-  /** The customer. */
+  /** The customer. Source: gateway documentation. */
   customer: optional(billCustomerSchema),
-  /** The payment method. Required. */
+  /** The payment method. Required. Source: gateway documentation. */
   payment_method: billMethodSchema,
-  /** Additional data, such as `receipt_text`. */
+  /** Additional data, such as `receipt_text`. Source: gateway documentation. */
   additional_data: optional(anyObject),
 });
 

@@ -22,13 +22,13 @@ const savedCardFields = () => ({
 export interface SavedCard extends Infer<typeof savedCardFields>, Named {}
 
 const eripFields = () => ({
-  /** Number of the order. */
+  /** Number of the order. Source: gateway documentation. */
   order_id: unchecked<Optional<string | number>>(),
-  /** The number that the customer enters to find the bill. */
+  /** The number that the customer enters to find the bill. Source: gateway documentation. */
   account_number: unchecked<Optional<string | number>>(),
-  /** Number of the service. */
+  /** Number of the service. Source: gateway documentation. */
   service_no: unchecked<Optional<string | number>>(),
-  /** Lines that describe the service. */
+  /** Lines that describe the service. Source: gateway documentation. */
   service_info: unchecked<Optional<readonly string[]>>(),
 });
 
