@@ -20,7 +20,7 @@ import { beginTransaction, type Decision, withDecision } from "./gateway/transac
 
 /** What `checkShop` and the command line do at a local gateway, in addition to what a `Sandbox` offers to everyone. */
 export const internalsOf = (gateway: Gateway) => {
-  const { store, journal, silenced } = gateway;
+  const { store, journal, silenced, loaded } = gateway;
   return {
     /** Calls back after each post to the merchant's server that was answered or failed. */
     onAnswer: (listener: (delivery: Delivery) => void): (() => void) =>
@@ -90,6 +90,8 @@ export const internalsOf = (gateway: Gateway) => {
         if (uid !== undefined && uids.includes(uid)) store.requestIds.delete(id);
     },
 
+    /** How many notifications of a loaded state wait until the developer asks for them. */
+    waiting: (): number => loaded.deliveries.size,
     redeliver: (id: string) => redeliver(gateway, id),
     sign: (body: string) => signedHeaders(gateway, body),
     post: (url: string, headers: Promise<Record<string, string>>, body: string) =>
