@@ -6,7 +6,7 @@ import { isRecord } from "../shared/values.ts";
 export interface TransactionNotification {
   /** Kind of the notification. */
   readonly type: "transaction";
-  /** The transaction, as received. */
+  /** The received transaction. */
   readonly transaction: Transaction;
   /** The whole body, parsed. */
   readonly raw: unknown;
@@ -16,7 +16,7 @@ export interface TransactionNotification {
 export interface CheckoutNotification {
   /** Kind of the notification. */
   readonly type: "checkout";
-  /** The status of the token, as received. */
+  /** The received status of the token. */
   readonly checkout: CheckoutStatus;
   /** The whole body, parsed. */
   readonly raw: unknown;
@@ -29,7 +29,7 @@ export interface CheckoutNotification {
 export interface OtherNotification {
   /** Kind of the notification. */
   readonly type: "other";
-  /** The body, as received. */
+  /** The received body. */
   readonly body: Readonly<Record<string, unknown>>;
   /** The same as `body`. */
   readonly raw: unknown;

@@ -1,7 +1,7 @@
 /** Whether this is the `Object.prototype` of any realm, such as of Jest's tests. */
 export const isRoot = (object: object): boolean => Object.hasOwn(object, "hasOwnProperty");
 
-/** Whether an object or one of its prototypes has a property, apart from `Object.prototype`. */
+/** Whether an object has a property, including its prototypes except `Object.prototype`. */
 function hasBelowRoot(object: object, name: PropertyKey): boolean {
   for (let holder: object | null = object; holder && !isRoot(holder); ) {
     if (Object.hasOwn(holder, name)) return true;

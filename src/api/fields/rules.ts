@@ -3,7 +3,7 @@ import { isGiven, isRecord, MAX_ISSUES } from "../../shared/values.ts";
 import { type Issue, must } from "./issue.ts";
 import { withChecks } from "./part.ts";
 
-/** A rule between fields. It runs even if fields are invalid, and reports the field that breaks it. */
+/** A rule between fields, which runs even if fields are invalid. It reports the field that breaks it. */
 export type Rule<T> = (
   value: { readonly [Field in keyof T]?: unknown },
   refuse: (path: readonly PropertyKey[], issue: Issue) => void,
@@ -23,8 +23,8 @@ export const broken = (
 });
 
 /**
- * A rule between two fields, as data for the OpenAPI document. `field` is required unless `when` has the value `is`, or
- * must not be sent when it has.
+ * A rule between two fields. The OpenAPI document also reads it. `field` is required unless `when` has the value `is`,
+ * or must not be sent when it has.
  */
 export type FieldRule<T> = readonly [
   field: keyof T & string,
