@@ -37,6 +37,7 @@ export {
 } from "./api/error-bodies.ts";
 export type { ErrorTree, Issue, IssueCode } from "./api/error-tree.ts";
 export type { Amount, IntegerInput } from "./api/fields/amount.ts";
+export type { Country, Currency, Language } from "./api/fields/known-codes.ts";
 export type {
   Empty,
   Infer,

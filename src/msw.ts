@@ -25,7 +25,7 @@ export interface GatewayAddresses {
   readonly baseUrl: string;
   /** URL of the payment token endpoints. */
   readonly checkoutUrl: string;
-  /** URL of the transaction endpoints. Default: none, they are not mocked. */
+  /** URL of the transaction endpoints. Default: the transaction endpoints are not mocked. */
   readonly gatewayUrl?: string | undefined;
 }
 
@@ -35,7 +35,8 @@ const isBelow = (address: string, base: string): boolean =>
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
 /**
- * Handlers for `msw` that route requests to the gateway's addresses to a sandbox. Other requests are not handled.
+ * Creates handlers for `msw` that send requests to the gateway's addresses to a sandbox. Other requests are not
+ * handled.
  *
  * ```ts
  * const sandbox = new Sandbox({ shopId, secretKey });
@@ -44,7 +45,7 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
  * ```
  *
  * @param sandbox A `Sandbox` with the shop id and the secret key that your code uses.
- * @param addresses The gateway addresses that your code uses. Default: those of `sandbox.clientOptions`.
+ * @param addresses The gateway addresses that your code uses. Default: `sandbox.clientOptions`.
  * @throws TypeError if an address is not a URL.
  */
 export function sandboxHandlers(

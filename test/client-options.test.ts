@@ -17,7 +17,7 @@ test("a Node that is too old is refused by its version, and not with a missing f
   const { withResolvers } = Promise;
   Reflect.deleteProperty(Promise, "withResolvers");
   try {
-    const message = `Node 22 or newer is needed; this is ${process.version}`;
+    const message = `Node 22 or newer is needed. This is ${process.version}`;
     expect(() => new PaymentsClient(good)).toThrow(new ConfigurationError(message));
   } finally {
     Promise.withResolvers = withResolvers;
@@ -251,7 +251,7 @@ describe("in a browser", () => {
     stubBrowser();
     const error = refusalOf(good);
     expect(error.message).toContain("dangerouslyAllowBrowser");
-    expect(error.message).toContain("call the API from a server instead");
+    expect(error.message).toContain("Call the API from a server instead");
     expect(everythingShownBy(error)).not.toContain(SECRET_KEY);
   });
 

@@ -2,6 +2,7 @@ import { isGiven } from "../shared/values.ts";
 import { positiveAmount } from "./fields/amount.ts";
 import { coded } from "./fields/codes.ts";
 import type { Issue } from "./fields/issue.ts";
+import type { Country } from "./fields/known-codes.ts";
 import {
   anyObject,
   flag,
@@ -17,7 +18,7 @@ import {
   type WithOthers,
 } from "./fields/primitives.ts";
 import { broken, type Rule, withRules } from "./fields/rules.ts";
-import { filled, httpUrl, oneOf, open, text, textUpTo } from "./fields/text.ts";
+import { filled, httpUrl, language, oneOf, open, text, textUpTo } from "./fields/text.ts";
 import { time } from "./fields/time.ts";
 
 /** A text, or a number that is checked as text. An empty text counts as no value. */
@@ -58,20 +59,20 @@ const orderNumber = textOrNumberWithout(
 );
 
 const billMethodFields = () => ({
-  /** The type of the method, such as `erip`. Required. */
+  /** The type of the method, such as `erip`. Required. Source: gateway documentation. */
   type: open<"erip">(filled),
   /**
    * The number that the customer enters to find the bill, such as the order's or the agreement's. At most 30
    * characters. Required for `erip`. Source: public clients.
    */
   account_number: optional(accountNumber),
-  /** Number of the service. Required if the shop has several services. */
+  /** Number of the service. Required if the shop has several services. Source: gateway documentation. */
   service_no: optional(textOrNumber),
-  /** Lines that the customer sees before paying. Default: none. */
+  /** Lines that the customer sees before paying. Source: gateway documentation. */
   service_info: optional(readonlyList(text)),
-  /** Lines of the receipt. Default: none. */
+  /** Lines of the receipt. Source: gateway documentation. */
   receipt: optional(readonlyList(text)),
-  /** The path to the service in the bank's menu. Default: none. Source: public clients. */
+  /** The path to the service in the bank's menu. Source: gateway documentation. */
   instruction: optional(readonlyList(text)),
 });
 
@@ -82,24 +83,24 @@ export interface BillMethodFields extends Infer<typeof billMethodFields>, Named 
 export type BillMethod = WithOthers<BillMethodFields>;
 
 /** A country in any form, because public clients write countries in several forms. */
-const anyCountry = coded(text, "country");
+const anyCountry: Model<Country> = coded(text, "country");
 
 const billCustomerFields = () => ({
-  /** First name. Default: none. */
+  /** First name. Source: gateway documentation. */
   first_name: optional(text),
-  /** Middle name. Default: none. */
+  /** Middle name. Source: gateway documentation. */
   middle_name: optional(text),
-  /** Last name. Default: none. */
+  /** Last name. Source: gateway documentation. */
   last_name: optional(text),
-  /** Country, ISO 3166-1 alpha-2. Other forms are accepted. Default: none. */
+  /** Country, ISO 3166-1 alpha-2. Other forms are accepted. Source: gateway documentation. */
   country: optional(anyCountry),
-  /** City. Default: none. */
+  /** City. Source: gateway documentation. */
   city: optional(text),
-  /** Postal code. Default: none. */
+  /** Postal code. Source: gateway documentation. */
   zip: optional(text),
-  /** Street address. Default: none. */
+  /** Street address. Source: gateway documentation. */
   address: optional(text),
-  /** Phone number. Default: none. */
+  /** Phone number. Source: gateway documentation. */
   phone: optional(text),
 });
 
@@ -107,37 +108,43 @@ const billCustomerFields = () => ({
 export interface BillCustomer extends Infer<typeof billCustomerFields>, Named {}
 
 const billCreateParamsFields = () => ({
-  /** Amount in minor units: 3245 is 32.45. Required. 1 or more. */
+  /** Amount in minor units: 3245 is 32.45. Required. 1 or more. Source: gateway documentation. */
   amount: positiveAmount,
-  /** Currency. Bills are paid in Belarusian rubles. Required. */
+  /** Currency. Bills are paid in Belarusian rubles. Required. Source: gateway documentation. */
   currency: oneOf(["BYN"]),
-  /** Description of the bill. Required. */
+  /** Description of the bill. Required. Source: gateway documentation. */
   description: filled,
-  /** Email address of the customer. Default: none. */
+  /** Email address of the customer. Source: gateway documentation. */
   email: optional(text),
   /** IP address of the customer. Required. Source: public clients. */
   ip: filled,
-  /** Number of the order: at most 12 digits, the first is not 0. Source: public clients. */
+  /** Number of the order, at most 12 digits. The first is not 0. Source: public clients. */
   order_id: optional(orderNumber),
-  /** Your identifier. You can join several by `;`. Default: `order_id`. At most 255 characters. */
+  /**
+   * Your identifier. You can join several by `;`. Default: `order_id`. At most 255 characters. Source: gateway
+   * documentation.
+   */
   tracking_id: optional(textUpTo(255)),
-  /** Absolute http or https URL that receives the notifications. Default: none. */
+  /** Absolute http or https URL that receives the notifications. Source: gateway documentation. */
   notification_url: optional(httpUrl),
-  /** Time when the bill expires: a `Date`, or an ISO 8601 string with a zone. Default: never. */
+  /**
+   * Time when the bill expires: a `Date`, or an ISO 8601 string with a zone. Default: never. Source: gateway
+   * documentation.
+   */
   expired_at: optional(time),
-  /** Language of messages. Default: the gateway's. */
-  language: optional(text),
-  /** True for a test bill, which moves no money. Default false. */
+  /** Language of messages. Source: gateway documentation. */
+  language: optional(language),
+  /** True for a test bill, which moves no money. Default false. Source: gateway documentation. */
   test: optional(flag),
-  /** True for a bill that can be paid any number of times. Default false. Source: public clients. */
+  /** True for a bill that can be paid any number of times. Default false. Source: gateway documentation. */
   permanent: optional(flag),
-  /** True lets the customer change the amount. Default false. Source: public clients. */
+  /** True lets the customer change the amount. Default false. Source: gateway documentation. */
   editable_amount: optional(flag),
-  /** The customer. Default: none. */
+  /** The customer. Source: gateway documentation. */
   customer: optional(billCustomerSchema),
-  /** The payment method. Required. */
+  /** The payment method. Required. Source: gateway documentation. */
   payment_method: billMethodSchema,
-  /** Additional data, such as `receipt_text`. Default: none. */
+  /** Additional data, such as `receipt_text`. Source: gateway documentation. */
   additional_data: optional(anyObject),
 });
 

@@ -45,7 +45,7 @@ function newTransaction<const Path extends string, const Type extends string>(
     errorRoot: [],
     transactionType,
     ifProcessed:
-      "It may have been processed: look for its tracking_id with transactions.findByTrackingId first",
+      "It may have been processed, so first look for its tracking_id with transactions.findByTrackingId",
   } as const;
 }
 
@@ -56,7 +56,7 @@ export const OPERATIONS = {
     host: "baseUrl",
     path: "/products",
     errorRoot: [],
-    ifProcessed: "The product may have been created: look for it with products.list first",
+    ifProcessed: "The product may have been created, so first look for it with products.list",
   },
   "products.get": { method: "GET", host: "baseUrl", path: "/products/{product_id}", errorRoot: [] },
   "products.list": { method: "GET", host: "baseUrl", path: "/products", errorRoot: [] },
@@ -69,7 +69,7 @@ export const OPERATIONS = {
     errorRoot: ["checkout"],
     takesResend: true,
     ifProcessed:
-      "The token may have been created: create another and show only that one; a token alone charges nothing",
+      "The token may have been created. Create another and show only that one, because a token alone charges nothing",
   },
   "checkouts.get": {
     method: "GET",
@@ -96,7 +96,7 @@ export const OPERATIONS = {
     bodyKey: "request",
     errorRoot: [],
     transactionType: "payment",
-    ifProcessed: "The bill may have been created: look for its order_id with bills.get first",
+    ifProcessed: "The bill may have been created, so first look for its order_id with bills.get",
   },
   "bills.get": { method: "GET", host: "baseUrl", path: "/beyag/payments/{bill_id}", errorRoot: [] },
   "bills.delete": { method: "DELETE", host: "baseUrl", path: "/beyag/payments/{bill_id}", errorRoot: [] },

@@ -17,7 +17,7 @@ import {
   textOrNumber,
 } from "./fields/primitives.ts";
 import { type FieldRule, fieldRule, type Rule, withRules } from "./fields/rules.ts";
-import { currency, filled, open, optionalOneOf, pageUrl, required, text } from "./fields/text.ts";
+import { currency, filled, language, open, optionalOneOf, pageUrl, required, text } from "./fields/text.ts";
 import { time } from "./fields/time.ts";
 import { sent } from "./fields/wire.ts";
 
@@ -26,17 +26,17 @@ export type ProductTransactionType = "payment" | "authorization";
 
 const optionalFields = () => ({
   /**
-   * Quantity available for sale, a whole number. Required on creation unless `infinite` is true. Sent as a string. It
-   * must not be sent if `infinite` is true.
+   * Quantity available for sale, a whole number. Required on creation unless `infinite` is true, and must not be sent
+   * if it is. Sent as a string.
    */
   quantity: optional(quantity),
-  /** True means that the quantity is unlimited. Default false. */
+  /** True means that the quantity is unlimited. */
   infinite: optional(flag),
-  /** Customer-data fields that the payment page displays. Default: none. */
+  /** Customer-data fields that the payment page displays. */
   visible_fields: optional(customerFieldNames()),
-  /** True makes the product a test product. Default false. */
+  /** True makes the product a test product. */
   test: optional(flag),
-  /** True means that the product does not expire. Default false. */
+  /** True means that the product does not expire. */
   immortal: optional(flag),
   /**
    * Time after which the product can no longer be paid for. Required on creation unless `immortal` is true. Sent as
@@ -50,10 +50,10 @@ const optionalFields = () => ({
    * as ASCII, percent-encoded. The scheme is http, https or an app's.
    */
   return_url: optional(pageUrl),
-  /** Shop identifier. Default: the shop of the credentials. */
+  /** Shop identifier. */
   shop_id: optional(integer),
   /** Language of the payment page, such as `en`. Default `en`, which the SDK sends on creation. */
-  language: optional(text),
+  language: optional(language),
   /**
    * Type of the transactions that pay for the product. `payment` authorizes and captures in one step. `authorization`
    * only holds the amount. Default `payment`.
@@ -68,7 +68,7 @@ const productCreateFields = () => ({
   description: filled,
   /** Currency, ISO 4217 alpha-3 in capitals, such as `EUR`. Required on creation. */
   currency: required(currency),
-  /** Price in minor units: 3245 for 32.45. Required on creation. Sent as a string. It is returned as an integer. */
+  /** Price in minor units: 3245 for 32.45. Required on creation. Sent as a string, returned as an integer. */
   amount: price,
   ...optionalFields(),
 });
@@ -77,8 +77,8 @@ const productCreateFields = () => ({
 export interface ProductCreateParams extends Infer<typeof productCreateFields>, Named {}
 
 /**
- * Any fields of {@link ProductCreateParams}, at least one. You can leave out a field that a new product requires, but
- * you cannot empty it. Source: API reference, `PUT {base_url}/products/{product_id}`.
+ * Any subset of the fields of {@link ProductCreateParams}, at least one. A field that a new product requires can be
+ * left out, not emptied. Source: API reference, `PUT {base_url}/products/{product_id}`.
  */
 export type ProductUpdateParams = {
   [Field in keyof ProductCreateParams]?: ProductCreateParams[Field] | undefined;

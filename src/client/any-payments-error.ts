@@ -7,12 +7,12 @@ import type { RequestAbortedError } from "../errors/request-aborted-error.ts";
 import type { WebhookError } from "../errors/webhook-error.ts";
 import type { IdempotencyError } from "./idempotency-error.ts";
 
-/** Every error of this package. Its `code` tells the class: `switch (error.code)` narrows it. */
+/** Every error of this package. `switch (error.code)` narrows it to its class. */
 export type AnyPaymentsError =
   | ConfigurationError
   | InvalidRequestError
   | (ConnectionError & {
-      /** A `TimeoutError` is a `ConnectionError` too, with a code of its own. */
+      /** A `TimeoutError` is also a `ConnectionError`, but has its own code. */
       readonly code: "connection";
     })
   | TimeoutError
@@ -22,5 +22,5 @@ export type AnyPaymentsError =
   | UnexpectedResponseError
   | WebhookError;
 
-/** Whether something that was thrown is an error of this package, whose `code` then narrows it to its class. */
+/** Whether a thrown value is an error of this package. Its `code` then narrows it to its class. */
 export const isPaymentsError = (error: unknown): error is AnyPaymentsError => error instanceof PaymentsError;

@@ -1,22 +1,22 @@
-/** The answer to a call, with its result. */
+/** The response to a call, with its result. */
 export interface CallResponse<Data> {
-  /** What the call itself resolves to. */
+  /** The result of the call. */
   readonly data: Data;
   /** The HTTP status. */
   readonly status: number;
   /** The response's headers. */
   readonly headers: Headers;
-  /** The response's `X-Request-Id`, which the gateway's support asks for; undefined if absent. */
+  /** The response's `X-Request-Id`, for the gateway's support. Undefined if absent. */
   readonly requestId: string | undefined;
 }
 
 /** The promise of a call's result. */
 export interface CallPromise<Data> extends Promise<Data> {
-  /** Resolves to the result together with the status, the headers and the request id of the answer. */
+  /** Resolves to the result, with the status, the headers and the request id of the response. */
   withResponse(): Promise<CallResponse<Data>>;
 }
 
-/** A result, and the response around it, which is only made if it is asked for. */
+/** A result. `response` creates the rest only if it is requested. */
 export interface Answered<Data> {
   readonly data: Data;
   readonly response: () => CallResponse<Data>;
@@ -26,7 +26,7 @@ export function toCallPromise<Data>(answered: Promise<Answered<Data>>): CallProm
   const promise = answered.then(({ data }) => data);
   return Object.assign(promise, {
     withResponse: () => {
-      // The caller handles the rejection of the returned promise; this one must not be reported as unhandled.
+      // The caller handles the rejection of the returned promise, so this promise must not be reported as unhandled.
       promise.catch(() => undefined);
       return answered.then(({ response }) => response());
     },

@@ -24,14 +24,14 @@ import {
   readRequestOptions,
 } from "./request-options.ts";
 
-/** The input of a call that the table of operations names. */
+/** The input of a call in the table of operations. */
 export interface Input<Params = unknown> {
   /** Values of the placeholders in the operation's path. */
   readonly ids?: Readonly<Record<string, string>>;
   readonly params?: Params;
 }
 
-/** The input of an operation: with parameters if it has a model of them. */
+/** The input of an operation, with parameters if it has a model of them. */
 export type InputOf<O extends ApiOperation> =
   ParamsOf<O> extends undefined
     ? Pick<Input, "ids">
@@ -39,31 +39,31 @@ export type InputOf<O extends ApiOperation> =
 
 type Options = RequestOptions | null | undefined;
 
-/** What a call sends, and how its answer is treated. */
+/** The request of a call, and how its response is read. */
 interface Message extends Pick<Input, "ids"> {
   readonly method: Method;
   readonly url: string;
   readonly body: string | null;
-  /** The parameters in the body, as they are sent. */
+  /** The parameters in the body, in their wire format. */
   readonly params?: unknown;
-  /** False for a call without a result: the body of a 2xx is not read. */
+  /** False for a call without a result. The body of a 2xx is then not read. */
   readonly hasResult: boolean;
   /** Path under which errors are nested. */
   readonly errorRoot: readonly string[];
-  /** The type of the transaction that the call transactionType. */
+  /** The type of the transaction that the call makes. */
   readonly transactionType?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** Whether the call may be sent again after it may have been processed. */
+  /** Whether the call may be retried even if it may have been processed. */
   readonly isIdempotent: boolean;
-  /** Advice in errors of a call that may have been processed. */
+  /** Advice in errors if the call may have been processed. */
   readonly ifProcessed?: string | undefined;
 }
 
-/** A call: what all its attempts send, its limits, and how far it has come. */
+/** A call, with its request, its limits and its progress. */
 export interface Call extends CallEvent, Message, ReturnType<typeof readRequestOptions> {
   readonly connection: Connection;
   readonly headers: Record<string, string>;
-  /** The attempts so far. */
+  /** Number of attempts until now. */
   attempts: number;
   /** Whether an attempt before the current one may have been processed. */
   mayBeProcessed: boolean;
@@ -106,7 +106,7 @@ function writeParams(
   if (problems.length > 0 && bodyKey !== undefined && isRecord(params) && isRecord(params[bodyKey])) {
     const path = [...root, bodyKey];
     problems.unshift(
-      problem(path, "must be left out: pass its content, and the SDK adds the key", "forbidden"),
+      problem(path, "must be left out. Pass its content, and the SDK adds the key", "forbidden"),
     );
   }
   if (problems.length > 0) throw new InvalidRequestError(operation, problems);
@@ -115,7 +115,7 @@ function writeParams(
   return write(model, params);
 }
 
-/** A call of the table of operations. */
+/** Creates a call from the table of operations. */
 export function apiCall(
   connection: Connection,
   event: CallEvent,
@@ -151,7 +151,7 @@ export function apiCall(
   return toCall(connection, event, message, host === "checkoutUrl", options);
 }
 
-/** A call of any endpoint below one of the client's addresses. */
+/** Creates a call of any endpoint under the client's addresses. */
 export function urlCall(
   connection: Connection,
   event: CallEvent,
@@ -172,7 +172,7 @@ export function urlCall(
     errorRoot: [],
     idempotencyKey: undefined,
     isIdempotent,
-    ifProcessed: isIdempotent ? undefined : "It may have been processed: check before retrying",
+    ifProcessed: isIdempotent ? undefined : "It may have been processed, so check before retrying",
   };
   return toCall(connection, event, message, isBelow(url, connection.checkoutUrl), options);
 }

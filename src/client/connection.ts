@@ -5,7 +5,7 @@ import type { RetryBudget } from "./retry.ts";
 /** A `fetch`, called with a URL string and an init object. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The validated options of a client, and what its calls share. */
+/** The validated options of a client, and the state that its calls share. */
 export interface Connection {
   readonly authorization: string;
   readonly redact: Redact;
@@ -16,15 +16,15 @@ export interface Connection {
   readonly deadline?: number | null | undefined;
   readonly maxRetries: number;
   readonly maxResponseBytes: number;
-  /** Default: the global one, looked up at each call. */
+  /** Default: the global `fetch`, looked up at each call. */
   readonly fetch?: Fetch | null | undefined;
   readonly headers: Record<string, string>;
   readonly hooks: Hooks;
   readonly validate: boolean;
-  /** Whether the gateway honours idempotency keys. */
+  /** Whether the gateway honors idempotency keys. */
   readonly idempotencyKeys: boolean;
-  /** Whether `PAYMENTS_LOG` asks for a line about each event. */
+  /** Whether `PAYMENTS_LOG` turns on a line for each event. */
   readonly isLogging: boolean;
-  /** Shared with the clients that `withOptions` makes for the same gateway. */
+  /** Shared with the clients that `withOptions` creates for the same gateway. */
   budget: RetryBudget;
 }

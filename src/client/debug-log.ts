@@ -6,14 +6,17 @@ const log = ({ callId, operation }: CallEvent, message: string): void => {
   console.error(`payments-client ${operation} ${callId}: ${message}`);
 };
 
-/** Names in a line, at most. */
+/** Maximum number of names in a line. */
 const MAX_NAMES = 20;
 
-/** Logs the fields of a request that the reference does not name: plain JavaScript sends a misspelt one in silence. */
+/**
+ * Logs the fields of a request that the reference does not name, because plain JavaScript sends misspelled names
+ * without a warning.
+ */
 export function logUnnamed(event: CallEvent, model: z.ZodMiniType, params: unknown): void {
   const names: string[] = [];
   for (const { path } of unnamedFields(model, params)) {
-    // A name can come from data: no line break, no long text.
+    // A name can come from data, so it must have no line break and no long text.
     names.push(
       path
         .join(".")
@@ -25,7 +28,7 @@ export function logUnnamed(event: CallEvent, model: z.ZodMiniType, params: unkno
   if (names.length > 0) log(event, `fields that the reference does not name: ${names.join(", ")}`);
 }
 
-/** A hook that logs a line before it calls the merchant's. */
+/** A hook that logs a line before it calls the merchant's hook. */
 const logged =
   <Event extends CallEvent>(hook: ((event: Event) => void) | undefined, lineOf: (event: Event) => string) =>
   (event: Event): void => {

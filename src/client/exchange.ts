@@ -7,9 +7,9 @@ import { notify, type RequestEvent, type ResponseEvent } from "./hooks.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /**
- * What keeps a runtime from sending a request again by itself. Deno, and Bun before 1.4, do so if a connection that served
- * an earlier request closes before the response, even though the gateway may have processed the request. With
- * `keepalive: false`, Bun opens a connection of its own; Deno never repeats a body that it reads as a stream, such as a Blob.
+ * Prevents the runtime from sending a request twice. Deno, and Bun before 1.4, send it again if a reused connection
+ * closes before the response. With `keepalive: false`, Bun opens a new connection. Deno never repeats a body that it
+ * reads as a stream, such as a Blob.
  */
 const sentOnce = (body: string | null): RequestInit => ({
   keepalive: false,
@@ -19,8 +19,8 @@ const sentOnce = (body: string | null): RequestInit => ({
 let noStore: RequestInit | undefined;
 
 /**
- * What keeps caches out, such as that of Next.js 14, which would answer a status with an old one. Tried once, because Workers of
- * before 2024-11-11 throw for it.
+ * Prevents caches, such as Next.js 14's, from answering with an old status. Tried once, because Workers of before
+ * 2024-11-11 throw for it.
  */
 function withoutCache(): RequestInit {
   if (!noStore) {
@@ -34,7 +34,7 @@ function withoutCache(): RequestInit {
   return noStore;
 }
 
-/** Reads a body. Fetch libraries of Node have streams of their own, which only their methods read. */
+/** Reads a body. Fetch libraries of Node have their own streams, which only their methods read. */
 async function readBody(response: Response, limit: number, signal: AbortSignal): Promise<BytesRead> {
   const { body } = response;
   if (typeof body?.getReader === "function")
@@ -55,7 +55,7 @@ async function bytesOf(response: Response): Promise<Uint8Array> {
   );
 }
 
-/** Drops a body that nobody reads, so that its connection can be used again. */
+/** Drops an unread body, so that its connection can be used again. */
 async function dropBody(response: Response): Promise<void> {
   if (typeof response.body?.cancel === "function") await response.body.cancel();
   else if (response.body !== null) await bytesOf(response);
@@ -65,7 +65,7 @@ async function dropBody(response: Response): Promise<void> {
 export interface Answer {
   readonly response: Response;
   readonly text: string;
-  /** Parsed if it is JSON, otherwise the text. */
+  /** The parsed body if it is JSON, otherwise the text. */
   readonly body: unknown;
   /** Whether the body was larger than `maxResponseBytes`, and was dropped. */
   readonly isTooLarge: boolean;
@@ -73,10 +73,13 @@ export interface Answer {
   readonly event: ResponseEvent;
 }
 
-/** No result begins so many arrays in a row: reading 30 MB of brackets would block the process for seconds. */
+/** No result begins with so many arrays in a row. Reading 30 MB of brackets would block the process for seconds. */
 const LONGEST_ROW = 100_000;
 
-/** Whether a text has such a row. It would cover a multiple of its length: searching the text for it is quadratic. */
+/**
+ * Whether a text has such a row. Only every 100,000th character is a start, because a search of the whole text is
+ * quadratic.
+ */
 const isTooDeep = (text: string): boolean => {
   for (let at = 0; at < text.length; at += LONGEST_ROW) {
     let [start, end] = [at, at];
@@ -87,7 +90,6 @@ const isTooDeep = (text: string): boolean => {
   return false;
 };
 
-/** The value of a text if it is JSON, otherwise the text. */
 export const parse = (text: string): unknown => {
   try {
     return isTooDeep(text) ? text : JSON.parse(text);
@@ -97,8 +99,8 @@ export const parse = (text: string): unknown => {
 };
 
 /**
- * One HTTP exchange, to the last byte of the body. Throws an `ApiError` for any status but 2xx. Bodies are read as UTF-8
- * whatever charset they declare: JSON has no other (RFC 8259).
+ * Makes one HTTP exchange, to the last byte of the body. Throws an `ApiError` for any status except 2xx. Bodies are
+ * read as UTF-8 with any declared charset, because JSON has no other (RFC 8259).
  */
 export async function exchange(call: Call, event: RequestEvent, signal: AbortSignal): Promise<Answer> {
   const { method, url, headers, body, isIdempotent, hasResult, connection } = call;
@@ -113,7 +115,7 @@ export async function exchange(call: Call, event: RequestEvent, signal: AbortSig
     ...withoutCache(),
     ...sent,
   });
-  // A mock may resolve to something else, whatever its type says.
+  // A mock may resolve to a value of another type.
   if (typeof response?.headers?.get !== "function") throw new TypeError("fetch must resolve to a Response");
   const { status, ok } = response;
   const isSkipped = ok && !hasResult;
@@ -125,7 +127,7 @@ export async function exchange(call: Call, event: RequestEvent, signal: AbortSig
   } = isSkipped ? { bytes: new Uint8Array() } : await readBody(response, maxResponseBytes, signal);
   if (failure && (ok || signal.aborted)) throw failure.error;
   const durationMs = performance.now() - startedAt;
-  // Without a listener nothing is redacted: building the pattern for it would delay the first answer.
+  // Without a listener nothing is redacted, because building the pattern would delay the first response.
   const requestId = hooks.onResponse && requestIdOf(response.headers);
   const responseEvent = { ...event, status, requestId: requestId && redact(requestId), durationMs };
   const text = new TextDecoder().decode(bytes);

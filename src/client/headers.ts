@@ -5,7 +5,10 @@ import { invalidRequest } from "./invalid-request.ts";
 /** Headers, in any format that the `Headers` constructor accepts. */
 export type HeadersOption = Headers | Record<string, string> | [string, string][];
 
-/** Headers as a plain object with names in lower case. The message does not quote invalid ones: they may be secret. */
+/**
+ * Reads headers into a plain object with names in lower case. The message does not quote invalid headers, because they
+ * may be secret.
+ */
 function readHeaders(headers: HeadersOption | undefined): Record<string, string> {
   try {
     return headers ? Object.fromEntries(new Headers(headers)) : {};
@@ -14,7 +17,7 @@ function readHeaders(headers: HeadersOption | undefined): Record<string, string>
   }
 }
 
-/** The version whose answers the SDK reads. In those of version 3, `transaction` is another object, without a `uid`. */
+/** The version whose responses the SDK reads. In version 3, `transaction` is another object, without a `uid`. */
 const API_VERSION = "2";
 
 const VERSION_ADVICE = "must be 2 or left out, because the SDK does not read the answers of another version";
@@ -22,14 +25,13 @@ const VERSION_ADVICE = "must be 2 or left out, because the SDK does not read the
 const isOtherVersion = ({ "x-api-version": version = API_VERSION }: Record<string, string>): boolean =>
   version !== API_VERSION;
 
-/** The headers of a client's option. */
 export function readClientHeaders(headers: HeadersOption | undefined): Record<string, string> {
   const read = readHeaders(headers);
   if (isOtherVersion(read)) throw new ConfigurationError(`X-API-Version in headers ${VERSION_ADVICE}`);
   return read;
 }
 
-/** What the headers of a request depend on. */
+/** The values that determine the headers of a request. */
 interface Sent {
   readonly operation: Operation;
   readonly method: Method;
@@ -38,7 +40,10 @@ interface Sent {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The headers of a request: the defaults, the client's, those of the call, and what neither may replace. */
+/**
+ * The headers of a request. The call's headers replace the client's, which replace the defaults. Neither replaces the
+ * fixed headers.
+ */
 export function requestHeaders(
   { operation, method, body, isCheckout, idempotencyKey }: Sent,
   client: { readonly headers: Record<string, string>; readonly authorization: string },
@@ -66,7 +71,7 @@ export function requestHeaders(
 const withoutType = ({ "content-type": _, ...others }: Record<string, string>): Record<string, string> =>
   others;
 
-/** The headers of a request, with those that a hook adds. */
+/** Adds the headers of a hook to the headers of a request. */
 export const withAdded = (
   headers: Record<string, string>,
   added: HeadersOption | undefined,

@@ -25,7 +25,7 @@ export interface RequestEvent extends CallEvent {
 export interface ResponseEvent extends RequestEvent {
   /** The HTTP status. */
   readonly status: number;
-  /** The response's `X-Request-Id`; undefined if absent. */
+  /** The response's `X-Request-Id`. Undefined if absent. */
   readonly requestId: string | undefined;
   /** Milliseconds from the request to the last byte of the body. */
   readonly durationMs: number;
@@ -43,7 +43,7 @@ export interface RetryEvent extends CallEvent {
 
 /** A call failed, with no more retries. */
 export interface CallErrorEvent extends CallEvent {
-  /** Number of attempts made; 0 for a call that was rejected before anything was sent. */
+  /** Number of attempts. 0 if the call was rejected before anything was sent. */
   readonly attempts: number;
   /** Milliseconds from the call to its error. */
   readonly durationMs: number;
@@ -51,31 +51,34 @@ export interface CallErrorEvent extends CallEvent {
   readonly error: PaymentsError;
 }
 
-/** A response differs from the documentation, or a request has a code that no table has. */
+/** A response differs from the documentation, or a request contains an unknown currency or country. */
 export interface DriftEvent extends CallEvent {
   /**
-   * The documented fields with another type, at most 1000. Or the fields of the request whose currency or country this
-   * runtime does not find in ISO 4217 or ISO 3166-1: they are sent, because a code can be new.
+   * The documented fields with another type, at most 1000. For a request, the fields whose currency or country this
+   * runtime does not find in ISO 4217 or ISO 3166-1. They are still sent, because a code can be new.
    */
   readonly issues: Issue[];
-  /** The result as received, or the parameters of the request. It is readable, but excluded from `inspect` and JSON: it may contain customer data. */
+  /**
+   * The result as received, or the parameters of the request. It may contain customer data, so `inspect` and JSON omit
+   * it.
+   */
   readonly body: unknown;
 }
 
 /**
- * Callbacks for logs and metrics. They are called without `this`, and errors that they throw are ignored. No event contains
- * request headers or the secret key.
+ * Callbacks for logs and metrics. They are called without `this`, and errors that they throw are ignored. No event
+ * contains request headers or the secret key. Error messages can contain customer data that the gateway repeats.
  */
 export interface Hooks {
   /**
-   * Starts each call inside the hook, which may set a context, such as that of an `AsyncLocalStorage`. The promise of
-   * `start` resolves when the call has ended, before the caller continues, also for a call that failed. A hook that does not
-   * call `start` before it returns has no effect: the call starts without it.
+   * Starts each call inside the hook, which may set a context, such as an `AsyncLocalStorage`. The promise of `start`
+   * resolves when the call has ended or failed, before the caller continues. If the hook does not call `start` before
+   * it returns, the call starts without it.
    */
   aroundCall?: ((event: CallEvent, start: () => Promise<void>) => void) | undefined;
   /**
-   * As `aroundCall`, for each attempt. The headers are sent too, except `X-API-Version`, `Content-Type` and those that the
-   * SDK, the client or the call sets.
+   * Like `aroundCall`, for each attempt. The headers are also sent, except `X-API-Version`, `Content-Type` and headers
+   * that the SDK, the client or the call sets.
    */
   aroundAttempt?:
     | ((event: RequestEvent, start: (headers?: HeadersOption) => Promise<void>) => void)
@@ -86,10 +89,10 @@ export interface Hooks {
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   /** Before the delay of each retry. */
   onRetry?: ((event: RetryEvent) => void) | undefined;
-  /** Once for each call that failed, also if it was rejected before anything was sent. */
+  /** Once for each failed call, even if it was rejected before anything was sent. */
   onError?: ((event: CallErrorEvent) => void) | undefined;
   /**
-   * After a response in which a field has another type than documented, and before a request with a currency or a country
+   * After a response in which a field has another type than documented. Before a request with a currency or a country
    * that this runtime does not find in ISO 4217 or ISO 3166-1.
    */
   onDrift?: ((event: DriftEvent) => void) | undefined;
@@ -113,7 +116,7 @@ export function notify<Event>(hook: ((event: Event) => unknown) | undefined, eve
   if (!hook) return;
   try {
     const result = hook(event);
-    // A promise may have a `then` and a `catch` of its own.
+    // A promise may have its own `then` and `catch`.
     const promise = result instanceof Promise ? result : Promise.resolve(result);
     Reflect.apply(Promise.prototype.then, promise, [undefined, ignore]);
   } catch {
@@ -121,7 +124,7 @@ export function notify<Event>(hook: ((event: Event) => unknown) | undefined, eve
   }
 }
 
-/** Calls `onDrift`. The body may contain customer data, so that `inspect` and JSON leave it out. */
+/** Calls `onDrift`. `inspect` and JSON omit the body, because it may contain customer data. */
 export const notifyOfDrift = (
   onDrift: Hooks["onDrift"],
   event: CallEvent,
@@ -129,7 +132,7 @@ export const notifyOfDrift = (
   body: unknown,
 ): void => notify(onDrift, Object.defineProperty({ ...event, issues, body }, "body", { enumerable: false }));
 
-/** Starts a task inside a hook, or without it if the hook fails or does not start it. The task starts only once. */
+/** Starts a task once, inside a hook. If the hook fails or does not start it, the task starts without it. */
 export function startInside<Event, Input, Result>(
   hook: ((event: Event, start: (input?: Input) => Promise<void>) => void) | undefined,
   event: Event,

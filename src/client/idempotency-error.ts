@@ -2,8 +2,8 @@ import type { Transaction } from "../api/transactions/transaction.ts";
 import { type ResponseContext, ResponseError } from "../errors/api-error.ts";
 
 /**
- * The `idempotencyKey` was used before for another call, so the gateway answered with the result of that one. This call
- * did nothing. Send it with a key of its own.
+ * The `idempotencyKey` was used before for another call, so the gateway answered with the result of that call. This
+ * call did nothing. Send it with a new key.
  */
 export class IdempotencyError extends ResponseError {
   /** @internal */
@@ -20,12 +20,12 @@ export class IdempotencyError extends ResponseError {
     transaction: Transaction,
     context: Omit<ResponseContext, "processed">,
   ) {
-    const message = `${context.operation} was not processed: its idempotencyKey was used before for a call with another ${fields.join(", ")}`;
+    const message = `${context.operation} was not processed, because its idempotencyKey was used before for a call with another ${fields.join(", ")}`;
     super("idempotency", message, { ...context, processed: "no", safeToRetry: false });
     this.#transaction = transaction;
   }
 
-  /** The result of the first call with this key. Like `response`, left out by `inspect` and JSON. */
+  /** The result of the first call with this key. `inspect` and JSON omit it, like `response`. */
   get transaction(): Transaction {
     return this.#transaction;
   }

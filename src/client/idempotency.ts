@@ -7,14 +7,14 @@ import type { RequestOptions } from "./request-options.ts";
 export const IDEMPOTENCY_KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 
 /**
- * What `idempotencyKey` is called by other SDKs, by the gateway and in plain JavaScript. A key under another name would
- * be ignored, and let a repeat charge twice.
+ * Names of `idempotencyKey` in other SDKs, at the gateway and in plain JavaScript. A key under another name would be
+ * ignored, and a retry could charge twice.
  */
 const OTHER_NAMES = /^(?:x[-_]?)?(?:idempoten(?:cy|t)|request)[-_]?(?:key|id|token)$/i;
 
 /**
- * The idempotency key of a call. One that is not sent would let the merchant believe that a repeat is safe: null is
- * refused, and so is a key of a call that takes none.
+ * Reads the idempotency key of a call. Refuses null, and a key for a call that takes none, because an unsent key would
+ * make retries look safe.
  */
 export function readKey(
   operation: Operation,
@@ -39,19 +39,19 @@ export function readKey(
   );
 }
 
-/** Whether and how a call may be sent again after it may have been processed. */
+/** Whether a call may be retried even if it may have been processed. */
 interface Idempotency {
   readonly idempotencyKey: string | undefined;
-  /** By its method, with a key that the gateway honours, or as a merchant accepts it with `resend`. */
+  /** Because of its method, a key that the gateway honors, or `resend`. */
   readonly isIdempotent: boolean;
   readonly ifProcessed: string | undefined;
 }
 
-/** @param honoursKeys The client's option `idempotencyKeys`. */
+/** @param honorsKeys The client's option `idempotencyKeys`. */
 export function idempotencyOf(
   operation: ApiOperation,
   options: RequestOptions | null | undefined,
-  honoursKeys: boolean,
+  honorsKeys: boolean,
 ): Idempotency {
   const { method, transactionType, takesResend, ifProcessed } = rowOf(operation);
   const idempotencyKey = readKey(operation, transactionType !== undefined, options);
@@ -59,7 +59,7 @@ export function idempotencyOf(
   const isRepeatable = IS_IDEMPOTENT[method] || isResent;
   return {
     idempotencyKey,
-    isIdempotent: isRepeatable || (honoursKeys && idempotencyKey !== undefined),
+    isIdempotent: isRepeatable || (honorsKeys && idempotencyKey !== undefined),
     ifProcessed: isRepeatable ? undefined : ifProcessed,
   };
 }

@@ -16,7 +16,9 @@ export const invalidRequest = (
   ...about: Parameters<typeof problem>
 ): InvalidRequestError => new InvalidRequestError(operation, [problem(...about)]);
 
-/** The error for a text with NUL, or with half of a surrogate pair, as a text cut inside an emoji has. */
+/**
+ * The error for a text with NUL or half of a surrogate pair. A text that is cut inside an emoji ends with such a half.
+ */
 export const notStorable = (operation: Operation, path: readonly string[]): InvalidRequestError =>
   invalidRequest(
     operation,

@@ -26,48 +26,48 @@ import { RetryBudget } from "./retry.ts";
 
 /** Options of {@link PaymentsClient}. */
 export interface ClientOptions {
-  /** Shop identifier, the user name of HTTP Basic; must not contain a colon. Default: `PAYMENTS_SHOP_ID`. */
+  /** Shop identifier, the user name of HTTP Basic. Default: `PAYMENTS_SHOP_ID`. Must not contain a colon. */
   shopId?: string | number | undefined;
   /** The shop's secret key, the password of HTTP Basic. Default: `PAYMENTS_SECRET_KEY`. */
   secretKey?: string | undefined;
-  /** URL of the product endpoints, https; may include a path. Default: `PAYMENTS_BASE_URL`. */
+  /** URL of the product endpoints. Default: `PAYMENTS_BASE_URL`. https, may include a path. */
   baseUrl?: string | URL | undefined;
-  /** URL of the payment token endpoints, https; may include a path. Default: `PAYMENTS_CHECKOUT_URL`. */
+  /** URL of the payment token endpoints. Default: `PAYMENTS_CHECKOUT_URL`. https, may include a path. */
   checkoutUrl?: string | URL | undefined;
   /**
-   * URL of the transaction endpoints, https; may include a path. Required only for `transactions`. Default:
-   * `PAYMENTS_GATEWAY_URL`.
+   * URL of the transaction endpoints. Default: `PAYMENTS_GATEWAY_URL`. Required only for `transactions`. https, may
+   * include a path.
    */
   gatewayUrl?: string | URL | undefined;
   /** Timeout of one attempt in milliseconds, from connecting to the last byte of the body. Default 30000. */
   timeout?: number | undefined;
   /**
-   * Deadline of one call in milliseconds, with its retries and the delays between them: past it, a `TimeoutError`. Default:
-   * none.
+   * Deadline of one call in milliseconds, with its retries and the delays between them. Default: none. After it, the
+   * call fails with a `TimeoutError`.
    */
   deadline?: number | undefined;
   /** Maximum number of retries after the first attempt. Default 2. */
   maxRetries?: number | undefined;
-  /** Maximum size of one decoded response in bytes. Default 33554432: 32 MiB. */
+  /** Maximum size of one decoded response in bytes. Default 33554432 (32 MiB). */
   maxResponseBytes?: number | undefined;
-  /** Custom `fetch`, called with a URL string and an init object. Default: the global one. */
+  /** Custom `fetch`, called with a URL string and an init object. Default: the global `fetch`. */
   fetch?: Fetch | undefined;
-  /** Sent with every request. `X-API-Version` belongs to the client: another value than 2 is refused. */
+  /** Headers sent with every request. The client sets `X-API-Version` and refuses any value except 2. */
   headers?: HeadersOption | undefined;
   /** Callbacks for logs and metrics. */
   hooks?: Hooks | undefined;
   /**
-   * True says that the gateway honours idempotency keys (`RequestID`): a call with an `idempotencyKey` is then retried like
-   * a `GET`. A gateway that ignores keys would process each repeat, so the default is false: the key is sent, and nothing is
-   * repeated. `npx payments-client check` can prove it.
+   * True if the gateway honors idempotency keys (`RequestID`). A call with an `idempotencyKey` is then retried like a
+   * `GET`. Default false. With false, the key is sent and nothing is retried, because a gateway that ignores keys would
+   * process each retry. `npx payments-client check --keys TOKEN` can prove that the gateway honors keys.
    */
   idempotencyKeys?: boolean | undefined;
-  /** False skips the client-side checks; values are still converted to their documented format. Default true. */
+  /** False skips the client-side checks. Values are still converted to their documented format. Default true. */
   validate?: boolean | undefined;
-  /** True allows `http:` for hosts other than loopback: the secret key is then sent unencrypted. Default false. */
+  /** True allows `http:` for hosts other than loopback, which sends the secret key unencrypted. Default false. */
   allowInsecureHttp?: boolean | undefined;
   /**
-   * True allows the client in a browser, where users can read the secret key, and which may itself send a `POST` again
+   * True allows the client in a browser, where users can read the secret key, and which may itself repeat a `POST`
    * whose connection was lost. Default false.
    */
   dangerouslyAllowBrowser?: boolean | undefined;
@@ -84,7 +84,7 @@ const hostUrl = (allowInsecureHttp: unknown) =>
 
 const isFunction = (value: unknown): boolean => value === undefined || typeof value === "function";
 
-/** Whether this is a page or a web worker. Deno's workers have a `WorkerNavigator` too. */
+/** Whether this is a page or a web worker. Deno's workers also have a `WorkerNavigator`. */
 const isBrowser = (): boolean =>
   "document" in globalThis || ("WorkerNavigator" in globalThis && !("Deno" in globalThis));
 
@@ -116,7 +116,7 @@ const modelOf = (address: Model<string>) =>
     validate: anything,
     allowInsecureHttp: anything,
     dangerouslyAllowBrowser: satisfying<boolean>(
-      "true in a browser, whose user can read the secret key: call the API from a server instead",
+      "true in a browser, because its user can read the secret key. Call the API from a server instead",
       (allowed) => allowed === true || !isBrowser(),
     ),
   }));
@@ -129,7 +129,7 @@ export interface ReadOptions {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** The options of a client with some of them replaced. Options are read by name, as those of the constructor. */
+/** Replaces some options of a client. Options are read by name, like the constructor's. */
 export function mergeOptions(given: ReadOptions["given"], options: ClientOptions | null | undefined): object {
   refuseUnknown("PaymentsClient", options, Object.keys(given), true);
   return Object.fromEntries(
@@ -137,7 +137,9 @@ export function mergeOptions(given: ReadOptions["given"], options: ClientOptions
   );
 }
 
-/** @throws ConfigurationError for the address of an endpoint, to which the client would append the endpoint's path again. */
+/**
+ * @throws ConfigurationError for the address of an endpoint, because the client would append the endpoint's path again.
+ */
 function refuseEndpoint(host: Host, address: string | null | undefined): void {
   for (const { path } of Object.values(OPERATIONS)) {
     const [endpoint = ""] = path.split("/{");
@@ -151,8 +153,9 @@ function refuseEndpoint(host: Host, address: string | null | undefined): void {
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
 /**
- * Reads each option by name, so that getters and inherited properties work, or from its environment variable. Throws a
- * `ConfigurationError` that names the option.
+ * Reads each option by name, so that getters and inherited properties work, or from its environment variable.
+ *
+ * @throws ConfigurationError that names the option.
  */
 export function readClientOptions(options: ClientOptions): ReadOptions {
   checkNode();

@@ -12,28 +12,28 @@ type Addresses = Pick<Connection, Host>;
 const isMethod = (method: unknown): method is Method =>
   typeof method === "string" && Object.hasOwn(IS_IDEMPOTENT, method);
 
-/** Whether a URL is an address or below it. */
+/** Whether a URL is an address or under it. */
 export const isBelow = (url: URL, address: string): boolean => {
   const { origin, pathname } = new URL(address);
   return url.origin === origin && `${url.pathname}/`.startsWith(pathname.replace(/\/*$/, "/"));
 };
 
-/** A dot segment, plain or percent-encoded: it would lead out of the folder that a path names. */
+/** A dot segment, plain or percent-encoded, which would leave the folder of a path. */
 const DOT_SEGMENT = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\?#]|%2f|%5c)/i;
 
-/** What URLs lose when they are parsed: a dot segment that it hides is one all the same. */
+/** Characters that URL parsing drops, and that could hide a dot segment. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
 const DROPPED = /[\0-\x1f]| $/;
 
-/** The host of a path, as the gateway's documentation shows it. */
+/** The host of a path in the gateway's documentation. */
 const hostOf = (path: string): Host => {
   if (/^\/(?:products|beyag)(?=$|[/?#])/.test(path)) return "baseUrl";
   return path.startsWith("/ctp/") ? "checkoutUrl" : "gatewayUrl";
 };
 
 /**
- * The URL of a request: an absolute one below one of the client's addresses, or a path below the one of its host; undefined
- * if it is neither. A path is appended, never resolved: `//host` and `/\host` name no other host then.
+ * The URL of a request, which is under one of the client's addresses, or is a path. Undefined if it is neither. A path
+ * is appended, never resolved, so `//host` and `/\host` name no other host.
  */
 function ownUrl(address: string, host: Host | undefined, addresses: Addresses): URL | undefined {
   if (host && (DOT_SEGMENT.test(address) || DROPPED.test(address))) return undefined;
@@ -45,7 +45,7 @@ function ownUrl(address: string, host: Host | undefined, addresses: Addresses): 
   return isOwn ? url : undefined;
 }
 
-/** Validates the input of `PaymentsClient.request`: credentials are sent only to the client's own hosts. */
+/** Validates the input of `PaymentsClient.request`, because credentials must only be sent to the client's own hosts. */
 export function checkRequest(
   method: unknown,
   address: unknown,

@@ -2,23 +2,23 @@ import type { Operation } from "../api/operations.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
 import { invalidRequest, notJson, notStorable } from "./invalid-request.ts";
 
-/** Parameters nested deeper than this are refused, like circular ones. */
+/** Maximum depth of parameters. Deeper and circular ones are refused. */
 const MAX_DEPTH = 99;
 
 /**
- * Parameters with more items and objects than this are refused: a sparse array, or an object that is repeated at every
- * level, would take more memory than there is.
+ * Maximum number of items and objects in parameters. A sparse array, or an object repeated at every level, could take
+ * more memory than is available.
  */
 const MAX_VALUES = 16_777_216;
 
-/** The fields of an object, each read once: own and inherited properties, and the getters of its class. */
+/** Reads each field of an object once, including inherited properties and the getters of its class. */
 function fieldsOf(object: object): Record<string, unknown> {
   let holder: object | null = Object.getPrototypeOf(object);
   if (holder === Object.prototype) return { ...object };
   const names = new Set(Object.keys(object));
   for (; holder !== null && holder !== Object.prototype; holder = Object.getPrototypeOf(holder)) {
     for (const [name, { enumerable, get }] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
-      // Another realm, such as that of Jest's tests, has an `Object.prototype` of its own.
+      // Another realm, such as Jest's tests, has its own `Object.prototype`.
       if ((enumerable || get) && name !== "__proto__") names.add(name);
     }
   }
@@ -30,17 +30,17 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 /** Whether JSON would lose the content of an object. */
 const isCollection = (value: object): boolean => value instanceof Map || value instanceof Set;
 
-/** Whether a database can store a text: PostgreSQL refuses NUL, and no UTF-8 has half of a surrogate pair. */
+/** Whether a database can store a text. PostgreSQL refuses NUL, and UTF-8 has no half of a surrogate pair. */
 const isStorable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);
 
 /** The state of reading the parameters of a call. */
 interface Reading {
   readonly operation: Operation;
-  /** Where the value being read is. */
+  /** The path of the value being read. */
   readonly path: string[];
-  /** The objects that it is in. */
+  /** The objects that contain the value. */
   readonly parents: object[];
-  /** The items and objects read so far. */
+  /** Number of items and objects read until now. */
   count: number;
 }
 
@@ -75,15 +75,17 @@ function read(reading: Reading, value: unknown): unknown {
 }
 
 /**
- * Copies parameters into plain objects and arrays, reading getters, inherited properties and `toJSON` once, so that what
- * is validated is what is sent. `Date`s are copied. Throws an `InvalidRequestError` for values that JSON cannot represent.
+ * Copies parameters into plain objects and arrays. Getters, inherited properties and `toJSON` are read once, so that
+ * the validated values are sent. `Date`s are copied.
+ *
+ * @throws InvalidRequestError for values that JSON cannot represent.
  */
 export function readParams(operation: Operation, params: unknown, root: readonly string[]): unknown {
   const reading = { operation, path: [...root], parents: [], count: 0 };
   try {
     return read(reading, params);
   } catch (error) {
-    // A getter, a `toJSON` or a `Proxy` threw; the path ends at its object.
+    // A getter, a `toJSON` or a `Proxy` threw. The path ends at its object.
     throw error instanceof InvalidRequestError ? error : notJson(operation, reading.path);
   }
 }
@@ -115,7 +117,11 @@ function findBigint(value: unknown, path: readonly string[]): readonly string[] 
   return undefined;
 }
 
-/** The body as JSON. Throws an `InvalidRequestError` that names the field that JSON cannot represent. */
+/**
+ * Writes the body as JSON.
+ *
+ * @throws InvalidRequestError that names the field that JSON cannot represent.
+ */
 export function writeJson(operation: Operation, body: unknown): string {
   try {
     const text: string | undefined = JSON.stringify(body);

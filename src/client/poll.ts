@@ -13,7 +13,7 @@ import { isTransient } from "./retry.ts";
 
 /** The options of `checkouts.poll`. */
 export interface PollOptions extends RequestOptions {
-  /** Delay before the second request in milliseconds, 1 to 30000; later delays grow up to 30000. Default 2000. */
+  /** Delay before the second request in milliseconds. Default 2000. 1 to 30000. Later delays grow up to 30000. */
   interval?: number | undefined;
 }
 
@@ -26,10 +26,10 @@ const pollOptionsModel = section(() => ({
   deadline: optional(integerFrom("milliseconds", 1, LONGEST_TIMER)),
 }));
 
-/** Up to a quarter shorter or longer at random, so that servers do not poll in sync. */
+/** Varies the interval by up to a quarter, so that servers do not poll in sync. */
 const jittered = (interval: number): number => interval * (0.75 + Math.random() / 2);
 
-/** Resolves after a delay, or as soon as the signal is aborted: the next call then throws its error. */
+/** Resolves after a delay or an abort, after which the next call throws the signal's error. */
 const sleep = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {
@@ -41,17 +41,17 @@ const sleep = (milliseconds: number, signal: AbortSignal | undefined): Promise<v
     signal?.addEventListener("abort", end);
   });
 
-/** The delay that a gateway asks for, up to the longest interval. */
+/** The delay that the gateway requests, up to the maximum interval. */
 const delayOf = (error: PaymentsError): number =>
   error instanceof ApiError ? Math.min(MAX_INTERVAL, (error.retryAfter ?? 0) * 1000) : 0;
 
-/** Gets a status repeatedly until it is final. Errors that may be temporary do not end it. */
+/** Gets a status repeatedly until it is final. Temporary errors do not end it. */
 export async function poll(
   getStatus: (options: RequestOptions) => CallPromise<CheckoutStatus>,
   options?: PollOptions | null,
 ): Promise<Answered<CheckoutStatus>> {
   refuseUnknown("checkouts.poll", options, [...REQUEST_OPTIONS, "interval"]);
-  // By name, so that they may be inherited; once, as a getter may make a new signal each time.
+  // Read by name, because it may be inherited, and once, because a getter may create a new signal each time.
   const signal = readOption(options, "signal");
   const timeout = readOption(options, "timeout");
   const deadline = readOption(options, "deadline");

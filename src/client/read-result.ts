@@ -14,15 +14,14 @@ import { parseRetryAfter } from "./retry.ts";
 
 /** How the result of a typed call is read. */
 export interface Result<Value> {
-  /** Whether a value has the fields without which it is not a result. */
+  /** Whether a value has the fields that a result must have. */
   readonly is: (value: unknown) => value is Value;
-  /** The field with the id that was asked for. */
+  /** The field that contains the requested id. */
   readonly id?: string;
-  /** The error for the result of another call; undefined if it is this call's. */
+  /** The error for the result of another call. Undefined for the result of this call. */
   readonly refuse?: (value: Value, call: Call, context: ResponseContext) => PaymentsError | undefined;
 }
 
-/** What an error with a 2xx response is made from. */
 function contextOf(call: Call, { response, text, body }: Answer): ResponseContext {
   const { operation, isIdempotent, ifProcessed, connection } = call;
   const redacted = connection.redact(text);
@@ -39,16 +38,15 @@ function contextOf(call: Call, { response, text, body }: Answer): ResponseContex
   };
 }
 
-/** What is wrong with the body of a 2xx response. */
 const problemWith = ({ isTooLarge, body }: Answer, issues: readonly Issue[]): string => {
   if (isTooLarge) return "larger than maxResponseBytes";
   return typeof body === "string" ? "the body is not a JSON object or array" : sentence(issues);
 };
 
 /**
- * The error for a 2xx response without the result: the gateway's refusal, or a response that cannot be read.
+ * The error for a 2xx response without the result, which is the gateway's refusal or unreadable.
  *
- * @param issues How the body differs from the documented result.
+ * @param issues Differences between the body and the documented result.
  */
 export function toResultError(call: Call, answer: Answer, issues: readonly Issue[] = []): PaymentsError {
   const context = contextOf(call, answer);
@@ -58,13 +56,12 @@ export function toResultError(call: Call, answer: Answer, issues: readonly Issue
   return new UnexpectedResponseError(message, context);
 }
 
-/** Whether a result has another id than the one that was asked for. An answer without an id is not compared. */
+/** Whether a result has another id than requested. A result without an id is not compared. */
 function isOfAnother(value: unknown, id: string | undefined, { ids = {} }: Call): boolean {
   const answered: unknown = id === undefined ? undefined : Reflect.get(Object(value), id);
   return typeof answered === "string" && answered !== "" && !Object.values(ids).includes(answered);
 }
 
-/** The problems that the model of an operation's result finds. */
 const differencesIn = (operation: ApiOperation, value: unknown, root?: readonly string[]): Issue[] => {
   const { result } = modelsOf(operation);
   return result ? problemsOf(result, value, root) : [];

@@ -9,22 +9,22 @@ import { LONGEST_TIMER } from "../shared/values.ts";
 import type { Connection } from "./connection.ts";
 import type { HeadersOption } from "./headers.ts";
 
-/** Options of one call. They override those of the client. */
+/** Options of one call. They override the client's options. */
 export interface RequestOptions {
-  /** Aborts the call, also between attempts, with a `RequestAbortedError`. */
+  /** Aborts the call, even between attempts, with a `RequestAbortedError`. */
   signal?: AbortSignal | undefined;
   /** Timeout of one attempt in milliseconds, from connecting to the last byte of the body. Default: the client's. */
   timeout?: number | undefined;
   /**
-   * Deadline of the whole call in milliseconds, with its retries and the delays between them. Default: the client's. For
-   * `checkouts.poll`: of all its requests.
+   * Deadline of the whole call in milliseconds, with its retries and the delays between them. Default: the client's.
+   * For `checkouts.poll`, the deadline includes all requests. Default of `checkouts.poll`: none.
    */
   deadline?: number | undefined;
   /** Maximum number of retries after the first attempt. Default: the client's. */
   maxRetries?: number | undefined;
   /**
-   * Sent in addition to the client's headers; replaces those with the same name. `X-API-Version` belongs to the client:
-   * another value than 2 is refused.
+   * Headers sent in addition to the client's headers. They replace headers with the same name. The client sets
+   * `X-API-Version` and refuses any value except 2.
    */
   headers?: HeadersOption | undefined;
 }
@@ -38,10 +38,9 @@ export interface BodyOptions extends RequestOptions {
 /** Options of the call that creates a payment token. */
 export interface CheckoutOptions extends RequestOptions {
   /**
-   * True retries the call like a `GET`, so that a customer who waits for the payment page gets it after a lost connection
-   * or a 5xx. Each lost response leaves a token that nobody sees: nothing is charged, it expires unpaid, and the gateway
-   * posts a notification that it expired, with the order's `tracking_id`. Do not cancel an order for that alone. Default
-   * false.
+   * True retries the call like a `GET`, so that a waiting customer still gets the payment page after a lost connection
+   * or a 5xx. Default false. Each lost response leaves an unused token, which charges nothing and expires unpaid. The
+   * gateway then sends a notification with the order's `tracking_id`. Do not cancel the order because of it.
    */
   resend?: boolean | undefined;
 }
@@ -49,15 +48,14 @@ export interface CheckoutOptions extends RequestOptions {
 /** Options of a call that makes a transaction. */
 export interface TransactionOptions extends RequestOptions {
   /**
-   * Sent as the header `RequestID`: for 24 hours, a gateway that honours it answers every call with this key with the
-   * result of the first, and processes no other. With `idempotencyKeys: true` on the client, the call is also retried.
-   * 1 to 255 printable ASCII characters, best a UUID, without a space at either end. Store it before the call, and use a
-   * new one for each transaction.
+   * Idempotency key, sent as the header `RequestID`. Default: none. 1 to 255 printable ASCII characters, without a
+   * space at either end. For 24 hours, a gateway that honors keys processes only the first call with this key, and
+   * answers the others with its result. Store the key before the call, and use a new key, such as a UUID, for each
+   * transaction. If the client has `idempotencyKeys: true`, the call is also retried.
    */
   idempotencyKey?: string | undefined;
 }
 
-/** An integer option. `unit` is what it counts. */
 /* @__NO_SIDE_EFFECTS__ */
 export function integerFrom(unit: string, min: number, max = Number.MAX_SAFE_INTEGER): Model<number> {
   return satisfying(
@@ -66,7 +64,7 @@ export function integerFrom(unit: string, min: number, max = Number.MAX_SAFE_INT
   );
 }
 
-/** Options of both a client and a call. The maximum timeout is the longest delay of a timer. */
+/** Options of both a client and a call. The maximum timeout is the maximum delay of a timer. */
 export const commonOptions = {
   timeout: integerFrom("milliseconds", 1, LONGEST_TIMER),
   deadline: optional(integerFrom("milliseconds", 1, LONGEST_TIMER)),
@@ -78,7 +76,11 @@ const requestOptionsModel = section(() => ({
   signal: optional(satisfying<AbortSignal>("an AbortSignal", (value) => value instanceof AbortSignal)),
 }));
 
-/** Validates options. Throws a `ConfigurationError` that names invalid ones and their environment variables. */
+/**
+ * Validates options.
+ *
+ * @throws ConfigurationError that names invalid options and their environment variables.
+ */
 export function checkOptions<T extends z.ZodMiniType>(
   model: T,
   values: unknown,
@@ -93,7 +95,7 @@ export function checkOptions<T extends z.ZodMiniType>(
 /** The options that every call has. */
 export const REQUEST_OPTIONS = ["signal", "timeout", "deadline", "maxRetries", "headers"] as const;
 
-/** The options of one call, with those of the client as defaults. */
+/** Reads the options of one call. The client's options are the defaults. */
 export function readRequestOptions(
   options: RequestOptions | null | undefined,
   client: Pick<Connection, "timeout" | "deadline" | "maxRetries">,

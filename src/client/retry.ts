@@ -4,22 +4,22 @@ import type { PaymentsError } from "../errors/payments-error.ts";
 
 const RETRIED_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 504];
 
-/** A `Retry-After` longer than this, in seconds, is not waited for. */
+/** Maximum `Retry-After` in seconds that the SDK waits for. */
 const MAX_RETRY_AFTER = 20;
 
-/** Maximum backoff before the first retry, in milliseconds; it doubles with each retry. */
+/** Maximum backoff before the first retry, in milliseconds. It doubles with each retry. */
 const FIRST_BACKOFF = 500;
 
 /** Maximum backoff, in milliseconds. */
 const MAX_BACKOFF = 8_000;
 
-/** Tokens of a full bucket: enough for ten retries. */
+/** Tokens of a full bucket, enough for ten retries. */
 const CAPACITY = 100;
 
 /** Tokens that a retry takes, and returns if it succeeded. */
 const RETRY_COST = 10;
 
-/** Reads `Retry-After`, in seconds or as a date, to seconds; undefined if it is absent or invalid. */
+/** Reads `Retry-After`, given in seconds or as a date, in seconds. Undefined if absent or invalid. */
 export function parseRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after");
   if (value && /^\d+$/.test(value)) return Number(value);
@@ -28,25 +28,28 @@ export function parseRetryAfter(headers: Headers): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
-/** Exponential backoff with full jitter: a random delay from 0 to the maximum, so that clients do not retry in sync. */
+/**
+ * Exponential backoff with full jitter. The delay is random, from 0 to the maximum, so that clients do not retry in
+ * sync.
+ */
 const backoff = (retry: number): number =>
   Math.random() * Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (retry - 1));
 
-/** Whether another attempt may succeed: the connection failed, or the gateway was busy or failed. */
+/** Whether another attempt may succeed, because the connection failed, or the gateway was busy or failed. */
 export const isTransient = (error: PaymentsError): error is ConnectionError | ApiError =>
   error instanceof ConnectionError ||
   (error instanceof ApiError && RETRIED_STATUSES.includes(error.response.status));
 
-/** Whether a framework interrupted the call by an error of its `fetch`. */
+/** Whether a framework interrupted the call by an error in its `fetch`. */
 const isInterrupted = (error: PaymentsError): boolean => "digest" in error;
 
-/** A 409 means that the gateway still processes a call with this key: a later attempt gets its result. */
+/** A 409 means that the gateway still processes a call with this key. A later attempt gets the result. */
 const isInProgress = (error: PaymentsError): boolean =>
   error instanceof ApiError && error.response.status === 409;
 
 /**
- * Delay before a retry in milliseconds; undefined if the call must not be retried. A call that may have been processed
- * is not safe to retry.
+ * Delay before a retry in milliseconds. Undefined if the call must not be retried, such as a call that may have been
+ * processed.
  */
 export function retryDelay(error: PaymentsError, retry: number, hasKey: boolean): number | undefined {
   if (!error.safeToRetry || isInterrupted(error) || !(isTransient(error) || (hasKey && isInProgress(error))))
@@ -56,14 +59,14 @@ export function retryDelay(error: PaymentsError, retry: number, hasKey: boolean)
 }
 
 /**
- * A token bucket shared by the calls of one client, as in the standard retry mode of the AWS SDKs. A retry takes tokens;
- * a successful one returns them, and a success without retries adds one. If no call succeeds, the bucket empties and
- * retries stop.
+ * A token bucket shared by the calls of one client, as in the standard retry mode of the AWS SDKs. A retry takes
+ * tokens. A successful retry returns them, and a success without retries adds one. If no call succeeds, the bucket
+ * empties and retries stop.
  */
 export class RetryBudget {
   #tokens = CAPACITY;
 
-  /** Takes the tokens of a retry; false if there are not enough. */
+  /** Takes the tokens of a retry. False if there are not enough. */
   spend(): boolean {
     if (this.#tokens < RETRY_COST) return false;
     this.#tokens -= RETRY_COST;

@@ -15,7 +15,7 @@ import type { PaymentsClient } from "./payments-client.ts";
 import type { TransactionOptions } from "./request-options.ts";
 import { fieldsOfAnotherCall } from "./transaction-result.ts";
 
-/** What each method of `transactions` takes. */
+/** The parameters of each method of `transactions`. */
 export interface SendOnceParams {
   /** A payment with a saved card. */
   pay: SavedCardPaymentParams;
@@ -32,16 +32,18 @@ export interface SendOnceParams {
 /** A method of `transactions` that moves money. */
 export type SendMethod = keyof SendOnceParams;
 
-/** Your row for this call. Store and commit it before the first call. */
+/** Your database row for this call. Store and commit it before the first call. */
 export interface SendOnceOptions {
   /**
-   * Belongs to this row alone, such as its primary key: 1 to 255 printable ASCII characters. It becomes the `tracking_id`
-   * and the idempotency key. Another amount, or another try after `declined` or `refused`, is another row with another key.
+   * Key of this row alone, such as its primary key. 1 to 255 printable ASCII characters. It becomes the `tracking_id`
+   * and the idempotency key. Another amount, or another try after `declined` or `refused`, requires another row with
+   * another key.
    */
   readonly key: string;
   /**
-   * Stores that the row is sent now, unless it was sent less than `milliseconds` ago, in one statement that is committed
-   * immediately. It keeps two processes, or two runs of a job, from sending the row at the same time.
+   * Stores the time at which the row is sent, unless it was sent less than `milliseconds` ago. One statement must do
+   * this and be committed immediately. It prevents two processes, or two runs of a job, from sending the row at the
+   * same time.
    *
    * ```sql
    * UPDATE refunds SET sent_at = now() WHERE id = :id
@@ -49,18 +51,19 @@ export interface SendOnceOptions {
    * ```
    *
    * @param milliseconds `underWay`, or 0 if the client has `idempotencyKeys: true`.
-   * @returns true if the statement changed one row, otherwise false. A function that always returns true moves money twice.
+   * @returns true if the statement changed one row, otherwise false. A function that always returns true moves money
+   * twice.
    */
   claim(milliseconds: number): boolean | Promise<boolean>;
   /**
-   * How long an earlier call may still run, in milliseconds. Default 120000. Lower it only in tests, to at least twice the
-   * client's `timeout`.
+   * Maximum milliseconds that an earlier call may still run. Default 120000. Lower it only in tests, to at least twice
+   * the client's `timeout`.
    */
   readonly underWay?: number | undefined;
 }
 
 /**
- * What is known about the call.
+ * The known result of the call.
  *
  * | is | meaning | your row |
  * | --- | --- | --- |
@@ -72,15 +75,15 @@ export interface SendOnceOptions {
  */
 export type Sent =
   | {
-      /** See above. */
+      /** The money moved, or the customer must confirm. */
       readonly is: "succeeded" | "pending";
-      /** As the gateway has it. Pass the transaction of a payment to `handlePayment`. */
+      /** The transaction at the gateway. Pass the transaction of a payment to `handlePayment`. */
       readonly transaction: Transaction;
     }
   | {
       /** The bank declined. */
       readonly is: "declined";
-      /** As the gateway has it. */
+      /** The transaction at the gateway. */
       readonly transaction: Transaction;
       /** The gateway's message. */
       readonly reason: string;
@@ -94,11 +97,11 @@ export type Sent =
       readonly error: PaymentsError;
     }
   | {
-      /** It may have succeeded. */
+      /** The call may have succeeded. */
       readonly is: "unknown";
-      /** Why it is not known. */
+      /** The reason. */
       readonly reason: string;
-      /** What failed. Undefined if an earlier call may still run. */
+      /** The error of the call. Undefined if an earlier call may still run. */
       readonly error?: PaymentsError | undefined;
     };
 
@@ -134,8 +137,8 @@ function toSent(transaction: Transaction): Sent {
 }
 
 /**
- * The transaction that an earlier call made. Next to a decline, which a gateway may make of a repeat, the other one counts.
- * Follow-ups without a tracking id have the tracking id of their parent, so transactions of other types are not looked at.
+ * Finds the transaction of an earlier call. A gateway may decline a repeat, so any other transaction has priority.
+ * Follow-ups without a tracking id have their parent's, so transactions of other types are ignored.
  *
  * @throws ConfigurationError if the key was used for another call.
  */
@@ -160,7 +163,11 @@ const isRefusal = (error: unknown): error is PaymentsError =>
 /** Whether a gateway refused a call only because of an equal call within 30 seconds. */
 const isDuplicate = ({ message }: PaymentsError): boolean => /duplicate/i.test(message);
 
-/** What an error says about the money. @throws the error, if your program is wrong. */
+/**
+ * Converts an error to a result.
+ *
+ * @throws the error, if your program is wrong.
+ */
 function toUnknown(error: unknown): Sent {
   const isWrongProgram = error instanceof ConfigurationError || error instanceof IdempotencyError;
   if (isWrongProgram || !(error instanceof PaymentsError)) throw error;
@@ -185,8 +192,8 @@ function check(
 
 /**
  * Moves money once for a row of your database, even if several processes call it. It looks up the transaction by its
- * `tracking_id` before it sends, and again after a refusal. Each call sends at most one request. Your job, which calls it
- * again, is the retry.
+ * `tracking_id` before it sends, and again after a refusal. Each call sends at most one request. Your job calls it
+ * again, which is the retry.
  *
  * ```ts
  * const params = { parent_uid: row.paymentUid, amount: row.amount, reason: "Returned" };
@@ -198,9 +205,9 @@ function check(
  *
  * @param method `"pay"`, `"authorize"`, `"capture"`, `"void"` or `"refund"`.
  * @param params The parameters of the method, without `tracking_id` and `duplicate_check`.
- * @throws What `claim` throws. A `TypeError` if `claim` returns no boolean. A {@link ConfigurationError} without a
- * `gatewayUrl`. If the key was used for another call, a {@link ConfigurationError} or an {@link IdempotencyError}. Other
- * errors of the gateway and the network become `refused` or `unknown`.
+ * @throws All errors of `claim`. A `TypeError` if `claim` returns no boolean. A {@link ConfigurationError} without a
+ * `gatewayUrl`. If the key was used for another call, a {@link ConfigurationError} or an {@link IdempotencyError}.
+ * Other errors of the gateway and the network become `refused` or `unknown`.
  */
 export function sendOnce<Method extends SendMethod>(
   payments: PaymentsClient,
@@ -229,7 +236,7 @@ export async function sendOnce<Method extends SendMethod>(
   } catch (error) {
     return toUnknown(error);
   }
-  // After half of that time, another process could claim the row before this request ends.
+  // After half of `underWay`, another process could claim the row before this request ends.
   const isLate = !idempotencyKeys && performance.now() - startedAt >= underWay / 2;
   if (!isClaimed || isLate) return unknown("An earlier call may still run");
   const calls: Calls = payments.transactions;
@@ -246,7 +253,7 @@ export async function sendOnce<Method extends SendMethod>(
     } catch (failure) {
       return toUnknown(failure);
     }
-    // An equal row was sent a moment ago. Nothing moved for this one, and a later call sends it.
+    // An equal row was sent a moment ago. Nothing moved for this row, and a later call sends it.
     return isDuplicate(error)
       ? unknown(error.message, error)
       : { is: "refused", reason: error.message, error };

@@ -7,13 +7,10 @@ import { notify, startInside } from "./hooks.ts";
 import { retryDelay } from "./retry.ts";
 import { toConnectionError } from "./to-connection-error.ts";
 
-/**
- * Settles like the task or, if a custom fetch ignores its signal, rejects soon after an abort. A response that arrives in
- * the same turn as the abort still counts. Timeouts need no such race: ky rejects by itself.
- */
+/** Rejects after an abort even if a custom fetch ignores its signal. A response in the same event-loop turn wins. */
 const orAborted = <Result>(task: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
-    // Returns nothing: workerd warns about a listener with a return value.
+    // The block returns nothing, because workerd warns about listeners that return a value.
     const abort = (): void => {
       setTimeout(reject, 0, signal.reason);
     };
@@ -22,19 +19,18 @@ const orAborted = <Result>(task: Promise<Result>, signal: AbortSignal): Promise<
   });
 
 /**
- * Sends one call. ky runs it: it calls `attempt`, which is one {@link exchange}, and ends it after `timeout`. If it failed,
- * ky asks `shouldRetry`, waits for `delay`, and calls `attempt` again, until one succeeds, `shouldRetry` says no, the signal
- * is aborted, or `deadline` has passed. The answer of the attempt that succeeded is the result.
+ * Sends a call and returns the answer of the successful attempt. ky runs the retry loop with `attempt` as its `fetch`,
+ * and applies `timeout`, `deadline`, `shouldRetry` and `delay`.
  *
- * ky's own request has neither headers nor a body: a custom `fetch` is called with a URL and an init object, the response's
- * body is read within the timeout, and no object of ky's has the credentials.
+ * Only {@link exchange} sets headers and body, so that ky never holds the credentials. `timeout` includes reading the
+ * body.
  */
 export async function send(call: Call): Promise<Answer> {
   const { callId, operation, method, url, timeout, deadline, maxRetries, signal, connection } = call;
   const { hooks, budget } = connection;
   const answered = Promise.withResolvers<Answer>();
   const endsAt = performance.now() + (deadline ?? Number.POSITIVE_INFINITY);
-  /** When the current attempt times out; undefined between attempts. */
+  /** Undefined between attempts. */
   let timesOutAt: number | undefined;
   let delayMs = 0;
   const toError = (failure: unknown): PaymentsError =>
@@ -43,10 +39,7 @@ export async function send(call: Call): Promise<Answer> {
       isPastDeadline: timesOutAt === undefined || timesOutAt >= endsAt,
     });
 
-  /**
-   * That of the current attempt. Not the signal of ky's request: that of a second attempt is a clone's, whose controller
-   * Node's garbage collector takes.
-   */
+  /** Not ky's signal, because Node garbage-collects the controller behind the cloned request of a retry. */
   let controller = new AbortController();
   const abort = (): void => controller.abort(signal?.reason);
 
@@ -58,7 +51,7 @@ export async function send(call: Call): Promise<Answer> {
       call.attempts += 1;
       const event = { callId, operation, method, url, attempt: call.attempts };
       notify(hooks.onRequest, event);
-      // If the hook aborted the call, nothing is sent, even if a custom fetch ignores its signal.
+      // The hook may have aborted the call, and a custom fetch may ignore the signal.
       signal?.throwIfAborted();
       timesOutAt = performance.now() + timeout;
       const exchanged = startInside(hooks.aroundAttempt, event, (added?: HeadersOption) => {
@@ -66,7 +59,7 @@ export async function send(call: Call): Promise<Answer> {
         return exchange(sent, event, attemptSignal);
       });
       const answer = await (signal ? orAborted(exchanged, attemptSignal) : exchanged);
-      // A fetch that ignores its signal may resolve after the timeout. Late results are ignored.
+      // Ignore the late result of a fetch that ignores its signal.
       if (!attemptSignal.aborted || signal?.aborted) answered.resolve(answer);
       return answer.response;
     } catch (failure) {
@@ -81,7 +74,6 @@ export async function send(call: Call): Promise<Answer> {
     if (delay === undefined || !budget.spend()) return false;
     delayMs = delay;
     timesOutAt = undefined;
-    // A read changes nothing.
     call.mayBeProcessed = method !== "GET" && error.processed === "unknown";
     notify(hooks.onRetry, { callId, operation, attempt: call.attempts, delayMs, error });
     return true;

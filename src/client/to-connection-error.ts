@@ -13,7 +13,7 @@ interface FetchFailure {
   readonly errors?: unknown;
 }
 
-/** The causes of `fetch failed` that say something: one, or one for each IP address that was tried. */
+/** The useful causes of `fetch failed`, one for each IP address that was tried. */
 function rootCauses(error: unknown): FetchFailure[] {
   const failure: FetchFailure = Object(error);
   const inner: unknown[] = Array.isArray(failure.errors) ? failure.errors : [failure.cause];
@@ -22,8 +22,8 @@ function rootCauses(error: unknown): FetchFailure[] {
 }
 
 /**
- * Codes of failures to connect: a connect timeout, Bun's names for a refused connection, or an untrusted certificate
- * (Node's names for the verification results of OpenSSL).
+ * Codes of failures to connect. They are a connect timeout, Bun's names for a refused connection, and Node's names for
+ * OpenSSL's verification results about certificates.
  */
 const noConnection = (): RegExp =>
   new RegExp(
@@ -39,16 +39,16 @@ const noConnection = (): RegExp =>
     ].join("|")})$`,
   );
 
-/** Codes of a certificate that is signed by an authority which this machine does not know. */
+/** Codes of a certificate from an authority that this machine does not trust. */
 const UNKNOWN_CA = /^(?:UNABLE_TO_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
 
 /** Deno's errors have no code, only this message. */
 const DENO_CONNECT = /^error sending request .+ error \(Connect\)/;
 
-/** What Node says of a port that `fetch` never connects to, such as 9. It has no code. */
+/** Node's message about a port that `fetch` never connects to, such as 9. It has no code. */
 const FORBIDDEN_PORT = "bad port";
 
-/** Whether the connection was refused, the name not found, or one of those above: nothing was sent. */
+/** Whether the connection was refused, the name was not found, or the failure is one of the above. Nothing was sent. */
 const isConnectFailure = ({ syscall, code, message }: FetchFailure): boolean =>
   syscall === "connect" ||
   syscall === "getaddrinfo" ||
@@ -57,10 +57,10 @@ const isConnectFailure = ({ syscall, code, message }: FetchFailure): boolean =>
   message === FORBIDDEN_PORT;
 
 /**
- * The error of a failed call: an error of this package unchanged, an abort, a timeout of ky, or a failed `fetch`.
+ * The error of a failed call, from an error of this package, an abort, a timeout of ky, or a failed `fetch`.
  *
  * @param isSent Whether the current attempt may have been sent.
- * @param isPastDeadline Whether a timeout is that of the whole call.
+ * @param isPastDeadline Whether the timeout is the deadline of the whole call.
  */
 export function toConnectionError(
   failure: unknown,
@@ -73,7 +73,7 @@ export function toConnectionError(
     return { operation, processed, safeToRetry: isIdempotent || !mayBeProcessed, ifProcessed };
   };
   const context = contextOf(isSent || call.mayBeProcessed);
-  // An error response received before the abort is reported as such. The signal's reason may itself be a PaymentsError.
+  // An error response received before the abort is reported. The signal's reason may itself be a PaymentsError.
   if (signal?.aborted && (failure === signal.reason || !(failure instanceof PaymentsError))) {
     return new RequestAbortedError({ ...context, cause: signal.reason });
   }
@@ -89,7 +89,7 @@ export function toConnectionError(
     const causes = rootCauses(failure);
     isConnected = !causes.every(isConnectFailure);
     ({ digest } = Object(failure));
-    // A copy: a fetch may attach the request, with its headers, to its errors.
+    // A copy, because a fetch may attach the request, with its headers, to its errors.
     const [{ message, code } = {}] = causes;
     // OpenSSL's messages have line breaks.
     const line = connection.redact(String(message)).replaceAll(/\s+/g, " ").trim();
@@ -97,7 +97,7 @@ export function toConnectionError(
       code: typeof code === "string" ? connection.redact(code) : undefined,
     });
   } catch {
-    // A getter of the thrown value threw: the cause stays empty.
+    // A getter of the thrown value threw, so the cause stays empty.
   }
   const advice = UNKNOWN_CA.test(String(Object(cause).code))
     ? ". If a proxy of your company signs certificates, set NODE_EXTRA_CA_CERTS to the file of its CA"
@@ -106,6 +106,6 @@ export function toConnectionError(
     ...contextOf((isSent && isConnected) || call.mayBeProcessed),
     cause,
   });
-  // Next.js interrupts a page that it prerenders by an error from fetch, and recognizes it by its digest.
+  // Next.js interrupts a page that it prerenders by an error from fetch, and recognizes the error by its digest.
   return typeof digest === "string" ? Object.assign(error, { digest }) : error;
 }

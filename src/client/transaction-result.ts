@@ -3,7 +3,7 @@ import { isGiven, isRecord } from "../shared/values.ts";
 import { IdempotencyError } from "./idempotency-error.ts";
 import type { Result } from "./read-result.ts";
 
-/** An integer, in any form in which it is comparable; undefined for any other value. */
+/** An integer in any comparable form. Undefined for any other value. */
 const integerOf = (value: unknown): bigint | undefined =>
   typeof value === "bigint" ||
   (typeof value === "number" && Number.isInteger(value)) ||
@@ -14,14 +14,14 @@ const integerOf = (value: unknown): bigint | undefined =>
 const trackingIdOf = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" ? String(value).trim() : undefined;
 
-/** In either case: a gateway may write its own ids, and a currency, in another one. */
+/** Compared without case, because gateways may write ids and currencies in another case. */
 const codeOf = (value: unknown): string | undefined =>
   typeof value === "string" ? value.trim().toLowerCase() : undefined;
 
 /** A payment with a saved card may be called a charge. */
 const typeOf = (value: unknown): string | undefined => codeOf(value)?.replace("charge", "payment");
 
-/** The fields that tell one transaction from another, and how each is compared. */
+/** The fields that distinguish transactions, and how each is compared. */
 const COMPARED: Readonly<Record<string, (value: unknown) => unknown>> = {
   type: typeOf,
   amount: integerOf,
@@ -30,7 +30,7 @@ const COMPARED: Readonly<Record<string, (value: unknown) => unknown>> = {
   tracking_id: trackingIdOf,
 };
 
-/** The fields of a transaction that differ from a request. A field that either does not have is not compared. */
+/** The fields of a transaction that differ from a request. A field that is missing in either is not compared. */
 export const fieldsOfAnotherCall = (sent: object, transaction: Transaction): string[] =>
   Object.entries(COMPARED).flatMap(([field, read]) => {
     const [mine, other] = [Reflect.get(sent, field), Reflect.get(transaction, field)].map((value) =>
@@ -39,7 +39,7 @@ export const fieldsOfAnotherCall = (sent: object, transaction: Transaction): str
     return mine === undefined || other === undefined || mine === other ? [] : [field];
   });
 
-/** A transaction. One that another call made with the same key is refused. */
+/** A transaction. The transaction of another call with the same key is refused. */
 export const TRANSACTION: Result<Transaction> = {
   is: (value): value is Transaction => isRecord(value),
   refuse: (transaction, { transactionType, params }, context) => {

@@ -18,7 +18,7 @@ function responseOf<Data>({ redact }: Connection, { response }: Answer, data: Da
   return { data, status: response.status, headers, requestId: requestIdOf(headers) };
 }
 
-/** Sends the calls of one client: each is prepared, sent, and its answer read. */
+/** Prepares and sends the calls of one client, and reads their responses. */
 export class Transport {
   readonly connection: Connection;
 
@@ -26,7 +26,7 @@ export class Transport {
     this.connection = connection;
   }
 
-  /** A call without a result: it resolves on any 2xx. */
+  /** Sends a call without a result. It resolves on any 2xx. */
   submit<O extends Command>(
     operation: O,
     input: InputOf<O>,
@@ -36,7 +36,7 @@ export class Transport {
     return toCallPromise(this.#run(callSite(this.submit), operation, prepare, () => undefined));
   }
 
-  /** A call with a result. */
+  /** Sends a call with a result. */
   request<O extends ApiOperation>(
     operation: O,
     input: InputOf<O>,
@@ -48,7 +48,7 @@ export class Transport {
     return toCallPromise(this.#run(callSite(this.request), operation, prepare, read));
   }
 
-  /** A call of any endpoint below one of the client's addresses. */
+  /** Sends a call to any endpoint under the client's addresses. */
   requestUrl(method: string, url: string | URL, options?: BodyOptions | null): CallPromise<unknown> {
     const prepare = (event: CallEvent) => urlCall(this.connection, event, method, url, options);
     const read = (call: Call, answer: Answer): unknown => {
@@ -58,7 +58,10 @@ export class Transport {
     return toCallPromise(this.#run(callSite(this.requestUrl), "request", prepare, read));
   }
 
-  /** Runs a call. Its caller asks for the call site: in Bun, the frame of a method ends when it returns the call of another. */
+  /**
+   * Runs a call. Its caller captures the call site, because in Bun the frame of a method ends when it returns another
+   * call.
+   */
   async #run<Data>(
     beginAtCaller: ReturnType<typeof callSite>,
     operation: Operation,
@@ -66,7 +69,7 @@ export class Transport {
     read: (call: Call, answer: Answer) => Data,
   ): Promise<Answered<Data>> {
     const { hooks } = this.connection;
-    // Only hooks see the id. The first random one of a process would delay its first answer by half a millisecond.
+    // Only hooks use the id. The first random id of a process delays its first response by half a millisecond.
     const callId = HOOK_NAMES.some((name) => hooks[name]) ? crypto.randomUUID() : "";
     const event = { callId, operation };
     return startInside(hooks.aroundCall, event, async () => {

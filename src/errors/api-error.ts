@@ -10,11 +10,11 @@ export interface ErrorResponse {
   readonly status: number;
   /** The headers. */
   readonly headers: Headers;
-  /** The body: parsed if it is JSON, otherwise the text as received. */
+  /** The parsed body if it is JSON, otherwise the text as received. */
   readonly body: unknown;
 }
 
-/** What an error with a response is made from, besides its message. */
+/** The properties of an error with a response, in addition to its message. */
 export interface ResponseContext extends Omit<ErrorContext, "code" | "cause"> {
   /** The SDK call that failed. */
   readonly operation: Operation;
@@ -22,15 +22,15 @@ export interface ResponseContext extends Omit<ErrorContext, "code" | "cause"> {
   readonly response: ErrorResponse;
 }
 
-/** The `X-Request-Id` of a response; undefined if absent. */
+/** The `X-Request-Id` of a response. Undefined if absent. */
 export function requestIdOf(headers: Headers): string | undefined {
   const id = headers.get("x-request-id");
   return id === null ? undefined : printable(id);
 }
 
 /**
- * An error with a response. It has no `status`, `statusCode` or `headers`, because web frameworks would answer your visitor with the
- * gateway's.
+ * An error with a response. `status`, `statusCode` and `headers` are only in `response`, because web frameworks would
+ * otherwise send them to your visitor.
  */
 export class ResponseError extends PaymentsError {
   /** @internal */
@@ -43,14 +43,14 @@ export class ResponseError extends PaymentsError {
   /** The gateway's answer. `inspect` and JSON show only its status, because headers and body may contain customer data. */
   readonly response: ErrorResponse;
 
-  /** The response's `X-Request-Id`, which the gateway's support asks for; undefined if absent. */
+  /** The response's `X-Request-Id`, for the gateway's support. Undefined if absent. */
   readonly requestId: string | undefined;
 
   constructor(code: ResponseError["code"], message: string, context: ResponseContext) {
     super(message, { ...context, code });
     const { status, headers, body } = context.response;
     this.requestId = requestIdOf(headers);
-    // Getters, because `inspect` with `showHidden` shows other properties that are not enumerable.
+    // Getters, because `inspect` with `showHidden` displays other properties that are not enumerable.
     this.response = Object.defineProperties<ErrorResponse>(
       { status, headers, body },
       { headers: { get: () => headers, enumerable: false }, body: { get: () => body, enumerable: false } },
@@ -58,7 +58,7 @@ export class ResponseError extends PaymentsError {
   }
 }
 
-/** The gateway responded with a status other than 2xx. This includes redirects, which are never followed. */
+/** The gateway responded with a status other than 2xx. The status may be a redirect, because the SDK follows none. */
 export class ApiError extends ResponseError {
   /** @internal */
   override get name(): string {
@@ -73,7 +73,7 @@ export class ApiError extends ResponseError {
   /** The same messages as a list. */
   readonly issues: Issue[];
 
-  /** The gateway's `Retry-After`, in seconds; undefined if absent. */
+  /** The gateway's `Retry-After`, in seconds. Undefined if absent. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -88,7 +88,7 @@ export class ApiError extends ResponseError {
   }
 }
 
-/** 401: the shop id or the secret key is wrong. */
+/** Status 401. The shop id or the secret key is wrong. */
 export class AuthenticationError extends ApiError {
   /** @internal */
   override get name(): string {
@@ -96,7 +96,7 @@ export class AuthenticationError extends ApiError {
   }
 }
 
-/** 403: the shop is not allowed to do this. */
+/** Status 403. The shop is not allowed to make this call. */
 export class PermissionError extends ApiError {
   /** @internal */
   override get name(): string {
@@ -104,7 +104,7 @@ export class PermissionError extends ApiError {
   }
 }
 
-/** 404: there is no product, token or transaction with this id. */
+/** Status 404. No product, token or transaction has this id. */
 export class NotFoundError extends ApiError {
   /** @internal */
   override get name(): string {
@@ -113,8 +113,8 @@ export class NotFoundError extends ApiError {
 }
 
 /**
- * The gateway refused the parameters; `errors` names them. 422, or any other 4xx whose body says so, but for 408, 409, 425
- * and 499, after which a call may have been processed: those are an {@link ApiError}.
+ * The gateway refused the parameters in `errors`. The status is 422, or another 4xx with such a body. After 408, 409,
+ * 425 and 499 the call may have been processed, so their class is {@link ApiError}.
  */
 export class ValidationError extends ApiError {
   /** @internal */
@@ -123,7 +123,7 @@ export class ValidationError extends ApiError {
   }
 }
 
-/** 429: too many requests. */
+/** Status 429. The shop sent too many requests. */
 export class RateLimitError extends ApiError {
   /** @internal */
   override get name(): string {
@@ -131,7 +131,7 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** 5xx: the gateway, or a proxy in front of it, failed. */
+/** Status 5xx. The gateway, or a proxy in front of it, failed. */
 export class ServerError extends ApiError {
   /** @internal */
   override get name(): string {
@@ -140,8 +140,8 @@ export class ServerError extends ApiError {
 }
 
 /**
- * A 2xx response that can't be read: not JSON, larger than `maxResponseBytes`, or without the result (a product without
- * `id`, for example). The gateway has processed the call.
+ * A 2xx response that can't be read. It is not JSON, larger than `maxResponseBytes`, or has no result, such as a
+ * product without `id`. The gateway has processed the call.
  */
 export class UnexpectedResponseError extends ResponseError {
   /** @internal */

@@ -1,6 +1,6 @@
 import { PaymentsError } from "./payments-error.ts";
 
-/** An option is missing or invalid; the message names it and its environment variable. Nothing was sent. */
+/** An option is missing or invalid. The message names the option and its environment variable. Nothing was sent. */
 export class ConfigurationError extends PaymentsError {
   /** @internal */
   override get name(): string {

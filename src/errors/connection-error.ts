@@ -1,13 +1,13 @@
 import type { Operation } from "../api/operations.ts";
 import { type ErrorContext, PaymentsError } from "./payments-error.ts";
 
-/** What an error without a response is made from, besides its message. */
+/** The properties of an error without a response, in addition to its message. */
 export interface ConnectionContext extends Omit<ErrorContext, "code"> {
   /** The SDK call that failed. */
   readonly operation: Operation;
 }
 
-/** No complete response was received: the connection could not be made, was refused, or was lost. */
+/** No complete response was received, because the connection failed, was refused, or was lost. */
 export class ConnectionError extends PaymentsError {
   /** @internal */
   override get name(): string {

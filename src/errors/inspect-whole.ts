@@ -8,8 +8,8 @@ function inspectWhole(this: Error, _depth: unknown, options: object, inspect: In
 }
 
 /**
- * Makes an error print all its problems: by default, `console.log` would cut them off. Not a member of the class: bundlers
- * keep a class whose members have computed names, even if nobody uses it.
+ * Makes `console.log` print all problems of an error. Not a member of the class, because bundlers keep an unused class
+ * whose members have computed names.
  */
 export function printWhole(error: Error): void {
   Object.defineProperty(error, INSPECT, { value: inspectWhole });

@@ -2,7 +2,7 @@ import { LONGEST_MESSAGE, truncate, withAdvice } from "../api/error-tree.ts";
 import type { Operation } from "../api/operations.ts";
 import { printable } from "../shared/printable.ts";
 
-/** A stable identifier of the kind of failure, shared by the subclasses of a kind. */
+/** A stable identifier of the kind of failure. The subclasses of a kind have the same code. */
 export type ErrorCode =
   | "configuration"
   | "invalid_request"
@@ -14,10 +14,12 @@ export type ErrorCode =
   | "unexpected_response"
   | "webhook";
 
-/** `no` if the gateway certainly did not process a call, because it was not sent or was refused; otherwise `unknown`. */
+/**
+ * `no` if the gateway certainly did not process the call, because it was not sent or was refused. Otherwise `unknown`.
+ */
 export type Processed = "no" | "unknown";
 
-/** What an error is made from, besides its message. */
+/** The properties of an error, in addition to its message. */
 export interface ErrorContext {
   /** A stable identifier of the kind of failure. */
   readonly code: ErrorCode;
@@ -25,7 +27,7 @@ export interface ErrorContext {
   readonly operation?: Operation | undefined;
   /** Whether the gateway may have processed the call. */
   readonly processed: Processed;
-  /** Whether it is safe to send the same call again. Default: if it was not processed. */
+  /** Whether it is safe to send the same call again. Default: true if it was not processed. */
   readonly safeToRetry?: boolean | undefined;
   /** Advice appended to the message of a call that may have been processed. */
   readonly ifProcessed?: string | undefined;
@@ -45,8 +47,8 @@ const toMessage = (message: string, { processed, ifProcessed }: ErrorContext): s
 const BRAND = /* @__PURE__ */ Symbol.for("payments-client.error");
 
 /**
- * Whether a value is an instance of a class, also if it is of another copy of the package: one part of a program may load
- * its ESM build, and another its CommonJS build. A subclass that a merchant writes has only its own instances.
+ * Whether a value is an instance of a class, including the class of another copy of the package. A program may load
+ * both the ESM and the CommonJS build. A merchant's own subclass has only its own instances.
  */
 function isInstance(this: { readonly prototype: Error }, value: unknown): boolean {
   if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
@@ -58,10 +60,13 @@ function isInstance(this: { readonly prototype: Error }, value: unknown): boolea
   return holder instanceof Error;
 }
 
-/** Base class of every error of this package. No message, stack or property contains the secret key. */
+/**
+ * Base class of every error of this package. No message, stack or property contains the secret key. A message can
+ * contain customer data that the gateway repeats.
+ */
 export class PaymentsError extends Error {
   /**
-   * Name of the class, also after minification. Left out of the declarations, because `name` of an error is assignable.
+   * Name of the class, even after minification. Left out of the declarations, because `name` of an error is assignable.
    *
    * @internal
    */
@@ -77,12 +82,12 @@ export class PaymentsError extends Error {
   /** A stable identifier of the kind of failure. */
   readonly code: ErrorCode;
 
-  /** The SDK call that failed; undefined if the error was not thrown by a call, such as one from a constructor. */
+  /** The SDK call that failed. Undefined for an error outside a call, such as in a constructor. */
   readonly operation: Operation | undefined;
 
   /**
-   * `no` if the gateway certainly did not process the call: it was not sent, or the gateway refused it. `unknown` after
-   * anything else, such as a lost connection: the message of a `POST` says what to check first.
+   * `no` if the gateway certainly did not process the call, because it was not sent or was refused. `unknown` after
+   * anything else, such as a lost response. The message of a `POST` then describes what to check first.
    */
   readonly processed: Processed;
 

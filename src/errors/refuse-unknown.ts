@@ -2,7 +2,7 @@ import { nearestName } from "../shared/nearest-name.ts";
 import { isRoot } from "../shared/read-option.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 
-/** What an unknown name may stand for, or all the names. */
+/** The nearest names, or all names if none is near. */
 const hint = (unknown: readonly string[], names: readonly string[]): string => {
   const nearest = unknown.map((name) => nearestName(name, names));
   const found = [...new Set(nearest)].filter((name) => name !== undefined);
@@ -20,7 +20,7 @@ export function refuseNames(
   throw new ConfigurationError(`${owner} has no ${kind} ${unknown.join(", ")}. ${hint(unknown, names)}`);
 }
 
-/** What the client and `Webhooks` read. One object may have the options of both, and of a `Sandbox`. */
+/** The options of the client and `Webhooks`. One object may contain the options of both, and of a `Sandbox`. */
 const SHARED: readonly string[] = [
   "baseUrl",
   "checkoutUrl",
@@ -32,7 +32,7 @@ const SHARED: readonly string[] = [
 ];
 
 /**
- * Refuses options that nothing reads. An object of a class may have more than the options.
+ * Refuses unknown options. An object of a class may have additional properties.
  *
  * @throws ConfigurationError that names them, and the nearest option.
  */

@@ -17,7 +17,7 @@ import {
 /** Errors nested deeper than this are only in the body. */
 const MAX_DEPTH = 99;
 
-/** The class for a status of 4xx, where it has one of its own. */
+/** The classes of 4xx statuses that have their own class. */
 const CLASSES: Record<number, typeof ApiError> = {
   401: AuthenticationError,
   403: PermissionError,
@@ -26,10 +26,10 @@ const CLASSES: Record<number, typeof ApiError> = {
   429: RateLimitError,
 };
 
-/** Statuses of 4xx after which a request may have been processed, or still is, whatever the body says. */
+/** Statuses of 4xx after which a request may have been processed or is still in progress, with any body. */
 const AMBIGUOUS_STATUSES: readonly number[] = [408, 409, 425, 499];
 
-/** Adds the gateway's messages, in any format: nested, with dotted keys, or bare strings. */
+/** Adds the gateway's messages from any format. Messages may be nested, have dotted keys, or be bare strings. */
 function addIssues(value: unknown, path: readonly string[], issues: Issue[]): void {
   if (value === null || value === undefined || path.length > MAX_DEPTH) return;
   if (typeof value !== "object") {
@@ -49,7 +49,7 @@ function addIssues(value: unknown, path: readonly string[], issues: Issue[]): vo
 const sourcesOf = (body: unknown): Record<string, unknown>[] =>
   [body, isRecord(body) ? body["response"] : undefined].filter(isRecord);
 
-/** The issues of a response, up to the limit; the body has the rest. */
+/** Reads the issues of a response, up to the limit. The body contains the others. */
 function readIssues(sources: readonly Record<string, unknown>[], root: readonly string[]): Issue[] {
   const issues: Issue[] = [];
   for (const source of sources) if (issues.length < MAX_ISSUES) addIssues(source["errors"], [], issues);
@@ -59,23 +59,23 @@ function readIssues(sources: readonly Record<string, unknown>[], root: readonly 
   }));
 }
 
-/** Whether a body says that the gateway refused the call, whatever its status is. */
+/** Whether a body contains a refusal, with any status. */
 export const hasErrors = (body: unknown): boolean => readIssues(sourcesOf(body), []).length > 0;
 
 /**
- * Whether a response means that the gateway refused the call. A 2xx with errors does not, if the call posts: its status
- * says that something was processed.
+ * Whether a response means that the gateway refused the call. A `POST` with a 2xx is not a refusal, even with errors in
+ * the body, because the status means that the call was processed.
  */
 const isRefusal = (status: number, method: Method): boolean =>
   status < 300
     ? IS_IDEMPOTENT[method]
     : status >= 400 && status < 500 && !AMBIGUOUS_STATUSES.includes(status);
 
-/** What the status says about the client's options, if anything. */
+/** The advice about client options that belongs to a status. */
 function adviceFor(status: number, headers: Headers): string | undefined {
   if (status === 401) return "Check shopId and secretKey";
   const location = status < 400 ? parseUrl(headers.get("location") ?? "") : undefined;
-  // Only the origin: paths and queries of login pages can carry secrets.
+  // Only the origin, because paths and queries of login pages can contain secrets.
   return location && `Redirects to ${location.origin} are not followed`;
 }
 
@@ -85,12 +85,12 @@ interface FailedCall extends Omit<ResponseContext, "safeToRetry" | "processed"> 
   readonly method: Method;
   readonly errorRoot: readonly string[];
   readonly isIdempotent: boolean;
-  /** Whether an earlier attempt may have been processed: a refusal of this one says nothing about it. */
+  /** Whether an earlier attempt may have been processed. A refusal of a later attempt does not rule this out. */
   readonly mayBeProcessed: boolean;
   readonly retryAfter: number | undefined;
 }
 
-/** The error for a response other than 2xx, or for a 2xx with errors where the result should be. */
+/** The error for a response other than 2xx, or for a 2xx with errors in place of the result. */
 export function toApiError(failed: FailedCall): ApiError {
   const { operation, method, response, errorRoot, isIdempotent, ifProcessed, retryAfter } = failed;
   const { status, headers, body } = response;
@@ -105,7 +105,7 @@ export function toApiError(failed: FailedCall): ApiError {
   const advice = adviceFor(status, headers);
   const isRefused = isRefusal(status, method);
   const processed = isRefused && !failed.mayBeProcessed ? "no" : "unknown";
-  // A refusal is known by its body: gateways send it with different statuses.
+  // Only the body identifies a refusal, because gateways send it with different statuses.
   const ofBody = isRefused && isRefusedByBody ? ValidationError : ApiError;
   const ErrorClass = status >= 500 ? ServerError : (CLASSES[status] ?? ofBody);
   return new ErrorClass(advice ? withAdvice(text, advice) : text, {

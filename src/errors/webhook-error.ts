@@ -1,8 +1,8 @@
 import { PaymentsError } from "./payments-error.ts";
 
 /**
- * Why verification failed: the `credentials` or the `signature` are missing or wrong, the `body` can't be read, or the
- * payment is not of the merchant's order or shop (`mismatch`). The handler has the HTTP status of each.
+ * Why verification failed. The `credentials` or the `signature` are missing or wrong, the `body` can't be read, or the
+ * payment does not match the merchant's order or shop (`mismatch`).
  */
 export type WebhookErrorReason = "credentials" | "signature" | "body" | "mismatch";
 
@@ -18,7 +18,7 @@ export class WebhookError extends PaymentsError {
   /** Why verification failed. */
   readonly reason: WebhookErrorReason;
 
-  /** For a mismatch: the wire names of the fields that differ, such as `tracking_id` or `shop_id`. Empty otherwise. */
+  /** The wire names of the fields that differ in a mismatch, such as `tracking_id` or `shop_id`. Otherwise empty. */
   readonly fields: readonly string[];
 
   constructor(reason: WebhookErrorReason, message: string, fields: readonly string[] = []) {

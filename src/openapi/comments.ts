@@ -20,7 +20,7 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 };
 
-/** A comment as plain Markdown: without the braces of links, with each paragraph in one line. */
+/** Converts a comment to plain Markdown. Links have no braces, and each paragraph is one line. */
 const commentText = (symbol: ts.Symbol, checker: ts.TypeChecker): string =>
   ts
     .displayPartsToString(symbol.getDocumentationComment(checker))
@@ -28,7 +28,7 @@ const commentText = (symbol: ts.Symbol, checker: ts.TypeChecker): string =>
     .replaceAll(/(?<!\n)\n(?![\n-])/g, " ")
     .replaceAll(/ {2,}/g, " ");
 
-/** Whether a type is a union of strings whose comment explains one of them. */
+/** Whether a type is a union of strings, and its comment explains at least one. */
 const isExplained = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean => {
   const type = checker.getDeclaredTypeOfSymbol(symbol);
   const members = type.isUnion() ? type.types : [];
@@ -39,7 +39,7 @@ const isExplained = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean => {
 const namesIn = (node: ts.Node): ts.Identifier[] =>
   ts.isIdentifier(node) ? [node] : node.getChildren().flatMap(namesIn);
 
-/** The symbol of a declaration, also for one that is imported or exported by name. */
+/** The symbol of a declaration, even if it is imported or exported by name. */
 const declared = (symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 
@@ -49,7 +49,7 @@ const symbolsIn = (type: ts.TypeNode | undefined, checker: ts.TypeChecker): ts.S
     return symbol ? declared(symbol, checker) : [];
   });
 
-/** The names in an inferred type: of aliases with their arguments, and of the items of lists. */
+/** The names in an inferred type, including type arguments and the items of lists. */
 const namesOf = (type: ts.Type, checker: ts.TypeChecker): ts.Symbol[] => {
   if (type.aliasSymbol) {
     return [type.aliasSymbol, ...(type.aliasTypeArguments ?? []).flatMap((inner) => namesOf(inner, checker))];

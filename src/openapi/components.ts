@@ -24,13 +24,13 @@ import { RULES } from "./rules.ts";
 import { NOT_GIVEN, notGiven, refTo, type Schema } from "./schema.ts";
 
 interface Section {
-  /** Name of the component: the name of the exported type. */
+  /** Name of the component, which is the name of the exported type. */
   readonly name: string;
   readonly comment: Comment;
   readonly model: z.core.$ZodType;
 }
 
-/** Prefix of a response's section if a request has a section of the same name. */
+/** Prefix of a response's section if a request has a section with the same name. */
 const RETURNED = "Returned";
 
 /** All sections of the models, at every depth, without duplicates. */
@@ -63,10 +63,10 @@ function sectionsOf(
   return [...found.values()];
 }
 
-/** A new product as it is sent: with a language, which the reference marks required. The SDK has a default. */
+/** A new product as it is sent, with a language, because the reference marks it as required. The SDK has a default. */
 const newProduct = section(() => ({ ...product.productCreateParamsSchema.shape, language: filled }));
 
-/** A model, with the name of its type: that of the constant which a module exports, without `Schema`. */
+/** The name of each model's type, which is the name of the exported constant without `Schema`. */
 const NAMES = new Map<unknown, string>(
   Object.entries({
     ...bill,
@@ -104,7 +104,7 @@ const MODELS = {
   ApiErrorBody: apiErrorBodySchema,
 };
 
-/** Recursive models without named fields: sections with messages as leaves. */
+/** Recursive models without named fields, whose leaves are messages. */
 const TREES = { ErrorTree: errorTreeSchema, GatewayErrors: gatewayErrors };
 
 const exported = (sections: readonly Section[]): Readonly<Record<string, Schema>> => {
@@ -123,7 +123,7 @@ const exported = (sections: readonly Section[]): Readonly<Record<string, Schema>
   return schemas;
 };
 
-/** Sections whose fields have no defaults: those of updates and of responses. */
+/** Whether the fields of a section have no defaults, as in updates and responses. */
 const isWithoutDefaults = (section: string): boolean =>
   section === "ProductUpdateParams" || section.startsWith(RETURNED);
 
@@ -134,7 +134,7 @@ const defaultIn = (text: string): Schema => {
   return quoted === undefined ? {} : { default: quoted };
 };
 
-/** The format of times and URLs that the gateway returns, by field name. Values that a merchant sent may be empty. */
+/** The format of times and URLs in responses, by field name. Values that a merchant sent may be empty. */
 const formatOf = (section: string, field: string, { type }: Schema): Schema => {
   if (section.startsWith(RETURNED) || !String(type).startsWith("string")) return {};
   if (field.endsWith("_at")) return { format: "date-time" };
@@ -155,7 +155,10 @@ const toField = (section: Section, field: string, schema: Schema): Schema => {
   };
 };
 
-/** Makes a component of a section. `additionalProperties` is left out: additional fields are allowed everywhere. */
+/**
+ * Converts a section to a component. `additionalProperties` is left out, because additional fields are allowed
+ * everywhere.
+ */
 const toComponent = (section: Section, schema: Schema): Schema => {
   const { $schema, $id, properties, additionalProperties, ...rest } = schema;
   const fields = Object.entries(Object(properties)).map(([field, inner]): [string, Schema] => [
@@ -169,7 +172,10 @@ const toComponent = (section: Section, schema: Schema): Schema => {
 const listed = ({ type, items }: Schema): Schema[] =>
   [type].flat().map((one) => (one === "array" ? { type: one, items } : { type: one }));
 
-/** A tree without recursion: for a recursive one, generators of zod models write code that does not compile. Deeper sections are any object. */
+/**
+ * Unrolls a tree, because generators of zod models write code for a recursive tree that does not compile. Deeper
+ * sections are any object.
+ */
 const unrolled = (tree: Schema, levels = 3): Schema => {
   const { anyOf } = Object(tree["additionalProperties"]);
   const inner = levels > 1 ? unrolled(tree, levels - 1) : { type: "object", additionalProperties: true };

@@ -9,7 +9,7 @@ import { webhookComponents, webhooks } from "./webhooks.ts";
 const host = (variable: string, description: string, example: string): Schema => ({
   url: `{${variable}}`,
   description: `${description} The gateway assigns the address to the merchant.`,
-  // A description of the variable is valid, but swagger-parser refuses it: its schema has a typing mistake.
+  // No description of the variable, because swagger-parser refuses it. Its schema has a typing mistake.
   variables: { [variable]: { default: example } },
 });
 
@@ -20,16 +20,16 @@ const CHECKOUT = host("checkout_url", "Payment token endpoints.", "https://check
 const GATEWAY = host("gateway_url", "Transaction endpoints.", "https://gateway.example");
 
 const BESIDE_THE_REFERENCE =
-  "The API reference does not show their fields: they are from the gateway's documentation.";
+  "The API reference does not show their fields. Their source is the gateway documentation.";
 
 /** A group of operations without a description does not compile. */
 const TAGS: Readonly<
   Record<(ApiOperation extends `${infer Group}.${string}` ? Group : never) | "webhooks", string>
 > = {
-  products: "Products: each has a payment link.",
+  products: "Products, each with a payment link.",
   checkouts: "Payment tokens, for the payment widget and the hosted payment page.",
   transactions: `Transactions, with captures, voids and refunds. ${BESIDE_THE_REFERENCE}`,
-  bills: `Bills: payments that the customer makes elsewhere. ${BESIDE_THE_REFERENCE}`,
+  bills: `Bills, which the customer pays in a bank or at a terminal. ${BESIDE_THE_REFERENCE}`,
   webhooks: `Requests that the gateway sends to the merchant. ${BESIDE_THE_REFERENCE}`,
 };
 
@@ -41,7 +41,7 @@ export const createDocument = (version: string, comments: (type: string) => Comm
     summary:
       "Products with payment links, payment tokens, transactions, and the webhooks that the gateway sends.",
     description:
-      "Generated from the models of payments-client; the version is that of the package. Amounts are integers, or strings " +
+      "Generated from the models of payments-client, with the version of the package. Amounts are integers, or strings " +
       "of digits, in minor units: 3245 is 32.45. Additional fields are allowed in every object.",
     license: { name: "MIT", identifier: "MIT" },
   },

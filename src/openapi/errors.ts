@@ -16,7 +16,7 @@ const gatewayError = (description: string): Schema => ({
 export const errorComponents: Readonly<Record<string, Schema>> = {
   FollowUpErrors: gatewayError("Error response for an invalid request for a transaction."),
   WrappedErrors: {
-    description: "The same error, wrapped, with dotted keys, as some gateways send it.",
+    description: "The same error, wrapped and with dotted keys, in the format of some gateways.",
     ...under("response", gatewayError("The error.")),
   },
 };
@@ -35,7 +35,7 @@ export const errorResponses: Readonly<Record<string, Schema>> = {
     content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.malformed),
   },
   NotFound: {
-    description: "There is no such product, token or transaction. The API reference does not show the body.",
+    description: "No product, token or transaction has this id. The API reference does not show the body.",
     content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.notFound),
   },
   ProductRefused: {
@@ -43,7 +43,7 @@ export const errorResponses: Readonly<Record<string, Schema>> = {
     content: jsonOf(PRODUCT_ERRORS, EXAMPLES.refusedProduct),
   },
   UnknownUpdate: {
-    description: `There is no such product. ${NOT_SHOWN}`,
+    description: `No product has this id. ${NOT_SHOWN}`,
     content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.notFound),
   },
   UpdateRefused: {

@@ -199,8 +199,8 @@ export const EXAMPLES = {
   bill: { transaction: bill },
   deletedBill: { message: "Successfully deleted" },
   refusedRefund: {
-    message: "Amount is more than what is left",
-    errors: { amount: ["is more than what is left"] },
+    message: "Amount is more than the remaining amount",
+    errors: { amount: ["is more than the remaining amount"] },
   },
   expired: { checkout: { token: TOKEN, expired: true, status: "error", gateway_response: null } },
   payout: { transaction: { ...payout, type: "payout", currency: "EUR" } },

@@ -12,7 +12,7 @@ export const requestId: Schema = {
   name: "RequestID",
   in: "header",
   description:
-    "Idempotency key, best a UUID: for 24 hours, every request with the same one is answered with the result of the " +
+    "Idempotency key, such as a UUID. For 24 hours, the gateway answers every request with the same key with the result of the " +
     "first.",
   schema: { type: "string", pattern: IDEMPOTENCY_KEY.source },
 };
@@ -25,7 +25,6 @@ export const contentSignature: Schema = {
   schema: { type: "string", contentEncoding: "base64" },
 };
 
-/** Of a response. */
 export const retryAfter: Schema = {
   "Retry-After": { description: "Seconds to wait, or a date.", schema: { type: "string" } },
 };

@@ -7,20 +7,20 @@ import { EXAMPLES } from "./examples.ts";
 import { apiVersion, requestId } from "./headers.ts";
 import { answer, jsonOf, refTo, type Schema, SERVED, under } from "./schema.ts";
 
-/** What the document says about an operation in addition to the tables of `api`. */
+/** The texts and examples of an operation, in addition to the tables of `api`. */
 interface Notes {
   readonly summary: string;
   readonly description: string;
   /** An example of the parameters. */
   readonly sent?: unknown;
-  /** The answer to a success: its description, and an example of its body. */
+  /** The response to a success, with its description and an example of its body. */
   readonly success: readonly [description: string, example?: unknown];
   /**
-   * The statuses of a success. Default 200 and 201, if the reference does not show it. Numbers, because generators of clients take a
-   * range for no result.
+   * The statuses of a success. Default 200 and 201, if the reference shows none. Numbers, because generators of clients
+   * treat a range as no result.
    */
   readonly statuses?: readonly string[];
-  /** The other answers, by status. */
+  /** The other responses, by status. */
   readonly refusals?: Readonly<Record<string, string>>;
 }
 
@@ -35,8 +35,8 @@ const found = (summary: string, description: string, example: unknown): Notes =>
 const newTransaction = (summary: string, sent: unknown, made: unknown = EXAMPLES.refund): Notes => ({
   summary,
   description:
-    "Idempotent with the header `RequestID` only: without one, look for its tracking_id before sending it again if it " +
-    "may have been processed.",
+    "Idempotent only with the header `RequestID`. If a call without it may have been processed, look for its tracking_id " +
+    "before you send it again.",
   sent,
   success: ["The transaction. If it was declined, its status is `failed`.", made],
   refusals: { "422": "FollowUpRefused" },
@@ -46,7 +46,7 @@ const newTransaction = (summary: string, sent: unknown, made: unknown = EXAMPLES
 const NOTES: Readonly<Record<ApiOperation, Notes>> = {
   "products.create": {
     summary: "Create a product",
-    description: "Not idempotent: sending the request again creates a second product.",
+    description: "Not idempotent. Sending the request again creates a second product.",
     sent: EXAMPLES.newProduct,
     success: ["The product.", EXAMPLES.product],
     statuses: ["201"],
@@ -60,7 +60,7 @@ const NOTES: Readonly<Record<ApiOperation, Notes>> = {
   },
   "products.get": {
     summary: "Read a product",
-    description: "The identifier is that of a product that the shop created.",
+    description: "The identifier of a product that the shop created.",
     success: ["The product.", EXAMPLES.product],
     statuses: ["200"],
     refusals: { "404": "NotFound" },
@@ -68,7 +68,7 @@ const NOTES: Readonly<Record<ApiOperation, Notes>> = {
   "products.update": {
     summary: "Change fields of a product",
     description:
-      "Fields that are left out keep their values. The changed product must satisfy the rules of a new one.",
+      "Fields that you leave out keep their values. The changed product must satisfy the rules of a new one.",
     sent: EXAMPLES.changes,
     success: ["Changed. The body is empty."],
     statuses: ["204"],
@@ -76,27 +76,25 @@ const NOTES: Readonly<Record<ApiOperation, Notes>> = {
   },
   "checkouts.create": {
     summary: "Create a payment token",
-    description: "Not idempotent: sending the request again creates a second token.",
+    description: "Not idempotent. Sending the request again creates a second token.",
     sent: EXAMPLES.newCheckout,
-    success: [
-      "The token, with the request repeated. The reference does not show the status.",
-      EXAMPLES.checkout,
-    ],
+    success: ["The token and the request. The reference does not show the status.", EXAMPLES.checkout],
     refusals: { "422": "CheckoutRefused" },
   },
   "checkouts.get": {
     summary: "Get the status of a payment token",
     description:
-      "Proves what the return of a customer only says. Not in the API reference: from the gateway's documentation of the " +
-      "payment token status.",
+      "Proves the payment, unlike the return of the customer. Source: gateway documentation, " +
+      '"Payment token status".',
     success: ["The status of the token.", EXAMPLES.status],
     statuses: ["200"],
     refusals: { "404": "NotFound" },
   },
-  // The rest: source is the gateway documentation, "Follow-up transactions" and "Create an ERIP payment request".
+  // Source of the following operations: gateway documentation, "Follow-up transactions" and "Create an ERIP payment
+  // request".
   "transactions.get": found(
     "Read a transaction",
-    "The transaction as it is now, to compare with a notification or with the return of a customer.",
+    "The present transaction, to compare with a notification or with the return of a customer.",
     EXAMPLES.transaction,
   ),
   "transactions.findByTrackingId": found(
@@ -130,7 +128,7 @@ const NOTES: Readonly<Record<ApiOperation, Notes>> = {
 
 const MESSAGE: Schema = { type: "object", properties: { message: { type: "string" } } };
 
-/** The schema of a model: a reference to its component, or a list of such. */
+/** The schema of a model, which is a reference to its component, or a list of references. */
 const schemaOf = (model: z.ZodMiniType): Schema => {
   const reference = refTo(nameOfModel(model));
   return partOf(model).item ? { type: "array", items: reference } : reference;
@@ -176,11 +174,11 @@ type Placeholder = (typeof OPERATIONS)[ApiOperation]["path"] extends infer Path
   : never;
 
 const SEGMENTS: Record<Placeholder, string> = {
-  product_id: "Product identifier: `prd_` and an opaque string.",
+  product_id: "Product identifier, `prd_` and an opaque string.",
   token: "Payment token.",
   uid: "Identifier of the transaction.",
   tracking_id: "The merchant's identifier.",
-  bill_id: "`uid` of the bill; to read it, also its `order_id`.",
+  bill_id: "`uid` of the bill. Its `order_id` also reads it.",
 };
 
 /** The parameters of every operation of a path. */

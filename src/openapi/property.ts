@@ -10,7 +10,9 @@ const isNull = ({ type }: Schema): boolean => type === "null";
 
 const isEmpty = (schema: Schema): boolean => schema["const"] === EMPTY;
 
-/** Splits a type that may be null into two, and an enumeration with an empty value into the others and the empty one. */
+/**
+ * Splits a type that may be null in two, and an enumeration with an empty value into the empty value and the others.
+ */
 const separate = (schema: Schema): Schema[] => {
   const { type, enum: values } = schema;
   if (Array.isArray(type) && type.includes("null")) {
@@ -28,9 +30,9 @@ const canTakeNull = (schema: Schema): boolean =>
   "type" in schema && !("enum" in schema) && !("const" in schema);
 
 /**
- * Rewrites a field's schema for readers and generators: limits next to their type, one component for missing values, and
- * the default at the alternative that it belongs to. (With a default at the field itself, openapi-typescript makes the
- * field required.)
+ * Rewrites a field's schema for readers and generators. Limits are next to their type, one component stands for missing
+ * values, and the default is at its alternative. With a default at the field itself, openapi-typescript makes the field
+ * required.
  */
 export function toProperty(exported: Schema, otherwise: Schema): Schema {
   const all = alternativesOf(exported).flatMap(separate);

@@ -24,13 +24,19 @@ const toSchema = <T>([field, rule, when, is]: FieldRule<T>): Schema =>
     ? { anyOf: [has(when, is), given(field)] }
     : ifThen(has(when, is), notGiven(field));
 
-/** The same for an update: the gateway may have a value for a field that it leaves out, but not for one that it empties. */
+/**
+ * The rule for an update. The gateway may have a value for a field that the update leaves out, but not for an emptied
+ * field.
+ */
 const toUpdateSchema = <T>([field, _, when, is]: FieldRule<T>): Schema => {
   const both = { required: [field, when], properties: { [field]: {}, [when]: { not: { const: is } } } };
   return ifThen(both, given(field));
 };
 
-/** Rules of an object with properties. Generators would type an `allOf` beside properties as `any`, but ignore a `then`. */
+/**
+ * Rules of an object with properties. Generators ignore a `then`, but would type an `allOf` next to properties as
+ * `any`.
+ */
 const withRules = (rule: Schema, ...others: readonly Schema[]): Schema => {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   return { if: {}, then: others.length > 0 ? { allOf: [rule, ...others] } : rule };
@@ -62,6 +68,6 @@ export const RULES: Readonly<Record<string, Schema>> = {
   // Other methods, and a cart's array by another name, are additional properties.
   PaymentMethod: { additionalProperties: true },
   Cart: { additionalProperties: true, not: { additionalProperties: { not: { type: "array", items: {} } } } },
-  // With `additionalProperties`, generators would type the three fields as not given, too.
+  // With `additionalProperties`, generators would also type the three fields as not given.
   CustomFields: { unevaluatedProperties: refTo(NOT_GIVEN) },
 };

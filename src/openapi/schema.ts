@@ -19,9 +19,9 @@ export const under = (key: string, schema: Schema): Schema => ({
 /** The component that represents a missing value. */
 export const NOT_GIVEN = "NotGiven";
 
-/** The values of an optional field in a request that mean that it is not given. */
+/** The values that mean that an optional field of a request is not given. */
 export const notGiven: Schema = {
-  description: "No value: equivalent to leaving the field out.",
+  description: "No value, which is equivalent to leaving the field out.",
   anyOf: [{ type: "string", const: "" }, { type: "null" }],
 };
 
@@ -32,6 +32,7 @@ export const SERVED: Schema = {
   "401": answer("Unauthorized"),
   "429": answer("TooManyRequests"),
   default: {
-    description: "Any other status, of the gateway or of a proxy in front of it. The body can be anything.",
+    description:
+      "Any other status, from the gateway or from a proxy in front of it. The body can be anything.",
   },
 };

@@ -18,7 +18,7 @@ const PAYOUT: Schema = {
     currency: { description: "Currency, ISO 4217 alpha-3.", type: "string", pattern: "^[A-Z]{3}$" },
     tracking_id: { description: "`order.tracking_id` of the token.", ...OPTIONAL_TEXT },
     description: { description: "Description of the order.", ...OPTIONAL_TEXT },
-    test: { description: "True for a test: no money moves.", type: ["boolean", "null"] },
+    test: { description: "True for a test, which moves no money.", type: ["boolean", "null"] },
   },
 };
 
@@ -37,10 +37,10 @@ export const webhookComponents: Readonly<Record<string, Schema>> = {
     anyOf: [PAYOUT, under("transaction", PAYOUT)],
   },
   PayoutDecision: {
-    description: "The decision. `uid` and `amount` are those of the verification.",
+    description: "The decision. `uid` and `amount` are copied from the verification.",
     anyOf: [
       {
-        description: "Accepted: the funds are transferred.",
+        description: "Accepted. The gateway transfers the funds.",
         type: "object",
         required: ["code", "uid", "amount"],
         properties: { ...PAYOUT_FIELDS, code: { type: "integer", const: 0 } },
@@ -70,32 +70,35 @@ const posted = (name: string, summary: string, body: string, example: unknown, o
     requestBody: { required: true, content: jsonOf(refTo(body), example) },
     responses: {
       "200": ok,
-      "4XX": { description: "Verification failed, or the body is invalid. The gateway sends it again." },
-      "5XX": { description: "Not processed. The gateway sends it again." },
+      "4XX": {
+        description:
+          "Verification failed, or the body is invalid. The gateway repeats the request for a limited time.",
+      },
+      "5XX": { description: "Not processed. The gateway repeats the request for a limited time." },
     },
   },
 });
 
-const RECEIVED: Schema = { description: "Received. The gateway does not send it again." };
+const RECEIVED: Schema = { description: "Received. The gateway does not repeat the request." };
 
 export const webhooks: Schema = {
   transaction: posted(
     "transaction",
-    "A transaction reached a result: posted to `settings.notification_url`",
+    "A transaction reached a result (posted to `settings.notification_url`)",
     "TransactionNotification",
     EXAMPLES.transaction,
     RECEIVED,
   ),
   checkout: posted(
     "checkout",
-    "A payment token expired unpaid: posted to `settings.notification_url`",
+    "A payment token expired unpaid (posted to `settings.notification_url`)",
     "CheckoutNotification",
     EXAMPLES.expired,
     RECEIVED,
   ),
   payoutVerification: posted(
     "payoutVerification",
-    "A payout waits for the merchant's decision: posted to `settings.verification_url`",
+    "A payout waits for the merchant's decision (posted to `settings.verification_url`)",
     "PayoutVerification",
     EXAMPLES.payout,
     { description: "The merchant's decision.", content: jsonOf(refTo("PayoutDecision"), EXAMPLES.decision) },

@@ -1,4 +1,4 @@
-/** Writes `dist/openapi.json`. Part of the build; in no bundle. */
+/** Writes `dist/openapi.json` in the build. No bundle contains this file. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readComments } from "./comments.ts";

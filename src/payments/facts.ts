@@ -4,42 +4,45 @@ import { TYPES } from "./outcome-by-type.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a transaction and a token's status have in common, as received. */
+/** The common data of a transaction and a token's status, as received. */
 export interface PaymentFacts {
-  /** The payment token; undefined for a transaction. */
+  /** The payment token. Undefined for a transaction. */
   readonly token: unknown;
-  /** Identifier of the transaction; undefined if there is none yet. */
+  /** Identifier of the transaction. Undefined if no transaction exists yet. */
   readonly uid: unknown;
   readonly type: unknown;
   readonly status: unknown;
   readonly test: unknown;
-  /** Fields of a token's status; undefined for a transaction. */
+  /** A field of a token's status. Undefined for a transaction. */
   readonly finished: unknown;
   readonly expired: unknown;
-  /** The objects that may have sections: the payment, and the result of a token. */
+  /** The objects that may contain sections, which are the payment and the result of a token. */
   readonly containers: readonly unknown[];
   /** The types of the payment method, as a transaction names them. */
   readonly methods: readonly unknown[];
-  /** The object that has the sections; undefined or null if absent. */
+  /** The object that contains the sections. Undefined or null if absent. */
   readonly sections: unknown;
-  /** The object that must have amount, currency and tracking id: the transaction, or the token's order. */
+  /** The object that must contain amount, currency and tracking id. It is the transaction, or the token's order. */
   readonly own: unknown;
-  /** Every object that can have them: the payment, its order and its sections. What is not an object has no fields. */
+  /** Every object that can contain them, including the order and the sections. */
   readonly places: readonly unknown[];
-  /** Whether it has the fields of both a transaction and a token's status, or contains a payment of another status. */
+  /**
+   * Whether the payment has the fields of both a transaction and a token's status, or contains a payment with another
+   * status.
+   */
   readonly isTwoShapes: boolean;
 }
 
 export const isNullish = (value: unknown): boolean => value === undefined || value === null;
 
-/** The value of an object's own property; undefined if it has none. */
+/** The value of an object's own property. Undefined if the object has no such property. */
 export const ownField = (record: unknown, field: unknown): unknown =>
   isRecord(record) && typeof field === "string" && Object.hasOwn(record, field) ? record[field] : undefined;
 
-/** The sections of an object, by the type that names them. In an array, each item is one. */
+/** The sections of an object, by the type that names them. Each item of an array is a section. */
 export function sectionsOf(container: unknown): [type: unknown, section: Fields][] {
   const sections: [unknown, Fields][] = [];
-  // A loop, because each notification is read here several times.
+  // A loop for speed, because each notification is read here several times.
   for (const type of TYPES) {
     const value = ownField(container, type);
     for (const section of Array.isArray(value) ? value : [value])
@@ -58,13 +61,15 @@ export function valuesIn(places: readonly unknown[], field: string): unknown[] {
   return values;
 }
 
-/** A value as text; undefined for one that is not text or an integer. Above 2^53, a number has lost digits. */
+/**
+ * A text or an integer as text. Undefined for any other value, and above 2^53, because such numbers have lost digits.
+ */
 const exactText = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "bigint" || Number.isSafeInteger(value)
     ? String(value)
     : undefined;
 
-/** Whether two values are the same text or integer. Whatever else they are, they are not the same, even as themselves. */
+/** Whether two values are the same text or integer. Other values are never the same. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   const text = exactText(one);
   return text !== undefined && text === exactText(other);
@@ -74,16 +79,16 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 export const hasStatusFields = (payment: unknown): boolean =>
   isGiven(ownField(payment, "transaction_type")) || isGiven(ownField(payment, "gateway_response"));
 
-/** Whether a payment is a token's status. A transaction may have an undocumented field `token` too. */
+/** Whether a payment is a token's status. A transaction may also have a field `token`. */
 export const isStatus = (payment: unknown): payment is CheckoutStatus =>
   isRecord(payment) && "token" in payment && ("transaction_type" in payment || !("uid" in payment));
 
-/** Reads a transaction or a token's status; missing fields are undefined. */
+/** Reads a transaction or a token's status. Missing fields are undefined. */
 export function factsOf(payment: unknown): PaymentFacts {
   const { token, uid, type, transaction_type, status, test, finished, expired, order, gateway_response } =
     Object(payment);
   const { payment_method_type, method_type } = Object(payment);
-  // Inside, as in the body of a notification. An undocumented object without a status contradicts nothing.
+  // A payment inside, as in the body of a notification. An undocumented object without a status contradicts nothing.
   const hasOther = ["transaction", "checkout"].some((key) => {
     const inner = ownField(ownField(payment, key), "status");
     return isGiven(inner) && inner !== status;

@@ -6,16 +6,14 @@ import { isRecord } from "../shared/values.ts";
 
 type KnownType = TransactionType | FollowUpType | OtherType;
 
-/**
- * A transaction of a known type: its section is there and, for a capture, void, refund or chargeback, its `parent_uid`.
- */
+/** A transaction of a known type, with its section. A capture, void, refund or chargeback also has its `parent_uid`. */
 export type TransactionOf<Type extends KnownType> = Transaction & {
   /** Type of the transaction, which names its section. */
   type: Type;
 } & Record<Type, PaymentDetails> &
   (Type extends FollowUpType
     ? {
-        /** `uid` of the transaction that it follows. */
+        /** `uid` of the original transaction. */
         parent_uid: string;
       }
     : unknown);
@@ -28,7 +26,7 @@ export const FOLLOW_UPS: readonly unknown[] = [
   "chargeback",
 ] satisfies FollowUpType[];
 
-/** Whether a transaction has this type, and the fields that belong to it. It does not say whether it succeeded. */
+/** Whether a transaction has this type and its fields. It may have failed. */
 export const isTransaction = <Type extends KnownType>(
   transaction: Transaction,
   type: Type,

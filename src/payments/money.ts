@@ -1,11 +1,12 @@
+import type { Currency } from "../api/fields/known-codes.ts";
 import { readOption } from "../shared/read-option.ts";
 import { minorUnits, withdrawnMinorUnits } from "./currencies.ts";
 
-/** How an amount is converted. */
+/** Options of `toMinorUnits` and `fromMinorUnits`. */
 export interface MinorUnitsOptions {
   /**
-   * Decimals of the currency at your gateway, 0 to 15, where they differ from ISO 4217. Then any three capital letters are
-   * a currency. Default: the decimals of ISO 4217.
+   * Number of decimals of the currency, if your gateway differs from ISO 4217. Default: the decimals of ISO 4217. 0 to
+   * 15. With `digits`, any three capital letters are a currency.
    */
   readonly digits?: number | undefined;
 }
@@ -25,20 +26,20 @@ const decimalsOf = (currency: string, digits: number | undefined): number => {
 /**
  * Converts a decimal amount to minor units, exactly: `toMinorUnits("32.45", "USD")` is 3245.
  *
- * @remarks Gateways of the platform count some currencies with other decimals than ISO 4217: by the platform's own PHP
- * client 0 for CLF, CVE, IDR, IQD, IRR, KPW, LAK, LBP and MMK, 1 for MOP, 2 for UGX and UYW. Ask your gateway before you
- * take money in one of these: with the wrong `digits`, the amount is at least ten times too high or too low.
- * @param amount Decimal digits with a point, such as `"32.45"` or `"32"`. Zeros may follow, as in `"32.4500"`. A number is
- * converted to its decimal string first.
+ * @remarks Some gateways count some currencies with other decimals than ISO 4217. The platform's PHP client uses 0 for
+ * CLF, CVE, IDR, IQD, IRR, KPW, LAK, LBP and MMK, 1 for MOP, 2 for UGX and UYW. Ask your gateway before you take money
+ * in one of these. With the wrong `digits`, the amount is at least ten times too high or too low.
+ * @param amount Decimal digits with a point, such as `"32.45"` or `"32"`. Zeros may follow, as in `"32.4500"`. A number
+ * is converted to its decimal string first.
  * @param currency ISO 4217 alpha-3 code in capitals.
  * @param options `digits` replaces the decimals of ISO 4217.
  * @returns An integer, 0 to 2^53 - 1.
- * @throws RangeError if the amount has another format, more decimals than the currency, or exceeds 2^53 - 1 minor units;
- * if the currency is unknown, or `digits` is not an integer from 0 to 15.
+ * @throws RangeError if the amount has another format, more decimals than the currency, or exceeds 2^53 - 1 minor
+ * units. Also if the currency is unknown, or `digits` is not an integer from 0 to 15.
  */
 export function toMinorUnits(
   amount: string | number,
-  currency: string,
+  currency: Currency,
   options: MinorUnitsOptions = {},
 ): number {
   const decimals = decimalsOf(currency, readOption(options, "digits"));
@@ -47,7 +48,7 @@ export function toMinorUnits(
   if (match === undefined) {
     throw new RangeError('amount must be decimal digits, 0 or more, such as "32.45"');
   }
-  // A column of type DECIMAL adds zeros.
+  // Database columns of type DECIMAL add zeros.
   const given = fraction.replace(/0+$/, "");
   if (given.length > decimals) {
     throw new RangeError(
@@ -64,17 +65,17 @@ export function toMinorUnits(
 /**
  * Converts minor units to a decimal string, exactly: `fromMinorUnits(3245, "USD")` is `"32.45"`.
  *
- * @remarks Gateways count some currencies with other decimals than ISO 4217: see {@link toMinorUnits}.
+ * @remarks Some gateways count some currencies with other decimals than ISO 4217. See {@link toMinorUnits}.
  * @param amount Minor units, an integer, 0 or more.
  * @param currency ISO 4217 alpha-3 code in capitals.
  * @param options `digits` replaces the decimals of ISO 4217.
  * @returns Digits with a point and all decimals of the currency.
- * @throws RangeError if the amount is not such an integer, the currency is unknown, or `digits` is not an integer from 0
- * to 15.
+ * @throws RangeError if the amount is not an integer of 0 or more, the currency is unknown, or `digits` is not an
+ * integer from 0 to 15.
  */
 export function fromMinorUnits(
   amount: number | bigint | string,
-  currency: string,
+  currency: Currency,
   options: MinorUnitsOptions = {},
 ): string {
   const decimals = decimalsOf(currency, readOption(options, "digits"));

@@ -6,29 +6,32 @@ import { isRecord } from "../shared/values.ts";
 export interface TransactionNotification {
   /** Kind of the notification. */
   readonly type: "transaction";
-  /** The transaction, as received. */
+  /** The received transaction. */
   readonly transaction: Transaction;
   /** The whole body, parsed. */
   readonly raw: unknown;
 }
 
-/** A payment token changed: for example, it expired unpaid. */
+/** A payment token changed, such as a token that expired unpaid. */
 export interface CheckoutNotification {
   /** Kind of the notification. */
   readonly type: "checkout";
-  /** The status of the token, as received. */
+  /** The received status of the token. */
   readonly checkout: CheckoutStatus;
   /** The whole body, parsed. */
   readonly raw: unknown;
 }
 
-/** Something else than a payment of an order, such as a subscription of the platform's own recurring billing. */
+/**
+ * A notification that is not about a payment of an order, such as a subscription of the platform's own recurring
+ * billing.
+ */
 export interface OtherNotification {
   /** Kind of the notification. */
   readonly type: "other";
-  /** The body, as received. */
+  /** The received body. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The same: the whole body, parsed. */
+  /** The same as `body`. */
   readonly raw: unknown;
 }
 
@@ -38,7 +41,10 @@ export type Notification = TransactionNotification | CheckoutNotification | Othe
 /** A notification, or its transaction or token status. */
 export type Payment = Notification | Transaction | CheckoutStatus;
 
-/** The transaction or token status of a notification, undefined if it has none; other values unchanged. */
+/**
+ * The transaction or token status of a notification. Undefined if the notification has neither. Other values are
+ * returned unchanged.
+ */
 export function paymentOf(payment: Payment): unknown {
   if (!isRecord(payment)) return payment;
   const { type, transaction, checkout, body }: Record<string, unknown> = payment;

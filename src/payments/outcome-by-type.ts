@@ -2,8 +2,8 @@ import type { TransactionType } from "../api/checkout/checkout.ts";
 import type { FollowUpType, OtherType } from "../api/transactions/transaction-type.ts";
 
 /**
- * The outcome of a successful transaction by its type. The type also names the section with the processing result. A new
- * type does not compile until it is here. `unknown`: the transaction moves no money, or not the merchant's.
+ * The outcome of a successful transaction by its type, which also names the section with the processing result. A new
+ * type does not compile until it is here. `unknown` moves no money, or not the merchant's money.
  */
 const OUTCOME_BY_TYPE = {
   payment: "paid",
@@ -24,13 +24,13 @@ const OUTCOME_BY_TYPE = {
 
 type OutcomeOfType = (typeof OUTCOME_BY_TYPE)[keyof typeof OUTCOME_BY_TYPE];
 
-/** The types of transactions that this package knows. */
+/** The types of transactions that this package supports. */
 export const TYPES: readonly string[] = /* @__PURE__ */ Object.keys(OUTCOME_BY_TYPE);
 
 const isKnown = (type: unknown): type is keyof typeof OUTCOME_BY_TYPE =>
   typeof type === "string" && Object.hasOwn(OUTCOME_BY_TYPE, type);
 
-/** The outcome of a successful transaction of this type; undefined for an unknown one. */
+/** The outcome of a successful transaction of this type. Undefined for an unknown type. */
 export const successOf = (type: unknown): OutcomeOfType | undefined =>
   isKnown(type) ? OUTCOME_BY_TYPE[type] : undefined;
 

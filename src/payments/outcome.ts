@@ -14,7 +14,7 @@ import {
 } from "./facts.ts";
 import { isSuccess, successOf, TYPES } from "./outcome-by-type.ts";
 
-/** Objects of a payment that may have their own status, which is not the status of this payment. */
+/** Objects in a payment whose status is not the status of the payment. */
 const NOT_SECTIONS: readonly string[] = [
   "additional_data",
   "billing_address",
@@ -35,13 +35,13 @@ const NOT_SECTIONS: readonly string[] = [
   "verify_p2p",
 ];
 
-/** Whether a name can be that of an unknown type. `three_d_secure_verification` and the like are checks of this payment. */
+/** Whether a name can be an unknown type. Names such as `three_d_secure_verification` are checks of this payment. */
 const isUnknown = (name: string): boolean =>
   !TYPES.includes(name) && !NOT_SECTIONS.includes(name) && !name.endsWith("_verification");
 
 /**
- * Whether a payment has a section of an unknown type, such as `swap`, that succeeded. A section named after the
- * payment's method, such as `erip`, is about the payment itself.
+ * Whether a payment has a successful section of an unknown type, such as `swap`. A section named after the payment's
+ * method, such as `erip`, describes the payment itself.
  */
 const hasUnknownSuccess = ({ containers, methods }: PaymentFacts): boolean =>
   containers.some((container) => {
@@ -74,7 +74,7 @@ export type Outcome =
   | "test"
   | "unknown";
 
-/** Undefined for contradictory data, or a value that is not a status. */
+/** Undefined for contradictory data, or for a value that is not a status. */
 type Meaning = StatusMeaning | undefined;
 
 const FAILURES: readonly Meaning[] = ["failed", "expired"];
@@ -82,10 +82,10 @@ const FAILURES: readonly Meaning[] = ["failed", "expired"];
 /** Fields that have the same value in every place. */
 const IDENTITY = ["uid", "amount", "currency", "tracking_id"];
 
-/** Whether a flag is false or missing. Any other value counts as true, which is the safe side. */
+/** Whether a flag is false or missing. Any other value counts as true, to be safe. */
 const isOff = (flag: unknown): boolean => flag === false || isNullish(flag);
 
-/** Whether `test` marks a test payment: only false, null and undefined mean a live one. */
+/** Whether `test` marks a test payment. Only false, null and undefined mean a live payment. */
 export const isTest = (test: unknown): boolean => !isOff(test);
 
 /** The meaning of a status. An unknown status may still change, so it counts as pending. */
@@ -101,7 +101,10 @@ export function isConsistent({ isTwoShapes, places, test }: PaymentFacts): boole
   return isOne && !isTwoShapes && valuesIn(places, "test").every((flag) => isTest(flag) === isTest(test));
 }
 
-/** Meaning of the status in the section named after the type; of the payment's own status if that is missing. */
+/**
+ * Meaning of the status in the section named after the type. If the section has no status, meaning of the payment's own
+ * status.
+ */
 function meaningInside({ type, status, sections }: PaymentFacts): Meaning {
   const section = ownField(sections, type);
   const others = sectionsOf(sections).filter(([other]) => other !== type);
@@ -114,7 +117,7 @@ function meaningInside({ type, status, sections }: PaymentFacts): Meaning {
   return isOther ? undefined : readMeaning(section["status"] ?? status);
 }
 
-/** Meaning of a payment's status; undefined if another field contradicts it. */
+/** Meaning of a payment's status. Undefined if another field contradicts it. */
 function agreedMeaning(facts: PaymentFacts): Meaning {
   const { token, status, finished, expired } = facts;
   const [meaning, inside] = [readMeaning(status), meaningInside(facts)];
@@ -124,7 +127,7 @@ function agreedMeaning(facts: PaymentFacts): Meaning {
     return isTaken || !meaning || !inside ? undefined : "expired";
   }
   if (!isOff(expired)) return undefined;
-  // A token stays open after a failed attempt; its section then describes that attempt.
+  // A token stays open after a failed attempt. The section then describes the attempt.
   const hasAttemptsLeft = token !== undefined && meaning === "pending" && FAILURES.includes(inside);
   if (meaning !== inside && !hasAttemptsLeft) return undefined;
   const isFinished = finished === true || isNullish(finished);
@@ -137,7 +140,7 @@ function toOutcome(type: unknown, meaning: Meaning): Outcome {
   return meaning === "successful" ? success : meaning;
 }
 
-/** Whether an amount below 1, or one that is not a number, is said to have moved. Saving a card has the amount 0. */
+/** Whether the outcome is a success, but the amount is below 1 or not a number. A saved card has the amount 0. */
 const isWithoutMoney = (result: Outcome, { places }: PaymentFacts): boolean =>
   isSuccess(result) &&
   result !== "tokenized" &&
@@ -150,11 +153,11 @@ export function outcomeOf(facts: PaymentFacts): Outcome {
   return isWithoutMoney(result, facts) ? "unknown" : result;
 }
 
-/** The outcome of a token's latest attempt, whatever became of the token. */
+/** The outcome of the latest attempt, with any status of the token. */
 export const outcomeOfAttempt = ({ type, status, sections }: PaymentFacts): Outcome =>
   toOutcome(type, readMeaning(ownField(ownField(sections, type), "status") ?? status));
 
-/** The outcome of a payment from the outcome with test payments counted. A success of a test is `test`, unless tests count. */
+/** Replaces the success of a test payment by `test`, unless tests count. */
 export const withTest = (result: Outcome, { test }: PaymentFacts, isTestCounted: boolean): Outcome =>
   isSuccess(result) && isTest(test) && !isTestCounted ? "test" : result;
 
@@ -163,25 +166,26 @@ export const outcomeFrom = (facts: PaymentFacts, isTestCounted: boolean): Outcom
   withTest(outcomeOf(facts), facts, isTestCounted);
 
 /**
- * What happened to a payment, in one word, from a token's status or a transaction. Unknown values never count as paid:
- * contradictory data is `unknown`.
+ * What happened to a payment, in one word, from a token's status or a transaction. Unknown values never count as paid.
+ * Contradictory data is `unknown`.
  *
  * | outcome | when |
  * | --- | --- |
- * | `paid` | `payment` or `charge`, `successful`: the funds were captured |
- * | `authorized` | `authorization`, `successful`: the funds are only held |
- * | `captured`, `voided`, `refunded` | `capture`, `void`, `refund`, `successful` |
- * | `charged_back` | `chargeback`, `successful`: the money of a payment was taken back |
- * | `paid_out` | `payout` or `credit`, `successful` |
- * | `tokenized` | `tokenization` or `recipient_tokenization`, `successful`: a card was saved, no money moved |
- * | `pending` | `incomplete`, `pending`, an unknown status, or a bill's `permanent`, `start`, `auto_created`: it may still
- * change, also after a failed attempt |
- * | `failed` | `failed`, `error` or `deleted`: this transaction moved no money. A failed refund does not change its payment |
+ * | `paid` | a successful `payment` or `charge`. The funds were captured |
+ * | `authorized` | a successful `authorization`. The funds are only held |
+ * | `captured`, `voided`, `refunded` | a successful `capture`, `void`, `refund` |
+ * | `charged_back` | a successful `chargeback`, which took the money of a payment back |
+ * | `paid_out` | a successful `payout` or `credit` |
+ * | `tokenized` | a successful `tokenization` or `recipient_tokenization`. A card was saved, no money moved |
+ * | `pending` | `incomplete`, `pending`, an unknown status, or a bill's `permanent`, `start`, `auto_created`. May still change, even after a failed attempt |
+ * | `failed` | `failed`, `error` or `deleted`. This transaction moved no money. A failed refund does not change its payment |
  * | `expired` | `expired`, or a token that expired unpaid |
- * | `test` | any success above of a test transaction; with `{ test: true }`, that success |
- * | `unknown` | an unknown type; `p2p`, `checkup` or `fraud_advice`, `successful`: no money of yours moved; a section, `finished` or `expired` that contradicts `status`; any other section that succeeded; a
- * success with an amount below 1; a number above 2^53; `amount`, `currency`, `tracking_id`, `uid` or `test` that differ between the payment, its order and its
- * sections; a transaction and a token's status in one |
+ * | `test` | a success above of a test transaction, unless `test` is true |
+ * | `unknown` | an unknown type, or a status that a section, `finished` or `expired` contradicts |
+ * | `unknown` | `amount`, `currency`, `tracking_id`, `uid` or `test` differ between the payment, its order and its sections |
+ * | `unknown` | another section that succeeded |
+ * | `unknown` | a successful `p2p`, `checkup` or `fraud_advice`, because none of your money moved |
+ * | `unknown` | a success with an amount below 1, a number above 2^53, or a transaction and a token's status in one object |
  *
  * @param payment The result of `checkouts.get` or `checkouts.poll`, or the transaction of a notification.
  * @param options `test`: true counts a test transaction like a live one. Default false.
@@ -192,7 +196,7 @@ export const outcome = (
 ): Outcome => outcomeFrom(factsOf(payment), readOption(options, "test") === true);
 
 /**
- * Whether the status of a payment is final: it no longer changes by itself.
+ * Whether the status of a payment is final, so that it no longer changes.
  *
  * | status | final |
  * | --- | --- |

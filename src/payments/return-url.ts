@@ -4,17 +4,20 @@ import { parseUrl } from "../shared/parse-url.ts";
 export interface ReturnParams {
   /** Payment token. */
   token: string | undefined;
-  /** Status of the payment as shown to the customer. Not proof of payment: request the token's status. */
+  /**
+   * Status of the payment as shown to the customer. It does not prove a payment. Request the token's status instead.
+   */
   status: string | undefined;
   /** Identifier of the transaction. */
   uid: string | undefined;
 }
 
 /**
- * Reads `token`, `status` and `uid` from the URL that the customer returned to. Anyone can forge such a URL: confirm the
- * payment with `checkouts.get(token)` or the notification. Source: gateway documentation.
+ * Reads `token`, `status` and `uid` from the URL that the customer returned to. Anyone can forge such a URL, so confirm
+ * the payment with `checkouts.get(token)` or the notification. Source: gateway documentation.
  *
- * If the URL has a parameter more than once, the last one is read: those of your own URL come first.
+ * If the URL contains a parameter more than once, the last value is used, because parameters of your own URL come
+ * first.
  *
  * @param url An absolute URL, or path and query, such as the `url` of a Node request.
  * @throws RangeError if it is not a valid URL.

@@ -4,9 +4,9 @@ import { FOLLOW_UPS } from "./is-transaction.ts";
 import { type Payment, paymentOf } from "./notification.ts";
 import { isTest, type Outcome, outcomeFrom } from "./outcome.ts";
 
-/** The facts of a payment, in either shape. A field is undefined where it is absent or contradicts itself. */
+/** The facts of a payment in one form. A field is undefined if it is absent or contradicts itself. */
 export interface PaymentSummary {
-  /** What happened; `test` for a success that is a test. See `outcome`. */
+  /** What happened. `test` for a successful test payment. See `outcome`. */
   readonly outcome: Outcome;
   /** Type of the transaction: `payment`, `authorization`, … */
   readonly type: string | undefined;
@@ -14,30 +14,30 @@ export interface PaymentSummary {
   readonly uid: string | undefined;
   /** Payment token. */
   readonly token: string | undefined;
-  /** The merchant's identifier, from `order.tracking_id`; of a chargeback, from the transaction that it follows. */
+  /** Your identifier, from `order.tracking_id`. For a chargeback, from its original transaction. */
   readonly trackingId: string | undefined;
   /** Amount in minor units. */
   readonly amount: number | undefined;
   /** Currency, ISO 4217 alpha-3. */
   readonly currency: string | undefined;
-  /** True for a test: no money moved. */
+  /** True for a test, which moved no money. */
   readonly test: boolean | undefined;
   /**
-   * The saved card, to charge with `transactions.pay`. Sensitive: it is not enumerable, so that logs, JSON and copies by
-   * spread do not have it.
+   * The saved card, to charge with `transactions.pay`. This sensitive value is not enumerable, so logs, JSON and copies
+   * by spread omit it.
    */
   readonly cardToken: string | undefined;
-  /** When it was paid: ISO 8601, UTC. */
+  /** Time of the payment, ISO 8601, UTC. */
   readonly paidAt: string | undefined;
   /** Description of the status. */
   readonly message: string | undefined;
 }
 
-/** The value of all these places; undefined if two differ. */
+/** The value of all these places. Undefined if two differ. */
 const agreed = <Value>([first, ...others]: readonly Value[]): Value | undefined =>
   others.every((other) => other === first || isSameValue(other, first)) ? first : undefined;
 
-/** Text, or an integer as text, as gateways differ. */
+/** Text, or an integer as text, because gateways differ. */
 const toText = (value: unknown): string | undefined =>
   isGiven(value) && (typeof value === "string" || Number.isSafeInteger(value)) ? String(value) : undefined;
 
@@ -47,8 +47,8 @@ function toAmount(value: unknown): number | undefined {
 }
 
 /**
- * Reads a token's status, a transaction or a notification into one form, so that code need not know in which of their
- * places a value is. Compare it with your order by `expectPayment`.
+ * Reads a token's status, a transaction or a notification into one form, so that your code does not depend on where a
+ * value is. Compare it with your order by `expectPayment`.
  *
  * @param payment The result of `checkouts.get` or `checkouts.poll`, a transaction, or a notification.
  */
@@ -58,7 +58,7 @@ export function paymentSummary(payment: Payment): PaymentSummary {
   return summarize(source, facts, outcomeFrom(facts, false));
 }
 
-/** The tracking id of the transaction that a chargeback follows: it has none itself. */
+/** The tracking id of a chargeback's original transaction, because a chargeback has none. */
 const parentTrackingId = (source: unknown, { type, places }: PaymentFacts): unknown => {
   const parent = ownField(source, "parent_transaction");
   const isItsParent = isSameValue(ownField(parent, "uid"), ownField(source, "parent_uid"));

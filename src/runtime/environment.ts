@@ -11,19 +11,19 @@ export const VARIABLES = {
 
 const BY_OPTION: Readonly<Record<string, string>> = VARIABLES;
 
-/** The variable of an option; undefined if it has none. */
+/** The variable of an option. Undefined if the option has none. */
 export const variableOf = (option: string): string | undefined =>
   Object.hasOwn(BY_OPTION, option) ? BY_OPTION[option] : undefined;
 
-/** An option as errors name it, such as `shopId (PAYMENTS_SHOP_ID)`. */
+/** The name of an option in errors, such as `shopId (PAYMENTS_SHOP_ID)`. */
 export const withVariable = (option: string): string => {
   const variable = variableOf(option);
   return variable ? `${option} (${variable})` : option;
 };
 
 /**
- * Reads the environment variable of an option; undefined if it has none or an empty one, without `process.env`, or
- * without permission (Deno's `--allow-env`).
+ * Reads the environment variable of an option. Undefined if the option has none or the variable is empty. Also
+ * undefined without `process.env`, or without permission (Deno's `--allow-env`).
  */
 export function readEnvironment(option: string): string | undefined {
   try {

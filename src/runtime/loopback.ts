@@ -1,6 +1,6 @@
-/** Whether the host name of a URL is this machine: `localhost` or an address of the loopback network. */
+/** Whether the host name of a URL is this machine, which is `localhost` or an address of the loopback network. */
 export const isLoopbackHost = (hostname: string): boolean =>
   /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
-/** Whether an IP address, as a socket has it, is one of this machine alone. */
+/** Whether an IP address of a socket belongs to this machine alone. */
 export const isLoopbackAddress = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address);

@@ -1,6 +1,6 @@
 import { JoinedBytes } from "./read-bytes.ts";
 
-/** The headers of a Node request as `new Request` takes them. */
+/** The headers of a Node request in a form for `new Request`. */
 export const toHeaders = (
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): [string, string][] =>
@@ -22,9 +22,9 @@ export const connectionClosed = (): Error =>
   new Error("The connection was closed before the end of the request");
 
 /**
- * The body of a Node request as a web stream. What arrives before it is read is joined: a long queue of tiny chunks would
- * take quadratic time. After a cancel, the rest of the body is received and dropped, so that the sender gets the response
- * and the connection can be reused.
+ * The body of a Node request as a web stream. Early chunks are joined, because a long queue of tiny chunks would take
+ * quadratic time. After a cancel, the rest of the body is dropped, so that the sender gets the response and the
+ * connection can be reused.
  */
 export function toStream(request: NodeBody): ReadableStream<Uint8Array> {
   let isOpen = true;
@@ -51,7 +51,7 @@ export function toStream(request: NodeBody): ReadableStream<Uint8Array> {
       );
       request.on("error", (error) => close(() => controller.error(error)));
       request.on("close", () => close(() => controller.error(connectionClosed())));
-      // A middleware may have paused it, and a listener of "data" does not resume what was paused.
+      // A middleware may have paused the request, and a "data" listener does not resume a paused request.
       request.resume?.();
     },
     pull: flush,

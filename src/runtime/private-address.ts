@@ -1,7 +1,7 @@
 import type { BlockList } from "node:net";
 import { isLoopbackHost } from "./loopback.ts";
 
-/** Networks that the internet does not route: RFC 6890 and the registries that it names. */
+/** Networks that the internet does not route (RFC 6890 and the registries in it). */
 const NETWORKS: readonly (readonly [network: string, prefix: number])[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -27,7 +27,10 @@ const familyOf = (address: string): "ipv4" | "ipv6" => (address.includes(":") ? 
 
 let networks: BlockList | undefined;
 
-/** Node's list. It is not imported: the sandbox is also bundled for Workers and browsers, which have none. */
+/**
+ * Creates a list of Node. `node:net` is not imported, because the local gateway is also bundled for Workers and
+ * browsers, which have none.
+ */
 function createList(): BlockList {
   const list = new (process.getBuiltinModule("node:net").BlockList)();
   for (const [network, prefix] of NETWORKS) {
@@ -39,7 +42,9 @@ function createList(): BlockList {
   return list;
 }
 
-/** Whether an IP address can be reached only from its own network. IPv4 in IPv6, also by NAT64, counts as IPv4. Node only. */
+/**
+ * Whether an IP address is reachable only in its own network. IPv4 in IPv6, including NAT64, counts as IPv4. Node only.
+ */
 export const isPrivateAddress = (address: string): boolean => {
   networks ??= createList();
   return networks.check(address, familyOf(address));

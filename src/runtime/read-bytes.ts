@@ -1,6 +1,6 @@
 /** The bytes read from a stream. */
 export interface BytesRead {
-  /** The bytes received; empty if there were more than the limit. */
+  /** The bytes received. Empty if they exceed the limit. */
   readonly bytes: Uint8Array;
   /** True if the stream had more bytes than the limit. */
   readonly isTooLarge?: boolean;
@@ -8,16 +8,18 @@ export interface BytesRead {
   readonly failure?: { readonly error: unknown };
 }
 
-/** Smaller chunks are collected in blocks of this size, in bytes: a list of tiny ones takes hundreds of times their size. */
+/**
+ * Size in bytes of the blocks that collect smaller chunks. A list of tiny chunks takes hundreds of times their size.
+ */
 const BLOCK = 4_096;
 
-/** How long chunks are read without letting timers run, in milliseconds. */
+/** Maximum milliseconds of reading before timers may run. */
 const LONGEST_TURN = 50;
 
 /** Bytes received in chunks. */
 export class JoinedBytes {
   #chunks: Uint8Array[] = [];
-  /** The last of the chunks, while it has room. */
+  /** The last chunk, while it has room. */
   #block: Uint8Array | undefined;
   #used = 0;
   #size = 0;
@@ -26,7 +28,7 @@ export class JoinedBytes {
     return this.#size;
   }
 
-  /** Adds a chunk. A small body is one, for which no block is made. */
+  /** Adds a chunk. A body with one chunk needs no block. */
   append(chunk: Uint8Array): void {
     if (this.#size === 0 || chunk.byteLength > BLOCK) {
       this.#endBlock();
@@ -40,7 +42,7 @@ export class JoinedBytes {
     this.#size += chunk.byteLength;
   }
 
-  /** The first chunk, if it is the only one: not a copy. */
+  /** The first chunk, if it is the only one. It is not copied. */
   get onlyChunk(): Uint8Array | undefined {
     return this.#chunks[0]?.byteLength === this.#size ? this.#chunks[0] : undefined;
   }
@@ -77,7 +79,10 @@ export interface ByteReader {
   }>;
 }
 
-/** A function that lets timers run after each long turn: a source that has each chunk at once would keep them from firing. */
+/**
+ * Returns a function that lets timers run after each long turn. Otherwise a source that always has a chunk ready would
+ * block them.
+ */
 function turns(): () => Promise<void> {
   let pausedAt = performance.now();
   return async () => {
@@ -98,15 +103,15 @@ export async function drain(reader: ByteReader): Promise<void> {
 }
 
 interface ReadOptions<Reader> {
-  /** Stops reading at the next chunk, also if the source of the stream ignores the signal. */
+  /** Stops reading at the next chunk, even if the source of the stream ignores the signal. */
   readonly signal?: AbortSignal;
   /** Drops the rest of the stream. Default: {@link drain}. */
   readonly drop?: (reader: Reader) => Promise<void>;
 }
 
 /**
- * Reads a stream up to a limit in bytes. Above it the rest is dropped, with what was read, so that no more than twice the limit
- * and one chunk is in memory. Never rejects.
+ * Reads a stream up to a limit in bytes. Beyond the limit, everything is dropped, so that at most twice the limit and
+ * one chunk is in memory. Never rejects.
  */
 export async function readBytes<Reader extends ByteReader>(
   reader: Reader,

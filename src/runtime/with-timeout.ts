@@ -1,7 +1,4 @@
-/**
- * Settles like the task or, if that takes longer than the timeout, like `onTimeout`. Late results and errors of the task
- * are ignored.
- */
+/** Settles like the task or, after the timeout, like `onTimeout`. Late results and errors of the task are ignored. */
 export async function withTimeout<Result>(
   task: Promise<Result>,
   milliseconds: number,

@@ -4,7 +4,7 @@ export const SECRET_KEY_FORMAT = "a non-empty string without line break";
 /** Whether a text is a valid secret key. */
 export const isSecretKey = (text: string): boolean => /^[^\p{Cc}\p{Cs}]+$/u.test(text);
 
-/** Format of a shop identifier: the user name of HTTP Basic, which ends at the first colon (RFC 7617). */
+/** Format of a shop identifier, the user name of HTTP Basic, which ends at the first colon (RFC 7617). */
 export const SHOP_ID_FORMAT = "a non-empty string without line break or colon";
 
 /** Whether a text is a valid shop identifier. */

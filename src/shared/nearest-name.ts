@@ -1,7 +1,7 @@
-/** How words are compared: `returnUrl`, `return-url` and `return_url` are the same. */
+/** Removes case and separators, so that `returnUrl`, `return-url` and `return_url` are equal. */
 const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** The number of letters to insert, delete or replace that make one text the other (Levenshtein). */
+/** The number of letters to insert, delete or replace to convert one text to the other (Levenshtein). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {
@@ -15,10 +15,10 @@ function distance(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** The longest text that is compared, so that a foreign one costs no time. */
+/** Maximum length of a compared text, because the comparison takes quadratic time. */
 const MAX_LENGTH = 64;
 
-/** The name that a misspelt one stands for; undefined when none is close: more than a third of its letters differ. */
+/** The name nearest to a misspelled name. Undefined if more than a third of its letters differ from each name. */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
   const letters = lettersOf(name);
   if (letters === "" || letters.length > MAX_LENGTH) return undefined;

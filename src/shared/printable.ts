@@ -6,5 +6,5 @@ const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t"
 const toEscape = (character: string): string =>
   SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
-/** A text that changes nothing else on a terminal, and adds no line to a log. */
+/** Escapes a text, so that it adds no line to a log and changes nothing else on a terminal. */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, toEscape);

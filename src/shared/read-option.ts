@@ -1,7 +1,7 @@
-/** Whether this is the `Object.prototype` of any realm, such as that of Jest's tests. */
+/** Whether this is the `Object.prototype` of any realm, such as of Jest's tests. */
 export const isRoot = (object: object): boolean => Object.hasOwn(object, "hasOwnProperty");
 
-/** Whether an object or one of its prototypes has a property, apart from `Object.prototype`. */
+/** Whether an object has a property, including its prototypes except `Object.prototype`. */
 function hasBelowRoot(object: object, name: PropertyKey): boolean {
   for (let holder: object | null = object; holder && !isRoot(holder); ) {
     if (Object.hasOwn(holder, name)) return true;
@@ -10,7 +10,7 @@ function hasBelowRoot(object: object, name: PropertyKey): boolean {
   return false;
 }
 
-/** Reads an option, also an inherited one, but never what another package wrote into `Object.prototype`. */
+/** Reads an option, which may be inherited. Values that another package wrote into `Object.prototype` are ignored. */
 export function readOption<T extends object, Name extends keyof T>(
   options: T | null | undefined,
   name: Name,

@@ -3,7 +3,7 @@ import { toBase64 } from "./basic-auth.ts";
 /** Replaces a shop's credentials in a text. */
 export type Redact = (text: string) => string;
 
-/** A shorter key would be found in any text. */
+/** Shorter keys would occur in any text. */
 const MIN_LENGTH = 4;
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = {
@@ -30,19 +30,19 @@ function characterPattern(character: string): string {
   const jsonEscape = units.map((unit) => `\\\\${unit}`).join("");
   const percentEncoded = hexBytes(character).map((byte) => `%${byte}`);
   const forms = [jsonEscape, percentEncoded.join("")];
-  // JSON inside JSON escapes the two more than once.
+  // JSON inside JSON escapes these two characters more than once.
   if (character === '"' || character === "/") forms.push(`\\\\{1,7}${literal}`);
   if (!/[a-z\d]/i.test(character)) forms.push(`&#0{0,6}${code};`, `&#x0{0,6}${hex(code)};`);
   if (character in HTML_ENTITIES) forms.push(`&${HTML_ENTITIES[character]};`);
   if (character in BASE64URL) forms.push(`${BASE64URL[character]}`);
-  // Last, since a backslash, "%" or "&" begins an escape of itself. Backslashes come in rows.
+  // Last, because a backslash, "%" or "&" begins its own escape. Backslashes come in rows.
   if (character !== "\\") forms.push(literal);
   return `(?:${forms.join("|")})`;
 }
 
 /**
- * The pattern of a row of backslashes, which JSON inside JSON doubles up to three times. A pattern for each of them would
- * take quadratic time.
+ * The pattern of a row of backslashes, which JSON inside JSON doubles up to three times. Separate patterns for each
+ * backslash would take quadratic time.
  */
 const backslashesPattern = (count: number): string =>
   `(?:${characterPattern("\\")}{${count}}|\\\\{${count},${8 * count}})`;
@@ -71,24 +71,24 @@ function createPattern(secretKey: string, authorization: string): RegExp {
 }
 
 /**
- * Makes the function that replaces the secret key and the `Authorization` header's content, encoded or not. Its pattern is
- * made when the first error needs it.
+ * Creates the function that replaces the secret key and the content of the `Authorization` header, encoded or not. The
+ * pattern is created when the first error needs it.
  */
 export function redactor(secretKey: string, authorization: string): Redact {
   let pattern: RegExp | undefined;
   return (text) => {
     pattern ??= createPattern(secretKey, authorization);
-    // Most texts have none: finding that out takes a fraction of the time.
+    // A fast check, because most texts contain no secret.
     if (!pattern.test(text)) return text;
-    // Escaped backslashes are passed over, so that what follows one is not taken for an escape.
+    // Skips escaped backslashes, so that the next character is not read as an escape.
     const each = new RegExp(`${pattern.source}|\\\\\\\\`, "gi");
     return text.replace(each, (found, secret) => (secret ? "[redacted]" : found));
   };
 }
 
-/** The headers of a response; a copy if there was something to replace. */
+/** The headers of a response, copied if a value was replaced. */
 export function redactHeaders(headers: Headers, redact: Redact): Headers {
-  // A mock may have less than its type says.
+  // A mock may lack methods of its type.
   const entries = Symbol.iterator in headers ? Array.from(headers) : [];
   const isClean = entries.every(([, value]) => redact(value) === value);
   return isClean ? headers : new Headers(entries.map(([name, value]) => [name, redact(value)]));

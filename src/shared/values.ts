@@ -1,10 +1,10 @@
-/** The most issues that an error, a drift event or a check of parameters lists. */
+/** Maximum number of issues in an error, a drift event or a check of parameters. */
 export const MAX_ISSUES = 1_000;
 
-/** The longest delay of a timer, in milliseconds: with a longer one it fires immediately. */
+/** Maximum delay of a timer, in milliseconds. A longer timer fires immediately. */
 export const LONGEST_TIMER = 2_147_483_647;
 
-/** Whether a value is given: `undefined`, `null` and `""` are not. */
+/** Whether a value is neither `undefined`, `null` nor `""`. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 /** Whether a value is an object that is not an array. */

@@ -12,8 +12,8 @@ import {
 import type { RequestDescription } from "./describe-request.ts";
 
 /**
- * A context that reports a span started below it. An instrumentation of `fetch` starts one for each request, and records
- * the same measurement as `telemetryHooks`.
+ * A context that reports a span started in it. An instrumentation of `fetch` starts a span for each request, and
+ * records the same measurement as `telemetryHooks`.
  */
 class WatchedContext implements Context {
   readonly #context: Context;
@@ -74,7 +74,7 @@ export class Attempt {
     this.#measured = measured;
   }
 
-  /** Runs it with its span active, and with the headers that continue the trace in the gateway. */
+  /** Sends the attempt with its span active, and with the headers that continue the trace in the gateway. */
   run(send: (headers?: Record<string, string>) => unknown, sendsHeaders: boolean): void {
     const headers: Record<string, string> = {};
     // Baggage is for the merchant's own services.

@@ -2,7 +2,7 @@ import type { Attributes } from "@opentelemetry/api";
 import { type Operation, rowOf } from "../api/operations.ts";
 import type { RequestEvent } from "../client/hooks.ts";
 
-/** The name and attributes that all calls of one operation to one host have in common. */
+/** The common name and attributes of all calls of one operation to one host. */
 export interface RequestDescription {
   readonly name: string;
   /** Attributes of the span when it starts. */
@@ -10,11 +10,11 @@ export interface RequestDescription {
   readonly measured: Attributes;
 }
 
-/** The path with names in braces instead of identifiers; undefined for `PaymentsClient.request`. */
+/** The path with names in braces instead of identifiers. Undefined for `PaymentsClient.request`. */
 function templateOf(operation: Operation, pathname: string): string | undefined {
   if (operation === "request") return undefined;
   const { path } = rowOf(operation);
-  // The segments before it are the path of the client's base URL, which has no identifiers.
+  // The preceding segments are the path of the client's base URL, which has no identifiers.
   const base = pathname.split("/").slice(0, 1 - path.split("/").length);
   return base.join("/") + path;
 }
@@ -40,7 +40,10 @@ function toDescription({ operation, method, url }: RequestEvent): RequestDescrip
   };
 }
 
-/** Describes requests. Descriptions are cached by operation: they are most of the cost of a span without an exporter. */
+/**
+ * Describes requests. Descriptions are cached by operation, because they are most of the cost of a span without an
+ * exporter.
+ */
 export function requestDescriber(): (event: RequestEvent) => RequestDescription {
   const known = new Map<Operation, RequestDescription & { readonly start: string }>();
   return (event) => {

@@ -31,7 +31,7 @@ interface Call {
 
 const NAME = "payments-client";
 
-/** The version of the package. The build reads nothing else of the manifest. */
+/** The version of the package. The build reads no other field of the manifest. */
 const VERSION = manifest.version;
 
 /** The bucket boundaries that the conventions advise, in seconds. */
@@ -53,26 +53,26 @@ const isFetchObserved = (): boolean => {
   try {
     return process.getBuiltinModule("node:diagnostics_channel").hasSubscribers("undici:request:create");
   } catch {
-    // Not Node. Next.js has a `getBuiltinModule` that throws.
+    // The runtime is not Node, or Next.js, whose `getBuiltinModule` throws.
     return false;
   }
 };
 
 /**
- * Hooks that record the spans and measurements of each call, by OpenTelemetry's conventions for HTTP clients.
+ * Creates hooks that record spans and measurements of each call, by OpenTelemetry's conventions for HTTP clients.
  *
  * ```ts
  * const payments = new PaymentsClient({ hooks: telemetryHooks() });
  * ```
  *
- * - A span for each call, named after it, such as `checkouts.get`: a child of the active span, and itself active during the
- *   call. That of a failed call has the status `ERROR`, an `error.type` (the HTTP status, or the error's `code`) and
- *   `payments.safe_to_retry`, false for a `POST` that may have been processed. Each retry is an event, `payments.retry`, with
- *   the delay.
- * - Below it a client span for each attempt, such as `GET /ctp/api/checkouts/{token}`. Those of retries have
- *   `http.request.resend_count`. `payments.request_id` is the response's `X-Request-Id`.
- * - The histogram `http.client.request.duration`, in seconds, has each attempt, unless an instrumentation of `fetch`, whose
- *   span is then a child of the attempt's, records it.
+ * - Each call has a span with the operation's name, such as `checkouts.get`. The span is a child of the active span,
+ *   and is active during the call. If the call fails, the span has the status `ERROR`, an `error.type` (the HTTP
+ *   status, or the error's `code`) and `payments.safe_to_retry`, false for a `POST` that may have been processed. Each
+ *   retry is an event `payments.retry` with the delay.
+ * - Each attempt has a client span in the call's span, such as `GET /ctp/api/checkouts/{token}`.
+ *   `payments.request_id` is the response's `X-Request-Id`. Retries have `http.request.resend_count`.
+ * - The histogram `http.client.request.duration`, in seconds, contains each attempt. If an instrumentation of `fetch`
+ *   is active, its span is a child of the attempt's, and it records the attempt instead.
  * - Requests have the headers of the configured propagator, such as `traceparent`, but no baggage.
  *
  * Spans and measurements contain no key, body, or header, and no identifier except the request id.
@@ -82,7 +82,7 @@ export function telemetryHooks({ tracer, meter }: TelemetryOptions = {}): Hooks 
   const describeRequest = requestDescriber();
   const calls = new Map<string, Call>();
   let histogram: Histogram | undefined;
-  /** Whether an instrumentation of `fetch` took part in the latest request; undefined before the first. */
+  /** Whether an instrumentation of `fetch` took part in the latest request. Undefined before the first. */
   let isInstrumented: boolean | undefined;
 
   const endAttempt = (call: Call | undefined, end: AttemptEnd): void => {
@@ -91,7 +91,7 @@ export function telemetryHooks({ tracer, meter }: TelemetryOptions = {}): Hooks 
     call.attempt = undefined;
     if (end.status !== undefined) isInstrumented = measurement === undefined;
     if (!measurement) return;
-    // Looked up late: unlike tracers, meters do not use a provider that is registered after them.
+    // Looked up late, because meters, unlike tracers, do not use a provider that is registered later.
     histogram ??= createHistogram(meter ?? metrics.getMeter(NAME, VERSION));
     histogram.record(measurement.seconds, measurement.attributes, measurement.context);
   };
@@ -113,7 +113,7 @@ export function telemetryHooks({ tracer, meter }: TelemetryOptions = {}): Hooks 
       const call = calls.get(event.callId);
       if (!call) return;
       call.attempt = new Attempt(spans, call.context, describeRequest(event), event.attempt - 1);
-      // Such an instrumentation adds its own `traceparent`: a second one would make both invalid.
+      // Such an instrumentation adds its own `traceparent`, and a second one would make both invalid.
       call.attempt.run(start, !(isInstrumented ?? isFetchObserved()));
     },
 

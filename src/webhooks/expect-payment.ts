@@ -6,7 +6,7 @@ import { readOption } from "../shared/read-option.ts";
 import { isGiven } from "../shared/values.ts";
 import type { PayoutVerification } from "./payout-verification.ts";
 
-/** The values of the merchant's own order or payout. */
+/** The values of your order or payout. */
 export interface ExpectedPayment {
   /** Amount in minor units. */
   amount: number | bigint | string;
@@ -14,11 +14,14 @@ export interface ExpectedPayment {
   currency: string;
   /** `order.tracking_id` of the token. */
   trackingId: string;
-  /** True accepts test payments too. Default false. */
+  /** True also accepts test payments. Default false. */
   test?: boolean | undefined;
 }
 
-/** Compares every place that has a value. The payment's own place must have it, and a value must be expected. */
+/**
+ * Compares every place that contains a value. The payment itself must contain each value, and each expected value must
+ * be given.
+ */
 function compare(subject: string, own: unknown, places: readonly unknown[], expected: ExpectedPayment): void {
   const { amount, currency, trackingId } = expected ?? {};
   const differs = (field: string, value: unknown): boolean =>
@@ -38,13 +41,13 @@ function compare(subject: string, own: unknown, places: readonly unknown[], expe
 }
 
 /**
- * Compares a payment with the merchant's own order, as the gateway documentation requires. It does not check whether the
- * payment is paid: use `outcome`.
+ * Compares a payment with your order, as the gateway documentation requires. It does not check whether the payment is
+ * paid. Use `outcome` for this.
  *
  * @param payment A notification, a transaction, or the result of `checkouts.get`.
- * @throws {@link WebhookError} with reason `mismatch` if amount, currency or tracking id differ in any place that has them
- * (the transaction, the token's order, a section), or if it is a test and `test` is not true; `fields` and the message
- * name them.
+ * @throws {@link WebhookError} with reason `mismatch` if amount, currency or tracking id differ in any place (the
+ * transaction, the token's order, a section). Also for a test payment, unless `test` is true. `fields` and the message
+ * name the differences.
  */
 export function expectPayment(payment: Payment, expected: ExpectedPayment): void {
   const { own, places } = factsOf(paymentOf(payment));
@@ -52,7 +55,7 @@ export function expectPayment(payment: Payment, expected: ExpectedPayment): void
 }
 
 /**
- * Compares the payout of a verification request with the merchant's own payout.
+ * Compares the payout of a verification request with your payout.
  *
  * @throws {@link WebhookError} like {@link expectPayment}. If it is thrown inside `decide`, the payout is declined.
  */

@@ -4,19 +4,20 @@ import { printable } from "../shared/printable.ts";
 export interface Failure {
   /** HTTP status of the response. */
   readonly status: number;
-  /** What the handler receives: a notification, or a payout verification. */
+  /** The kind of webhook, a notification or a payout verification. */
   readonly receives: string;
-  /** The payment or payout; undefined if the request was not verified. */
+  /** The payment or payout. Undefined if the request was not verified. */
   readonly subject: string | undefined;
 }
 
 const MAX_LENGTH = 1000;
 
-/** The text in one line, truncated. */
 const toLine = (text: unknown): string =>
   printable(String(text).replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")).slice(0, MAX_LENGTH);
 
-/** A thrown value other than an error may be the notification itself, with customer data: only its type is shown. */
+/**
+ * A thrown value other than an error may be the notification itself, with customer data, so only its type is printed.
+ */
 const shown = (error: unknown): string =>
   error instanceof Error ? toLine(`${error.name}: ${error.message}`) : `a thrown ${typeof error}`;
 
@@ -25,11 +26,11 @@ function print(line: string): void {
   try {
     console.error(`payments-client: ${line}`);
   } catch {
-    // There is nowhere else to say it.
+    // No other log is available.
   }
 }
 
-/** One line without the body. It includes the message of an error that a callback threw. */
+/** Prints one line without the body. The line contains the message of an error that a callback threw. */
 function printFailure(error: unknown, { status, receives, subject }: Failure): void {
   const about = subject === undefined ? "" : ` (${toLine(subject)})`;
   print(`answered ${status} to a ${receives}${about}: ${shown(error)}`);
@@ -41,14 +42,14 @@ const MINUTE = 60_000;
 export interface FailureLog {
   /** Prints a failure, or counts it. */
   readonly report: (error: unknown, failure: Failure) => void;
-  /** Prints how many were counted, once their minute is over. */
+  /** Prints the number of counted failures after their minute. */
   readonly flush: () => void;
 }
 
 /**
- * A line for each failure of a verified request. Anyone can make the others fail, thousands a second: of these it prints
- * the first, then their number once a minute. Without a timer, since not every runtime has one that lets a process end:
- * the number is printed at the next request.
+ * Prints a line for each failure of a verified request. Anyone can send unverified requests, so of these it prints the
+ * first, then their number once a minute. The number is printed at the next request, because a timer could keep the
+ * process alive.
  */
 export function createFailureLog(): FailureLog {
   let start = Number.NEGATIVE_INFINITY;
@@ -81,7 +82,7 @@ export function createFailureLog(): FailureLog {
   };
 }
 
-/** What a genuine notification without a function prints: one line, with what it was and the functions to pass. */
+/** Prints a line about a verified notification for which the shop has no function. */
 export function reportIgnored(what: string, functions: string): void {
-  print(`ignored a notification of ${what}; see ${functions} of the handler`);
+  print(`ignored a notification of ${what}. See ${functions} of the handler`);
 }

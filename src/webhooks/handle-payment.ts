@@ -22,7 +22,7 @@ import {
 
 type PaymentNotification = TransactionNotification | CheckoutNotification;
 
-/** Outcomes of which a shop need not hear if it has no function for them. */
+/** Outcomes that are not logged if the shop has no function for them. */
 const QUIET: readonly Outcome[] = ["pending", "failed", "expired"];
 
 const MESSAGES: Readonly<Record<ReviewReason, string>> = {
@@ -40,7 +40,7 @@ const PAYS_ITS_ORDER =
 
 const isText = (value: unknown, pattern: RegExp): boolean => typeof value === "string" && pattern.test(value);
 
-/** @throws TypeError for an order that no payment can be compared with. */
+/** @throws TypeError if a payment cannot be compared with the order. */
 function checkOrder({ amount, currency, paidBy }: Payable): void {
   const isInteger = Number.isSafeInteger(amount) || typeof amount === "bigint" || isText(amount, /^\d+$/);
   const problem =
@@ -59,7 +59,7 @@ const isSameMoney = ({ places }: PaymentFacts, { amount, currency }: Payable): b
 const hasSeveralTrackingIds = ({ places }: PaymentFacts): boolean =>
   valuesIn(places, "tracking_id").some((id, _, [first]) => !isSameValue(id, first));
 
-/** Makes the events of a notification, which differ in what depends on the order. */
+/** Creates the events of a notification. `outcome` and `order` depend on the order. */
 function eventsOf(notification: PaymentNotification, facts: PaymentFacts) {
   const { type: _, ...received } = notification;
   const payment = paymentOf(notification);
@@ -71,7 +71,7 @@ function eventsOf(notification: PaymentNotification, facts: PaymentFacts) {
   };
 }
 
-/** Calls the functions of a shop for a payment: {@link handlePayment} without the check of the functions. */
+/** Calls the functions of a shop for a payment. Like {@link handlePayment}, but without checking the functions. */
 export async function applyPayment<Order extends Payable>(
   shop: PaymentHandlers<Order>,
   notification: PaymentNotification,
@@ -106,7 +106,7 @@ export async function applyPayment<Order extends Payable>(
     return { ...result, is: outcome, order };
   }
   const { uid } = summary;
-  // A success without a uid has no key, so it did not get here.
+  // A success without a uid has no key, and `keyOf` threw.
   if (!order || uid === undefined) return review("no_order");
   if (outcome === "authorized" && !shop.authorized) return review("no_function");
   if (!isSameMoney(facts, order)) return review("mismatch");
@@ -128,19 +128,20 @@ const isNotification = (
 ): payment is PaymentNotification => paymentOf(payment) !== payment;
 
 /**
- * Applies a payment that you asked for to your orders, as its notification does. Call it on the page that the customer returns to, in
- * a job for lost notifications, and for the transaction of `sendOnce`. It may be called any number of times.
+ * Applies a payment to your orders, as its notification does. Call it on the page that the customer returns to, in a
+ * job for lost notifications, and for the transaction of `sendOnce`. You can call it any number of times.
  *
  * ```ts
  * const result = await handlePayment(shop, await payments.checkouts.get(token));
  * ```
  *
  * @param shop The same object as for `webhooks.handler`.
- * @param payment From `checkouts.get`, `checkouts.poll`, a method of `transactions`, or `webhooks.verify`. Never the body of a
- * request that was not verified.
- * @returns What became of it.
- * @throws What your functions throw. An `Error` if `paid` or `authorized` did not mark the order. A `TypeError` if the order
- * has no amount, currency or `paidBy`. A `ConfigurationError` if a function is missing. A {@link WebhookError} if the payment has no identifier.
+ * @param payment From `checkouts.get`, `checkouts.poll`, a method of `transactions`, or `webhooks.verify`. Never pass
+ * the body of an unverified request.
+ * @returns The result for your order.
+ * @throws All errors of your functions. An `Error` if `paid` or `authorized` did not mark the order. A `TypeError` if
+ * the order has no amount, currency or `paidBy`. A `ConfigurationError` if a function is missing. A {@link
+ * WebhookError} if the payment has no identifier.
  */
 export async function handlePayment<Order extends Payable>(
   shop: PaymentHandlers<Order>,

@@ -6,7 +6,7 @@ import { LONGEST_TIMER } from "../shared/values.ts";
 import { createFailureLog, type Failure } from "./failure-log.ts";
 import { type RawWebhook, readBody, TooLargeError, type WebhookRequest } from "./raw-body.ts";
 
-/** A `fetch` handler: takes a `Request` and returns the response. The promise never rejects. */
+/** A `fetch` handler, which takes a `Request` and returns the response. The promise never rejects. */
 export type WebhookHandler = (request: WebhookRequest) => Promise<Response>;
 
 /** Options of `handler` and `verificationHandler`. */
@@ -58,7 +58,7 @@ const refuseUnverified = (error: unknown): Response => {
 /**
  * Creates a handler.
  *
- * @param receives What it receives, for the log.
+ * @param receives The kind of webhook, for the log.
  * @param respond Reads, verifies and accepts a request, runs the merchant's callback, and returns the response.
  */
 export function createHandler(

@@ -4,7 +4,7 @@ export interface HeaderReader {
   get(name: string): string | null;
 }
 
-/** Headers: a `Headers` object, Node's `request.headers`, or a plain object, with names in any case. */
+/** A `Headers` object, Node's `request.headers`, or a plain object. Names may have any case. */
 export type WebhookHeaders = HeaderReader | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** All values of a header. */

@@ -12,9 +12,9 @@ export interface NodeRequest {
   readonly destroyed?: boolean | undefined;
   /** Headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Set by a body parser: bytes or a string are used, a parsed body is refused with advice. */
+  /** Set by a body parser. Bytes and strings are used. A parsed body is refused with advice. */
   readonly body?: unknown;
-  /** The raw body next to a parsed one, as set by Google's functions framework. */
+  /** The raw body next to a parsed body, as set by Google's functions framework. */
   readonly rawBody?: unknown;
   /** Emits the chunks of the body. */
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
@@ -57,10 +57,10 @@ function bodyOf(request: NodeRequest): Uint8Array<ArrayBuffer> | ReadableStream<
   }
 }
 
-/** The request that a handler gets; undefined if it has a header that no request can have. */
+/** Converts a request for a handler. Undefined if it has a header that no `Request` can have. */
 function toRequest(request: NodeRequest): Request | undefined {
   const url = "http://webhook.invalid/";
-  // The handler refuses all other methods alike, and a Request can't have some of them, such as TRACE.
+  // The handler refuses all other methods, and a Request can't have some of them, such as TRACE.
   if (request.method !== "POST") return new Request(url);
   let headers: Headers;
   try {
@@ -73,7 +73,7 @@ function toRequest(request: NodeRequest): Request | undefined {
 
 /**
  * Adapts a handler to Node's `http.createServer` and Express: `app.post("/notify", toNodeListener(handler))`. If
- * something else has responded in the meantime, such as a timeout of the server, nothing is sent.
+ * another middleware or a timeout of the server has already responded, the listener sends nothing.
  */
 export function toNodeListener(
   handler: WebhookHandler,

@@ -7,7 +7,7 @@ import type { Notification } from "../payments/notification.ts";
 import { withVariable } from "../runtime/environment.ts";
 import { isGiven, isRecord } from "../shared/values.ts";
 
-/** The section of a transaction named after its type (`payment`, `authorization`, …); undefined if absent. */
+/** The section of a transaction named after its type (`payment`, `authorization`, …). Undefined if absent. */
 export function paymentDetails(transaction: Transaction): PaymentDetails | undefined {
   const section = Object.entries(transaction ?? {}).find(([field]) => field === transaction.type)?.[1];
   return isRecord(section) ? section : undefined;
@@ -19,7 +19,10 @@ const hasUid = (value: unknown): value is Transaction =>
 const isCheckoutStatus = (value: unknown): value is CheckoutStatus =>
   isRecord(value) && typeof value["token"] === "string" && isGiven(value["token"]);
 
-/** Whether it is a subscription. Some of them name a transaction too, which is not a payment of an order. */
+/**
+ * Whether the body is a subscription. Some subscriptions also contain a transaction, which is not a payment of an
+ * order.
+ */
 const isSubscription = ({ id, plan }: Record<string, unknown>): boolean =>
   isGiven(plan) || (typeof id === "string" && id.startsWith("sbs_"));
 
@@ -51,7 +54,7 @@ export function refuseOtherShop(raw: Record<string, unknown>, shopId: string): v
   }
 }
 
-/** Makes a notification of a body. Unknown statuses and fields pass through. */
+/** Converts a body to a notification. Unknown statuses and fields pass through. */
 export function toNotification(raw: Record<string, unknown>): Notification {
   if (isSubscription(raw)) return { type: "other", body: raw, raw };
   const { transaction, checkout } = raw;

@@ -11,22 +11,23 @@ export interface WebhooksOptions {
   /** The shop's secret key. Default: `PAYMENTS_SECRET_KEY`. */
   secretKey?: string | undefined;
   /**
-   * The gateway's public key from its back office: base64 in one or several lines, or PEM, also with literal `\n` as in
-   * environment variables. RSA, at least 2048 bits, exponent at least 65537. With a key, every notification must be
-   * signed; `false` checks only the credentials. Default: `PAYMENTS_PUBLIC_KEY`.
+   * The RSA public key of the shop, from the gateway's back office: base64 in one or several lines, or PEM, which may
+   * contain literal `\n` as in environment variables. Default: `PAYMENTS_PUBLIC_KEY`. At least 2048 bits, exponent at
+   * least 65537. With a key, every notification must be signed. `false` checks only the credentials.
    *
-   * While keys are changed: a list with the old one and the new one. A signature by either is accepted.
+   * While you change keys, pass a list with the old and the new key. A signature by either is accepted.
    */
   publicKey?: string | readonly string[] | false | undefined;
   /**
-   * Whether a notification without the header `Authorization` is refused. The gateway sends the shop's credentials with every
-   * notification. `"optional"` accepts a signed one without them, for a server whose proxy removes the header. Use it only if
-   * the signing key belongs to this shop alone. Credentials that are sent must match. Default `"required"`.
+   * Whether a notification without the header `Authorization` is refused. Default `"required"`. The gateway sends the
+   * shop's credentials with every notification. `"optional"` accepts a signed notification without them, for a server
+   * whose proxy removes the header. Use it only if the signing key belongs to this shop alone. Credentials that are
+   * sent must match.
    */
   credentials?: "required" | "optional" | undefined;
 }
 
-/** Reads each option by name, or from its environment variable. One error names all that are wrong. */
+/** Reads each option by name, or from its environment variable. One error names all invalid options. */
 export function readWebhooksOptions(options: WebhooksOptions) {
   const problems: string[] = [];
   refuseUnknown("Webhooks", options, ["shopId", "secretKey", "publicKey", "credentials"], true);
@@ -48,7 +49,7 @@ export function readWebhooksOptions(options: WebhooksOptions) {
   const publicKey = read("publicKey");
   if (publicKey === undefined) {
     problems.push(
-      `${withVariable("publicKey")} is required: the gateway's RSA public key from its back office, ` +
+      `${withVariable("publicKey")} is required. Pass the gateway's RSA public key from its back office, ` +
         "or false to check only the credentials",
     );
   }
@@ -56,7 +57,7 @@ export function readWebhooksOptions(options: WebhooksOptions) {
   if (credentials !== "required" && credentials !== "optional") {
     problems.push('credentials must be "required" or "optional"');
   } else if (credentials === "optional" && publicKey === false) {
-    problems.push('credentials must be "required" with publicKey: false, which checks nothing else');
+    problems.push('credentials must be "required" if publicKey is false, because nothing else is checked');
   }
   if (publicKey === undefined || problems.length > 0) throw new ConfigurationError(problems.join("; "));
   return { shopId, secretKey, publicKey, credentials };

@@ -3,7 +3,7 @@ import { factsOf } from "../payments/facts.ts";
 import { isConsistent, isTest } from "../payments/outcome.ts";
 import { isGiven, isRecord } from "../shared/values.ts";
 
-/** The payout that the gateway asks the merchant to verify. Source: gateway documentation, "Payout verification". */
+/** The payout that the merchant must accept or decline. Source: gateway documentation, "Payout verification". */
 export interface PayoutVerification {
   /** Identifier of the payout. */
   readonly uid: string;
@@ -11,11 +11,11 @@ export interface PayoutVerification {
   readonly amount: number;
   /** Currency, ISO 4217 alpha-3. */
   readonly currency: string;
-  /** `order.tracking_id` of the token; undefined if absent. */
+  /** `order.tracking_id` of the token. Undefined if absent. */
   readonly tracking_id: string | undefined;
-  /** Description of the order; undefined if absent. */
+  /** Description of the order. Undefined if absent. */
   readonly description: string | undefined;
-  /** True for a test: no money moves. */
+  /** True for a test, which moves no money. */
   readonly test: boolean;
   /** The whole body, parsed. */
   readonly raw: unknown;
@@ -35,13 +35,13 @@ export type Decide = (verification: PayoutVerification) => true | Decline | Prom
 const ACCEPTED = 0;
 const DECLINED = 1;
 
-/** The reason sent to the gateway if `decide` gave none. */
+/** The reason sent to the gateway if `decide` returned none. */
 const DEFAULT_REASON = "The payout could not be verified";
 
 const refusal = (problem: string): WebhookError =>
   new WebhookError("body", `The body is not a payout verification: ${problem}`);
 
-/** Reads text; an integer becomes text, as gateways differ; undefined if absent. */
+/** Reads text. An integer becomes text, because gateways differ. Undefined if absent. */
 function readText(value: unknown, field: string): string | undefined {
   if (!isGiven(value)) return undefined;
   if (Number.isSafeInteger(value)) return String(value);

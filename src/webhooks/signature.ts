@@ -1,15 +1,15 @@
 import { WebhookError } from "../errors/webhook-error.ts";
 import { decodeBase64 } from "./crypto/base64.ts";
 
-/** Verifies a signature of bytes: RSA, PKCS#1 v1.5, SHA-256. */
+/** Verifies an RSA signature (PKCS#1 v1.5, SHA-256) of bytes. */
 type Verifier = (
   signature: Uint8Array<ArrayBuffer>,
   bytes: Uint8Array<ArrayBuffer>,
 ) => boolean | Promise<boolean>;
 
 /**
- * A verifier of Node's own crypto, which takes a fifth of the time: it is synchronous, without the thread pool that WebCrypto uses.
- * Undefined without it. It is tried, because a runtime may have modules that throw, or a part of their functions.
+ * Creates a verifier with Node's crypto, which takes a fifth of WebCrypto's time because it uses no thread pool.
+ * Undefined if it does not work, because a runtime may have modules that throw or lack functions.
  */
 function createNodeVerifier(der: Uint8Array<ArrayBuffer>): Verifier | undefined {
   try {
@@ -33,10 +33,10 @@ async function createWebCryptoVerifier(der: Uint8Array<ArrayBuffer>): Promise<Ve
 const createVerifier = async (der: Uint8Array<ArrayBuffer>): Promise<Verifier> =>
   createNodeVerifier(der) ?? createWebCryptoVerifier(der);
 
-/** Throws unless exactly one signature was sent, and it is the body's. */
+/** Throws unless exactly one signature was sent and it matches the body. */
 export type SignatureCheck = (sent: readonly string[], bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
 
-/** A check of signatures by one key or, while keys are changed, by any of several. */
+/** Checks signatures by one key or, while keys are changed, by several. */
 export function createSignatureCheck(keys: readonly Uint8Array<ArrayBuffer>[]): SignatureCheck {
   let verifiers: Promise<Verifier[]> | undefined;
   return async (sent, bytes) => {

@@ -15,7 +15,7 @@ import { checkDecline, type Decide, toPayout } from "./payout-verification.ts";
 import { isRequest, type RawWebhook, readRequest, toBytes, type WebhookRequest } from "./raw-body.ts";
 import { createSignatureCheck, type SignatureCheck } from "./signature.ts";
 
-/** Compares two texts in a time that depends only on the length of the expected one. */
+/** Compares two texts in a time that depends only on the length of the expected text. */
 function equalInConstantTime(actual: string, expected: string): boolean {
   let difference = actual.length ^ expected.length;
   for (let index = 0; index < expected.length; index += 1) {
@@ -30,7 +30,7 @@ const ADVICE =
   'The gateway sends them in the header Authorization. If your server\'s proxy removes it, pass credentials: "optional"';
 
 /**
- * Verifies the gateway's webhooks: notifications and payout verifications. Source: gateway documentation.
+ * Verifies the gateway's webhooks, which are notifications and payout verifications. Source: gateway documentation.
  *
  * ```ts
  * const webhooks = new Webhooks({ shopId, secretKey, publicKey });
@@ -44,7 +44,21 @@ export class Webhooks {
   /** Undefined if signatures are not checked. */
   readonly #checkSignature: SignatureCheck | undefined;
 
-  /** @throws A `ConfigurationError` if an option is missing or invalid; the message names it. */
+  /**
+   * Verifies the webhooks of one shop. Missing options are read from the environment.
+   *
+   * ```ts
+   * const webhooks = new Webhooks({ shopId: 361, secretKey, publicKey });
+   * ```
+   *
+   * @param options All are required except `credentials`.
+   * - `shopId`: shop identifier. Default: `PAYMENTS_SHOP_ID`.
+   * - `secretKey`: the shop's secret key. Default: `PAYMENTS_SECRET_KEY`.
+   * - `publicKey`: base64 or PEM, or a list of keys. Default: `PAYMENTS_PUBLIC_KEY`. `false` checks only the
+   *   credentials.
+   * - `credentials`: `"optional"` accepts a signed notification without credentials. Default `"required"`.
+   * @throws A `ConfigurationError` that names the missing or invalid options.
+   */
   constructor(options: WebhooksOptions = {}) {
     const { shopId, secretKey, publicKey, credentials } = readWebhooksOptions(options);
     this.#shopId = shopId;
@@ -54,12 +68,12 @@ export class Webhooks {
   }
 
   /**
-   * Verifies that a notification comes from the gateway, and parses it. The shop's credentials must be present and right,
-   * and with a `publicKey` also the signature.
+   * Verifies that a notification comes from the gateway, and parses it. The shop's credentials must be present and
+   * right. With a `publicKey`, the signature must also match.
    *
-   * @param webhook Body and headers, or a `Request` whose body nothing has read, of up to 1 MiB.
-   * @throws {@link WebhookError} with reason `credentials`, `signature` or `body`, or `mismatch` if the body names another
-   * shop.
+   * @param webhook Body and headers, or a `Request` whose body has not been read, of up to 1 MiB.
+   * @throws {@link WebhookError} with reason `credentials`, `signature` or `body`, or `mismatch` if the body names
+   * another shop.
    */
   async verify(webhook: RawWebhook | WebhookRequest): Promise<Notification> {
     const received = isRequest(webhook) ? await readRequest(webhook) : webhook;
@@ -67,8 +81,8 @@ export class Webhooks {
   }
 
   /**
-   * A handler of `notification_url` for frameworks with `fetch` handlers, such as Hono, Next.js, Workers, Bun and Deno. For
-   * Node's own server and Express see {@link toNodeListener}.
+   * Creates a handler of `notification_url` for frameworks with `fetch` handlers, such as Hono, Next.js, Workers, Bun
+   * and Deno. For Node's own server and Express see {@link toNodeListener}.
    *
    * ```ts
    * const notify = webhooks.handler({
@@ -78,13 +92,18 @@ export class Webhooks {
    * });
    * ```
    *
-   * It verifies, compares with your order, and calls the function for what happened. It answers 200 when that finished, also
-   * if the payment went to `review`. 401 if signature or credentials are wrong, or the body names another shop. 400, 405 and
-   * 413 for a request that is no notification. 500 if a function threw or exceeded `timeout`, or if other middleware parsed
-   * the body. After 500 the gateway sends it again. No response has a body.
+   * The handler verifies the notification, compares it with your order, and calls your function for the outcome. No
+   * response has a body.
+   *
+   * - 200 after the function has finished, even if the payment went to `review`.
+   * - 401 if signature or credentials are wrong, or the body names another shop.
+   * - 400, 405 and 413 for a request that is not a notification.
+   * - 500 if a function threw or exceeded `timeout`, or if other middleware parsed the body. The gateway then repeats
+   *   the notification.
    *
    * @param shop Your functions, the same object as for {@link handlePayment}.
-   * @throws A `ConfigurationError` if `findOrder`, `paid` or `review` is missing, or a function has a name that nothing calls.
+   * @throws A `ConfigurationError` if `findOrder`, `paid` or `review` is missing, or a function has an unknown
+   * name.
    */
   handler<Order extends Payable>(shop: PaymentHandlers<Order>): WebhookHandler {
     checkHandlers(shop);
@@ -100,9 +119,10 @@ export class Webhooks {
   }
 
   /**
-   * A handler of `verification_url`: the gateway asks for a decision before it pays out, and transfers funds only if
-   * `decide` returns true. A body without `uid`, positive `amount` and `currency` is refused before `decide` is called.
-   * The payout is declined if `decide` throws, returns anything else, or takes longer than `timeout`.
+   * Creates a handler of `verification_url`. The gateway asks you for a decision before it pays out, and transfers
+   * funds only if `decide` returns true. A body without `uid`, positive `amount` and `currency` is refused before
+   * `decide` is called. The payout is declined if `decide` throws, returns anything else, or takes longer than
+   * `timeout`.
    *
    * @param decide Returns true to accept, or `{ message, friendlyMessage }` to decline. See `expectPayout`.
    * @throws A `ConfigurationError` if `decide` is not a function.
@@ -118,7 +138,7 @@ export class Webhooks {
     });
   }
 
-  /** The body of a webhook that the gateway sent to this shop. */
+  /** Returns the body of a webhook that the gateway sent to this shop. */
   async #authenticate(webhook: RawWebhook): Promise<Record<string, unknown>> {
     const { body, headers } = webhook ?? {};
     const bytes = toBytes(body);

@@ -103,5 +103,5 @@ test("an older Node is told which one is needed", async () => {
     printed += chunk;
   });
   expect(await once(child, "close")).toStrictEqual([1, null]);
-  expect(printed).toBe(`payments-client: Node 22 or newer is needed; this is ${process.version}\n`);
+  expect(printed).toBe(`payments-client: Node 22 or newer is needed. This is ${process.version}\n`);
 });

@@ -60,7 +60,7 @@ test.each<[string, string | undefined, string]>([
 ])("of a redirect to %s names the origin that it leads to, and nothing else", async (_, location, advice) => {
   for (const status of [301, 302, 307, 308]) {
     const error = await refusal("checkout", { status, headers: location === undefined ? {} : { location } });
-    expect(error.message).toMatch(/ The token may have been created: .+/);
+    expect(error.message).toMatch(/ The token may have been created\. .+/);
     expect(error.message.split(". The token")[0]).toBe(`checkouts.create got ${status}${advice}`);
   }
 });

@@ -110,7 +110,7 @@ test("a 200 with errors to a call that posts is no refusal, but has the gateway'
   const error = await rejection(gateway.client().checkouts.create(newCheckout), ApiError);
   expect(error).not.toBeInstanceOf(ValidationError);
   expect(error.message).toMatch(
-    /^checkouts\.create got 200: Amount is invalid\. The token may have been created: /,
+    /^checkouts\.create got 200: Amount is invalid\. The token may have been created\. /,
   );
   expect(error.errors).toStrictEqual({ checkout: { order: { amount: ["is invalid"] } } });
   expect(error.issues).toStrictEqual([{ path: ["checkout", "order", "amount"], messages: ["is invalid"] }]);

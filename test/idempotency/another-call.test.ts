@@ -27,7 +27,7 @@ test("a refund of another amount does nothing, and says so with the first one", 
   const second = payments.transactions.refund({ ...refund, amount: 2000 }, KEY);
   const error = await rejection(second, IdempotencyError);
   expect(error.message).toBe(
-    "transactions.refund was not processed: its idempotencyKey was used before for a call with another amount",
+    "transactions.refund was not processed, because its idempotencyKey was used before for a call with another amount",
   );
   expect(error).toMatchObject({
     name: "IdempotencyError",

@@ -98,7 +98,7 @@ test.each([408, 409, 425, 499])("a %d says with and without a key what to look a
       ApiError,
     );
     expect(message).toBe(
-      `transactions.refund got ${status}: Already in progress. It may have been processed: look for its tracking_id with transactions.findByTrackingId first.`,
+      `transactions.refund got ${status}: Already in progress. It may have been processed, so first look for its tracking_id with transactions.findByTrackingId.`,
     );
   }
 });

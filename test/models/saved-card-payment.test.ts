@@ -39,7 +39,7 @@ test("a card number or security code is refused, and repeated nowhere", async ()
     const params = having(newCharge, { [`credit_card.${field}`]: value });
     const error = await refusalOf(pay(params));
     expect(error.issues.map(({ path }) => path.at(-1))).toStrictEqual([field]);
-    expect(error.message).toContain("card data is entered on the payment page");
+    expect(error.message).toContain("customers enter card data on the payment page");
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(String(value));
     expect(problemsOf("SavedCardPaymentParams", params)).not.toStrictEqual([]);
   }

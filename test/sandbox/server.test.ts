@@ -86,7 +86,7 @@ test("a Node that is too old is refused by its version, and not with a missing f
   const { withResolvers } = Promise;
   Reflect.deleteProperty(Promise, "withResolvers");
   try {
-    const message = `Node 22 or newer is needed; this is ${process.version}`;
+    const message = `Node 22 or newer is needed. This is ${process.version}`;
     expect(() => new Sandbox()).toThrow(new ConfigurationError(message));
   } finally {
     Promise.withResolvers = withResolvers;

@@ -245,7 +245,7 @@ test("has the errors and hooks of every other call", async () => {
 test("advises to check before retrying when a POST may have been processed", async () => {
   await using gateway = await startGateway({ status: 503 });
   const { message } = await rejection(gateway.client().request("POST", `${gateway.url}/x`), ServerError);
-  expect(message).toBe("request got 503. It may have been processed: check before retrying.");
+  expect(message).toBe("request got 503. It may have been processed, so check before retrying.");
 });
 
 test("sends the API version only below checkoutUrl", async () => {

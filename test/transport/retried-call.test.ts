@@ -35,10 +35,10 @@ test("tells what to check first when a POST may have been processed, and only th
   const { products, checkouts } = gateway.client({ maxRetries: 0 });
   const messageOf = async (call: Promise<unknown>) => (await rejection(call, PaymentsError)).message;
   expect(await messageOf(products.create(newProduct))).toBe(
-    "products.create got 503. The product may have been created: look for it with products.list first.",
+    "products.create got 503. The product may have been created, so first look for it with products.list.",
   );
   expect(await messageOf(checkouts.create(newCheckout))).toBe(
-    "checkouts.create got 503. The token may have been created: create another and show only that one; a token alone charges nothing.",
+    "checkouts.create got 503. The token may have been created. Create another and show only that one, because a token alone charges nothing.",
   );
   expect(await messageOf(products.list())).toBe("products.list got 503");
   expect(await messageOf(products.create(newProduct))).toBe("products.create got 422");

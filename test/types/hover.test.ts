@@ -3,7 +3,9 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 
 /** The declarations that a merchant's editor reads. */
-const BUILT = resolve(import.meta.dirname, "../../dist/index.d.ts");
+const DIST = resolve(import.meta.dirname, "../../dist");
+
+const BUILT = resolve(DIST, "index.d.ts");
 
 const TYPES = [
   "ProductCreateParams",
@@ -56,12 +58,25 @@ test("an editor, with the built types, shows a comment on every field, with its 
   expect(shown.get("ProductUpdateParams.language")).toContain("Default `en`");
 });
 
-test("it shows on `new PaymentsClient` what the client is, and where its options come from", () => {
-  const client = checker.getExportsOfModule(built).find(({ name }) => name === "PaymentsClient");
-  if (!client) throw new Error("no PaymentsClient");
-  const symbol = client.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(client) : client;
-  const [signature] = checker.getTypeOfSymbol(symbol).getConstructSignatures();
-  const comment = ts.displayPartsToString(signature?.getDocumentationComment(checker));
-  expect(comment).toContain("Client for one shop of a payment gateway");
-  expect(ts.displayPartsToString(signature?.getJsDocTags()[0]?.text)).toContain("PAYMENTS_SHOP_ID");
+/** The comment and the tags that an editor shows on the constructor of a class. */
+const shownOn = (file: string, name: string): string => {
+  const path = resolve(DIST, file);
+  const built = ts.createProgram([path], { module: ts.ModuleKind.NodeNext, strict: true, types: [] });
+  const types = built.getTypeChecker();
+  const source = built.getSourceFile(path);
+  const module = source && types.getSymbolAtLocation(source);
+  const found = module && types.getExportsOfModule(module).find((symbol) => symbol.name === name);
+  if (!found) throw new Error(`no ${name}`);
+  const symbol = found.flags & ts.SymbolFlags.Alias ? types.getAliasedSymbol(found) : found;
+  const [signature] = types.getTypeOfSymbol(symbol).getConstructSignatures();
+  const tags = signature?.getJsDocTags().map(({ text }) => ts.displayPartsToString(text)) ?? [];
+  return [ts.displayPartsToString(signature?.getDocumentationComment(types)), ...tags].join("\n");
+};
+
+test.each([
+  ["index.d.ts", "PaymentsClient", ["Client for one shop of a payment gateway", "PAYMENTS_SHOP_ID"]],
+  ["webhooks.d.ts", "Webhooks", ["new Webhooks({", "`publicKey`", "PAYMENTS_PUBLIC_KEY", "`credentials`"]],
+  ["sandbox.d.ts", "Sandbox", ["new Sandbox({", "`deliver`", "`speed`", 'Default `"sandbox-secret-key"`']],
+])("in %s it shows on `new %s` what it is, and its options", (file, name, texts) => {
+  for (const text of texts) expect(shownOn(file, name)).toContain(text);
 });

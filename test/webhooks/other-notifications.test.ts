@@ -54,7 +54,7 @@ describe.each(subscriptions)("%s", (_what, body) => {
     const { status } = await bySignature.handler({ ...everything(() => expect.unreachable()) })(post(text));
     expect(status).toBe(200);
     expect(print.mock.calls).toStrictEqual([
-      ["payments-client: ignored a notification of something else than a payment; see other of the handler"],
+      ["payments-client: ignored a notification of something else than a payment. See other of the handler"],
     ]);
   });
 });

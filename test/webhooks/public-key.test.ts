@@ -249,8 +249,8 @@ describe("omitted options are read from the environment", () => {
     const { message } = thrown(() => new Webhooks({ shopId: "a:b" }), ConfigurationError);
     expect(message).toBe(
       "shopId (PAYMENTS_SHOP_ID) must be a non-empty string without line break or colon; " +
-        "secretKey (PAYMENTS_SECRET_KEY) is required; publicKey (PAYMENTS_PUBLIC_KEY) is required: the gateway's RSA " +
-        "public key from its back office, or false to check only the credentials",
+        "secretKey (PAYMENTS_SECRET_KEY) is required; publicKey (PAYMENTS_PUBLIC_KEY) is required. Pass the gateway's " +
+        "RSA public key from its back office, or false to check only the credentials",
     );
   });
 

@@ -12,11 +12,11 @@ import { oneOf, optionalOneOf, text } from "../fields/text.ts";
 import { cartSchema } from "./cart.ts";
 
 /**
- * What a returned card token may be used for.
+ * The purpose of a returned card token.
  *
- * - `recurring`: later payments without card entry. The first payment needs full card data with CVC/CVV,
- *   3-D Secure, and the customer's consent to regular charges.
- * - `oneclick`: one-click payments. The page is prefilled with the card's data; the customer enters CVC/CVV and
+ * - `recurring`: later payments without card entry. The first payment needs full card data with CVC/CVV, 3-D Secure,
+ *   and the customer's consent to regular charges.
+ * - `oneclick`: one-click payments. The page is prefilled with the card's data. The customer enters CVC/CVV and
  *   passes 3-D Secure.
  * - `credit`: payouts to the card.
  * - `card_on_file`: saving the card to a customer profile, and occasional charges by the customer or the application.
@@ -24,9 +24,9 @@ import { cartSchema } from "./cart.ts";
 export type Contract = "recurring" | "oneclick" | "credit" | "card_on_file";
 
 const cardOnFileFields = () => ({
-  /** Who initiates the transaction. Default `merchant`. */
+  /** The party that initiates the transaction. Default `merchant`. */
   initiator: optionalOneOf(["merchant", "customer"]),
-  /** Why the merchant initiates it; used only if `initiator` is `merchant`. Default `delayed_charge`. */
+  /** Reason of the merchant, used only if `initiator` is `merchant`. Default `delayed_charge`. */
   type: optionalOneOf(["delayed_charge", "increment", "resubmission", "reauthorization", "no_show"]),
 });
 
@@ -39,13 +39,15 @@ const recipientFields = () => ({
   /** Type of `account_number`. */
   account_number_type: optionalOneOf(["card", "iban", "bic", "other"]),
   /**
-   * For test transactions: a processing error code. The response returns it as `code`, with the matching `message` and
-   * `friendly_message`.
+   * For test transactions only: a processing error code. The response returns it as `code`, with the matching `message`
+   * and `friendly_message`.
    */
   expected_bank_code: optional(text),
 });
 
-/** Recipient of the payment. Source: API reference, "order.additional_data"; its key: gateway documentation. */
+/**
+ * Recipient of the payment. Source: API reference, "order.additional_data". Source of the key: gateway documentation.
+ */
 export interface Recipient extends Infer<typeof recipientFields>, Named {}
 
 const contract: Model<Contract> = oneOf(["recurring", "oneclick", "credit", "card_on_file"]);
@@ -58,17 +60,19 @@ const additionalDataFields = () => ({
   /** Flags sent to the payment network. */
   card_on_file: optional(cardOnFileSchema),
   /**
-   * AVS/CVC verification. The reference does not show its fields. The transaction has the results, each as a `result_code`
-   * such as `M` for a match, in its own `avs_cvc_verification`.
+   * AVS/CVC verification. The reference does not show its fields. The transaction has the results in its own
+   * `avs_cvc_verification`, each as a `result_code` such as `M` for a match.
    */
   avs_cvc_verification: optional(anyObject),
-  /** Phone number in the payment destination note. Only when agreed with technical support. */
+  /** Phone number in the note about the payment's destination. Only as agreed with technical support. */
   dest_phone_num: optional(text),
-  /** Wallet number in the payment destination note. Only when agreed with technical support. */
+  /** Wallet number in the note about the payment's destination. Only as agreed with technical support. */
   dest_wallet_num: optional(text),
-  /** Recipient of the payment. The key: gateway documentation. */
+  /** Recipient of the payment. Source of the key: gateway documentation. */
   recipient: optional(recipientSchema),
-  /** The items being paid for. Their amounts must add up to `order.amount`. The key: gateway documentation. */
+  /**
+   * The items being paid for. Their amounts must add up to `order.amount`. Source of the key: gateway documentation.
+   */
   cart: optional(cartSchema),
 });
 

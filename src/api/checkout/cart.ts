@@ -17,8 +17,8 @@ const cartPositionFields = () => ({
   /** Item type. */
   type: optional(text),
   /**
-   * Amount of the position in minor units, an integer; below 0 for a discount. Required. It is the total of the
-   * position, not the price of one item; all must add up to `order.amount`.
+   * Total amount of the position in minor units, an integer. Required. Below 0 for a discount. All amounts must add up
+   * to `order.amount`.
    */
   amount: signedAmount,
   /** Number of identical items. Required. */
@@ -33,16 +33,19 @@ const cartPositionFields = () => ({
 export interface CartPosition extends Infer<typeof cartPositionFields>, Named {}
 
 const cartFields = () => ({
-  /** The items. Their amounts must add up to `order.amount`. Required, unless the cart has an array by another name. */
+  /**
+   * The items. Required, unless the cart has an array by another name. Their amounts must add up to `order.amount`.
+   * Source of the key: gateway documentation.
+   */
   positions: optional(readonlyList(cartPositionSchema)),
 });
 
-/** The items being paid for. Source: API reference, "Cart section"; its keys: gateway documentation. */
+/** The items being paid for. Source: API reference, "Cart section". Source of its keys: gateway documentation. */
 export interface CartFields extends Infer<typeof cartFields>, Named {}
 
 /**
- * The items being paid for, under `positions`. The reference does not name the array: an array by another name is sent
- * unchanged.
+ * The items being paid for, under `positions`. The reference does not name the array, so an array by another name is
+ * sent unchanged.
  */
 export type Cart = WithOthers<CartFields>;
 

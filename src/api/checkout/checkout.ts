@@ -50,23 +50,23 @@ const checkoutCreateParamsFields = () => ({
   test: optional(flag),
   /** True opens transitions to external services inside the widget where possible. Default false. */
   iframe: optional(flag),
-  /** Appearance, addresses and behaviour of the payment page. */
+  /** Appearance, addresses and behavior of the payment page. */
   settings: optional(settingsSchema),
   /** The order being paid for. Required. */
   order: orderSchema,
-  /** The customer. Which of its fields are required depends on the integration. */
+  /** The customer. Its required fields depend on the integration. */
   customer: optional(customerSchema),
-  /** The payment methods offered. */
+  /** The payment methods offered. Default: all enabled methods. */
   payment_method: optional(paymentMethodSchema),
   /** Travel data. */
   travel: optional(travelSchema),
 });
 
-/** Parameters of a new payment token: the content of the key `checkout`. Source: API reference, "checkout". */
+/** Parameters of a new payment token, which are sent under the key `checkout`. Source: API reference, "checkout". */
 export interface CheckoutCreateParams extends Infer<typeof checkoutCreateParamsFields>, Named {}
 
 /**
- * The request as responses about a payment token repeat it: fields that were not sent are null or missing. Source: API
+ * The request as responses about a payment token contain it. Fields that were not sent are null or missing. Source: API
  * reference, "Payment token response".
  */
 export interface EchoedCheckout {
@@ -76,11 +76,11 @@ export interface EchoedCheckout {
   attempts?: Optional<number>;
   /** Text for the cardholder's statement. */
   dynamic_billing_descriptor?: Optional<string>;
-  /** True for a test transaction: no money moves. */
+  /** True for a test transaction, which moves no money. */
   test?: Optional<boolean>;
   /** Whether transitions to external services open inside the widget where possible. */
   iframe?: Optional<boolean>;
-  /** Appearance, addresses and behaviour of the payment page. */
+  /** Appearance, addresses and behavior of the payment page. */
   settings?: Optional<Returned<Settings>>;
   /** The order being paid for. */
   order?: Optional<Returned<Order>>;
@@ -105,7 +105,7 @@ const readOnlyFieldsHaveValues: Rule<CheckoutCreateParams> = ({ settings, custom
   }
 };
 
-/** A rule of the request, not of `customerSchema`: zod does not pick from an object that has rules. */
+/** A rule of the request, not of `customerSchema`, because zod cannot pick fields from an object with rules. */
 const stateHasTwoLetters: Rule<CheckoutCreateParams> = ({ customer }, refuse) => {
   if (!isRecord(customer)) return;
   const { state, country } = customer;
@@ -126,7 +126,6 @@ export const checkoutCreateParamsSchema: Section<CheckoutCreateParams> = withRul
   stateHasTwoLetters,
 );
 
-/** The models of {@link EchoedCheckout}. */
 /* @__NO_SIDE_EFFECTS__ */
 export function echoedFields(): Shape<EchoedCheckout> {
   return returned(checkoutCreateParamsSchema).shape;
@@ -139,7 +138,7 @@ const tokenFields = () => ({
   redirect_url: filled,
 });
 
-/** A payment token, with the request repeated. Source: API reference, "Payment token response". */
+/** A payment token and the request. Source: API reference, "Payment token response". */
 export interface Checkout extends EchoedCheckout, Infer<typeof tokenFields> {}
 
 /** The zod model of {@link Checkout}. */

@@ -6,11 +6,11 @@ import { type Rule, withRules } from "../fields/rules.ts";
 import { textUpTo } from "../fields/text.ts";
 
 const customFieldFields = () => ({
-  /** At most 50 characters. Column name in reports, and the text above the field if `visible` is true. */
+  /** Column name in reports, and the text above the field if `visible` is true. At most 50 characters. */
   label: optional(textUpTo(50)),
-  /** At most 255 characters. Shown in reports, and inside the field if `visible` is true. */
+  /** Value in reports, and inside the field if `visible` is true. At most 255 characters. */
   value: optional(textUpTo(255)),
-  /** At most 50 characters. Hint inside the field. */
+  /** Hint inside the field. At most 50 characters. */
   placeholder: optional(textUpTo(50)),
   /** True displays the field on the confirmation page. Default false. */
   visible: optional(flag),
@@ -21,9 +21,9 @@ const customFieldFields = () => ({
 });
 
 /**
- * A custom field of the order. Its value is sent here, or entered by the customer on the confirmation page with
- * `visible: true`. Values are returned in notifications, in the status and in reports, but not shown on receipts and
- * result pages. Source: API reference, "custom field".
+ * A custom field of the order. You send its value, or the customer enters it on the confirmation page if `visible` is
+ * true. Notifications, the status and reports contain the value. Receipts and result pages do not. Source: API
+ * reference, "custom field".
  */
 export interface CustomField extends Infer<typeof customFieldFields>, Named {}
 
@@ -45,7 +45,7 @@ export const customFieldSchema: Section<CustomField> = section(customFieldFields
 const onlyNamedFields: Rule<CustomFields> = (customFields, refuse) => {
   const names = Object.keys(customFieldsFieldsSchema.shape);
   for (const name of Object.keys(customFields)) {
-    // zod leaves `__proto__` out of what it checks.
+    // zod does not check `__proto__`.
     if (name !== "__proto__" && !names.includes(name) && isGiven(Reflect.get(customFields, name))) {
       refuse([name], {
         code: "invalid_value",
@@ -62,6 +62,6 @@ export const customFieldsFieldsSchema: Section<CustomFields> = section(customFie
 /** The zod model of {@link CustomFields}. */
 export const customFieldsSchema: Section<CustomFields> = withChecks(
   withRules(customFieldsFieldsSchema, onlyNamedFields),
-  // Another key may only have an empty value.
+  // Other keys may only have an empty value.
   /* @__PURE__ */ z.meta({ additionalProperties: { enum: ["", null] } }),
 );

@@ -2,18 +2,18 @@ import { type Infer, type Named, optional, type Section, section } from "../fiel
 import { customerFieldNames } from "./customer.ts";
 
 const customerFields = () => ({
-  /** Fields displayed disabled. Each must be present and non-empty in the `customer` section. */
+  /** Fields that the page displays disabled. They must be present and non-empty in the `customer` section. */
   read_only: optional(customerFieldNames()),
   /**
-   * Fields displayed editable. A field that the integration does not require is shown as required if listed here. For
-   * alternative payment methods, customer data is hidden unless listed here.
+   * Fields that the page displays editable. If the integration does not require a listed field, the page shows it as
+   * required. Alternative payment methods hide customer data that is not listed here.
    */
   visible: optional(customerFieldNames()),
 });
 
 /**
- * The customer data displayed on the payment page. For card transactions, what the `customer` section has is not displayed
- * unless listed in one of the two. Source: API reference, "customer_fields rules".
+ * The customer data displayed on the payment page. For card transactions, the page displays only fields of the
+ * `customer` section that are listed here. Source: API reference, "customer_fields rules".
  */
 export interface CustomerFields extends Infer<typeof customerFields>, Named {}
 

@@ -10,7 +10,10 @@ import {
 } from "../fields/primitives.ts";
 import { calendarDate, country, oneOf, text } from "../fields/text.ts";
 
-/** In the order of the reference's "customer_fields rules", which name the fields that the payment page can display. */
+/**
+ * In the order of "customer_fields rules" in the API reference, which name the fields that the payment page can
+ * display.
+ */
 export const displayableFields = () => ({
   /** Email address. */
   email: optional(text),
@@ -22,7 +25,7 @@ export const displayableFields = () => ({
   address: optional(text),
   /** Billing city. */
   city: optional(text),
-  /** Billing state or province: two letters if `country` is IN, US or CA, any text beside another country or none. */
+  /** Billing state or province, two letters if `country` is IN, US or CA, otherwise any text. */
   state: optional(text),
   /** Billing ZIP or postal code. */
   zip: optional(text),
@@ -38,17 +41,16 @@ export const displayableFields = () => ({
 
 const customerFields = () => ({
   ...displayableFields(),
-  /** The customer's identifier in the merchant's system. */
+  /** The customer's identifier in your system. */
   external_id: optional(text),
 });
 
-/** The customer. Which fields are required depends on the integration. Source: API reference, "customer". */
+/** The customer. The required fields depend on the integration. Source: API reference, "customer". */
 export interface Customer extends Infer<typeof customerFields>, Named {}
 
 /** A field of the `customer` section that the payment page can display. */
 export type CustomerField = keyof ReturnType<typeof displayableFields>;
 
-/** A list of them. */
 /* @__NO_SIDE_EFFECTS__ */
 export function customerFieldNames(): Model<readonly CustomerField[]> {
   return readonlyList(oneOf(namesOf(displayableFields())));

@@ -14,16 +14,15 @@ const orderFields = () => ({
   currency: required(currency),
   /** Order description. Required. */
   description: filled,
-  /** The merchant's identifier of the transaction or order. Should be unique per transaction. */
+  /** Your identifier of the transaction or order. Use a different one for each transaction. */
   tracking_id: optional(text),
   /**
-   * Deadline of the payment. Default: 24 hours after the token's creation. Sent as
-   * `YYYY-MM-DDThh:mm:ss+hh:mm`.
+   * Deadline of the payment. Default: 24 hours after the token's creation. Sent as `YYYY-MM-DDThh:mm:ss+hh:mm`.
    *
-   * @remarks A `Date`, or an ISO 8601 string with a zone; fractions of a second are dropped.
+   * @remarks A `Date`, or an ISO 8601 string with a zone. Fractions of a second are dropped.
    */
   expired_at: optional(time),
-  /** Up to three custom fields. */
+  /** Custom fields. At most three. */
   custom_fields: optional(customFieldsSchema),
   /** Receipt lines, contract, card-on-file flags, recipient, cart. */
   additional_data: optional(additionalDataSchema),

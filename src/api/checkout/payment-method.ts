@@ -22,24 +22,26 @@ const savedCardFields = () => ({
 export interface SavedCard extends Infer<typeof savedCardFields>, Named {}
 
 const eripFields = () => ({
-  /** The order's number. */
+  /** Number of the order. Source: gateway documentation. */
   order_id: unchecked<Optional<string | number>>(),
-  /** The account to pay for. */
+  /** The number that the customer enters to find the bill. Source: gateway documentation. */
   account_number: unchecked<Optional<string | number>>(),
-  /** The service's number. */
+  /** Number of the service. Source: gateway documentation. */
   service_no: unchecked<Optional<string | number>>(),
-  /** Lines that describe the service. */
+  /** Lines that describe the service. Source: gateway documentation. */
   service_info: unchecked<Optional<readonly string[]>>(),
 });
 
-/** Parameters of the method `erip`. They are sent unchecked. */
+/** Parameters of the method `erip`, which are sent unchecked. Source: gateway documentation. */
 export interface Erip extends Infer<typeof eripFields>, Named {}
 
-/** The type of a payment method: `credit_card`, `erip`, or that of another alternative method. */
+/** The type of a payment method, such as `credit_card`, `erip` or another alternative method. */
 export type PaymentMethodType = Open<"credit_card" | "erip">;
 
-/** A card brand or a wallet. */
-export type Brand = Open<"apple_pay" | "google_pay" | "samsung_pay">;
+/** A card brand or a wallet. Source of the card brands: gateway documentation, "Test cards", and public clients. */
+export type Brand = Open<
+  "visa" | "master" | "maestro" | "amex" | "belkart" | "apple_pay" | "google_pay" | "samsung_pay"
+>;
 
 const methodType: Model<PaymentMethodType> = text;
 
@@ -47,17 +49,17 @@ const brand: Model<Brand> = text;
 
 const paymentMethodFields = () => ({
   /**
-   * Methods offered: `credit_card` and the types of alternative methods. Default: all enabled methods. Wallets for phones
-   * are displayed depending on device and browser.
+   * Methods offered, `credit_card` and the types of alternative methods. Default: all enabled methods. Phone wallets
+   * are displayed only on devices and browsers that support them.
    */
   types: optional(readonlyList(methodType)),
-  /** Methods not offered. Ignored if `types` is sent too. */
+  /** Methods not offered. Default: none. Ignored if `types` is also sent. */
   excluded_types: optional(readonlyList(methodType)),
-  /** Card brands and wallets (`apple_pay`, `google_pay`, `samsung_pay`) that are hidden and refused. */
+  /** Card brands and wallets (`apple_pay`, `google_pay`, `samsung_pay`) that are hidden and refused. Default: none. */
   excluded_brands: optional(readonlyList(brand)),
   /** A saved card. */
   credit_card: optional(savedCardSchema),
-  /** Parameters of the method `erip`. The fields: gateway documentation. */
+  /** Parameters of the method `erip`. Source of the fields: gateway documentation. */
   erip: optional(eripSchema),
 });
 

@@ -9,7 +9,7 @@ import {
   type Section,
   section,
 } from "../fields/primitives.ts";
-import { httpUrl, oneOf, pageUrl, text, textUpTo } from "../fields/text.ts";
+import { httpUrl, language, oneOf, pageUrl, text, textUpTo } from "../fields/text.ts";
 import { customerFieldsSchema } from "./customer-fields.ts";
 
 const saveCardToggleFields = () => ({
@@ -17,13 +17,13 @@ const saveCardToggleFields = () => ({
   display: optional(flag),
   /** Customer contract. Default false. */
   customer_contract: optional(flag),
-  /** Replaces the toggle's standard label. */
+  /** Label of the toggle. Default: the standard label. */
   text: optional(text),
   /** Explains why saving is offered. */
   hint: optional(text),
 });
 
-/** The toggle for saving the card. Source: API reference, "settings"; its key: gateway documentation. */
+/** The toggle for saving the card. Source: API reference, "settings". Source of the key: gateway documentation. */
 export interface SaveCardToggle extends Infer<typeof saveCardToggleFields>, Named {}
 
 const anotherCardToggleFields = () => ({
@@ -31,7 +31,9 @@ const anotherCardToggleFields = () => ({
   display: optional(flag),
 });
 
-/** The toggle for paying with another card. Source: API reference, "settings"; its key: gateway documentation. */
+/**
+ * The toggle for paying with another card. Source: API reference, "settings". Source of the key: gateway documentation.
+ */
 export interface AnotherCardToggle extends Infer<typeof anotherCardToggleFields>, Named {}
 
 const creditCardFields = () => ({
@@ -45,29 +47,32 @@ const creditCardFields = () => ({
 export interface CreditCardFields extends Infer<typeof creditCardFields>, Named {}
 
 const agreementToggleFields = () => ({
-  /** Default position of the toggle. Default false: off. */
+  /** Default position of the toggle. Default false. */
   value: optional(flag),
   /** Absolute URL of the agreement's text. */
   url: optional(pageUrl),
-  /** At most 255 characters, shown next to the toggle. Text in square brackets becomes a hyperlink to `url`. */
+  /** Label next to the toggle. Text in square brackets becomes a link to `url`. At most 255 characters. */
   text: optional(textUpTo(255)),
 });
 
-/** The user agreement's toggle. Applies only when the agreement is activated for the shop. Source: API reference, "settings". */
+/**
+ * The toggle of the user agreement. Applies only if the agreement is activated for the shop. Source: API reference,
+ * "settings".
+ */
 export interface AgreementToggle extends Infer<typeof agreementToggleFields>, Named {}
 
 const settingsFields = () => ({
   /**
-   * With `payment_method.credit_card.token`: opening the returned address starts the transaction with that token. By its
-   * outcome, the customer is redirected to `success_url`, `decline_url`, `fail_url` or `return_url`, and a notification with
-   * the status is posted to `notification_url`. Default false.
+   * True starts the transaction when the customer opens the returned address, if `payment_method.credit_card.token` is
+   * sent. Default false. The gateway redirects the customer to `success_url`, `decline_url`, `fail_url` or
+   * `return_url`, and sends a notification to `notification_url`.
    */
   auto_pay: optional(flag),
   /** Design of the widget. The reference does not show its fields. */
   style: optional(anyObject),
-  /** The toggle for saving the card. The key: gateway documentation. */
+  /** The toggle for saving the card. Source of the key: gateway documentation. */
   save_card_toggle: optional(saveCardToggleSchema),
-  /** The toggle for paying with another card. The key: gateway documentation. */
+  /** The toggle for paying with another card. Source of the key: gateway documentation. */
   another_card_toggle: optional(anotherCardToggleSchema),
   /** Absolute URL to return to after completion. If set, `success_url` and `decline_url` are ignored. */
   return_url: optional(pageUrl),
@@ -79,34 +84,36 @@ const settingsFields = () => ({
   fail_url: optional(pageUrl),
   /** Absolute URL to return to after the customer cancels. */
   cancel_url: optional(pageUrl),
-  /** Absolute http or https URL that receives the transaction notification. */
+  /** Absolute http or https URL that receives the notifications. */
   notification_url: optional(httpUrl),
-  /** For payouts: absolute http or https URL that receives a verification request before funds are transferred. */
+  /**
+   * Absolute http or https URL that receives a verification request before the gateway transfers the funds of a payout.
+   */
   verification_url: optional(httpUrl),
   /**
-   * Seconds that the result page is shown before the automatic return, a whole number; 0 returns at once,
-   * without the result page. Sent as a string.
+   * Seconds before the automatic return from the result page, a whole number. Sent as a string. 0 returns immediately,
+   * without the result page.
    */
   auto_return: optional(seconds),
-  /** Text of the result page's button. */
+  /** Text of the button on the result page. */
   button_next_text: optional(text),
   /** Locale of the checkout page. Default `en`. */
-  language: optional(text),
+  language: optional(language),
   /** The customer data displayed on the page. */
   customer_fields: optional(customerFieldsSchema),
   /** The fields of the card form. */
   credit_card_fields: optional(creditCardFieldsSchema),
   /** True skips the user agreement page even if it is enabled for the shop. Default false. */
   agreed: optional(flag),
-  /** The user agreement's toggle. */
+  /** The toggle of the user agreement. */
   agreement_toggle: optional(agreementToggleSchema),
 });
 
 /**
- * Appearance, addresses and behaviour of the payment page. Source: API reference, "settings".
+ * Appearance, addresses and behavior of the payment page. Source: API reference, "settings".
  *
- * Addresses to which the customer returns may have the scheme of an app (`myapp://paid`); those that the gateway calls
- * are http or https. All are sent percent-encoded, with host names in ASCII.
+ * Addresses to which the customer returns may have the scheme of an app (`myapp://paid`). Addresses that the gateway
+ * calls are http or https. All are sent percent-encoded, with host names in ASCII.
  */
 export interface Settings extends Infer<typeof settingsFields>, Named {}
 

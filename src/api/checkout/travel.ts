@@ -59,7 +59,7 @@ const airlineFields = () => ({
   ticket_number: anything,
   /** Booking number. */
   booking_number: anything,
-  /** Restricted ticket indicator. The misspelling is the gateway's. */
+  /** Restricted ticket indicator. The spelling is the gateway's. */
   restricted_ticked_indicator: anything,
   /** The legs of the journey. */
   legs: optional(readonlyList(legSchema)),

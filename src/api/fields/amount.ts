@@ -5,7 +5,7 @@ import { sent } from "./wire.ts";
 /** An amount in minor units: 3245, 3245n or "3245" for 32.45. */
 export type Amount = number | bigint | string;
 
-/** A whole number, 0 or more, as a number or a string of digits. */
+/** A whole number of 0 or more. A string must contain only its digits. */
 export type IntegerInput = number | string;
 
 const maximum = Number.MAX_SAFE_INTEGER;
@@ -14,20 +14,20 @@ const DIGITS = /^\d+$/;
 
 const SIGNED_DIGITS = /^-?\d+$/;
 
-/** Reads an integer or a string of its digits; undefined if it is neither, or exceeds ±(2^53 - 1). */
+/** Reads an integer or a string of its digits. Undefined for other values and beyond ±(2^53 - 1). */
 export const readSignedInteger = (value: unknown, digits = SIGNED_DIGITS): number | undefined => {
   const isDigits = typeof value === "bigint" || (typeof value === "string" && digits.test(value));
   const number = isDigits ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
 };
 
-/** Reads an integer that is 0 or more in the same way; undefined for any other value. */
+/** Reads an integer of 0 or more in the same way. Undefined for any other value. */
 export const readInteger = (value: unknown): number | undefined => {
   const number = readSignedInteger(value, DIGITS);
   return number !== undefined && number >= 0 ? number : undefined;
 };
 
-/** Only what looks like a short number is quoted: a text put here by mistake may be a card number or a name. */
+/** Only short numbers are quoted, because another text may be a card number or a name. */
 const SHORT_NUMBER = /^[\d\s.,e+-]{1,12}$/i;
 
 const shown = (value: unknown): string => {
@@ -40,7 +40,7 @@ const isInteger = (value: unknown): boolean =>
   Number.isInteger(value) ||
   (typeof value === "string" && SIGNED_DIGITS.test(value));
 
-/** More digits than a price has: 0.1 + 0.2 is 0.30000000000000004. */
+/** More digits than a price has, such as 0.30000000000000004 for 0.1 + 0.2. */
 const ROUNDING_ERROR = /\.\d{9,}/;
 
 const calculated = (value: unknown): string => {
@@ -51,11 +51,10 @@ const calculated = (value: unknown): string => {
 
 const adviceOn = (value: unknown): string => {
   if (typeof value === "object") return '; toMinorUnits(String(decimal), "EUR") converts a decimal exactly';
-  if (isInteger(value)) return `, not exact above ${maximum}; toMinorUnits refuses it too`;
+  if (isInteger(value)) return `, not exact above ${maximum}; toMinorUnits also refuses it`;
   return `${calculated(value)}; toMinorUnits("32.45", "EUR") converts a price exactly`;
 };
 
-/** What an amount must be, and what it is. */
 const expectedAmount =
   (minimum: number): Expected =>
   (value) =>
@@ -63,10 +62,10 @@ const expectedAmount =
       ? `an integer in minor units: 32.45 is written 3245 (it is ${shown(value)}${adviceOn(value)})`
       : `${minimum} or more (it is ${shown(value)})`;
 
-/** Converts an integer or a string of its digits to a JSON integer. Other values are returned unchanged. */
+/** Converts an integer or a string of its digits to a JSON integer. Returns other values unchanged. */
 const writeInteger = (value: unknown): unknown => readSignedInteger(value) ?? value;
 
-/** Converts a number or a string of digits to digits without leading zeros. Other values are returned unchanged. */
+/** Converts a number or a string of digits to digits without leading zeros. Returns other values unchanged. */
 const writeDigits = (value: unknown): unknown => {
   const number = writeInteger(value);
   return typeof number === "number" || typeof number === "bigint" ? String(number) : number;
@@ -101,7 +100,6 @@ function integerSchema(minimum: number): object {
   return { type: "integer", minimum, maximum };
 }
 
-/** What is sent as a JSON integer. */
 /* @__NO_SIDE_EFFECTS__ */
 function asInteger<T>(minimum: number, expected?: Expected): Model<T> {
   return sent(integerFrom(minimum, expected), writeInteger, integerSchema(minimum), integer);
@@ -113,13 +111,13 @@ export const amount: Model<Amount> = asInteger(0);
 /** An amount of 1 or more, sent as a JSON integer. */
 export const positiveAmount: Model<Amount> = asInteger(1);
 
-/** An amount that may be negative, for discounts; sent as a JSON integer. */
+/** An amount that may be negative, for discounts. Sent as a JSON integer. */
 export const signedAmount: Model<Amount> = asInteger(-9_007_199_254_740_991);
 
 /** A whole number sent as a JSON integer. */
 export const whole: Model<IntegerInput> = asInteger(0, EXPECTED_WHOLE);
 
-/** A number of 1 or more, sent as it is. An answer can have any integer. */
+/** A number of 1 or more, sent unchanged. A response can contain any integer. */
 export const count: Model<number> = sent(
   valueWithout(
     (value) => {
@@ -142,12 +140,12 @@ export const price: Model<Amount> = sent(integerFrom(0), writeDigits, SENT_DIGIT
 
 const wholeOrEmpty: Model<IntegerInput> = integerFrom(0, EXPECTED_WHOLE, true);
 
-/** Whole numbers sent as digits. An empty string passes as no value. */
+/** Whole numbers sent as digits. An empty string counts as no value. */
 export const quantity: Model<IntegerInput> = sent(wholeOrEmpty, writeDigits, {
   anyOf: [SENT_DIGITS, { const: "" }],
 });
 
-/** Seconds, sent as digits like a quantity. The gateway accepts integers too, and may return either. */
+/** Seconds, sent as digits. The gateway also accepts integers, and may return either. */
 export const seconds: Model<IntegerInput> = sent(
   wholeOrEmpty,
   writeDigits,

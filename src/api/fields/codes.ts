@@ -4,27 +4,27 @@ import type { Issue } from "../error-tree.ts";
 import { type Part, partOf, withDef } from "./part.ts";
 import type { Model } from "./primitives.ts";
 
-/** Codes of CLDR that ISO 3166-1 does not assign: unions, parts of countries, and codes for tests. */
+/** Codes of CLDR that ISO 3166-1 does not assign. They are unions, parts of countries, and codes for tests. */
 const NO_COUNTRIES = "AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ";
 
-/** Whether the runtime has a name for a code. Its tables get new codes with its updates, and keep withdrawn ones. */
+/** Whether the runtime has a name for a code. Runtime updates add new codes and keep withdrawn ones. */
 const hasName = (type: "currency" | "region", code: string): boolean =>
   new Intl.DisplayNames("en", { type, fallback: "none" }).of(code) !== undefined;
 
-/** Whether a code of three capitals is in ISO 4217, or was. */
+/** Whether a code of three capital letters is or was in ISO 4217. */
 const isCurrency = (code: string): boolean => code !== "XXX" && hasName("currency", code);
 
-/** Whether a code of two capitals is in ISO 3166-1. `UK` has a name, as another way to write `GB`. */
+/** Whether a code of two capital letters is in ISO 3166-1. `UK` has a name because it is an alias of `GB`. */
 const isCountry = (code: string): boolean =>
   hasName("region", code) && !NO_COUNTRIES.includes(code) && new Intl.Locale(`und-${code}`).region === code;
 
-/** The tables of codes, with what is wrong with another value. */
+/** The format of the codes, the check, and the message about an unknown code. */
 const TABLES = {
   currency: [/^[A-Z]{3}$/, isCurrency, "is unknown in ISO 4217"],
   country: [/^[A-Z]{2}$/, isCountry, "is unknown in ISO 3166-1"],
 } as const;
 
-/** A model of codes. One that the runtime's table does not have is reported, not refused: it may be new. */
+/** A model of codes. Unknown codes are reported, not refused, because they may be new. */
 /* @__NO_SIDE_EFFECTS__ */
 export function coded<M extends Model<string>>(model: M, codes: keyof typeof TABLES): M {
   return withDef(model, { codes });
@@ -41,7 +41,7 @@ function* codesIn({ item, fields, codes }: Part, value: unknown, path: readonly 
   }
 }
 
-/** The codes of a value that are written as a currency or a country, and are in no table of the runtime. */
+/** The codes of a value that have the right format and are unknown to the runtime. */
 export const unknownCodes = (
   model: z.core.$ZodType,
   value: unknown,

@@ -9,20 +9,20 @@ type AnyInput = Extract<
   { code: "invalid_type" | "invalid_value" | "too_small" | "too_big" | "custom" }
 >;
 
-/** An issue in zod's terms. `sentence` replaces that of its model. */
+/** An issue in zod's terms. `sentence` replaces the model's sentence. */
 export type Issue = (
   | Without<never, AnyInput>
   | (Without<"input", z.core.$ZodIssueInvalidStringFormat> & { readonly input: string })
 ) & { readonly sentence?: string };
 
-/** What a value must be; a function if that depends on the value. */
+/** The end of the sentence "must be …". A function if the sentence depends on the value. */
 export type Expected = string | ((value: unknown) => string);
 
-/** Whether the value is missing. An empty text is missing too, except where another type was expected. */
+/** Whether the value is missing. An empty text is also missing, except if another type was expected. */
 export const isMissing = ({ code, input }: z.core.$ZodRawIssue): boolean =>
   !isGiven(input) && (code !== "invalid_type" || input !== "");
 
-/** The SDK's own words about an issue: "must be …", or "is required" if the value is missing. */
+/** The SDK's sentence about an issue, such as "must be …", or "is required" if the value is missing. */
 export const sentenceOf = (issue: z.core.$ZodRawIssue): string => {
   const { sentence, inst, input } = issue;
   if (typeof sentence === "string") return sentence;
@@ -34,12 +34,12 @@ export const sentenceOf = (issue: z.core.$ZodRawIssue): string => {
 const messageText = (message: ReturnType<z.core.$ZodErrorMap>): string | undefined =>
   typeof message === "string" ? message : message?.message;
 
-/** What zod's English locale, which `zod` sets by itself, says about an issue that it does not know. */
+/** The message of zod's English locale, which `zod` sets itself, about an issue that it does not know. */
 const ENGLISH = "Invalid input";
 
 /**
- * The message of an issue: that of the error map or of the locale that the merchant has set with `z.config`, else the
- * SDK's. No locale has words for rules between fields.
+ * The message of an issue. The merchant's error map or locale from `z.config` replaces the SDK's message. Locales have
+ * no words for rules between fields.
  */
 const error = (issue: z.core.$ZodRawIssue): string => {
   const { customError, localeError } = z.config();
@@ -49,13 +49,13 @@ const error = (issue: z.core.$ZodRawIssue): string => {
   return (isTranslated && issue.code !== "custom" && messageText(localeError?.(issue))) || sentenceOf(issue);
 };
 
-/** The parameters of a model or check, with what its values must be. */
+/** The parameters of a model or check, with the end of the sentence "must be …". */
 /* @__NO_SIDE_EFFECTS__ */
 export function must(expected: Expected) {
   return { error, expected };
 }
 
-/** A model with a check of our own, which reports the issue that it finds, and with what JSON Schema says about it. */
+/** A model with an additional check and JSON Schema. The check reports the issue that `find` returns. */
 /* @__NO_SIDE_EFFECTS__ */
 export function checked<M extends z.ZodMiniType>(
   model: M,

@@ -1,26 +1,28 @@
-/** All that this package reads of a zod model beyond zod's functions: `_zod` appears in no other file. */
+/** All internals of zod models that this package reads. No other file uses `_zod`. */
 import type * as z from "zod/mini";
 
-/** How the values of a model are written on the wire. */
+/** The wire format of a model's values. */
 export interface Wire {
-  /** Converts a value to its wire format. Other values are returned unchanged. */
+  /** Converts a value to its wire format. Returns other values unchanged. */
   readonly send: (value: unknown) => unknown;
-  /** JSON Schema of what is sent. Default: that of the model. */
+  /** JSON Schema of the wire format. Default: the model's JSON Schema. */
   readonly schema?: object | undefined;
   /** Model of the value in a response. Default: the model. */
   readonly returned?: z.core.$ZodType | undefined;
 }
 
-/** The definition of a model: `shape` of a section, `element` of a list, `innerType` of an optional or nullable value. */
+/**
+ * The definition of a model, such as `shape` of a section, `element` of a list, or `innerType` of an optional value.
+ */
 interface Def {
   readonly type: string;
   readonly shape?: z.core.$ZodShape;
   readonly element?: z.core.$ZodType;
   readonly innerType?: z.core.$ZodType;
   readonly checks?: z.core.$ZodCheck<never>[];
-  /** Only if values are not sent as they are given. */
+  /** Present if values are not sent unchanged. */
   readonly wire?: Wire;
-  /** The table that has the values, if there is one. */
+  /** The table that contains the values. */
   readonly codes?: "currency" | "country";
 }
 
@@ -28,11 +30,14 @@ const defOf = (model: z.core.$ZodType): Def => model._zod.def;
 
 const SYNCHRONOUS = { async: false };
 
-/** What checking and writing need of a model, read when it is first needed: of a field that is absent nothing is. */
+/**
+ * The properties of a model that checking and writing read. Each is read when first needed, because most fields are
+ * absent.
+ */
 export class Part {
-  /** The model of a value that is given. */
+  /** The model of a value other than `none`. */
   readonly model: z.core.$ZodType;
-  /** The values that pass as none: `undefined`, `null`, both or neither. */
+  /** The values that count as no value: `undefined`, `null`, both or neither. */
   readonly none: readonly unknown[];
   #item: Part | undefined;
   #fields: readonly (readonly [name: string, part: Part])[] | undefined;
@@ -65,7 +70,6 @@ export class Part {
     return this.#fields;
   }
 
-  /** zod's name for its type. */
   get type(): string {
     return defOf(this.model).type;
   }
@@ -78,20 +82,18 @@ export class Part {
     return defOf(this.model).codes;
   }
 
-  /** Adds the issues of a value to the payload: all that zod finds. */
+  /** Adds all issues of a value to the payload. */
   check(payload: z.core.ParsePayload): void {
     this.model._zod.run(payload, SYNCHRONOUS);
   }
 
-  /** Adds the issues that the rules of a section find, without those of its fields. */
+  /** Adds only the issues from the rules of a section, not from its fields. */
   checkRules(payload: z.core.ParsePayload): void {
     for (const { _zod } of defOf(this.model).checks ?? []) Reflect.apply(_zod.check, _zod, [payload]);
   }
 }
 
-/**
- * A copy of a model with another definition. The fields of an object stay unread: `check`, and a spread, would make them.
- */
+/** Copies a model with another definition. `check` or a spread would create the fields of an object too early. */
 export function withDef<M extends z.ZodMiniType>(model: M, more: Pick<Def, "checks" | "wire" | "codes">): M;
 /* @__NO_SIDE_EFFECTS__ */
 export function withDef(model: z.ZodMiniType, more: Pick<Def, "checks" | "wire" | "codes">): z.ZodMiniType {
@@ -100,16 +102,15 @@ export function withDef(model: z.ZodMiniType, more: Pick<Def, "checks" | "wire" 
   return model.clone(Object.assign(copy, more));
 }
 
-/** A model with additional checks. */
 /* @__NO_SIDE_EFFECTS__ */
 export function withChecks<M extends z.ZodMiniType>(model: M, ...checks: z.core.$ZodCheck<never>[]): M {
   return withDef(model, { checks: [...(defOf(model).checks ?? []), ...checks] });
 }
 
-/** How the values of a model are written; undefined for those of an optional model around it. */
+/** The wire format of a model's values. Undefined for an optional model, even if the model in it has one. */
 export const wireOf = (model: z.core.$ZodType): Wire | undefined => defOf(model).wire;
 
-/** Parts are made once: zod spreads a model over objects that are slow to visit in each call. */
+/** A cache, because zod spreads a model over objects that are slow to visit in each call. */
 const parts = new WeakMap<z.core.$ZodType, Part>();
 
 export function partOf(model: z.core.$ZodType): Part {

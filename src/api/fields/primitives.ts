@@ -3,7 +3,7 @@ import { checked, type Expected, type Issue, must } from "./issue.ts";
 
 /** A zod model whose input and output are exactly `T`. */
 export type Model<T> = z.ZodMiniType<T, T> & {
-  /** Exists only in the type: a model of more or less than `T` then does not compile. */
+  /** Exists only in the type, so that a model of more or less than `T` does not compile. */
   readonly exact?: (value: T) => void;
 };
 
@@ -12,20 +12,20 @@ type AnyModel = z.ZodMiniType & Pick<Model<never>, "exact">;
 
 /** A zod model of a field that may be left out. */
 export type OptionalModel<T> = Model<T> & {
-  /** Tells zod that the field may be missing. */
+  /** Marks the field as optional for zod. */
   readonly _zod: Pick<z.core.$ZodOptionalInternals, "optin" | "optout">;
 };
 
-/** A model for every field of `T`: a missing or an additional one does not compile. */
+/** A model for every field of `T`. A missing or an additional model does not compile. */
 export type Shape<T> = {
   readonly [Field in keyof T]-?: undefined extends T[Field] ? OptionalModel<T[Field]> : Model<T[Field]>;
 };
 
-/** A zod model of an object with these fields; others pass through. `shape` has the models of its fields. */
+/** A zod model of an object with these fields. Others pass unchecked. `shape` contains the models of the fields. */
 export type Section<T, Fields = T> = z.ZodMiniObject<Shape<Fields>, z.core.$strip> &
   ([T, Fields] extends [Fields, T] ? Pick<Model<T>, "exact"> : Model<T>);
 
-/** The type of a model's values. `exact` has its name: zod only knows the fields of an object. */
+/** The type of a model's values. Only `exact` keeps the name of the type. */
 export type ValueOf<M> = M extends Pick<Model<infer T>, "exact"> ? T : never;
 
 type OptionalKeys<Fields> = {
@@ -47,19 +47,19 @@ export type Infer<F extends () => object> = Flat<
 >;
 
 /**
- * The second base of a type that extends `Infer` and has no field of its own: errors of the compiler would else name the
- * base, `Infer<…>`, instead of the type.
+ * The second base of a type that extends `Infer` and adds no field. Compiler errors then name the type, not its base
+ * `Infer<…>`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: it only counts
 export interface Named {}
 
 /**
- * A field that may be left out. `undefined` is not sent; `null`, and `""` in a text, are sent unchanged. Rules between
- * fields treat all three as not given.
+ * A field that may be left out. `undefined` is not sent. `null`, and `""` in a text, are sent unchanged. Rules between
+ * fields treat all three as missing.
  */
 export type Optional<T> = T | null | undefined;
 
-/** An empty text where one of several values is expected. In this form editors do not offer it, as the first one. */
+/** An empty text in an enumeration. This form prevents editors from listing it as the first value. */
 export type Empty = "" & {
   /** 0 characters. */
   readonly length: number;
@@ -68,7 +68,7 @@ export type Empty = "" & {
 /** One of the known values, or any other string. */
 export type Open<Known extends string> = Known | (string & {});
 
-/** An object with fields of a known type, and any others. */
+/** An object with fields of known types and any other fields. */
 export type WithOthers<Fields> = Fields | (Fields & Readonly<Record<string, unknown>>);
 
 export function optional<M extends AnyModel>(model: M): OptionalModel<Optional<ValueOf<M>>>;
@@ -77,7 +77,7 @@ export function optional(model: z.ZodMiniType): z.ZodMiniType {
   return z.nullish(model);
 }
 
-/** A field that may be left out, not emptied. */
+/** A field that may be left out, but not emptied. */
 export function omittable<M extends AnyModel>(model: M): OptionalModel<ValueOf<M> | undefined>;
 /* @__NO_SIDE_EFFECTS__ */
 export function omittable(model: z.ZodMiniType): z.ZodMiniType {
@@ -90,12 +90,12 @@ export function nullable(model: z.ZodMiniType): z.ZodMiniType {
   return z.nullable(model);
 }
 
-/** One for all that need it: each model that is built at the start delays the first answer. */
+/** Shared, because each model that is built at the start delays the first response. */
 const unknown = /* @__PURE__ */ z.unknown();
 
 /**
- * An object whose undocumented fields pass through. Its fields are made when they are first read, since a program uses few
- * of the models, and bundlers leave out those that it does not import.
+ * An object with these fields. Others pass unchecked. Fields are created when first read, because a program uses few of
+ * the models, and bundlers remove unused ones.
  */
 export function section<S extends z.core.$ZodLooseShape>(fields: () => S): z.ZodMiniObject<S, z.core.$loose>;
 /* @__NO_SIDE_EFFECTS__ */
@@ -112,7 +112,6 @@ export function section(fields: () => z.core.$ZodShape): z.ZodMiniObject {
   });
 }
 
-/** Some fields of an object. */
 export function pick<Fields extends object, Name extends keyof Fields>(
   fields: Fields,
   names: readonly Name[],
@@ -134,10 +133,10 @@ export const anyObject: Model<object> = section(() => ({}));
 /** An object whose content the reference does not describe, in a response. */
 export const record: Model<Record<string, unknown>> = section(() => ({}));
 
-/** Any value: the reference does not show the type. */
+/** Any value, because the reference does not show the type. */
 export const anything: OptionalModel<unknown> = /* @__PURE__ */ z.optional(unknown);
 
-/** A field whose values are not checked, although their type is known. */
+/** A field of known type whose values are not checked. */
 export function unchecked<T>(): OptionalModel<T>;
 /* @__NO_SIDE_EFFECTS__ */
 export function unchecked(): z.ZodMiniType {
@@ -145,8 +144,8 @@ export function unchecked(): z.ZodMiniType {
 }
 
 /**
- * Any value in which `find` finds no issue. `z.custom` cannot be exported as JSON Schema; this uses `z.unknown` with the
- * given schema, which describes the values that JSON can represent.
+ * Any value in which `find` finds no issue. It uses `z.unknown` with the given JSON Schema, because zod cannot export
+ * `z.custom` as JSON Schema.
  */
 export function valueWithout<T>(
   find: (value: unknown) => Issue | undefined,
@@ -162,7 +161,6 @@ export function valueWithout(
   return checked(unknown, find, expected, jsonSchema);
 }
 
-/** A value that passes a test. */
 /* @__NO_SIDE_EFFECTS__ */
 export function satisfying<T>(expected: string, test: (value: unknown) => boolean): Model<T> {
   return valueWithout((value) => (test(value) ? undefined : { code: "custom" }), expected);
@@ -177,7 +175,9 @@ export const integer: Model<number> = valueWithout(
   { type: "integer" },
 );
 
-/** A string or a number: gateways differ. The issue of a `z.union` has no type, and its JSON Schema is longer. */
+/**
+ * A string or a number, because gateways differ. The issue of a `z.union` has no type, and its JSON Schema is longer.
+ */
 export const textOrNumber: Model<string | number> = valueWithout(
   (value) =>
     typeof value === "string" || typeof value === "number"
@@ -193,7 +193,7 @@ export function list(model: z.ZodMiniType): z.ZodMiniType {
   return z.array(model, must("an array"));
 }
 
-/** A list in a request: readonly arrays are accepted. */
+/** A list in a request, where readonly arrays are accepted. */
 export function readonlyList<M extends AnyModel>(model: M): Model<readonly ValueOf<M>[]>;
 /* @__NO_SIDE_EFFECTS__ */
 export function readonlyList(model: z.ZodMiniType): z.ZodMiniType {

@@ -4,7 +4,7 @@ import type { Issue, IssueCode } from "../error-tree.ts";
 import { isMissing, sentenceOf } from "./issue.ts";
 import { type Part, partOf } from "./part.ts";
 
-/** The code of zod's issues, and which of their values says more. */
+/** The SDK's code for each code of zod, and the property that contains the details. */
 const CODES: Readonly<Partial<Record<z.core.$ZodIssueCode, readonly [IssueCode, string]>>> = {
   invalid_type: ["type", "expected"],
   invalid_format: ["format", "format"],
@@ -12,7 +12,6 @@ const CODES: Readonly<Partial<Record<z.core.$ZodIssueCode, readonly [IssueCode, 
   too_big: ["too_big", "maximum"],
 };
 
-/** Code and parameters of an issue of zod, or of a rule between fields. */
 function codeOf(issue: z.core.$ZodRawIssue): Required<Pick<Issue, "code" | "params">> {
   if (isMissing(issue)) return { code: "required", params: {} };
   if (issue.code === "custom") {
@@ -21,7 +20,7 @@ function codeOf(issue: z.core.$ZodRawIssue): Required<Pick<Issue, "code" | "para
   }
   const [code, name] = CODES[issue.code] ?? ["value", "values"];
   const found = issue[name];
-  // Beside the values of an optional enumeration stands "", for none.
+  // Optional enumerations contain "" for no value.
   const value = Array.isArray(found) ? found.filter(isGiven) : found;
   return {
     code: code === "too_big" && issue["origin"] === "string" ? "too_long" : code,
@@ -29,7 +28,7 @@ function codeOf(issue: z.core.$ZodRawIssue): Required<Pick<Issue, "code" | "para
   };
 }
 
-/** An issue of a value at `parent` as the gateway would nest it: a problem of an item belongs to its list. */
+/** Converts an issue of a value at `parent`. As in the gateway's errors, a problem of an item belongs to its list. */
 function toIssue(issue: z.core.$ZodRawIssue, parent: readonly PropertyKey[]): Issue {
   const below = [...parent, ...(issue.path ?? [])];
   const path = below.map(String);
@@ -44,7 +43,7 @@ function toIssue(issue: z.core.$ZodRawIssue, parent: readonly PropertyKey[]): Is
   };
 }
 
-/** Adds the problems of a value at `path` until there are {@link MAX_ISSUES}: of an object first those of its fields. */
+/** Adds at most {@link MAX_ISSUES} problems of a value at `path`. Problems of an object's fields come first. */
 function find(part: Part, value: unknown, path: PropertyKey[], found: Issue[]): void {
   if (part.none.includes(value)) return;
   const { item, fields } = part;
@@ -69,8 +68,8 @@ function find(part: Part, value: unknown, path: PropertyKey[], found: Issue[]): 
 }
 
 /**
- * The problems that a model finds in a value, with paths that start at `root`; at most {@link MAX_ISSUES}. Objects and
- * lists are read part by part: zod itself would collect the problems of all parts, in a call with as many arguments.
+ * Finds at most {@link MAX_ISSUES} problems in a value. Their paths start at `root`. zod itself would pass all problems
+ * of an object to one call as arguments, which may be too many.
  */
 export function problemsOf(model: z.ZodMiniType, value: unknown, root: readonly string[] = []): Issue[] {
   const found: Issue[] = [];

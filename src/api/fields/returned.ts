@@ -7,8 +7,8 @@ import { text } from "./text.ts";
 import type { Time } from "./time.ts";
 
 /**
- * The type of a request's value in a response. `object` stands for an object whose content the reference does not
- * describe; the other fields of an open object are left out.
+ * The type of a request's value in a response. `object` stands for an object that the reference does not describe. Of
+ * other open objects, only the named fields remain.
  */
 export type ReturnedValue<Value> = unknown extends Value
   ? unknown
@@ -18,25 +18,25 @@ export type ReturnedValue<Value> = unknown extends Value
       ? string
       : Value extends readonly (infer Item)[]
         ? ReturnedValue<Item>[]
-        : Value extends object
-          ? keyof Value extends never
-            ? Record<string, unknown>
-            : string extends keyof Value
-              ? never
-              : Returned<Value>
-          : Value extends string
-            ? Open<Exclude<Value, "">>
+        : Value extends string
+          ? Open<Exclude<Value, "">>
+          : Value extends object
+            ? keyof Value extends never
+              ? Record<string, unknown>
+              : string extends keyof Value
+                ? never
+                : Returned<Value>
             : Value;
 
 /**
- * The type of a request's section in a response: fields that were not sent are null or missing, amounts are numbers,
+ * The type of a request's section in a response. Fields that were not sent are null or missing. Amounts are numbers,
  * times are text, and enumerations may have unknown values.
  */
 export type Returned<T> = {
   [Field in keyof T]?: ReturnedValue<Exclude<T[Field], null | undefined>> | null | undefined;
 };
 
-/** The models made so far: a section that is returned in several places has one model. */
+/** A cache, so that a section that several responses contain has one model. */
 const sections = new WeakMap<z.core.$ZodType, z.ZodMiniObject>();
 
 function returnedSection(model: z.core.$ZodType): z.ZodMiniObject {
@@ -50,18 +50,18 @@ function returnedSection(model: z.core.$ZodType): z.ZodMiniObject {
   return made;
 }
 
-/** The model of a request's value in a response: its type, without limits. */
+/** The model of a request's value in a response, without limits. */
 function returnedValue({ model, type, item, fields, wire }: Part): z.core.$ZodType {
   if (fields) return returnedSection(model);
   if (item) return z.array(returnedValue(item), must("an array"));
-  // Enumerations may have grown.
+  // The gateway may add values to enumerations.
   if (type === "string" || type === "enum") return text;
   return wire?.returned ?? model;
 }
 
 /**
- * The model of a request's section in a response: its types, without limits and rules. The compiler cannot check a loop
- * over fields, so the conformance test checks that type and model agree.
+ * The model of a request's section in a response, without limits and rules. The conformance test checks that type and
+ * model agree, because the compiler cannot check a loop over fields.
  */
 export function returned<T, Fields>(model: Section<T, Fields>): Section<Returned<Fields>>;
 /* @__NO_SIDE_EFFECTS__ */

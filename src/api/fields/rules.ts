@@ -3,15 +3,15 @@ import { isGiven, isRecord, MAX_ISSUES } from "../../shared/values.ts";
 import { type Issue, must } from "./issue.ts";
 import { withChecks } from "./part.ts";
 
-/** A rule between fields. It is given the object even if fields are invalid, and reports the field that breaks it. */
+/** A rule between fields, which runs even if fields are invalid. It reports the field that breaks it. */
 export type Rule<T> = (
   value: { readonly [Field in keyof T]?: unknown },
   refuse: (path: readonly PropertyKey[], issue: Issue) => void,
 ) => void;
 
 /**
- * The issue of a broken rule: a sentence, and for shops that say it in their own words, a code as in
- * `InvalidRequestError.issues` with its parameters.
+ * The issue of a broken rule. Shops can replace the sentence by their own, from `code` and its parameters in
+ * `InvalidRequestError.issues`.
  */
 export const broken = (
   sentence: string,
@@ -23,8 +23,8 @@ export const broken = (
 });
 
 /**
- * A rule between two fields, as data, so that the OpenAPI document can state it too: `field` is required unless `when`
- * has the value `is`, or must not be sent when it has.
+ * A rule between two fields. The OpenAPI document also reads it. `field` is required unless `when` has the value `is`,
+ * or must not be sent when it has.
  */
 export type FieldRule<T> = readonly [
   field: keyof T & string,
@@ -33,7 +33,6 @@ export type FieldRule<T> = readonly [
   is: string | boolean,
 ];
 
-/** The check of a rule between two fields. */
 /* @__NO_SIDE_EFFECTS__ */
 export function fieldRule<T>([field, rule, when, is]: FieldRule<T>): Rule<T> {
   const isRequired = rule === "is required unless";
@@ -45,7 +44,10 @@ export function fieldRule<T>([field, rule, when, is]: FieldRule<T>): Rule<T> {
   };
 }
 
-/** Adds rules to the model of an object. They also run if a field is invalid, so that all problems are reported at once. */
+/**
+ * Adds rules to the model of an object. Rules also run if a field is invalid, so that all problems are reported
+ * together.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function withRules<T, M extends z.ZodMiniType<T, T> = z.ZodMiniType<T, T>>(
   model: M,

@@ -2,18 +2,22 @@ import * as z from "zod/mini";
 import { parseUrl } from "../../shared/parse-url.ts";
 import { coded } from "./codes.ts";
 import { checked, type Issue, must } from "./issue.ts";
+import type { Country, Currency, Language } from "./known-codes.ts";
 import type { Empty, Model, Open, Optional, OptionalModel } from "./primitives.ts";
 import { sent } from "./wire.ts";
 
 export const text: Model<string> = /* @__PURE__ */ z.string(must("a string"));
 
-/** One of several texts, or any other: the gateway may add values. */
+/** One of several texts, or any other, because the gateway may add values. */
 /* @__NO_SIDE_EFFECTS__ */
 export function open<Known extends string>(model: Model<string> = text): Model<Open<Known>> {
   return model;
 }
 
-/** A value that is not an empty text. `z.minLength` adds nothing to the JSON Schema of a time, which is not a `z.string`. */
+/**
+ * A value that is not an empty text. `z.minLength` adds nothing to the JSON Schema of a time, because a time is not a
+ * `z.string`.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function required<T>(model: Model<T>): Model<T> {
   const find = (value: T): Issue | undefined =>
@@ -23,13 +27,12 @@ export function required<T>(model: Model<T>): Model<T> {
 
 export const filled: Model<string> = required(text);
 
-/** One of several texts. */
 /* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const T extends string>(values: readonly T[]): Model<T> {
   return among(values, values);
 }
 
-/** One of several texts, or no value; an empty text counts as no value. */
+/** One of several texts, or no value. An empty text counts as no value. */
 /* @__NO_SIDE_EFFECTS__ */
 export function optionalOneOf<const T extends string>(
   values: readonly T[],
@@ -42,7 +45,7 @@ function among<T extends string>(named: readonly T[], values: readonly T[]): Mod
   return z.enum(values, must(`one of ${named.join(", ")}`));
 }
 
-/** Counts characters as code points, like JSON Schema does: an emoji is one. `z.maxLength` counts it as two. */
+/** Counts characters as code points, like JSON Schema. `z.maxLength` counts an emoji as two. */
 /* @__NO_SIDE_EFFECTS__ */
 export function textUpTo(maximum: number): Model<string> {
   // A code point has one or two code units.
@@ -54,8 +57,8 @@ export function textUpTo(maximum: number): Model<string> {
 }
 
 /**
- * A text that passes a test. zod's own formats refuse the empty text of an optional field, `z.regex` names its issues
- * "regex", and `z.stringFormat` adds the name to the JSON Schema.
+ * A text that passes a test. zod's own formats refuse the empty text of an optional field. `z.regex` names its issues
+ * "regex". `z.stringFormat` adds the name to the JSON Schema.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function matching(
@@ -76,25 +79,27 @@ function capitals(format: string, length: number, expected: string): Model<strin
   return matching(format, expected, (value) => new RegExp(pattern).test(value), { pattern });
 }
 
-export const currency: Model<string> = coded(
+export const currency: Model<Currency> = coded(
   capitals("currency", 3, "an ISO 4217 alpha-3 code, such as EUR"),
   "currency",
 );
 
-export const country: Model<string> = coded(
+export const country: Model<Country> = coded(
   capitals("country", 2, "an ISO 3166-1 alpha-2 code, such as DE"),
   "country",
 );
+
+export const language: Model<Language> = open();
 
 /** Converts a URL to ASCII, percent-encoded. Other values are returned unchanged. */
 const writeUrl = (value: unknown): unknown =>
   typeof value === "string" ? (parseUrl(value)?.href ?? value) : value;
 
-/** Letters in both cases, since JSON Schema has patterns without flags. */
+/** Letters in both cases, because patterns in JSON Schema have no flags. */
 const HTTP_URL = "^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/\\S";
 
 /**
- * Another scheme, but none that runs code in the URL when a page links to it. After the colon, a digit is a port: the
+ * Any other scheme except those that run code when a page links to them. A digit after the colon is a port, so the
  * scheme is missing.
  */
 const APP_URL =
@@ -116,7 +121,7 @@ function url(expected: string, ...patterns: readonly string[]): Model<string> {
 /** A URL that the gateway calls. */
 export const httpUrl: Model<string> = url("an absolute http(s) URL", HTTP_URL);
 
-/** A URL that the customer's browser opens: apps have schemes of their own. */
+/** A URL that the customer's browser opens. Apps have their own schemes. */
 export const pageUrl: Model<string> = url(
   "an absolute URL, such as https://shop.example or myapp://paid",
   HTTP_URL,
@@ -125,7 +130,7 @@ export const pageUrl: Model<string> = url(
 
 const CALENDAR_DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether a text is an existing day in the format YYYY-MM-DD. `Date` turns 30 February into another day. */
+/** Whether a text is an existing day in the format YYYY-MM-DD. `Date` converts 30 February to another day. */
 export const isDate = (text: string): boolean =>
   CALENDAR_DATE.test(text) && new Date(text).getUTCDate() === Number(text.slice(8));
 

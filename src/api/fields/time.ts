@@ -8,7 +8,7 @@ export type Time = Date | string;
 const ISO_TIME =
   /^(\d{4}-\d\d-\d\d)(T(?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:[.,]\d+)?)?(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)$/;
 
-/** A `Date` in UTC. Applications replace `toJSON` and `toISOString`, and then they return local times. */
+/** A `Date` in UTC. Some applications replace `toJSON` and `toISOString`, which then return local times. */
 const toIso = (date: Date): string => {
   const [year, ...rest] = [
     date.getUTCFullYear(),
@@ -22,7 +22,9 @@ const toIso = (date: Date): string => {
   return `${String(year).padStart(4, "0")}-${month}-${day}T${hours}:${minutes}:${seconds}Z`;
 };
 
-/** Reads a time in its wire format, YYYY-MM-DDThh:mm:ss+hh:mm; undefined if it does not exist or has no zone. */
+/**
+ * Converts a time to its wire format, YYYY-MM-DDThh:mm:ss+hh:mm. Undefined if the time does not exist or has no zone.
+ */
 const readTime = (value: unknown): string | undefined => {
   const iso = value instanceof Date ? toIso(value) : value;
   const match = typeof iso === "string" ? ISO_TIME.exec(iso) : null;
@@ -32,7 +34,7 @@ const readTime = (value: unknown): string | undefined => {
 
 const SENT_TIME = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[+-][0-9]{2}:[0-9]{2}$";
 
-/** A call, since bundlers keep a pattern whose source is read at the top of a module. */
+/** A function, because bundlers keep a pattern whose source is read at the top of a module. */
 /* @__NO_SIDE_EFFECTS__ */
 function isoTime(): Model<Time> {
   return sent(
@@ -52,5 +54,5 @@ function isoTime(): Model<Time> {
   );
 }
 
-/** A time. An empty text passes as no value. */
+/** A time. An empty text counts as no value. */
 export const time: Model<Time> = isoTime();

@@ -5,11 +5,11 @@ import { type Part, partOf } from "./part.ts";
 /** A field that a model does not name. */
 interface UnnamedField {
   readonly path: readonly string[];
-  /** The fields that the model names beside it. */
+  /** The other fields of the same object, which the model names. */
   readonly named: readonly string[];
 }
 
-/** The parameters of a payment method, beside the fields of `payment_method`. PHP writes an empty object as `[]`. */
+/** The parameters of a payment method, next to the fields of `payment_method`. PHP writes an empty object as `[]`. */
 const isMethod = (path: readonly string[], value: unknown): boolean =>
   path.at(-1) === "payment_method" && (isRecord(value) || (Array.isArray(value) && value.length === 0));
 
@@ -32,8 +32,8 @@ function* unnamedIn(
 }
 
 /**
- * The fields that a model does not name, at every depth. An object without named fields is open: its content is the
- * merchant's own.
+ * The fields that a model does not name, at every depth. Objects without named fields may contain any data of the
+ * merchant.
  */
 export const unnamedFields = (
   model: z.core.$ZodType,

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { isRecord } from "../../shared/values.ts";
 import { type Part, partOf, type Wire, withDef } from "./part.ts";
 
-/** A model whose values are written on the wire as `send` converts them. Checks added later keep this. */
+/** A model with a wire format. Checks that are added later keep it. */
 /* @__NO_SIDE_EFFECTS__ */
 export function sent<M extends z.ZodMiniType>(
   model: M,
@@ -25,5 +25,8 @@ function convert({ wire, item, fields }: Part, value: unknown): unknown {
   return copy;
 }
 
-/** Converts a value to its wire format, part by part, valid or not. What the model does not describe is unchanged. */
+/**
+ * Converts a value to its wire format, part by part, even if it is invalid. Fields that the model does not describe
+ * stay unchanged.
+ */
 export const write = (model: z.core.$ZodType, value: unknown): unknown => convert(partOf(model), value);

@@ -13,12 +13,18 @@ import {
   section,
 } from "../fields/primitives.ts";
 import { broken, type Rule, withRules } from "../fields/rules.ts";
-import { currency, filled, httpUrl, pageUrl, required, text, textUpTo } from "../fields/text.ts";
+import { currency, filled, httpUrl, language, pageUrl, required, text, textUpTo } from "../fields/text.ts";
 
 const cardToChargeFields = () => ({
-  /** Card token, from `transaction.credit_card.token` of the payment that saved the card. Required. */
+  /**
+   * Card token, from `transaction.credit_card.token` of the payment that saved the card. Required. Source: gateway
+   * documentation.
+   */
   token: filled,
-  /** True charges without 3-D Secure, if the gateway allows it for the shop. Default false. */
+  /**
+   * True charges without 3-D Secure, if the gateway allows it for the shop. Default false. Source: gateway
+   * documentation.
+   */
   skip_three_d_secure_verification: optional(flag),
 });
 
@@ -29,13 +35,13 @@ const cardToChargeFields = () => ({
 export interface CardToCharge extends Infer<typeof cardToChargeFields>, Named {}
 
 const cardCustomerFields = () => ({
-  /** IP address of the customer. Default: none. */
+  /** IP address of the customer. Source: gateway documentation. */
   ip: optional(text),
-  /** Email address. Default: none. */
+  /** Email address. Source: gateway documentation. */
   email: optional(text),
-  /** Date of birth, `YYYY-MM-DD`. Default: none. */
+  /** Date of birth, `YYYY-MM-DD`. Source: gateway documentation. */
   birth_date: customerSchema.shape.birth_date,
-  /** Identifier of the customer's device. Default: none. */
+  /** Identifier of the customer's device. Source: gateway documentation. */
   device_id: optional(text),
 });
 
@@ -50,7 +56,7 @@ export interface BillingAddress extends Pick<Customer, (typeof BILLING)[number]>
 const ORDER_DATA = ["receipt_text", "contract", "card_on_file"] as const;
 
 const cardPaymentDataFields = () => ({
-  /** Your own data. Default: none. */
+  /** Your own data. Source: gateway documentation. */
   meta: optional(anyObject),
 });
 
@@ -60,36 +66,39 @@ export interface CardPaymentData
     Infer<typeof cardPaymentDataFields> {}
 
 const savedCardPaymentParamsFields = () => ({
-  /** Amount in minor units: 3245 is 32.45. Required. 1 or more. */
+  /** Amount in minor units: 3245 is 32.45. Required. 1 or more. Source: gateway documentation. */
   amount: positiveAmount,
-  /** Currency, ISO 4217 alpha-3. Required. */
+  /** Currency, ISO 4217 alpha-3. Required. Source: gateway documentation. */
   currency: required(currency),
-  /** Description of the order. Required. */
+  /** Description of the order. Required. Source: gateway documentation. */
   description: filled,
   /**
    * Your identifier. Use a different one for each transaction, so that you can find the transaction after a lost
-   * response. Default: none. At most 255 characters.
+   * response. At most 255 characters. Source: gateway documentation.
    */
   tracking_id: optional(textUpTo(255)),
-  /** Language of messages and of the 3-D Secure page. Default: the gateway's. */
-  language: optional(text),
-  /** True for a test transaction, which moves no money. Default false. */
+  /** Language of messages and of the 3-D Secure page. Source: gateway documentation. */
+  language: optional(language),
+  /** True for a test transaction, which moves no money. Default false. Source: gateway documentation. */
   test: optional(flag),
-  /** True makes the gateway refuse the same card and amount within seconds. Default true. */
+  /**
+   * True makes the gateway refuse the same card and amount within seconds. Default true. Source: gateway documentation.
+   */
   duplicate_check: optional(flag),
-  /** Absolute http or https URL that receives the notifications. Default: none. */
+  /** Absolute http or https URL that receives the notifications. Source: gateway documentation. */
   notification_url: optional(httpUrl),
   /**
-   * Absolute URL to which the customer returns after 3-D Secure. Default: none. The scheme is http, https or an app's.
+   * Absolute URL to which the customer returns after 3-D Secure. The scheme is http, https or an app's. Source: gateway
+   * documentation.
    */
   return_url: optional(pageUrl),
-  /** The saved card. Required. */
+  /** The saved card. Required. Source: gateway documentation. */
   credit_card: cardToChargeSchema,
-  /** The customer. Default: none. */
+  /** The customer. Source: gateway documentation. */
   customer: optional(cardCustomerSchema),
-  /** The card's billing address. Default: none. */
+  /** The card's billing address. Source: gateway documentation. */
   billing_address: optional(billingAddressSchema),
-  /** Additional data. Default: none. */
+  /** Additional data. Source: gateway documentation. */
   additional_data: optional(cardPaymentDataSchema),
 });
 
@@ -106,8 +115,8 @@ export const CARD_DATA: readonly string[] = ["number", "verification_value"];
 const noCardData: Rule<CardToCharge> = (card, refuse) => {
   for (const field of CARD_DATA) {
     if (isGiven(Object(card)[field])) {
-      const advice = "card data is entered on the payment page; send the token of a saved card";
-      refuse([field], broken(`must not be sent: ${advice}`, { code: "forbidden" }));
+      const advice = "because customers enter card data on the payment page. Send the token of a saved card";
+      refuse([field], broken(`must not be sent, ${advice}`, { code: "forbidden" }));
     }
   }
 };

@@ -13,20 +13,24 @@ import { filled, required, textUpTo } from "../fields/text.ts";
 const LONGEST = 255;
 
 const captureFields = () => ({
-  /** `uid` of the authorization. Required. */
+  /** `uid` of the authorization. Required. Source: gateway documentation. */
   parent_uid: filled,
-  /** Amount in minor units. Required. 1 or more, at most the remaining amount of the authorization. */
+  /**
+   * Amount in minor units. Required. 1 or more, at most the remaining amount of the authorization. Source: gateway
+   * documentation.
+   */
   amount: positiveAmount,
   /**
    * Your identifier. A different one for each call lets you find the transaction after a lost response. Default: the
-   * authorization's. At most 255 characters.
+   * authorization's. At most 255 characters. Source: gateway documentation.
    */
   tracking_id: optional(textUpTo(LONGEST)),
   /**
    * True makes the gateway refuse a second call of the same kind with the same amount within 30 seconds. Default true.
+   * Source: gateway documentation.
    */
   duplicate_check: optional(flag),
-  /** Additional data, such as `referer`. Default: none. */
+  /** Additional data, such as `referer`. Source: gateway documentation. */
   additional_data: optional(anyObject),
 });
 
@@ -39,20 +43,26 @@ export interface CaptureParams extends Infer<typeof captureFields>, Named {}
 export interface VoidParams extends CaptureParams {}
 
 const refundFields = () => ({
-  /** `uid` of the payment or of the capture. Required. */
+  /** `uid` of the payment or of the capture. Required. Source: gateway documentation. */
   parent_uid: filled,
-  /** Amount in minor units. Required. 1 or more, at most the remaining amount of the payment or the capture. */
+  /**
+   * Amount in minor units. Required. 1 or more, at most the remaining amount of the payment or the capture. Source:
+   * gateway documentation.
+   */
   amount: positiveAmount,
-  /** Reason of the refund. Required. At most 255 characters. */
+  /** Reason of the refund. Required. At most 255 characters. Source: gateway documentation. */
   reason: required(textUpTo(LONGEST)),
   /**
    * Your identifier. A different one for each refund lets you find the refund after a lost response. Default: the
-   * payment's. At most 255 characters.
+   * payment's. At most 255 characters. Source: gateway documentation.
    */
   tracking_id: optional(textUpTo(LONGEST)),
-  /** True makes the gateway refuse a second refund of the same amount within 30 seconds. Default true. */
+  /**
+   * True makes the gateway refuse a second refund of the same amount within 30 seconds. Default true. Source: gateway
+   * documentation.
+   */
   duplicate_check: optional(flag),
-  /** Additional data, such as `referer`. Default: none. */
+  /** Additional data, such as `referer`. Source: gateway documentation. */
   additional_data: optional(anyObject),
 });
 

@@ -12,23 +12,23 @@ const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 const BIT_STRING = 0x03;
 
-/** The DER of an RSA key's algorithm: the identifier 1.2.840.113549.1.1.1, and NULL. */
+/** The algorithm identifier of an RSA key in DER, 1.2.840.113549.1.1.1 and NULL. */
 const RSA_ENCRYPTION = "6,9,42,134,72,134,247,13,1,1,1,5,0";
 
 const toInteger = (bytes: Uint8Array): bigint =>
   bytes.reduce((integer, byte) => integer * 256n + BigInt(byte), 0n);
 
-/** The content of the first element, which must have this tag, and the rest. */
+/** Returns the content of the first element, which must have this tag, and the rest. */
 function readElement(der: Uint8Array, tag: number): readonly [content: Uint8Array, rest: Uint8Array] {
   const [found, first = 0] = der;
-  // From 128 on, the rest is the number of bytes of the length.
+  // Above 128, the excess is the number of bytes of the length.
   const start = 2 + Math.max(0, first - 128);
   const end = start + (first < 128 ? first : Number(toInteger(der.subarray(2, start))));
   if (found !== tag || end > der.byteLength) throw new RangeError();
   return [der.subarray(start, end), der.subarray(end)];
 }
 
-/** The content of the only element: nothing may follow it. */
+/** Returns the content of the only element. Nothing may follow it. */
 function readOnly(der: Uint8Array, tag: number): Uint8Array {
   const [content, rest] = readElement(der, tag);
   if (rest.byteLength > 0) throw new RangeError();
@@ -36,8 +36,8 @@ function readOnly(der: Uint8Array, tag: number): Uint8Array {
 }
 
 /**
- * Reads the RSA key in a SubjectPublicKeyInfo (RFC 5280, RFC 8017); undefined for any other DER. WebCrypto could do
- * this only asynchronously, and a constructor is synchronous.
+ * Reads the RSA key in a SubjectPublicKeyInfo (RFC 5280, RFC 8017). Undefined for any other DER. WebCrypto would be
+ * asynchronous, and a constructor is synchronous.
  */
 function readRsaKey(der: Uint8Array): RsaKey | undefined {
   try {
@@ -52,11 +52,9 @@ function readRsaKey(der: Uint8Array): RsaKey | undefined {
   }
 }
 
-/** A sentence about the option. */
 const mustBe = (expected: string): ConfigurationError =>
   new ConfigurationError(`${withVariable("publicKey")} must be ${expected}`);
 
-/** The error for a value that is not a public key. */
 const refusal = (looksLike: string): ConfigurationError =>
   mustBe(
     `the gateway's RSA public key: base64 of DER, in one or several lines, or PEM. It looks like ${looksLike}`,
@@ -71,7 +69,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN/, "PEM of another kind, or truncated PEM"],
 ];
 
-/** The DER of a key in any accepted format. */
+/** Converts a key in any accepted format to DER. */
 function toDer(publicKey: unknown): Uint8Array<ArrayBuffer> {
   if (typeof publicKey !== "string") throw refusal(`a value of type ${typeof publicKey}`);
   const text = publicKey.replaceAll("\\n", "").trim();
@@ -86,7 +84,8 @@ function toDer(publicKey: unknown): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The DER of a public key. The minimum sizes are those of NIST SP 800-131A and FIPS 186-5. Throws a `ConfigurationError` that says what the value is instead, or that it is too weak.
+ * Reads a public key as DER. The minimum sizes are from NIST SP 800-131A and FIPS 186-5. The `ConfigurationError`
+ * describes the value, or why the key is too weak.
  */
 function readPublicKey(publicKey: unknown): Uint8Array<ArrayBuffer> {
   const der = toDer(publicKey);
@@ -100,13 +99,14 @@ function readPublicKey(publicKey: unknown): Uint8Array<ArrayBuffer> {
         `It has ${bits} bits, and the exponent ${exponent}`,
     );
   }
-  // A modulus of 2^n could be factored by anyone.
+  // Anyone could factor a modulus of 2^n.
   if (modulus % 2n === 0n || exponent % 2n === 0n)
-    throw mustBe("an RSA key whose modulus and exponent are odd: this one is none, or was changed");
+    throw mustBe(
+      "an RSA key whose modulus and exponent are odd. This value is not an RSA key, or was changed",
+    );
   return der;
 }
 
-/** The DER of one or several public keys. */
 export function readPublicKeys(publicKey: unknown): Uint8Array<ArrayBuffer>[] {
   const keys: readonly unknown[] = Array.isArray(publicKey) ? publicKey : [publicKey];
   if (keys.length === 0) throw refusal("an empty list");

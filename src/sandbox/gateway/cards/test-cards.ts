@@ -1,8 +1,8 @@
 import type { CardRecord } from "../records/records.ts";
 
 /** A test card with the outcome of its payments. Source: gateway documentation, "Test cards". */
-export interface TestCard {
-  readonly number: string;
+export interface TestCard<Digits extends string = string> {
+  readonly number: Digits;
   /** As transactions name it, such as `master`. */
   readonly brand: string;
   readonly outcome: "successful" | "failed";
@@ -23,19 +23,32 @@ export interface Decline {
 
 type PaStatus = "Y" | "A" | "U" | "R" | "N";
 
-const card = (brand: string, number: string, outcome: TestCard["outcome"] = "successful"): TestCard => ({
+const card = <Digits extends string>(
+  brand: string,
+  number: Digits,
+  outcome: TestCard["outcome"] = "successful",
+): TestCard<Digits> => ({
   number,
   brand,
   outcome,
   secure: "none",
 });
 
-const declined = (number: string, bankCode: string, message: string): TestCard => ({
+const declined = <Digits extends string>(
+  number: Digits,
+  bankCode: string,
+  message: string,
+): TestCard<Digits> => ({
   ...card("visa", number, "failed"),
   decline: { bankCode, message },
 });
 
-const enrolled = (brand: string, number: string, paStatus: PaStatus, isChallenged = false): TestCard => {
+const enrolled = <Digits extends string>(
+  brand: string,
+  number: Digits,
+  paStatus: PaStatus,
+  isChallenged = false,
+): TestCard<Digits> => {
   const isConfirmed = paStatus === "Y" || paStatus === "A";
   const passed = isChallenged ? "challenge" : "frictionless";
   return {
@@ -51,7 +64,7 @@ const enrolled = (brand: string, number: string, paStatus: PaStatus, isChallenge
  * The cards that a sandbox accepts. The gateway documents those with 3-D Secure and the first two; clients of the gateway
  * use 4012000000003010 and Belkart's; the others are numbers that are published for tests.
  */
-export const TEST_CARDS: readonly TestCard[] = [
+const CARDS = [
   card("visa", "4200000000000000"),
   card("visa", "4005550000000019", "failed"),
   declined("4000000000009995", "51", "Insufficient funds"),
@@ -77,6 +90,11 @@ export const TEST_CARDS: readonly TestCard[] = [
   card("amex", "378282246310005"),
   card("belkart", "9112300000000000"),
 ];
+
+export const TEST_CARDS: readonly TestCard[] = CARDS;
+
+/** The numbers of the test cards. */
+export type TestCardNumber = (typeof CARDS)[number]["number"];
 
 export const BRANDS: readonly string[] = [...new Set(TEST_CARDS.map(({ brand }) => brand))];
 

@@ -1,7 +1,8 @@
 import type { Customer } from "../../../api/checkout/customer.ts";
+import type { Open } from "../../../api/fields/primitives.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { CardPayment, MethodPayment } from "../cards/payment-input.ts";
-import { findTestCard } from "../cards/test-cards.ts";
+import { findTestCard, type TestCardNumber } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
 import { isAlternative, isCard } from "../transactions/offered-methods.ts";
 import { createTokenForProduct } from "./create-token.ts";
@@ -18,7 +19,7 @@ export interface CustomerInput {
 /** A customer who pays by card. */
 export interface PayByCard extends CustomerInput {
   /** Number of a test card. Default 4200000000000000, which succeeds. */
-  card?: string | undefined;
+  card?: Open<TestCardNumber> | undefined;
   /** Cardholder's name. Default `KIM MULLER`. */
   holder?: string | undefined;
   /** True saves the card: its token comes back in the transaction. Default false. */
@@ -33,7 +34,7 @@ export interface PayByMethod extends CustomerInput {
    * A method without a card. The wallets `apple_pay`, `google_pay` and `samsung_pay` succeed at once. Any other, such as
    * `erip`, is pending until `sandbox.complete` ends it. The token's `payment_method` must allow it.
    */
-  method: string;
+  method: Open<"apple_pay" | "google_pay" | "samsung_pay" | "erip">;
   /** Not given with a method. */
   card?: undefined;
   /** Not given with a method. */
