@@ -69,7 +69,12 @@ export class JoinedBytes {
 /** The part of a stream's reader that reads. */
 export interface ByteReader {
   /** Resolves to the next chunk. */
-  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+  read(): Promise<{
+    /** True after the last chunk. */
+    readonly done: boolean;
+    /** The chunk, unless `done`. */
+    readonly value?: Uint8Array | undefined;
+  }>;
 }
 
 /** A function that lets timers run after each long turn: a source that has each chunk at once would keep them from firing. */
