@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 const GITHUB = /^https:\/\/github\.com\/([\w-]+)\/([\w.-]+)$/;
 /** A link to a file of the repository: relative, or with the address of an earlier run. */
 const LINK =
-  /(!?)(\[[^\]]*\])\((?:https:\/\/github\.com\/[\w-]+\/[\w.-]+\/(?:blob|raw)\/main\/)?([\w./-]+\.(?:md|png)[^)]*)\)/g;
+  /(!?)(\[[^\]]*\])\((?:https:\/\/github\.com\/[\w-]+\/[\w.-]+\/(?:blob|raw)\/main\/)?([\w./-]+\.(?:md|txt|png)[^)]*)\)/g;
 
 const [address = ""] = process.argv.slice(2);
 const [, owner, name] = GITHUB.exec(address) ?? [];

@@ -17,7 +17,13 @@ export type {
 } from "./sandbox/gateway/payments/pay-as-customer.ts";
 export type { DisturbNextOptions } from "./sandbox/gateway/plans/disturbances.ts";
 export type { FailNextOptions } from "./sandbox/gateway/plans/failures.ts";
-export type { Deliver, Delivery, DeliveryAnswer, Disturbance } from "./sandbox/gateway/records/delivery.ts";
+export type {
+  Deliver,
+  Delivery,
+  DeliveryAnswer,
+  Disturbance,
+  NoResponse,
+} from "./sandbox/gateway/records/delivery.ts";
 export type { SandboxState } from "./sandbox/gateway/records/records.ts";
 export { Sandbox } from "./sandbox/sandbox.ts";
 export type {

@@ -20,7 +20,7 @@ import { broken, type Rule, withRules } from "./fields/rules.ts";
 import { filled, httpUrl, oneOf, open, text, textUpTo } from "./fields/text.ts";
 import { time } from "./fields/time.ts";
 
-/** A text or a number that passes a test as text. An empty text passes as no value. */
+/** A text, or a number that is checked as text. An empty text counts as no value. */
 /* @__NO_SIDE_EFFECTS__ */
 function textOrNumberWithout(
   find: (text: string) => Issue | undefined,
@@ -58,96 +58,96 @@ const orderNumber = textOrNumberWithout(
 );
 
 const billMethodFields = () => ({
-  /** The method's type, such as `erip`. Required. */
+  /** The type of the method, such as `erip`. Required. */
   type: open<"erip">(filled),
   /**
-   * What the customer enters to find the bill: a number of the order or the agreement, at most 30 characters. Required for
-   * `erip`.
+   * The number that the customer enters to find the bill, such as the order's or the agreement's. At most 30
+   * characters. Required for `erip`. Source: public clients.
    */
   account_number: optional(accountNumber),
-  /** The service's number. Required if the shop has several services. */
+  /** Number of the service. Required if the shop has several services. */
   service_no: optional(textOrNumber),
-  /** Lines that the customer sees before paying. */
+  /** Lines that the customer sees before paying. Default: none. */
   service_info: optional(readonlyList(text)),
-  /** Lines of the receipt. */
+  /** Lines of the receipt. Default: none. */
   receipt: optional(readonlyList(text)),
-  /** Where the customer finds the service. */
+  /** The path to the service in the bank's menu. Default: none. Source: public clients. */
   instruction: optional(readonlyList(text)),
 });
 
-/** Where a bill is paid. Source: gateway documentation, "Create an ERIP payment request". */
+/** The payment method of a bill. Source: gateway documentation, "Create an ERIP payment request". */
 export interface BillMethodFields extends Infer<typeof billMethodFields>, Named {}
 
-/** Where a bill is paid. Another method than `erip` has parameters of its own beside its type. */
+/** The payment method of a bill. Methods other than `erip` have their own parameters next to the type. */
 export type BillMethod = WithOthers<BillMethodFields>;
 
-/** A country in any form, because public clients write it in several. */
+/** A country in any form, because public clients write countries in several forms. */
 const anyCountry = coded(text, "country");
 
 const billCustomerFields = () => ({
-  /** First name. */
+  /** First name. Default: none. */
   first_name: optional(text),
-  /** Middle name. */
+  /** Middle name. Default: none. */
   middle_name: optional(text),
-  /** Last name. */
+  /** Last name. Default: none. */
   last_name: optional(text),
-  /** Country, ISO 3166-1 alpha-2. */
+  /** Country, ISO 3166-1 alpha-2. Other forms are accepted. Default: none. */
   country: optional(anyCountry),
-  /** City. */
+  /** City. Default: none. */
   city: optional(text),
-  /** Postal code. */
+  /** Postal code. Default: none. */
   zip: optional(text),
-  /** Street address. */
+  /** Street address. Default: none. */
   address: optional(text),
-  /** Phone number. */
+  /** Phone number. Default: none. */
   phone: optional(text),
 });
 
-/** Who pays a bill. Source: gateway documentation, "Create an ERIP payment request". */
+/** The customer who pays a bill. Source: gateway documentation, "Create an ERIP payment request". */
 export interface BillCustomer extends Infer<typeof billCustomerFields>, Named {}
 
 const billCreateParamsFields = () => ({
-  /** Minor units, 1 or more: 3245 is 32.45. Required. */
+  /** Amount in minor units: 3245 is 32.45. Required. 1 or more. */
   amount: positiveAmount,
-  /** Currency: bills are paid in Belarusian rubles. Required. */
+  /** Currency. Bills are paid in Belarusian rubles. Required. */
   currency: oneOf(["BYN"]),
-  /** What is paid for. Required. */
+  /** Description of the bill. Required. */
   description: filled,
-  /** Email address of the customer. */
+  /** Email address of the customer. Default: none. */
   email: optional(text),
-  /** IP address of the customer. Required. */
+  /** IP address of the customer. Required. Source: public clients. */
   ip: filled,
-  /** The order's number: digits, at most 12, not beginning with 0. */
+  /** Number of the order: at most 12 digits, the first is not 0. Source: public clients. */
   order_id: optional(orderNumber),
-  /** The merchant's identifier, at most 255 characters; several are joined by `;`. Default: `order_id`. */
+  /** Your identifier. You can join several by `;`. Default: `order_id`. At most 255 characters. */
   tracking_id: optional(textUpTo(255)),
-  /** Absolute http or https URL that receives the transaction notification. */
+  /** Absolute http or https URL that receives the notifications. Default: none. */
   notification_url: optional(httpUrl),
-  /** When the bill expires. Default: it does not. */
+  /** Time when the bill expires: a `Date`, or an ISO 8601 string with a zone. Default: never. */
   expired_at: optional(time),
-  /** Language of messages. */
+  /** Language of messages. Default: the gateway's. */
   language: optional(text),
-  /** True for a test bill: no money moves. Default false. */
+  /** True for a test bill, which moves no money. Default false. */
   test: optional(flag),
-  /** True for a bill that can be paid any number of times. Default false. */
+  /** True for a bill that can be paid any number of times. Default false. Source: public clients. */
   permanent: optional(flag),
-  /** True lets the customer change the amount. Default false. */
+  /** True lets the customer change the amount. Default false. Source: public clients. */
   editable_amount: optional(flag),
-  /** The customer. */
+  /** The customer. Default: none. */
   customer: optional(billCustomerSchema),
-  /** Where it is paid. Required. */
+  /** The payment method. Required. */
   payment_method: billMethodSchema,
-  /** Additional data, such as `receipt_text`. */
+  /** Additional data, such as `receipt_text`. Default: none. */
   additional_data: optional(anyObject),
 });
 
 /**
- * Parameters of a bill: a payment that the customer makes elsewhere, in a bank or at a terminal. Source: gateway
- * documentation, "Create an ERIP payment request"; the rules of `ip` and `order_id`: public clients.
+ * Parameters of a bill, which the customer pays in a bank or at a terminal. Source: gateway documentation, "Create an
+ * ERIP payment request". Other sources are named at their fields.
  */
 export interface BillCreateParams extends Infer<typeof billCreateParamsFields>, Named {}
 
-/** Without an account number, nobody finds the bill. */
+/** The customer cannot find a bill without an account number. */
 const accountOfErip: Rule<BillMethodFields> = ({ type, account_number }, refuse) => {
   if (type !== "erip" || isGiven(account_number)) return;
   const params = { code: "required", when: "type", is: "erip" };

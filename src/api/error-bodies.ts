@@ -26,7 +26,7 @@ export interface ProductErrorBody extends Infer<typeof productErrorBodyFields>, 
 const checkoutErrorBodyFields = () => ({
   /** The joined messages. */
   message: text,
-  /** Messages by section and parameter, below `checkout`. */
+  /** Messages by section and parameter, under `checkout`. */
   errors: checkoutErrors,
 });
 
@@ -42,8 +42,8 @@ const checkoutErrorsFields = () => ({
 export interface CheckoutErrors extends Infer<typeof checkoutErrorsFields>, Named {}
 
 /**
- * Messages by field in every format that gateways use: nested or with dotted keys, as a list or as one string. Source:
- * gateway documentation.
+ * Messages by field in every format that gateways use. They are nested or have dotted keys, and are lists or single
+ * strings. Source: gateway documentation.
  */
 export interface GatewayErrors {
   [field: string]: string | string[] | GatewayErrors;
@@ -61,22 +61,21 @@ export interface ApiErrorMessages extends Infer<typeof apiErrorMessagesFields>, 
 
 const apiErrorBodyFields = () => ({
   ...apiErrorMessagesFields(),
-  /** The same two fields, wrapped. */
+  /** A wrapper around the same two fields. Source: gateway documentation. */
   response: optional(messagesSchema),
 });
 
 /**
- * Any error response: a {@link ProductErrorBody} or a {@link CheckoutErrorBody}. Source: API reference, "Errors";
- * `response`: gateway documentation.
+ * Any error response, such as a {@link ProductErrorBody} or a {@link CheckoutErrorBody}. Source: API reference,
+ * "Errors".
  */
 export interface ApiErrorBody extends Infer<typeof apiErrorBodyFields>, Named {}
 
 type Check = (payload: z.core.ParsePayload<unknown>) => void;
 
 /**
- * Checks the messages of a field, the first alternative of a union with a section. For a value that is neither, only
- * this check reports an issue that does not abort, so that zod reports that issue at its own path instead of "Invalid
- * input".
+ * Checks the messages of a field, which are the first alternative of a union with a section. If the value is neither,
+ * only this check reports an issue that does not abort. zod then reports this issue, not "Invalid input".
  */
 const isListOfMessages: Check = ({ value, issues }) => {
   if (!Array.isArray(value)) {
@@ -103,7 +102,6 @@ const isMessageOrList: Check = (payload) => {
   if (typeof payload.value !== "string") isListOfMessages(payload);
 };
 
-/** A model of messages that pass a check. */
 /* @__NO_SIDE_EFFECTS__ */
 function checkedMessages<T>(check: Check, type: string | readonly string[]): Model<T> {
   return z.any().check(z.check(check), z.meta({ type, items: { type: "string" } }));
@@ -113,13 +111,12 @@ const messages = checkedMessages<string[]>(isListOfMessages, "array");
 
 const messageOrList = checkedMessages<string | string[]>(isMessageOrList, ["array", "string"]);
 
-/** A tree of sections with messages as leaves. */
 /* @__NO_SIDE_EFFECTS__ */
 function treeOf<Leaf, Tree>(leaf: Model<Leaf>, tree: () => Model<Tree>): Model<Record<string, Leaf | Tree>> {
   return z.record(z.string(), z.union([leaf, z.lazy(tree)]), must("an object"));
 }
 
-/** The zod model of {@link ErrorTree}: sections with arrays of messages as leaves. */
+/** The zod model of {@link ErrorTree}, a tree of sections with arrays of messages as leaves. */
 export const errorTreeSchema: Model<ErrorTree> = treeOf(messages, () => errorTreeSchema);
 
 export const gatewayErrors: Model<GatewayErrors> = treeOf(messageOrList, () => gatewayErrors);

@@ -6,12 +6,14 @@ export interface ErrorTree {
 /**
  * Why the SDK refused a field.
  *
- * - `required`: it is missing. If that depends on another field: `unless` and `is`, or `by`.
- * - `type`: another type is `expected`. `format`: it is not written in the given `format`.
- * - `value`: it is none of `values`.
- * - `too_small`, `too_big`: it is below `minimum`, above `maximum`. `too_long`: it has more than `maximum` characters.
- * - `forbidden`: it must not be sent; if that depends on another field: `when` and `is`.
- * - `mismatch`: the cart's amounts add up to `sum`, not to `amount`.
+ * - `required`: the field is missing. If another field requires it, `params` has `unless` and `is`, or `by`.
+ * - `type`: the type is not the `expected` one.
+ * - `format`: the value is not in the given `format`.
+ * - `value`: the value is not one of `values`.
+ * - `too_small`, `too_big`: the value is below `minimum` or above `maximum`.
+ * - `too_long`: the value has more than `maximum` characters.
+ * - `forbidden`: the field must not be sent. If another field forbids it, `params` has `when` and `is`.
+ * - `mismatch`: the amounts of the cart add up to `sum`, not to `amount`.
  */
 export type IssueCode =
   | "required"
@@ -28,21 +30,24 @@ export type IssueCode =
 export interface Issue {
   /** Path of the field, such as `["checkout", "settings", "fail_url"]`. */
   path: string[];
-  /** What is wrong with the field. */
+  /** The problems of the field. */
   messages: string[];
-  /** Why the SDK refused the field: the reason of the first message; not for what the gateway refused. */
+  /** Why the SDK refused the field, for the first message. Missing if the gateway refused the field. */
   code?: IssueCode;
-  /** The values of `code`, such as `{ maximum: 255 }`; for an item of a list also its number, `item`, from 1. */
+  /**
+   * The values of `code`, such as `{ maximum: 255 }`. For an item of a list, they include its number `item`, which
+   * starts at 1.
+   */
   params?: Readonly<Record<string, unknown>>;
 }
 
-/** The longest message of an error, in characters. */
+/** Maximum length of an error message, in characters. */
 export const LONGEST_MESSAGE = 2_000;
 
-/** Key of messages about a section as a whole, as in the gateway's `errors.base`. */
+/** Key of messages about a section as a whole, such as `errors.base` of the gateway. */
 const BASE = "base";
 
-/** Nests issues. Where a section and a field inside it both have messages, those of the section go under `base`. */
+/** Nests issues. If a section and one of its fields both have messages, the section's messages are under `base`. */
 export function nest(issues: readonly Issue[]): ErrorTree {
   const fields = Map.groupBy(issues, ({ path: [field = BASE] }) => field);
   return Object.fromEntries(
@@ -54,18 +59,17 @@ export function nest(issues: readonly Issue[]): ErrorTree {
   );
 }
 
-/** The tree as a list, in the same order. */
+/** Lists the issues of a tree, in the same order. */
 export const flatten = (tree: ErrorTree, parent: string[] = []): Issue[] =>
   Object.entries(tree).flatMap(([field, value]) => {
     const path = [...parent, field];
     return Array.isArray(value) ? [{ path, messages: value }] : flatten(value, path);
   });
 
-/** The path without the key of messages about a section. */
 const withoutBase = (path: readonly string[]): readonly string[] =>
   path.at(-1) === BASE ? path.slice(0, -1) : path;
 
-/** The problems as their tree has them. Where a field has several, code and parameters are those of the first. */
+/** Lists the issues of a tree. If a field has several problems, `code` and `params` are from the first. */
 export function flattenProblems(tree: ErrorTree, problems: readonly Issue[]): Issue[] {
   const first = new Map(
     problems.map((problem) => [withoutBase(problem.path).join("\0"), problem] as const).reverse(),
@@ -73,11 +77,10 @@ export function flattenProblems(tree: ErrorTree, problems: readonly Issue[]): Is
   return flatten(tree).map((issue) => ({ ...first.get(withoutBase(issue.path).join("\0")), ...issue }));
 }
 
-/** Truncates a text to the maximum length of a message. */
 export const truncate = (text: string, longest = LONGEST_MESSAGE): string =>
   text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 
-/** A message and the advice after it, as two sentences. */
+/** Joins a message and its advice as two sentences. */
 export const withAdvice = (message: string, advice: string): string =>
   `${message}${message.endsWith(".") ? "" : "."} ${advice}`;
 

@@ -13,17 +13,17 @@ import {
   voidParamsSchema,
 } from "./transactions/transaction-params.ts";
 
-/** What an operation takes and returns. */
+/** The models of the parameters and the result of an operation. */
 interface OperationModels {
-  /** The model of its parameters. Without one it takes none, and has no body. */
+  /** If undefined, the operation takes no parameters and sends no body. */
   readonly params?: z.ZodMiniType;
-  /** The key of the result in the response. Without one, the body is the result. */
+  /** The key of the result in the response. If undefined, the body is the result. */
   readonly key?: string;
-  /** The model of its result. Without one it resolves on any 2xx. */
+  /** If undefined, the operation resolves on any 2xx. */
   readonly result?: z.ZodMiniType;
 }
 
-/** The models of every operation, beside the table of operations: calls, the sandbox and the OpenAPI document read them here. */
+/** The models of every operation. The client, the local gateway and the OpenAPI document read this table. */
 const OPERATION_MODELS = {
   "products.create": { params: productCreateParamsSchema, result: productSchema },
   "products.get": { result: productSchema },
@@ -49,7 +49,7 @@ const OPERATION_MODELS = {
 
 type Models = typeof OPERATION_MODELS;
 
-/** The parameters of an operation; undefined if it takes none. */
+/** The parameters of an operation. Undefined if the operation takes none. */
 export type ParamsOf<O extends ApiOperation> = Models[O] extends { readonly params: infer Model }
   ? ValueOf<Model>
   : undefined;
@@ -64,5 +64,4 @@ export type Command = {
   [O in ApiOperation]: Models[O] extends { readonly result: unknown } ? never : O;
 }[ApiOperation];
 
-/** The table's entry for an operation. */
 export const modelsOf = (operation: ApiOperation): OperationModels => OPERATION_MODELS[operation];

@@ -1,7 +1,6 @@
-/** The HTTP methods that a call can use. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Whether each method is idempotent: sending it twice has the effect of sending it once (RFC 9110, 9.2.2). */
+/** Whether each method is idempotent, so that sending it twice has the effect of sending it once (RFC 9110, 9.2.2). */
 export const IS_IDEMPOTENT: Readonly<Record<Method, boolean>> = {
   GET: true,
   PUT: true,
@@ -10,30 +9,28 @@ export const IS_IDEMPOTENT: Readonly<Record<Method, boolean>> = {
   PATCH: false,
 };
 
-/** The client options with the URL of a host. */
+/** The client options that contain the URL of a host. */
 export const HOSTS = ["baseUrl", "checkoutUrl", "gatewayUrl"] as const;
 
-/** The client option with the URL of an operation's host. */
 export type Host = (typeof HOSTS)[number];
 
 interface OperationRow {
   readonly method: Method;
   readonly host: Host;
-  /** Path below the host's URL; a name in braces is replaced by an escaped segment. */
+  /** Path after the host's URL. A name in braces is replaced by an escaped segment. */
   readonly path: string;
-  /** Key of the parameters in the body. Without one, they are the body. */
+  /** Key of the parameters in the body. If undefined, the parameters are the body. */
   readonly bodyKey?: string;
   /** Path under which errors of the operation are nested. */
   readonly errorRoot: readonly string[];
-  /** The type of the new transaction. With one, the operation takes an `idempotencyKey`. */
+  /** The type of the new transaction. If defined, the operation takes an `idempotencyKey`. */
   readonly transactionType?: string;
-  /** Whether it takes `resend: true`, with which it is repeatable too. */
+  /** Whether the operation takes `resend: true`, which allows retries. */
   readonly takesResend?: true;
-  /** Advice in errors of a call that may have been processed. */
+  /** Advice in errors if the call may have been processed. */
   readonly ifProcessed?: string;
 }
 
-/** A transaction that is made by a request. */
 /* @__NO_SIDE_EFFECTS__ */
 function newTransaction<const Path extends string, const Type extends string>(
   path: Path,
@@ -51,7 +48,7 @@ function newTransaction<const Path extends string, const Type extends string>(
   } as const;
 }
 
-/** Every operation of the SDK. Calls, the sandbox, the OpenAPI document and the tests read it from this table. */
+/** Every operation of the SDK. The client, the local gateway, the OpenAPI document and the tests read this table. */
 export const OPERATIONS = {
   "products.create": {
     method: "POST",
@@ -117,8 +114,7 @@ function allOperations(): readonly ApiOperation[] {
 /** The names of all operations, in the order of the table. */
 export const API_OPERATIONS: readonly ApiOperation[] = allOperations();
 
-/** The name of an SDK call, such as `"products.create"`; `"request"` for `PaymentsClient.request`. */
+/** The name of an SDK call, such as `"products.create"`. The name is `"request"` for `PaymentsClient.request`. */
 export type Operation = ApiOperation | "request";
 
-/** The table's entry for an operation. */
 export const rowOf = (operation: ApiOperation): OperationRow => OPERATIONS[operation];

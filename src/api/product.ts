@@ -21,42 +21,42 @@ import { currency, filled, open, optionalOneOf, pageUrl, required, text } from "
 import { time } from "./fields/time.ts";
 import { sent } from "./fields/wire.ts";
 
-/** `payment` authorizes and captures in one step; `authorization` verifies and holds the cardholder's funds. */
+/** `payment` authorizes and captures in one step. `authorization` verifies and holds the cardholder's funds. */
 export type ProductTransactionType = "payment" | "authorization";
 
 const optionalFields = () => ({
   /**
-   * Quantity available for sale, a whole number. Required on creation unless `infinite` is true; must not be sent if it
-   * is. Sent as a string.
+   * Quantity available for sale, a whole number. Required on creation unless `infinite` is true. Sent as a string. It
+   * must not be sent if `infinite` is true.
    */
   quantity: optional(quantity),
-  /** True means that the quantity is unlimited. */
+  /** True means that the quantity is unlimited. Default false. */
   infinite: optional(flag),
-  /** Customer-data fields displayed on the payment page. */
+  /** Customer-data fields that the payment page displays. Default: none. */
   visible_fields: optional(customerFieldNames()),
-  /** True makes the product a test product. */
+  /** True makes the product a test product. Default false. */
   test: optional(flag),
-  /** True means that the payment period is unlimited. */
+  /** True means that the product does not expire. Default false. */
   immortal: optional(flag),
   /**
-   * When the product can no longer be paid for. Required on creation unless `immortal` is true. Sent as
+   * Time after which the product can no longer be paid for. Required on creation unless `immortal` is true. Sent as
    * `YYYY-MM-DDThh:mm:ss+hh:mm`.
    *
-   * @remarks A `Date`, or an ISO 8601 string with a zone; fractions of a second are dropped.
+   * @remarks A `Date`, or an ISO 8601 string with a zone. Fractions of a second are dropped.
    */
   expired_at: optional(time),
   /**
-   * Absolute URL to which the customer returns after payment, http(s) or with the scheme of an app. Default: the
-   * merchant's registered shop URL. Sent percent-encoded.
+   * Absolute URL to which the customer returns after payment. Default: the shop URL registered for the merchant. Sent
+   * as ASCII, percent-encoded. The scheme is http, https or an app's.
    */
   return_url: optional(pageUrl),
-  /** Shop identifier. */
+  /** Shop identifier. Default: the shop of the credentials. */
   shop_id: optional(integer),
-  /** Language of the payment page, such as `en`. Default `en`, which the SDK sends on creation if it is left out. */
+  /** Language of the payment page, such as `en`. Default `en`, which the SDK sends on creation. */
   language: optional(text),
   /**
-   * Type of the transactions that pay for the product: `payment` authorizes and captures in one step, `authorization` only
-   * holds the amount. Default `payment`.
+   * Type of the transactions that pay for the product. `payment` authorizes and captures in one step. `authorization`
+   * only holds the amount. Default `payment`.
    */
   transaction_type: optionalOneOf<ProductTransactionType>(["payment", "authorization"]),
 });
@@ -68,7 +68,7 @@ const productCreateFields = () => ({
   description: filled,
   /** Currency, ISO 4217 alpha-3 in capitals, such as `EUR`. Required on creation. */
   currency: required(currency),
-  /** Price in minor units: 3245 for 32.45. Required on creation. Sent as a string, returned as an integer. */
+  /** Price in minor units: 3245 for 32.45. Required on creation. Sent as a string. It is returned as an integer. */
   amount: price,
   ...optionalFields(),
 });
@@ -77,15 +77,15 @@ const productCreateFields = () => ({
 export interface ProductCreateParams extends Infer<typeof productCreateFields>, Named {}
 
 /**
- * Any subset of the fields of {@link ProductCreateParams}, at least one. A field that a new product must have can be left
- * out, not emptied. Source: API reference, `PUT {base_url}/products/{product_id}`.
+ * Any fields of {@link ProductCreateParams}, at least one. You can leave out a field that a new product requires, but
+ * you cannot empty it. Source: API reference, `PUT {base_url}/products/{product_id}`.
  */
 export type ProductUpdateParams = {
   [Field in keyof ProductCreateParams]?: ProductCreateParams[Field] | undefined;
 };
 
 const productFields = () => ({
-  /** Product identifier: `prd_` and an opaque string. */
+  /** Product identifier, `prd_` and an opaque string. */
   id: text,
   /** Product name. */
   name: text,
@@ -95,7 +95,7 @@ const productFields = () => ({
   currency: text,
   /** Price in minor units, an integer. */
   amount: integer,
-  /** Quantity left. Listings show 0 or null for unlimited products: check `infinite`. */
+  /** Remaining quantity. For an unlimited product, listings show 0 or null, so check `infinite`. */
   quantity: nullable(integer),
   /** True means that the quantity is unlimited. */
   infinite: flag,
@@ -111,9 +111,9 @@ const productFields = () => ({
   test: flag,
   /** Additional data. Empty in every response that the reference shows. */
   additional_data: optional(record),
-  /** True means that the payment period is unlimited. Not in every response. */
+  /** True means that the product does not expire. Not in every response. */
   immortal: optional(flag),
-  /** When the product can no longer be paid for: ISO 8601. Not in every response. */
+  /** Time after which the product can no longer be paid for, ISO 8601. Not in every response. */
   expired_at: optional(text),
   /** URL to which the customer returns after payment. Not in every response. */
   return_url: optional(text),
@@ -168,13 +168,13 @@ const atLeastOneField: Rule<ProductUpdateParams> = (product, refuse) => {
 /** The zod model of {@link ProductCreateParams} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
 export const productCreateParamsFieldsSchema: Section<ProductCreateParams> = section(productCreateFields);
 
-/** `infinite: true` must not be sent with a quantity, not even an empty one. */
+/** The gateway refuses even an empty quantity next to `infinite: true`. */
 const withoutEmptyQuantity = (params: unknown): unknown =>
   isRecord(params) && params["infinite"] === true && !isGiven(params["quantity"])
     ? { ...params, quantity: undefined }
     : params;
 
-/** The reference marks the language required. */
+/** The API reference marks the language as required. */
 const withLanguage = (params: unknown): unknown =>
   isRecord(params) && !isGiven(params["language"]) ? { ...params, language: "en" } : params;
 

@@ -1,9 +1,9 @@
-/** What the status of a transaction says about its money. */
+/** What the status of a transaction means for the money. */
 export type StatusMeaning = "successful" | "failed" | "expired" | "pending";
 
 /**
- * The states of a transaction. A new one does not compile until it has a row in {@link STATUSES} too. Two tables, because
- * the bundles of merchants contain this one only.
+ * The states of a transaction. A new state also requires a row in {@link STATUSES}, or the code does not compile. There
+ * are two tables because the bundles of merchants contain only this one.
  */
 const MEANINGS = {
   successful: "successful",
@@ -20,24 +20,24 @@ const MEANINGS = {
 
 export type KnownStatus = keyof typeof MEANINGS;
 
-/** How people are shown a state. */
+/** How pages display a state. */
 export type Tone = "good" | "bad" | "wait" | "info" | "quiet";
 
-/** A state of a transaction as the local gateway handles and shows it. */
+/** How the local gateway handles and displays a state of a transaction. */
 export interface StatusRow {
   readonly word: string;
   readonly tone: Tone;
-  /** Whether a bill in this state can be opened, withdrawn and expire. */
+  /** Whether the customer can open, and the merchant withdraw, a bill in this state. The bill can also expire. */
   readonly unpaid?: true;
-  /** Whether the merchant is notified of it. */
+  /** Whether the gateway sends a notification of it. */
   readonly notified?: true;
   /** Whether the customer can try again while the token has attempts left. */
   readonly retryable?: true;
-  /** What the page of a bill offers in this state. The first choice is what most customers do. */
+  /** The choices on the page of a bill in this state. Most customers take the first choice. */
   readonly offer?: { readonly text: string; readonly choices: readonly BillChoice[] };
 }
 
-/** An action on the page of a bill, and its text. */
+/** An action on the page of a bill, and its label. */
 type BillChoice = readonly ["open" | "confirm" | "decline" | "expire", text: string];
 
 const OPEN: BillChoice = ["open", "Open the bill"];
@@ -72,7 +72,7 @@ const STATUSES: Readonly<Record<KnownStatus, StatusRow>> = {
     word: "Started",
     tone: "wait",
     offer: {
-      text: "The bill is open. Nobody else can pay it for 30 minutes, then it is pending again.",
+      text: "The bill is open. Only this customer can pay it for 30 minutes. Then it is pending again.",
       choices: [CONFIRM, DECLINE],
     },
   },
@@ -82,10 +82,9 @@ const STATUSES: Readonly<Record<KnownStatus, StatusRow>> = {
 const isKnown = (status: unknown): status is KnownStatus =>
   typeof status === "string" && Object.hasOwn(MEANINGS, status);
 
-/** The meaning of a known status; undefined for any other value. */
+/** The meaning of a known status. Undefined for any other value. */
 export const meaningOf = (status: unknown): StatusMeaning | undefined =>
   isKnown(status) ? MEANINGS[status] : undefined;
 
-/** The row of a known status; undefined for any other value. */
 export const statusRow = (status: unknown): StatusRow | undefined =>
   isKnown(status) ? STATUSES[status] : undefined;

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
 import { nearestName } from "../shared/nearest-name.ts";
+import { CommandError } from "./errors.ts";
+import { withProgram } from "./program.ts";
+import { wrapped } from "./terminal.ts";
 
 interface CommandModule {
   readonly HELP: string;
@@ -10,6 +13,35 @@ interface CommandModule {
 /** A command is loaded only when it is run: `check` needs no sandbox. */
 type Command = readonly [summary: string, load: () => Promise<CommandModule>];
 
+/** The package's version: its manifest is two folders up, in the source and in the build. */
+const versionOf = (): string =>
+  JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
+
+const commandOf = (name: string): Command => {
+  const command = COMMANDS.get(name);
+  if (command !== undefined) return command;
+  const nearest = nearestName(name, COMMANDS.keys());
+  const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  throw new CommandError(
+    "usage",
+    `there is no command ${name}.${hint} payments-client help lists the commands`,
+  );
+};
+
+/** A help text for this terminal. What follows the description of an option begins below it. */
+const toHelp = (text: string): string =>
+  withProgram(text)
+    .split("\n")
+    .map((line) => wrapped(line, /^ {2}\S.*? {2,}(?=\S)|^ */.exec(line)?.[0].length))
+    .join("\n");
+
+/** The help of a command, or the list of commands. */
+const helpOf = async (name: string | undefined): Promise<string> => {
+  if (name === undefined) return help();
+  const [, load] = commandOf(name);
+  return toHelp((await load()).HELP);
+};
+
 const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries<Command>({
     sandbox: [
@@ -18,7 +50,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ],
     pay: ["pays at a running local gateway, as a customer would", () => import("./local-gateway/run-pay.ts")],
     orders: [
-      "lists its orders, or tells what happened to one",
+      "lists its orders, or prints what happened to one",
       () => import("./local-gateway/run-orders.ts"),
     ],
     resend: [
@@ -26,37 +58,49 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       () => import("./local-gateway/run-resend.ts"),
     ],
     check: [
-      "tells whether everything is right for the first real payment",
+      "checks whether everything is right for the first real payment",
       () => import("./check/run-check.ts"),
     ],
     "check-shop": [
       "looks for a story that makes your shop lose or give away money",
       () => import("./check-shop/run-check-shop.ts"),
     ],
+    help: [
+      "prints this list, or the options of a command: payments-client help pay",
+      async () => ({
+        HELP: "payments-client help [COMMAND]: prints the commands, or the options of one.",
+        run: async ([name]) => {
+          console.log(await helpOf(name));
+          return 0;
+        },
+      }),
+    ],
+    version: [
+      "prints the version of payments-client",
+      async () => ({
+        HELP: "payments-client version: prints the version of payments-client.",
+        run: async () => {
+          console.log(versionOf());
+          return 0;
+        },
+      }),
+    ],
   }),
 );
 
 const help = (): string => {
   const lines = Array.from(COMMANDS, ([name, [summary]]) => `  ${name.padEnd(12)}${summary}`);
-  return `payments-client COMMAND [OPTIONS]
-
-${lines.join("\n")}
-
-  payments-client COMMAND --help lists the options of a command.
-  payments-client --version prints the version of payments-client.`;
-};
-
-/** The package's version: its manifest is two folders up, in the source and in the build. */
-const versionOf = (): string =>
-  JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
-
-const unknown = (name: string): Error => {
-  const nearest = nearestName(name, COMMANDS.keys());
-  const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-  return new Error(`there is no command ${name}.${hint} payments-client --help lists the commands`);
+  return toHelp(`payments-client COMMAND [OPTIONS]\n\n${lines.join("\n")}`);
 };
 
 const HELP_OPTIONS = ["--help", "-h"];
+
+/** The commands that are also options. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ...HELP_OPTIONS.map((option) => [option, "help"] as const),
+  ["--version", "version"],
+  ["-v", "version"],
+]);
 
 /**
  * Runs the command that the arguments name.
@@ -69,15 +113,11 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
     console.error(help());
     return 1;
   }
-  if (HELP_OPTIONS.includes(name)) console.log(help());
-  else if (name === "--version" || name === "-v") console.log(versionOf());
-  else {
-    const command = COMMANDS.get(name);
-    if (command === undefined) throw unknown(name);
-    const [, load] = command;
-    const { HELP, run } = await load();
-    if (!args.some((arg) => HELP_OPTIONS.includes(arg))) return run(args);
-    console.log(HELP);
+  const command = ALIASES.get(name) ?? name;
+  if (args.some((arg) => HELP_OPTIONS.includes(arg))) {
+    console.log(await helpOf(command));
+    return 0;
   }
-  return 0;
+  const [, load] = commandOf(command);
+  return (await load()).run(args);
 }

@@ -1,23 +1,23 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { nearestName } from "../shared/nearest-name.ts";
-import { messageOf } from "./errors.ts";
+import { CommandError, messageOf } from "./errors.ts";
 
-/** Reads the arguments of a command. @throws Error that suggests an option for one that does not exist. */
+/** Reads the arguments of a command. @throws CommandError that suggests an option for one that does not exist. */
 export function parseOptions<const T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config);
   } catch (error) {
     const [, option] = /^Unknown option '(-[^']*)'/.exec(messageOf(error)) ?? [];
-    if (option === undefined) throw error;
+    if (option === undefined) throw new CommandError("usage", messageOf(error));
     const nearest = nearestName(option, [...Object.keys(config.options ?? {}), "help"]);
     const hint = nearest === undefined ? "" : ` Did you mean --${nearest}?`;
-    throw new Error(`there is no option ${option}.${hint} --help lists the options`);
+    throw new CommandError("usage", `there is no option ${option}.${hint} --help lists the options`);
   }
 }
 
-/** @throws Error that names the argument. */
+/** @throws CommandError that names the argument. */
 export function readInteger(name: string, text: string, minimum: number, maximum: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
-  throw new Error(`--${name} must be a number from ${minimum} to ${maximum}, not ${text}`);
+  throw new CommandError("usage", `--${name} must be a number from ${minimum} to ${maximum}, not ${text}`);
 }

@@ -3,10 +3,12 @@ import { checkNode } from "../runtime/check-node.ts";
 import { runCommand } from "./commands.ts";
 import { printError } from "./errors.ts";
 
+const args = process.argv.slice(2);
+
 try {
   checkNode();
-  process.exitCode = await runCommand(process.argv.slice(2));
+  process.exitCode = await runCommand(args);
 } catch (error) {
-  printError(error);
+  printError(error, args.includes("--json"));
   process.exitCode = 1;
 }

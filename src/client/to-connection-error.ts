@@ -2,6 +2,7 @@ import { TimeoutError as AttemptTimeout } from "ky";
 import { ConnectionError, TimeoutError } from "../errors/connection-error.ts";
 import { PaymentsError, type Processed } from "../errors/payments-error.ts";
 import { RequestAbortedError } from "../errors/request-aborted-error.ts";
+import { printable } from "../shared/printable.ts";
 import type { Call } from "./call.ts";
 
 interface FetchFailure {
@@ -44,12 +45,16 @@ const UNKNOWN_CA = /^(?:UNABLE_TO_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
 /** Deno's errors have no code, only this message. */
 const DENO_CONNECT = /^error sending request .+ error \(Connect\)/;
 
+/** What Node says of a port that `fetch` never connects to, such as 9. It has no code. */
+const FORBIDDEN_PORT = "bad port";
+
 /** Whether the connection was refused, the name not found, or one of those above: nothing was sent. */
 const isConnectFailure = ({ syscall, code, message }: FetchFailure): boolean =>
   syscall === "connect" ||
   syscall === "getaddrinfo" ||
   noConnection().test(String(code)) ||
-  DENO_CONNECT.test(String(message));
+  DENO_CONNECT.test(String(message)) ||
+  message === FORBIDDEN_PORT;
 
 /**
  * The error of a failed call: an error of this package unchanged, an abort, a timeout of ky, or a failed `fetch`.
@@ -87,7 +92,8 @@ export function toConnectionError(
     // A copy: a fetch may attach the request, with its headers, to its errors.
     const [{ message, code } = {}] = causes;
     // OpenSSL's messages have line breaks.
-    cause = Object.assign(new Error(connection.redact(String(message)).replaceAll(/\s+/g, " ").trim()), {
+    const line = connection.redact(String(message)).replaceAll(/\s+/g, " ").trim();
+    cause = Object.assign(new Error(printable(line)), {
       code: typeof code === "string" ? connection.redact(code) : undefined,
     });
   } catch {

@@ -1,5 +1,6 @@
 import { type ErrorTree, flatten, type Issue } from "../api/error-tree.ts";
 import type { Operation } from "../api/operations.ts";
+import { printable } from "../shared/printable.ts";
 import { printWhole } from "./inspect-whole.ts";
 import { type ErrorContext, PaymentsError } from "./payments-error.ts";
 
@@ -22,7 +23,10 @@ export interface ResponseContext extends Omit<ErrorContext, "code" | "cause"> {
 }
 
 /** The `X-Request-Id` of a response; undefined if absent. */
-export const requestIdOf = (headers: Headers): string | undefined => headers.get("x-request-id") ?? undefined;
+export function requestIdOf(headers: Headers): string | undefined {
+  const id = headers.get("x-request-id");
+  return id === null ? undefined : printable(id);
+}
 
 /**
  * An error with a response. It has no `status`, `statusCode` or `headers`, because web frameworks would answer your visitor with the

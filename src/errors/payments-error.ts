@@ -1,5 +1,6 @@
 import { LONGEST_MESSAGE, truncate, withAdvice } from "../api/error-tree.ts";
 import type { Operation } from "../api/operations.ts";
+import { printable } from "../shared/printable.ts";
 
 /** A stable identifier of the kind of failure, shared by the subclasses of a kind. */
 export type ErrorCode =
@@ -32,11 +33,12 @@ export interface ErrorContext {
   readonly cause?: unknown;
 }
 
-/** The message, at most 2000 characters, with advice if the call may have been processed. */
+/** The message in one line, at most 2000 characters, with advice if the call may have been processed. */
 const toMessage = (message: string, { processed, ifProcessed }: ErrorContext): string => {
-  if (processed === "no" || !ifProcessed) return truncate(message);
+  const line = printable(message);
+  if (processed === "no" || !ifProcessed) return truncate(line);
   const advice = `${ifProcessed}.`;
-  return withAdvice(truncate(message, LONGEST_MESSAGE - advice.length - 2), advice);
+  return withAdvice(truncate(line, LONGEST_MESSAGE - advice.length - 2), advice);
 };
 
 /** Marks the errors of every copy of this package. */

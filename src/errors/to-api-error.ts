@@ -1,6 +1,7 @@
 import { flatten, type Issue, nest, sentence, withAdvice } from "../api/error-tree.ts";
 import { IS_IDEMPOTENT, type Method } from "../api/operations.ts";
 import { parseUrl } from "../shared/parse-url.ts";
+import { printable } from "../shared/printable.ts";
 import { isRecord, MAX_ISSUES } from "../shared/values.ts";
 import {
   ApiError,
@@ -32,7 +33,7 @@ const AMBIGUOUS_STATUSES: readonly number[] = [408, 409, 425, 499];
 function addIssues(value: unknown, path: readonly string[], issues: Issue[]): void {
   if (value === null || value === undefined || path.length > MAX_DEPTH) return;
   if (typeof value !== "object") {
-    issues.push({ path: [...path], messages: [String(value)] });
+    issues.push({ path: [...path], messages: [printable(String(value))] });
     return;
   }
   const isList = Array.isArray(value);
@@ -40,7 +41,7 @@ function addIssues(value: unknown, path: readonly string[], issues: Issue[]): vo
     if (issues.length >= MAX_ISSUES) return;
     const inner: unknown = Reflect.get(value, key);
     const isMessage = isList && typeof inner !== "object";
-    addIssues(inner, isMessage ? path : [...path, ...String(key).split(".", MAX_DEPTH)], issues);
+    addIssues(inner, isMessage ? path : [...path, ...printable(String(key)).split(".", MAX_DEPTH)], issues);
   }
 }
 

@@ -30,7 +30,10 @@ export interface SandboxOptions {
    * `webhooks.handler(…)`, receives them without a socket.
    */
   deliver?: Deliver | undefined;
-  /** The result of `sandbox.state()`: the sandbox continues from there. */
+  /**
+   * The result of `sandbox.state()`: the sandbox continues from there. What it has not delivered waits until you press Send on
+   * the dashboard, or call `redeliver`, because its addresses may be a stranger's.
+   */
   state?: SandboxState | undefined;
 }
 
@@ -42,10 +45,15 @@ export interface SandboxListenOptions {
   host?: string | undefined;
   /**
    * Where others reach this server, such as a tunnel's `https://name.example`: an http or https origin without a
-   * path. The sandbox then answers there too, and its links start with it. It needs a `secretKey` of your own. Default:
-   * the address it listens on.
+   * path. The sandbox then answers there too, and its links start with it. It requires your own `secretKey`. The
+   * dashboard then has its own port. Default: the address it listens on.
    */
   publicUrl?: string | URL | undefined;
+  /**
+   * Port of the dashboard on 127.0.0.1, if there is a `publicUrl`. Never let a proxy or a tunnel forward to it. Default: the
+   * port after `port`, or any free port if `port` is 0.
+   */
+  dashboardPort?: number | undefined;
 }
 
 /** What a `PaymentsClient` needs to talk to a sandbox. */
@@ -60,7 +68,7 @@ export interface SandboxClientOptions {
   readonly checkoutUrl: string;
   /** Address of the transaction endpoints. */
   readonly gatewayUrl: string;
-  /** The sandbox honours idempotency keys. */
+  /** The sandbox honors idempotency keys. */
   readonly idempotencyKeys: true;
 }
 
@@ -86,9 +94,11 @@ export interface IdleOptions {
 
 /** A sandbox that listens on a port. */
 export interface SandboxServer {
-  /** Address of all hosts. */
+  /** Address of all hosts. A tunnel or a reverse proxy forwards to it. */
   readonly url: string;
-  /** For `new PaymentsClient(…)`: real HTTP to this server. */
+  /** Address of the dashboard: `url`, or with a `publicUrl` an address that only this machine reaches. */
+  readonly dashboardUrl: string;
+  /** For `new PaymentsClient(…)`: real HTTP to this server, at `dashboardUrl`. */
   readonly clientOptions: SandboxClientOptions;
   /** Stops the server and closes all connections. */
   close(): Promise<void>;
@@ -103,7 +113,7 @@ const DEFAULT_KEY = "sandbox-secret-key";
 export const readPublicUrl = (publicUrl: string | URL | undefined, secretKey: string): string | undefined => {
   if (publicUrl === undefined) return undefined;
   if (secretKey === DEFAULT_KEY)
-    throw new ConfigurationError("publicUrl needs a secretKey of your own: everybody knows the default one");
+    throw new ConfigurationError("publicUrl requires your own secretKey, because the default is public");
   const url = toHttpUrl(String(publicUrl));
   if (url?.href === `${url?.origin}/`) return url?.origin;
   throw new ConfigurationError(

@@ -38,6 +38,8 @@ import {
 /** @internal Names the parts of a sandbox, for `checkShop` and the command. */
 export const PARTS: unique symbol = Symbol.for("payments-client.sandbox.parts");
 
+const LOOPBACK = "127.0.0.1";
+
 /** The address that a sandbox has without a socket. */
 const NO_SOCKET = "https://sandbox.invalid";
 
@@ -96,24 +98,38 @@ export class Sandbox {
   /**
    * Serves the sandbox over HTTP, by default on 127.0.0.1. Node only.
    *
-   * With `publicUrl`, nothing is posted to addresses of private networks other than this machine's loopback.
+   * With `publicUrl`, nothing is posted to addresses of private networks other than this machine's loopback, and the
+   * dashboard is served only at `dashboardUrl`.
    *
    * @throws ConfigurationError when `publicUrl` is not an http or https origin, or the sandbox has the default `secretKey`.
-   * @throws Error with code `EADDRINUSE` when the port is taken.
+   * @throws Error with code `EADDRINUSE` when a port is taken. Its `port` names it.
    */
   async listen(options?: SandboxListenOptions): Promise<SandboxServer> {
-    refuseUnknown("sandbox.listen", options, ["port", "host", "publicUrl"]);
-    const { port = 0, host = "127.0.0.1" } = options ?? {};
+    refuseUnknown("sandbox.listen", options, ["port", "host", "publicUrl", "dashboardPort"]);
+    const { port = 0, host = LOOPBACK, dashboardPort = port === 0 ? 0 : port + 1 } = options ?? {};
     const publicUrl = readPublicUrl(options?.publicUrl, this.#gateway.settings.secretKey);
     this.#isPublic ||= publicUrl !== undefined;
     // A sandbox whose saved state had a public address is restricted until it listens without one.
     this.#gateway.store.isPublic = this.#isPublic;
-    const { url, close } = await listen(
-      (request, peer) => this.#fetch(request, { publicUrl, peer }),
-      port,
-      host,
-    );
-    return { url, close, clientOptions: this.#optionsFor(url) };
+    const { url, close } = await listen((request) => this.#fetch(request, { publicUrl }), port, host);
+    if (publicUrl === undefined)
+      return { url, dashboardUrl: url, close, clientOptions: this.#optionsFor(url) };
+    const own = await listen(
+      (request) => this.#fetch(request, { publicUrl, isPrivate: true }),
+      dashboardPort,
+      LOOPBACK,
+    ).catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
+    return {
+      url,
+      dashboardUrl: own.url,
+      clientOptions: this.#optionsFor(own.url),
+      close: async () => {
+        await Promise.all([close(), own.close()]);
+      },
+    };
   }
 
   /**
@@ -275,8 +291,8 @@ export class Sandbox {
 
   /**
    * Resolves when every notification so far, also of refunds, has been answered with 200 or given up. It waits for
-   * repeats and for notifications that are late. A handler that never answers 200 has its notifications for a day and a
-   * half, divided by `speed`.
+   * repeats and for notifications that are late, not for those of a loaded `state`. A handler that never answers 200 has its
+   * notifications for a day and a half, divided by `speed`.
    *
    * @param options `timeout`: how long to wait, in milliseconds. Default 10000.
    * @throws RangeError when `timeout` is not an integer of 1 or more.

@@ -1,3 +1,5 @@
+import { printable } from "../shared/printable.ts";
+
 /** The context of a failed request, for the log. */
 export interface Failure {
   /** HTTP status of the response. */
@@ -12,9 +14,7 @@ const MAX_LENGTH = 1000;
 
 /** The text in one line, truncated. */
 const toLine = (text: unknown): string =>
-  String(text)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
-    .slice(0, MAX_LENGTH);
+  printable(String(text).replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")).slice(0, MAX_LENGTH);
 
 /** A thrown value other than an error may be the notification itself, with customer data: only its type is shown. */
 const shown = (error: unknown): string =>

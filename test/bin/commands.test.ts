@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { runCommand as runHere } from "../../src/cli/commands.ts";
 import { BIN, runCommand } from "./start.ts";
@@ -10,13 +12,13 @@ test("--help lists the commands; without a command they are an error", async () 
   const help = await runCommand("--help");
   expect(help).toMatchObject({ code: 0, stderr: "" });
   expect(help.stdout).toMatch(/^ {2}sandbox +runs a payment gateway on this machine/m);
-  expect(help.stdout).toContain("payments-client COMMAND --help");
-  expect(await runCommand("-h")).toStrictEqual(help);
+  expect(help.stdout).toContain("npx payments-client COMMAND [OPTIONS]");
+  for (const args of [["-h"], ["help"]]) expect(await runCommand(...args)).toStrictEqual(help);
   expect(await runCommand()).toStrictEqual({ code: 1, stdout: "", stderr: help.stdout });
 });
 
 test("an unknown command suggests the nearest one", async () => {
-  const list = "payments-client --help lists the commands";
+  const list = "payments-client help lists the commands";
   const cases: [name: string, message: string][] = [
     ["sandbx", `there is no command sandbx. Did you mean sandbox? ${list}`],
     ["Sandbox", `there is no command Sandbox. Did you mean sandbox? ${list}`],
@@ -25,13 +27,70 @@ test("an unknown command suggests the nearest one", async () => {
     ["", `there is no command . ${list}`],
   ];
   for (const [name, message] of cases) await expect(runHere([name]), name).rejects.toThrow(message);
-  const stderr = `payments-client: ${cases[0]?.[1]}\n`;
+  const stderr = `payments-client: ${cases[0]?.[1].replace(list, `npx ${list}`)}\n`;
   expect(await runCommand("sandbx")).toStrictEqual({ code: 1, stdout: "", stderr });
 });
 
-test("--version prints the package's version", async () => {
+test("help COMMAND, COMMAND --help and help of an unknown command", async () => {
+  for (const name of ["sandbox", "pay", "orders", "resend", "check", "check-shop", "help", "version"]) {
+    const help = await runCommand("help", name);
+    expect([name, help.code, help.stderr]).toStrictEqual([name, 0, ""]);
+    expect(help.stdout).toMatch(new RegExp(`^npx payments-client ${name}\\b`));
+    expect(await runCommand(name, "--help")).toStrictEqual(help);
+  }
+  expect(await runCommand("help", "oders")).toMatchObject({
+    code: 1,
+    stderr:
+      "payments-client: there is no command oders. Did you mean orders? npx payments-client help lists the commands\n",
+  });
+});
+
+test("errors are JSON with --json, with a code for scripts", async () => {
+  const cases: [args: string[], code: string, message: string][] = [
+    [["pya"], "usage", "there is no command pya"],
+    [["pay"], "usage", "name one payment token"],
+    [["pay", "x", "--prot", "1"], "usage", "there is no option --prot"],
+    [["pay", "x", "--port", "1", "--url", "http://127.0.0.1:1"], "usage", "give --port or --url, not both"],
+    [["orders", "--port", "1"], "no_gateway", "Start one with npx payments-client sandbox"],
+    [["check", "--env", "/nowhere/.env"], "failed", "--env /nowhere/.env cannot be read"],
+    [["resend"], "usage", "name one notification or order"],
+  ];
+  for (const [args, code, message] of cases) {
+    const { code: status, stdout, stderr } = await runCommand(...args, "--json");
+    expect([args, status, stderr]).toStrictEqual([args, 1, ""]);
+    expect([args, JSON.parse(stdout)]).toStrictEqual([
+      args,
+      { error: { code, message: expect.stringContaining(message) } },
+    ]);
+  }
+});
+
+test("commands are printed the way the user started them", async () => {
+  const start = async (environment: NodeJS.ProcessEnv, script = BIN) => {
+    const { npm_config_user_agent: _, ...others } = process.env;
+    const child = spawn(process.execPath, [script, "help"], { env: { ...others, ...environment } });
+    return (await text(child.stdout)).split(" COMMAND", 1)[0];
+  };
+  const folder = await mkdtemp(join(tmpdir(), "payments-client-"));
+  const [globally, locally] = [join(folder, "payments-client"), join(folder, ".bin", "payments-client")];
+  await mkdir(join(folder, ".bin"));
+  for (const link of [globally, locally]) await symlink(BIN, link);
+  for (const [expected, environment, script] of [
+    ["npx payments-client", { npm_config_user_agent: "npm/11.6.0 node/v24.0.0" }, BIN],
+    ["pnpm exec payments-client", { npm_config_user_agent: "pnpm/10.1.0 npm/?" }, BIN],
+    ["yarn payments-client", { npm_config_user_agent: "yarn/4.9.0" }, BIN],
+    ["bunx payments-client", { npm_config_user_agent: "bun/1.2.0" }, BIN],
+    ["payments-client", {}, globally],
+    ["npx payments-client", {}, locally],
+    [`node ${relative(process.cwd(), BIN)}`, {}, BIN],
+  ] as const)
+    expect(await start(environment, script)).toBe(expected);
+  await rm(folder, { recursive: true });
+});
+
+test("version and --version print the package's version", async () => {
   const manifest = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
-  for (const option of ["--version", "-v"]) {
+  for (const option of ["--version", "-v", "version"]) {
     expect(await runCommand(option)).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
   }
 });

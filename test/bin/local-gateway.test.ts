@@ -1,10 +1,12 @@
+import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
 import { expectPayment, Webhooks } from "../../src/webhooks.ts";
-import { endAll, runCommand, useFolder } from "./start.ts";
+import { BIN, endAll, npx, runCommand, runInTerminal, useFolder } from "./start.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
 
@@ -54,7 +56,7 @@ test("pay pays a token as a customer would, and waits for the shop's answer", as
   const paid = await command("pay", token);
   expect(paid).toMatchObject({ code: 0, stderr: "" });
   expect(paid.stdout).toMatch(
-    /^Paid\. The shop answered 200\.\norder-1007 {2}€129\.00 {2}Paid {2}delivered {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}[\da-f]{64}\n$/,
+    /^Paid\. The shop answered 200\.\n\d{4}-\d\d-\d\d \d\d:\d\d {2}order-1007 {2}€129\.00 {2}Paid {2}delivered\n$/,
   );
   expect(received).toStrictEqual(["right"]);
   const again = await command("pay", "order-1007");
@@ -98,16 +100,17 @@ test("orders lists them, finds by a search, and tells what happened to one", asy
   await createToken("order-1008");
   const list = (await command("orders")).stdout.split("\n");
   expect(list).toStrictEqual([
-    expect.stringMatching(/^order-1008 +€129\.00 +Open +nothing to deliver/),
-    expect.stringMatching(/^order-1007 +€129\.00 +Paid +delivered/),
+    expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}order-1008 +€129\.00 +Open +nothing to deliver$/),
+    expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}order-1007 +€129\.00 +Paid +delivered$/),
     "2 orders",
     "",
   ]);
   expect((await command("orders", "--search", "1008", "--json")).stdout).not.toContain("order-1007");
   const story = (await command("orders", "order-1007")).stdout;
   for (const text of [
+    "order-1007  €129.00  Paid  delivered\n  description Annual pass\n  method      Visa …0000\n  token       ",
     "Paid. The shop answered 200 to the notification (paid).",
-    "  Attempt 1: visa …0000",
+    "  Attempt 1: Visa …0000",
     "  Notification: paid",
   ])
     expect(story).toContain(text);
@@ -125,12 +128,13 @@ test("orders lists them, finds by a search, and tells what happened to one", asy
 
 test("resend sends a notification again as it was, changed, or with a body from a file", async () => {
   await sandbox.pay(await createToken());
-  expect((await command("resend", "order-1007")).stdout).toBe(
-    "Sent again as it was (paid). The shop answered 200.\n",
+  expect((await command("resend", "order-1007")).stdout).toMatch(
+    /^Sent again as it was \(paid\)\. The shop answered 200\.\n.*order-1007/,
   );
   const wrong = await command("resend", sandbox.deliveries[0]?.id ?? "", "--as", "wrong_amount");
-  expect(wrong.stdout).toBe(
-    "Sent again with another amount: amount €0.01, before €129.00 (and 1 more). The shop answered 200.\n",
+  expect(wrong).toMatchObject({ code: 0, stderr: "" });
+  expect(wrong.stdout).toContain(
+    "Sent again with another amount: amount €0.01, before €129.00 (and 1 more). The shop answered 200. Check that the payment is in manual review.\n",
   );
   const file = join(folder(), "body.json");
   await writeFile(file, (sandbox.deliveries[0]?.body ?? "").replaceAll("12900", "4200"));
@@ -144,6 +148,70 @@ test("resend sends a notification again as it was, changed, or with a body from 
   });
 });
 
+test("resend says in red that a shop accepts a wrong signature, and exits with 1; a shop that refuses it is right", async () => {
+  sandbox.deliverTo(async () => new Response("ok"));
+  await sandbox.pay(await createToken("A1"));
+  const accepted = await command("resend", "A1", "--as", "wrong_signature");
+  expect(accepted).toMatchObject({ code: 1, stderr: "" });
+  expect(accepted.stdout).toContain(
+    `The shop answered 200. Your shop accepted a notification with a wrong signature.\nRead ${server.url}/sandbox/environment#verify\n`,
+  );
+  expect(accepted.stdout).toMatch(/A1 {2}€129\.00 {2}Paid {2}accepted a forgery\n$/);
+  const terminal = await runInTerminal("resend", "A1", "--as", "wrong_signature", "--url", server.url);
+  expect(terminal.printed).toContain("\u001b[31mSent again with another signature");
+  expect(terminal.printed).toContain("\u001b[31maccepted a forgery\u001b[39m");
+  const json = await command("resend", "A1", "--as", "wrong_signature", "--json");
+  expect([json.code, JSON.parse(json.stdout)]).toStrictEqual([
+    1,
+    expect.objectContaining({ isForgeryAccepted: true, guide: `${server.url}/sandbox/environment#verify` }),
+  ]);
+  expect((await command("orders", "A1")).stdout).toContain(
+    "Your shop accepted a notification with a wrong signature, because it answered 200.",
+  );
+  sandbox.deliverTo(async () => new Response("", { status: 401 }));
+  const refused = await command("resend", "A1", "--as", "wrong_signature");
+  expect(refused).toMatchObject({ code: 0, stderr: "" });
+  expect(refused.stdout).toContain("The shop answered 401. That is right, because it refused the forgery.");
+  expect(refused.stdout).toMatch(/Paid {2}delivered\n$/);
+});
+
+test("each command finds the gateway by PAYMENTS_CHECKOUT_URL, --port or --url, and never asks a real one", async () => {
+  await sandbox.pay(await createToken());
+  await createToken("open-1");
+  const { port } = new URL(server.url);
+  const found = async (args: string[], checkoutUrl?: string) => {
+    const environment = { ...npx(), ...(checkoutUrl && { PAYMENTS_CHECKOUT_URL: checkoutUrl }) };
+    const child = spawn(process.execPath, [BIN, ...args], { env: environment });
+    return (await Promise.all([text(child.stdout), text(child.stderr)])).join("");
+  };
+  expect(await found(["pay", "open-1"], server.url)).toContain("open-1");
+  for (const command of [["orders"], ["resend", "order-1007"]]) {
+    expect(await found([...command, "--port", port])).toContain("order-1007");
+    expect(await found([...command, "--url", server.url])).toContain("order-1007");
+    expect(await found(command, server.url)).toContain("order-1007");
+    for (const real of ["https://checkout.gateway.example", "not a URL"])
+      expect(await found(command, real)).toContain(
+        "PAYMENTS_CHECKOUT_URL is not the address of a local gateway. Name its port by --port",
+      );
+    expect(await found([...command, "--port", port], "https://checkout.gateway.example")).toContain(
+      "order-1007",
+    );
+  }
+});
+
+test("a public sandbox answers a command at the address of its environment, not at the one for others", async () => {
+  const open = await sandbox.listen({ publicUrl: "https://kim.tunnel.example" });
+  await createToken();
+  expect((await runCommand("orders", "--url", open.clientOptions.checkoutUrl)).stdout).toContain(
+    "order-1007",
+  );
+  expect(await runCommand("orders", "--url", open.url)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("prints the dashboard's own address at its start"),
+  });
+  await open.close();
+});
+
 test("without a local gateway, each command says how to start one or where to look", async () => {
   const { url } = server;
   await server.close();
@@ -152,7 +220,7 @@ test("without a local gateway, each command says how to start one or where to lo
     expect([args, code, stderr]).toStrictEqual([
       args,
       1,
-      `payments-client: no local gateway answers at ${url} (ECONNREFUSED): start one with payments-client sandbox, or give its address by --url\n`,
+      `payments-client: no local gateway answers at ${url} (ECONNREFUSED). Start one with npx payments-client sandbox, or name its port by --port\n`,
     ]);
   }
   server = await sandbox.listen();

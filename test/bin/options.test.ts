@@ -6,7 +6,7 @@ import { runCommand as runHere } from "../../src/cli/commands.ts";
 import { aCheckout } from "../models/params.ts";
 import { listen } from "../support/listen.ts";
 import { SECOND_LOOPBACK } from "../support/second-loopback.ts";
-import { BIN, endAll, greetingOf, runToEnd, start, startSandbox, stop } from "./start.ts";
+import { BIN, endAll, greetingOf, npx, runToEnd, start, startSandbox, stop } from "./start.ts";
 
 afterAll(endAll);
 
@@ -76,10 +76,10 @@ test.runIf(spawnSync("unshare", inNamespace("true")).status === 0)(
   "without 127.0.0.1 on the machine, --host is named",
   () => {
     const sandbox = `"${process.execPath}" "${BIN}" sandbox --port 0`;
-    const { status, stderr } = spawnSync("unshare", inNamespace(sandbox), { encoding: "utf8" });
+    const { status, stderr } = spawnSync("unshare", inNamespace(sandbox), { encoding: "utf8", env: npx() });
     expect([status, stderr]).toStrictEqual([
       1,
-      "payments-client: this machine has no address 127.0.0.1; payments-client sandbox has --host for another, such as ::1\n",
+      "payments-client: this machine has no address 127.0.0.1; npx payments-client sandbox has --host for another, such as ::1\n",
     ]);
   },
 );

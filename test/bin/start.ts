@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach, expect } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 
@@ -48,8 +49,11 @@ export async function expectMode(path: string, mode: number): Promise<void> {
   if (!WINDOWS) expect((await stat(path)).mode & 0o777).toBe(mode);
 }
 
+/** The environment of a user who types `npx payments-client`, wherever the tests were started from. */
+export const npx = (): NodeJS.ProcessEnv => ({ ...process.env, npm_config_user_agent: "npm/11.0.0" });
+
 const startCommand = (...args: string[]) => {
-  const child = spawn(process.execPath, [BIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [BIN, ...args], { stdio: ["ignore", "pipe", "pipe"], env: npx() });
   started.add(child);
   return child;
 };
@@ -68,8 +72,29 @@ export async function runCommand(...args: string[]) {
   return { code, stdout, stderr };
 }
 
+/** The last line of the greeting. */
+const LAST = /payments-client\S* orders\n\n/;
+
+/** Starts a command in a terminal of 80 columns, which `script` makes. */
+export function startInTerminal(...args: string[]) {
+  const quoted = [process.execPath, BIN, ...args].map((arg) => `'${arg.replaceAll("'", "'\\''")}'`).join(" ");
+  const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...environment } = npx();
+  const child = spawn("script", ["-qec", `stty cols 80 rows 24; exec ${quoted}`, "/dev/null"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...environment, TERM: "xterm-256color" },
+  });
+  started.add(child);
+  return child;
+}
+
+/** What a command prints in a terminal of 80 columns. */
+export async function runInTerminal(...args: string[]): Promise<{ printed: string; lines: string[] }> {
+  const printed = (await text(startInTerminal(...args).stdout)).replaceAll("\r\n", "\n");
+  return { printed, lines: stripVTControlCharacters(printed).trimEnd().split("\n") };
+}
+
 /** What a sandbox prints once it listens, until its last line has come. */
-export const greetingOf = (child: ChildProcess, last: string | RegExp = /PAYMENTS_PUBLIC_KEY=.*\n/) =>
+export const greetingOf = (child: ChildProcess, last: string | RegExp = LAST) =>
   new Promise<string>((resolve, reject) => {
     let printed = "";
     child.once("close", () => reject(new Error(`the sandbox ended. It printed: ${printed}`)));
@@ -80,8 +105,8 @@ export const greetingOf = (child: ChildProcess, last: string | RegExp = /PAYMENT
   });
 
 /** The environment that a sandbox prints once it listens, parsed as a shell does. */
-async function environmentOf(child: ChildProcess): Promise<Record<string, string>> {
-  const lines = Array.from((await greetingOf(child)).matchAll(/^(PAYMENTS_\w+)=(.*)$/gm));
+export function environmentIn(greeting: string): Record<string, string> {
+  const lines = Array.from(greeting.matchAll(/^(PAYMENTS_\w+)=(.*)$/gm));
   return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value.replaceAll("'", "")]));
 }
 
@@ -92,11 +117,13 @@ export async function startSandbox(...args: string[]) {
   child.stderr.on("data", (chunk) => {
     warned += chunk;
   });
-  const environment = await environmentOf(child);
+  const greeting = await greetingOf(child);
+  const environment = environmentIn(greeting);
   child.stdout.on("data", (chunk) => {
     printed += chunk;
   });
   return {
+    greeting,
     environment,
     url: environment["PAYMENTS_BASE_URL"] ?? "",
     publicKey: environment["PAYMENTS_PUBLIC_KEY"] ?? "",

@@ -114,13 +114,17 @@ test("the file is readable by its owner only and is replaced at each change", as
   await expectMode(file, 0o600);
 });
 
-test("with --public-url, a saved repeat that is due is not posted into a private network", async () => {
+test("a stranger's state file posts nothing before a click, and with --public-url nothing into a private network", async () => {
   const { sandbox, create } = openSandbox({ deliver: async () => new Response(null, { status: 500 }) });
   await sandbox.pay(await create({ settings: { notification_url: "http://0.0.0.0:9/notify" } }));
   const state = Object(await savedState(sandbox));
   state.deliveries[0].nextAttemptAt = new Date().toISOString();
   await writeFile(file, JSON.stringify(state));
-  await run("--public-url", "https://kim.tunnel.example");
+  const { url, greeting } = await run("--public-url", "https://kim.tunnel.example");
+  expect(greeting).toContain("1 notification of the loaded state waits. Send them on the dashboard");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(JSON.parse(await readFile(file, "utf8")).deliveries[0].answers).toHaveLength(1);
+  await fetch(`${url}/sandbox/send-loaded`, { method: "POST", headers: { origin: url } });
   await expect
     .poll(async () => JSON.parse(await readFile(file, "utf8")).deliveries[0].answers)
     .toMatchObject([{ status: 500 }, { error: expect.stringContaining("refused: 0.0.0.0 is in a private") }]);
@@ -142,8 +146,8 @@ test("a state file that cannot be read or replaced is refused at the start, and 
   await symlink(target, join(folder, "link.json"));
   await mkdir(join(folder, "folder"));
   for (const [name, message] of [
-    ["link.json", " is a symbolic link; name the file that it leads to"],
-    ["folder", " is a folder; name a file in it"],
+    ["link.json", " is a symbolic link. Name the file that it leads to"],
+    ["folder", " is a folder. Name a file in it"],
     ["nowhere/state.json", ": the folder does not exist or is not writable"],
   ] as const) {
     const path = join(folder, name);

@@ -1,4 +1,5 @@
-import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { lstat, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -57,18 +58,30 @@ test("--env replaces the variables where they stand, quoted over several lines t
   await expectMode(file, 0o600);
 });
 
-test("--env follows a symbolic link", async () => {
+test("--env and --state write only regular files, not what a link leads to and no device", async () => {
   const target = join(folder, "shared.env");
   await writeFile(target, "PORT=3000\n");
-  await symlink(target, file);
-  await run();
-  expect(await readFile(target, "utf8")).toMatch(/^PORT=3000\nPAYMENTS_SHOP_ID=1\n/);
+  const link = join(folder, "link");
+  await symlink(target, link);
+  const pipe = join(folder, "pipe");
+  spawnSync("mkfifo", [pipe]);
+  for (const option of ["--env", "--state"])
+    for (const [path, kind] of [
+      [link, "a symbolic link. Name the file that it leads to"],
+      [pipe, "not a regular file"],
+      [folder, "a folder. Name a file in it"],
+    ] as const)
+      expect(await runToEnd(option, path)).toStrictEqual({
+        code: 1,
+        stdout: "",
+        stderr: `payments-client: ${option} ${path} is ${kind}\n`,
+      });
+  expect((await readdir(folder)).toSorted()).toStrictEqual(["link", "pipe", "shared.env"]);
+  expect(await readFile(target, "utf8")).toBe("PORT=3000\n");
+  expect([(await lstat(link)).isSymbolicLink(), (await lstat(pipe)).isFIFO()]).toStrictEqual([true, true]);
 });
 
 test("a file that cannot be written ends the command, and is named", async () => {
-  const { code, stderr } = await runToEnd("--env", folder);
-  expect(code).toBe(1);
-  expect(stderr).toBe(`payments-client: --env ${folder}: it is a folder, not a file\n`);
   const missing = join(folder, "nowhere", ".env");
   expect(await runToEnd("--env", missing)).toMatchObject({
     code: 1,

@@ -24,6 +24,76 @@ test("one press in the list fills in a test card that pays", async () => {
   await heading(page, "Payment successful");
 });
 
+test("a click on the test card next to the field fills the form", async () => {
+  const page = await shop.open();
+  const card = page.getByRole("button", { name: "Test card: 4200 0000 0000 0000" });
+  const [field, button] = [await page.locator("#number").boundingBox(), await card.boundingBox()];
+  expect((button?.y ?? 0) - ((field?.y ?? 0) + (field?.height ?? 0))).toBeLessThan(60);
+  await card.click();
+  expect(await page.locator("#number").inputValue()).toBe("4200000000000000");
+  await payButton(page).click();
+  await heading(page, "Payment successful");
+  const noVisa = await shop.open({ payment_method: { types: ["credit_card"], excluded_brands: ["visa"] } });
+  await noVisa.getByRole("button", { name: "Test card: 5555 5555 5555 4444" }).click();
+  await payButton(noVisa).click();
+  await heading(noVisa, "Payment successful");
+});
+
+test("after a decline, the form shows the attempt, the reason and the attempts that are left", async () => {
+  const page = await shop.open({ attempts: 3 });
+  expect(await page.getByText("Payment declined").count()).toBe(0);
+  for (const [card, text] of [
+    ["4000000000009995", "Visa ending in 9995: Insufficient funds"],
+    ["5105105105105100", "Mastercard ending in 5100: Payment was declined"],
+  ] as const) {
+    await enterCard(page, card);
+    await payButton(page).click();
+    await page.getByRole("link", { name: "Try again" }).click();
+    const notice = page.getByRole("status");
+    const left = card.startsWith("4") ? 2 : 1;
+    expect(await notice.textContent()).toBe(
+      `Payment declined${text}No money was taken.Attempts left: ${left}`,
+    );
+  }
+  await page.getByRole("link", { name: "Deutsch" }).click();
+  await page.getByText("Verbleibende Versuche: 1").waitFor();
+});
+
+/** Words of an element that are broken over two lines, although they fit one. */
+const BROKEN_WORDS = `(selector) => [...document.querySelectorAll(selector)].flatMap((element) => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (walker.nextNode()) {
+    const { data } = walker.currentNode;
+    for (const { 0: word, index } of data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, index);
+      range.setEnd(walker.currentNode, index + word.length);
+      const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+      if (lines.size > 1 && word.length < 20) broken.push(word);
+    }
+  }
+  return broken;
+})`;
+
+test("long names wrap at words, on a phone too, and a word that is wider than the phone does not widen the page", async () => {
+  const name = "Workshop for bookbinding, paper marbling and restoration of historical maps";
+  const word = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen";
+  const positions = [
+    { name, quantity: 2, amount: 11_000, description: "Reading room, all floors, including refreshments" },
+    { name: word, quantity: 1, amount: 1900, description: "x" },
+  ];
+  for (const width of [320, 390, 768, 1280]) {
+    const page = await shop.open({
+      order: { description: `${name} ${word}`, additional_data: { cart: { positions } } },
+    });
+    await page.setViewportSize({ width, height: 844 });
+    const broken = await page.evaluate<string[]>(`(${BROKEN_WORDS})("header, h2, th, td, h1")`);
+    expect([width, broken]).toStrictEqual([width, []]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  }
+});
+
 test("a form that is sent again before the response is posted once", async () => {
   const page = await shop.open();
   await enterCard(page);

@@ -1,10 +1,18 @@
 /** README and the Markdown sources of the documentation site; `test/site` tests the built site. */
-import { access, glob, readdir, readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { access, cp, glob, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { API_OPERATIONS, OPERATIONS } from "../../src/api/operations.ts";
 import * as guides from "../../src/check-shop/guides.ts";
-import { describeCard, grouped, TEST_CARDS } from "../../src/sandbox/gateway/cards/test-cards.ts";
+import {
+  brandName,
+  cardNote,
+  cardResult,
+  grouped,
+  TEST_CARDS,
+} from "../../src/sandbox/gateway/cards/test-cards.ts";
 import { blocksOf, compileBlocks } from "../support/compile-blocks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -45,9 +53,12 @@ async function callsTable(): Promise<string> {
 const CARDS = /(?<=^<!-- test cards -->\n).*?(?=\n\n)/ms;
 
 const cards = [
-  "| test card | brand | payment |",
-  "| --- | --- | --- |",
-  ...TEST_CARDS.map((card) => `| ${grouped(card.number)} | ${card.brand} | ${describeCard(card)} |`),
+  "| test card | brand | result | note |",
+  "| --- | --- | --- | --- |",
+  ...TEST_CARDS.map(
+    (card) =>
+      `| ${grouped(card.number)} | ${brandName(card.brand)} | ${cardResult(card)} | ${cardNote(card)} |`,
+  ),
 ].join("\n");
 
 const calls = await callsTable();
@@ -75,6 +86,29 @@ test("pages show files, calls and test cards as they are; `npm run docs:code` wr
     const names = (await readdir(join(ROOT, folder))).filter((name) => name.includes("."));
     const files = names.map((name) => `${folder}/${name}`);
     expect([...shownFiles.keys()]).toEqual(expect.arrayContaining(files));
+  }
+});
+
+test("llms.txt of the package is the index of the pages; `npm run docs:code` writes it", async () => {
+  const index = pages.get("docs/README.md") ?? "";
+  const text = index
+    .replaceAll(/^(?:<.*>|!\[.*)\n\n?/gm, "") // what only the site shows
+    .replaceAll(/\]\((?!https?:)/g, "](docs/");
+  await expect(text).toMatchFileSnapshot(join(ROOT, "llms.txt"));
+});
+
+test("the test in AGENTS.md passes", async () => {
+  const block = blocksOf(pages.get("AGENTS.md") ?? "", "AGENTS.md").find(({ code }) =>
+    code.includes("assert.equal"),
+  );
+  const folder = await mkdtemp(join(ROOT, "test", ".tmp-agents-"));
+  try {
+    await cp(join(ROOT, "examples/recipes"), folder, { recursive: true });
+    await writeFile(join(folder, "pay.ts"), `${block?.code}\nconsole.log("paid");`);
+    const { stdout } = await promisify(execFile)(process.execPath, ["pay.ts"], { cwd: folder });
+    expect(stdout).toBe("paid\n");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 });
 

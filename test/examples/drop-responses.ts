@@ -43,6 +43,7 @@ export async function dropResponses(
   const { url, [Symbol.asyncDispose]: close } = await listen(server);
   return {
     url,
+    dashboardUrl: url,
     clientOptions: { ...sandbox.clientOptions, baseUrl: url, checkoutUrl: url, gatewayUrl: url },
     close: async () => close(),
   };

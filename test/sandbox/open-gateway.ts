@@ -73,6 +73,12 @@ export async function openGateway(options: SandboxOptions = {}) {
   return { ...gateway, webhooks, pay, received, notified };
 }
 
+/** Presses the dashboard's button that sends the notifications of a loaded state. */
+export const sendLoaded = async (sandbox: Sandbox): Promise<void> => {
+  const origin = "http://127.0.0.1:4747";
+  await sandbox.fetch(new Request(`${origin}/sandbox/send-loaded`, { method: "POST", headers: { origin } }));
+};
+
 /** The state of a sandbox as another process reads it. */
 export const savedState = async (sandbox: Sandbox): Promise<SandboxState> =>
   JSON.parse(JSON.stringify(await sandbox.state()));

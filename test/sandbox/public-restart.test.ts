@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { type Deliver, Sandbox, type SandboxServer, type SandboxState } from "../../src/sandbox.ts";
 import { startGateway } from "../support/gateway.ts";
-import { ORDER, savedState } from "./open-gateway.ts";
+import { ORDER, savedState, sendLoaded } from "./open-gateway.ts";
 
 const secretKey = "a-key-of-kim";
 const publicUrl = "https://kim.tunnel.example";
@@ -59,6 +59,7 @@ test.each(Object.keys(FIRST))(
     for (const wasPublic of [true, false]) {
       const { sandbox, posted } = restart(await stateWith(due, wasPublic));
       await listen(sandbox);
+      await sendLoaded(sandbox);
       await expect.poll(() => sandbox.deliveries[0]?.answers.at(-1)?.error).toBe(REFUSED);
       expect(posted).toStrictEqual([]);
     }
@@ -67,6 +68,7 @@ test.each(Object.keys(FIRST))(
 
 test("nor does it when a public sandbox that started again listens late, or not at all", async () => {
   const { sandbox, posted } = restart(await stateWith("an interrupted post", true));
+  await sendLoaded(sandbox);
   await expect.poll(() => sandbox.deliveries[0]?.answers.at(-1)?.error).toBe(REFUSED);
   await listen(sandbox);
   await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
@@ -78,6 +80,7 @@ test("nothing is posted by a socket before it listens", async () => {
   const url = hidden.url.replace("127.0.0.1", "0.0.0.0");
   const state = await stateWith("an interrupted post", true, url);
   const sandbox = new Sandbox({ secretKey, state });
+  await sendLoaded(sandbox);
   await expect.poll(() => sandbox.deliveries[0]?.answers.at(-1)?.error).toContain("refused: 0.0.0.0");
   expect(hidden.requests).toStrictEqual([]);
 });
@@ -85,6 +88,7 @@ test("nothing is posted by a socket before it listens", async () => {
 test("a sandbox that listens on this machine only after a restart posts into its network again", async () => {
   const { sandbox, posted } = restart(await stateWith("an interrupted post", true));
   await listen(sandbox, false);
+  await sendLoaded(sandbox);
   await expect.poll(() => posted).toStrictEqual(["http://10.0.0.7/notify"]);
   expect(await sandbox.state()).not.toHaveProperty("isPublic");
 });
@@ -93,12 +97,14 @@ test("a second address on this machine takes no check from a public sandbox", as
   const { sandbox, posted } = restart(await stateWith("an interrupted post", false));
   await listen(sandbox);
   await listen(sandbox, false);
+  await sendLoaded(sandbox);
   await expect.poll(() => sandbox.deliveries[0]?.answers.at(-1)?.error).toBe(REFUSED);
   expect(posted).toStrictEqual([]);
 });
 
 test("a sandbox without a server posts what is due after a restart", async () => {
   const { sandbox, posted } = restart(await stateWith("an interrupted post", false));
+  await sendLoaded(sandbox);
   await sandbox.idle();
   expect(posted).toStrictEqual(["http://10.0.0.7/notify"]);
 });

@@ -31,7 +31,7 @@ test("a public sandbox has no key that everybody knows", async () => {
   for (const options of [{}, { secretKey: "sandbox-secret-key" }]) {
     const refused = new Sandbox(options).listen({ publicUrl });
     await expect(refused).rejects.toThrow(ConfigurationError);
-    await expect(refused).rejects.toThrow("publicUrl needs a secretKey of your own");
+    await expect(refused).rejects.toThrow("publicUrl requires your own secretKey");
   }
 });
 

@@ -53,6 +53,13 @@ describe("a failure of TLS", () => {
   });
 });
 
+test.each([9, 22, 25, 6667])("a POST to port %d, which fetch forbids, was not sent", async (port) => {
+  await using gateway = await startGateway({ status: 500 });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const call = gateway.client({ baseUrl, maxRetries: 0 }).products.create(newProduct);
+  expect(await rejection(call, ConnectionError)).toMatchObject({ processed: "no", safeToRetry: true });
+});
+
 test("an unknown authority: the message names the variable to set", async () => {
   await using gateway = await startGateway({ status: 500 });
   for (const [code, isNamed] of [

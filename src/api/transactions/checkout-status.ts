@@ -35,9 +35,9 @@ export interface GatewayResponse extends Infer<typeof gatewayResponseFields>, Na
 const offeredPaymentMethodFields = () => ({
   /** Identifier. */
   id: optional(textOrNumber),
-  /** When it was created: ISO 8601. */
+  /** Creation time, ISO 8601. */
   created_at: optional(text),
-  /** When it was last changed: ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   updated_at: optional(text),
 });
 
@@ -59,7 +59,7 @@ const checkoutStatusFields = () => ({
   finished: optional(flag),
   /** True if the token has expired. */
   expired: optional(flag),
-  /** The processing result, in one section named after the transaction type; null before processing. */
+  /** The processing result, in one section named after the transaction type. Null before processing. */
   gateway_response: optional(gatewayResponseSchema),
   /** The payment methods offered. */
   payment_method: optional(offeredPaymentMethodSchema),
@@ -70,8 +70,8 @@ const checkoutStatusFields = () => ({
 });
 
 /**
- * Status of a payment token: the request, with null for fields that were not sent, and the result. Source: gateway
- * documentation, "Payment token status".
+ * Status of a payment token. It contains the request, with null for fields that were not sent, and the result. Source:
+ * gateway documentation, "Payment token status".
  */
 export interface CheckoutStatus
   extends Omit<EchoedCheckout, "payment_method">,

@@ -44,8 +44,8 @@ const paymentDetailsFields = () => ({
 });
 
 /**
- * The section named after a transaction's type (`payment`, `authorization`, …): the processing result. Source: gateway
- * documentation, "Payment token status" and "Notifications".
+ * The processing result, in the section named after the type of the transaction (`payment`, `authorization`, …).
+ * Source: gateway documentation, "Payment token status" and "Notifications".
  */
 export interface PaymentDetails extends Infer<typeof paymentDetailsFields>, Named {}
 

@@ -18,25 +18,24 @@ import { currency, filled, httpUrl, pageUrl, required, text, textUpTo } from "..
 const cardToChargeFields = () => ({
   /** Card token, from `transaction.credit_card.token` of the payment that saved the card. Required. */
   token: filled,
-  /** True charges without 3-D Secure, if the shop is allowed to. */
+  /** True charges without 3-D Secure, if the gateway allows it for the shop. Default false. */
   skip_three_d_secure_verification: optional(flag),
 });
 
 /**
- * The saved card to charge. A card number or security code is refused: with one you would be in the scope of the card
- * industry's rules (PCI DSS), and the payment page is there to keep you out of it. Source: gateway documentation,
- * "Payments with a saved card".
+ * The saved card to charge. The SDK refuses a card number or security code, because a server that handles them has more
+ * duties under PCI DSS. Source: gateway documentation, "Payments with a saved card".
  */
 export interface CardToCharge extends Infer<typeof cardToChargeFields>, Named {}
 
 const cardCustomerFields = () => ({
-  /** IP address of the customer. */
+  /** IP address of the customer. Default: none. */
   ip: optional(text),
-  /** Email address. */
+  /** Email address. Default: none. */
   email: optional(text),
-  /** Date of birth, `YYYY-MM-DD`. */
+  /** Date of birth, `YYYY-MM-DD`. Default: none. */
   birth_date: customerSchema.shape.birth_date,
-  /** Identifier of the customer's device. */
+  /** Identifier of the customer's device. Default: none. */
   device_id: optional(text),
 });
 
@@ -51,7 +50,7 @@ export interface BillingAddress extends Pick<Customer, (typeof BILLING)[number]>
 const ORDER_DATA = ["receipt_text", "contract", "card_on_file"] as const;
 
 const cardPaymentDataFields = () => ({
-  /** The merchant's own data. */
+  /** Your own data. Default: none. */
   meta: optional(anyObject),
 });
 
@@ -61,31 +60,36 @@ export interface CardPaymentData
     Infer<typeof cardPaymentDataFields> {}
 
 const savedCardPaymentParamsFields = () => ({
-  /** Minor units, 1 or more: 3245 is 32.45. Required. */
+  /** Amount in minor units: 3245 is 32.45. Required. 1 or more. */
   amount: positiveAmount,
   /** Currency, ISO 4217 alpha-3. Required. */
   currency: required(currency),
-  /** What is paid for. Required. */
+  /** Description of the order. Required. */
   description: filled,
-  /** The merchant's identifier, at most 255 characters. Should be unique for each transaction. */
+  /**
+   * Your identifier. Use a different one for each transaction, so that you can find the transaction after a lost
+   * response. Default: none. At most 255 characters.
+   */
   tracking_id: optional(textUpTo(255)),
-  /** Language of messages, and of a 3-D Secure page. */
+  /** Language of messages and of the 3-D Secure page. Default: the gateway's. */
   language: optional(text),
-  /** True for a test transaction: no money moves. Default false. */
+  /** True for a test transaction, which moves no money. Default false. */
   test: optional(flag),
-  /** True refuses the same card and amount within seconds. Default true. */
+  /** True makes the gateway refuse the same card and amount within seconds. Default true. */
   duplicate_check: optional(flag),
-  /** Absolute http or https URL that receives the transaction notification. */
+  /** Absolute http or https URL that receives the notifications. Default: none. */
   notification_url: optional(httpUrl),
-  /** Absolute URL to which the customer returns after 3-D Secure, http(s) or with the scheme of an app. */
+  /**
+   * Absolute URL to which the customer returns after 3-D Secure. Default: none. The scheme is http, https or an app's.
+   */
   return_url: optional(pageUrl),
   /** The saved card. Required. */
   credit_card: cardToChargeSchema,
-  /** The customer. */
+  /** The customer. Default: none. */
   customer: optional(cardCustomerSchema),
-  /** The card's billing address. */
+  /** The card's billing address. Default: none. */
   billing_address: optional(billingAddressSchema),
-  /** Additional data. */
+  /** Additional data. Default: none. */
   additional_data: optional(cardPaymentDataSchema),
 });
 
@@ -95,10 +99,10 @@ const savedCardPaymentParamsFields = () => ({
  */
 export interface SavedCardPaymentParams extends Infer<typeof savedCardPaymentParamsFields>, Named {}
 
-/** What the gateway takes beside or instead of a token from merchants who may process card data. */
+/** Fields with card data, which the gateway accepts only from merchants who may process card data. */
 export const CARD_DATA: readonly string[] = ["number", "verification_value"];
 
-/** The message does not repeat the value, as no message does. */
+/** The message must not repeat the value. */
 const noCardData: Rule<CardToCharge> = (card, refuse) => {
   for (const field of CARD_DATA) {
     if (isGiven(Object(card)[field])) {

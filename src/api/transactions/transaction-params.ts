@@ -15,37 +15,44 @@ const LONGEST = 255;
 const captureFields = () => ({
   /** `uid` of the authorization. Required. */
   parent_uid: filled,
-  /** Minor units, 1 or more, at most what is left of the authorization. Required. */
+  /** Amount in minor units. Required. 1 or more, at most the remaining amount of the authorization. */
   amount: positiveAmount,
-  /** The merchant's identifier, at most 255 characters. Default: that of the authorization. */
+  /**
+   * Your identifier. A different one for each call lets you find the transaction after a lost response. Default: the
+   * authorization's. At most 255 characters.
+   */
   tracking_id: optional(textUpTo(LONGEST)),
-  /** True refuses a second call of the same kind with the same amount within 30 seconds. Default true. */
+  /**
+   * True makes the gateway refuse a second call of the same kind with the same amount within 30 seconds. Default true.
+   */
   duplicate_check: optional(flag),
-  /** Additional data, such as `referer`. */
+  /** Additional data, such as `referer`. Default: none. */
   additional_data: optional(anyObject),
 });
 
 /** Parameters of a capture. Source: gateway documentation, "Follow-up transactions". */
 export interface CaptureParams extends Infer<typeof captureFields>, Named {}
 
-/** Parameters of a void, the same as those of a capture. Source: gateway documentation, "Follow-up transactions". */
+/**
+ * Parameters of a void, which are the same as for a capture. Source: gateway documentation, "Follow-up transactions".
+ */
 export interface VoidParams extends CaptureParams {}
 
 const refundFields = () => ({
   /** `uid` of the payment or of the capture. Required. */
   parent_uid: filled,
-  /** Minor units, 1 or more, at most what is left of the payment or the capture. Required. */
+  /** Amount in minor units. Required. 1 or more, at most the remaining amount of the payment or the capture. */
   amount: positiveAmount,
-  /** Reason of the refund, at most 255 characters. Required. */
+  /** Reason of the refund. Required. At most 255 characters. */
   reason: required(textUpTo(LONGEST)),
   /**
-   * The merchant's identifier, at most 255 characters. Default: that of the payment. A unique one for each refund lets
-   * you find out whether a call without a response was processed.
+   * Your identifier. A different one for each refund lets you find the refund after a lost response. Default: the
+   * payment's. At most 255 characters.
    */
   tracking_id: optional(textUpTo(LONGEST)),
-  /** True refuses a second refund of the same amount within 30 seconds. Default true. */
+  /** True makes the gateway refuse a second refund of the same amount within 30 seconds. Default true. */
   duplicate_check: optional(flag),
-  /** Additional data, such as `referer`. */
+  /** Additional data, such as `referer`. Default: none. */
   additional_data: optional(anyObject),
 });
 

@@ -28,7 +28,7 @@ const creditCardFields = () => ({
   exp_month: optional(integer),
   /** Year of expiry, four digits. */
   exp_year: optional(integer),
-  /** Card token for later payments, if `contract` requested one. */
+  /** Card token for later payments. Present if `contract` requested it. */
   token: optional(text),
   /** Identifier of the card, the same in all its payments. */
   stamp: optional(text),
@@ -40,7 +40,7 @@ const creditCardFields = () => ({
   product: optional(text),
   /** The wallet that provided the card, such as `apple_pay`. */
   token_provider: optional(text),
-  /** Second brand of a card with two. */
+  /** Second brand of a card with two brands. */
   sub_brand: optional(text),
 });
 
@@ -72,7 +72,7 @@ const vendorFields = () => ({
   token: optional(text),
 });
 
-/** Who made a transaction for the merchant. Source: gateway documentation, "Notifications". */
+/** The system that made a transaction for the merchant. Source: gateway documentation, "Notifications". */
 export interface Vendor extends Infer<typeof vendorFields>, Named {}
 
 const transactionDataFields = () => ({
@@ -83,7 +83,7 @@ const transactionDataFields = () => ({
 /** Fields of the gateway in the additional data of a transaction. */
 export interface TransactionDataFields extends Infer<typeof transactionDataFields>, Named {}
 
-/** Additional data of the order, and of the gateway. Source: gateway documentation, "Notifications". */
+/** Additional data of the order and the gateway. Source: gateway documentation, "Notifications". */
 export interface TransactionData extends TransactionDataFields {
   [field: string]: unknown;
 }
@@ -103,15 +103,15 @@ export interface EripBank extends Infer<typeof eripBankFields>, Named {}
 const eripPaymentFields = () => ({
   /** Identifier of the request at the payment system. */
   request_id: optional(textOrNumber),
-  /** The service's number. */
+  /** Number of the service. */
   service_no: optional(textOrNumber),
-  /** The service's number at ERIP. */
+  /** Number of the service at ERIP. */
   service_no_erip: optional(textOrNumber),
-  /** The account that is paid for: what the customer enters. */
+  /** Number that the customer enters to find the bill. */
   account_number: optional(textOrNumber),
   /** Identifier of the payment at the payment system. */
   transaction_id: optional(textOrNumber),
-  /** Where the customer finds the service. Returned unchecked. */
+  /** The path to the service in the bank's menu. Returned unchecked. */
   instruction: unchecked<Optional<string[]>>(),
   /** Lines that describe the service. Returned unchecked. */
   service_info: unchecked<Optional<string[]>>(),
@@ -129,7 +129,10 @@ const eripPaymentFields = () => ({
 export interface EripPayment extends Infer<typeof eripPaymentFields>, Named {}
 
 const checkResultFields = () => ({
-  /** `M`: match, `N`: no match, `B`: only the address matches, `P`: only the ZIP; `U`, `E`, `0` and `1`: no result. */
+  /**
+   * `M` (match), `N` (no match), `B` (only the address matches), `P` (only the ZIP matches). `U`, `E`, `0` and `1` are
+   * no result.
+   */
   result_code: optional(text),
 });
 

@@ -4,8 +4,8 @@ import type { Open } from "../fields/primitives.ts";
 /** The type of a transaction that follows another. */
 export type FollowUpType = "capture" | "void" | "refund" | "chargeback";
 
-/** The type of a transaction that no method of this package makes. Source: the platform's Ruby client. */
+/** The type of a transaction that no method of this package makes. Source: the Ruby client of the platform. */
 export type OtherType = "credit" | "p2p" | "checkup" | "fraud_advice" | "recipient_tokenization";
 
-/** The type of a transaction: a known one, or one that is new. */
+/** The type of a transaction. The gateway may add values. */
 export type AnyTransactionType = Open<TransactionType | FollowUpType | OtherType>;

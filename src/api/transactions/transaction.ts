@@ -31,16 +31,16 @@ const transactionType: Model<AnyTransactionType> = text;
 const transactionFields = () => ({
   /** Identifier of the transaction. */
   uid: text,
-  /** The identifier again; some gateways send a number. */
+  /** The same identifier. Some gateways send a number. */
   id: optional(textOrNumber),
   /** For a capture, void, refund or chargeback: `uid` of the original transaction. */
   parent_uid: optional(text),
-  /** The original transaction of a chargeback, which names its order only here. */
+  /** The original transaction of a chargeback. Only this field refers to the order. */
   parent_transaction: optional(record),
-  /** `payment`, `authorization`, …: the name of the section with the details. */
+  /** `payment`, `authorization`, …, the name of the section with the details. */
   type: optional(transactionType),
   /**
-   * `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, `deleted`, or an unknown one; of a bill also
+   * `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, `deleted`, or an unknown one. A bill also has
    * `permanent`, `start` and `auto_created`.
    */
   status: optional(transactionStatus),
@@ -50,11 +50,11 @@ const transactionFields = () => ({
   currency: optional(text),
   /** Order description. */
   description: optional(text),
-  /** The merchant's identifier, from `order.tracking_id`. */
+  /** Your identifier, from `order.tracking_id`. */
   tracking_id: optional(text),
-  /** Of a bill: the order's number. */
+  /** Number of the order of a bill. */
   order_id: optional(textOrNumber),
-  /** Why the amount of a refund or chargeback went back. */
+  /** Reason of a refund or chargeback. */
   reason: optional(text),
   /** Description of the status. */
   message: optional(text),
@@ -64,29 +64,29 @@ const transactionFields = () => ({
   friendly_message: optional(text),
   /** The custom fields of the order, with the values that the customer entered. */
   custom_fields: optional(returned(customFieldsSchema)),
-  /** True for a test transaction: no money moved. */
+  /** True for a test transaction, which moves no money. */
   test: optional(flag),
-  /** When the transaction was created: ISO 8601, UTC, like all its times. */
+  /** Creation time. All times are ISO 8601, UTC. */
   created_at: optional(text),
-  /** When the transaction was last changed. */
+  /** Time of the last change. */
   updated_at: optional(text),
-  /** When it was paid. */
+  /** Time of the payment. */
   paid_at: optional(text),
-  /** When it expires or expired. */
+  /** Time of expiry. */
   expired_at: optional(text),
-  /** When it was closed. */
+  /** Time when the transaction was closed. */
   closed_at: optional(text),
-  /** When it was settled. */
+  /** Time when the money was settled. */
   settled_at: optional(text),
-  /** When the gateway's staff corrected it. */
+  /** Time when the gateway's staff corrected the transaction. */
   manually_corrected_at: optional(text),
   /** Language of the payment page. */
   language: optional(text),
   /** `credit_card`, or the type of an alternative method. */
   payment_method_type: optional(text),
-  /** The same, at some gateways. */
+  /** The name of `payment_method_type` at some gateways. */
   method_type: optional(text),
-  /** `initial` for the payment that saved a card, `recurring` for a charge of it. */
+  /** `initial` for the payment that saved a card, `recurring` for a charge of the saved card. */
   recurring_type: optional(text),
   /** Code of the status. */
   status_code: optional(textOrNumber),
@@ -112,7 +112,7 @@ const transactionFields = () => ({
   refund: optional(paymentDetailsSchema),
   /** Processing result of a chargeback. */
   chargeback: optional(paymentDetailsSchema),
-  /** Processing result of a credit: money sent to a card. */
+  /** Processing result of a credit, which sends money to a card. */
   credit: optional(paymentDetailsSchema),
   /** Processing result of a transfer from a customer's card to another. */
   p2p: optional(paymentDetailsSchema),
@@ -134,7 +134,7 @@ const transactionFields = () => ({
   customer: optional(transactionCustomerSchema),
   /** Billing address. */
   billing_address: optional(returned(billingAddressSchema)),
-  /** Additional data of the order, and of the gateway. */
+  /** Additional data of the order and the gateway. */
   additional_data: optional(transactionDataSchema),
   /** URL where the customer continues. */
   redirect_url: optional(text),

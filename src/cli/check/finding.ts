@@ -1,4 +1,5 @@
-import { coloured, printable } from "../terminal.ts";
+import { printable } from "../../shared/printable.ts";
+import { coloured } from "../terminal.ts";
 
 const MARKS = {
   ok: ["green", "ok"],

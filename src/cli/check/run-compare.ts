@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { printable } from "../../shared/printable.ts";
 import { describeError } from "../errors.ts";
-import { coloured, printable } from "../terminal.ts";
+import { checkRegularFile } from "../regular-file.ts";
+import { coloured } from "../terminal.ts";
 import { compareGateways } from "./compare/compare-gateways.ts";
 import type { GroupedDifference } from "./compare/differences.ts";
 import type { Exchange } from "./compare/exchange.ts";
@@ -24,6 +26,7 @@ async function save(folder: string, exchanges: readonly Exchange[]): Promise<voi
     await mkdir(folder, { recursive: true });
     for (const exchange of exchanges) {
       const file = `${exchange.name.replaceAll(/[^\w.]+/g, "-")}.json`;
+      await checkRegularFile("the file", join(folder, file));
       await writeFile(join(folder, file), `${JSON.stringify(exchange, null, 2)}\n`);
     }
   } catch (error) {

@@ -1,22 +1,25 @@
+import { printable } from "../../shared/printable.ts";
+import { CommandError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
-import { printable } from "../terminal.ts";
-import { askGateway, OPTIONS, OPTIONS_HELP, orderFile, orderList } from "./ask.ts";
-import { localTime, orderLines, withLocalTimes } from "./texts.ts";
+import { withProgram } from "../program.ts";
+import { coloured, wrapped } from "../terminal.ts";
+import { askGateway, gatewayOrigin, OPTIONS, OPTIONS_HELP, orderFile, orderList } from "./ask.ts";
+import { amountText, inTone, localTime, nameOf, orderLines, withLocalTimes } from "./texts.ts";
 
-export const HELP = `payments-client orders [ID]: lists the orders of a running local gateway, or tells what happened to one.
+export const HELP = `payments-client orders [ID]: lists the orders of a running local gateway, or prints what happened to one.
 
 ID is a payment token, a uid, the id of a notification, or the tracking_id of one order.
 
-  --search TEXT   lists the orders that have this text, as the dashboard's search does
-${OPTIONS_HELP.replace("prints JSON", "prints JSON; with ID, all calls, notifications and answers too")}
+  --search TEXT   lists the orders that the dashboard finds by this text
+${OPTIONS_HELP.replace("prints JSON,", "prints JSON with tokens and uids, with ID all calls and notifications,")}
 
 The newest 25 orders are printed, with --json all of them.`;
 
 const MAX_ORDERS = 25;
 
-async function listText(url: string, query: string, isJson: boolean): Promise<string> {
+async function listText(origin: string, query: string, isJson: boolean): Promise<string> {
   const path = `/sandbox/export/orders.json?${new URLSearchParams({ q: query })}`;
-  const answer = orderList.parse(await askGateway({ url, path }));
+  const answer = orderList.parse(await askGateway({ origin, path }));
   if (isJson) return JSON.stringify(answer, null, 2);
   const shown = answer.orders.slice(0, MAX_ORDERS);
   const more = answer.orders.length - shown.length;
@@ -24,15 +27,45 @@ async function listText(url: string, query: string, isJson: boolean): Promise<st
   return [...orderLines(shown), more > 0 ? `${count}; ${more} older ones are not printed` : count].join("\n");
 }
 
-async function orderText(url: string, id: string, isJson: boolean): Promise<string> {
-  const answer = await askGateway({ url, path: `/sandbox/export/orders/${encodeURIComponent(id)}` });
+/** The columns of a time, its gap included: lines that follow begin there. */
+const INDENT = 21;
+
+async function orderText(origin: string, id: string, isJson: boolean): Promise<string> {
+  const answer = await askGateway({ origin, path: `/sandbox/export/orders/${encodeURIComponent(id)}` });
   if (isJson) return JSON.stringify(answer, null, 2);
-  const { order, says, events } = orderFile.parse(answer);
-  const lines = events.map(({ at, title, text }) => {
-    const what = printable(text === "" ? title : `${title}: ${text}`);
-    return `${localTime(at)}  ${what}`;
-  });
-  return [...orderLines([order]), "", printable(withLocalTimes(says)), "", ...lines].join("\n");
+  const { order, says, tone, commands, events } = orderFile.parse(answer);
+  const { description, method, outcome, outcomeTone, reason, shopTone, token, uid } = order;
+  const name = nameOf(order);
+  const facts = [
+    [description === name ? "" : description, "description"],
+    [method, "method"],
+    [token, "token"],
+    [uid ?? "", "uid"],
+  ];
+  return [
+    [name, amountText(order), inTone(outcomeTone, outcome), inTone(shopTone, reason)]
+      .filter(Boolean)
+      .join("  "),
+    ...facts.flatMap(([value = "", label = ""]) =>
+      value === "" ? [] : wrapped(`  ${label.padEnd(12)}${printable(value)}`, 14),
+    ),
+    "",
+    ...says.split("\n").map((line, index) => {
+      const text = wrapped(printable(withLocalTimes(line)));
+      return index === 0 ? inTone(tone, text) : text;
+    }),
+    ...(commands.length > 0
+      ? ["", "Next:", ...commands.map((command) => withProgram(`  payments-client ${command}`))]
+      : []),
+    "",
+    ...events.map(({ at, title, tone: ofEvent, text }) => {
+      const what = text === "" ? "" : `: ${printable(text)}`;
+      return wrapped(
+        `${coloured("gray", localTime(at))}  ${inTone(ofEvent, printable(title))}${what}`,
+        INDENT,
+      );
+    }),
+  ].join("\n");
 }
 
 export async function run(args: string[]): Promise<number> {
@@ -41,10 +74,14 @@ export async function run(args: string[]): Promise<number> {
     options: { ...OPTIONS, search: { type: "string" } },
     allowPositionals: true,
   });
-  const { url, json, search } = values;
+  const { json, search } = values;
   const [id, second] = positionals;
-  if (second !== undefined) throw new Error("name one order, or none to list them");
-  if (id !== undefined && search !== undefined) throw new Error("give an order or --search, not both");
-  console.log(id === undefined ? await listText(url, search ?? "", json) : await orderText(url, id, json));
+  if (second !== undefined) throw new CommandError("usage", "name one order, or none to list them");
+  if (id !== undefined && search !== undefined)
+    throw new CommandError("usage", "give an order or --search, not both");
+  const origin = gatewayOrigin(values);
+  console.log(
+    id === undefined ? await listText(origin, search ?? "", json) : await orderText(origin, id, json),
+  );
   return 0;
 }

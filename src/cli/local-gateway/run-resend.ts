@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
-import { describeError } from "../errors.ts";
+import { CommandError, describeError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
-import { printable } from "../terminal.ts";
-import { askGateway, done, OPTIONS, OPTIONS_HELP } from "./ask.ts";
+import { askGateway, done, gatewayOrigin, OPTIONS, OPTIONS_HELP } from "./ask.ts";
+import { printDone } from "./print-done.ts";
 
 export const HELP = `payments-client resend ID: a running local gateway sends a notification to your shop again.
 
-ID is that of a notification; or a payment token, a uid or the tracking_id of one order, whose newest notification is sent.
+ID is the id of a notification. A payment token, a uid or the tracking_id of one order stands for the newest notification of the order.
 
-  --as WHAT       wrong_amount, wrong_currency, wrong_order, wrong_signature, test, late or twice; default: as it was
+  --as WHAT       wrong_amount, wrong_currency, wrong_order, wrong_signature, test, late or twice. Default: unchanged
   --body FILE     sends what is in this file instead, and signs it
 ${OPTIONS_HELP}
 
-The exit status is 0 if it was sent, whatever your shop answered, otherwise 1.`;
+The exit status is 0 if the notification was sent. It is 1 if not, or if your shop accepted a wrong signature.`;
 
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseOptions({
@@ -20,19 +20,21 @@ export async function run(args: string[]): Promise<number> {
     options: { ...OPTIONS, as: { type: "string" }, body: { type: "string" } },
     allowPositionals: true,
   });
-  const { url, json, as, body: file } = values;
+  const { json, as, body: file } = values;
   const [delivery, second] = positionals;
-  if (delivery === undefined || second !== undefined) throw new Error("name one notification or order");
-  if (as !== undefined && file !== undefined) throw new Error("give --as or --body, not both");
+  if (delivery === undefined || second !== undefined)
+    throw new CommandError("usage", "name one notification or order");
+  if (as !== undefined && file !== undefined)
+    throw new CommandError("usage", "give --as or --body, not both");
+  const origin = gatewayOrigin(values);
   const body =
     file === undefined
       ? undefined
       : await readFile(file, "utf8").catch((error: unknown) => {
-          throw new Error(`--body ${file}: ${describeError(error)}`);
+          throw new CommandError("usage", `--body ${file}: ${describeError(error)}`);
         });
-  const answer = done.parse(
-    await askGateway({ url, path: "/sandbox/redeliver", form: { delivery, as, body } }),
-  );
-  console.log(json ? JSON.stringify(answer, null, 2) : printable(answer.message));
-  return 0;
+  const form = { delivery, as, body };
+  const answer = done.parse(await askGateway({ origin, path: "/sandbox/redeliver", form }));
+  printDone(answer, origin, json);
+  return answer.isForgeryAccepted ? 1 : 0;
 }

@@ -1,9 +1,7 @@
 import type { OrderSummary } from "../../sandbox/dashboard/orders/order-summary.ts";
 import { formatAmount } from "../../sandbox/format-amount.ts";
-import { printable } from "../terminal.ts";
-
-/** The longest name of an order in a line. */
-const MAX_NAME = 40;
+import { printable } from "../../shared/printable.ts";
+import { type Colour, coloured, columns } from "../terminal.ts";
 
 /** `2026-11-20 21:46:07`, in the zone of this terminal. */
 export const localTime = (at: string): string => {
@@ -17,31 +15,70 @@ export const localTime = (at: string): string => {
 export const withLocalTimes = (text: string): string =>
   text.replaceAll(/(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC/g, (_, day, time) => localTime(`${day}T${time}Z`));
 
-const nameOf = ({ trackingId, description, token }: OrderSummary): string => {
-  const name = printable(trackingId ?? (description || token));
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
+type Tone = OrderSummary["outcomeTone"];
+
+const COLOURS: Readonly<Record<Tone, Colour | undefined>> = {
+  good: "green",
+  bad: "red",
+  wait: "yellow",
+  info: "blue",
+  quiet: undefined,
 };
 
-const cellsOf = (order: OrderSummary): string[] => [
+/** A text in the color of its tone. */
+export const inTone = (tone: Tone, text: string): string => {
+  const colour = COLOURS[tone];
+  return colour === undefined ? text : coloured(colour, text);
+};
+
+export const amountText = ({ amount, currency }: OrderSummary): string =>
+  amount === null ? "" : printable(formatAmount(amount, currency, "en").replaceAll("\u00a0", " "));
+
+export const nameOf = ({ trackingId, description, token }: OrderSummary): string =>
+  printable(trackingId ?? (description || token));
+
+/** A text in so many columns, cut if it is longer. */
+const toColumn = (text: string, width: number, isRight = false): string => {
+  const cut = text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
+  return isRight ? cut.padStart(width) : cut.padEnd(width);
+};
+
+const GAP = "  ";
+
+const cellsOf = (order: OrderSummary): readonly string[] => [
+  localTime(order.createdAt).slice(0, 16),
   nameOf(order),
-  order.amount === null ? "" : formatAmount(order.amount, order.currency, "en"),
+  amountText(order),
   order.outcome,
-  order.shop,
-  localTime(order.createdAt),
-  printable(order.token),
+  order.reason,
 ];
 
-/** A line for each order, in columns. */
+/** The columns that are cut to make room, in this order, and how many characters each keeps. */
+const CUT: readonly (readonly [column: number, minimum: number])[] = [
+  [1, 12],
+  [4, 10],
+  [2, 6],
+];
+
+const widthsFor = (rows: readonly (readonly string[])[], width: number): number[] => {
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  const excess = () => widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length) - width;
+  for (const [column, minimum] of CUT) {
+    const natural = widths[column] ?? 0;
+    if (excess() > 0) widths[column] = Math.max(Math.min(natural, minimum), natural - excess());
+  }
+  return widths;
+};
+
+/** A line for each order, in columns that toColumn the terminal: 80 if it is none. */
 export const orderLines = (orders: readonly OrderSummary[]): string[] => {
   const rows = orders.map(cellsOf);
-  const widths = rows.reduce<number[]>(
-    (widest, row) => row.map((cell, index) => Math.max(cell.length, widest[index] ?? 0)),
-    [],
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
+  const widths = rows.length > 0 ? widthsFor(rows, columns() ?? 80) : [];
+  return orders.map((order, index) => {
+    const [time = "", name = "", amount = "", outcome = "", reason = ""] = (rows[index] ?? []).map(
+      (cell, column) => toColumn(cell, widths[column] ?? 0, column === 2),
+    );
+    const states = [inTone(order.outcomeTone, outcome), inTone(order.shopTone, reason.trimEnd())];
+    return [time, name, amount, ...states].join(GAP);
+  });
 };

@@ -1,26 +1,27 @@
+import { CommandError } from "../errors.ts";
 import { parseOptions, readInteger } from "../parse-options.ts";
 
-export const HELP = `payments-client sandbox: a payment gateway on your own machine. No money moves.
+export const HELP = `payments-client sandbox: runs a payment gateway on your own machine. No money moves.
 
-  --port PORT         port to listen on, 0 for any free one; default 4010
-  --host ADDRESS      address to listen on; default 127.0.0.1, which only this machine can reach
-  --public-url URL    where others reach it, such as a tunnel's https://name.example; links start with it
-  --shop-id ID        shop identifier; default 1
-  --secret-key KEY    the shop's secret key; default sandbox-secret-key, with --public-url a random one
-  --shop-name NAME    the shop's name on the payment page; default Sandbox
-  --shop-url URL      where customers return if the product or the token names no address
-  --speed FACTOR      shortens waits by this factor: between the posts of a notification, and until
-                      a payment token expires; default 1
-  --state FILE        saves everything in this file and loads it at the next start
-  --env FILE          sets the PAYMENTS_… variables in this file instead of printing them, and keeps its
-                      other lines
-  --quiet             prints no line for each API call and notification
+  --port PORT         port to listen on, 0 for any free port. Default: 4010
+  --host ADDRESS      address to listen on. Default: 127.0.0.1, which only this machine reaches
+  --public-url URL    where others reach the gateway, such as a tunnel's https://name.example. The links start with it
+  --dashboard-port P  with --public-url: port of the dashboard on this machine. Default: the port after --port
+  --shop-id ID        shop id. Default: 1
+  --secret-key KEY    the shop's secret key. Default: sandbox-secret-key, or with --public-url a random key
+  --shop-name NAME    the shop's name on the payment page. Default: Sandbox
+  --shop-url URL      where customers return if the product or the token has no address
+  --speed FACTOR      divides the waits between the posts of a notification and until a payment token expires. Default: 1
+  --state FILE        saves everything in this file, and loads it at the next start
+  --env FILE          writes the PAYMENTS_… variables into this file instead of printing them. Other lines stay
+  --quiet             prints no lines for API calls and notifications
   --help              this text`;
 
 const OPTIONS = {
   port: { type: "string", default: "4010" },
   host: { type: "string" },
   "public-url": { type: "string" },
+  "dashboard-port": { type: "string" },
   "shop-id": { type: "string" },
   "secret-key": { type: "string" },
   "shop-name": { type: "string" },
@@ -43,20 +44,30 @@ const FLAGS: ReadonlyMap<string, string> = new Map(
 export const withFlag = (message: string): string =>
   message.replace(/^\w+/, (option) => FLAGS.get(option) ?? option);
 
+const readPort = (name: string, text: string | undefined): number | undefined =>
+  text === undefined ? undefined : readInteger(name, text, 0, 65_535);
+
 export type SandboxArguments = ReturnType<typeof readArguments>;
 
 /** @throws Error that names the argument and says what was expected. */
 export function readArguments(args: string[]) {
   const { values } = parseOptions({ args, options: OPTIONS });
   for (const [name, value] of Object.entries(values)) {
-    if (value === "") throw new Error(`--${name} must not be empty`);
+    if (value === "") throw new CommandError("usage", `--${name} must not be empty`);
   }
   const speed = Number(values.speed);
-  if (!Number.isFinite(speed)) throw new Error(`--speed must be a number, not ${values.speed}`);
+  if (!Number.isFinite(speed))
+    throw new CommandError("usage", `--speed must be a number, not ${values.speed}`);
+  if (values["dashboard-port"] !== undefined && values["public-url"] === undefined)
+    throw new CommandError(
+      "usage",
+      "--dashboard-port requires --public-url, because otherwise the dashboard is at --port",
+    );
   return {
     port: readInteger("port", values.port, 0, 65_535),
     host: values.host,
     publicUrl: values["public-url"],
+    dashboardPort: readPort("dashboard-port", values["dashboard-port"]),
     shopId: values["shop-id"],
     secretKey: values["secret-key"],
     shopName: values["shop-name"],

@@ -3,13 +3,15 @@ import type { Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxListenOptions, SandboxServer } from "../../sandbox/sandbox-options.ts";
 import { codeOf } from "../errors.ts";
 
+const portOf = (error: unknown): unknown =>
+  error instanceof Error && "port" in error ? error.port : undefined;
+
 /** Why a port of a host cannot be used, and what to do. */
-function listenProblem(
-  code: unknown,
-  port: number | undefined,
-  host: string | undefined,
-): string | undefined {
-  if (code === "EADDRINUSE") return `port ${port} is taken; choose another with --port`;
+function listenProblem(error: unknown, { port, host, publicUrl }: SandboxListenOptions): string | undefined {
+  const code = codeOf(error);
+  const taken = portOf(error) ?? port;
+  const option = publicUrl !== undefined && taken !== port ? "--dashboard-port" : "--port";
+  if (code === "EADDRINUSE") return `port ${taken} is taken; choose another with ${option}`;
   if (code === "EACCES") return `port ${port} needs privileges; choose one above 1023 with --port`;
   if (code === "EADDRNOTAVAIL" && host === undefined)
     return "this machine has no address 127.0.0.1; payments-client sandbox has --host for another, such as ::1";
@@ -22,12 +24,12 @@ function listenProblem(
 /** Listens; the error for an address that cannot be used says what to do. */
 export async function listenAt(
   sandbox: Sandbox,
-  { port, host, publicUrl }: SandboxListenOptions,
+  { port, host, publicUrl, dashboardPort }: SandboxListenOptions,
 ): Promise<SandboxServer> {
   try {
-    return await sandbox.listen({ port, host, publicUrl });
+    return await sandbox.listen({ port, host, publicUrl, dashboardPort });
   } catch (error) {
-    const message = listenProblem(codeOf(error), port, host);
+    const message = listenProblem(error, { port, host, publicUrl });
     throw message === undefined ? error : new Error(message);
   }
 }

@@ -1,35 +1,22 @@
+import {
+  adviceForChanged,
+  isForged,
+  isForgeryAccepted,
+  isRightAnswer,
+} from "../../sandbox/dashboard/orders/delivery-state.ts";
+import { LINKED_PAGES } from "../../sandbox/dashboard/page.ts";
 import type { ApiCall, UndocumentedField } from "../../sandbox/gateway/calls.ts";
 import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import { languageWithoutTexts } from "../../sandbox/gateway/page-languages.ts";
 import type { Delivery } from "../../sandbox/gateway/records/delivery.ts";
-import type { SandboxClientOptions } from "../../sandbox/sandbox-options.ts";
-import { printable } from "../terminal.ts";
-import type { SandboxArguments } from "./arguments.ts";
+import { printable } from "../../shared/printable.ts";
+import { coloured, wrapped } from "../terminal.ts";
 
-export function greeting(
-  options: SandboxClientOptions,
-  lines: readonly string[],
-  addresses: readonly string[],
-  { publicUrl, state, env }: Pick<SandboxArguments, "publicUrl" | "state" | "env">,
-): string {
-  const { baseUrl, checkoutUrl, gatewayUrl } = options;
-  const others = addresses.map((address) => `  network     ${address}\n`).join("");
-  const environment =
-    env === undefined ? `For your environment:\n\n${lines.join("\n")}` : `The environment is in ${env}.`;
-  return `A payment gateway runs on this machine. No money moves. Press Ctrl+C to stop it.
+/** The columns of a time: the lines that follow begin there. */
+const INDENT = 9;
 
-  dashboard   ${baseUrl}/
-  products    ${baseUrl}
-  checkout    ${checkoutUrl}
-  gateway     ${gatewayUrl}
-  widget      ${checkoutUrl}/widget/be_gateway.js
-${others}  public URL  ${publicUrl ?? "none; --public-url URL is for a tunnel"}
-  state       ${state ?? "in memory; --state FILE saves it"}
-
-${environment}
-`;
-}
+const statusText = (status: number): string => coloured(status < 400 ? "green" : "red", String(status));
 
 const MAX_PROBLEMS = 5;
 
@@ -80,7 +67,8 @@ export function callLine(call: ApiCall): string {
     ...(undocumented.length > 0 ? [`undocumented fields: ${undocumented.map(fieldText).join(", ")}`] : []),
   ];
   const [address = ""] = path.split("?", 1);
-  return `${timeOf(at)} <- ${method} ${printable(address)} ${status}${parts.length > 0 ? `  ${parts.join("; ")}` : ""}`;
+  const head = `${timeOf(at)} <- ${method} ${printable(address)} ${statusText(status)}`;
+  return wrapped(`${head}${parts.length > 0 ? `  ${parts.join("; ")}` : ""}`, INDENT);
 }
 
 /** The event that a notification reports: `payment successful`. */
@@ -101,15 +89,30 @@ const addressOf = (url: string): string => {
   return printable(origin + pathname);
 };
 
-/** The line of a post to the shop: what it told, what the shop answered, and when it is repeated. */
-export function deliveryLine(delivery: Delivery, now = Date.now()): string {
+/** Why a shop answers 401 to a genuine notification, most often. */
+const OLD_KEY =
+  "401: the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY may be old. The dashboard has the current ones, and --env FILE writes them.";
+
+/** What an answer means, in lines of their own. */
+const remarksOn = (delivery: Delivery, dashboard: string): string[] => {
+  const advice = adviceForChanged(delivery);
+  if (isForgeryAccepted(delivery))
+    return [coloured("red", wrappedRemark(`${advice} Read ${dashboard}${LINKED_PAGES.guide.address}`))];
+  if (advice !== undefined) return [wrappedRemark(advice)];
+  return delivery.status === 401 && !isForged(delivery) ? [wrappedRemark(OLD_KEY)] : [];
+};
+
+const wrappedRemark = (text: string): string => wrapped(" ".repeat(INDENT) + text, INDENT);
+
+/** The lines of a post to the shop: what it contains, what the shop answered, and when it is repeated. */
+export function deliveryLines(delivery: Delivery, dashboard: string): string[] {
   const { url, answers, type, nextAttemptAt, disturbance, copyOf } = delivery;
-  const { at = "", status, error } = answers.at(-1) ?? {};
+  const { at = "", status, error, durationMs = 0 } = answers.at(-1) ?? {};
   // An edited body can be anything.
   const content = sectionOf(parseJson(delivery.body));
   const transaction = sectionOf(content["transaction"]);
   const token = sectionOf(content["checkout"] ?? content);
-  const next = nextAttemptAt && `next attempt in ${waitText(Date.parse(nextAttemptAt) - now)}`;
+  const next = nextAttemptAt && `next attempt in ${waitText(Date.parse(nextAttemptAt) - Date.now())}`;
   const parts = [
     ...orderText(transaction, token["order"]),
     resultText(delivery, transaction),
@@ -118,6 +121,10 @@ export function deliveryLine(delivery: Delivery, now = Date.now()): string {
     ...(status === 200 || type === "verification" ? [] : [next ?? "no further attempt"]),
   ];
   const address = addressOf(url);
-  const answer = status ?? `no answer: ${printable((error ?? "").replaceAll(url, address))}`;
-  return `${timeOf(at)} -> POST ${address} ${answer} in ${now - Date.parse(at)} ms  ${parts.join("; ")}`;
+  const answer =
+    status === undefined
+      ? coloured("red", `no answer: ${printable((error ?? "").replaceAll(url, address))}`)
+      : coloured(isRightAnswer(delivery, status) ? "green" : "red", String(status));
+  const head = `${timeOf(at)} -> POST ${address} ${answer} in ${Math.round(durationMs)} ms`;
+  return [wrapped(`${head}  ${parts.join("; ")}`, INDENT), ...remarksOn(delivery, dashboard)];
 }

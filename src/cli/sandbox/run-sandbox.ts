@@ -1,33 +1,28 @@
 import { randomBytes } from "node:crypto";
-import { access, constants, lstat } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { environmentLines } from "../../sandbox/environment-lines.ts";
 import { PARTS, type Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxServer } from "../../sandbox/sandbox-options.ts";
 import { describeError, printError } from "../errors.ts";
+import { checkRegularFile } from "../regular-file.ts";
 import { readArguments, type SandboxArguments, withFlag } from "./arguments.ts";
 import { openWithCachedKey } from "./cached-key.ts";
+import { greeting } from "./greeting.ts";
 import { addressesOf, listenAt } from "./listen-at.ts";
-import { callLine, deliveryLine, greeting } from "./log-lines.ts";
+import { callLine, deliveryLines } from "./log-lines.ts";
 import { type OpenedFile, openFromFile, writeChanges } from "./state-file.ts";
 import { writeEnv } from "./write-env.ts";
 
 export { HELP } from "./arguments.ts";
 
-const OLD_KEY =
-  "         401: the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY may be old. The dashboard has the current ones, and --env FILE writes them.";
-
-/** Fails now rather than at the first write. A write replaces a link, and would not change the file that it leads to. */
+/** Fails now rather than at the first write. */
 async function checkStateFile(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch(() => {
     throw new Error(`--state ${file}: the folder does not exist or is not writable`);
   });
-  const stats = await lstat(file).catch(() => undefined);
-  if (stats?.isSymbolicLink()) {
-    throw new Error(`--state ${file} is a symbolic link; name the file that it leads to`);
-  }
-  if (stats?.isDirectory()) throw new Error(`--state ${file} is a folder; name a file in it`);
+  await checkRegularFile("--state", file);
 }
 
 async function openSandbox(args: SandboxArguments): Promise<OpenedFile> {
@@ -36,7 +31,7 @@ async function openSandbox(args: SandboxArguments): Promise<OpenedFile> {
   const options = { shopId, secretKey, shopName, shopUrl, speed };
   if (file === undefined) return { sandbox: await openWithCachedKey(options, printError) };
   await checkStateFile(file);
-  return openFromFile(file, options, args.publicUrl !== undefined, printError);
+  return openFromFile(file, options, printError);
 }
 
 /** Exits at the first signal, after everything is written. */
@@ -58,24 +53,23 @@ async function saveEnvironment(file: string, lines: readonly string[], server: S
   }
 }
 
-function logEverything(sandbox: Sandbox): void {
+function logEverything(sandbox: Sandbox, { dashboardUrl }: SandboxServer): void {
   sandbox.onRequest((call) => console.log(callLine(call)));
-  sandbox[PARTS].onAnswer((delivery) => {
-    console.log(deliveryLine(delivery));
-    if (delivery.status === 401 && delivery.disturbance !== "wrong_signature") console.log(OLD_KEY);
-  });
+  sandbox[PARTS].onAnswer((delivery) => console.log(deliveryLines(delivery, dashboardUrl).join("\n")));
 }
 
 async function start(args: SandboxArguments): Promise<void> {
   const { state: file } = args;
+  if (args.env !== undefined) await checkRegularFile("--env", args.env);
   const opened = await openSandbox(args);
   const { sandbox } = opened;
-  if (!args.quiet) logEverything(sandbox);
   const server = await listenAt(sandbox, args);
+  if (!args.quiet) logEverything(sandbox, server);
   const lines = environmentLines({ ...server.clientOptions, publicKey: await sandbox.publicKey() });
   if (args.env !== undefined) await saveEnvironment(args.env, lines, server);
   exitOnSignal(server, file === undefined ? async () => undefined : writeChanges(opened, file, printError));
-  console.log(greeting(server.clientOptions, lines, addressesOf(server.url, args.host), args));
+  const waiting = sandbox[PARTS].waiting();
+  console.log(greeting({ ...args, server, lines, waiting, addresses: addressesOf(server.url, args.host) }));
 }
 
 /** `payments-client sandbox`: runs until a signal ends the process. */

@@ -33,13 +33,9 @@ export interface OpenedFile {
 }
 
 /** A sandbox with a saved state; undefined if the text does not hold one. */
-export async function parseState(
-  text: string,
-  options: SandboxOptions,
-  isPublic = false,
-): Promise<Sandbox | undefined> {
+export async function parseState(text: string, options: SandboxOptions): Promise<Sandbox | undefined> {
   try {
-    const sandbox = new Sandbox({ ...options, state: { ...JSON.parse(text), isPublic } });
+    const sandbox = new Sandbox({ ...options, state: JSON.parse(text) });
     // The keys are only read when something is signed.
     await sandbox.sign("");
     return sandbox;
@@ -62,14 +58,12 @@ async function openWithKeyOf(text: string, options: SandboxOptions): Promise<San
  * Opens a sandbox with the state in a file. A file that does not exist is an empty state; one that is damaged is
  * renamed, and the sandbox starts empty, with the file's signing key if that can be read.
  *
- * @param isPublic Whether it will have a `publicUrl`: repeats may be due before it listens.
  * @param warn Gets a line that names the renamed file.
  * @throws ConfigurationError for a wrong option.
  */
 export async function openFromFile(
   file: string,
   options: SandboxOptions,
-  isPublic: boolean,
   warn: (line: string) => void,
 ): Promise<OpenedFile> {
   const version = await versionOf(file);
@@ -79,7 +73,7 @@ export async function openFromFile(
   });
   const empty = new Sandbox(options);
   if (text === undefined) return { sandbox: empty };
-  const sandbox = await parseState(text, options, isPublic);
+  const sandbox = await parseState(text, options);
   if (sandbox !== undefined) return { sandbox, version };
   const kept = unusedName(file, "damaged");
   await rename(file, kept);

@@ -1,4 +1,4 @@
-import { readFile, realpath } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { isMissing, writeAtomically } from "./state-file.ts";
 
 /** What sets a variable in a `.env` file; a quoted value may have several lines. */
@@ -15,8 +15,7 @@ export async function writeEnv(file: string, lines: readonly string[]): Promise<
   // Not every reader of such files knows quoted values of several lines: the second would set a variable of its own.
   const broken = lines.find((line) => /[\r\n]/.test(line));
   if (broken) throw new Error(`${broken.slice(0, broken.indexOf("="))} must not contain a line break`);
-  const target = await realpath(file).catch(() => file);
-  let text = await readFile(target, "utf8").catch((error: unknown) => {
+  let text = await readFile(file, "utf8").catch((error: unknown) => {
     if (isMissing(error)) return "";
     throw error;
   });
@@ -25,5 +24,5 @@ export async function writeEnv(file: string, lines: readonly string[]): Promise<
     if (text.search(assignment) >= 0) text = text.replaceAll(assignment, () => line);
     else text += `${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`;
   }
-  await writeAtomically(target, text);
+  await writeAtomically(file, text);
 }

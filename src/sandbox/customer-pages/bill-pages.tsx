@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { statusRow } from "../../api/statuses.ts";
+import { type KnownStatus, statusRow } from "../../api/statuses.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { type PageLanguage, pageLanguage } from "../gateway/page-languages.ts";
 import { pageLinks } from "../gateway/page-links.ts";
 import { expireBill, findBill, openBill } from "../gateway/payments/bills.ts";
 import { complete } from "../gateway/payments/pay.ts";
@@ -10,13 +11,25 @@ import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { answerPage, goTo } from "./answers.tsx";
 import { openSession, type SessionProps } from "./checkout-session.ts";
 import { readEntries } from "./forms/form.ts";
-import { Fact, OrderFacts } from "./views/facts.tsx";
+import type { Messages } from "./languages/messages.ts";
+import { MethodParameters } from "./views/facts.tsx";
 import { TokenLayout } from "./views/layout.tsx";
+import { SessionOrder } from "./views/order.tsx";
 import { SandboxStep } from "./views/step-pages.tsx";
+
+/** The address of a bill's page, in the language that the customer chose. */
+const billAddress = (uid: string, language: PageLanguage | undefined): string =>
+  `${pageLinks.process("", uid)}${language ? `?language=${language}` : ""}`;
+
+const statusText = ({ bill: { statuses } }: Messages, status: string): string =>
+  new Map<string, string>(Object.entries(statuses)).get(status) ?? status;
+
+/** Statuses in which the customer is told how to pay. */
+const AWAITED: readonly string[] = ["pending", "permanent", "start"] satisfies KnownStatus[];
 
 /** Stands for the bank or the terminal where a bill is paid. */
 const BillPage = ({ session }: SessionProps) => {
-  const { checkout, transaction, shop } = session;
+  const { checkout, transaction, shop, messages, chosenLanguage } = session;
   const status = transaction?.status ?? "";
   const offer = statusRow(status)?.offer;
   const payments = [...shop.store.transactions.values()].filter(
@@ -24,21 +37,36 @@ const BillPage = ({ session }: SessionProps) => {
       token === checkout.token && uid !== token && !parent_uid && state === "successful",
   );
   return (
-    <TokenLayout session={session} title="Bill" hasLanguages={false}>
+    <TokenLayout
+      session={session}
+      title={messages.bill.title}
+      addressIn={(language) => `?language=${language}`}
+    >
+      <SessionOrder session={session} />
       <article>
-        <h1>Bill</h1>
-        <dl>
-          <OrderFacts session={session} />
-          <Fact name="Account">{transaction?.erip?.account_number}</Fact>
-          <Fact name="Status">{status}</Fact>
-          {status === "permanent" && <Fact name="Paid">{`${payments.length} times`}</Fact>}
-        </dl>
-        <SandboxStep
-          action={pageLinks.process("", checkout.token)}
-          text={offer?.text ?? "Nothing can be done with the bill now."}
-          name="action"
-          choices={offer?.choices ?? []}
+        <h1>{messages.bill.title}</h1>
+        <p role="status">
+          {statusText(messages, status)}
+          {status === "permanent" && (
+            <>
+              <br />
+              {messages.bill.paidTimes(payments.length)}
+            </>
+          )}
+        </p>
+        <MethodParameters
+          session={session}
+          method={transaction?.payment_method_type ?? ""}
+          isStarted={AWAITED.includes(status)}
         />
+        {offer && (
+          <SandboxStep
+            action={billAddress(checkout.token, chosenLanguage)}
+            text={offer.text}
+            name="action"
+            choices={offer.choices}
+          />
+        )}
       </article>
     </TokenLayout>
   );
@@ -60,9 +88,12 @@ export function createBillPages(shop: Gateway): Hono {
 
   const uidOf = ({ req }: Context): string => req.param("uid") ?? "";
 
+  const languageOf = ({ req }: Context): PageLanguage | undefined => pageLanguage(req.query("language"));
+
   pages.get("/process/:uid", async (context, next) => {
     const uid = uidOf(context);
-    const session = openSession(shop, uid, { isWidget: false, userAgent: "", chosenLanguage: "en" });
+    const chosenLanguage = languageOf(context);
+    const session = openSession(shop, uid, { isWidget: false, userAgent: "", chosenLanguage });
     if (!session || !billOf(shop.store, uid)) return next();
     return answerPage(context, <BillPage session={session} />);
   });
@@ -73,7 +104,7 @@ export function createBillPages(shop: Gateway): Hono {
       // It was paid, opened or expired meanwhile, which the page then shows.
       if (!(error instanceof NotPayableError)) throw error;
     });
-    return goTo(context, pageLinks.process("", uidOf(context)));
+    return goTo(context, billAddress(uidOf(context), languageOf(context)));
   });
 
   return pages;

@@ -12,7 +12,7 @@ import { type Done, refusalOf } from "./actions/form.ts";
 import style from "./assets/dashboard.css?raw";
 import script from "./assets/dashboard.js?raw";
 import { serveExports, toJsonWithoutKey } from "./exports.ts";
-import { guard } from "./guard.ts";
+import { guard, wantsJson } from "./guard.ts";
 import { summarizeOrder } from "./orders/order-summary.ts";
 import { findOrder, orderFacts, ordersNamed } from "./orders/orders.ts";
 import { PAGES } from "./pages.ts";
@@ -68,12 +68,10 @@ const streamChanges = (context: Context, { journal }: Gateway): Response => {
   });
 };
 
-/** Whether it wants JSON: the command line does. The same guard as for forms let it in. */
-const wantsJson = ({ req }: Context): boolean => req.header("accept") === "application/json";
-
-const answerDone = (context: Context, gateway: Gateway, { message, order: token }: Done): Response => {
+const answerDone = (context: Context, gateway: Gateway, done: Done): Response => {
+  const { message, order: token, isForgeryAccepted = false } = done;
   const order = token === undefined ? undefined : findOrder(gateway, token);
-  const body = { message, order: order ? summarizeOrder(order, gateway) : null };
+  const body = { message, order: order ? summarizeOrder(order, gateway) : null, isForgeryAccepted };
   return context.body(toJsonWithoutKey(body, gateway), 200, { "content-type": "application/json" });
 };
 

@@ -9,7 +9,7 @@ import { listCalls } from "./orders/call-list.ts";
 import { listOrders } from "./orders/order-rows.ts";
 import { type OrderSummary, summarizeOrder, summarizeRow } from "./orders/order-summary.ts";
 import { type Order, orderFacts, ordersNamed } from "./orders/orders.ts";
-import { textOfSentence } from "./orders/sentence.ts";
+import { type Step, stepsOf, textOfSentence } from "./orders/sentence.ts";
 import { storyOf } from "./orders/story.ts";
 import { verdictOf } from "./orders/verdict.ts";
 
@@ -33,7 +33,9 @@ const COLUMNS: Readonly<Record<string, (order: OrderSummary) => string | null>> 
   amount: ({ amount, currency }) => decimalAmount(amount, currency),
   currency: ({ currency }) => currency,
   outcome: ({ outcome }) => outcome,
+  method: ({ method }) => method,
   shop: ({ shop }) => shop,
+  reason: ({ reason }) => reason,
   created_at: ({ createdAt }) => createdAt,
 };
 
@@ -87,12 +89,38 @@ const toHar = (calls: readonly LoggedCall[], origin: string) => ({
   },
 });
 
-/** All facts of an order, for a bug report. */
+/** The command that does a step, if there is one. */
+const commandOf = ({ press }: Step, id: string): string[] => {
+  if (press === "Pay") return [`pay ${id}`];
+  return press === "Send again" ? [`resend ${id}`] : [];
+};
+
+/** The id that names an order in a command: its tracking id, if no other order has it. */
+const commandId = (order: Order, gateway: Gateway): string => {
+  const { trackingId } = orderFacts(order);
+  const isUnique =
+    trackingId !== undefined &&
+    /^[\w.:-]+$/.test(trackingId) &&
+    ordersNamed(gateway, trackingId).length === 1;
+  return isUnique ? trackingId : order.token;
+};
+
+/** Why the shop did or did not mark an order as paid, and the commands that can follow, without the name of the program. */
+const toVerdict = (order: Order, gateway: Gateway) => {
+  const { tone, sentences } = verdictOf(order, gateway);
+  const id = commandId(order, gateway);
+  return {
+    says: sentences.map(textOfSentence).join("\n"),
+    tone,
+    commands: sentences.flatMap(stepsOf).flatMap((step) => commandOf(step, id)),
+  };
+};
+
+/** All facts of an order, for a bug report and the command line. */
 const toOrderFile = (order: Order, gateway: Gateway) => ({
   order: summarizeOrder(order, gateway),
-  /** Why the shop did or did not mark it as paid. */
-  says: textOfSentence(verdictOf(order, gateway).sentence),
-  events: storyOf(order, gateway).map(({ at, title, text = "" }) => ({ at, title, text })),
+  ...toVerdict(order, gateway),
+  events: storyOf(order, gateway).map(({ at, title, tone, text = "" }) => ({ at, title, tone, text })),
   request: order.checkout?.fields,
   transactions: order.transactions.map(({ transaction }) => transaction),
   calls: callsAbout(gateway, order.token).map(toApiCall),

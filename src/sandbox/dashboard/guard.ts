@@ -1,5 +1,5 @@
 import type { Context, Next } from "hono";
-import { isOfThisMachine, isSameOrigin } from "../http/origin.ts";
+import { hasDashboard, isSameOrigin } from "../http/origin.ts";
 
 const HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy":
@@ -11,9 +11,10 @@ const HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
 };
 
-const NOT_LOCAL =
-  "The dashboard shows the secret key, so it is not served at publicUrl or through a proxy: open it at localhost.\n";
-const FOREIGN_SITE = "The dashboard accepts forms from its own pages only.\n";
+const NOT_HERE =
+  "The dashboard is not served at this address or through a proxy, because it shows the secret key. A sandbox with a publicUrl " +
+  "prints the dashboard's own address at its start.";
+const FOREIGN_SITE = "The dashboard accepts forms from its own pages only.";
 
 /** What tunnels and other proxies add. Some rewrite `Host` to a local name, and tunnels connect from this machine. */
 const PROXIED =
@@ -21,11 +22,18 @@ const PROXIED =
 
 const isDirect = ({ req }: Context): boolean => !Object.keys(req.header()).some((name) => PROXIED.test(name));
 
+/** Whether it wants JSON: the command line does. */
+export const wantsJson = ({ req }: Context): boolean => req.header("accept") === "application/json";
+
 /** Only the dashboard's own pages may post to it: it shows the secret key and changes the sandbox. */
 export const guard = async (context: Context, next: Next): Promise<Response | undefined> => {
-  if (!isOfThisMachine(context) || !isDirect(context)) return context.text(NOT_LOCAL, 403, HEADERS);
+  const refuse = (text: string): Response =>
+    wantsJson(context)
+      ? context.json({ message: text }, 403, HEADERS)
+      : context.text(`${text}\n`, 403, HEADERS);
+  if (!hasDashboard(context) || !isDirect(context)) return refuse(NOT_HERE);
   const isRead = context.req.method === "GET" || context.req.method === "HEAD";
-  if (!isRead && !isSameOrigin(context)) return context.text(FOREIGN_SITE, 403, HEADERS);
+  if (!isRead && !isSameOrigin(context)) return refuse(FOREIGN_SITE);
   await next();
   for (const [header, value] of Object.entries(HEADERS)) context.header(header, value);
   return undefined;

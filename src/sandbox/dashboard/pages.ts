@@ -3,6 +3,7 @@ import { CallsPage } from "./views/calls-page.tsx";
 import { CardsPage } from "./views/cards-page.tsx";
 import { EnvironmentPage } from "./views/environment-page.tsx";
 import { FailuresPage } from "./views/failures-page.tsx";
+import { NotificationsPage } from "./views/notifications-page.tsx";
 import { OrdersPage } from "./views/orders-page.tsx";
 import { ProductsPage } from "./views/products-page.tsx";
 
@@ -11,7 +12,8 @@ import { ProductsPage } from "./views/products-page.tsx";
  * of `/sandbox`.
  */
 export const PAGES: readonly [orders: DashboardPage, ...others: DashboardPage[]] = [
-  { address: "/", name: "Orders", View: OrdersPage, search: "Order, customer, amount, answer" },
+  { address: "/", name: "Orders", View: OrdersPage, search: "Order, customer, amount, card, answer" },
+  { ...LINKED_PAGES.notifications, View: NotificationsPage, search: "Order, amount, answer" },
   { ...LINKED_PAGES.calls, View: CallsPage, search: "Path, status, text of a body" },
   { ...LINKED_PAGES.products, View: ProductsPage, search: "Product, price, id" },
   { address: "/sandbox/cards", name: "Test cards", View: CardsPage, search: undefined },

@@ -1,4 +1,4 @@
-import { formatAmount } from "../format-amount.ts";
+import { decimalAmount, formatAmount } from "../format-amount.ts";
 import { textOf } from "../gateway/input/section.ts";
 
 /** The longest search; the tokens of some gateways have 3 000 characters. */
@@ -23,6 +23,7 @@ export interface Searched {
 }
 
 interface Word {
+  readonly text: string;
   readonly isIn: (text: string) => boolean;
   readonly isFewDigits: boolean;
 }
@@ -30,7 +31,10 @@ interface Word {
 /** An amount as it is displayed, such as `€1,290.00`, or a part of it. */
 const AMOUNT = /^\D{0,3}\d[\d.,]*$/;
 
-/** Amounts as they are displayed, with and without separators. Each is formatted once: that is slow. */
+/**
+ * Amounts as they are displayed, with and without separators, and with a decimal comma. Each is formatted once, because that
+ * is slow.
+ */
 const amountTexts = (): ((amount: unknown, currency: unknown) => string) => {
   const texts = new Map<string, string>();
   return (amount, currency) => {
@@ -38,16 +42,17 @@ const amountTexts = (): ((amount: unknown, currency: unknown) => string) => {
     const known = texts.get(key);
     if (known !== undefined) return known;
     const text = formatAmount(amount, currency, "en");
-    const both = `${text} ${text.replaceAll(",", "")}`;
-    texts.set(key, both);
-    return both;
+    const commas = decimalAmount(amount, currency).replace(".", ",");
+    const all = `${text} ${text.replaceAll(",", "")} ${commas}`;
+    texts.set(key, all);
+    return all;
   };
 };
 
-/** Decimals are searched for from their first digit: `1.00` is not a part of `21.00`. */
+/** Decimals are searched for from their first digit: `1.00` and `1,00` are not a part of `21.00`. */
 const toPattern = (word: string): string => {
   const escaped = word.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  return /^[\d,]+\.\d+$/.test(word) ? `(?<![\\d,.])${escaped}` : escaped;
+  return /^[\d.,]*[.,]\d+$/.test(word) ? `(?<![\\d,.])${escaped}` : escaped;
 };
 
 const toWord = (word: string): Word => {
@@ -61,7 +66,7 @@ const toWord = (word: string): Word => {
     for (const [, found] of text.matchAll(outsideIds)) if (found !== undefined) return true;
     return false;
   };
-  return { isIn, isFewDigits: isShort && /^[\da-f.:,-]+$/i.test(word) };
+  return { text: word, isIn, isFewDigits: isShort && /^[\da-f.:,-]+$/i.test(word) };
 };
 
 export const queryOf = ({ searchParams }: URL): string =>
@@ -77,8 +82,15 @@ export const searchAt = (url: URL) => {
   const matches = ({ texts, amounts = [], bodies = [] }: Searched): boolean => {
     // One text is searched faster than many; no word has a line break in it.
     const amountLines = hasAmount ? amounts.map(([amount, currency]) => amountText(amount, currency)) : [];
-    const all = [...texts.filter((text) => typeof text === "string"), ...amountLines].join("\n");
-    return words.every(({ isIn, isFewDigits }) => isIn(all) || (!isFewDigits && bodies.some(isIn)));
+    const currencies = amounts.map(([, currency]) => currency);
+    const all = [...texts, ...currencies, ...amountLines]
+      .filter((text) => typeof text === "string")
+      .join("\n");
+    // Minor units are found as a whole: `3192` is an amount, and `319` is not a part of it.
+    const isAmount = (text: string): boolean => amounts.some(([amount]) => textOf(amount) === text);
+    return words.every(
+      ({ text, isIn, isFewDigits }) => isIn(all) || isAmount(text) || (!isFewDigits && bodies.some(isIn)),
+    );
   };
   return {
     query,

@@ -1,7 +1,7 @@
 import type { Redact } from "../../shared/redact.ts";
 import type { Clock } from "./clock.ts";
-
 import type { Journal } from "./journal.ts";
+import type { PlannedDecline } from "./plans/declines.ts";
 import type { DisturbNextOptions } from "./plans/disturbances.ts";
 import type { FailNextOptions, Intercept } from "./plans/failures.ts";
 import type { Plan } from "./plans/plan.ts";
@@ -20,6 +20,12 @@ export interface Settings {
   readonly redact: Redact;
 }
 
+interface LoadedState {
+  /** Identifiers of the deliveries that wait. */
+  readonly deliveries: Set<string>;
+  isReleased: boolean;
+}
+
 /** A local gateway: its records and what happened. Functions for API, pages and dashboard take it as their first argument. */
 export interface Gateway {
   readonly settings: Settings;
@@ -30,6 +36,8 @@ export interface Gateway {
   readonly failures: Plan<FailNextOptions>;
   /** How the next notifications are disturbed. */
   readonly disturbances: Plan<DisturbNextOptions>;
+  /** How the next payments are declined. */
+  readonly declines: Plan<PlannedDecline>;
   /** Until when an equal payment without a payment token is a duplicate. */
   readonly recentCharges: Map<string, Date>;
   /** The merchant's own way of posting, if there is one. */
@@ -38,6 +46,10 @@ export interface Gateway {
   readonly silenced: Set<string>;
   /** Identifiers of the notifications that follow the next one. */
   readonly held: string[];
+  /** What waits since a state was loaded, until the developer asks for it. */
+  readonly loaded: LoadedState;
+  /** True for what timers of a loaded state do, not for what anybody asks for. */
+  readonly isResuming: boolean;
   /** Called before each API call is processed. */
   intercept: Intercept | undefined;
 }

@@ -1,7 +1,7 @@
 import { basicAuthorization } from "../../shared/basic-auth.ts";
 import { redactor } from "../../shared/redact.ts";
 import { Clock } from "./clock.ts";
-import { resumeDeliveries } from "./deliveries/deliveries.ts";
+import { holdDeliveries } from "./deliveries/deliveries.ts";
 import type { Gateway, Settings } from "./gateway.ts";
 import { restoreJournal } from "./history.ts";
 import { Journal } from "./journal.ts";
@@ -23,12 +23,12 @@ export interface GatewayOptions extends Pick<Settings, "shopId" | "secretKey"> {
   readonly state?: SandboxState | undefined;
 }
 
-/** Continues what a saved state left unfinished. */
-const resume = (gateway: Gateway): void => {
-  const { checkouts, transactions, deliveries } = gateway.store;
-  const ids = [...deliveries.keys()];
-  // A sandbox that listens immediately sets `isPublic` first.
-  if (ids.length > 0) setTimeout(() => resumeDeliveries(gateway, ids));
+/** Continues what a saved state left unfinished. Its notifications wait until the developer asks for them. */
+const resume = (opened: Gateway): void => {
+  // An heir, so that it has the present `deliver` too.
+  const gateway: Gateway = Object.create(opened, { isResuming: { value: true } });
+  const { checkouts, transactions } = gateway.store;
+  holdDeliveries(gateway);
   for (const checkout of checkouts.values()) expireTokenInTime(gateway, checkout);
   for (const { transaction } of transactions.values()) {
     if (isInterrupted(transaction)) finish(gateway, transaction.uid, NOT_VERIFIED);
@@ -56,10 +56,13 @@ export function openGateway(options: GatewayOptions): Gateway {
     journal,
     failures: new Plan(onPlan),
     disturbances: new Plan(onPlan),
+    declines: new Plan(onPlan),
     recentCharges: new Map(),
     deliver,
     silenced: new Set(),
     held: [],
+    loaded: { deliveries: new Set(), isReleased: false },
+    isResuming: false,
     intercept: undefined,
   };
   restoreJournal(gateway);

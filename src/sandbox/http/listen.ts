@@ -13,8 +13,7 @@ const hostInUrl = (host: string): string => {
   return host.includes(":") ? `[${host}]` : host;
 };
 
-/** `peer` is the address that the request was sent from. */
-type Fetch = (request: Request, peer: string) => Response | Promise<Response>;
+type Fetch = (request: Request) => Response | Promise<Response>;
 
 /** Bytes of a body, at most: any page in the developer's browser can post here. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -73,10 +72,9 @@ function createServer(fetch: Fetch): Server {
   const http = nodeHttp();
   if (!http) throw new Error("listen() needs Node 22.3 or newer");
   return http.createServer((incoming, outgoing) => {
-    const peer = incoming.socket.remoteAddress ?? "";
     toRequest(incoming)
       .then(
-        (request) => fetch(request, peer),
+        fetch,
         // A Request cannot be made of a method such as TRACE, or an invalid Host.
         (error) =>
           new Response(null, {

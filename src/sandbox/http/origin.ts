@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { isLoopbackAddress, isLoopbackHost } from "../../runtime/loopback.ts";
+import { isLoopbackHost } from "../../runtime/loopback.ts";
 import { parseUrl } from "../../shared/parse-url.ts";
 
 /** How a request reached the sandbox; Hono's `env`. */
@@ -8,8 +8,8 @@ export interface RequestOrigin {
   readonly publicUrl: string | undefined;
   /** The same for payment tokens, where msw gave one. */
   readonly checkoutUrl?: string | undefined;
-  /** The address that the request was sent from; undefined without a socket. */
-  readonly peer?: string;
+  /** Whether it came to the dashboard's own listener, which is on loopback. */
+  readonly isPrivate?: boolean;
 }
 
 const addressIn = ({ env }: Context, name: keyof RequestOrigin): string | undefined => {
@@ -48,26 +48,25 @@ const isLocalName = (name: string): boolean =>
 const isLocalHost = (context: Context): boolean => isLocalName(hostnameOf(context));
 
 /**
- * Whether the request is of this machine. `Host` is chosen by the sender, so with a public address the socket must be
- * of this machine too, and the name no other one.
+ * Whether the dashboard is served. With a public address, only its own listener serves it, because a visitor chooses `Host`
+ * and a reverse proxy connects from this machine.
  */
-export const isOfThisMachine = (context: Context): boolean => {
-  const publicUrl = publicUrlOf(context);
-  if (publicUrl === undefined) return isLocalHost(context);
-  const peer: unknown = context.env?.peer;
-  const isPeerHere = typeof peer !== "string" || isLoopbackAddress(peer);
-  return isPeerHere && isLoopbackName(hostnameOf(context)) && !isSentTo(context, parseUrl(publicUrl));
-};
+export const hasDashboard = (context: Context): boolean =>
+  isLocalHost(context) && (publicUrlOf(context) === undefined || context.env?.isPrivate === true);
 
 /** Whether the request was sent to a local name or to the public address. */
 export const isKnownHost = (context: Context): boolean =>
   isLocalHost(context) || isSentTo(context, parseUrl(publicUrlOf(context) ?? ""));
 
-/** Whether a browser sent the request from a page of the sandbox. Over plain HTTP it says so by `Origin` alone. */
+/**
+ * Whether a browser sent the request from a page of the sandbox. Over plain HTTP, browsers send `Origin` alone. A reverse
+ * proxy may replace `Host`, so that `Origin` is compared with the public address too.
+ */
 export const isSameOrigin = (context: Context): boolean => {
   const site = context.req.header("sec-fetch-site");
   if (site !== undefined) return site === "same-origin";
-  return isSentTo(context, parseUrl(context.req.header("origin") ?? ""));
+  const origin = context.req.header("origin") ?? "";
+  return isSentTo(context, parseUrl(origin)) || (origin !== "" && origin === publicUrlOf(context));
 };
 
 /** Whether a page of another origin sent the request. A program sends neither header. */

@@ -11,8 +11,8 @@ async function open() {
   const opened = await openDashboard();
   /** The texts of the calls that a page lists, without their times and bodies. */
   const calls = async (path: string) =>
-    [...(await opened.get(path)).matchAll(/<li id="call-\d+"[^>]*>([\s\S]*?)<\/p>/g)].map(([, html = ""]) =>
-      textOf(html.replaceAll(/<time.*?<\/time>/g, "")),
+    [...(await opened.get(path)).matchAll(/<li id="call-\d+"[^>]*>([\s\S]*?)<\/div>/g)].map(([, html = ""]) =>
+      textOf(html.replaceAll(/<time.*?<\/time>/g, "")).replace(/ \d+ ms$/, ""),
     );
   return { ...opened, calls, call: rawCall(opened.sandbox) };
 }

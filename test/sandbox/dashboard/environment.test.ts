@@ -48,11 +48,11 @@ test("each test card is listed with what it does", async () => {
   const { rows } = await openDashboard();
   const shown = await rows("/sandbox/cards");
   expect(shown).toHaveLength(TEST_CARDS.length);
-  expect(shown.find(({ "What it does": text }) => text?.includes("(51)"))).toMatchObject({
+  expect(shown.find(({ Note }) => Note?.includes("(51)"))).toMatchObject({
     Number: expect.stringContaining("4000 0000 0000 9995"),
-    Brand: "visa",
-    Outcome: "failed",
-    "What it does": "declined: insufficient funds (51)",
+    Brand: "Visa",
+    Result: "Declined",
+    Note: "insufficient funds (51)",
   });
 });
 

@@ -49,7 +49,9 @@ test("the list is exported as CSV as it is searched and filtered, and no cell is
   await createToken("plain, with comma");
   const csv = await get("/sandbox/export/orders.csv");
   const [head, ...lines] = csv.split("\r\n");
-  expect(head).toBe("token,uid,tracking_id,description,amount,currency,outcome,shop,created_at");
+  expect(head).toBe(
+    "token,uid,tracking_id,description,amount,currency,outcome,method,shop,reason,created_at",
+  );
   expect(csv).toContain(`,"'=HYPERLINK(""http://evil.example"")",Annual pass,129.00,EUR,Paid,`);
   expect(csv).toContain(",,'-1+1,Annual pass,129.00,EUR,Open,");
   expect(csv).toContain(`,"'@SUM(A1)\r\nsecond line",`);

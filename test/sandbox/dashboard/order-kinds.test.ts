@@ -97,7 +97,7 @@ test.each([
   const opened = await openDashboard();
   const token = await opened.createToken("order-7", more);
   await opened.sandbox.pay(token);
-  const says = `${sent}, which is not read. Send settings.notification_url.`;
+  const says = `${sent}, which the gateway does not read. Send settings.notification_url.`;
   expect(await opened.verdict(token)).toContain(says);
   const restarted = await openDashboard({ state: await opened.sandbox.state() });
   expect(await restarted.verdict(token)).toContain(says);

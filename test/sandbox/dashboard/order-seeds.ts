@@ -57,12 +57,12 @@ export const SEEDS: readonly Seed[] = [
   },
   {
     kind: "failed",
-    says: "Not paid: declined (Insufficient funds). The token has no attempt left: create a new one to try again.",
+    says: "Not paid: declined (Insufficient funds). The token has no attempt left: create a new token to try again.",
     make: async (opened) => (await pay(opened, {}, "4000000000009995")).token,
   },
   {
     kind: "failed",
-    says: "Not paid: declined (Payment was declined). Another attempt is another call, with an idempotency key of its own.",
+    says: "Not paid: declined (Payment was declined). Another attempt is another call, with its own idempotency key.",
     make: async (opened) => {
       const { credit_card } = await opened.sandbox.pay(await opened.createToken("saved"), {
         card: "4000000000000341",
@@ -85,7 +85,7 @@ export const SEEDS: readonly Seed[] = [
   },
   {
     kind: "pending",
-    says: "Not paid yet: the erip payment is pending until somebody pays it. Complete it, or let it Fail.",
+    says: "Not paid yet: the erip payment is pending until the customer pays it. Complete it, or let it Fail.",
     make: async ({ sandbox, createToken }) => {
       const token = await createToken("order-7", { settings, ...erip });
       await sandbox.pay(token, { method: "erip" });
@@ -122,7 +122,7 @@ export const SEEDS: readonly Seed[] = [
   },
   {
     kind: "paid",
-    says: "Paid. The shop answered 200 to the notification (paid). Whether it saved that is not known here",
+    says: "Paid. The shop answered 200 to the notification (paid). The sandbox cannot see whether it saved that",
     make: async (opened) => (await pay(opened)).token,
   },
   {
@@ -174,12 +174,12 @@ export const SEEDS: readonly Seed[] = [
   },
   {
     kind: "authorized",
-    says: "Not paid yet: €129.00 held. Capture it when you deliver, or Void it. The shop answered 200",
+    says: "Not paid yet: €129.00 held. The shop answered 200",
     make: async (opened) => (await hold(opened)).token,
   },
   {
     kind: "partCaptured",
-    says: "Paid in part: €29.00 captured, €100.00 held. Capture the rest, or Void it.",
+    says: "Paid in part: €29.00 captured, €100.00 held. The shop answered 200",
     make: async (opened) => {
       const { token, uid } = await hold(opened);
       await opened.payments.transactions.capture({ parent_uid: uid, amount: 2900 });
@@ -207,7 +207,7 @@ export const SEEDS: readonly Seed[] = [
   },
   {
     kind: "refunded",
-    says: "Refunded: €29.00 captured, €29.00 refunded, €100.00 held. Capture the rest, or Void it. The shop answered 200",
+    says: "Refunded: €29.00 captured, €29.00 refunded, €100.00 held. The shop answered 200",
     make: async (opened) => {
       const { token, uid } = await hold(opened);
       const captured = await opened.payments.transactions.capture({ parent_uid: uid, amount: 2900 });
@@ -231,7 +231,7 @@ export const SEEDS: readonly Seed[] = [
   },
   {
     kind: "saved",
-    says: "The card is saved; no money moved. The shop answered 200",
+    says: "The card is saved, and no money moved. The shop answered 200",
     make: async (opened) => (await pay(opened, { transaction_type: "tokenization" })).token,
   },
   {
@@ -254,12 +254,12 @@ const BILL = {
 export const BILLS: readonly Seed[] = [
   {
     kind: "pending",
-    says: "Not paid yet: the erip payment is pending until somebody pays it. Complete it, or let it Fail.",
+    says: "Not paid yet: the erip payment is pending until the customer pays it. Complete it, or let it Fail.",
     make: async ({ payments }) => (await payments.bills.create(BILL)).uid,
   },
   {
     kind: "start",
-    says: "Not paid yet: a customer has opened the bill, and for 30 minutes nobody else can pay it. Complete it",
+    says: "Not paid yet: a customer has opened the bill, and for 30 minutes no other customer can pay it. Complete it",
     make: async ({ sandbox, payments }) => {
       const { uid } = await payments.bills.create(BILL);
       await postForm(sandbox, `/process/${uid}`, { action: "open" });
@@ -268,12 +268,12 @@ export const BILLS: readonly Seed[] = [
   },
   {
     kind: "permanent",
-    says: "each time by a transaction of its own. It was not paid yet. Complete one payment of it.",
+    says: "each time by its own transaction. It was not paid yet. Complete one payment of it.",
     make: async ({ payments }) => (await payments.bills.create({ ...BILL, permanent: true })).uid,
   },
   {
     kind: "permanent",
-    says: "each time by a transaction of its own. It was paid 2 times: BYN 258.00. Complete one payment of it.",
+    says: "each time by its own transaction. It was paid 2 times: BYN 258.00. Complete one payment of it.",
     make: async ({ payments, sandbox }) => {
       const { uid } = await payments.bills.create({ ...BILL, permanent: true });
       for (const status of ["successful", "failed", "successful"] as const)

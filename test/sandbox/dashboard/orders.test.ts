@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
 import { newProduct } from "../../transport/calls.ts";
-import { erip, ORIGIN, openDashboard } from "./open-dashboard.ts";
+import { erip, openDashboard } from "./open-dashboard.ts";
 
 const DECLINED = "4005550000000019";
 
@@ -16,7 +16,8 @@ const answering = (status: number) => ({ settings: { notification_url: `https://
 async function openOrders() {
   const opened = await openDashboard({ deliver });
   const { sandbox, payments, createToken } = opened;
-  await sandbox.pay(await createToken("paid", answering(200)));
+  const customer = { first_name: "Kim", last_name: "Muller" };
+  await sandbox.pay(await createToken("paid", { ...answering(200), customer }));
   await sandbox.pay(await createToken("unknown", answering(500)));
   await sandbox.pay(await createToken("declined"), { card: DECLINED });
   const { uid } = await sandbox.pay(await createToken("refunded", answering(200)));
@@ -29,22 +30,24 @@ async function openOrders() {
 }
 
 const ORDERS = {
-  expired: ["Expired", "delivered"],
-  open: ["Open", "nothing to deliver"],
-  held: ["Authorized", "no notification_url"],
-  pending: ["Pending", "delivered"],
-  refunded: ["Refunded", "delivered"],
-  declined: ["Declined", "no notification_url"],
-  unknown: ["Paid", "not delivered"],
-  paid: ["Paid", "delivered"],
+  expired: ["", "Expired", "delivered"],
+  open: ["", "Open", "nothing to deliver"],
+  held: ["Visa …0000", "Authorized", "no notification_url"],
+  pending: ["ERIP", "Pending", "delivered"],
+  refunded: ["Visa …0000", "Refunded", "delivered"],
+  declined: ["Visa …0019", "Declined", "no notification_url"],
+  unknown: ["Visa …0000", "Paid", "500"],
+  paid: ["Visa …0000", "Paid", "delivered"],
 };
 
-test("the first page lists orders, the newest first, with outcome and what the shop knows", async () => {
+test("the first page lists orders, the newest first, with customer, method, outcome and what the shop answered", async () => {
   const { rows } = await openOrders();
   expect(await rows()).toStrictEqual(
-    Object.entries(ORDERS).map(([order, [Outcome, Shop]]) => ({
+    Object.entries(ORDERS).map(([order, [Method, Outcome, Shop]]) => ({
       Order: `${order} Annual pass`,
       Amount: "€129.00",
+      Customer: order === "paid" ? "Kim Muller" : "",
+      Method,
       Outcome,
       Shop,
       Time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
@@ -96,7 +99,7 @@ test("an order whose shop is told later is waiting; a later notification makes a
   const { uid } = await sandbox.pay(await createToken("order-1", { ...answering(1), ...erip }), {
     method: "erip",
   });
-  expect(await rows()).toMatchObject([{ Outcome: "Pending", Shop: "not delivered" }]);
+  expect(await rows()).toMatchObject([{ Outcome: "Pending", Shop: "500" }]);
   status = 200;
   await sandbox.complete(uid, { status: "successful" });
   expect(await rows()).toMatchObject([{ Outcome: "Paid", Shop: "delivered" }]);
@@ -111,7 +114,13 @@ test("a notification that was lost or made wrong is not delivered, whatever the 
     sandbox.disturbNext({ notification });
     await sandbox.pay(await createToken(notification, answering(200)));
   }
-  for (const { Shop } of await rows()) expect(Shop).toBe("not delivered");
+  expect((await rows()).map(({ Shop }) => Shop)).toStrictEqual([
+    "sent with the mark of a test",
+    "accepted a forgery",
+    "sent with a wrong amount",
+    "lost as planned",
+  ]);
+  expect(await rows("/?show=not-delivered")).toHaveLength(3);
   await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
   expect((await rows()).at(-1)).toMatchObject({ Order: "lost Annual pass", Shop: "delivered" });
 });
@@ -185,9 +194,11 @@ test("a product's payments are orders that its page leads to", async () => {
 });
 
 test("links lead to the public URL if there is one", async () => {
-  const { sandbox, createToken } = await openDashboard();
+  const { sandbox, createToken } = await openDashboard({ secretKey: "key-of-kim" });
   const token = await createToken();
   const publicUrl = "https://sandbox-of-kim.example";
-  const response = await sandbox.fetch(new Request(`${ORIGIN}/sandbox/orders/${token}`), { publicUrl });
+  const server = await sandbox.listen({ publicUrl });
+  const response = await fetch(`${server.dashboardUrl}/sandbox/orders/${token}`);
   expect(await response.text()).toContain(`href="${publicUrl}/v2/checkout?token=${token}"`);
+  await server.close();
 });

@@ -37,7 +37,7 @@ async function openPaid() {
 }
 
 test("a notification is sent again as it was, changed, twice or late, and the answer says what was sent", async () => {
-  const { sendAgain, verified, posted, sandbox } = await openPaid();
+  const { sendAgain, verified, posted, sandbox, answer } = await openPaid();
   expect(await sendAgain()).toBe("Sent again as it was (paid). The shop answered 200.");
   expect(await verified()).toBe("the order");
   for (const [as, reason, said] of [
@@ -45,11 +45,19 @@ test("a notification is sent again as it was, changed, twice or late, and the an
     ["wrong_currency", "mismatch", "with another currency: currency USD, before EUR"],
     ["wrong_order", "mismatch", "for another order: tracking_id other-order-9001, before order-9001."],
     ["test", "mismatch", "as a test: test true, before false."],
-    ["wrong_signature", "signature", "with another signature: Content-Signature over another body"],
+    ["wrong_signature", "signature", "with another signature. "],
   ] as const) {
     expect([as, await sendAgain({ as })]).toStrictEqual([as, expect.stringContaining(`Sent again ${said}`)]);
     expect([as, await verified()]).toStrictEqual([as, reason]);
   }
+  for (const [status, advice] of [
+    [401, "That is right, because it refused the forgery."],
+    [500, "It did not accept the forgery, but it must answer 401."],
+  ] as const) {
+    answer(status);
+    expect(await sendAgain({ as: "wrong_signature" })).toContain(`The shop answered ${status}. ${advice}`);
+  }
+  answer(200);
   const before = posted.length;
   expect(await sendAgain({ as: "twice" })).toBe("Sent again twice at once (paid). The shop answered 200.");
   expect(posted).toHaveLength(before + 2);

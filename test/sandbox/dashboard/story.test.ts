@@ -34,10 +34,10 @@ test("a story begins with the API call, and tells attempts, 3-D Secure, notifica
   expect((await events(token)).toSorted()).toStrictEqual(
     [
       ["The API call that made the token", "Answered 201"],
-      ["Attempt 1", "visa …0019, €129.00"],
+      ["Attempt 1", "Visa …0019, €129.00"],
       ["Declined", "Payment was declined"],
       ["Notification: declined", "The shop answered 200."],
-      ["Attempt 2", "visa …1097, €129.00"],
+      ["Attempt 2", "Visa …1097, €129.00"],
       ["3-D Secure", "The customer is authenticated"],
       ["Paid", "€129.00"],
       ["Notification: paid", "The shop answered 200."],
@@ -80,7 +80,7 @@ test.each([
   [answer(500), "The shop answered 500. Most often its handler failed"],
   [answer(302), "Redirects are not followed"],
   [answer(201), "Only 200 counts"],
-  [answer(422), "It refused what the notification says"],
+  [answer(422), "It refused the content of the notification"],
   [
     () => Promise.reject(new Error("fetch failed", { cause: new Error("connect ECONNREFUSED") })),
     "Start the shop",
@@ -96,7 +96,7 @@ test.each([
     const { verdict, token } = await paid(deliver);
     const said = await verdict(token);
     expect(said).toContain(text);
-    expect(said).toMatch(/It is posted again at .*, or now: Send again\./);
+    expect(said).toMatch(/It is posted again at .*\. Send again the notification\./);
   },
 );
 
@@ -149,7 +149,7 @@ test("the first sentence says what was planned for the notification", async () =
   for (const [notification, text] of [
     ["lost", "The notification (paid) was lost, as planned"],
     ["wrong_amount", "was sent with a wrong amount, as planned"],
-    ["late", "The notification (paid) is late, as planned on the page Failures : it is posted at "],
+    ["late", "The notification (paid) is late, as planned on the page Failures. It is posted at "],
   ] as const) {
     sandbox.disturbNext({ notification, delayMs: 60_000 });
     const token = await createToken(notification, { settings });

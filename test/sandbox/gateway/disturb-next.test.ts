@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Disturbance, Sandbox } from "../../../src/sandbox.ts";
-import { NOTIFIED, ORDER, openGateway } from "../open-gateway.ts";
+import { NOTIFIED, ORDER, openGateway, sendLoaded } from "../open-gateway.ts";
 
 test("a lost notification is never posted, and can be posted later", async () => {
   const { sandbox, pay, notified } = await openGateway();
@@ -101,6 +101,7 @@ test("a disturbance holds for as many notifications as it was planned for, acros
       return new Response();
     },
   });
+  await sendLoaded(restarted);
   await restarted.idle();
   expect(posted).toStrictEqual(["3"]);
   expect(restarted.deliveries.map(({ disturbance }) => disturbance)).toStrictEqual([

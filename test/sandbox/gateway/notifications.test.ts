@@ -4,7 +4,7 @@ import type { SandboxState } from "../../../src/sandbox.ts";
 import { notificationKey } from "../../../src/webhooks.ts";
 import { endlessProduct } from "../../models/params.ts";
 import { everything } from "../../support/handlers.ts";
-import { DECLINED, NOTIFIED, NOTIFY, openGateway, openSandbox } from "../open-gateway.ts";
+import { DECLINED, NOTIFIED, NOTIFY, openGateway, openSandbox, sendLoaded } from "../open-gateway.ts";
 
 test.each<[TransactionType, string, string]>([
   ["payment", "4200000000000000", "paid"],
@@ -69,6 +69,7 @@ test("a sandbox that stops at any moment of a payment loses no notification", as
       },
     });
     expect(outcome(await next.payments.checkouts.get(token)) === "paid").toBe(true);
+    await sendLoaded(next.sandbox);
     await expect.poll(() => next.sandbox.deliveries[0]?.status).toBe(200);
     const [request] = requests;
     if (!request) continue;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CheckoutCreateParams } from "../../../src/index.ts";
 import { type Deliver, Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
 import { aProduct } from "../../models/params.ts";
-import { NOTIFIED, NOTIFY, ORDER, openSandbox, savedState } from "../open-gateway.ts";
+import { NOTIFIED, NOTIFY, ORDER, openSandbox, savedState, sendLoaded } from "../open-gateway.ts";
 import { openChallenge, postForm, rawCall } from "../raw-call.ts";
 
 const VERIFY = "https://shop.example/verify";
@@ -98,7 +98,44 @@ test("a state is read whatever the values are that requests had where the refere
   expect(await savedState(new Sandbox({ state }))).toStrictEqual(state);
 });
 
-test("a post interrupted by a restart is repeated, and counts once", async () => {
+test("nothing of a loaded state is posted by itself, whoever wrote it", async () => {
+  const refusing = async () => new Response(null, { status: 500 });
+  const first = openSandbox({ deliver: refusing });
+  const settings = { ...NOTIFIED, verification_url: VERIFY };
+  for (const params of [{ settings: NOTIFIED }, { settings: NOTIFIED, attempts: 2 }])
+    await first.sandbox.pay(await first.create(params));
+  // Never paid: its expiry would be notified.
+  await first.create({ settings: NOTIFIED });
+  const payout = await first.create({ transaction_type: "payout", settings });
+  const silenced: string[] = [];
+  first.sandbox.deliverTo(silent(silenced));
+  void first.sandbox.pay(payout);
+  await expect.poll(() => silenced).toStrictEqual([VERIFY]);
+  const state = Object(await savedState(first.sandbox));
+  for (const delivery of state.deliveries)
+    if (delivery.nextAttemptAt) delivery.nextAttemptAt = "2020-01-01T00:00:00.000Z";
+  for (const checkout of state.checkouts) checkout.createdAt = "2020-01-01T00:00:00.000Z";
+  const posted: string[] = [];
+  const { sandbox } = openSandbox({ state, deliver: accepting(posted) });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(posted).toStrictEqual([]);
+  await sandbox.idle();
+  // Two repeats, the payout that failed, and two expiries.
+  await sendLoaded(sandbox);
+  await expect.poll(() => posted).toHaveLength(4);
+  await sandbox.idle();
+  expect(new Set(posted)).toStrictEqual(new Set([NOTIFY]));
+});
+
+test("what a customer does after a restart is notified immediately", async () => {
+  const { token, restart } = await open();
+  const posted: string[] = [];
+  const { sandbox } = await restart({ deliver: accepting(posted) });
+  await sandbox.pay(token);
+  expect(posted).toStrictEqual([NOTIFY]);
+});
+
+test("a post interrupted by a restart is repeated after a click, and counts once", async () => {
   const unheard: string[] = [];
   const { sandbox, token, restart } = await open({ deliver: silent(unheard) });
   void sandbox.pay(token);
@@ -106,12 +143,13 @@ test("a post interrupted by a restart is repeated, and counts once", async () =>
   expect(sandbox.deliveries).toMatchObject([{ attempts: 1, answers: [] }]);
   const posted: string[] = [];
   const { sandbox: second } = await restart({ deliver: accepting(posted) });
+  await sendLoaded(second);
   await expect.poll(() => second.deliveries).toMatchObject([{ status: 200 }]);
   expect(second.deliveries).toMatchObject([{ attempts: 1, answers: [{ status: 200 }] }]);
   expect(posted).toStrictEqual([NOTIFY]);
 });
 
-test("a planned repeat is posted after a restart, at its time and not at once", async () => {
+test("a planned repeat is posted after a restart and a click, at its time and not at once", async () => {
   const refusing = async () => new Response(null, { status: 500 });
   const { sandbox, token, restart } = await open({ speed: 200, deliver: refusing });
   await sandbox.pay(token);
@@ -124,6 +162,7 @@ test("a planned repeat is posted after a restart, at its time and not at once", 
       return new Response();
     },
   });
+  await sendLoaded(second);
   await expect.poll(() => second.deliveries).toMatchObject([{ status: 200, attempts: 2 }]);
   expect(times).toHaveLength(1);
   // A timer may be a millisecond early.
@@ -140,6 +179,7 @@ test("a payout whose verification was interrupted has failed, and only the merch
   await expect.poll(() => unheard).toStrictEqual([VERIFY]);
   const posted: string[] = [];
   const second = await restart({ deliver: accepting(posted) });
+  await sendLoaded(second.sandbox);
   await expect.poll(() => second.sandbox.deliveries[1]).toMatchObject({ status: 200 });
   expect(posted).toStrictEqual([NOTIFY]);
   expect(await second.payments.checkouts.get(token)).toMatchObject({
@@ -164,7 +204,8 @@ test("an open 3-D Secure challenge can be answered after a restart", async () =>
 test("an open token expires after a restart, and the merchant is notified", async () => {
   const { token, restart } = await open();
   const posted: string[] = [];
-  const { payments } = await restart({ speed: 86_400_000 / 200, deliver: accepting(posted) });
+  const { payments, sandbox } = await restart({ speed: 86_400_000 / 200, deliver: accepting(posted) });
+  await sendLoaded(sandbox);
   await expect.poll(() => posted).toStrictEqual([NOTIFY]);
   expect(await payments.checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
 });

@@ -1,6 +1,7 @@
+import { brandName, cardResult, grouped } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import { numberToKeep } from "./card-entry.ts";
-import { brandName, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
+import { numberToKeep, sampleCode } from "./card-entry.ts";
+import { acceptedCards, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
 import { Checkbox, Field, type FormProps } from "./fields.tsx";
 import { isChecked } from "./form.ts";
 
@@ -24,6 +25,35 @@ const SaveCardCheckbox = ({ session: { settings, messages, checkout }, form }: F
   );
 };
 
+/**
+ * A test card next to the field of its number. The script fills the form with it. It is not between the fields for the
+ * keyboard, for which the list of test cards has buttons.
+ */
+const SampleCard = ({ session: { messages, checkout } }: Pick<FormProps, "session">) => {
+  const card = acceptedCards(checkout.fields).find((accepted) => cardResult(accepted) === "Paid");
+  if (!card) return null;
+  const number = grouped(card.number);
+  return (
+    <p class="sample">
+      <small>{messages.testCard}</small>{" "}
+      <button
+        type="button"
+        class="plain"
+        tabindex={-1}
+        data-card={card.number}
+        data-code={sampleCode(card.number)}
+        aria-label={`${messages.testCard} ${number}`}
+        hidden
+      >
+        {number}
+      </button>
+      <noscript>
+        <code>{number}</code>
+      </noscript>
+    </p>
+  );
+};
+
 const NewCard = ({ session, form }: FormProps) => {
   const { settings, messages } = session;
   const { holder, isReadOnly } = holderOf(settings);
@@ -37,6 +67,7 @@ const NewCard = ({ session, form }: FormProps) => {
         value={numberToKeep(form.entries)}
         input={OFF}
       />
+      <SampleCard session={session} />
       <div class="pair">
         <Field
           name="expiry"

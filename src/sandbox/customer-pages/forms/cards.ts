@@ -19,15 +19,6 @@ export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): Ca
   return { card, holder, expMonth, expYear };
 };
 
-const BRAND_NAMES: Readonly<Record<string, string>> = {
-  master: "Mastercard",
-  amex: "American Express",
-};
-
-/** The name of a brand: `Visa` for `visa`. */
-export const brandName = (brand: string): string =>
-  BRAND_NAMES[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
-
 export const acceptedCards = (fields: Fields): readonly TestCard[] =>
   TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand));
 

@@ -1,4 +1,5 @@
 import type { CustomerField } from "../../../api/checkout/customer.ts";
+import type { KnownStatus } from "../../../api/statuses.ts";
 
 /** All texts of the pages. The other languages have the same keys. */
 export const en = {
@@ -31,6 +32,7 @@ export const en = {
   howToPay: "In your bank's app or at a kiosk, open ERIP, enter both numbers, check the order, and pay.",
   cardNumber: "Card number",
   cardNumberHint: "Test cards only: never enter a real card.",
+  testCard: "Test card:",
   cardHolder: "Name on card",
   cardExpiry: "Expiry date",
   cardExpiryHint: "MM/YY",
@@ -46,6 +48,23 @@ export const en = {
   receive: (amount: string) => `Receive ${amount}`,
   continueToPayment: "Continue to payment",
   cancel: "Cancel",
+  bill: {
+    title: "Bill",
+    paidTimes: (count: number) => `Payments until now: ${count}`,
+    /** By the status of the bill. */
+    statuses: {
+      pending: "Waiting for the payment",
+      permanent: "Can be paid any number of times",
+      start: "Opened, and not paid yet",
+      auto_created: "Opened, and not paid yet",
+      incomplete: "Opened, and not paid yet",
+      successful: "Paid",
+      failed: "Declined",
+      error: "Declined",
+      expired: "Expired",
+      deleted: "Withdrawn by the shop",
+    } satisfies Record<KnownStatus, string>,
+  },
   titles: {
     payment: "Payment",
     payout: "Receive money",

@@ -1,6 +1,13 @@
-import { describeCard, grouped } from "../../gateway/cards/test-cards.ts";
+import { brandName, cardNote, cardResult, grouped } from "../../gateway/cards/test-cards.ts";
+import { allowedAttempts } from "../../gateway/payments/token-state.ts";
 import { CARD, isAlternative, limitsOf, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
-import { type CheckoutSession, pathTo, type SessionProps, wayBackOf } from "../checkout-session.ts";
+import {
+  type CheckoutSession,
+  canTryAgain,
+  pathTo,
+  type SessionProps,
+  wayBackOf,
+} from "../checkout-session.ts";
 import { AgreementCheckbox } from "../forms/agreement.tsx";
 import { sampleCode } from "../forms/card-entry.ts";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
@@ -16,7 +23,7 @@ import { CustomerFieldset, shownCustomerFields } from "../forms/customer.tsx";
 import { type FormProps, ProblemSummary } from "../forms/fields.tsx";
 import { MethodFieldset, methodName } from "../forms/methods.tsx";
 import type { Messages } from "../languages/messages.ts";
-import { Fact, MethodParameters } from "./facts.tsx";
+import { Fact, MethodParameters, reasonOf } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 import { orderOf, SessionOrder } from "./order.tsx";
 
@@ -91,35 +98,65 @@ const CardList = ({ session }: SessionProps) => {
     <details class="test-cards" lang="en" data-year={String(shop.clock.now().getUTCFullYear() + 2).slice(-2)}>
       <summary>Test cards</summary>
       <p>Use any name, future date and security code: 3 digits, or 4 for American Express.</p>
-      <table>
-        {cards.map((card) => (
-          <tr>
-            <th scope="row">
-              <code>{grouped(card.number)}</code>
-              <br />
-              <small>{describeCard(card)}</small>
-            </th>
-            <td>
-              <button
-                type="button"
-                class="plain"
-                data-card={card.number}
-                data-code={sampleCode(card.number)}
-                aria-label={`Use ${card.number}`}
-                hidden
-              >
-                Use
-              </button>
-            </td>
-          </tr>
-        ))}
-      </table>
+      {[...Map.groupBy(cards, cardResult)].map(([result, group]) => (
+        <table>
+          <caption>{result}</caption>
+          {group.map((card) => (
+            <tr>
+              <th scope="row">
+                <code>{grouped(card.number)}</code>
+                <br />
+                <small>{[brandName(card.brand), cardNote(card)].filter(Boolean).join(", ")}</small>
+              </th>
+              <td>
+                <button
+                  type="button"
+                  class="plain"
+                  data-card={card.number}
+                  data-code={sampleCode(card.number)}
+                  aria-label={`Use ${card.number}`}
+                  hidden
+                >
+                  Use
+                </button>
+              </td>
+            </tr>
+          ))}
+        </table>
+      ))}
     </details>
   );
 };
 
 const checkoutTitle = (only: string | undefined, purpose: CardPurpose, messages: Messages): string =>
   only === undefined ? messages.titles[purpose] : messages.payBy(methodName(only, messages));
+
+/** The attempt that was declined, and how many are left. */
+const DeclinedAttempt = ({ session }: SessionProps) => {
+  if (!canTryAgain(session)) return null;
+  const { messages, checkout, transaction } = session;
+  const { credit_card: card, payment_method_type: method = "" } = transaction ?? {};
+  const { reason, lang } = reasonOf(transaction);
+  return (
+    <div role="status" class="declined">
+      <strong>{messages.results.failed}</strong>
+      <br />
+      {card
+        ? messages.savedCardNumber(brandName(card.brand ?? ""), card.last_4 ?? "")
+        : methodName(method ?? "", messages)}
+      {reason && (
+        <>
+          {": "}
+          <span lang={lang}>{reason}</span>
+        </>
+      )}
+      <br />
+      {messages.notTaken}
+      <br />
+      {messages.attemptsLeft(allowedAttempts(checkout) - checkout.uids.length)}
+    </div>
+  );
+};
 
 /** The hosted payment page of a token. */
 export const CheckoutPage = ({ session, form }: FormProps) => {
@@ -134,6 +171,7 @@ export const CheckoutPage = ({ session, form }: FormProps) => {
       <SessionOrder session={session} />
       <article>
         <h1>{title}</h1>
+        <DeclinedAttempt session={session} />
         {methods.length === 0 ? (
           <NoMethod session={session} />
         ) : (

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { isAlternative } from "../../gateway/transactions/offered-methods.ts";
 import type { SessionProps } from "../checkout-session.ts";
@@ -30,6 +31,16 @@ export const OrderFacts = ({ session }: SessionProps) => {
       <Fact name={messages.total}>{amount}</Fact>
     </>
   );
+};
+
+/** Why a payment was declined, and the language of the text. Undefined: that of the page. */
+export const reasonOf = (
+  transaction: Transaction | undefined,
+): { readonly reason: string | undefined; readonly lang: "en" | undefined } => {
+  const friendly = textOf(sectionOf(transaction)["friendly_message"]);
+  return friendly === undefined
+    ? { reason: textOf(transaction?.message), lang: "en" }
+    : { reason: friendly, lang: undefined };
 };
 
 interface ParametersProps extends SessionProps {

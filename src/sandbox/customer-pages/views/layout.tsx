@@ -86,7 +86,7 @@ export const Layout = (props: LayoutProps) => {
   );
 };
 
-type TokenLayoutProps = Pick<LayoutProps, "title" | "widgetMessage" | "isFramed" | "children"> &
+type TokenLayoutProps = Pick<LayoutProps, "title" | "widgetMessage" | "isFramed" | "addressIn" | "children"> &
   SessionProps & {
     /** Whether the address of the page can be opened again, in another language. */
     readonly hasLanguages?: boolean;
@@ -97,7 +97,13 @@ const addressInLanguage = ({ checkout, isWidget }: CheckoutSession, language: st
   `?${new URLSearchParams({ token: checkout.token, ...(isWidget && { widget: "1" }), language })}`;
 
 /** The layout of a token's pages, in its language. */
-export const TokenLayout = ({ session, widgetMessage, hasLanguages = true, ...props }: TokenLayoutProps) => (
+export const TokenLayout = ({
+  session,
+  widgetMessage,
+  hasLanguages = true,
+  addressIn = (language) => addressInLanguage(session, language),
+  ...props
+}: TokenLayoutProps) => (
   <Layout
     {...props}
     messages={session.messages}
@@ -105,6 +111,6 @@ export const TokenLayout = ({ session, widgetMessage, hasLanguages = true, ...pr
     isTest={session.checkout.fields["test"] === true}
     isWidget={session.isWidget}
     widgetMessage={session.isWidget ? widgetMessage : undefined}
-    addressIn={hasLanguages ? (language) => addressInLanguage(session, language) : undefined}
+    addressIn={hasLanguages ? addressIn : undefined}
   />
 );

@@ -13,7 +13,7 @@ import {
 import { purposeOf } from "../forms/cards.ts";
 import { methodName } from "../forms/methods.tsx";
 import type { VisitEnding } from "../return-address.ts";
-import { Fact, MethodParameters, OrderFacts } from "./facts.tsx";
+import { Fact, MethodParameters, OrderFacts, reasonOf } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 import { SandboxStep, stepText } from "./step-pages.tsx";
 import { widgetMessage } from "./widget-message.ts";
@@ -55,13 +55,13 @@ interface ResultProps extends SessionProps {
 /** The facts of a payment or a failed attempt. Custom fields are not shown here. Source: API reference. */
 const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnding }) => {
   const { messages, transaction } = session;
-  const friendly = textOf(sectionOf(transaction)["friendly_message"]);
+  const { reason, lang } = reasonOf(transaction);
   return (
     <dl>
       <OrderFacts session={session} />
       {ending === "failed" && (
-        <Fact name={messages.reason} lang={friendly === undefined ? "en" : undefined}>
-          {friendly ?? textOf(transaction?.message)}
+        <Fact name={messages.reason} lang={lang}>
+          {reason}
         </Fact>
       )}
       <Fact name={messages.paymentNumber}>{transaction && <code>{transaction.uid}</code>}</Fact>

@@ -1,11 +1,22 @@
+import { declineText } from "../../gateway/cards/test-cards.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
+import { DECLINES } from "../../gateway/plans/declines.ts";
 import { planDisturbance } from "../../gateway/plans/disturbances.ts";
 import { planFailure } from "../../gateway/plans/failures.ts";
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
 import { clearStore } from "../../gateway/records/store.ts";
 import { nameOfDisturbance } from "../orders/delivery-state.ts";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
-import { complete, expire, followUp, newOrder, pay, redeliver } from "./order-actions.ts";
+import {
+  complete,
+  expire,
+  followUp,
+  newOrder,
+  pay,
+  sendFailedAgain,
+  sendLoaded,
+  sendOneAgain,
+} from "./order-actions.ts";
 
 const timesOf = (form: Form): number => Number(fieldOf(form, "times") ?? 1);
 
@@ -34,11 +45,21 @@ const disturb = ({ disturbances }: Gateway, form: Form): Done => {
   };
 };
 
-const clear = ({ store, journal, failures, disturbances }: Gateway): Done => {
+const decline = ({ declines }: Gateway, form: Form): Done => {
+  const number = Number(fieldOf(form, "reason") ?? 0);
+  if (!Number.isInteger(number) || number < 0 || number >= DECLINES.length)
+    throw new Refused("There is no such reason.");
+  const reason = DECLINES[number];
+  const times = timesOf(form);
+  declines.add("decline", { decline: reason, times });
+  return { message: `The ${plannedText(times, "payment")} will be declined: ${declineText(reason)}.` };
+};
+
+const clear = ({ store, journal, failures, disturbances, declines, loaded }: Gateway): Done => {
   clearStore(store);
   journal.clear();
-  failures.cancel();
-  disturbances.cancel();
+  for (const plan of [failures, disturbances, declines]) plan.cancel();
+  loaded.deliveries.clear();
   return { message: "Everything is cleared.", to: "/" };
 };
 
@@ -60,8 +81,15 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     disturbances.cancel();
     return { message: "No notification will be disturbed." };
   },
+  decline,
+  "decline/cancel": ({ declines }) => {
+    declines.cancel();
+    return { message: "No payment will be declined." };
+  },
   "follow-up": followUp,
-  redeliver,
+  redeliver: sendOneAgain,
+  "redeliver-failed": sendFailedAgain,
+  "send-loaded": sendLoaded,
   "new-order": newOrder,
   clear,
 };

@@ -22,6 +22,8 @@ export interface Done {
   readonly message: string;
   /** The order that it was about: its token. */
   readonly order?: string;
+  /** Whether the shop answered a notification with a wrong signature as if it were genuine. */
+  readonly isForgeryAccepted?: boolean;
   /** The page that shows it; by default the one with the form. */
   readonly to?: string;
 }

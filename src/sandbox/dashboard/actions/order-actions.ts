@@ -2,22 +2,33 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { minorUnits } from "../../../payments/currencies.ts";
 import { toMinorUnits } from "../../../payments/money.ts";
 import { withTimeout } from "../../../runtime/with-timeout.ts";
-import { sendAgain } from "../../gateway/deliveries/deliveries.ts";
+import { redeliver, releaseDeliveries, sendAgain } from "../../gateway/deliveries/deliveries.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
+import { parseJson } from "../../gateway/input/parse-json.ts";
 import { toRefusal } from "../../gateway/input/refusal.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { createToken, problemsOfToken } from "../../gateway/payments/create-token.ts";
 import { complete as completePayment, pay as payToken } from "../../gateway/payments/pay.ts";
 import { payAsCustomer } from "../../gateway/payments/pay-as-customer.ts";
 import { expireToken } from "../../gateway/payments/settle.ts";
 import { tokenState } from "../../gateway/payments/token-state.ts";
+import { changedBody } from "../../gateway/plans/disturbances.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
+import type { Fields } from "../../gateway/records/records.ts";
 import { billOf } from "../../gateway/records/store.ts";
 import { FOLLOW_UPS, problemsOfFollowUp } from "../../gateway/transactions/follow-up-rules.ts";
 import { processFollowUp } from "../../gateway/transactions/follow-ups.ts";
-import { answerText, summaryOfDelivery } from "../orders/delivery-state.ts";
+import {
+  adviceForChanged,
+  answerText,
+  isForged,
+  isForgeryAccepted,
+  summaryOfDelivery,
+} from "../orders/delivery-state.ts";
+import { failedNotifications } from "../orders/notification-list.ts";
 import { ordersNamed } from "../orders/orders.ts";
 import { wordOf } from "../orders/outcome-of.ts";
-import { changesOf, findWay, WAYS, wayOf, waysFor } from "../orders/send-again.ts";
+import { changesOf, findWay, WAYS, wayOf, wayOfChanges, waysFor } from "../orders/send-again.ts";
 import { orderAddress } from "../parts/links.ts";
 import { outcomesOf } from "../parts/pay-form.tsx";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
@@ -32,13 +43,22 @@ const tokenNamed = (gateway: Gateway, id: string): string => {
   if (store.checkouts.has(id) || store.products.has(id)) return id;
   const [order, ...others] = ordersNamed(gateway, id);
   if (others.length > 0)
-    throw new Refused(`${others.length + 1} orders have the id ${id}: name one by its token.`);
+    throw new Refused(`${others.length + 1} orders have the id ${id}. Name one by its token.`);
   return order?.token ?? id;
 };
 
-const answerOfShop = ({ store }: Gateway, token: string): string => {
-  const delivery = [...store.deliveries.values()].findLast((one) => one.token === token);
-  return delivery ? `${answerText(delivery)}.` : "The shop was not notified.";
+/** What the shop answered to the last notification of an order. */
+const answeredText = (delivery: Delivery): string => {
+  const advice = adviceForChanged(delivery);
+  return `${answerText(delivery)}.${advice === undefined ? "" : ` ${advice}`}`;
+};
+
+const lastDelivery = ({ store }: Gateway, token: string): Delivery | undefined =>
+  [...store.deliveries.values()].findLast((one) => one.token === token);
+
+const answerOfShop = (gateway: Gateway, token: string): string => {
+  const delivery = lastDelivery(gateway, token);
+  return delivery ? answeredText(delivery) : "The shop was not notified.";
 };
 
 const transactionText = ({ type, status, message, ...rest }: Transaction): string => {
@@ -46,10 +66,16 @@ const transactionText = ({ type, status, message, ...rest }: Transaction): strin
   return status === "failed" ? `${word}: ${message}` : word;
 };
 
-const resultOf = (gateway: Gateway, token: string): string => {
+/** What became of an order, and what the shop answered. */
+const resultOf = (gateway: Gateway, token: string): Done => {
   const record = [...gateway.store.transactions.values()].findLast((one) => one.token === token);
   const result = record ? `${transactionText(record.transaction)}. ` : "";
-  return result + answerOfShop(gateway, token);
+  const delivery = lastDelivery(gateway, token);
+  return {
+    message: result + answerOfShop(gateway, token),
+    order: token,
+    isForgeryAccepted: delivery !== undefined && isForgeryAccepted(delivery),
+  };
 };
 
 const payByMethod = async (
@@ -79,10 +105,10 @@ export const pay = async (gateway: Gateway, form: Form, caller: Caller): Promise
       ? payAsCustomer(gateway, id, options, caller.origin)
       : payByMethod(gateway, id, method, outcome);
   await finished(paid, caller);
-  if (!gateway.store.products.has(id)) return { message: resultOf(gateway, id), order: id };
+  if (!gateway.store.products.has(id)) return resultOf(gateway, id);
   const made =
     [...gateway.store.checkouts.values()].findLast(({ productId }) => productId === id)?.token ?? id;
-  return { message: resultOf(gateway, made), order: made, to: orderAddress(made) };
+  return { ...resultOf(gateway, made), to: orderAddress(made) };
 };
 
 export const complete = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
@@ -93,8 +119,7 @@ export const complete = async (gateway: Gateway, form: Form, caller: Caller): Pr
     completePayment(gateway, uid, outcome).then(({ notified }) => notified),
     caller,
   );
-  const order = gateway.store.transactions.get(uid)?.token ?? uid;
-  return { message: resultOf(gateway, order), order };
+  return resultOf(gateway, gateway.store.transactions.get(uid)?.token ?? uid);
 };
 
 export const expire = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
@@ -136,15 +161,14 @@ export const followUp = async (gateway: Gateway, form: Form, caller: Caller): Pr
   const problems = problemsOfFollowUp(gateway, type, fields);
   if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
   await finished(processFollowUp(gateway, type, fields).notified, caller);
-  const order = parent?.token ?? "";
-  return { message: resultOf(gateway, order), order };
+  return resultOf(gateway, parent?.token ?? "");
 };
 
 const LATE = 10_000;
 
 const sentText = (before: Delivery, sent: Delivery, way: string | undefined): string => {
   if (sent.id === before.id) return `Sent again ${way ?? "as it was"} (${summaryOfDelivery(before)}).`;
-  const [change, ...more] = changesOf(before, sent);
+  const [change, ...more] = isForged(sent) ? [] : changesOf(before, sent);
   const beside = change && `: ${change.field} ${change.now}, before ${change.before}`;
   return `Sent again ${wayOf(sent)}${beside ?? ""}${more.length > 0 ? ` (and ${more.length} more)` : ""}.`;
 };
@@ -158,20 +182,47 @@ const deliveryNamed = (gateway: Gateway, id: string): Delivery => {
     [...deliveries.values()].findLast(
       (one) => one.token === token && one.type !== "verification" && !one.copyOf,
     );
-  if (!delivery) throw new Refused("There is no such delivery.");
+  if (!delivery) throw new Refused("There is no notification or order with this id.");
   return delivery;
 };
 
-/** Sends a notification again. What is planned for new notifications does not change it. */
-export const redeliver = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
-  const { store, disturbances } = gateway;
-  const before = deliveryNamed(gateway, fieldOf(form, "delivery") ?? "");
-  const [name, body] = [fieldOf(form, "as"), fieldOf(form, "body")];
+/** The fields of the transaction that the form gives other values. */
+const changedFields = ({ body }: Delivery, form: Form): Fields => {
+  const transaction = sectionOf(sectionOf(parseJson(body))["transaction"]);
+  const before = textOf(transaction["currency"]) ?? "";
+  const currency = fieldOf(form, "currency")?.trim().toUpperCase() ?? before;
+  const amount = amountOf(form, minorUnits(currency) === undefined ? before : currency);
+  const given = { amount, currency, tracking_id: fieldOf(form, "order") };
+  const changed = Object.entries(given).filter(
+    ([name, value]) => value !== undefined && value !== transaction[name],
+  );
+  return Object.fromEntries(changed);
+};
+
+/** How a notification is sent again: in a way that has a name, with other values, or with another body. */
+const wayIn = (before: Delivery, form: Form) => {
+  const name = fieldOf(form, "as");
   const as = findWay(before, name);
   if (name !== undefined && as === undefined) {
     const ways = waysFor(before).map(([way]) => way);
     throw new Refused(`It cannot be sent again as ${name}: only as ${ways.join(", ")}.`);
   }
+  // Browsers send the line breaks of a form as CR and LF.
+  const body = fieldOf(form, "body")?.replaceAll("\r\n", "\n");
+  const asksForValues = ["amount", "currency", "order"].some((field) => fieldOf(form, field) !== undefined);
+  if (!asksForValues) return { as, body };
+  const changes = changedFields(before, form);
+  const changed = wayOfChanges(changes);
+  if (changed === undefined)
+    throw new Refused("Give another amount, currency or order than it was sent with.");
+  return { as: changed, body: JSON.stringify(changedBody(parseJson(before.body), () => changes)) };
+};
+
+/** Sends a notification again. What is planned for new notifications does not change it. */
+export const sendOneAgain = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
+  const { store, disturbances } = gateway;
+  const before = deliveryNamed(gateway, fieldOf(form, "delivery") ?? "");
+  const { as, body } = wayIn(before, form);
   const known = new Set(store.deliveries.keys());
   await finished(sendAgain(gateway, before.id, { as, body, delayMs: LATE }), caller);
   const copy = [...store.deliveries.values()].find(
@@ -179,11 +230,42 @@ export const redeliver = async (gateway: Gateway, form: Form, caller: Caller): P
   );
   const sent = copy ?? store.deliveries.get(before.id);
   if (!sent) return { message: "The delivery was deleted." };
-  const answered = as === "late" ? "It is posted in 10 seconds." : `${answerText(sent)}.`;
+  const answered = as === "late" ? "It is posted in 10 seconds." : answeredText(sent);
   const isPlanned = disturbances.items.length > 0;
   const planned = isPlanned ? " The planned disturbance still waits for the next new notification." : "";
   const message = `${sentText(before, sent, as && WAYS[as])} ${answered}${planned}`;
-  return { message, order: before.token };
+  return { message, order: before.token, isForgeryAccepted: isForgeryAccepted(sent) };
+};
+
+/** How many notifications are posted at the same time. */
+const AT_ONCE = 10;
+
+const countText = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+/** Sends all notifications again that the shop did not answer with 200. */
+export const sendFailedAgain = async (gateway: Gateway, _: Form, caller: Caller): Promise<Done> => {
+  const waiting = failedNotifications(gateway).map(({ id }) => id);
+  const count = waiting.length;
+  if (count === 0) throw new Refused("No notification failed.");
+  let [answered, accepted] = [0, 0];
+  const work = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const sent = await redeliver(gateway, id);
+      answered += 1;
+      if (sent?.status === 200) accepted += 1;
+    }
+  };
+  await finished(Promise.all(Array.from({ length: AT_ONCE }, work)), caller);
+  const rest = answered < count ? `; ${count - answered} are under way` : "";
+  return { message: `Sent ${countText(count, "notification")} again: ${accepted} answered 200${rest}.` };
+};
+
+/** Posts what waits since a state was loaded. */
+export const sendLoaded = (gateway: Gateway): Done => {
+  const count = releaseDeliveries(gateway);
+  return {
+    message: `${countText(count, "notification")} of the loaded state ${count === 1 ? "is" : "are"} sent.`,
+  };
 };
 
 export const newOrder = (gateway: Gateway, form: Form, { origin }: Caller): Done => {

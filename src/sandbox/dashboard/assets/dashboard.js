@@ -52,20 +52,29 @@ const sync = (old, fresh) => {
   }
 };
 
-/** `2026-11-20 21:46:07`, in the zone of this browser. */
-const localText = (time) => {
-  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 19).replace("T", " ");
-};
+/** `2026-11-20 21:46:07`, or with milliseconds. */
+const textOfTime = (time, isExact) =>
+  time
+    .toISOString()
+    .slice(0, isExact ? 23 : 19)
+    .replace("T", " ");
+
+/** A time in the zone of this browser. */
+const localText = (time, isExact) =>
+  textOfTime(new Date(time.getTime() - time.getTimezoneOffset() * 60_000), isExact);
 
 /** The server writes UTC; here it is shown in the zone of the developer, and UTC on hover. */
 const toLocalTimes = (root) => {
   for (const element of root.querySelectorAll("time")) {
     const time = new Date(element.dateTime);
     if (Number.isNaN(time.getTime())) continue;
-    element.title = `${time.toISOString().slice(0, 19).replace("T", " ")} UTC`;
-    element.textContent = localText(time);
+    const isExact = "exact" in element.dataset;
+    element.title = `${textOfTime(time, isExact)} UTC`;
+    element.textContent = localText(time, isExact);
   }
+  // The server filters by days of this zone.
+  for (const element of root.querySelectorAll("[data-zone]"))
+    element.value = String(new Date().getTimezoneOffset());
 };
 
 const topOf = (element) => element.getBoundingClientRect().top;
@@ -182,7 +191,8 @@ const submit = async (form, button) => {
 };
 
 document.addEventListener("submit", (event) => {
-  if (event.target.method === "get") return;
+  // A field with the name "method" would hide the property.
+  if (event.target.getAttribute("method") === "get") return;
   event.preventDefault();
   submit(event.target, event.submitter);
 });
@@ -211,6 +221,11 @@ const copy = async (button) => {
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-copy]");
   if (button) copy(button);
+});
+
+// A chosen filter applies without its button.
+document.addEventListener("change", ({ target }) => {
+  if (target.matches(".selects :is(select, [type=date])")) target.form.requestSubmit();
 });
 
 const search = document.getElementById("search");

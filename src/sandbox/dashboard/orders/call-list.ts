@@ -1,5 +1,6 @@
 import type { LoggedCall } from "../../gateway/calls.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
+import { selectBy } from "../listing.ts";
 import { type Searched, searchAt } from "../search.ts";
 import { findOrder, type Order, orderFacts, ordersOf } from "./orders.ts";
 
@@ -26,16 +27,22 @@ const orderOfCalls = (gateway: Gateway): ((call: LoggedCall) => Order | undefine
   };
 };
 
-/** The API calls that search and filter of an address select, the newest first. */
+const METHOD = { name: "method", label: "Method", read: ({ method }: LoggedCall) => method };
+const STATUS = { name: "status", label: "Status", read: ({ status }: LoggedCall) => String(status) };
+
+/** The API calls that search and filters of an address select, the newest first. */
 export const listCalls = (gateway: Gateway, url: URL) => {
   const orderOf = orderOfCalls(gateway);
   const found = searchAt(url).find([...gateway.journal.calls.values()].reverse(), searchedCall);
+  const ofMethod = selectBy(found, url, METHOD);
+  const ofStatus = selectBy(ofMethod.shown, url, STATUS);
+  const selected = ofStatus.shown;
   const filters = [
-    ["All", null, found],
-    ["Refused", "refused", found.filter(isRefused)],
-    ["Without an order", "without-an-order", found.filter((call) => !orderOf(call))],
+    ["All", null, selected],
+    ["Refused", "refused", selected.filter(isRefused)],
+    ["Without an order", "without-an-order", selected.filter((call) => !orderOf(call))],
   ] as const;
   const wanted = url.searchParams.get("show");
   const [chosen, , shown] = filters.find(([, show]) => show === wanted) ?? filters[0];
-  return { filters, chosen, shown, orderOf };
+  return { filters, chosen, shown, orderOf, selects: [ofMethod.select, ofStatus.select] };
 };

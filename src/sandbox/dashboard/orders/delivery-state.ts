@@ -1,14 +1,16 @@
 import type { Tone } from "../../../api/statuses.ts";
 import { formatAmount } from "../../format-amount.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import { isPostedOnce } from "../../gateway/plans/disturbances.ts";
-import type { Delivery, Disturbance } from "../../gateway/records/delivery.ts";
+import { isChange, isPostedOnce } from "../../gateway/plans/disturbances.ts";
+import type { Delivery, DeliveryAnswer, Disturbance, NoResponse } from "../../gateway/records/delivery.ts";
 import { attemptsOf, billOf, type Order, orderFacts } from "./orders.ts";
 import { wordOf } from "./outcome-of.ts";
 
-/** Whether the shop was notified of the outcome of an order, with the colours. */
+/** Whether the shop was notified of the outcome of an order, with the colors. */
 export const DELIVERY_STATES = {
+  "accepted a forgery": "bad",
   delivered: "good",
   waiting: "wait",
   "not delivered": "bad",
@@ -17,6 +19,23 @@ export const DELIVERY_STATES = {
 } as const satisfies Readonly<Record<string, Tone>>;
 
 export type DeliveryState = keyof typeof DELIVERY_STATES;
+
+/** Whether the signature of a delivery does not fit, so that a shop must not accept it. */
+export const isForged = ({ disturbance }: Delivery): boolean => disturbance === "wrong_signature";
+
+/** Whether the shop answered a forgery as if it were genuine. */
+export const isForgeryAccepted = (delivery: Delivery): boolean => {
+  const { status = 0 } = delivery;
+  return isForged(delivery) && status >= 200 && status < 300;
+};
+
+/** Whether a shop should answer so: 200, or a refusal of a forgery. A handler that failed refused nothing. */
+export const isRightAnswer = (delivery: Delivery, status = 0): boolean =>
+  isForged(delivery) ? status >= 400 && status < 500 : status === 200;
+
+/** Whether something else was sent than the gateway would send. */
+export const isChanged = ({ copyOf, disturbance }: Delivery): boolean =>
+  copyOf !== undefined || (disturbance !== undefined && isChange(disturbance));
 
 /** What became of one delivery. A notification that was falsified never counts as received. */
 export const stateOfDelivery = ({ status, answers, disturbance }: Delivery): DeliveryState => {
@@ -44,7 +63,14 @@ export const decisiveDelivery = (order: Order): Delivery | undefined => {
   return last("not delivered") ?? last("waiting") ?? last("delivered");
 };
 
+/** The last forgery that the shop answered, if it accepted it. A shop that was corrected refuses the next one. */
+export const acceptedForgery = ({ deliveries }: Order): Delivery | undefined => {
+  const last = deliveries.findLast((delivery) => isForged(delivery) && delivery.answers.length > 0);
+  return last && isForgeryAccepted(last) ? last : undefined;
+};
+
 export const deliveryStateOf = (order: Order): DeliveryState => {
+  if (acceptedForgery(order)) return "accepted a forgery";
   const delivery = decisiveDelivery(order);
   if (delivery) return stateOfDelivery(delivery);
   return orderFacts(order).notificationUrl === undefined ? "no notification_url" : "nothing to deliver";
@@ -54,7 +80,7 @@ export const nameOfDisturbance = (disturbance: Disturbance): string => disturban
 
 /** What is wrong with a notification; undefined where it is right. */
 export const disturbanceText = (disturbance: Disturbance | undefined): string | undefined => {
-  if (disturbance === undefined || disturbance === "lost" || !isPostedOnce(disturbance)) return undefined;
+  if (disturbance === undefined || !isChange(disturbance)) return undefined;
   return disturbance === "test" ? "the mark of a test" : `a ${nameOfDisturbance(disturbance)}`;
 };
 
@@ -70,14 +96,77 @@ export const summaryOfDelivery = ({ type, body }: Delivery): string => {
   return status === "successful" ? followUp : `${followUp} ${word}`;
 };
 
-export const isConnectionRefused = (error: string): boolean => /refused/i.test(error);
+/** Why a post has no response, in a word or two. */
+const NO_RESPONSE_WORDS: Readonly<Record<NoResponse, string>> = {
+  lost: "lost as planned",
+  timeout: "timeout",
+  dns: "name not found",
+  nothing_listens: "nothing listens",
+  private_address: "refused by the sandbox",
+  connection: "no connection",
+};
+
+/** The reason for which a post has no response. States of earlier versions have only the text of the error. */
+export const noResponseOf = ({ reason = "connection" }: DeliveryAnswer): NoResponse => reason;
+
+/** Whether a delivery has its last answer. */
+const isAnswered = ({ answers, attempts }: Delivery): boolean =>
+  answers.length > 0 && answers.length >= attempts;
+
+/** What the shop did with a delivery, in a word or two: `200`, `timeout`, `accepted a forgery`. */
+export const resultOfDelivery = (delivery: Delivery): { readonly word: string; readonly tone: Tone } => {
+  const last = delivery.answers.at(-1);
+  if (!last || !isAnswered(delivery)) return { word: "waiting", tone: "wait" };
+  if (isForgeryAccepted(delivery)) return { word: "accepted a forgery", tone: "bad" };
+  if (last.status === undefined) return { word: NO_RESPONSE_WORDS[noResponseOf(last)], tone: "bad" };
+  const word = String(last.status);
+  if (!isRightAnswer(delivery, last.status)) return { word, tone: "bad" };
+  if (isForged(delivery)) return { word: `${word}, forgery refused`, tone: "good" };
+  return { word, tone: isChanged(delivery) ? "wait" : "good" };
+};
+
+/** What happened at the shop, for the list of orders: why it was not notified, where it was not. */
+export const shopTextOf = (order: Order, state: DeliveryState): string => {
+  const delivery = state === "not delivered" ? decisiveDelivery(order) : undefined;
+  if (!delivery) return state;
+  return disturbanceText(delivery.disturbance)
+    ? `sent with ${disturbanceText(delivery.disturbance)}`
+    : resultOfDelivery(delivery).word;
+};
 
 /** The last answer in a sentence without its full stop: `The shop answered 500`. */
-export const answerText = ({ answers, attempts, url }: Delivery): string => {
-  const { status, error } = answers.at(-1) ?? {};
-  if (answers.length < attempts || (status === undefined && error === undefined))
-    return "The shop has not answered yet";
-  if (status !== undefined) return `The shop answered ${status}`;
-  if (isConnectionRefused(error ?? "")) return `Nothing listens at ${url}`;
-  return `The shop did not answer (${error})`;
+export const answerText = (delivery: Delivery): string => {
+  const { url, answers } = delivery;
+  const last = answers.at(-1);
+  if (!last || !isAnswered(delivery)) return "The shop has not answered yet";
+  if (last.status !== undefined) return `The shop answered ${last.status}`;
+  switch (noResponseOf(last)) {
+    case "nothing_listens":
+      return `Nothing listens at ${url}`;
+    case "private_address":
+      return `The sandbox did not post it: ${last.error}`;
+    case "dns":
+      return `The host name of ${url} was not found`;
+    default:
+      return `The shop did not answer (${last.error})`;
+  }
 };
+
+export const FORGERY_ACCEPTED = "Your shop accepted a notification with a wrong signature";
+
+/** What an answer to something else than the gateway would send means for the shop; undefined where it means nothing. */
+export const adviceForChanged = (delivery: Delivery): string | undefined => {
+  if (!isAnswered(delivery) || !isChanged(delivery)) return undefined;
+  if (isForgeryAccepted(delivery)) return `${FORGERY_ACCEPTED}.`;
+  if (isForged(delivery) && delivery.status !== undefined)
+    return isRightAnswer(delivery, delivery.status)
+      ? "That is right, because it refused the forgery."
+      : "It did not accept the forgery, but it must answer 401.";
+  if (delivery.status !== 200) return undefined;
+  return delivery.disturbance === "test"
+    ? "Check that the order does not count as paid."
+    : "Check that the payment is in manual review.";
+};
+
+/** Whether a delivery waits for the developer, because a state was loaded with it. */
+export const isHeld = ({ loaded }: Gateway, { id }: Delivery): boolean => loaded.deliveries.has(id);

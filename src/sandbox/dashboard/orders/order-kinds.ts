@@ -12,7 +12,7 @@ import { type FollowUpType, takenOf } from "../../gateway/transactions/follow-up
 import { awaitsChallenge } from "../../gateway/transactions/transactions.ts";
 import { attemptsOf, billOf, type Order } from "./orders.ts";
 import { reasonOf } from "./outcome-of.ts";
-import type { Sentence, Step } from "./sentence.ts";
+import { type Part, type Sentence, type Step, toSentence } from "./sentence.ts";
 
 export interface Amounts {
   readonly captured: number;
@@ -93,10 +93,12 @@ const partsOf = ({ latest, amounts }: Context): string => amountsText(latest, am
 
 const OPEN_PAGE: Step = { press: "the payment page" };
 
-const payText = ({ order, gateway, terms }: Context): Sentence => {
+/** Of a token that can be paid, unless its product cannot be bought. */
+const payable = (says: string, { order, gateway, terms }: Context): Sentence => {
   const sale = saleOf(gateway, order.checkout?.productId);
-  if (sale !== "open") return [` The product is ${sale}.`];
-  return [" ", { press: "Pay", as: terms.pay }, ", or open ", OPEN_PAGE, "."];
+  return sale === "open"
+    ? toSentence([says], [{ press: "Pay", as: terms.pay }, ", or open ", OPEN_PAGE, "."])
+    : toSentence([`${says} The product is ${sale}.`]);
 };
 
 const attemptsLeft = ({ order }: Context): string => {
@@ -104,7 +106,7 @@ const attemptsLeft = ({ order }: Context): string => {
   return left === 1 ? "One attempt is left." : `${left} attempts are left.`;
 };
 
-const complete = ({ uid }: Transaction): Sentence => [
+const complete = ({ uid }: Transaction): readonly Part[] => [
   { press: "Complete", uid },
   " it, or let it ",
   { press: "Fail", uid },
@@ -112,59 +114,60 @@ const complete = ({ uid }: Transaction): Sentence => [
 ];
 
 /** What is left of a hold can still be captured, also after a refund of what was. */
-const holdText = ({ latest, amounts }: Context): Sentence => {
+const holdText = ({ latest, amounts }: Context): readonly Part[] => {
   const held = amounts.whole - amounts.captured - amounts.voided;
   if (latest.type !== "authorization" || held <= 0) return [];
   const { uid } = latest;
-  return [" ", { press: "Capture", uid }, " the rest, or ", { press: "Void", uid }, " it."];
+  return [{ press: "Capture", uid }, " the rest, or ", { press: "Void", uid }, " it."];
 };
 
 const startedText = ({ order, terms, latest }: Context): Sentence => {
   if (awaitsChallenge(latest))
-    return [
-      `${terms.not} yet: the customer has not answered the 3-D Secure challenge. `,
-      ...complete(latest),
-    ];
+    return toSentence(
+      [`${terms.not} yet: the customer has not answered the 3-D Secure challenge.`],
+      complete(latest),
+    );
   const verification = verificationOf(order);
-  return [
+  return toSentence([
     verification
       ? `${terms.not} yet: the shop has not answered whether to pay out (${verification.url}).`
       : `${terms.not} yet: the payment has begun, and its end is not known.`,
-  ];
+  ]);
 };
 
 /** The question to the shop whether to pay out. */
 export const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
   deliveries.findLast(({ type }) => type === "verification");
 
-const declinedText = ({ order, terms, latest }: Context): Sentence => [
-  `${terms.not}: declined (${reasonOf(latest)}). `,
-  order.kind !== "token"
-    ? "Another attempt is another call, with an idempotency key of its own."
-    : "The token has no attempt left: create a new one to try again.",
-];
+const declinedText = ({ order, terms, latest }: Context): Sentence =>
+  toSentence([
+    `${terms.not}: declined (${reasonOf(latest)}). `,
+    order.kind !== "token"
+      ? "Another attempt is another call, with its own idempotency key."
+      : "The token has no attempt left: create a new token to try again.",
+  ]);
 
 const refusedText = ({ order, latest }: Context): Sentence => {
   const verification = verificationOf(order);
   const problems = verification ? problemsOfVerification(latest, verification) : [];
-  return [`Not paid out: the shop did not accept the payout: ${problems.join("; ")}.`];
+  return toSentence([`Not paid out: the shop did not accept the payout: ${problems.join("; ")}.`]);
 };
 
 const expiredText = ({ order, terms }: Context): Sentence => {
-  if (order.kind !== "token") return [`${terms.not}: it expired. Create a new one.`];
+  if (order.kind !== "token") return toSentence([`${terms.not}: it expired. Create a new one.`]);
   const tried = attemptsOf(order).length;
   const after = tried === 0 ? "" : ` after ${tried === 1 ? "one attempt" : `${tried} attempts`}`;
-  return [`${terms.not}: the payment token expired${after}. Create a new one.`];
+  return toSentence([`${terms.not}: the payment token expired${after}. Create a new one.`]);
 };
 
 const unknownText = ({ order, terms }: Context): Sentence => {
   const status = attemptsOf(order).at(-1)?.transaction.status;
-  if (statusRow(status)) return [`${terms.not}: the status is ${status}.`];
-  return [
+  if (statusRow(status)) return toSentence([`${terms.not}: the status is ${status}.`]);
+  return toSentence([
     status === undefined
       ? "Not known: the state has neither the token nor a transaction of it."
       : `Not known: its transaction has the status ${status}, which this sandbox does not give.`,
-  ];
+  ]);
 };
 
 const standingText = ({ order, latest }: Context): Sentence => {
@@ -174,13 +177,12 @@ const standingText = ({ order, latest }: Context): Sentence => {
   const times = paid.length === 1 ? "once" : `${paid.length} times`;
   const text =
     paid.length === 0
-      ? "It was not paid yet. "
-      : `It was paid ${times}: ${formatAmount(sum, bill.currency, "en")}. `;
-  return [
-    `A bill that can be paid any number of times, each time by a transaction of its own. ${text}`,
-    { press: "Complete", uid: bill.uid },
-    " one payment of it.",
-  ];
+      ? "It was not paid yet."
+      : `It was paid ${times}: ${formatAmount(sum, bill.currency, "en")}.`;
+  return toSentence(
+    [`A bill that can be paid any number of times, each time by its own transaction. ${text}`],
+    [{ press: "Complete", uid: bill.uid }, " one payment of it."],
+  );
 };
 
 const kind = (
@@ -192,60 +194,67 @@ const kind = (
 
 /** What an order can be, in the order of the filters, each with the sentence that explains it. */
 export const ORDER_KINDS = {
-  paid: kind("Paid", "good", "always", () => ["Paid."]),
-  partRefunded: kind("Part refunded", "good", "always", (context) => [
-    `Paid, and refunded in part: ${partsOf(context)}.`,
-    ...holdText(context),
-  ]),
-  refunded: kind("Refunded", "quiet", "always", (context) => [
-    `Refunded: ${partsOf(context)}.`,
-    ...holdText(context),
-  ]),
-  chargedBack: kind("Charged back", "bad", "always", (context) => [
-    `A bank took money back: ${partsOf(context)}.`,
-    ...holdText(context),
-  ]),
-  authorized: kind("Authorized", "good", "always", (context) => [
-    `Not paid yet: ${partsOf(context)}. `,
-    { press: "Capture", uid: context.latest.uid },
-    " it when you deliver, or ",
-    { press: "Void", uid: context.latest.uid },
-    " it.",
-  ]),
-  partCaptured: kind("Part captured", "good", "always", (context) => [
-    `Paid in part: ${partsOf(context)}.`,
-    ...holdText(context),
-  ]),
-  captured: kind("Captured", "good", "always", (context) => [`Paid: ${partsOf(context)}.`]),
-  voided: kind("Voided", "quiet", "always", () => ["Voided: the hold was released."]),
-  paidOut: kind("Paid out", "good", "always", () => ["Paid out."]),
-  saved: kind("Saved", "good", "always", () => ["The card is saved; no money moved."]),
-  open: kind("Open", "info", "never", (context) => [
-    `${context.terms.not}: nothing has been tried yet.`,
-    ...payText(context),
-  ]),
-  retry: kind("Declined, open", "info", "if missed", (context) => [
-    `${context.terms.not}: the last attempt was declined (${reasonOf(context.latest)}). ${attemptsLeft(context)}`,
-    ...payText(context),
-  ]),
+  paid: kind("Paid", "good", "always", () => toSentence(["Paid."])),
+  partRefunded: kind("Part refunded", "good", "always", (context) =>
+    toSentence([`Paid, and refunded in part: ${partsOf(context)}.`], holdText(context)),
+  ),
+  refunded: kind("Refunded", "quiet", "always", (context) =>
+    toSentence([`Refunded: ${partsOf(context)}.`], holdText(context)),
+  ),
+  chargedBack: kind("Charged back", "bad", "always", (context) =>
+    toSentence([`A bank took money back: ${partsOf(context)}.`], holdText(context)),
+  ),
+  authorized: kind("Authorized", "good", "always", (context) =>
+    toSentence(
+      [`Not paid yet: ${partsOf(context)}.`],
+      [
+        { press: "Capture", uid: context.latest.uid },
+        " it when you deliver, or ",
+        { press: "Void", uid: context.latest.uid },
+        " it.",
+      ],
+    ),
+  ),
+  partCaptured: kind("Part captured", "good", "always", (context) =>
+    toSentence([`Paid in part: ${partsOf(context)}.`], holdText(context)),
+  ),
+  captured: kind("Captured", "good", "always", (context) => toSentence([`Paid: ${partsOf(context)}.`])),
+  voided: kind("Voided", "quiet", "always", () => toSentence(["Voided: the hold was released."])),
+  paidOut: kind("Paid out", "good", "always", () => toSentence(["Paid out."])),
+  saved: kind("Saved", "good", "always", () => toSentence(["The card is saved, and no money moved."])),
+  open: kind("Open", "info", "never", (context) =>
+    payable(`${context.terms.not}: nothing has been tried yet.`, context),
+  ),
+  retry: kind("Declined, open", "info", "if missed", (context) =>
+    payable(
+      `${context.terms.not}: the last attempt was declined (${reasonOf(context.latest)}). ${attemptsLeft(context)}`,
+      context,
+    ),
+  ),
   incomplete: kind("Started", "wait", "never", startedText),
-  pending: kind("Pending", "wait", "if missed", ({ terms, latest }) => [
-    `${terms.not} yet: the ${latest.payment_method_type ?? "alternative"} payment is pending until somebody pays it. `,
-    ...complete(latest),
-  ]),
+  pending: kind("Pending", "wait", "if missed", ({ terms, latest }) =>
+    toSentence(
+      [
+        `${terms.not} yet: the ${latest.payment_method_type ?? "alternative"} payment is pending until the customer pays it.`,
+      ],
+      complete(latest),
+    ),
+  ),
   permanent: kind("Standing bill", "info", "if missed", standingText),
-  start: kind("Opened bill", "wait", "never", ({ latest }) => [
-    "Not paid yet: a customer has opened the bill, and for 30 minutes nobody else can pay it. ",
-    ...complete(latest),
-  ]),
-  auto_created: kind("Created bill", "wait", "never", () => [
-    "Not paid yet: the payment of a bill has begun, and its end is not known.",
-  ]),
+  start: kind("Opened bill", "wait", "never", ({ latest }) =>
+    toSentence(
+      ["Not paid yet: a customer has opened the bill, and for 30 minutes no other customer can pay it."],
+      complete(latest),
+    ),
+  ),
+  auto_created: kind("Created bill", "wait", "never", () =>
+    toSentence(["Not paid yet: the payment of a bill has begun, and its end is not known."]),
+  ),
   failed: kind("Declined", "bad", "if missed", declinedText),
   refusedPayout: kind("Refused", "bad", "if missed", refusedText),
-  deleted: kind("Deleted", "quiet", "if missed", ({ terms }) => [
-    `${terms.not}: the merchant withdrew it before it was paid.`,
-  ]),
+  deleted: kind("Deleted", "quiet", "if missed", ({ terms }) =>
+    toSentence([`${terms.not}: the merchant withdrew it before it was paid.`]),
+  ),
   expired: kind("Expired", "quiet", "if missed", expiredText),
   unknown: kind("Unknown", "quiet", "never", unknownText),
 };

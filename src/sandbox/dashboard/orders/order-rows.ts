@@ -2,25 +2,39 @@ import type { Gateway } from "../../gateway/gateway.ts";
 import { sectionOf } from "../../gateway/input/section.ts";
 import { slug } from "../listing.ts";
 import { type Search, type Searched, searchAt } from "../search.ts";
-import { type DeliveryState, deliveryStateOf, stateOfDelivery } from "./delivery-state.ts";
+import {
+  type DeliveryState,
+  deliveryStateOf,
+  FORGERY_ACCEPTED,
+  resultOfDelivery,
+  shopTextOf,
+  stateOfDelivery,
+} from "./delivery-state.ts";
 import { kindOf } from "./kind-of.ts";
 import { ORDER_KINDS, type OrderKindName } from "./order-kinds.ts";
 import { type Order, orderFacts, ordersOf } from "./orders.ts";
-import { reasonOf, wordOf } from "./outcome-of.ts";
+import { methodOf, reasonOf, wordOf } from "./outcome-of.ts";
 
 export interface OrderRow {
   readonly order: Order;
   readonly kind: OrderKindName;
   readonly delivery: DeliveryState;
+  /** The state of the delivery, or why the shop was not notified: `500`, `timeout`. */
+  readonly shop: string;
 }
 
-export const toRow = (order: Order, gateway: Gateway): OrderRow => ({
-  order,
-  kind: kindOf(order, gateway),
-  delivery: deliveryStateOf(order),
-});
+export const toRow = (order: Order, gateway: Gateway): OrderRow => {
+  const delivery = deliveryStateOf(order);
+  return { order, kind: kindOf(order, gateway), delivery, shop: shopTextOf(order, delivery) };
+};
 
-const searched = ({ order, kind, delivery: state }: OrderRow): Searched => {
+/** The methods that a token offers. */
+const methodsOf = (method: unknown): unknown[] => {
+  const { types } = sectionOf(method);
+  return Array.isArray(types) ? types : [];
+};
+
+const searched = ({ order, kind, delivery: state, shop }: OrderRow): Searched => {
   const { token, checkout, transactions, deliveries } = order;
   const { trackingId, description, amount, currency } = orderFacts(order);
   const texts: unknown[] = [
@@ -30,35 +44,52 @@ const searched = ({ order, kind, delivery: state }: OrderRow): Searched => {
     description,
     ORDER_KINDS[kind].word,
     state,
+    shop,
+    state === "accepted a forgery" ? FORGERY_ACCEPTED : undefined,
     ...Object.values(sectionOf(checkout?.fields["customer"])),
+    ...methodsOf(checkout?.fields["payment_method"]),
   ];
   const amounts: [unknown, unknown][] = [[amount, currency]];
   for (const { transaction } of transactions) {
-    const { uid, tracking_id, type, status } = transaction;
-    texts.push(uid, tracking_id, type, status, wordOf(transaction));
+    const { uid, tracking_id, type, status, credit_card: card, payment_method_type: method } = transaction;
+    texts.push(
+      uid,
+      tracking_id,
+      type,
+      status,
+      wordOf(transaction),
+      method,
+      card?.brand,
+      methodOf(transaction),
+    );
     if (status === "failed") texts.push(reasonOf(transaction));
     amounts.push([transaction.amount, transaction.currency]);
   }
   const bodies: string[] = [];
   for (const delivery of deliveries) {
-    texts.push(delivery.id, delivery.url, String(delivery.status), stateOfDelivery(delivery));
+    const { id, url, status } = delivery;
+    texts.push(id, url, String(status), stateOfDelivery(delivery), resultOfDelivery(delivery).word);
     for (const { body, error } of delivery.answers) bodies.push(body ?? "", error ?? "");
   }
   return { texts, amounts, bodies };
 };
 
-const NOT_DELIVERED = "Not delivered";
+/** States of the delivery by which the list can be filtered, too. */
+const DELIVERY_FILTERS: Readonly<Partial<Record<DeliveryState, string>>> = {
+  "not delivered": "Not delivered",
+  "accepted a forgery": "Accepted a forgery",
+};
 
-/** What the list can be filtered by: the kinds of orders, and those whose shop was not notified. */
+/** What the list can be filtered by: the kinds of orders, and what went wrong with their notifications. */
 export const ORDER_FILTERS: readonly string[] = [
   ...Object.values(ORDER_KINDS).map(({ word }) => word),
-  NOT_DELIVERED,
+  ...Object.values(DELIVERY_FILTERS),
 ];
 
-const filtersOf = ({ kind, delivery }: OrderRow): string[] => [
-  ORDER_KINDS[kind].word,
-  ...(delivery === "not delivered" ? [NOT_DELIVERED] : []),
-];
+const filtersOf = ({ kind, delivery }: OrderRow): string[] => {
+  const filter = DELIVERY_FILTERS[delivery];
+  return [ORDER_KINDS[kind].word, ...(filter === undefined ? [] : [filter])];
+};
 
 export const countsOf = (rows: readonly OrderRow[]): Map<string, number> => {
   const counts = new Map<string, number>();

@@ -5,6 +5,7 @@ import type { JournalLine } from "../../gateway/journal.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import {
   type CheckoutRecord,
+  type Fields,
   isBill,
   type TransactionKind,
   type TransactionRecord,
@@ -76,6 +77,9 @@ export const attemptsOf = ({ transactions }: Order): TransactionRecord[] =>
 export const billOf = ({ transactions }: Order): Transaction | undefined =>
   transactions.find(isBill)?.transaction;
 
+const customerName = ({ first_name, last_name, email }: Fields): string =>
+  [textOf(first_name), textOf(last_name)].filter(Boolean).join(" ") || (textOf(email) ?? "");
+
 /** What a merchant knows an order by. Its `name` is for people: the tracking id, the description, or the token. */
 export const orderFacts = ({ token, checkout, transactions }: Order) => {
   const { order: sent, customer, settings } = checkout?.fields ?? {};
@@ -85,6 +89,7 @@ export const orderFacts = ({ token, checkout, transactions }: Order) => {
   return {
     trackingId,
     description,
+    customer: customerName(sectionOf(customer)),
     email: textOf(sectionOf(customer)["email"]),
     amount: order["amount"],
     currency: order["currency"],

@@ -1,5 +1,7 @@
 import { statusRow } from "../../../api/statuses.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
+import { brandName } from "../../gateway/cards/test-cards.ts";
+import { capitalized } from "../../gateway/input/section.ts";
 
 /** What a successful transaction did, where that is not `Paid`. */
 const SUCCESS_WORDS: Readonly<Record<string, string>> = {
@@ -17,6 +19,14 @@ export const wordOf = ({ type, status }: Transaction): string => {
   const { word = String(status) } = statusRow(status) ?? {};
   return status === "successful" ? (SUCCESS_WORDS[type ?? ""] ?? word) : word;
 };
+
+/** The name of a method: `ERIP` or `Google pay`. */
+export const nameOfMethod = (method: string): string =>
+  method === "erip" ? "ERIP" : capitalized(method.replaceAll("_", " "));
+
+/** How it was paid: `Visa …0000` or `ERIP`. */
+export const methodOf = ({ credit_card: card, payment_method_type: method }: Transaction): string =>
+  card ? `${brandName(card.brand ?? "card")} …${card.last_4 ?? ""}` : nameOfMethod(method ?? "");
 
 export const reasonOf = ({ message, code }: Transaction): string =>
   [message ?? "without a reason", ...(code ? [`code ${code}`] : [])].join(", ");

@@ -3,6 +3,7 @@ import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Delivery, Disturbance } from "../../gateway/records/delivery.ts";
+import type { Fields } from "../../gateway/records/records.ts";
 
 /** How a notification can be sent again, in words that follow "Send again" and "Sent again". */
 export const WAYS = {
@@ -17,20 +18,20 @@ export const WAYS = {
 
 type Way = keyof typeof WAYS;
 
-/** Those that change a transaction: other notifications have none. */
-const OF_TRANSACTIONS: ReadonlySet<string> = new Set([
-  "wrong_amount",
-  "wrong_currency",
-  "wrong_order",
-  "test",
-]);
+/** Those that change a field of a transaction, with this field. Other notifications have no transaction. */
+const CHANGED_FIELDS: Readonly<Partial<Record<Way, string>>> = {
+  wrong_amount: "amount",
+  wrong_currency: "currency",
+  wrong_order: "tracking_id",
+  test: "test",
+};
 
 const isWay = (name: string | undefined): name is Way => name !== undefined && Object.hasOwn(WAYS, name);
 
 /** The ways in which a delivery can be sent again, besides as it was. */
 export const waysFor = ({ type }: Pick<Delivery, "type">): readonly (readonly [Way, string])[] =>
   Object.keys(WAYS).flatMap((name) =>
-    isWay(name) && (type === "transaction" || !OF_TRANSACTIONS.has(name))
+    isWay(name) && (type === "transaction" || CHANGED_FIELDS[name] === undefined)
       ? [[name, WAYS[name]] as const]
       : [],
   );
@@ -40,6 +41,15 @@ export const findWay = (delivery: Delivery, name: string | undefined): Way | und
 
 export const wayOf = ({ disturbance }: Pick<Delivery, "disturbance">): string =>
   isWay(disturbance) ? WAYS[disturbance] : "with an edited body";
+
+/** Those that a form offers by their name. The others need a value, for which it asks. */
+export const isChosenByName = (way: Way): boolean => CHANGED_FIELDS[way] === undefined || way === "test";
+
+/** The way that changes these fields of a transaction; undefined if none of them is changed. */
+export const wayOfChanges = (changes: Fields): Way | undefined =>
+  waysFor({ type: "transaction" })
+    .map(([way]) => way)
+    .find((way) => Object.hasOwn(changes, CHANGED_FIELDS[way] ?? ""));
 
 export interface SentChange {
   readonly field: string;
@@ -74,5 +84,5 @@ export const changesOf = (before: Delivery, now: Delivery): SentChange[] => {
   const isSigned = now.disturbance !== "wrong_signature";
   return isSigned
     ? found
-    : [{ field: "Content-Signature", before: "over this body", now: "over another body" }];
+    : [{ field: "Content-Signature", before: "signs this body", now: "signs another body" }];
 };

@@ -18,14 +18,26 @@ export type Part =
   | { readonly page: (typeof LINKED_PAGES)[keyof typeof LINKED_PAGES] }
   | Step;
 
-export type Sentence = readonly Part[];
+/** What happened, and what can be done on the page: a terminal has commands in place of buttons. */
+export interface Sentence {
+  readonly says: readonly Part[];
+  readonly next: readonly Part[];
+}
 
 const textOfPart = (part: Part): string => {
   if (typeof part === "string") return part;
   if ("at" in part) return `${timeText(part.at)} UTC`;
-  if ("page" in part) return part.page.name;
+  if ("page" in part) return `${part.page.name} of the dashboard`;
   return part.press === "Pay" ? part.as : part.press;
 };
 
-/** A sentence where nothing can be pressed, with its times in UTC. */
-export const textOfSentence = (sentence: Sentence): string => sentence.map(textOfPart).join("");
+const isStep = (part: Part): part is Step => typeof part === "object" && "press" in part;
+
+/** What happened, with times in UTC. */
+export const textOfSentence = ({ says }: Sentence): string => says.map(textOfPart).join("");
+
+/** What can be done, in the order of the sentence. */
+export const stepsOf = ({ next }: Sentence): Step[] => next.filter(isStep);
+
+/** A sentence about what happened, with what can be done. */
+export const toSentence = (says: readonly Part[], next: readonly Part[] = []): Sentence => ({ says, next });

@@ -10,14 +10,16 @@ import type { JournalLine } from "../../gateway/journal.ts";
 import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import {
+  adviceForChanged,
   answerText,
   DELIVERY_STATES,
+  isForgeryAccepted,
   nameOfDisturbance,
   stateOfDelivery,
   summaryOfDelivery,
 } from "./delivery-state.ts";
 import { isPayment, type Order } from "./orders.ts";
-import { reasonOf, wordOf } from "./outcome-of.ts";
+import { methodOf, reasonOf, wordOf } from "./outcome-of.ts";
 import { wayOf } from "./send-again.ts";
 
 export interface Event {
@@ -32,9 +34,6 @@ export interface Event {
   readonly transaction?: Transaction;
   readonly delivery?: Delivery;
 }
-
-const methodOf = ({ credit_card: card, payment_method_type: method }: Transaction): string =>
-  card ? `${card.brand ?? "card"} …${card.last_4 ?? ""}` : (method ?? "");
 
 const amountOf = ({ amount, currency }: Transaction): string => formatAmount(amount, currency, "en");
 
@@ -129,9 +128,11 @@ const deliveryEvent = (delivery: Delivery, { at, uid = "" }: JournalLine, { stor
     const [text, tone] = verificationText(delivery, store.transactions.get(uid)?.transaction);
     return { ...event, title: `Asked the shop: ${summary}`, tone, text };
   }
+  const advice = adviceForChanged(delivery);
+  const answered = `${answerText(delivery)}.${advice === undefined ? "" : ` ${advice}`}`;
   if (copyOf !== undefined) {
     const title = `Sent again ${wayOf(delivery)}: ${summary}`;
-    return { ...event, title, tone: "quiet", text: `${answerText(delivery)}.` };
+    return { ...event, title, tone: isForgeryAccepted(delivery) ? "bad" : "quiet", text: answered };
   }
   const planned =
     disturbance === undefined ? "" : ` Disturbed as planned: ${nameOfDisturbance(disturbance)}.`;
@@ -139,7 +140,7 @@ const deliveryEvent = (delivery: Delivery, { at, uid = "" }: JournalLine, { stor
     ...event,
     title: `Notification: ${summary}`,
     tone: DELIVERY_STATES[stateOfDelivery(delivery)],
-    text: `${answerText(delivery)}.${planned}`,
+    text: answered + planned,
   };
 };
 

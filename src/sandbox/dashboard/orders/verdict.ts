@@ -6,92 +6,119 @@ import { callsAbout } from "../../gateway/history.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import { LINKED_PAGES } from "../page.ts";
 import {
+  acceptedForgery,
+  adviceForChanged,
   answerText,
   DELIVERY_STATES,
   type DeliveryState,
   decisiveDelivery,
   deliveryStateOf,
   disturbanceText,
-  isConnectionRefused,
+  FORGERY_ACCEPTED,
+  isHeld,
+  noResponseOf,
   stateOfDelivery,
   summaryOfDelivery,
 } from "./delivery-state.ts";
 import { kindOf } from "./kind-of.ts";
 import { ORDER_KINDS, sentenceOf } from "./order-kinds.ts";
 import { attemptsOf, type Order, orderFacts } from "./orders.ts";
-import type { Part, Sentence } from "./sentence.ts";
+import { type Part, type Sentence, toSentence } from "./sentence.ts";
 
 const ENVIRONMENT: Part = { page: LINKED_PAGES.environment };
 const FAILURES: Part = { page: LINKED_PAGES.failures };
+const GUIDE: Part = { page: LINKED_PAGES.guide };
 
 /** The likely cause of an answer, and what to do: the shop alone knows why it answered so. */
-const adviceFor = (status: number): Sentence => {
+const adviceFor = (status: number): readonly Part[] => {
   if (status === 401 || status === 403)
     return [
-      "Most often it verifies with another public key, shop id or secret key: copy the variables of the page ",
+      "Most often it verifies with another public key, shop id or secret key. Copy the variables of the page ",
       ENVIRONMENT,
       ", and start the shop again.",
     ];
   if (status === 404 || status === 405)
-    return ["Most often it has no handler there: correct notification_url, or the route."];
-  if (status >= 500) return ["Most often its handler failed: read the answer below and the shop's log."];
-  if (status >= 300 && status < 400) return ["Redirects are not followed: give the final address."];
-  if (status < 300) return ["Only 200 counts: answer with 200."];
-  return ["It refused what the notification says: read the answer below."];
+    return ["Most often it has no handler there. Correct notification_url, or the route."];
+  if (status >= 500) return ["Most often its handler failed. Read its answer and its log."];
+  if (status >= 300 && status < 400) return ["Redirects are not followed. Give the final address."];
+  if (status < 300) return ["Only 200 counts. Answer with 200."];
+  return ["It refused the content of the notification. Read its answer."];
 };
 
 const adviceWithoutAnswer = (delivery: Delivery): string => {
-  const error = delivery.answers.at(-1)?.error ?? "";
-  if (/timeout/i.test(error)) return "Answer within 30 seconds, and do slow work after that.";
-  if (isConnectionRefused(error)) return "Start the shop, or correct notification_url.";
-  return "Check notification_url, and that the shop runs.";
+  const last = delivery.answers.at(-1);
+  switch (last && noResponseOf(last)) {
+    case "timeout":
+      return "Answer within 30 seconds, and do slow work after that.";
+    case "nothing_listens":
+      return "Start the shop, or correct notification_url.";
+    case "dns":
+      return "Look for a typing mistake in notification_url.";
+    case "private_address":
+      return "Without --public-url, the sandbox posts into your network.";
+    default:
+      return "Check notification_url, and that the shop runs.";
+  }
 };
 
-const nextText = ({ id, nextAttemptAt }: Delivery): Sentence => {
-  const again: Part = { press: "Send again", delivery: id };
+const sendAgain = ({ id }: Delivery): readonly Part[] => [
+  { press: "Send again", delivery: id },
+  " the notification.",
+];
+
+/** When a notification is posted again. */
+const nextText = (gateway: Gateway, delivery: Delivery): readonly Part[] => {
+  const { nextAttemptAt } = delivery;
+  if (isHeld(gateway, delivery)) return ["It waits for you, because it belongs to a loaded state."];
   return nextAttemptAt === undefined
-    ? ["It is not posted again by itself: ", again, "."]
-    : ["It is posted again at ", { at: nextAttemptAt }, ", or now: ", again, "."];
+    ? ["It is not posted again by itself."]
+    : ["It is posted again at ", { at: nextAttemptAt }, "."];
 };
 
-const whyNot = (delivery: Delivery): Sentence => {
+const whyNot = (gateway: Gateway, delivery: Delivery): Sentence => {
   const { disturbance, status } = delivery;
   const what = `notification (${summaryOfDelivery(delivery)})`;
+  const next = nextText(gateway, delivery);
   if (disturbance === "lost" && status === undefined)
-    return [`The ${what} was lost, as planned on the page `, FAILURES, ". ", ...nextText(delivery)];
+    return toSentence(
+      [`The ${what} was lost, as planned on the page `, FAILURES, ". ", ...next],
+      sendAgain(delivery),
+    );
   const answer = answerText(delivery);
   const wrong = disturbanceText(disturbance);
-  if (wrong !== undefined)
-    return [
+  if (wrong !== undefined) {
+    const advice = adviceForChanged(delivery);
+    return toSentence([
       `The ${what} was sent with ${wrong}, as planned on the page `,
       FAILURES,
-      `. ${answer}. The right one is never sent: the shop has to ask for the status.`,
-    ];
+      `. ${answer}.${advice === undefined ? "" : ` ${advice}`} The right one is never sent, so the shop must get the status.`,
+    ]);
+  }
   if (status === undefined)
-    return [
-      `The ${what} was not answered. ${answer}. ${adviceWithoutAnswer(delivery)} `,
-      ...nextText(delivery),
-    ];
-  return [
-    `The shop did not accept the ${what}. ${answer}. `,
-    ...adviceFor(status),
-    " ",
-    ...nextText(delivery),
-  ];
+    return toSentence(
+      [`The ${what} was not answered. ${answer}. ${adviceWithoutAnswer(delivery)} `, ...next],
+      sendAgain(delivery),
+    );
+  return toSentence(
+    [`The shop did not accept the ${what}. ${answer}. `, ...adviceFor(status), " ", ...next],
+    sendAgain(delivery),
+  );
 };
 
-const whyUnsure = (delivery: Delivery): Sentence => {
+const whyUnsure = (gateway: Gateway, delivery: Delivery): Sentence => {
   const { nextAttemptAt, disturbance } = delivery;
   const what = `notification (${summaryOfDelivery(delivery)})`;
+  if (isHeld(gateway, delivery))
+    return toSentence([`The ${what} was not posted. `, ...nextText(gateway, delivery)], sendAgain(delivery));
   return nextAttemptAt === undefined
-    ? [`The shop has not answered the ${what} yet.`]
-    : [
+    ? toSentence([`The shop has not answered the ${what} yet.`])
+    : toSentence([
         `The ${what} is ${disturbance}, as planned on the page `,
         FAILURES,
-        ": it is posted at ",
+        ". It is posted at ",
         { at: nextAttemptAt },
         ".",
-      ];
+      ]);
 };
 
 const NAME = "notification_url";
@@ -106,17 +133,13 @@ const misplacedUrl = (order: Order, gateway: Gateway): string | undefined => {
   return found?.path.join(".");
 };
 
-const whyNoUrl = (order: Order, gateway: Gateway): Sentence => {
+const whyNoUrl = (order: Order, gateway: Gateway): string => {
   const isDirect = order.kind !== "token";
   const right = isDirect ? NAME : `settings.${NAME}`;
   const sent = misplacedUrl(order, gateway);
   return sent === undefined
-    ? [
-        `The order has no ${NAME}, so the shop was not notified. Send ${right} with ${isDirect ? "the payment" : "the token"}, or ask for the status when the customer returns.`,
-      ]
-    : [
-        `The order has no ${NAME}, so the shop was not notified: it sent ${sent}, which is not read. Send ${right}.`,
-      ];
+    ? `The order has no ${NAME}, so the shop was not notified. Send ${right} with ${isDirect ? "the payment" : "the token"}, or ask for the status when the customer returns.`
+    : `The order has no ${NAME}, so the shop was not notified. It sent ${sent}, which the gateway does not read. Send ${right}.`;
 };
 
 /** When the shop last asked for the status, after the order came to its present state, and got it. */
@@ -128,11 +151,11 @@ const askedAt = (order: Order, gateway: Gateway): string | undefined => {
   )?.at;
 };
 
-const withStatusRequest = (sentence: Sentence, order: Order, gateway: Gateway): Sentence => {
+const withStatusRequest = ({ says, next }: Sentence, order: Order, gateway: Gateway): Sentence => {
   const at = askedAt(order, gateway);
   return at === undefined
-    ? sentence
-    : [...sentence, " But it asked for the status at ", { at }, ", and got it."];
+    ? { says, next }
+    : { says: [...says, " But it asked for the status at ", { at }, ", and got it."], next };
 };
 
 /** Whether the shop was notified of an order's state, and why not. What only the shop can see is shown as unknown. */
@@ -141,31 +164,48 @@ const deliverySentence = (order: Order, gateway: Gateway): Sentence => {
   const delivery = decisiveDelivery(order);
   if (!delivery)
     return notificationUrl === undefined
-      ? withStatusRequest(whyNoUrl(order, gateway), order, gateway)
-      : ["No notification of it is known here."];
+      ? withStatusRequest(toSentence([whyNoUrl(order, gateway)]), order, gateway)
+      : toSentence(["No notification of it is known here."]);
   const state = stateOfDelivery(delivery);
-  if (state === "not delivered") return withStatusRequest(whyNot(delivery), order, gateway);
-  if (state === "waiting") return withStatusRequest(whyUnsure(delivery), order, gateway);
+  if (state === "not delivered") return withStatusRequest(whyNot(gateway, delivery), order, gateway);
+  if (state === "waiting") return withStatusRequest(whyUnsure(gateway, delivery), order, gateway);
   const id = trackingId === undefined ? "the token" : `tracking_id ${trackingId}`;
-  return [
-    `The shop answered 200 to the notification (${summaryOfDelivery(delivery)}). Whether it saved that is not known here: if it still shows another state, look in its handler for ${id}.`,
-  ];
+  return toSentence([
+    `The shop answered 200 to the notification (${summaryOfDelivery(delivery)}). The sandbox cannot see whether it saved that. If it still shows another state, look in its handler for ${id}.`,
+  ]);
 };
+
+const joined = (first: Sentence, second: Sentence): Sentence => ({
+  says: [...first.says, " ", ...second.says],
+  next: [...first.next, ...(first.next.length > 0 && second.next.length > 0 ? [" "] : []), ...second.next],
+});
+
+const forgerySentence = ({ status }: Delivery): Sentence =>
+  toSentence([
+    `${FORGERY_ACCEPTED}, because it answered ${status}. Anyone who knows notification_url can pay orders with one. Check the signature before you use a notification. Read `,
+    GUIDE,
+    ".",
+  ]);
 
 /** A shop without a notification_url can still be right, because it can ask for the status. */
 const toneOf = (state: DeliveryState): Tone =>
   state === "no notification_url" ? "wait" : DELIVERY_STATES[state];
 
-/** Answers "Why did my shop not mark this order as paid?", and says what to do. */
-export const verdictOf = (order: Order, gateway: Gateway): { tone: Tone; sentence: Sentence } => {
+interface Verdict {
+  readonly tone: Tone;
+  readonly sentences: readonly Sentence[];
+}
+
+/** Answers "Why did my shop not mark this order as paid?", and says what to do. A forgery that the shop accepted comes first. */
+export const verdictOf = (order: Order, gateway: Gateway): Verdict => {
   const name = kindOf(order, gateway);
   const { tone, delivery } = ORDER_KINDS[name];
-  const sentence = sentenceOf(name, order, gateway);
   const state = deliveryStateOf(order);
   const isMissed = state !== "delivered" && state !== "nothing to deliver";
   const hasDelivery = delivery === "always" || (delivery === "if missed" && isMissed);
-  return {
-    tone: delivery === "always" ? toneOf(state) : tone,
-    sentence: hasDelivery ? [...sentence, " ", ...deliverySentence(order, gateway)] : sentence,
-  };
+  const about = sentenceOf(name, order, gateway);
+  const sentence = hasDelivery ? joined(about, deliverySentence(order, gateway)) : about;
+  const forgery = acceptedForgery(order);
+  if (forgery) return { tone: "bad", sentences: [forgerySentence(forgery), sentence] };
+  return { tone: delivery === "always" ? toneOf(state) : tone, sentences: [sentence] };
 };

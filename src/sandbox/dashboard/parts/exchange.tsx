@@ -1,8 +1,9 @@
 import { shellQuoted } from "../../environment-lines.ts";
 import { type LoggedCall, toApiCall } from "../../gateway/calls.ts";
 import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/records/delivery.ts";
-import { Body, Copy, Id, Link, SHOWN, State, Time } from "./parts.tsx";
-import { EditedForm, SendAgainForm, SentChanges } from "./send-again.tsx";
+import { isRightAnswer } from "../orders/delivery-state.ts";
+import { Body, Copy, Duration, Id, Link, SHOWN, State, Time } from "./parts.tsx";
+import { SendAgainForms, SentChanges } from "./send-again.tsx";
 
 /** A call as a command. It reads the credentials from environment variables. */
 const toCurl = ({ method, path, bodyText }: LoggedCall, origin: string): string =>
@@ -50,7 +51,7 @@ export const CallExchange = ({ record, origin }: { record: LoggedCall; origin: s
       </h3>
       {record.bodyText !== "" && <Body text={record.bodyText} />}
       <h3>
-        Answer {record.status} <span class="count">{record.durationMs} ms</span>
+        Answer {record.status} <Duration of={record.durationMs} />
       </h3>
       <Body text={record.answerText} />
     </details>
@@ -81,19 +82,25 @@ const grouped = (answers: readonly DeliveryAnswer[]): AnswerGroup[] => {
   return groups;
 };
 
-const Answers = ({ answer, first, times, until }: AnswerGroup) => {
-  const { at, status, body, error } = answer;
+interface AnswersProps extends AnswerGroup {
+  readonly isRight: (status: number | undefined) => boolean;
+}
+
+const Answers = ({ answer, first, times, until, isRight }: AnswersProps) => {
+  const { at, status, body, error, durationMs } = answer;
   return (
     <>
       <h3>
         {times === 1 ? `Answer ${first}` : `Answers ${first} to ${first + times - 1}: ${times} ×`}{" "}
-        <State tone={status === 200 ? "good" : "bad"}>{String(status ?? "none")}</State> <Time at={at} />
+        <State tone={isRight(status) ? "good" : "bad"}>{String(status ?? "none")}</State>{" "}
+        <Time at={at} isExact />
         {times > 1 && (
           <>
             {" to "}
-            <Time at={until} />
+            <Time at={until} isExact />
           </>
-        )}
+        )}{" "}
+        <Duration of={durationMs} />
       </h3>
       {error !== undefined && <p class="hint">{error}</p>}
       {body && <Body text={body} />}
@@ -115,6 +122,7 @@ interface DeliveryProps {
 /** The shop's answers to a notification in full, when it is posted next, and what posts it again. */
 export const DeliveryExchange = ({ delivery, original }: DeliveryProps) => {
   const { id, type, url, body, answers, attempts, nextAttemptAt, copyOf } = delivery;
+  const isRight = (status: number | undefined): boolean => isRightAnswer(delivery, status);
   return (
     <>
       <p class="hint">
@@ -126,7 +134,9 @@ export const DeliveryExchange = ({ delivery, original }: DeliveryProps) => {
         )}
       </p>
       {copyOf !== undefined && <SentChanges original={original} copy={delivery} />}
-      {grouped(answers).map(Answers)}
+      {grouped(answers).map((group) => (
+        <Answers {...group} isRight={isRight} />
+      ))}
       <details id={`exchange-${id}`}>
         <summary id={`exchange-summary-${id}`}>Request</summary>
         <h3>
@@ -134,12 +144,7 @@ export const DeliveryExchange = ({ delivery, original }: DeliveryProps) => {
         </h3>
         <Body head={`POST ${url}\n${headerLines(delivery)}\n\n`} text={body} />
       </details>
-      {type !== "verification" && (
-        <>
-          <SendAgainForm delivery={delivery} />
-          <EditedForm delivery={delivery} />
-        </>
-      )}
+      {type !== "verification" && <SendAgainForms delivery={delivery} />}
     </>
   );
 };

@@ -1,13 +1,17 @@
-import type { PropsWithChildren } from "hono/jsx";
-import { type Listing, slug, withParam } from "../listing.ts";
+import type { Child, PropsWithChildren } from "hono/jsx";
+import { type Listing, type Select, slug, withParam } from "../listing.ts";
+import { Choice } from "./forms.tsx";
+
+interface TableProps {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  /** For a table whose cards on a narrow screen have no names of columns. */
+  readonly class?: "compact";
+}
 
 /** A table whose rows become cards on a narrow screen, where each cell shows its column's name. */
-export const Table = ({
-  caption,
-  columns,
-  children,
-}: PropsWithChildren<{ caption: string; columns: string[] }>) => (
-  <table>
+export const Table = ({ caption, columns, class: name, children }: PropsWithChildren<TableProps>) => (
+  <table class={name}>
     <caption>{caption}</caption>
     <thead>
       <tr>
@@ -53,6 +57,38 @@ export const Export = ({ to, children }: { to: string; children: string }) => (
     Export as {children}
   </a>
 );
+
+interface SelectsProps {
+  readonly url: URL;
+  readonly selects: readonly Select[];
+  readonly children?: Child;
+}
+
+/** Filters with many values. They work without a script. */
+export const Selects = ({ url, selects, children }: SelectsProps) => {
+  const own = new Set([...selects.map(({ name }) => name), "page", "did", "from", "until", "zone"]);
+  return (
+    <form method="get" action={url.pathname} class="selects" aria-label="More filters">
+      {[...url.searchParams].map(
+        ([name, value]) => !own.has(name) && <input type="hidden" name={name} value={value} />,
+      )}
+      {selects.map(({ name, label, options, chosen }) => (
+        <Choice label={label} name={name} id={`select-${name}`}>
+          <option value="">any</option>
+          {options.map(([value, count]) => (
+            <option value={value} selected={value === chosen}>
+              {value} ({written(count)})
+            </option>
+          ))}
+        </Choice>
+      ))}
+      {children}
+      <button type="submit" id="select">
+        Filter
+      </button>
+    </form>
+  );
+};
 
 interface FilterProps {
   readonly url: URL;

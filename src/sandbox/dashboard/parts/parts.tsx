@@ -19,7 +19,19 @@ export const Link = ({ to, children }: PropsWithChildren<{ to: string }>) => {
   );
 };
 
-export const Time = ({ at }: { at: string }) => <time datetime={at}>{timeText(at)}</time>;
+/** A time in UTC, which the script shows in the zone of the browser. `isExact`: with milliseconds. */
+export const Time = ({ at, isExact = false }: { at: string; isExact?: boolean }) => (
+  <time datetime={at} data-exact={isExact ? "" : undefined}>
+    {isExact ? at.slice(0, 23).replace("T", " ") : timeText(at)}
+  </time>
+);
+
+/** How long something took. */
+export const Duration = ({ of: milliseconds }: { of: number | undefined }) =>
+  milliseconds === undefined ? null : <span class="count">{durationText(milliseconds)}</span>;
+
+const durationText = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** A state as a word. The colour carries no further information. */
 export const State = ({ children: state, tone }: { children: string; tone: Tone }) => (
@@ -56,15 +68,17 @@ export const Id = ({ what, children }: { what: string; children: string }) => (
 
 export const SHOWN = 16_384;
 
-/** A body, indented where it is JSON. */
-export const Body = ({ head = "", text }: { head?: string; text: string }) => {
+/** JSON with indents; any other text as it is. */
+export const indented = (text: string): string => {
   const value = parseJson(text);
-  return (
-    <pre>
-      <code>{head + truncate(value === undefined ? text : JSON.stringify(value, undefined, 2), SHOWN)}</code>
-    </pre>
-  );
+  return value === undefined ? text : JSON.stringify(value, undefined, 2);
 };
+
+export const Body = ({ head = "", text }: { head?: string; text: string }) => (
+  <pre>
+    <code>{head + truncate(indented(text), SHOWN)}</code>
+  </pre>
+);
 
 interface PayLinkProps {
   readonly kind: "pay" | "token";

@@ -1,4 +1,5 @@
-import { describeCard, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
+import { brandName, cardNote, cardResult, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
+import { sectionOf } from "../../gateway/input/section.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 import {
   CARD,
@@ -6,28 +7,39 @@ import {
   isWallet,
   offeredMethods,
 } from "../../gateway/transactions/offered-methods.ts";
+import { nameOfMethod } from "../orders/outcome-of.ts";
 import { ActionForm, Choice, Submit } from "./forms.tsx";
 
 /** The possible outcomes of a payment without a card: wallets end at once, other methods are completed later. */
 export const outcomesOf = (method: string) =>
   isWallet(method) ? (["successful", "failed"] as const) : (["pending"] as const);
 
-const CardOptions = ({ fields }: { fields: Fields }) => (
-  <optgroup label="Test cards">
-    {TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand)).map((card) => (
-      <option value={card.number}>
-        …{card.number.slice(-4)} {describeCard(card)}
-      </option>
-    ))}
-  </optgroup>
-);
+/** The test cards of the accepted brands, grouped by their result. */
+const CardOptions = ({ fields }: { fields: Fields }) => {
+  const accepted = TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand));
+  return (
+    <>
+      {[...Map.groupBy(accepted, cardResult)].map(([result, cards]) => (
+        <optgroup label={result}>
+          {cards.map((card) => (
+            <option value={card.number}>
+              {[`${brandName(card.brand)} …${card.number.slice(-4)}`, cardNote(card)]
+                .filter(Boolean)
+                .join(", ")}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </>
+  );
+};
 
 const MethodOptions = ({ methods }: { methods: readonly string[] }) => (
   <optgroup label="Other methods">
     {methods.flatMap((method) =>
       outcomesOf(method).map((outcome) => (
         <option value={`${method}:${outcome}`}>
-          {method} {outcome}
+          {nameOfMethod(method)}, {outcome}
         </option>
       )),
     )}
@@ -54,7 +66,7 @@ export const PayForm = ({ field, id, what, button = "Pay", fields }: PayFormProp
         {button}
       </Submit>
       <Choice name="card" id={`card-${id}`} title={`Test card or method for ${what}`}>
-        {offered.includes(CARD) && <CardOptions fields={fields ?? {}} />}
+        {offered.includes(CARD) && <CardOptions fields={sectionOf(fields)} />}
         {others.length > 0 && <MethodOptions methods={others} />}
       </Choice>
     </ActionForm>

@@ -1,14 +1,20 @@
+import { decimalAmount } from "../../format-amount.ts";
+import { parseJson } from "../../gateway/input/parse-json.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import { summaryOfDelivery } from "../orders/delivery-state.ts";
-import { changesOf, type SentChange, waysFor } from "../orders/send-again.ts";
-import { ActionForm, Choice, Submit } from "./forms.tsx";
+import { changesOf, isChosenByName, type SentChange, waysFor } from "../orders/send-again.ts";
+import { ActionForm, Choice, Field, Submit } from "./forms.tsx";
 import { Cell, Table } from "./list.tsx";
-import { SHOWN } from "./parts.tsx";
+import { indented, SHOWN } from "./parts.tsx";
 
-/** Posts a notification again: as it was, or disturbed. */
-export const SendAgainForm = ({ delivery }: { delivery: Delivery }) => {
+const nameOf = (delivery: Delivery): string => `${summaryOfDelivery(delivery)}, ${delivery.id}`;
+
+/** Posts a notification again: as it was, or in a way that needs no value. */
+const SendAgainForm = ({ delivery }: { delivery: Delivery }) => {
   const { id } = delivery;
-  const what = `${summaryOfDelivery(delivery)}, ${id}`;
+  const what = nameOf(delivery);
+  const ways = waysFor(delivery).filter(([way]) => isChosenByName(way));
   return (
     <ActionForm action="redeliver" subject={["delivery", id]}>
       <Submit id={`redeliver-${id}`} label={`Send again: ${what}`}>
@@ -16,7 +22,7 @@ export const SendAgainForm = ({ delivery }: { delivery: Delivery }) => {
       </Submit>
       <Choice name="as" id={`redeliver-as-${id}`} title={`How to send again: ${what}`}>
         <option value="">as it was</option>
-        {waysFor(delivery).map(([way, words]) => (
+        {ways.map(([way, words]) => (
           <option value={way}>{words}</option>
         ))}
       </Choice>
@@ -24,19 +30,61 @@ export const SendAgainForm = ({ delivery }: { delivery: Delivery }) => {
   );
 };
 
-/** Posts a notification again with another body, which is signed. */
-export const EditedForm = ({ delivery }: { delivery: Delivery }) => {
+/** Posts a notification again with another amount, currency or order. It is signed. */
+const ChangedForm = ({ delivery }: { delivery: Delivery }) => {
   const { id, body } = delivery;
+  const { amount, currency, tracking_id } = sectionOf(sectionOf(parseJson(body))["transaction"]);
+  const what = nameOf(delivery);
+  return (
+    <details id={`change-${id}`}>
+      <summary id={`change-summary-${id}`}>Send another amount, currency or order</summary>
+      <ActionForm action="redeliver" subject={["delivery", id]}>
+        <Field
+          label="Amount"
+          name="amount"
+          id={`change-amount-${id}`}
+          value={decimalAmount(amount, currency)}
+          inputmode="decimal"
+          title={`Amount of ${what}`}
+        />
+        <Field
+          label="Currency"
+          name="currency"
+          id={`change-currency-${id}`}
+          value={textOf(currency) ?? ""}
+          maxlength={3}
+          title={`Currency of ${what}`}
+        />
+        <Field
+          label="Order (tracking_id)"
+          name="order"
+          id={`change-order-${id}`}
+          value={textOf(tracking_id) ?? ""}
+          title={`Order of ${what}`}
+          isWide
+        />
+        <Submit id={`change-send-${id}`} label={`Sign and send these values: ${what}`}>
+          Sign and send
+        </Submit>
+      </ActionForm>
+    </details>
+  );
+};
+
+/** Posts a notification again with another body, which is signed. The field is as high as the body. */
+const EditedForm = ({ delivery }: { delivery: Delivery }) => {
+  const { id } = delivery;
+  const body = indented(delivery.body);
   if (body.length > SHOWN) return null;
-  const what = `${summaryOfDelivery(delivery)}, ${id}`;
+  const what = nameOf(delivery);
   return (
     <details id={`edit-${id}`}>
-      <summary id={`edit-summary-${id}`}>Edit and send again</summary>
+      <summary id={`edit-summary-${id}`}>Edit the body and send it</summary>
       <ActionForm action="redeliver" subject={["delivery", id]}>
         <textarea
           name="body"
           id={`edit-body-${id}`}
-          rows={8}
+          rows={body.split("\n").length + 1}
           spellcheck={false}
           aria-label={`Body of ${what}`}
         >
@@ -50,12 +98,21 @@ export const EditedForm = ({ delivery }: { delivery: Delivery }) => {
   );
 };
 
-/** What was sent, beside what was sent before. */
+/** All ways to post a notification again. */
+export const SendAgainForms = ({ delivery }: { delivery: Delivery }) => (
+  <>
+    <SendAgainForm delivery={delivery} />
+    {delivery.type === "transaction" && <ChangedForm delivery={delivery} />}
+    <EditedForm delivery={delivery} />
+  </>
+);
+
+/** The fields that were changed, with their values before and after. */
 export const SentChanges = ({ original, copy }: { original: Delivery | undefined; copy: Delivery }) => {
   const changes: readonly SentChange[] = original ? changesOf(original, copy) : [];
   if (changes.length === 0) return <p class="hint">The body is the same as before.</p>;
   return (
-    <Table caption="What was sent, beside what was sent before" columns={["Field", "Before", "Now"]}>
+    <Table caption="What was changed" columns={["Field", "Before", "Now"]}>
       {changes.map(({ field, before, now }) => (
         <tr>
           <Cell of="Field">

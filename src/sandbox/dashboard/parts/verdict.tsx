@@ -94,13 +94,17 @@ const PartOf = ({ part, ...props }: VerdictProps & { part: Part }): Child => {
   );
 };
 
-/** The sentence that says why the shop did or did not mark an order as paid, with the buttons that it names. */
+/** The sentence that says why the shop did or did not mark an order as paid, and what can be done, with the buttons. */
 export const VerdictSentence = (props: VerdictProps) => {
-  const { tone, sentence } = verdictOf(props.order, props.gateway);
+  const { tone, sentences } = verdictOf(props.order, props.gateway);
+  const partsOf = (parts: readonly Part[]) => parts.map((part) => <PartOf {...props} part={part} />);
   return (
     <div id="verdict" class={tone}>
-      {sentence.map((part) => (
-        <PartOf {...props} part={part} />
+      {sentences.map(({ says, next }) => (
+        <>
+          <div>{partsOf(says)}</div>
+          {next.length > 0 && <div>{partsOf(next)}</div>}
+        </>
       ))}
     </div>
   );

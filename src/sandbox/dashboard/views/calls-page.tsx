@@ -5,8 +5,8 @@ import { type Order, orderFacts } from "../orders/orders.ts";
 import type { PageProps } from "../page.ts";
 import { CallExchange } from "../parts/exchange.tsx";
 import { orderAddress } from "../parts/links.ts";
-import { Export, Filters, Pager, written } from "../parts/list.tsx";
-import { Amount, State, Story, StoryEvent } from "../parts/parts.tsx";
+import { Export, Filters, Pager, Selects, written } from "../parts/list.tsx";
+import { Amount, Duration, State, Story, StoryEvent } from "../parts/parts.tsx";
 
 interface CallProps {
   readonly record: LoggedCall;
@@ -15,7 +15,7 @@ interface CallProps {
 }
 
 const Call = ({ record, order, origin }: CallProps) => {
-  const { id, at, method, path, operation, isServed, status } = record;
+  const { id, at, method, path, operation, isServed, status, durationMs } = record;
   const { trackingId, description, amount, currency } = record.subject;
   const title = (
     <>
@@ -23,21 +23,19 @@ const Call = ({ record, order, origin }: CallProps) => {
         {method} {path}
       </h2>
       <State tone={isRefused(record) ? "bad" : "good"}>{String(status)}</State>
-    </>
-  );
-  const text = (
-    <>
-      {operation ?? (isServed ? undefined : "not served by this sandbox")}{" "}
-      {order ? (
-        <a href={orderAddress(order.token)}>{orderFacts(order).name}</a>
-      ) : (
-        <span>{trackingId ?? description}</span>
-      )}{" "}
-      <Amount of={amount} currency={currency} />
+      <span>
+        {operation ?? (isServed ? undefined : "not served by this sandbox")}{" "}
+        {order ? (
+          <a href={orderAddress(order.token)}>{orderFacts(order).name}</a>
+        ) : (
+          <span>{trackingId ?? description}</span>
+        )}{" "}
+        <Amount of={amount} currency={currency} /> <Duration of={durationMs} />
+      </span>
     </>
   );
   return (
-    <StoryEvent id={`call-${id}`} at={at} title={title} text={text}>
+    <StoryEvent id={`call-${id}`} at={at} title={title}>
       <CallExchange record={record} origin={origin} />
     </StoryEvent>
   );
@@ -58,18 +56,21 @@ const Missing = ({ dropped, refused }: { dropped: number; refused: number }) => 
 
 export const CallsPage = ({ gateway, url }: PageProps) => {
   const { dropped, refused, calls: records } = gateway.journal;
-  const { filters, chosen, shown, orderOf } = listCalls(gateway, url);
+  const { filters, chosen, shown, orderOf, selects } = listCalls(gateway, url);
   const listing = toListing(shown, url);
   return (
     <>
       {records.size > 0 && (
-        <Filters
-          url={url}
-          filters={filters.map(([name, show, calls]) => [name, show, calls.length])}
-          chosen={chosen}
-        >
-          <Export to={`/sandbox/export/calls.har${url.search}`}>HAR</Export>
-        </Filters>
+        <>
+          <Filters
+            url={url}
+            filters={filters.map(([name, show, calls]) => [name, show, calls.length])}
+            chosen={chosen}
+          >
+            <Export to={`/sandbox/export/calls.har${url.search}`}>HAR</Export>
+          </Filters>
+          <Selects url={url} selects={selects} />
+        </>
       )}
       <Missing dropped={dropped} refused={refused} />
       <section id="calls" aria-label="API calls">

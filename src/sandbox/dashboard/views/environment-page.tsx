@@ -52,6 +52,37 @@ const CredentialsSection = (credentials: Credentials) => {
   );
 };
 
+const HANDLER = `import { createServer } from "node:http";
+import { toNodeListener, Webhooks } from "payments-client/webhooks";
+
+const webhooks = new Webhooks(); // reads the lines above
+createServer(toNodeListener(webhooks.handler(shop))).listen(3000); // shop: your functions findOrder, paid and review
+`;
+
+/** The guide to which the sandbox points if a shop accepts a forgery. */
+const VerifySection = () => (
+  <Section id="verify" title="Verify notifications">
+    <p>
+      Anyone can post to <code>notification_url</code>. Accept a notification only if its{" "}
+      <code>Content-Signature</code> fits the bytes of its body and the public key, and its{" "}
+      <code>Authorization</code> contains the shop id and the secret key. Otherwise answer 401, and do nothing
+      else. The handler of the SDK does this:
+    </p>
+    <div class="code">
+      <h3>Handler</h3>
+      <Copy what="code of the handler" text={HANDLER} />
+      <pre>
+        <code>{HANDLER}</code>
+      </pre>
+    </div>
+    <p class="hint">
+      The guide is <code>docs/guides/receive-notifications.md</code> in the repository of payments-client. For
+      other languages, read <code>docs/guides/other-languages.md</code>. To try it, press{" "}
+      <strong>Send again</strong> “with another signature” on the page of a paid order.
+    </p>
+  </Section>
+);
+
 export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
   const { settings, store } = gateway;
   const { shopId, secretKey } = settings;
@@ -59,6 +90,7 @@ export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
   return (
     <>
       <CredentialsSection shopId={shopId} secretKey={secretKey} publicKey={publicKey} origin={url.origin} />
+      <VerifySection />
       <Section id="clear" title="Start over">
         <p class="hint">
           Forgets all orders, products, saved cards, calls and planned failures. The keys stay.

@@ -1,5 +1,7 @@
 import type { Child } from "hono/jsx";
+import { declineText } from "../../gateway/cards/test-cards.ts";
 import { capitalized } from "../../gateway/input/section.ts";
+import { DECLINES } from "../../gateway/plans/declines.ts";
 import type { FailNextOptions } from "../../gateway/plans/failures.ts";
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
 import { nameOfDisturbance } from "../orders/delivery-state.ts";
@@ -19,28 +21,30 @@ interface Planned {
 }
 
 interface PlanProps {
-  readonly id: "failures" | "disturbances";
-  readonly action: "fail" | "disturb";
+  readonly id: "declines" | "failures" | "disturbances";
+  readonly action: "decline" | "fail" | "disturb";
   readonly title: string;
+  /** What the button does, for screen readers. Default: the title. */
+  readonly label?: string;
   readonly what: string;
   readonly kinds: Child;
   readonly items: readonly Planned[];
   readonly hint?: string;
-  readonly children: Child;
+  readonly children?: Child;
 }
 
 /** Plans what goes wrong next, lists it, and cancels it. */
-const Plan = ({ id, action, title, what, kinds, items, hint, children }: PlanProps) => (
+const Plan = ({ id, action, title, label = title, what, kinds, items, hint, children }: PlanProps) => (
   <Section id={id} title={title}>
+    {hint !== undefined && <p class="hint">{hint}</p>}
     <ActionForm action={action}>
       {kinds}
       <Field label={what} type="number" name="times" id={`${action}-times`} value="1" min="1" required />
       {children}
-      <Submit id={action} label={title}>
+      <Submit id={action} label={label}>
         {capitalized(action)}
       </Submit>
     </ActionForm>
-    {hint !== undefined && <p class="hint">{hint}</p>}
     {items.length > 0 && (
       <ActionForm action={`${action}/cancel`}>
         <ul class="planned">
@@ -59,12 +63,29 @@ const Plan = ({ id, action, title, what, kinds, items, hint, children }: PlanPro
   </Section>
 );
 
-export const FailuresPage = ({ gateway: { failures, disturbances } }: PageProps) => (
+export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: PageProps) => (
   <>
+    <Plan
+      id="declines"
+      action="decline"
+      title="Make the next payment fail"
+      label="Decline the next payment"
+      hint="The bank declines it, whatever card or wallet the customer uses."
+      what="Payments"
+      kinds={
+        <Choice label="Reason" name="reason" id="decline-reason">
+          {DECLINES.map((decline, number) => (
+            <option value={number}>{declineText(decline)}</option>
+          ))}
+        </Choice>
+      }
+      items={declines.items.map(({ decline, times }) => ({ name: declineText(decline), times }))}
+    />
     <Plan
       id="failures"
       action="fail"
       title="Fail the next API calls"
+      hint="The sandbox answers them with an error, and does nothing."
       what="Calls"
       kinds={
         <Choice label="Status" name="status" id="fail-status">
@@ -92,7 +113,7 @@ export const FailuresPage = ({ gateway: { failures, disturbances } }: PageProps)
       id="disturbances"
       action="disturb"
       title="Disturb the next new notifications"
-      hint="One that was posted is sent again, also with changes, on the page of its order."
+      hint="To send a notification again that was posted before, open its order."
       what="Notifications"
       kinds={
         <Choice label="Notification" name="notification" id="disturb-notification">

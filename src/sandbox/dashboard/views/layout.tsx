@@ -2,6 +2,8 @@ import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { type DashboardPage, LINKED_PAGES } from "../page.ts";
+import { ActionForm, Submit } from "../parts/forms.tsx";
+import { written } from "../parts/list.tsx";
 import { queryOf } from "../search.ts";
 
 const ICON =
@@ -23,6 +25,24 @@ const Document = ({ title, children }: PropsWithChildren<{ title: string }>) =>
     </html>
   )}`;
 
+/** Notifications of a loaded state are posted only after a click: their addresses may be a stranger's. */
+const LoadedState = ({ loaded }: Gateway) => {
+  const count = loaded.deliveries.size;
+  if (count === 0) return null;
+  return (
+    <ActionForm action="send-loaded" class="banner wait">
+      <span>
+        {`${written(count)} ${count === 1 ? "notification" : "notifications"} of the loaded state `}
+        {count === 1 ? "waits" : "wait"} for you, because each is posted with the shop's credentials.{" "}
+        <a href={`${LINKED_PAGES.notifications.address}?show=waiting`}>Look at the addresses</a> first.
+      </span>
+      <Submit id="send-loaded" label="Send the notifications of the loaded state">
+        {count === 1 ? "Send it" : "Send them"}
+      </Submit>
+    </ActionForm>
+  );
+};
+
 interface LayoutProps {
   readonly gateway: Gateway;
   readonly url: URL;
@@ -35,8 +55,9 @@ interface LayoutProps {
   readonly title?: string;
 }
 
-const plannedText = ({ failures, disturbances }: Gateway): string | undefined => {
+const plannedText = ({ failures, disturbances, declines }: Gateway): string | undefined => {
   const planned = [
+    ...(declines.items.length > 0 ? ["the next payments are declined"] : []),
     ...(failures.items.length > 0 ? ["the next API calls fail"] : []),
     ...(disturbances.items.length > 0 ? ["the next new notifications are disturbed"] : []),
   ];
@@ -81,6 +102,7 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
         </p>
       </header>
       <main id="main" tabindex={-1}>
+        <LoadedState {...gateway} />
         {planned !== undefined && page.address !== failures.address && (
           <p class="banner">
             {planned}

@@ -1,13 +1,14 @@
 import { decimalAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
-import { capitalized, sectionOf } from "../../gateway/input/section.ts";
+import { capitalized, sectionOf, textOf } from "../../gateway/input/section.ts";
 import { languageWithoutTexts } from "../../gateway/page-languages.ts";
 import { allowedAttempts, tokenExpiry, tokenState, tokenStatus } from "../../gateway/payments/token-state.ts";
 import type { TransactionRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
 import { FOLLOW_UPS, followUpsFor, leftOf, takenOf } from "../../gateway/transactions/follow-up-rules.ts";
-import { kindOf } from "../orders/kind-of.ts";
+import { DELIVERY_STATES } from "../orders/delivery-state.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
+import { toRow } from "../orders/order-rows.ts";
 import { attemptsOf, type Order, orderFacts, ordersOf, renewalsOf } from "../orders/orders.ts";
 import { type Event, storyOf } from "../orders/story.ts";
 import type { PageProps } from "../page.ts";
@@ -140,10 +141,10 @@ const Timeline = ({ order, gateway, origin }: { order: Order; gateway: Gateway; 
 
 const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "gateway" | "links">) => {
   const { token, checkout, createdAt } = order;
-  const { trackingId, notificationUrl, email } = orderFacts(order);
+  const { trackingId, notificationUrl, customer, email } = orderFacts(order);
   const isToken = gateway.store.checkouts.has(token);
   const kind = isToken ? "token" : "uid";
-  const language = languageWithoutTexts(sectionOf(checkout?.fields["settings"])["language"]);
+  const language = textOf(sectionOf(checkout?.fields["settings"])["language"]);
   return (
     <dl>
       <Fact name="tracking_id">{trackingId && <Id what="tracking id">{trackingId}</Id>}</Fact>
@@ -151,6 +152,7 @@ const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "ga
         <Id what={kind}>{token}</Id>
       </Fact>
       <Fact name="notification_url">{notificationUrl ? <Link to={notificationUrl} /> : "none"}</Fact>
+      <Fact name="customer">{customer || undefined}</Fact>
       <Fact name="email">{email}</Fact>
       {order.kind === "bill" && (
         <Fact name="Page">
@@ -171,7 +173,8 @@ const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "ga
             <PayLink kind="token" id={token} to={links.token(token)} label="Payment page" />
           </Fact>
           <Fact name="language">
-            {language && `${language}: the page has no texts in it, and is in English`}
+            {language &&
+              `${language}${languageWithoutTexts(language) ? ": the page has no texts in it, and is in English" : ""}`}
           </Fact>
           <Fact name="JSON">
             <Copy
@@ -237,14 +240,16 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
 
 export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly order: Order }) => {
   const { name, description, amount, currency } = orderFacts(order);
-  const { word, tone } = ORDER_KINDS[kindOf(order, gateway)];
+  const { kind, delivery, shop } = toRow(order, gateway);
+  const { word, tone } = ORDER_KINDS[kind];
   return (
     <>
       <p class="back">
         <a href="/">Orders</a>
       </p>
       <h1>
-        {name} <Amount of={amount} currency={currency} /> <State tone={tone}>{word}</State>
+        {name} <Amount of={amount} currency={currency} /> <State tone={tone}>{word}</State>{" "}
+        <State tone={DELIVERY_STATES[delivery]}>{shop}</State>
       </h1>
       {description !== name && <p class="description">{description}</p>}
       <VerdictSentence order={order} gateway={gateway} links={links} />

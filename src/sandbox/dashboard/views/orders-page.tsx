@@ -4,6 +4,7 @@ import { searchedCall } from "../orders/call-list.ts";
 import { DELIVERY_STATES } from "../orders/delivery-state.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
 import { countsOf, listOrders, ORDER_FILTERS, type OrderRow } from "../orders/order-rows.ts";
+import { lastMethodOf } from "../orders/order-summary.ts";
 import { type Order, orderFacts } from "../orders/orders.ts";
 import { LINKED_PAGES, type PageProps } from "../page.ts";
 import { ActionForm, Field, Submit } from "../parts/forms.tsx";
@@ -13,8 +14,8 @@ import { Amount, Copy, State, Time } from "../parts/parts.tsx";
 import { type Search, searchAt } from "../search.ts";
 import { searchedProduct } from "./products-page.tsx";
 
-const Row = ({ order, kind, delivery }: OrderRow) => {
-  const { name, trackingId, description, amount, currency } = orderFacts(order);
+const Row = ({ order, kind, delivery, shop }: OrderRow) => {
+  const { name, trackingId, description, customer, amount, currency } = orderFacts(order);
   return (
     <tr id={`order-${order.token}`}>
       <Cell of="Order">
@@ -26,11 +27,15 @@ const Row = ({ order, kind, delivery }: OrderRow) => {
       <Cell of="Amount" class="number">
         <Amount of={amount} currency={currency} />
       </Cell>
+      <Cell of="Customer">{customer}</Cell>
+      <Cell of="Method" class="number">
+        {lastMethodOf(order)}
+      </Cell>
       <Cell of="Outcome">
         <State tone={ORDER_KINDS[kind].tone}>{ORDER_KINDS[kind].word}</State>
       </Cell>
       <Cell of="Shop">
-        <State tone={DELIVERY_STATES[delivery]}>{delivery}</State>
+        <State tone={DELIVERY_STATES[delivery]}>{shop}</State>
       </Cell>
       <Cell of="Time">
         <Time at={order.createdAt} />
@@ -82,12 +87,14 @@ const Elsewhere = ({ gateway, search }: { gateway: Gateway; search: Search }) =>
   );
 };
 
+const COLUMNS = ["Order", "Amount", "Customer", "Method", "Outcome", "Shop", "Time"];
+
 const Results = ({ listing }: { listing: Listing<OrderRow> }) =>
   listing.found === 0 ? (
     <p class="hint">No order matches.</p>
   ) : (
     <>
-      <Table caption="Orders, the newest first" columns={["Order", "Amount", "Outcome", "Shop", "Time"]}>
+      <Table caption="Orders, the newest first" columns={COLUMNS} class="compact">
         {listing.rows.map(Row)}
       </Table>
       <Pager {...listing} />
@@ -112,6 +119,10 @@ const FirstToken = () => (
     <pre>
       <code>{FIRST_TOKEN}</code>
     </pre>
+    <p class="hint">
+      Open its address, and pay with the test card 4200 0000 0000 0000, any name, any security code and any
+      date in the future. Or create an order with the form above, and pay it here.
+    </p>
   </div>
 );
 

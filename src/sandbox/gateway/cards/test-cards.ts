@@ -80,6 +80,15 @@ export const TEST_CARDS: readonly TestCard[] = [
 
 export const BRANDS: readonly string[] = [...new Set(TEST_CARDS.map(({ brand }) => brand))];
 
+const BRAND_NAMES: Readonly<Record<string, string>> = {
+  master: "Mastercard",
+  amex: "American Express",
+};
+
+/** The name of a brand: `Visa` for `visa`. */
+export const brandName = (brand: string): string =>
+  BRAND_NAMES[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
+
 /** What 3-D Secure answers for a card that fails it. */
 const NOT_CONFIRMED: Readonly<Record<PaStatus, string>> = {
   Y: "",
@@ -89,16 +98,24 @@ const NOT_CONFIRMED: Readonly<Record<PaStatus, string>> = {
   U: "could not be performed",
 };
 
-/** What a payment with a card leads to, in a few words: `declined: insufficient funds`. */
-export const describeCard = ({ outcome, secure, paStatus, decline, isDeclinedLater }: TestCard): string => {
-  if (isDeclinedLater) return "paid, but later charges of its saved token are declined";
-  if (secure === "failed") return `declined: 3-D Secure ${NOT_CONFIRMED[paStatus ?? "N"]} (${paStatus})`;
-  if (secure === "challenge") return "paid after a 3-D Secure challenge";
-  if (secure === "frictionless") return `paid, 3-D Secure without a challenge (${paStatus})`;
-  if (outcome === "successful") return "paid";
-  return decline
-    ? `declined: ${decline.message.toLowerCase()} (${decline.bankCode})`
-    : "declined without a reason";
+/** A reason for a decline: `insufficient funds (51)`. */
+export const declineText = (decline: Decline | undefined): string =>
+  decline ? `${decline.message.toLowerCase()} (${decline.bankCode})` : "without a reason";
+
+/** The result of a payment with a card, by which lists of cards are grouped. */
+export const cardResult = ({ outcome, secure }: TestCard): string => {
+  if (secure === "failed") return "Declined by 3-D Secure";
+  if (outcome === "failed") return "Declined";
+  if (secure === "challenge") return "Paid after a 3-D Secure challenge";
+  return secure === "frictionless" ? "Paid, 3-D Secure without a challenge" : "Paid";
+};
+
+/** What distinguishes a card from others with the same result; empty if nothing does. */
+export const cardNote = ({ secure, paStatus, outcome, decline, isDeclinedLater }: TestCard): string => {
+  if (isDeclinedLater) return "later charges of its saved token are declined";
+  if (secure === "failed") return `${NOT_CONFIRMED[paStatus ?? "N"]} (${paStatus})`;
+  if (secure === "frictionless") return `result ${paStatus}`;
+  return outcome === "failed" ? declineText(decline) : "";
 };
 
 /** A card number without the spaces and hyphens between its groups. */

@@ -78,8 +78,12 @@ export async function postDelivery(
   const fresh = { ...post, id: randomHex(8), body, signature: "", disturbance, attempts: 0, answers: [] };
   const delivery = keep(gateway, "delivery", fresh, uid);
   if (disturbance === "lost") {
-    const answers = [{ at: gateway.clock.now().toISOString(), error: LOST }];
+    const answers = [{ at: gateway.clock.now().toISOString(), error: LOST, reason: "lost" as const }];
     return keep(gateway, "answer", { ...delivery, attempts: 1, answers });
+  }
+  if (gateway.isResuming && !gateway.loaded.isReleased) {
+    gateway.loaded.deliveries.add(delivery.id);
+    return keep(gateway, "postponed", { ...delivery, nextAttemptAt: gateway.clock.now().toISOString() });
   }
   if (disturbance === "reordered") gateway.held.push(delivery.id);
   if (disturbance === "late" || disturbance === "reordered") return postpone(gateway, delivery, delayMs);
@@ -169,19 +173,42 @@ export async function sendAgain(
   return (await second) ?? answered;
 }
 
-/** Resumes after a restart: a notification without a response is posted again, a verification is not. */
-export function resumeDeliveries(gateway: Gateway, ids: readonly string[]): void {
-  for (const delivery of ids.flatMap((id) => gateway.store.deliveries.get(id) ?? [])) {
-    const { type, answers, attempts } = delivery;
-    if (type !== "verification" && answers.length < attempts)
-      void attempt(gateway, { ...delivery, attempts: answers.length });
+const isUnanswered = ({ type, answers, attempts }: Delivery): boolean =>
+  type !== "verification" && answers.length < attempts;
+
+/**
+ * Lets what a loaded state has not delivered wait, because its addresses may be a stranger's. A verification that was
+ * interrupted is not posted again: its payout has failed.
+ */
+export const holdDeliveries = ({ store, loaded }: Gateway): void => {
+  for (const delivery of store.deliveries.values()) {
+    const { id, type, answers, nextAttemptAt } = delivery;
+    if (isUnanswered(delivery) || nextAttemptAt !== undefined) loaded.deliveries.add(id);
+    else if (type === "verification") store.deliveries.set(id, { ...delivery, attempts: answers.length });
+  }
+};
+
+/**
+ * Posts what waits since the state was loaded, each at its time. What has no response is posted now.
+ *
+ * @returns how many there were.
+ */
+export function releaseDeliveries(gateway: Gateway): number {
+  const { store, loaded } = gateway;
+  const ids = [...loaded.deliveries];
+  loaded.isReleased = true;
+  loaded.deliveries.clear();
+  for (const delivery of ids.flatMap((id) => store.deliveries.get(id) ?? [])) {
+    if (isUnanswered(delivery)) void attempt(gateway, { ...delivery, attempts: delivery.answers.length });
     else schedule(gateway, delivery);
   }
+  return ids.length;
 }
 
 /** Reads the delivery again after the response: a concurrent post may have changed it. */
 async function attempt(gateway: Gateway, before: Delivery): Promise<Delivery> {
-  const { store, clock } = gateway;
+  const { store, clock, loaded } = gateway;
+  loaded.deliveries.delete(before.id);
   keep(gateway, "posting", { ...before, attempts: before.attempts + 1, nextAttemptAt: undefined });
   const answer = await send(gateway, before);
   const now = store.deliveries.get(before.id);

@@ -1,6 +1,6 @@
 import type { Gateway } from "../gateway.ts";
-import { type Deliver, type DeliveryAnswer, headersOf } from "../records/delivery.ts";
-import { deliverToPublic, refusePrivateAddress } from "./to-public.ts";
+import { type Deliver, type DeliveryAnswer, headersOf, type NoResponse } from "../records/delivery.ts";
+import { deliverToPublic, PrivateAddressError, refusePrivateAddress } from "./to-public.ts";
 
 /** Timeout of a post, in milliseconds. */
 const TIMEOUT = 30_000;
@@ -40,9 +40,29 @@ async function readStart({ body }: Response, maximum: number): Promise<string> {
   return text.slice(0, maximum);
 }
 
-const reasonOf = (error: unknown): string => {
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";
+
+const textOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+  const { message, cause } = error;
+  // A host with several addresses has an error for each, and the whole has a code without a message.
+  return cause instanceof Error ? `${message}: ${cause.message || codeOf(cause)}` : message;
+};
+
+/** The runtimes' codes, and the texts of those without a code. */
+const REASONS: readonly (readonly [pattern: RegExp, reason: NoResponse])[] = [
+  [/ENOTFOUND|EAI_AGAIN|dns error/i, "dns"],
+  [/refused/i, "nothing_listens"],
+  [/timed? ?out/i, "timeout"],
+];
+
+const reasonOf = (error: unknown): NoResponse => {
+  if (error instanceof PrivateAddressError) return "private_address";
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
+  const name = error instanceof Error ? error.name : "";
+  const text = `${name} ${codeOf(cause)} ${textOf(error)}`;
+  return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? "connection";
 };
 
 /** Posts to the merchant's server, without a record. It never rejects. */
@@ -54,6 +74,8 @@ export async function postOnce(
   maximum = MAX_ANSWER,
 ): Promise<DeliveryAnswer> {
   const at = gateway.clock.now().toISOString();
+  const start = performance.now();
+  const timed = () => ({ at, durationMs: Math.round((performance.now() - start) * 10) / 10 });
   const signal = AbortSignal.timeout(TIMEOUT);
   const ended = new AbortController();
   const exchange = async (): Promise<DeliveryAnswer> => {
@@ -66,12 +88,13 @@ export async function postOnce(
       signal,
     });
     const response = await deliverOf(gateway)(request);
-    return { at, status: response.status, body: await readStart(response, maximum) };
+    const text = await readStart(response, maximum);
+    return { ...timed(), status: response.status, body: text };
   };
   try {
     return await Promise.race([exchange(), rejectOn(signal, ended.signal)]);
   } catch (error) {
-    return { at, error: reasonOf(error) };
+    return { ...timed(), error: textOf(error), reason: reasonOf(error) };
   } finally {
     ended.abort();
   }

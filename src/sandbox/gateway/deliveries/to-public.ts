@@ -3,13 +3,18 @@ import { isLoopbackAddress } from "../../../runtime/loopback.ts";
 import { isPrivateAddress } from "../../../runtime/private-address.ts";
 import type { Deliver } from "../records/delivery.ts";
 
+/** The error of an address in a private network. */
+export class PrivateAddressError extends Error {}
+
 /** Throws if a host has an address of a private network; loopback is where the developer's own shop runs. */
 async function resolvePublic(host: string) {
   const { lookup } = process.getBuiltinModule("node:dns/promises");
   const found = await lookup(host, { all: true, order: "ipv4first" });
   const hidden = found.find(({ address }) => isPrivateAddress(address) && !isLoopbackAddress(address));
   if (hidden)
-    throw new Error(`refused: ${hidden.address} is in a private network, and this sandbox has a publicUrl`);
+    throw new PrivateAddressError(
+      `refused: ${hidden.address} is in a private network, and this sandbox has a publicUrl`,
+    );
   return found;
 }
 

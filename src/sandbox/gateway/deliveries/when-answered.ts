@@ -35,9 +35,12 @@ const problemOf = (deliveries: readonly Delivery[], timeout: number): Error => {
 };
 
 /** Resolves when none of the present deliveries waits for an answer or for its next post; rejects after the timeout. */
-export const whenAnswered = ({ store: { deliveries }, journal }: Gateway, timeout: number): Promise<void> =>
+export const whenAnswered = (
+  { store: { deliveries }, journal, loaded }: Gateway,
+  timeout: number,
+): Promise<void> =>
   new Promise((resolve, reject) => {
-    const ids = [...deliveries.keys()];
+    const ids = [...deliveries.keys()].filter((id) => !loaded.deliveries.has(id));
     const end = (): void => {
       clearTimeout(timer);
       unsubscribe();

@@ -6,7 +6,7 @@ import { sectionOf, textOf } from "../input/section.ts";
 import { changeStock, saleOf } from "../products.ts";
 import type { CheckoutRecord, Fields, TransactionRecord } from "../records/records.ts";
 import { checkoutOf } from "../records/store.ts";
-import { decide, ENDINGS, type Ending } from "../transactions/decision.ts";
+import { decide, declined, ENDINGS, type Ending } from "../transactions/decision.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
 import { notOffered } from "../transactions/offered-methods.ts";
 import {
@@ -83,6 +83,13 @@ const verify = (
   return verifyPayout(transaction, ask, gateway.store.isPublic);
 };
 
+/** The decision about a payment, or what is planned for the next one. A payment that is left pending ends later. */
+const decideNow = ({ declines }: Gateway, input: PaymentInput, fields: Fields): Decision => {
+  const decision = decide(input, fields);
+  const planned = decision.status === "pending" ? undefined : declines.take();
+  return planned ? declined(fields, planned.decline) : decision;
+};
+
 /**
  * Pays for a token. The transaction stays `incomplete` while a 3-D Secure challenge is open.
  *
@@ -93,17 +100,17 @@ export async function pay(gateway: Gateway, token: string, input: PaymentInput):
   const { record, checkout } = beginPayment(gateway, token, input);
   const verification = verify(gateway, record, checkout);
   // Without a verification nothing is awaited, so that no saved state holds a half-processed payment.
-  const declined = verification && (await verification);
+  const refused = verification && (await verification);
   const { uid } = record.transaction;
   const now = recordOf(gateway, uid).transaction;
   if (now.status !== "incomplete") return { transaction: now, notified: NO_NOTIFICATION };
-  return settle(gateway, uid, declined ?? decide(input, checkout.fields));
+  return settle(gateway, uid, refused ?? decideNow(gateway, input, checkout.fields));
 }
 
 /** Charges a card without a payment token. */
 export const charge = (gateway: Gateway, checkout: CheckoutRecord, input: CardPayment): Processed => {
   const { token, fields } = checkout;
-  const decision = decide(input, fields);
+  const decision = decideNow(gateway, input, fields);
   const begun = beginTransaction(checkout, "direct", input, gateway.clock.now());
   const transaction = decision.status === "incomplete" ? begun : { ...begun, redirect_url: null };
   const card = cardToSave(input, fields);

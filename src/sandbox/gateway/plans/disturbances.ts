@@ -35,9 +35,8 @@ const ALTERATIONS: Readonly<Partial<Record<Disturbance, (transaction: Fields) =>
   test: () => ({ test: true }),
 };
 
-/** The transaction with other values, in its section too where that has them. */
-const alter = (transaction: Fields, alteration: (transaction: Fields) => Fields): Fields => {
-  const changes = alteration(transaction);
+/** The transaction with other values, also in its section if that has them. */
+const alter = (transaction: Fields, changes: Fields): Fields => {
   const name = String(transaction["type"]);
   const details = transaction[name];
   if (!isRecord(details)) return { ...transaction, ...changes };
@@ -45,11 +44,15 @@ const alter = (transaction: Fields, alteration: (transaction: Fields) => Fields)
   return { ...transaction, ...changes, [name]: { ...details, ...Object.fromEntries(inner) } };
 };
 
-export const disturbedBody = (body: unknown, disturbance: Disturbance | undefined): unknown => {
-  const alteration = disturbance && ALTERATIONS[disturbance];
-  if (!alteration || !isRecord(body) || !isRecord(body["transaction"])) return body;
-  return { ...body, transaction: alter(body["transaction"], alteration) };
+/** A notification whose transaction has other values. One without a transaction stays as it is. */
+export const changedBody = (body: unknown, changesOf: (transaction: Fields) => Fields): unknown => {
+  if (!isRecord(body) || !isRecord(body["transaction"])) return body;
+  const { transaction } = body;
+  return { ...body, transaction: alter(transaction, changesOf(transaction)) };
 };
+
+export const disturbedBody = (body: unknown, disturbance: Disturbance | undefined): unknown =>
+  changedBody(body, (disturbance && ALTERATIONS[disturbance]) ?? (() => ({})));
 
 export const isChange = (disturbance: Disturbance): boolean =>
   disturbance === "wrong_signature" || ALTERATIONS[disturbance] !== undefined;

@@ -14,16 +14,35 @@ export const DISTURBANCES = [
 /** What happened to a notification. */
 export type Disturbance = (typeof DISTURBANCES)[number];
 
+export const NO_RESPONSE = [
+  "lost",
+  "timeout",
+  "dns",
+  "nothing_listens",
+  "private_address",
+  "connection",
+] as const;
+
+/**
+ * Why a post has no response: `disturbNext` lost it, the merchant's server took more than 30 seconds, the host name is not
+ * found, nothing listens at the address, the sandbox refused to post to a private network, or the connection failed.
+ */
+export type NoResponse = (typeof NO_RESPONSE)[number];
+
 /** The response of a merchant's server to a post. */
 export interface DeliveryAnswer {
   /** When it was posted, ISO 8601. */
   readonly at: string;
+  /** From the post to the response, in milliseconds. States of earlier versions do not have it. */
+  readonly durationMs?: number | undefined;
   /** HTTP status; undefined if there was no response. */
   readonly status?: number | undefined;
   /** The response body; for notifications, its first 2 000 characters. */
   readonly body?: string | undefined;
-  /** Why there was no response. */
+  /** Why there was no response, as text. */
   readonly error?: string | undefined;
+  /** The same as a word. States of earlier versions do not have it. */
+  readonly reason?: NoResponse | undefined;
 }
 
 /** A post of the sandbox to a merchant's server, with its repeats. */

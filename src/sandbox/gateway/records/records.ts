@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Transaction, transactionSchema } from "../../../api/transactions/transaction.ts";
-import { type Delivery, DISTURBANCES } from "./delivery.ts";
+import { type Delivery, DISTURBANCES, NO_RESPONSE } from "./delivery.ts";
 
 /** The fields of a request, undocumented ones included. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -98,9 +98,11 @@ const deliveryRecord: z.ZodMiniType<Delivery> = z.object({
   answers: z.array(
     z.object({
       at: isoTime,
+      durationMs: z.optional(z.number()),
       status: z.optional(z.number()),
       body: z.optional(z.string()),
       error: z.optional(z.string()),
+      reason: z.optional(z.enum(NO_RESPONSE)),
     }),
   ),
   nextAttemptAt: z.optional(isoTime),

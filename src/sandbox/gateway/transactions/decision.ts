@@ -35,7 +35,7 @@ const declinedWith = (code: string): Decision => ({
   code,
 });
 
-const declined = ({ transaction_type: type }: Fields, decline?: Decline): Decision => ({
+export const declined = ({ transaction_type: type }: Fields, decline?: Decline): Decision => ({
   status: "failed",
   message: `${capitalized(String(type))} was declined`,
   bankCode: "05",

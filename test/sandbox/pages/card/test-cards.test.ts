@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { describeCard, TEST_CARDS } from "../../../../src/sandbox/gateway/cards/test-cards.ts";
+import {
+  brandName,
+  cardNote,
+  cardResult,
+  TEST_CARDS,
+} from "../../../../src/sandbox/gateway/cards/test-cards.ts";
 import { CARD, openPages, page, shownPage } from "../open-pages.ts";
 
 /** The cards of the gateway documentation, "Test cards", with their outcome and the result of 3-D Secure. */
@@ -76,17 +81,21 @@ test("a card has the same stamp in all payments, and every card has its own", as
 
 test("the payment page says what each test card does, and fills in a code and a year that are accepted", async () => {
   const text = await shownPage();
-  const shown = [
-    ...text.matchAll(
-      /<code>([\d ]+)<\/code><br\/><small>([^<]+)<\/small>[\s\S]*?data-card="(\d+)" data-code="(\d+)"/g,
-    ),
-  ].map(([, ...found]) => found);
-  expect(shown).toStrictEqual(
-    TEST_CARDS.map((card) => {
-      const { number } = card;
-      return [spaced(number), describeCard(card), number, number === AMEX ? "1234" : "123"];
-    }),
+  const tables = [...text.matchAll(/<table><caption>([^<]*)<\/caption>(.*?)<\/table>/gs)];
+  const shown = tables.flatMap(([, result, rows = ""]) =>
+    [
+      ...rows.matchAll(
+        /<code>([\d ]+)<\/code><br\/><small>([^<]+)<\/small>[\s\S]*?data-card="(\d+)" data-code="(\d+)"/g,
+      ),
+    ].map(([, ...found]) => [result, ...found]),
   );
+  const expected = TEST_CARDS.map((card) => {
+    const { number } = card;
+    const text = [brandName(card.brand), cardNote(card)].filter(Boolean).join(", ");
+    return [cardResult(card), spaced(number), text, number, number === AMEX ? "1234" : "123"];
+  });
+  expect(shown.toSorted()).toStrictEqual(expected.toSorted());
+  expect(tables.map(([, result]) => result)).toStrictEqual([...new Set(expected.map(([result]) => result))]);
   expect(/data-year="([^"]*)"/.exec(text)?.[1]).toBe(String(new Date().getUTCFullYear() + 2).slice(2));
 });
 

@@ -1,0 +1,28 @@
+import { basename, relative } from "node:path";
+
+/** How each package manager starts the program of a package. */
+const RUNNERS: ReadonlyMap<string | undefined, string> = new Map([
+  ["npm", "npx"],
+  ["pnpm", "pnpm exec"],
+  ["yarn", "yarn"],
+  ["bun", "bunx"],
+]);
+
+const NAME = "payments-client";
+
+/** How the user started this program, so that printed commands can be typed: `npx payments-client`. */
+const programName = (): string => {
+  const script = process.argv[1] ?? "";
+  const manager = process.env["npm_config_user_agent"]?.split("/", 1)[0];
+  const runner = RUNNERS.get(manager);
+  if (runner !== undefined) return `${runner} ${NAME}`;
+  if (basename(script) !== NAME)
+    return script.endsWith(".js") ? `node ${relative(process.cwd(), script)}` : `npx ${NAME}`;
+  return /[\\/]\.bin[\\/][^\\/]*$/.test(script) ? `npx ${NAME}` : NAME;
+};
+
+const COMMAND =
+  /(?<![\w/@-])payments-client(?= (?:sandbox|pay|orders|resend|check-shop|check|help|version|COMMAND|--)\b)/g;
+
+/** A text whose commands begin as the user started this program. */
+export const withProgram = (text: string): string => text.replaceAll(COMMAND, programName());

@@ -1,0 +1,63 @@
+import { inspect } from "node:util";
+import { expect, test, vi } from "vitest";
+import { ConnectionError, type Fetch, PaymentsError, ValidationError } from "../../src/index.ts";
+import { startGateway } from "../support/gateway.ts";
+import { newProduct, rejection } from "../transport/calls.ts";
+
+/** Colors, moves the cursor, adds a line, changes the direction of the text, and starts a sequence in one byte. */
+const HOSTILE = [
+  "\u001b[31m",
+  "\u001b]0;title\u0007",
+  "\r\nFORGED line",
+  "\u2028FORGED line",
+  "\u202etxt.exe",
+  "\u009b2J",
+  "\u0000",
+  "\ud800",
+];
+
+const isPrintable = (text: string): boolean =>
+  !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text);
+
+test.each(HOSTILE)("%j of a gateway reaches no terminal and no log", async (hostile) => {
+  const body = {
+    message: `bad ${hostile} x`,
+    errors: { [`a${hostile}`]: [`is ${hostile}`], order: { b: hostile } },
+  };
+  await using gateway = await startGateway({ status: 422, body });
+  const error = await rejection(gateway.client().products.create(newProduct), ValidationError);
+  expect(isPrintable(error.message)).toBe(true);
+  for (const { path, messages } of error.issues) expect([...path, ...messages].every(isPrintable)).toBe(true);
+  expect(inspect(error).split("\n").every(isPrintable)).toBe(true);
+  expect(inspect(error)).not.toContain("\nFORGED");
+  expect(error.response.body).toStrictEqual(JSON.parse(JSON.stringify(body)));
+});
+
+test.each(HOSTILE)("%j in the body of a 500 that is no JSON", async (hostile) => {
+  await using gateway = await startGateway({ status: 500, body: `<h1>${hostile}</h1>` });
+  const error = await rejection(gateway.client({ maxRetries: 0 }).products.list(), PaymentsError);
+  expect(inspect(error).split("\n").every(isPrintable)).toBe(true);
+});
+
+test.each(HOSTILE)("%j in the error of a fetch", async (hostile) => {
+  const fetch = vi.fn<Fetch>(() => Promise.reject(new TypeError(`fetch failed ${hostile}`)));
+  await using gateway = await startGateway({ status: 200 });
+  const error = await rejection(gateway.client({ fetch, maxRetries: 0 }).products.list(), ConnectionError);
+  expect(isPrintable(error.message)).toBe(true);
+  expect(inspect(error).split("\n").every(isPrintable)).toBe(true);
+});
+
+test("a request id has no control character", async () => {
+  const headers = { "x-request-id": "a\u009b2J" };
+  const fetch = vi.fn<Fetch>(async () => new Response("{}", { status: 404, headers }));
+  await using gateway = await startGateway({ status: 200 });
+  const error = await rejection(gateway.client({ fetch }).products.get("prd_1"), PaymentsError);
+  expect(Object(error).requestId).toBe("a\\u009b2J");
+});
+
+test("an ordinary text of any language is left as it is", async () => {
+  const message = "Не хватает средств – 残高不足, ‘naïve’ 🎫";
+  await using gateway = await startGateway({ status: 422, body: { message } });
+  const error = await rejection(gateway.client().products.create(newProduct), ValidationError);
+  expect(error.message).toContain(message);
+});

@@ -1,0 +1,219 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
+import { PAGES } from "../../src/sandbox/dashboard/pages.ts";
+import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
+import { listen } from "../support/listen.ts";
+import { ORDER } from "./open-gateway.ts";
+
+const SECRET = "private-key-of-kim";
+const publicUrl = "https://pay.example.test";
+
+/** A request as a visitor's program sends it, with any headers. */
+interface Visit {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+let sandbox: Sandbox;
+let server: SandboxServer;
+let nginx: ChildProcess | undefined;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payments-client-nginx-"));
+  sandbox = new Sandbox({ secretKey: SECRET });
+  server = await sandbox.listen({ publicUrl });
+});
+
+afterEach(async () => {
+  if (nginx?.exitCode === null) {
+    nginx.kill();
+    await once(nginx, "close");
+  }
+  nginx = undefined;
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Writes exactly these bytes, and reads until the connection is closed. */
+const exchange = async (port: number, lines: readonly string[], body: string): Promise<Answer> => {
+  const socket = connect(port, "127.0.0.1");
+  socket.write([...lines, "", body].join("\r\n"));
+  const answer = await text(socket);
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]), body: answer };
+};
+
+/** What nginx writes for a visit: HTTP/1.0, its own `Host` and `Connection`, then the visitor's headers. */
+const asNginx =
+  (host: string, added: Readonly<Record<string, string>> = {}) =>
+  ({ method = "GET", path, headers = {}, body = "" }: Visit): Promise<Answer> =>
+    exchange(
+      Number(new URL(server.url).port),
+      [
+        `${method} ${path} HTTP/1.0`,
+        `Host: ${host.replace("PORT", new URL(server.url).port)}`,
+        ...Object.entries(added).map(([name, value]) => `${name}: ${value}`),
+        "Connection: close",
+        ...(body === "" ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ],
+      body,
+    );
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+/** Everything that a visitor may not do, and what a customer must be able to do. */
+async function attack(visit: (visit: Visit) => Promise<Answer>): Promise<void> {
+  await using internal = await listen(createServer((_, response) => void response.end("INTERNAL-ADMIN")));
+  const payments = new PaymentsClient(server.clientOptions);
+  const settings = { notification_url: `${internal.url}/admin` };
+  const { token } = await payments.checkouts.create({ transaction_type: "payment", order: ORDER, settings });
+  await sandbox.pay(token);
+  const hidden = [
+    ...PAGES.map(({ address }) => address),
+    ...["/sandbox/events", "/sandbox/export/orders.csv", "/sandbox/export/calls.har", "/sandbox/style.css"],
+    ...[`/sandbox/orders/${token}`, `/sandbox/export/orders/${token}`, `/sandbox/qr/token/${token}`],
+  ];
+  const origins = [
+    "http://127.0.0.1",
+    `http://127.0.0.1:${new URL(server.url).port}`,
+    "http://localhost",
+    publicUrl,
+  ];
+  for (const path of hidden)
+    for (const headers of [
+      {},
+      ...origins.map((origin) => ({ origin })),
+      { "sec-fetch-site": "same-origin" },
+    ]) {
+      const { status, body } = await visit({ path, headers });
+      expect([path, headers, status]).toStrictEqual([path, headers, 403]);
+      expect(body).not.toMatch(/private-key-of-kim|INTERNAL-ADMIN/);
+    }
+  const before = JSON.stringify(await sandbox.state());
+  for (const action of ["pay", "clear", "redeliver", "redeliver-failed", "send-loaded", "new-order", "fail"])
+    for (const origin of origins) {
+      const body = new URLSearchParams({ token, status: "500" }).toString();
+      const sent = { method: "POST", path: `/sandbox/${action}`, headers: { ...FORM, origin }, body };
+      expect([action, origin, (await visit(sent)).status]).toStrictEqual([action, origin, 403]);
+    }
+  // The public key is public: with it, a visitor makes a token that names an address of this machine.
+  const checkout = {
+    public_key: await sandbox.publicKey(),
+    transaction_type: "payment",
+    order: ORDER,
+    settings,
+  };
+  const made = await visit({
+    method: "POST",
+    path: "/ctp/api/checkouts",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ checkout }),
+  });
+  expect([made.status, made.body]).toStrictEqual([
+    422,
+    expect.stringContaining("must be set by your server"),
+  ]);
+  expect(JSON.stringify(await sandbox.state())).toBe(before);
+  const byWidget = await visit({
+    method: "POST",
+    path: "/ctp/api/checkouts",
+    headers: { "content-type": "application/json", origin: publicUrl },
+    body: JSON.stringify({ checkout: { ...checkout, settings: {} } }),
+  });
+  expect(byWidget.status).toBe(201);
+  const authorization = `Basic ${btoa(`1:${SECRET}`)}`;
+  expect((await visit({ path: "/products", headers: { authorization } })).status).toBe(200);
+  expect((await visit({ path: "/products" })).status).toBe(401);
+  expect((await visit({ path: `/v2/checkout?token=${token}` })).status).toBe(303);
+  expect((await visit({ path: "/widget/be_gateway.js" })).status).toBe(200);
+}
+
+test.each([
+  ["proxy_pass alone", "127.0.0.1:PORT", {}],
+  ["proxy_set_header Host $host, for a visitor who claims localhost", "localhost", {}],
+  ["proxy_set_header Host $host", "pay.example.test", {}],
+  ["X-Forwarded-For too", "pay.example.test", { "X-Forwarded-For": "203.0.113.5" }],
+])(
+  "behind the bytes of nginx with %s, a visitor reaches no dashboard and no other service",
+  async (_, host, added) => {
+    await attack(asNginx(host, added));
+  },
+);
+
+const CONFIGURATION = (port: number, target: string) => `
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+daemon off;
+master_process off;
+events {}
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+  server { listen 127.0.0.1:${port}; location / { proxy_pass ${target}; } }
+  server { listen 127.0.0.1:${port}; server_name localhost; location / { proxy_pass ${target}; proxy_set_header Host $host; } }
+}
+`;
+
+const freePort = async (): Promise<number> => {
+  await using taken = await listen(createServer());
+  return taken.port;
+};
+
+async function startNginx(): Promise<number> {
+  const port = await freePort();
+  const file = join(folder, "nginx.conf");
+  await mkdir(join(folder, "run"));
+  await writeFile(file, CONFIGURATION(port, server.url));
+  nginx = spawn("nginx", ["-p", folder, "-c", file, "-e", join(folder, "error.log")], { stdio: "ignore" });
+  await expect
+    .poll(() =>
+      fetch(`http://127.0.0.1:${port}/widget/be_gateway.js`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  return port;
+}
+
+// Debian's package has it, which CI installs. The tests above send the same bytes on every machine.
+const hasNginx = spawnSync("nginx", ["-v"]).error === undefined;
+
+test.skipIf(!hasNginx)(
+  "behind a real nginx, a visitor reaches no dashboard and no other service",
+  async () => {
+    const port = await startNginx();
+    for (const host of ["pay.example.test", "localhost"]) {
+      await attack(({ method = "GET", path, headers = {}, body = "" }) =>
+        exchange(
+          port,
+          [
+            `${method} ${path} HTTP/1.1`,
+            `Host: ${host}`,
+            "Connection: close",
+            ...(body === "" ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+            ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+          ],
+          body,
+        ),
+      );
+    }
+  },
+);
