@@ -72,7 +72,7 @@ export function planDisturbance(disturbances: Plan<DisturbNextOptions>, options:
     throw new RangeError(`disturbNext: notification must be one of ${DISTURBANCES.join(", ")}`);
   }
   if (!Number.isSafeInteger(delayMs) || delayMs < 0 || delayMs > LONGEST_TIMER) {
-    throw new RangeError(`disturbNext: delayMs must be an integer from 0 to ${LONGEST_TIMER}`);
+    throw new RangeError(`disturbNext: delayMs must be an integer of milliseconds, 0 to ${LONGEST_TIMER}`);
   }
   disturbances.add("disturbNext", options);
 }
