@@ -80,8 +80,7 @@ const ROOMS = [
     [
       "invariants/",
       "check-shop/guides.ts",
-      "check-shop/scenario/gateway.ts",
-      "check-shop/scenario/history.ts",
+      ...["book.ts", "gateway.ts", "history.ts"].map((file) => `check-shop/scenario/${file}`),
     ],
     ["steps/", "check-shop/guides.ts", "check-shop/scenario/"],
     ["run/", "check-shop/scenario/", "check-shop/steps/", "check-shop/invariants/"],

@@ -40,7 +40,8 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
  *
  * ```ts
  * const sandbox = new Sandbox({ shopId, secretKey });
- * const server = setupServer(...sandboxHandlers(sandbox, { baseUrl, checkoutUrl, gatewayUrl }));
+ * const addresses = { baseUrl, checkoutUrl, gatewayUrl };
+ * const server = setupServer(...sandboxHandlers(sandbox, addresses));
  * ```
  *
  * @param sandbox A `Sandbox` with the shop id and the secret key that your code uses.

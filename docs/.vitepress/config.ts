@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "vitepress";
 import { apiSidebar } from "./api-sidebar.ts";
+import { breakPaths } from "./break-paths.ts";
 import { sidebar } from "./index-page.ts";
+import { search } from "./search.ts";
 import { tabs } from "./tabs.ts";
 import { undated } from "./undated.ts";
 import { writeLlms } from "./write-llms.ts";
@@ -21,7 +23,10 @@ export default defineConfig({
   // GitHub shows the same file for the folder.
   rewrites: { "README.md": "index.md" },
   // The standard themes have comments and keywords below the contrast that WCAG AA asks for.
-  markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
+  markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: breakPaths,
+  },
   vite: { plugins: [tabs, undated] },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === "try-sandbox" } } },
   lastUpdated: true,
@@ -40,42 +45,8 @@ export default defineConfig({
     ],
     sidebar: { "/": sidebar, "/api/": apiSidebar() },
     outline: { level: [2, 3] },
-    search: {
-      provider: "local",
-      options: {
-        // Code has the same text without its colours, which take a tenth of a build's time.
-        _render(source, env, md) {
-          const { highlight } = md.options;
-          md.set({ highlight: null });
-          const html = md.render(source, env);
-          md.set({ highlight });
-          return html;
-        },
-        miniSearch: {
-          searchOptions: {
-            // Guides explain a word, pages of the API repeat it; a function is found by its name. The browser gets the text of this function.
-            boostDocument(id: string, term: string, fields?: Record<string, unknown>): number {
-              const guides = new Map([
-                ["currency", "amounts-and-currencies"],
-                ["test", "test-with-the-sandbox"],
-                ["notification", "receive-notifications"],
-                ["webhook", "receive-notifications"],
-              ]);
-              const guide = guides.get(term.toLowerCase());
-              if (guide && id.startsWith(`/guides/${guide}`)) return 8;
-              if (!id.startsWith("/api/"))
-                return /^\/guides\/(?!troubleshooting|test-with|prove|scale|coming-from|other-languages)/.test(
-                  id,
-                )
-                  ? 2
-                  : 1;
-              return String(fields?.["title"]).toLowerCase().includes(`${term}()`) ? 1 : 0.4;
-            },
-          },
-        },
-      },
-    },
-    footer: { message: "MIT licence" },
+    search: { provider: "local", options: search },
+    footer: { message: "MIT license" },
   },
   async buildEnd({ pages, srcDir, outDir }) {
     await writeLlms(srcDir, outDir);

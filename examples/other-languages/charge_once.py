@@ -1,6 +1,9 @@
-"""Charges a saved card once, however often it runs: python3 charge_once.py KEY, for a row of the table charges.
+"""Charges a saved card once, however often it runs.
 
-PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY, PAYMENTS_GATEWAY_URL and DATABASE are in the environment.
+python3 charge_once.py KEY charges the row of the table charges with this key.
+
+PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY, PAYMENTS_GATEWAY_URL and DATABASE are in the
+environment.
 """
 
 import base64
@@ -28,7 +31,9 @@ class NoRedirect(HTTPRedirectHandler):
 OPENER = build_opener(NoRedirect)
 
 
-def call(method: str, path: str, request: dict | None = None, key: str | None = None) -> tuple[int, object]:
+def call(
+    method: str, path: str, request: dict | None = None, key: str | None = None
+) -> tuple[int, object]:
     """The status, 0 if there was no answer, and the parsed body."""
     headers = {
         "Authorization": f"Basic {base64.b64encode(CREDENTIALS.encode()).decode()}",
@@ -41,7 +46,9 @@ def call(method: str, path: str, request: dict | None = None, key: str | None = 
     data = None if request is None else json.dumps({"request": request}).encode()
     url = os.environ["PAYMENTS_GATEWAY_URL"] + path
     try:
-        with OPENER.open(Request(url, data, headers, method=method), timeout=30) as answer:
+        with OPENER.open(
+            Request(url, data, headers, method=method), timeout=30
+        ) as answer:
             return answer.status, json.load(answer)
     except HTTPError as error:
         return error.code, None
@@ -50,10 +57,14 @@ def call(method: str, path: str, request: dict | None = None, key: str | None = 
 
 
 def look_up(key: str) -> tuple[int, list[dict] | None]:
-    """The status, and the payments of this key. They are None if the answer does not show them."""
+    """The status, and the payments of this key.
+
+    They are None if the answer does not show them.
+    """
     status, found = call("GET", f"/v2/transactions/tracking_id/{quote(key, safe='')}")
     transactions = found.get("transactions") if isinstance(found, dict) else None
-    # After any other answer, such as a 404 or the page of a proxy, an earlier call may have charged the card.
+    # After any other answer, such as a 404 or the page of a proxy, an earlier call may
+    # have charged the card.
     if status != 200 or not isinstance(transactions, list):
         return status, None
     payments = [each for each in transactions if each["type"] == "payment"]
@@ -62,13 +73,22 @@ def look_up(key: str) -> tuple[int, list[dict] | None]:
 
 
 def claim(db: sqlite3.Connection, key: str, now: float) -> bool:
-    """Stores, in one statement, that the row is sent now. False if an earlier call may still run."""
-    update = "UPDATE charges SET sent_at = ? WHERE id = ? AND state = 'open' AND (sent_at IS NULL OR sent_at <= ?)"
+    """Stores, in one statement, that the row is sent now.
+
+    False if an earlier call may still run.
+    """
+    update = """
+        UPDATE charges SET sent_at = ?
+        WHERE id = ? AND state = 'open' AND (sent_at IS NULL OR sent_at <= ?)
+    """
     return db.execute(update, (now, key, now - UNDER_WAY)).rowcount == 1
 
 
 def charge_once(db: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, str]:
-    """The state, and why. It is paid, failed, refused (nothing happened) or open (not known yet)."""
+    """The state, and why.
+
+    It is paid, failed, refused (nothing happened) or open (not known yet).
+    """
     now = time.time()
     is_claimed = claim(db, row["id"], now)
     status, payments = look_up(row["id"])
@@ -90,14 +110,22 @@ def charge_once(db: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, str]:
             "additional_data": {"card_on_file": {"initiator": "merchant"}},
         }
         status, body = call("POST", "/transactions/payments", request, row["id"])
-        # Only these two mean that the gateway refused the request. After 408, 409 or 5xx it may have charged the card.
+        # Only these two mean that the gateway refused the request. After 408, 409 or 5xx
+        # it may have charged the card.
         if status in (400, 422):
             # The gateway may refuse because an earlier call arrived after the look-up.
-            return "refused" if look_up(row["id"])[1] == [] else "open", f"the charge got {status}"
+            return (
+                "refused" if look_up(row["id"])[1] == [] else "open"
+            ), f"the charge got {status}"
         payment = body.get("transaction") if isinstance(body, dict) else None
         if status != 200 or payment is None:
             return "open", f"the charge got {status}"
-    asked = {"tracking_id": row["id"], "amount": row["amount"], "currency": row["currency"], "type": "payment"}
+    asked = {
+        "tracking_id": row["id"],
+        "amount": row["amount"],
+        "currency": row["currency"],
+        "type": "payment",
+    }
     if any(payment.get(field) != value for field, value in asked.items()):
         return "open", f"{payment['uid']} is not what was asked for"
     if payment.get("test") not in (None, False):
@@ -110,5 +138,7 @@ db = sqlite3.connect(os.environ["DATABASE"], isolation_level=None)
 db.row_factory = sqlite3.Row
 charge = db.execute("SELECT * FROM charges WHERE id = ?", (sys.argv[1],)).fetchone()
 state, why = charge_once(db, charge)
-db.execute("UPDATE charges SET state = ? WHERE id = ? AND state = 'open'", (state, charge["id"]))
+db.execute(
+    "UPDATE charges SET state = ? WHERE id = ? AND state = 'open'", (state, charge["id"])
+)
 print(state, why)

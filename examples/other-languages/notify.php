@@ -1,31 +1,57 @@
 <?php
-// Receives the gateway's notifications, and applies each payment to its order. Copy this file, and write the three functions of Shop.
+// Receives the gateway's notifications, and applies each payment to its order. Copy this
+// file, and write the three functions of Shop.
 // PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY and PAYMENTS_PUBLIC_KEY are in the environment.
-ini_set('display_errors', '0'); // otherwise PHP may answer 200 after an error, and the notification is lost
+
+// Otherwise PHP may answer 200 after an error, and the notification is lost.
+ini_set('display_errors', '0');
 
 /** Your functions. Each may be called again for the same payment. */
 interface Shop {
     /**
-     * Finds an order. Do not read it from a replica or a cache, because it is read again after `paid`.
-     * @return ?array `amount` in minor units, `currency`, `paid_by` (a uid, or null) and your own fields. Optional: `closed`, true if the
-     * order takes no payment any more, and `test`, true if a test payment may pay it.
+     * Finds an order. Do not read it from a replica or a cache, because it is read again
+     * after `paid`.
+     * @return ?array `amount` in minor units, `currency`, `paid_by` (a uid, or null) and
+     * your own fields. Optional: `closed`, true if the order takes no payment any more,
+     * and `test`, true if a test payment may pay it.
      */
     public function find_order(string $tracking_id): ?array;
-    /** UPDATE orders SET paid_by = :uid WHERE id = :id AND paid_by IS NULL. Do not ship here: let a job ship the orders that are paid. */
+    /**
+     * UPDATE orders SET paid_by = :uid WHERE id = :id AND paid_by IS NULL. Do not ship
+     * here: let a job ship the orders that are paid.
+     */
     public function paid(array $order, string $uid, string $key): void;
-    /** Stores a success that pays no order, under its unique key. Your staff refund it. `paid` deletes the review with its key. */
-    public function review(string $key, string $reason, string $uid, string $tracking_id): void;
+    /**
+     * Stores a success that pays no order, under its unique key. Your staff refund it.
+     * `paid` deletes the review with its key.
+     */
+    public function review(
+        string $key,
+        string $reason,
+        string $uid,
+        string $tracking_id
+    ): void;
 }
 
 /** The largest body in bytes. A notification has a few thousand. */
 const MAX_BYTES = 1048576;
-const OUTCOMES = ['payment' => 'paid', 'charge' => 'paid', 'authorization' => 'authorized', 'capture' => 'captured', 'void' => 'voided',
-    'refund' => 'refunded', 'chargeback' => 'charged_back', 'payout' => 'paid_out', 'tokenization' => 'tokenized'];
+const OUTCOMES = [
+    'payment' => 'paid', 'charge' => 'paid', 'authorization' => 'authorized',
+    'capture' => 'captured', 'void' => 'voided',
+    'refund' => 'refunded', 'chargeback' => 'charged_back', 'payout' => 'paid_out',
+    'tokenization' => 'tokenized'
+];
 /** What a status means. Any other status may still change. */
-const MEANINGS = ['successful' => 'successful', 'failed' => 'failed', 'error' => 'failed', 'deleted' => 'failed', 'expired' => 'expired'];
+const MEANINGS = [
+    'successful' => 'successful', 'failed' => 'failed', 'error' => 'failed',
+    'deleted' => 'failed', 'expired' => 'expired'
+];
 /** Objects of a payment that may have a status, and are not about another transaction. */
-const NOT_SECTIONS = ['additional_data', 'billing_address', 'company', 'credit_card', 'custom_fields', 'customer', 'erip', 'gateway', 'order',
-    'payment_method', 'recipient', 'shop', 'verify_p2p'];
+const NOT_SECTIONS = [
+    'additional_data', 'billing_address', 'company', 'credit_card', 'custom_fields',
+    'customer', 'erip', 'gateway', 'order',
+    'payment_method', 'recipient', 'shop', 'verify_p2p'
+];
 
 function setting(string $name): string {
     $value = getenv($name);
@@ -33,7 +59,9 @@ function setting(string $name): string {
     return $value;
 }
 
-/** Answers a notification. After any other answer than 200, the gateway sends it again. */
+/**
+ * Answers a notification. After any other answer than 200, the gateway sends it again.
+ */
 function receive(Shop $shop): void {
     try {
         [$status, $what] = answer_to($shop);
@@ -41,7 +69,9 @@ function receive(Shop $shop): void {
         [$status, $what] = [500, $error->getMessage()];
     }
     http_response_code($status);
-    if ($what !== '') error_log("answered $status to a notification: " . json_encode($what));
+    if ($what !== '') {
+        error_log("answered $status to a notification: " . json_encode($what));
+    }
 }
 
 /** @return array{int, string} the status, and a line for the log. */
@@ -51,34 +81,68 @@ function answer_to(Shop $shop): array {
     if (strlen($body) > MAX_BYTES) return [413, 'it is too large'];
     $sent = ($_SERVER['PHP_AUTH_USER'] ?? '') . ':' . ($_SERVER['PHP_AUTH_PW'] ?? '');
     $expected = setting('PAYMENTS_SHOP_ID') . ':' . setting('PAYMENTS_SECRET_KEY');
-    if (!hash_equals($expected, $sent)) return [401, 'the credentials are missing or wrong'];
-    if (!is_signed($body, $_SERVER['HTTP_CONTENT_SIGNATURE'] ?? '')) return [401, 'the signature is missing or wrong'];
-    $raw = json_decode(preg_replace('/^\xEF\xBB\xBF/', '', $body), true, 5000, JSON_INVALID_UTF8_SUBSTITUTE);
+    if (!hash_equals($expected, $sent)) {
+        return [401, 'the credentials are missing or wrong'];
+    }
+    if (!is_signed($body, $_SERVER['HTTP_CONTENT_SIGNATURE'] ?? '')) {
+        return [401, 'the signature is missing or wrong'];
+    }
+    $raw = json_decode(
+        preg_replace('/^\xEF\xBB\xBF/', '', $body),
+        true,
+        5000,
+        JSON_INVALID_UTF8_SUBSTITUTE
+    );
     if (!is_record($raw)) return [400, 'it is no JSON object'];
     foreach ([$raw, $raw['transaction'] ?? null, $raw['checkout'] ?? null] as $place) {
         foreach ([$place['shop_id'] ?? null, $place['shop']['id'] ?? null] as $id) {
-            if (is_given($id) && text_of($id) !== setting('PAYMENTS_SHOP_ID')) return [401, 'it is of another shop'];
+            if (is_given($id) && text_of($id) !== setting('PAYMENTS_SHOP_ID')) {
+                return [401, 'it is of another shop'];
+            }
         }
     }
-    if (is_given($raw['plan'] ?? null) || str_starts_with(text_of($raw['id'] ?? null) ?? '', 'sbs_')) return [200, 'it is a subscription'];
+    if (
+        is_given($raw['plan'] ?? null)
+        || str_starts_with(text_of($raw['id'] ?? null) ?? '', 'sbs_')
+    ) {
+        return [200, 'it is a subscription'];
+    }
     $transaction = $raw['transaction'] ?? null;
-    $token = isset($raw['checkout']) ? $raw['checkout']['token'] ?? null : $raw['token'] ?? null;
+    $token = isset($raw['checkout'])
+        ? $raw['checkout']['token'] ?? null
+        : $raw['token'] ?? null;
     if (!is_record($transaction) || !is_given(text_of($transaction['uid'] ?? null))) {
-        // The gateway sends the status of a token only if the token expired, and this pays nothing.
+        // The gateway sends the status of a token only if the token expired, and this
+        // pays nothing.
         return is_string($token) && $token !== '' ? [200, ''] : [400, 'it is no payment'];
     }
-    $is_status = is_given($raw['transaction_type'] ?? null) || is_given($raw['gateway_response'] ?? null);
-    if ($is_status || isset($raw['checkout']['token'])) return [400, 'it is two payments at once'];
+    $is_status = is_given($raw['transaction_type'] ?? null)
+        || is_given($raw['gateway_response'] ?? null);
+    if ($is_status || isset($raw['checkout']['token'])) {
+        return [400, 'it is two payments at once'];
+    }
     $is = handle_payment($shop, $transaction);
-    return [200, in_array($is, ['paid', 'review', 'pending', 'failed', 'expired'], true) ? '' : "the payment is $is"];
+    return [
+        200,
+        in_array($is, ['paid', 'review', 'pending', 'failed', 'expired'], true)
+            ? ''
+            : "the payment is $is"
+    ];
 }
 
-/** Whether the gateway signed these bytes. Verify the raw body, before anything parses it. */
+/**
+ * Whether the gateway signed these bytes. Verify the raw body, before anything parses it.
+ */
 function is_signed(string $body, string $signature): bool {
     $key = setting('PAYMENTS_PUBLIC_KEY');
-    $pem = str_contains($key, 'BEGIN') ? $key : "-----BEGIN PUBLIC KEY-----\n" . chunk_split($key, 64, "\n") . "-----END PUBLIC KEY-----\n";
+    $pem = str_contains($key, 'BEGIN')
+        ? $key
+        : "-----BEGIN PUBLIC KEY-----\n"
+            . chunk_split($key, 64, "\n")
+            . "-----END PUBLIC KEY-----\n";
     // base64_decode skips white space.
-    return preg_match('#^[A-Za-z0-9+/]+={0,2}$#D', $signature) === 1 && ($bytes = base64_decode($signature, true)) !== false
+    return preg_match('#^[A-Za-z0-9+/]+={0,2}$#D', $signature) === 1
+        && ($bytes = base64_decode($signature, true)) !== false
         && openssl_verify($body, $bytes, $pem, OPENSSL_ALGO_SHA256) === 1;
 }
 
@@ -96,29 +160,45 @@ function text_of(mixed $value): ?string {
     return is_string($value) || is_int($value) ? (string) $value : null;
 }
 
-/** @return array{string, array}[] the sections of a transaction, each with the type that names it. */
+/**
+ * @return array{string, array}[] the sections of a transaction, each with the type that
+ * names it.
+ */
 function sections_of(array $transaction): array {
     $found = [];
     foreach (array_keys(OUTCOMES) as $type) {
-        foreach (objects_in($transaction[$type] ?? null) as $section) $found[] = [$type, $section];
+        foreach (objects_in($transaction[$type] ?? null) as $section) {
+            $found[] = [$type, $section];
+        }
     }
     return $found;
 }
 
 /** The object itself, or the objects of a list. */
 function objects_in(mixed $value): array {
-    return is_record($value) ? [$value] : array_filter(is_array($value) ? $value : [], is_record(...));
+    return is_record($value)
+        ? [$value]
+        : array_filter(is_array($value) ? $value : [], is_record(...));
 }
 
 /** Every object of a transaction that may have its amount, its tracking id and so on. */
 function places_of(array $transaction): array {
-    return [$transaction, ...objects_in($transaction['order'] ?? null), ...array_column(sections_of($transaction), 1)];
+    return [
+        $transaction,
+        ...objects_in($transaction['order'] ?? null),
+        ...array_column(sections_of($transaction), 1)
+    ];
 }
 
-/** The text of a field in all places. Null if none has it, false if two differ or a value is no text or integer. */
+/**
+ * The text of a field in all places. Null if none has it, false if two differ or a value
+ * is no text or integer.
+ */
 function agreed(array $transaction, string $field): string|false|null {
     $texts = [];
-    foreach (places_of($transaction) as $place) if (isset($place[$field])) $texts[] = text_of($place[$field]);
+    foreach (places_of($transaction) as $place) {
+        if (isset($place[$field])) $texts[] = text_of($place[$field]);
+    }
     foreach ($texts as $text) if ($text === null || $text !== $texts[0]) return false;
     return $texts[0] ?? null;
 }
@@ -130,39 +210,83 @@ function is_test(array $place): bool {
 
 /** What a status means. Null if it is no text. */
 function meaning_of(mixed $status): ?string {
-    return $status === null || is_string($status) ? MEANINGS[$status ?? ''] ?? 'pending' : null;
+    return $status === null || is_string($status)
+        ? MEANINGS[$status ?? ''] ?? 'pending'
+        : null;
 }
 
-/** Whether all places have the same values, and no part is about another transaction or the status of a token. */
+/**
+ * Whether all places have the same values, and no part is about another transaction or
+ * the status of a token.
+ */
 function is_consistent(array $transaction): bool {
-    foreach (['uid', 'amount', 'currency', 'tracking_id'] as $field) if (agreed($transaction, $field) === false) return false;
-    foreach (places_of($transaction) as $place) {
-        if (isset($place['test']) && is_test($place) !== is_test($transaction)) return false;
+    foreach (['uid', 'amount', 'currency', 'tracking_id'] as $field) {
+        if (agreed($transaction, $field) === false) return false;
     }
-    foreach (['transaction', 'checkout', 'transaction_type', 'gateway_response'] as $field) if (is_given($transaction[$field] ?? null)) return false;
-    if (($transaction['expired'] ?? false) !== false || ($transaction['finished'] ?? true) !== true) return false;
-    $methods = [$transaction['payment_method_type'] ?? null, $transaction['method_type'] ?? null];
+    foreach (places_of($transaction) as $place) {
+        if (isset($place['test']) && is_test($place) !== is_test($transaction)) {
+            return false;
+        }
+    }
+    foreach (
+        ['transaction', 'checkout', 'transaction_type', 'gateway_response'] as $field
+    ) {
+        if (is_given($transaction[$field] ?? null)) return false;
+    }
+    if (
+        ($transaction['expired'] ?? false) !== false
+        || ($transaction['finished'] ?? true) !== true
+    ) {
+        return false;
+    }
+    $methods = [
+        $transaction['payment_method_type'] ?? null,
+        $transaction['method_type'] ?? null
+    ];
     foreach ($transaction as $name => $value) {
-        $is_known = isset(OUTCOMES[$name]) || in_array($name, [...NOT_SECTIONS, ...$methods], true) || str_ends_with($name, '_verification');
+        $is_known = isset(OUTCOMES[$name])
+            || in_array($name, [...NOT_SECTIONS, ...$methods], true)
+            || str_ends_with($name, '_verification');
         if ($is_known) continue;
-        foreach (objects_in($value) as $section) if (($section['status'] ?? null) === 'successful') return false;
+        foreach (objects_in($value) as $section) {
+            if (($section['status'] ?? null) === 'successful') return false;
+        }
     }
     return true;
 }
 
-/** What happened, in one word, with tests counted. It is `unknown` if the transaction contradicts itself. */
+/**
+ * What happened, in one word, with tests counted. It is `unknown` if the transaction
+ * contradicts itself.
+ */
 function outcome(array $transaction): string {
     $type = $transaction['type'] ?? null;
     $meaning = meaning_of($transaction['status'] ?? null);
-    if (!is_string($type) || !isset(OUTCOMES[$type]) || $meaning === null || !is_consistent($transaction)) return 'unknown';
+    if (
+        !is_string($type)
+        || !isset(OUTCOMES[$type])
+        || $meaning === null
+        || !is_consistent($transaction)
+    ) {
+        return 'unknown';
+    }
     $own = $transaction[$type] ?? null;
-    if ($own !== null && (!is_record($own) || ($own['type'] ?? $type) !== $type)) return 'unknown';
+    if ($own !== null && (!is_record($own) || ($own['type'] ?? $type) !== $type)) {
+        return 'unknown';
+    }
     foreach (sections_of($transaction) as [$name, $section]) {
         $inside = meaning_of($section['status'] ?? $transaction['status'] ?? null);
-        if ($name === $type ? $inside !== $meaning : $own === null || $inside === 'successful') return 'unknown';
+        if (
+            $name === $type
+                ? $inside !== $meaning
+                : $own === null || $inside === 'successful'
+        ) {
+            return 'unknown';
+        }
     }
     if ($meaning !== 'successful') return $meaning;
-    $is_money = $type === 'tokenization' || preg_match('/^[1-9]\d*$/D', agreed($transaction, 'amount') ?? '1') === 1;
+    $is_money = $type === 'tokenization'
+        || preg_match('/^[1-9]\d*$/D', agreed($transaction, 'amount') ?? '1') === 1;
     return $is_money ? OUTCOMES[$type] : 'unknown';
 }
 
@@ -172,20 +296,32 @@ function is_closed(array $order): bool {
 
 /** Throws if no payment can be compared with this order. */
 function check_order(array $order): void {
-    $is_right = preg_match('/^\d+$/D', (string) ($order['amount'] ?? '')) && preg_match('/^[A-Z]{3}$/D', $order['currency'] ?? '')
+    $is_right = preg_match('/^\d+$/D', (string) ($order['amount'] ?? ''))
+        && preg_match('/^[A-Z]{3}$/D', $order['currency'] ?? '')
         && array_key_exists('paid_by', $order) && $order['paid_by'] !== '';
-    if (!$is_right) throw new UnexpectedValueException('find_order must return amount, currency and paid_by');
+    if (!$is_right) {
+        throw new UnexpectedValueException(
+            'find_order must return amount, currency and paid_by'
+        );
+    }
 }
 
 /**
- * Applies a transaction to its order, from a notification or from the gateway's answer. It may be called any number of times.
+ * Applies a transaction to its order, from a notification or from the gateway's answer.
+ * It may be called any number of times.
  * @return string `paid`, `review`, or the outcome of what pays no order.
  */
 function handle_payment(Shop $shop, array $transaction): string {
     $what = outcome($transaction);
     $uid = text_of($transaction['uid'] ?? null);
     if (!is_given($uid)) throw new UnexpectedValueException('The payment has no uid');
-    $key = json_encode([$uid, $what, ...($what === 'unknown' ? [$transaction['type'] ?? null, $transaction['status'] ?? null] : [])]);
+    $key = json_encode([
+        $uid,
+        $what,
+        ...($what === 'unknown'
+            ? [$transaction['type'] ?? null, $transaction['status'] ?? null]
+            : [])
+    ]);
     $tracking_id = (string) agreed($transaction, 'tracking_id');
     $find = function () use ($shop, $tracking_id): ?array {
         $order = $shop->find_order($tracking_id);
@@ -197,16 +333,33 @@ function handle_payment(Shop $shop, array $transaction): string {
         return 'review';
     };
     $order = $find();
-    if ($what === 'unknown') return $review(agreed($transaction, 'tracking_id') === false ? 'mismatch' : 'unknown');
-    if (in_array($what, OUTCOMES, true) && is_test($transaction) && empty($order['test'])) return 'test';
+    if ($what === 'unknown') {
+        return $review(
+            agreed($transaction, 'tracking_id') === false ? 'mismatch' : 'unknown'
+        );
+    }
+    if (
+        in_array($what, OUTCOMES, true)
+        && is_test($transaction)
+        && empty($order['test'])
+    ) {
+        return 'test';
+    }
     if ($what === 'charged_back') return $review('charged_back');
     if ($what !== 'paid' && $what !== 'authorized') return $what;
     if ($order === null) return $review('no_order');
     if ($what === 'authorized') return $review('no_function');
-    if (agreed($transaction, 'amount') !== (string) $order['amount']) return $review('mismatch');
-    if (agreed($transaction, 'currency') !== $order['currency']) return $review('mismatch');
+    if (agreed($transaction, 'amount') !== (string) $order['amount']) {
+        return $review('mismatch');
+    }
+    if (agreed($transaction, 'currency') !== $order['currency']) {
+        return $review('mismatch');
+    }
     // A repeat calls `paid` too. After it, the order in the database decides.
-    if ($order['paid_by'] === $uid || ($order['paid_by'] === null && !is_closed($order))) {
+    if (
+        $order['paid_by'] === $uid
+        || ($order['paid_by'] === null && !is_closed($order))
+    ) {
         $shop->paid($order, $uid, $key);
         $order = $find();
         $is_marked = $order !== null && ($order['paid_by'] !== null || is_closed($order));

@@ -1,6 +1,8 @@
-"""Receives the gateway's notifications, and applies each payment to its order. Copy this file, and write the three functions of Shop.
+"""Receives the gateway's notifications, and applies each payment to its order.
 
-PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY and PAYMENTS_PUBLIC_KEY are in the environment. pip install cryptography
+Copy this file, and write the three functions of Shop.
+PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY and PAYMENTS_PUBLIC_KEY are in the environment.
+pip install cryptography
 """
 
 import base64
@@ -16,7 +18,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
 from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import load_der_public_key, load_pem_public_key
+from cryptography.hazmat.primitives.serialization import (
+    load_der_public_key,
+    load_pem_public_key,
+)
 
 
 class Shop(ABC):
@@ -24,10 +29,13 @@ class Shop(ABC):
 
     @abstractmethod
     def find_order(self, tracking_id: str) -> dict | None:
-        """Finds an order. Do not read it from a replica or a cache, because it is read again after `paid`.
+        """Finds an order.
 
-        It has `amount` in minor units, `currency`, `paid_by` (a uid, or None) and your own fields. Optional: `closed`, True if the order
-        takes no payment any more, and `test`, True if a test payment may pay it.
+        Do not read it from a replica or a cache, because it is read again after `paid`.
+
+        It has `amount` in minor units, `currency`, `paid_by` (a uid, or None) and your
+        own fields. Optional: `closed`, True if the order takes no payment any more, and
+        `test`, True if a test payment may pay it.
         """
 
     @abstractmethod
@@ -39,7 +47,10 @@ class Shop(ABC):
 
     @abstractmethod
     def review(self, key: str, reason: str, uid: str, tracking_id: str) -> None:
-        """Stores a success that pays no order, under its unique key. Your staff refund it. `paid` deletes the review with its key."""
+        """Stores a success that pays no order, under its unique key.
+
+        Your staff refund it. `paid` deletes the review with its key.
+        """
 
 
 def setting(name: str) -> str:
@@ -50,11 +61,17 @@ def setting(name: str) -> str:
 
 
 def load_key(text: str):
-    return load_pem_public_key(text.encode()) if "BEGIN" in text else load_der_public_key(base64.b64decode(text))
+    return (
+        load_pem_public_key(text.encode())
+        if "BEGIN" in text
+        else load_der_public_key(base64.b64decode(text))
+    )
 
 
 SHOP_ID = setting("PAYMENTS_SHOP_ID")
-CREDENTIALS = base64.b64encode(f"{SHOP_ID}:{setting('PAYMENTS_SECRET_KEY')}".encode()).decode()
+CREDENTIALS = base64.b64encode(
+    f"{SHOP_ID}:{setting('PAYMENTS_SECRET_KEY')}".encode()
+).decode()
 PUBLIC_KEY = load_key(setting("PAYMENTS_PUBLIC_KEY"))
 MAX_BYTES = 1_048_576  # the largest body: a notification has a few thousand
 OUTCOMES = {
@@ -69,21 +86,34 @@ OUTCOMES = {
     "tokenization": "tokenized",
 }
 # What a status means. Any other status may still change.
-MEANINGS = {"successful": "successful", "failed": "failed", "error": "failed", "deleted": "failed", "expired": "expired"}
+MEANINGS = {
+    "successful": "successful",
+    "failed": "failed",
+    "error": "failed",
+    "deleted": "failed",
+    "expired": "expired",
+}
 # Objects of a payment that may have a status, and are not about another transaction.
 NOT_SECTIONS = {
-    "additional_data", "billing_address", "company", "credit_card", "custom_fields", "customer", "erip", "gateway", "order",
+    "additional_data", "billing_address", "company", "credit_card", "custom_fields",
+    "customer", "erip", "gateway", "order",
     "payment_method", "recipient", "shop", "verify_p2p",
 }  # fmt: skip
 
 
-def answer_to(shop: Shop, body: bytes, authorization: str, signature: str) -> tuple[int, str]:
-    """The status for the gateway, and a line for the log. After any other status than 200, the gateway sends the notification again.
+def answer_to(
+    shop: Shop, body: bytes, authorization: str, signature: str
+) -> tuple[int, str]:
+    """The status for the gateway, and a line for the log.
+
+    After any other status than 200, the gateway sends the notification again.
 
     If a header was sent twice, join its values by a comma.
     """
     scheme, _, credentials = authorization.partition(" ")
-    if scheme.lower() != "basic" or not hmac.compare_digest(credentials.strip().encode(), CREDENTIALS.encode()):
+    if scheme.lower() != "basic" or not hmac.compare_digest(
+        credentials.strip().encode(), CREDENTIALS.encode()
+    ):
         return 401, "the credentials are missing or wrong"
     if not is_signed(body, signature):
         return 401, "the signature is missing or wrong"
@@ -96,27 +126,48 @@ def answer_to(shop: Shop, body: bytes, authorization: str, signature: str) -> tu
     for place in (raw, raw.get("transaction"), raw.get("checkout")):
         if isinstance(place, dict):
             shop_field = place.get("shop")
-            ids = (place.get("shop_id"), shop_field.get("id") if isinstance(shop_field, dict) else None)
+            ids = (
+                place.get("shop_id"),
+                shop_field.get("id") if isinstance(shop_field, dict) else None,
+            )
             if any(is_given(each) and text_of(each) != SHOP_ID for each in ids):
                 return 401, "it is of another shop"
     if is_given(raw.get("plan")) or (text_of(raw.get("id")) or "").startswith("sbs_"):
         return 200, "it is a subscription"
     transaction, checkout = raw.get("transaction"), raw.get("checkout")
-    token = raw.get("token") if checkout is None else checkout.get("token") if isinstance(checkout, dict) else None
+    token = (
+        raw.get("token")
+        if checkout is None
+        else checkout.get("token") if isinstance(checkout, dict) else None
+    )
     if not isinstance(transaction, dict) or not text_of(transaction.get("uid")):
-        # The gateway sends the status of a token only if the token expired, and this pays nothing.
-        return (200, "") if isinstance(token, str) and token else (400, "it is no payment")
-    is_status = is_given(raw.get("transaction_type")) or is_given(raw.get("gateway_response"))
+        # The gateway sends the status of a token only if the token expired, and this pays
+        # nothing.
+        return (
+            (200, "") if isinstance(token, str) and token else (400, "it is no payment")
+        )
+    is_status = is_given(raw.get("transaction_type")) or is_given(
+        raw.get("gateway_response")
+    )
     if is_status or (isinstance(checkout, dict) and is_given(checkout.get("token"))):
         return 400, "it is two payments at once"
     what = handle_payment(shop, transaction)
-    return 200, "" if what in ("paid", "review", "pending", "failed", "expired") else f"the payment is {what}"
+    return 200, (
+        ""
+        if what in ("paid", "review", "pending", "failed", "expired")
+        else f"the payment is {what}"
+    )
 
 
 def is_signed(body: bytes, signature: str) -> bool:
-    """Whether the gateway signed these bytes. Verify the raw body, before anything parses it."""
+    """Whether the gateway signed these bytes.
+
+    Verify the raw body, before anything parses it.
+    """
     try:
-        PUBLIC_KEY.verify(base64.b64decode(signature, validate=True), body, PKCS1v15(), SHA256())
+        PUBLIC_KEY.verify(
+            base64.b64decode(signature, validate=True), body, PKCS1v15(), SHA256()
+        )
         return True
     except (InvalidSignature, ValueError):
         return False
@@ -128,27 +179,50 @@ def is_given(value: object) -> bool:
 
 def text_of(value: object) -> str | None:
     """The text of a value. None if it is no text or integer."""
-    return str(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else None
+    return (
+        str(value)
+        if isinstance(value, (str, int)) and not isinstance(value, bool)
+        else None
+    )
 
 
 def objects_in(value: object) -> list[dict]:
     """The object itself, or the objects of a list."""
-    return [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, dict)]
+    return [
+        each
+        for each in (value if isinstance(value, list) else [value])
+        if isinstance(each, dict)
+    ]
 
 
 def sections_of(transaction: dict) -> list[tuple[str, dict]]:
     """The sections of a transaction, each with the type that names it."""
-    return [(type_, section) for type_ in OUTCOMES for section in objects_in(transaction.get(type_))]
+    return [
+        (type_, section)
+        for type_ in OUTCOMES
+        for section in objects_in(transaction.get(type_))
+    ]
 
 
 def places_of(transaction: dict) -> list[dict]:
-    """Every object of a transaction that may have its amount, its tracking id and so on."""
-    return [transaction, *objects_in(transaction.get("order")), *(section for _, section in sections_of(transaction))]
+    """Every object of a transaction that may have its amount, tracking id and so on."""
+    return [
+        transaction,
+        *objects_in(transaction.get("order")),
+        *(section for _, section in sections_of(transaction)),
+    ]
 
 
 def agreed(transaction: dict, field: str) -> str | None | bool:
-    """The text of a field in all places. None if none has it, False if two differ or a value is no text or integer."""
-    texts = [text_of(place[field]) for place in places_of(transaction) if place.get(field) is not None]
+    """The text of a field in all places.
+
+    None if none has it, False if two differ or a value is no text or integer.
+    """
+    texts = [
+        text_of(place[field])
+        for place in places_of(transaction)
+        if place.get(field) is not None
+    ]
     if any(text is None or text != texts[0] for text in texts):
         return False
     return texts[0] if texts else None
@@ -165,20 +239,47 @@ def is_test(place: dict) -> bool:
 
 def meaning_of(status: object) -> str | None:
     """What a status means. None if it is no text."""
-    return MEANINGS.get(status or "", "pending") if status is None or isinstance(status, str) else None
+    return (
+        MEANINGS.get(status or "", "pending")
+        if status is None or isinstance(status, str)
+        else None
+    )
 
 
 def is_consistent(transaction: dict) -> bool:
-    """Whether all places have the same values, and no part is about another transaction or the status of a token."""
-    if any(agreed(transaction, field) is False for field in ("uid", "amount", "currency", "tracking_id")):
+    """Whether all places have the same values.
+
+    No part may be about another transaction or the status of a token.
+    """
+    if any(
+        agreed(transaction, field) is False
+        for field in ("uid", "amount", "currency", "tracking_id")
+    ):
         return False
-    if any(is_test(place) != is_test(transaction) for place in places_of(transaction) if place.get("test") is not None):
+    if any(
+        is_test(place) != is_test(transaction)
+        for place in places_of(transaction)
+        if place.get("test") is not None
+    ):
         return False
-    if any(is_given(transaction.get(field)) for field in ("transaction", "checkout", "transaction_type", "gateway_response")):
+    if any(
+        is_given(transaction.get(field))
+        for field in ("transaction", "checkout", "transaction_type", "gateway_response")
+    ):
         return False
-    if not (is_off(transaction.get("expired")) and (transaction.get("finished") is None or transaction["finished"] is True)):
+    if not (
+        is_off(transaction.get("expired"))
+        and (transaction.get("finished") is None or transaction["finished"] is True)
+    ):
         return False
-    known = NOT_SECTIONS | OUTCOMES.keys() | {text_of(transaction.get(field)) for field in ("payment_method_type", "method_type")}
+    known = (
+        NOT_SECTIONS
+        | OUTCOMES.keys()
+        | {
+            text_of(transaction.get(field))
+            for field in ("payment_method_type", "method_type")
+        }
+    )
     return not any(
         section.get("status") == "successful"
         for name, value in transaction.items()
@@ -188,23 +289,39 @@ def is_consistent(transaction: dict) -> bool:
 
 
 def outcome(transaction: dict) -> str:
-    """What happened, in one word, with tests counted. It is `unknown` if the transaction contradicts itself."""
+    """What happened, in one word, with tests counted.
+
+    It is `unknown` if the transaction contradicts itself.
+    """
     type_, status = transaction.get("type"), transaction.get("status")
     meaning = meaning_of(status)
-    if not isinstance(type_, str) or type_ not in OUTCOMES or meaning is None or not is_consistent(transaction):
+    if (
+        not isinstance(type_, str)
+        or type_ not in OUTCOMES
+        or meaning is None
+        or not is_consistent(transaction)
+    ):
         return "unknown"
     own = transaction.get(type_)
-    if own is not None and (not isinstance(own, dict) or own.get("type", type_) not in (None, type_)):
+    if own is not None and (
+        not isinstance(own, dict) or own.get("type", type_) not in (None, type_)
+    ):
         return "unknown"
     for name, section in sections_of(transaction):
-        inside = meaning_of(status if section.get("status") is None else section["status"])
-        is_other = inside != meaning if name == type_ else own is None or inside == "successful"
+        inside = meaning_of(
+            status if section.get("status") is None else section["status"]
+        )
+        is_other = (
+            inside != meaning if name == type_ else own is None or inside == "successful"
+        )
         if is_other:
             return "unknown"
     if meaning != "successful":
         return meaning
     amount = agreed(transaction, "amount")
-    is_money = type_ == "tokenization" or amount is None or re.fullmatch("[1-9][0-9]*", amount)
+    is_money = (
+        type_ == "tokenization" or amount is None or re.fullmatch("[1-9][0-9]*", amount)
+    )
     return OUTCOMES[type_] if is_money else "unknown"
 
 
@@ -215,12 +332,18 @@ def is_closed(order: dict) -> bool:
 def check_order(order: dict) -> None:
     """Raises if no payment can be compared with this order."""
     amount, currency = text_of(order.get("amount")) or "", str(order.get("currency"))
-    if not re.fullmatch("[0-9]+", amount) or not re.fullmatch("[A-Z]{3}", currency) or order.get("paid_by", "") == "":
+    if (
+        not re.fullmatch("[0-9]+", amount)
+        or not re.fullmatch("[A-Z]{3}", currency)
+        or order.get("paid_by", "") == ""
+    ):
         raise ValueError("find_order must return amount, currency and paid_by")
 
 
 def handle_payment(shop: Shop, transaction: dict) -> str:
-    """Applies a transaction to its order, from a notification or from the gateway's answer. It may be called any number of times.
+    """Applies a transaction to its order. It may be called any number of times.
+
+    The transaction is from a notification or from the gateway's answer.
 
     The result is `paid`, `review`, or the outcome of what pays no order.
     """
@@ -228,7 +351,9 @@ def handle_payment(shop: Shop, transaction: dict) -> str:
     uid = text_of(transaction.get("uid"))
     if not uid:
         raise ValueError("The payment has no uid")
-    unknown = [transaction.get("type"), transaction.get("status")] if what == "unknown" else []
+    unknown = (
+        [transaction.get("type"), transaction.get("status")] if what == "unknown" else []
+    )
     key = json.dumps([uid, what, *unknown])
     tracking_id = agreed(transaction, "tracking_id")
 
@@ -245,7 +370,11 @@ def handle_payment(shop: Shop, transaction: dict) -> str:
     order = find()
     if what == "unknown":
         return review("mismatch" if tracking_id is False else "unknown")
-    if what in OUTCOMES.values() and is_test(transaction) and not (order or {}).get("test"):
+    if (
+        what in OUTCOMES.values()
+        and is_test(transaction)
+        and not (order or {}).get("test")
+    ):
         return "test"
     if what == "charged_back":
         return review("charged_back")
@@ -255,7 +384,10 @@ def handle_payment(shop: Shop, transaction: dict) -> str:
         return review("no_order")
     if what == "authorized":
         return review("no_function")
-    if (agreed(transaction, "amount"), agreed(transaction, "currency")) != (text_of(order["amount"]), order["currency"]):
+    if (agreed(transaction, "amount"), agreed(transaction, "currency")) != (
+        text_of(order["amount"]),
+        order["currency"],
+    ):
         return review("mismatch")
     # A repeat calls `paid` too. After it, the order in the database decides.
     if order["paid_by"] == uid or (order["paid_by"] is None and not is_closed(order)):
@@ -269,7 +401,10 @@ def handle_payment(shop: Shop, transaction: dict) -> str:
 
 
 class Server(ThreadingHTTPServer):
-    """Reads at most 50 requests at a time. A new one ends the oldest, so that clients that send nothing keep no one out."""
+    """Reads at most 50 requests at a time.
+
+    A new one ends the oldest, so that clients that send nothing keep no one out.
+    """
 
     request_queue_size = 128
     daemon_threads = True
@@ -339,7 +474,9 @@ class Handler(BaseHTTPRequestHandler):
         """Answers a notification."""
         if self.command != "POST":
             return 405
-        status, what = answer_to(shop, body, self.header("Authorization"), self.header("Content-Signature"))
+        status, what = answer_to(
+            shop, body, self.header("Authorization"), self.header("Content-Signature")
+        )
         if what:
             print(f"answered {status} to a notification: {what}", file=sys.stderr)
         return status

@@ -1,5 +1,6 @@
 <?php
-// The three functions, for the tables in schema.sql: php -S 127.0.0.1:8080 receive.php, with DATABASE in the environment.
+// The three functions, for the tables in schema.sql: php -S 127.0.0.1:8080 receive.php,
+// with DATABASE in the environment.
 require __DIR__ . '/notify.php';
 
 class OwnShop implements Shop {
@@ -13,15 +14,24 @@ class OwnShop implements Shop {
 
     public function paid(array $order, string $uid, string $key): void {
         $this->db->exec('BEGIN IMMEDIATE');
-        $this->db->prepare('UPDATE orders SET paid_by = ? WHERE id = ? AND paid_by IS NULL')->execute([$uid, $order['id']]);
+        $update = 'UPDATE orders SET paid_by = ? WHERE id = ? AND paid_by IS NULL';
+        $this->db->prepare($update)->execute([$uid, $order['id']]);
         $this->db->prepare('DELETE FROM reviews WHERE key = ?')->execute([$key]);
         $this->db->exec('COMMIT');
     }
 
-    public function review(string $key, string $reason, string $uid, string $tracking_id): void {
-        $this->db->prepare('INSERT INTO reviews (key, reason, uid, order_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
-            ->execute([$key, $reason, $uid, $tracking_id]);
+    public function review(
+        string $key,
+        string $reason,
+        string $uid,
+        string $tracking_id
+    ): void {
+        $insert = 'INSERT INTO reviews (key, reason, uid, order_id)
+            VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
+        $this->db->prepare($insert)->execute([$key, $reason, $uid, $tracking_id]);
     }
 }
 
-receive(new OwnShop(new PDO('sqlite:' . getenv('DATABASE'), null, null, [PDO::ATTR_TIMEOUT => 5])));
+receive(new OwnShop(
+    new PDO('sqlite:' . getenv('DATABASE'), null, null, [PDO::ATTR_TIMEOUT => 5])
+));

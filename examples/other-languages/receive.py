@@ -1,4 +1,7 @@
-"""The three functions, for the tables in schema.sql: python3 receive.py PORT, with DATABASE in the environment."""
+"""The three functions, for the tables in schema.sql.
+
+python3 receive.py PORT, with DATABASE in the environment.
+"""
 
 import os
 import sqlite3
@@ -25,12 +28,18 @@ class OwnShop(Shop):
 
     def paid(self, order: dict, uid: str, key: str) -> None:
         self.rows(
-            ("UPDATE orders SET paid_by = ? WHERE id = ? AND paid_by IS NULL", (uid, order["id"])),
+            (
+                "UPDATE orders SET paid_by = ? WHERE id = ? AND paid_by IS NULL",
+                (uid, order["id"]),
+            ),
             ("DELETE FROM reviews WHERE key = ?", (key,)),
         )
 
     def review(self, key: str, reason: str, uid: str, tracking_id: str) -> None:
-        insert = "INSERT INTO reviews (key, reason, uid, order_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        insert = """
+            INSERT INTO reviews (key, reason, uid, order_id)
+            VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+        """
         self.rows((insert, (key, reason, uid, tracking_id)))
 
 

@@ -6,9 +6,12 @@ CREATE TABLE orders (
 );
 
 -- Payments that pay no order. Your staff refund them.
-CREATE TABLE reviews (key TEXT PRIMARY KEY, reason TEXT NOT NULL, uid TEXT NOT NULL, order_id TEXT NOT NULL);
+CREATE TABLE reviews (
+  key TEXT PRIMARY KEY, reason TEXT NOT NULL, uid TEXT NOT NULL, order_id TEXT NOT NULL
+);
 
--- Charges of saved cards. Store a row before the charge. Its id is the tracking_id and the idempotency key.
+-- Charges of saved cards. Store a row before the charge. Its id is the tracking_id and
+-- the idempotency key.
 CREATE TABLE charges (
   id TEXT PRIMARY KEY,
   card_token TEXT NOT NULL,

@@ -174,7 +174,7 @@ switch ($path) {
         echo 'Thank you';
         break;
     case '/test/order': echo json_encode(place_order()); break;
-    case '/test/fulfilments':
+    case '/test/fulfillments':
         fulfill();
         echo rows('SELECT parcels FROM orders WHERE id = ?', $order_id)[0]['parcels'];
         break;

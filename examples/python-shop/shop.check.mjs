@@ -47,7 +47,7 @@ export async function stop() {
 }
 
 export const placeOrder = async () => (await get("/test/order")).json();
-export const fulfilments = async (id) => Number(await (await get(`/test/fulfilments?order=${id}`)).text());
+export const fulfillments = async (id) => Number(await (await get(`/test/fulfillments?order=${id}`)).text());
 export const inReview = async (id) => Number(await (await get(`/test/review?order=${id}`)).text());
 // Staff send a form with its id until they know the result, and so does the job for a period. This is the number of results of each.
 const results = new Map();

@@ -239,7 +239,7 @@ class Routes(Handler):
             return 404, ""
         if path == "/test/order":
             return 200, json.dumps(place_order())
-        if path == "/test/fulfilments":
+        if path == "/test/fulfillments":
             fulfill()
             return 200, str(rows("SELECT parcels FROM orders WHERE id = ?", order_id)[0][0])
         if path == "/test/review":

@@ -1,7 +1,7 @@
 import type { PaymentHandlers } from "payments-client/webhooks";
 import { toReview } from "./orders.ts";
 
-/** A customer's account, for example of a reading room. `id` is the `tracking_id` of its permanent bill. */
+/** A customer's account. `id` is the `tracking_id` of its permanent bill. */
 export interface Account {
   readonly id: string;
   readonly currency: string;
@@ -13,7 +13,7 @@ export const accounts = new Map<string, Account>();
 /** The uids of the payments that are in a balance: a unique index. */
 const booked = new Set<string>();
 
-/** Each payment into an account is an order of its own, with the amount of the payment. */
+/** Each payment into an account is a new order with the amount of the payment. */
 export const shop: PaymentHandlers<{
   account: Account;
   amount: number;
@@ -23,7 +23,14 @@ export const shop: PaymentHandlers<{
   findOrder: (trackingId, { summary }) => {
     const account = accounts.get(trackingId);
     const { amount = 0, uid = "" } = summary;
-    return account && { account, amount, currency: account.currency, paidBy: booked.has(uid) ? uid : null };
+    return (
+      account && {
+        account,
+        amount,
+        currency: account.currency,
+        paidBy: booked.has(uid) ? uid : null,
+      }
+    );
   },
 
   // In a database, both statements are one transaction.

@@ -11,7 +11,10 @@ export interface Certificate {
 }
 
 /** A client that presents a certificate of its own to the gateway. */
-export function clientWithCertificate(certificate: Certificate, options?: ClientOptions): PaymentsClient {
+export function clientWithCertificate(
+  certificate: Certificate,
+  options?: ClientOptions,
+): PaymentsClient {
   const dispatcher = new Agent({ connect: { ...certificate } });
   return new PaymentsClient({ ...options, fetch: fetchThrough(dispatcher) });
 }

@@ -3,7 +3,7 @@ import { toNodeListener } from "payments-client/webhooks";
 import { notify } from "./notify.ts";
 
 export const app = Fastify();
-// A scope of its own: its parser leaves the body unread, and every other route keeps Fastify's parsers.
+// The parser of this scope leaves the body unread. Other routes keep Fastify's parsers.
 app.register(async (scope) => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", (_request, _body, done) => done(null));
@@ -12,4 +12,6 @@ app.register(async (scope) => {
     return toNodeListener(notify)(request.raw, reply.raw);
   });
 });
-app.post<{ Body: { article: string } }>("/cart", async ({ body }) => ({ added: body.article }));
+app.post<{ Body: { article: string } }>("/cart", async ({ body }) => ({
+  added: body.article,
+}));

@@ -32,6 +32,8 @@ export async function createProduct(
     return {};
   } catch (error) {
     if (!(error instanceof InvalidRequestError)) throw error;
-    return Object.fromEntries(error.issues.map((issue) => [issue.path.join("."), inGerman(issue)]));
+    return Object.fromEntries(
+      error.issues.map((issue) => [issue.path.join("."), inGerman(issue)]),
+    );
   }
 }

@@ -3,12 +3,15 @@ import { type Hooks, type PaymentsError, ResponseError } from "payments-client";
 /** Takes one entry of a structured log, such as `pino`'s `info` or a line of JSON. */
 export type Log = (entry: Record<string, unknown>) => void;
 
-/** An error without its message: the gateway's own messages may repeat what a customer entered. */
+/** An error without its message, which may contain what a customer entered. */
 const describe = (error: PaymentsError) => ({
   error: error.name,
   code: error.code,
   safeToRetry: error.safeToRetry,
-  ...(error instanceof ResponseError && { status: error.response.status, requestId: error.requestId }),
+  ...(error instanceof ResponseError && {
+    status: error.response.status,
+    requestId: error.requestId,
+  }),
 });
 
 /** Hooks that log every call without addresses, bodies, headers or messages. */
@@ -20,5 +23,10 @@ export const loggingHooks = (log: Log): Hooks => ({
   onError: ({ callId, operation, attempts, durationMs, error }) =>
     log({ event: "error", callId, operation, attempts, durationMs, ...describe(error) }),
   onDrift: ({ callId, operation, issues }) =>
-    log({ event: "drift", callId, operation, fields: issues.map(({ path }) => path.join(".")) }),
+    log({
+      event: "drift",
+      callId,
+      operation,
+      fields: issues.map(({ path }) => path.join(".")),
+    }),
 });

@@ -1,11 +1,16 @@
-import { type PaymentHandlers, type WebhookHandler, Webhooks } from "payments-client/webhooks";
+import {
+  type PaymentHandlers,
+  type WebhookHandler,
+  Webhooks,
+} from "payments-client/webhooks";
 import { type Order, orders, toReview } from "./orders.ts";
 
 export const shop: PaymentHandlers<Order> = {
   findOrder: (trackingId) => orders.get(trackingId),
 
   paid: ({ order, uid, summary }) => {
-    if (order.paidBy === null) Object.assign(order, { paidBy: uid, cardToken: summary.cardToken });
+    if (order.paidBy === null)
+      Object.assign(order, { paidBy: uid, cardToken: summary.cardToken });
     for (const [key, review] of toReview) if (review.uid === uid) toReview.delete(key);
   },
 
@@ -17,6 +22,6 @@ export const shop: PaymentHandlers<Order> = {
 let handler: WebhookHandler | undefined;
 
 export const notify: WebhookHandler = (request) => {
-  handler ??= new Webhooks().handler(shop); // at the first request, because a build has no secrets
+  handler ??= new Webhooks().handler(shop); // a build has no secrets
   return handler(request);
 };

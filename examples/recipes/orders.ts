@@ -15,5 +15,5 @@ export const toReview = new Map<
   { uid: string | undefined; orderId: string | undefined; message: string }
 >();
 
-/** Payment tokens whose status is not final. Store a token before you show its page to the customer. */
+/** Payment tokens whose status is not final. Store a token before you show its page. */
 export const openTokens = new Set<string>();

@@ -3,7 +3,10 @@ import { handlePayment } from "payments-client/webhooks";
 import { shop } from "./notify.ts";
 import { openTokens } from "./orders.ts";
 
-/** Finds payments whose notification was lost. Let a scheduler call this function every few minutes. */
+/**
+ * Finds payments whose notification was lost. Let a scheduler call this function every
+ * few minutes.
+ */
 export async function reconcile(payments: PaymentsClient): Promise<void> {
   for (const token of openTokens) {
     try {

@@ -2,7 +2,10 @@ import { type PaymentsClient, sendOnce } from "payments-client";
 
 /** A row of your database. Another try after `declined` or `refused` is another row. */
 export interface Refund {
-  readonly id: string; // made with the form that your staff sends, so that sending it twice stores one row
+  /**
+   * Made with the form that your staff sends, so that sending it twice stores one row.
+   */
+  readonly id: string;
   readonly paymentUid: string; // paidBy of the order
   readonly amount: number;
   readonly reason: string;
@@ -13,19 +16,26 @@ export interface Refund {
 
 export const refunds = new Map<string, Refund>();
 
-/** Stores a refund. Run this function in one transaction, so that two refunds are never more than the payment. */
-export function storeRefund(refund: Omit<Refund, "state" | "sentAt">, paid: number): void {
+/**
+ * Stores a refund. Run this function in one transaction, so that two refunds are never
+ * more than the payment.
+ */
+export function storeRefund(
+  refund: Omit<Refund, "state" | "sentAt">,
+  paid: number,
+): void {
   if (refunds.has(refund.id)) return;
   let left = paid;
   for (const { paymentUid, state, amount } of refunds.values()) {
-    if (paymentUid === refund.paymentUid && (state === "open" || state === "succeeded")) left -= amount;
+    if (paymentUid === refund.paymentUid && (state === "open" || state === "succeeded"))
+      left -= amount;
   }
   if (refund.amount > left)
     throw new RangeError(`Only ${left} of payment ${refund.paymentUid} can be refunded`);
   refunds.set(refund.id, { ...refund, state: "open", sentAt: 0 });
 }
 
-/** In a database: UPDATE refunds SET sent_at = now() WHERE id = … AND sent_at < now() - … */
+/** UPDATE refunds SET sent_at = now() WHERE id = … AND sent_at < now() - … */
 function claim(refund: Refund, milliseconds: number): boolean {
   if (Date.now() - refund.sentAt < milliseconds) return false;
   refund.sentAt = Date.now();
@@ -45,11 +55,16 @@ async function sendRefund(payments: PaymentsClient, refund: Refund): Promise<voi
   if ("reason" in sent) refund.message = sent.reason;
 }
 
-/** Sends the open refunds. Let a scheduler call this function every minute, because a response can be lost. */
+/**
+ * Sends the open refunds. Let a scheduler call this function every minute, because a
+ * response can be lost.
+ */
 export async function sendRefunds(payments: PaymentsClient): Promise<void> {
   for (const refund of refunds.values()) {
     if (refund.state !== "open") continue;
     // An error of one refund does not keep the job from the others.
-    await sendRefund(payments, refund).catch((error) => console.error(`Refund ${refund.id}:`, error));
+    await sendRefund(payments, refund).catch((error) =>
+      console.error(`Refund ${refund.id}:`, error),
+    );
   }
 }

@@ -1,4 +1,9 @@
-import { type PaymentsClient, paymentSummary, type Sent, sendOnce } from "payments-client";
+import {
+  type PaymentsClient,
+  paymentSummary,
+  type Sent,
+  sendOnce,
+} from "payments-client";
 import { handlePayment } from "payments-client/webhooks";
 import { shop } from "./notify.ts";
 import { type Order, orders } from "./orders.ts";
@@ -10,22 +15,35 @@ export interface Renewal extends Order {
   sentAt: number;
 }
 
-const isRenewal = (order: Order | undefined): order is Renewal => order !== undefined && "state" in order;
+const isRenewal = (order: Order | undefined): order is Renewal =>
+  order !== undefined && "state" in order;
 
-/** The saved card of an order that was paid without a notification. The status of a token has no saved card. */
-async function findCard(payments: PaymentsClient, { id, paidBy }: Order): Promise<string | undefined> {
+/**
+ * The saved card of an order that was paid without a notification. The status of a token
+ * has no saved card.
+ */
+async function findCard(
+  payments: PaymentsClient,
+  { id, paidBy }: Order,
+): Promise<string | undefined> {
   const known = await payments.transactions.findByTrackingId(id);
   const payment = known.find(({ uid }) => uid === paidBy);
   return payment && paymentSummary(payment).cardToken;
 }
 
-/** Stores a try once. Its id, a primary key, contains the subscription, the month and the number of the try. */
+/**
+ * Stores a try once. Its id, a primary key, contains the subscription, the month and the
+ * number of the try.
+ */
 function storeTry(first: Order, month: string, number: number): Renewal {
   const idOf = (n: number): string => `${first.id}-${month}-${n}`;
   const stored = orders.get(idOf(number));
   if (isRenewal(stored)) return stored;
   const before = orders.get(idOf(number - 1));
-  if (number > 1 && !(isRenewal(before) && before.state === "failed" && before.paidBy === null)) {
+  if (
+    number > 1 &&
+    !(isRenewal(before) && before.state === "failed" && before.paidBy === null)
+  ) {
     throw new Error(`The try before ${idOf(number)} may still be paid`);
   }
   const { amount, currency, cardToken } = first;
@@ -43,7 +61,10 @@ function storeTry(first: Order, month: string, number: number): Renewal {
   return row;
 }
 
-/** In a database: UPDATE orders SET sent_at = now() WHERE id = … AND paid_by IS NULL AND sent_at < now() - … */
+/**
+ * UPDATE orders SET sent_at = now()
+ * WHERE id = … AND paid_by IS NULL AND sent_at < now() - …
+ */
 function claim(row: Renewal, milliseconds: number): boolean {
   if (row.paidBy !== null || Date.now() - row.sentAt < milliseconds) return false;
   row.sentAt = Date.now();
@@ -51,8 +72,8 @@ function claim(row: Renewal, milliseconds: number): boolean {
 }
 
 /**
- * Charges a month of a subscription once. Let a scheduler call this function for every month that is not paid, until the
- * order of the try has `paidBy` or the state `failed`.
+ * Charges a month of a subscription once. Let a scheduler call this function for every
+ * month that is not paid, until the order of the try has `paidBy` or the state `failed`.
  *
  * @param first The order whose payment saved the card.
  * @param number 1. After a try that failed, one more.

@@ -1,5 +1,9 @@
 import { type ClientOptions, PaymentsClient } from "payments-client";
-import { type PaymentHandlers, type WebhookHandler, Webhooks } from "payments-client/webhooks";
+import {
+  type PaymentHandlers,
+  type WebhookHandler,
+  Webhooks,
+} from "payments-client/webhooks";
 import { shop } from "./notify.ts";
 import { type Order, orders } from "./orders.ts";
 
@@ -14,7 +18,10 @@ export interface ShopOrder extends Order {
   readonly shopId: string;
 }
 
-/** Finds only orders of this shop, because anyone with the key of another shop can choose any tracking_id. */
+/**
+ * Finds only orders of this shop, because anyone with the key of another shop can choose
+ * any tracking_id.
+ */
 export const handlersOf = (shopId: string): PaymentHandlers<Order> => ({
   ...shop,
   findOrder: (trackingId) => {
@@ -25,7 +32,10 @@ export const handlersOf = (shopId: string): PaymentHandlers<Order> => ({
 
 /** One client and one notification handler for each shop. */
 export class Shops {
-  readonly #shops = new Map<string, { readonly client: PaymentsClient; readonly notify: WebhookHandler }>();
+  readonly #shops = new Map<
+    string,
+    { readonly client: PaymentsClient; readonly notify: WebhookHandler }
+  >();
 
   constructor(shops: readonly ShopSettings[]) {
     for (const { publicKey, ...options } of shops) {
@@ -45,6 +55,8 @@ export class Shops {
   /** For `POST /notify/{shopId}`. */
   async notify(request: Request): Promise<Response> {
     const shopId = new URL(request.url).pathname.split("/").at(-1) ?? "";
-    return this.#shops.get(shopId)?.notify(request) ?? new Response(null, { status: 404 });
+    return (
+      this.#shops.get(shopId)?.notify(request) ?? new Response(null, { status: 404 })
+    );
   }
 }

@@ -5,8 +5,12 @@ import { shop } from "./notify.ts";
 const SHOP = { shopId: "4821", secretKey: "secret-key-of-a-test" };
 const sandbox = new Sandbox(SHOP);
 
-/** Posts a notification of your own making to the handler, signed as the gateway signs. Nothing needs to be paid. */
-export async function postNotification(fields: Record<string, unknown>): Promise<Response> {
+/**
+ * Posts a notification to the handler, signed as the gateway signs, without a payment.
+ */
+export async function postNotification(
+  fields: Record<string, unknown>,
+): Promise<Response> {
   const webhooks = new Webhooks({ ...SHOP, publicKey: await sandbox.publicKey() });
   const handler = webhooks.handler(shop);
   const body = JSON.stringify({
@@ -20,5 +24,7 @@ export async function postNotification(fields: Record<string, unknown>): Promise
     },
   });
   const headers = await sandbox.sign(body);
-  return handler(new Request("https://shop.example/notify", { method: "POST", headers, body }));
+  return handler(
+    new Request("https://shop.example/notify", { method: "POST", headers, body }),
+  );
 }

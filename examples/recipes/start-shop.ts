@@ -2,8 +2,15 @@ import { spawn } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
 import { Sandbox } from "payments-client/sandbox";
 
-/** Starts a shop as a process of its own, against a sandbox at a free port. Resolves when the shop answers at `url`. */
-export async function startShop(url: string, command: string, parameters: readonly string[]) {
+/**
+ * Starts a shop as a separate process, with a sandbox at a free port. Resolves when the
+ * shop answers at `url`.
+ */
+export async function startShop(
+  url: string,
+  command: string,
+  parameters: readonly string[],
+) {
   const sandbox = new Sandbox();
   const server = await sandbox.listen();
   const { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl } = server.clientOptions;

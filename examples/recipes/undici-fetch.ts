@@ -2,9 +2,9 @@ import type { Fetch } from "payments-client";
 import { type Dispatcher, fetch } from "undici";
 
 /**
- * undici's own `fetch` with a dispatcher: proxies, certificates and connection limits are set there. Its types and
- * those of Node differ in details, so each field is passed on by name. `keepalive`, and a body that is a Blob, keep Bun and Deno
- * from sending a `POST` again.
+ * undici's `fetch` with a dispatcher, which has proxies, certificates and limits. Fields
+ * are passed by name, because its types differ from those of Node. `keepalive`, and a
+ * body that is a Blob, keep Bun and Deno from sending a `POST` again.
  */
 export const fetchThrough =
   (dispatcher: Dispatcher): Fetch =>

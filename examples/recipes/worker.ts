@@ -12,7 +12,8 @@ let handler: WebhookHandler | undefined;
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     const { pathname } = new URL(request.url);
-    if (pathname === "/cart") return Response.json({ added: Object(await request.json()).article });
+    if (pathname === "/cart")
+      return Response.json({ added: Object(await request.json()).article });
     if (pathname !== "/notify") return new Response("Not found", { status: 404 });
     handler ??= new Webhooks({
       shopId: env.PAYMENTS_SHOP_ID,

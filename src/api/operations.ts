@@ -1,3 +1,4 @@
+/** HTTP method of a call. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Whether each method is idempotent, so that sending it twice has the effect of sending it once (RFC 9110, 9.2.2). */

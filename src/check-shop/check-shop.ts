@@ -7,13 +7,13 @@ import type { ShopReport } from "./report.ts";
  * the shortest story. The shop may be written in any language.
  *
  * ```ts
- * const report = await checkShop({ sandbox, placeOrder, fulfilments });
+ * const report = await checkShop({ sandbox, placeOrder, fulfillments });
  * assert.ok(report.passed, String(report));
  * ```
  *
- * @param options The sandbox that the shop calls, and two to seven functions of the shop.
+ * @param options The sandbox that the shop calls, and two to eight functions of the shop.
  * @returns the report. A shop that breaks a law is not an error.
- * @throws TypeError if `sandbox` is not a `Sandbox` or a function is missing, RangeError for a wrong number or story.
+ * @throws TypeError if `sandbox` is not a `Sandbox`, a function is missing or a name is unknown, RangeError for a wrong number or story.
  */
 export const checkShop = async (options: CheckShopOptions): Promise<ShopReport> => {
   // Loaded only here, because most tests that use a sandbox do not check a shop.

@@ -14,6 +14,7 @@ import type {
   Answer,
   BookEntry,
   FakeOptions,
+  FollowUp,
   Gateway,
   Notification,
   ShopCall,
@@ -30,6 +31,9 @@ const METHOD = "erip";
 /** How long a page of the shop may take, in milliseconds. */
 const PAGE_TIMEOUT = 10_000;
 
+/** The address of pages that nobody opens. */
+const ORIGIN = "https://sandbox.invalid";
+
 /** What a sandbox intercepts. */
 type SandboxCall = Parameters<Intercept>[0];
 
@@ -43,7 +47,7 @@ const toBillFields = ({ test, order, settings, payment_method }: Fields): Fields
   return { test, amount, currency, description, tracking_id, notification_url, payment_method: method };
 };
 
-const termsOf = (fields: Fields, bill: Transaction | undefined): Terms => {
+const termsOf = (fields: Fields, isReusable: boolean, kind: Terms["kind"]): Terms => {
   const { amount, currency, tracking_id } = sectionOf(fields["order"]);
   return {
     amount: Number(amount),
@@ -52,8 +56,8 @@ const termsOf = (fields: Fields, bill: Transaction | undefined): Terms => {
     trackingId: textOf(tracking_id),
     type: String(fields["transaction_type"]),
     isTest: fields["test"] === true,
-    isBill: bill !== undefined,
-    isPermanent: bill?.status === "permanent",
+    kind,
+    isReusable,
   };
 };
 
@@ -61,6 +65,7 @@ export class LocalGateway implements Gateway {
   readonly #sandbox: Sandbox;
   readonly #inside: Sandbox[typeof PARTS];
   readonly #keepers = new Map<string, (notification: Notification) => void>();
+  readonly #expiredHolds = new Set<string>();
 
   /** @throws TypeError for an object that is not a sandbox. */
   constructor(sandbox: Sandbox) {
@@ -84,19 +89,27 @@ export class LocalGateway implements Gateway {
   async #toShopCall({ operation, path, body, proceed }: SandboxCall): Promise<ShopCall> {
     const content = sectionOf(parseJson(await body()));
     const isPost = operation !== undefined && OPERATIONS[operation].method === "POST";
+    const request = sectionOf(content["request"]);
     const decline = async () => {
-      const transaction = this.#decline(operation, sectionOf(content["request"]));
+      const transaction = this.#decline(operation, request);
       return transaction && Response.json({ transaction });
     };
-    return { operation, isPost, path, body: content, proceed, decline };
+    const isExpired = this.#expiredHolds.has(String(request["parent_uid"]));
+    const process = async () => (isExpired ? await decline() : undefined) ?? proceed();
+    return { operation, isPost, path, body: content, proceed: process, decline };
   }
 
   #decline(operation: SandboxCall["operation"], request: Fields): Transaction | undefined {
-    if (operation === "transactions.refund" && this.#inside.recordOf(String(request["parent_uid"]))) {
+    const type = operation?.replace("transactions.", "");
+    const isKnown = this.#inside.recordOf(String(request["parent_uid"])) !== undefined;
+    if (isKnown && (type === "capture" || type === "void" || type === "refund")) {
       const data = { ...sectionOf(request["additional_data"]), recipient: { expected_bank_code: "05" } };
-      return this.#inside.refund({ ...request, additional_data: data }).transaction;
+      const { transaction } = this.#inside.followUp(type, { ...request, additional_data: data });
+      // Another try is no duplicate.
+      this.#inside.age([transaction.uid]);
+      return transaction;
     }
-    return operation === "transactions.pay" ? this.#inside.declineCharge(request) : undefined;
+    return type === "pay" ? this.#inside.declineCharge(request) : undefined;
   }
 
   intercept(token: string, keep: (notification: Notification) => void): void {
@@ -149,16 +162,18 @@ export class LocalGateway implements Gateway {
     return this.#inside.tokens();
   }
 
-  accept(token: string): Terms | undefined {
+  accept(given: string): { readonly token: string; readonly terms: Terms } | undefined {
+    const product = this.#inside.productOf(given);
+    const token = product ? this.#inside.openLink(given, ORIGIN) : given;
     const fields = this.#inside.requestOf(token)?.fields;
     if (!fields) return undefined;
     const bill = this.#billOf(token);
-    if (!bill) {
-      const method = sectionOf(fields["payment_method"]);
-      const payment_method = { ...method, types: ["credit_card", METHOD], excluded_brands: [] };
-      this.#inside.changeFields(token, { ...fields, attempts: 99, payment_method });
-    }
-    return termsOf(fields, bill);
+    if (bill) return { token, terms: termsOf(fields, bill.status === "permanent", "bill") };
+    const method = sectionOf(fields["payment_method"]);
+    const payment_method = { ...method, types: ["credit_card", METHOD], excluded_brands: [] };
+    this.#inside.changeFields(token, { ...fields, attempts: 99, payment_method });
+    const isReusable = product !== undefined && Number(product["quantity"] ?? 2) > 1;
+    return { token, terms: termsOf(fields, isReusable, product ? "payment link" : "token") };
   }
 
   setting(token: string, name: string): string | undefined {
@@ -173,7 +188,8 @@ export class LocalGateway implements Gateway {
   }
 
   isOpen(token: string): boolean {
-    if (this.#billOf(token)) return this.latestOf(token)?.status === "pending";
+    const bill = this.#billOf(token);
+    if (bill) return bill.status === "pending" || bill.status === "permanent";
     return this.#inside.stateOf(this.#checkoutOf(token)) === "open";
   }
 
@@ -202,7 +218,7 @@ export class LocalGateway implements Gateway {
   }
 
   async payLater(token: string): Promise<void> {
-    if (this.#billOf(token)) this.#inside.openBill(token);
+    if (this.#billOf(token)) await this.#inside.openBill(token);
     else await this.#sandbox.pay(token, { method: METHOD });
   }
 
@@ -214,26 +230,31 @@ export class LocalGateway implements Gateway {
     await this.#sandbox.expire(token);
   }
 
-  async refund(uid: string, amount: number): Promise<Transaction> {
-    const fields = { parent_uid: uid, amount, reason: "Refunded in the back office" };
-    const { transaction, notified } = this.#inside.refund(fields);
+  async followUp(type: FollowUp, uid: string, amount: number): Promise<Transaction> {
+    const fields = { parent_uid: uid, amount, reason: "Made in the back office" };
+    const { transaction, notified } = this.#inside.followUp(type, fields);
     await notified;
     return transaction;
   }
 
+  expireHold(uid: string): void {
+    this.#expiredHolds.add(uid);
+  }
+
   paymentsOf(tokens: readonly string[]): BookEntry[] {
     return tokens.flatMap((token) => {
-      const made = this.#inside
-        .historyOf(token)
-        .filter(({ kind }) => kind === "transaction")
-        .flatMap(({ id = "" }) => this.#inside.recordOf(id)?.transaction ?? []);
-      const refunds = made.filter(({ type, status }) => type === "refund" && status === "successful");
+      const made = this.#inside.transactionsOf(token);
+      const childrenOf = ({ uid }: Transaction): Transaction[] =>
+        made
+          .filter(({ status, parent_uid }) => status === "successful" && parent_uid === uid)
+          .flatMap((child) => [child, ...childrenOf(child)]);
       return made
         .filter(({ parent_uid }) => !parent_uid)
         .map((transaction) => ({
           token,
           transaction,
-          refunds: refunds.filter(({ parent_uid }) => parent_uid === transaction.uid),
+          followUps: childrenOf(transaction),
+          isExpired: this.#expiredHolds.has(transaction.uid),
         }));
     });
   }
@@ -248,6 +269,11 @@ export class LocalGateway implements Gateway {
 
   forgetKeys(uids: readonly string[]): void {
     this.#inside.forgetKeys(uids);
+    this.#inside.age(uids);
+  }
+
+  passTime(uids: readonly string[]): void {
+    this.#inside.age(uids);
   }
 
   fakeTransaction(token: string, { type, status = "successful" }: FakeOptions): Transaction {

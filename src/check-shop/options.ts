@@ -1,22 +1,26 @@
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { nearestName } from "../shared/nearest-name.ts";
 
-/** An order of the shop, with the payment token or the bill that the shop created for it. */
+/** An order of the shop, with the payment token, the bill or the payment link that the shop created for it. */
 export interface PlacedOrder {
-  /** The shop's own id of the order, for `fulfilments`. */
+  /** The shop's own id of the order, for `fulfillments`. */
   orderId: string;
-  /** The payment token of the order. If the shop makes bills, the `uid` of the bill. */
+  /** The payment token of the order. For a bill, its `uid`. For a payment link, the `id` of the product. */
   token: string;
 }
 
 /** The functions through which `checkShop` uses a running shop. */
 export interface ShopFunctions {
-  /** Places one new order like a customer. The shop creates a payment token or a bill at the sandbox. */
+  /** Places one new order like a customer. The shop creates a payment token, a bill or a product at the sandbox. */
   placeOrder: () => PlacedOrder | Promise<PlacedOrder>;
-  /** How often an order is fulfilled now, or 0 if it was canceled after that. A renewal may count as one more. */
-  fulfilments: (orderId: string) => number | Promise<number>;
   /**
-   * How many payments of an order wait for manual review, such as a second payment that has to be refunded.
-   * Default: payments that fulfill nothing may be kept without review.
+   * How often an order is fulfilled now, or 0 if it was canceled after that. A renewal may count as one more. If the bill
+   * or the link can be paid any number of times, each payment counts as one.
+   */
+  fulfillments: (orderId: string) => number | Promise<number>;
+  /**
+   * How many payments of an order are in manual review, such as a second payment that your staff must refund.
+   * Default: payments that pay no order may be kept without review.
    */
   inReview?: ((orderId: string) => number | Promise<number>) | undefined;
   /**
@@ -25,13 +29,18 @@ export interface ShopFunctions {
    */
   refund?: ((orderId: string, amount: number) => unknown) | undefined;
   /**
+   * Captures this amount of a held order, in minor units, like the shop's staff. Rejects if nothing was captured until now.
+   * The shop may then fulfill an order before its capture. Default: the shop captures by itself, and fulfills after it.
+   */
+  capture?: ((orderId: string, amount: number) => unknown) | undefined;
+  /**
    * Charges the next period of this order now. If two schedulers call it at the same time, it charges one period.
    * Rejects if the charge failed or its result is not known yet. Default: renewals are not tried.
    */
   renew?: ((orderId: string) => unknown) | undefined;
-  /** Runs the job that asks the gateway for the status of all open orders. Default: the shop's own timer. */
+  /** Runs the job that requests the status of all open orders from the gateway. Default: the shop's own timer. */
   reconcile?: (() => unknown) | undefined;
-  /** Kills the shop and starts it again; resolves when it accepts requests. Default: restarts are not tried. */
+  /** Kills the shop and starts it again. Resolves when it accepts requests. Default: restarts are not tried. */
   restart?: (() => unknown) | undefined;
 }
 
@@ -42,11 +51,11 @@ export interface CheckShopOptions extends ShopFunctions {
   /** Integer that decides which stories are generated. The seed of a report generates the same ones. Default: random. */
   seed?: number | undefined;
   /**
-   * How long stories are tried, in milliseconds. Default 120000, or until 200 stories were generated. A story that breaks a
-   * law is shortened after that.
+   * Time of the whole run, in milliseconds, with playing a broken story again and shortening it. Default 120000, or until
+   * 200 stories were generated.
    */
   budget?: number | undefined;
-  /** One story alone: its name, such as `notified twice`, or its text in a report, such as `order, pay, deliver, repeat`. */
+  /** The text of one story, which is played alone, as a report prints it after `again`. */
   story?: string | undefined;
   /**
    * True if the shop relies on a gateway that honors idempotency keys, like the client with `idempotencyKeys`. Gateways that
@@ -57,14 +66,15 @@ export interface CheckShopOptions extends ShopFunctions {
   timeout?: number | undefined;
 }
 
-export const REQUIRED_FUNCTIONS = ["placeOrder", "fulfilments"] as const;
+export const REQUIRED_FUNCTIONS = ["placeOrder", "fulfillments"] as const;
 
 export type OptionalFunction = Exclude<keyof ShopFunctions, (typeof REQUIRED_FUNCTIONS)[number]>;
 
 /** What is not tried without each optional function. */
 const NOT_TRIED_WITHOUT: Readonly<Record<OptionalFunction, string>> = {
-  inReview: "payments that fulfil nothing, which may be kept unnoticed",
+  inReview: "payments that pay no order and are lost",
   refund: "refunds by the shop",
+  capture: "captures by the shop's staff",
   renew: "renewals",
   reconcile: "runs of the job at other moments than its own",
   restart: "restarts",
@@ -72,18 +82,35 @@ const NOT_TRIED_WITHOUT: Readonly<Record<OptionalFunction, string>> = {
 
 export const OPTIONAL_FUNCTIONS: readonly string[] = Object.keys(NOT_TRIED_WITHOUT);
 
-/** What these options exclude from the search, and why. */
-export const leftOutOf = (options: CheckShopOptions): string[] => [
+/** What these options exclude from the search, and why. @param hasHolds Whether the shop holds amounts. */
+export const leftOutOf = (options: CheckShopOptions, hasHolds: boolean): string[] => [
   ...Object.entries(NOT_TRIED_WITHOUT)
-    .filter(([name]) => Object(options)[name] === undefined)
-    .map(([name, text]) => `${text}, since checkShop was given no ${name}`),
+    .filter(([name]) => Object(options)[name] === undefined && (name !== "capture" || hasHolds))
+    .map(([name, text]) => `${text}, because checkShop has no ${name}`),
   ...(options.idempotencyKeys
-    ? ["gateways that ignore idempotency keys, since checkShop was given idempotencyKeys"]
+    ? ["gateways that ignore idempotency keys, because checkShop has idempotencyKeys"]
     : []),
 ];
 
+const OPTIONS: readonly string[] = [
+  ...REQUIRED_FUNCTIONS,
+  ...OPTIONAL_FUNCTIONS,
+  ...["sandbox", "seed", "budget", "story", "idempotencyKeys", "timeout"],
+];
+
+/** The end of a message about an unknown name. */
+export const hintFor = (name: string, names: readonly string[]): string => {
+  const nearest = nearestName(name, names);
+  return nearest === undefined ? "" : `. Did you mean ${nearest}?`;
+};
+
 /** @throws TypeError, RangeError */
 export function checkOptions(options: CheckShopOptions): void {
+  for (const name of Object.keys(Object(options))) {
+    if (!OPTIONS.includes(name)) {
+      throw new TypeError(`checkShop has no option ${name}${hintFor(name, OPTIONS)}`);
+    }
+  }
   for (const name of [...REQUIRED_FUNCTIONS, ...OPTIONAL_FUNCTIONS]) {
     const value: unknown = Object(options)[name];
     const isLeftOut = value === undefined && OPTIONAL_FUNCTIONS.includes(name);

@@ -1,10 +1,11 @@
 import { LAWS, WORKS } from "./invariants/laws.ts";
+import { counted } from "./invariants/ledger.ts";
 
 /** A law of payments that the shop breaks, and the shortest story that shows it. */
 export interface ShopFailure {
   /** What must hold for every order. */
   readonly law: string;
-  /** What was done and answered, step by step. */
+  /** What was done and answered, step by step, until the law was broken. */
   readonly story: readonly string[];
   /** What contradicts the law. */
   readonly observed: string;
@@ -12,8 +13,14 @@ export interface ShopFailure {
   readonly advice: string;
   /** The seed of the run in which it was found. */
   readonly seed: number;
-  /** The story for `checkShop({ story })`, which plays it alone. */
+  /** The story for `checkShop({ story })`, which plays it alone. Empty if no step was possible. */
   readonly replay: string;
+  /**
+   * Whether the story broke the law again when it was played alone. Undefined if the budget ended before.
+   */
+  readonly again: boolean | undefined;
+  /** If `again` is not true, the other stories that were played at that time. */
+  readonly meanwhile: readonly string[];
 }
 
 /** What was tried. */
@@ -26,7 +33,7 @@ export interface Tried {
   readonly orders: number;
   /** The seed of the run, for `checkShop({ seed })`. */
   readonly seed: number;
-  /** What could not be tried with this shop, and why. */
+  /** What was not tried or not finished, and why. */
   readonly leftOut: readonly string[];
   /** How long the run took, in milliseconds. */
   readonly durationMs: number;
@@ -50,25 +57,38 @@ export interface ShopReport {
 const printable = (text: string): string =>
   text.replaceAll(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 
-const failureText = ({ law, story, observed, advice, replay }: ShopFailure): string =>
-  [
-    `FAILED  ${law}`,
-    ...story.map((line, index) => `  ${String(index + 1).padStart(2)}. ${line}`),
-    ` now:  ${observed}`,
+/** How the report introduces a law. */
+const titleOf = ({ law, again }: ShopFailure): string => {
+  if (again === true) return `FAILED  ${law}`;
+  const how = again === false ? "seen once, not again" : "seen once, no time to play it again";
+  return `FAILED  ${law} (${how})`;
+};
+
+const detailsOf = (failure: ShopFailure): string[] => {
+  const { observed, advice, replay, again, meanwhile, seed } = failure;
+  return [
+    ` now:   ${observed}`,
     `change: ${advice}`,
-    ` again: story "${replay}"`,
+    ...meanwhile.map((story) => ` while: story "${story}"`),
+    ...(replay === "" ? [] : [` again: ${again === false ? `seed ${seed}` : `story "${replay}"`}`]),
+  ];
+};
+
+const failureText = (failure: ShopFailure): string =>
+  [
+    titleOf(failure),
+    ...failure.story.map((line, index) => `  ${String(index + 1).padStart(2)}. ${line}`),
+    ...detailsOf(failure),
   ]
     .map(printable)
     .join("\n");
 
 const PROVES =
-  "It proves nothing about stories that were not tried, about your prices, or about your own gateway: make a payment there before you go live.";
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+  "This result is only about the stories that were played. It does not check your prices or your own gateway. Make a payment there before you go live.";
 
 const triedText = ({ stories, moves, orders, seed, leftOut, durationMs }: Tried): string =>
   [
-    `Tried ${counted(stories, "story", "stories")} of ${counted(moves, "move", "moves")} on ${counted(orders, "order", "orders")} in ${(durationMs / 1000).toFixed(1)} s, with seed ${seed}.`,
+    `Tried ${counted(stories, "story", "stories")} with ${counted(moves, "move")} on ${counted(orders, "order")} in ${(durationMs / 1000).toFixed(1)} s, with seed ${seed}.`,
     ...leftOut.map((text) => printable(`Left out: ${text}.`)),
     PROVES,
   ].join("\n");
@@ -78,7 +98,7 @@ const toText = (failures: readonly ShopFailure[], tried: Tried): string =>
     ...failures.map((failure) => `${failureText(failure)}\n`),
     failures.length === 0
       ? "passed  No story broke a law."
-      : "The search stopped there: what comes after may have the same cause.",
+      : "The search stopped here, because other findings may have the same cause.",
     triedText(tried),
   ].join("\n");
 
@@ -90,14 +110,9 @@ const escaped = (text: string): string =>
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "")
     .replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
 
-const failureElement = ({ story, observed, advice, replay, seed }: ShopFailure): string => {
-  const text = [
-    ...story.map((line, index) => `${index + 1}. ${line}`),
-    `now: ${observed}`,
-    `change: ${advice}`,
-    `again: story "${replay}", seed ${seed}`,
-  ].join("\n");
-  return `<failure message="${escaped(observed)}">${escaped(text)}</failure>`;
+const failureElement = (failure: ShopFailure): string => {
+  const lines = [...failure.story.map((line, index) => `${index + 1}. ${line}`), ...detailsOf(failure)];
+  return `<failure message="${escaped(failure.observed)}">${escaped(lines.join("\n"))}</failure>`;
 };
 
 /** A test case for each law. */

@@ -24,7 +24,26 @@ export class Bills {
   /**
    * Creates a bill. `POST {base_url}/beyag/payments`.
    *
-   * @returns The bill, `pending` or `permanent`. `erip.instruction`, `erip.account_number` and `erip.qr_code` tell the
+   * ```ts
+   * const bill = await payments.bills.create({
+   *   amount: 3245, // 32.45
+   *   currency: "BYN",
+   *   description: "Annual pass",
+   *   ip: "203.0.113.7", // of the customer
+   *   order_id: "1007",
+   *   tracking_id: "1007",
+   *   notification_url: "https://shop.example/notify",
+   *   payment_method: { type: "erip", account_number: "77" },
+   * });
+   * console.log(bill.uid, bill.status); // "pending" until the customer pays
+   * ```
+   *
+   * @param params The bill. `amount` is in minor units, 1 or more, and `currency` is `BYN`. `order_id` has at most 12
+   * digits. Without `expired_at`, the bill does not expire. Source: gateway documentation, "Create an ERIP payment
+   * request".
+   * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
+   * key.
+   * @returns The bill, `pending` or `permanent`. `erip.instruction`, `erip.account_number` and `erip.qr_code` show the
    * customer how to pay.
    * @throws {@link InvalidRequestError} before anything is sent, if `params` are invalid: `errors` names every problem.
    * @throws {@link ValidationError} if the gateway refuses it.
@@ -36,9 +55,15 @@ export class Bills {
   }
 
   /**
-   * Gets a bill as it is now. `GET {base_url}/beyag/payments/{bill_id}`.
+   * Gets a bill. `GET {base_url}/beyag/payments/{bill_id}`.
    *
-   * @param orderIdOrUid `order_id` of the bill, or its `uid`.
+   * ```ts
+   * const { status, amount } = await payments.bills.get("1007");
+   * ```
+   *
+   * @param orderIdOrUid `order_id` or `uid` of the bill.
+   * @param options Options of this call, such as `timeout`. Default: those of the client.
+   * @returns The bill.
    * @throws {@link NotFoundError} if there is no such bill.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
@@ -48,10 +73,15 @@ export class Bills {
   }
 
   /**
-   * Withdraws a bill that is not paid: it becomes `deleted`. `DELETE {base_url}/beyag/payments/{bill_id}`. Resolves on
-   * any 2xx. If it fails without an answer, `get` tells whether the bill is deleted: it may have been paid meanwhile.
+   * Deletes a bill that is not paid. `DELETE {base_url}/beyag/payments/{bill_id}`. Resolves on any 2xx. After a lost
+   * response, call `get`, because the bill may be deleted, or paid in the meantime.
+   *
+   * ```ts
+   * await payments.bills.delete("5b8f1f0e-93f0-4ed0-8f9e-2f3a6b1c7d54");
+   * ```
    *
    * @param uid `uid` of the bill.
+   * @param options Options of this call, such as `timeout`. Default: those of the client.
    * @throws {@link NotFoundError} if there is no such bill.
    * @throws {@link ValidationError} if it cannot be deleted, for example because it is paid.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},

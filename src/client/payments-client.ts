@@ -19,12 +19,16 @@ const optionsFrom = (entry: NewableFunction, options: ClientOptions | null | und
 };
 
 /**
- * Client for one shop of a payment gateway. Create one and reuse it: its calls share a retry budget.
+ * Client for one shop of a payment gateway. Create one client and reuse it, because its calls share a retry budget.
  *
  * ```ts
- * const payments = new PaymentsClient({ shopId, secretKey, baseUrl, checkoutUrl });
- * const product = await payments.products.create({ … });
- * console.log(product.pay_url);
+ * import { PaymentsClient } from "payments-client";
+ *
+ * const payments = new PaymentsClient(); // reads the PAYMENTS_ variables
+ * const { redirect_url } = await payments.checkouts.create({
+ *   transaction_type: "payment",
+ *   order: { amount: 3245, currency: "USD", description: "Annual pass" },
+ * });
  * ```
  */
 export class PaymentsClient {
@@ -50,10 +54,18 @@ export class PaymentsClient {
   readonly #given: ReadOptions["given"];
 
   /**
-   * Client for one shop of a payment gateway. Create one and reuse it: its calls share a retry budget.
+   * Client for one shop of a payment gateway. Create one client and reuse it, because its calls share a retry budget.
    *
-   * @param options Options left out are read from the environment variables `PAYMENTS_SHOP_ID`, `PAYMENTS_SECRET_KEY`,
-   * `PAYMENTS_BASE_URL`, `PAYMENTS_CHECKOUT_URL` and `PAYMENTS_GATEWAY_URL`, if the runtime has `process.env`.
+   * ```ts
+   * import { PaymentsClient } from "payments-client";
+   *
+   * // The other options are from the PAYMENTS_ variables.
+   * const payments = new PaymentsClient({ timeout: 10_000 });
+   * ```
+   *
+   * @param options If you leave out an option, the client reads it from the environment variables `PAYMENTS_SHOP_ID`,
+   * `PAYMENTS_SECRET_KEY`, `PAYMENTS_BASE_URL`, `PAYMENTS_CHECKOUT_URL` and `PAYMENTS_GATEWAY_URL`, if the runtime has
+   * `process.env`.
    * @throws {@link ConfigurationError} if an option is missing or invalid; the message names it.
    */
   constructor(options?: ClientOptions | null) {
@@ -77,14 +89,14 @@ export class PaymentsClient {
    * every other call. GET, PUT and DELETE are retried like other repeatable calls; POST and PATCH like `create`.
    *
    * ```ts
-   * const { transaction } = await payments.request<{ transaction: Transaction }>("GET", `/beyag/payments/${uid}`);
+   * const { shop } = await payments.request<{ shop: { name: string } }>("GET", "/v2/shop");
    * ```
    *
    * @typeParam Data What the endpoint returns. It is not checked.
    * @param method `GET`, `POST`, `PUT`, `PATCH` or `DELETE`.
    * @param url A path as the gateway documents it: `/products…` and `/beyag/…` are below `baseUrl`, `/ctp/…` below
-   * `checkoutUrl`, any other below `gatewayUrl`. Or an absolute URL below one of the three: credentials are sent to no other
-   * host.
+   * `checkoutUrl`, any other below `gatewayUrl`. Or an absolute URL below one of the three: credentials are sent to no
+   * other host.
    * @param options As for every call; `body` is sent as JSON.
    * @returns The parsed body; text if it is not JSON; undefined if it is empty.
    * @throws {@link InvalidRequestError} before anything is sent, if the method, the URL or the body is invalid.
@@ -97,10 +109,15 @@ export class PaymentsClient {
   }
 
   /**
-   * The same client with other options, such as another shop's, or another timeout for one part of a program.
+   * Creates the same client with other options, such as another shop's, or another timeout for one part of a program.
    *
-   * @param options Options left out, or undefined, are those of this client. Calls share its retry budget if the addresses
-   * are the same.
+   * ```ts
+   * const fast = payments.withOptions({ timeout: 2_000, maxRetries: 0 });
+   * ```
+   *
+   * @param options The options to change. If you leave out an option, the new client has the value of this client. Calls
+   * share its retry budget if the addresses are the same.
+   * @returns The new client.
    * @throws {@link ConfigurationError} if an option is invalid; the message names it.
    */
   withOptions(options: ClientOptions): PaymentsClient {

@@ -46,8 +46,8 @@ export interface SendOnceOptions {
    * same time.
    *
    * ```sql
-   * UPDATE refunds SET sent_at = now() WHERE id = :id AND (sent_at IS NULL OR sent_at < now() - :milliseconds *
-   * INTERVAL '1 ms')
+   * UPDATE refunds SET sent_at = now() WHERE id = :id
+   *   AND (sent_at IS NULL OR sent_at < now() - :milliseconds * INTERVAL '1 ms')
    * ```
    *
    * @param milliseconds `underWay`, or 0 if the client has `idempotencyKeys: true`.
@@ -196,8 +196,11 @@ function check(
  * again, which is the retry.
  *
  * ```ts
- * const sent = await sendOnce(payments, "refund", { parent_uid, amount, reason }, { key: row.id, claim: (ms) =>
- * refunds.claim(row.id, ms) });
+ * const params = { parent_uid: row.paymentUid, amount: row.amount, reason: "Returned" };
+ * const sent = await sendOnce(payments, "refund", params, {
+ *   key: row.id,
+ *   claim: (milliseconds) => refunds.claim(row.id, milliseconds),
+ * });
  * ```
  *
  * @param method `"pay"`, `"authorize"`, `"capture"`, `"void"` or `"refund"`.

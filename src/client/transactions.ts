@@ -16,8 +16,8 @@ const TRANSACTIONS: Result<Transaction[]> = {
  * documentation, "Follow-up transactions".
  *
  * A declined capture, void or refund is returned as a transaction with the status `failed`, not thrown. The SDK never
- * retries one that may have been processed. To repeat one safely, give each a unique `tracking_id`, store it before the
- * call, and look for it with `findByTrackingId` before you repeat the call.
+ * retries a call that the gateway may have processed. To retry it safely, use `sendOnce`. It searches for the
+ * `tracking_id` with `findByTrackingId` before it sends the call again.
  */
 export class Transactions {
   readonly #transport: Transport;
@@ -30,6 +30,17 @@ export class Transactions {
   /**
    * Gets a transaction. `GET {gateway_url}/transactions/{uid}`.
    *
+   * ```ts
+   * import { outcome } from "payments-client";
+   *
+   * const uid = "5b8f1f0e-93f0-4ed0-8f9e-2f3a6b1c7d54";
+   * const transaction = await payments.transactions.get(uid);
+   * console.log(outcome(transaction)); // "charged", "held", "refunded", "failed", …
+   * ```
+   *
+   * @param uid `uid` of the transaction.
+   * @param options Options of this call, such as `timeout`. Default: those of the client.
+   * @returns The transaction.
    * @throws {@link NotFoundError} if there is no such transaction.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
@@ -48,7 +59,14 @@ export class Transactions {
    * Finds transactions by the merchant's tracking id: at most 10, the newest first.
    * `GET {gateway_url}/v2/transactions/tracking_id/{tracking_id}`.
    *
-   * @returns An empty array if there are none.
+   * ```ts
+   * const [newest] = await payments.transactions.findByTrackingId("1007");
+   * console.log(newest?.uid, newest?.status);
+   * ```
+   *
+   * @param trackingId The `tracking_id` that you sent, such as your order's number.
+   * @param options Options of this call, such as `timeout`. Default: those of the client.
+   * @returns The transactions. An empty array if there are none.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
@@ -62,8 +80,23 @@ export class Transactions {
    * Charges a saved card, without the customer. `POST {gateway_url}/transactions/payments`. Source: gateway
    * documentation, "Payments with a saved card".
    *
-   * @returns The payment. If it was declined, its `status` is `failed`; if 3-D Secure is required, it is `incomplete` and
-   * the customer continues at `redirect_url`.
+   * ```ts
+   * const charge = await payments.transactions.pay({
+   *   amount: 990, // 9.90
+   *   currency: "EUR",
+   *   description: "Second month",
+   *   tracking_id: "renewal-77-2",
+   *   credit_card: { token: "card_3f9b" }, // from the payment that saved the card
+   * });
+   * console.log(charge.status, charge.redirect_url);
+   * ```
+   *
+   * @param params The charge. `amount` is in minor units, 1 or more. `credit_card.token` is the saved card, and a unique
+   * `tracking_id` of at most 255 characters lets you find the charge after a lost response.
+   * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
+   * key.
+   * @returns The payment. If it was declined, its `status` is `failed`; if 3-D Secure is required, it is `incomplete`
+   * and the customer continues at `redirect_url`.
    * @throws {@link ValidationError} if the gateway refuses it, for example because it does not know the card token.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
@@ -77,6 +110,21 @@ export class Transactions {
    * Holds an amount on a saved card, to capture it later. `POST {gateway_url}/transactions/authorizations`. Source:
    * gateway documentation, "Payments with a saved card".
    *
+   * ```ts
+   * const hold = await payments.transactions.authorize({
+   *   amount: 990, // 9.90
+   *   currency: "EUR",
+   *   description: "Deposit",
+   *   tracking_id: "deposit-1007",
+   *   credit_card: { token: "card_3f9b" }, // from the payment that saved the card
+   * });
+   * console.log(hold.uid); // the parent_uid of its capture or void
+   * ```
+   *
+   * @param params The authorization. `amount` is in minor units, 1 or more. `credit_card.token` is the saved card, and a
+   * unique `tracking_id` of at most 255 characters lets you find the authorization after a lost response.
+   * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
+   * key.
    * @returns The authorization. If it was declined, its `status` is `failed`; if 3-D Secure is required, it is
    * `incomplete` and the customer continues at `redirect_url`.
    * @throws {@link ValidationError} if the gateway refuses it, for example because it does not know the card token.
@@ -92,6 +140,19 @@ export class Transactions {
    * Captures funds held by an authorization, in full or in part; the rest can be captured later.
    * `POST {gateway_url}/transactions/captures`.
    *
+   * ```ts
+   * const capture = await payments.transactions.capture({
+   *   parent_uid: "5b8f1f0e-93f0-4ed0-8f9e-2f3a6b1c7d54",
+   *   amount: 10000, // 100.00, at most what is left of the authorization
+   *   tracking_id: "capture-1007-1",
+   * });
+   * console.log(capture.status); // "failed" if the bank declined
+   * ```
+   *
+   * @param params The capture. `parent_uid` is the `uid` of the authorization, and `amount` is in minor units, 1 or
+   * more. Source: gateway documentation, "Follow-up transactions".
+   * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
+   * key.
    * @returns The capture. If it was declined, its `status` is `failed`.
    * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds what is left.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
@@ -105,6 +166,19 @@ export class Transactions {
   /**
    * Releases funds held by an authorization, in full or in part. `POST {gateway_url}/transactions/voids`.
    *
+   * ```ts
+   * const release = await payments.transactions.void({
+   *   parent_uid: "5b8f1f0e-93f0-4ed0-8f9e-2f3a6b1c7d54",
+   *   amount: 10000, // 100.00, at most what is left of the authorization
+   *   tracking_id: "void-1007-1",
+   * });
+   * console.log(release.status); // "failed" if the bank declined
+   * ```
+   *
+   * @param params The void. `parent_uid` is the `uid` of the authorization, and `amount` is in minor units, 1 or more.
+   * Source: gateway documentation, "Follow-up transactions".
+   * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
+   * key.
    * @returns The void. If it was declined, its `status` is `failed`.
    * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds what is left.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
@@ -119,6 +193,22 @@ export class Transactions {
    * Refunds a payment or a capture, in full or in part; several partial refunds are possible.
    * `POST {gateway_url}/transactions/refunds`.
    *
+   * Use `sendOnce` in a shop, so that a lost response cannot lead to a second refund.
+   *
+   * ```ts
+   * const refund = await payments.transactions.refund({
+   *   parent_uid: "5b8f1f0e-93f0-4ed0-8f9e-2f3a6b1c7d54",
+   *   amount: 4000, // 40.00, at most what is left of the payment
+   *   reason: "Returned",
+   *   tracking_id: "refund-1007-1",
+   * });
+   * console.log(refund.status); // "failed" if the bank declined
+   * ```
+   *
+   * @param params The refund. `parent_uid` is the `uid` of the payment or the capture, and `amount` is in minor units,
+   * 1 or more. `reason` is required. Source: gateway documentation, "Follow-up transactions".
+   * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
+   * key.
    * @returns The refund. If it was declined, its `status` is `failed`.
    * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds what is left.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.

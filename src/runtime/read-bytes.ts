@@ -71,7 +71,12 @@ export class JoinedBytes {
 /** The part of a stream's reader that reads. */
 export interface ByteReader {
   /** Resolves to the next chunk. */
-  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+  read(): Promise<{
+    /** True after the last chunk. */
+    readonly done: boolean;
+    /** The bytes of the chunk. */
+    readonly value?: Uint8Array | undefined;
+  }>;
 }
 
 /**

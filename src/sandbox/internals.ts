@@ -3,10 +3,8 @@ import { cardOfRequest, toCheckout } from "./gateway/cards/card-request.ts";
 import { redeliver } from "./gateway/deliveries/deliveries.ts";
 import { deliverOf, postOnce, signedHeaders } from "./gateway/deliveries/send.ts";
 import type { Gateway } from "./gateway/gateway.ts";
-import { historyOf } from "./gateway/history.ts";
 import { createBill, expireBill, openBill } from "./gateway/payments/bills.ts";
-import { type ChargeBackOptions, chargeBack } from "./gateway/payments/charge-back.ts";
-import { createToken } from "./gateway/payments/create-token.ts";
+import { createToken, createTokenForProduct } from "./gateway/payments/create-token.ts";
 import { charge, complete } from "./gateway/payments/pay.ts";
 import { type PayOptions, payAsCustomer, toCardPayment } from "./gateway/payments/pay-as-customer.ts";
 import { expireToken } from "./gateway/payments/settle.ts";
@@ -15,8 +13,12 @@ import type { Intercept } from "./gateway/plans/failures.ts";
 import type { Delivery } from "./gateway/records/delivery.ts";
 import type { CheckoutRecord, Fields } from "./gateway/records/records.ts";
 import { billOf, checkoutOf } from "./gateway/records/store.ts";
+import type { FollowUpType } from "./gateway/transactions/follow-up-rules.ts";
 import { processFollowUp } from "./gateway/transactions/follow-ups.ts";
 import { beginTransaction, type Decision, withDecision } from "./gateway/transactions/transactions.ts";
+
+/** Longer than equal requests are duplicates, in milliseconds. */
+const MINUTE = 60_000;
 
 /** What `checkShop` and the command line do at a local gateway, in addition to what a `Sandbox` offers to everyone. */
 export const internalsOf = (gateway: Gateway) => {
@@ -51,14 +53,22 @@ export const internalsOf = (gateway: Gateway) => {
     latestOf: (checkout: CheckoutRecord) => latestTransaction(gateway, checkout),
     transactions: () => [...store.transactions.values()],
     recordOf: (uid: string) => store.transactions.get(uid),
-    /** What happened to a token, a bill or a payment without a token, oldest first. */
-    historyOf: (order: string) => historyOf(gateway, order),
+    /** The transactions of a token, a bill or a payment without a token, oldest first. */
+    transactionsOf: (order: string): Transaction[] => {
+      const lines = journal.orders.get(order) ?? [];
+      const uids = lines.flatMap(({ kind, id }) => (kind === "transaction" && id !== undefined ? [id] : []));
+      return uids.flatMap((uid) => store.transactions.get(uid)?.transaction ?? []);
+    },
 
+    /** Opens a payment link, which creates a token. */
+    openLink: (productId: string, origin: string) => createTokenForProduct(gateway, productId, origin).token,
+    productOf: (id: string) => store.products.get(id)?.fields,
     createToken: (fields: Fields, origin: string) => createToken(gateway, fields, origin).token,
     createBill: (fields: Fields, origin: string) => createBill(gateway, fields, origin).transaction.uid,
-    openBill: (uid: string): void => {
+    /** Opens the page of a bill, and waits for its notification. */
+    openBill: async (uid: string): Promise<void> => {
       const bill = billOf(store, uid);
-      if (bill) openBill(gateway, bill);
+      if (bill) await openBill(gateway, bill);
     },
     pay: (checkout: CheckoutRecord, options: PayOptions) =>
       payAsCustomer(gateway, checkout.token, options, checkout.origin),
@@ -68,9 +78,7 @@ export const internalsOf = (gateway: Gateway) => {
       const bill = expireBill(gateway, token);
       await (bill ? bill.notified : expireToken(gateway, token));
     },
-    refund: (fields: Fields) => processFollowUp(gateway, "refund", fields),
-    /** Takes back the money of a payment or a capture, as the customer's bank does. */
-    chargeBack: (uid: string, options: ChargeBackOptions) => chargeBack(gateway, uid, options),
+    followUp: (type: FollowUpType, fields: Fields) => processFollowUp(gateway, type, fields),
     /** Declines a charge of a card; undefined if the request has no card of this gateway. */
     declineCharge: (request: Fields): Transaction | undefined => {
       const { input } = cardOfRequest(gateway, request["credit_card"]);
@@ -88,6 +96,17 @@ export const internalsOf = (gateway: Gateway) => {
     forgetKeys: (uids: readonly string[]): void => {
       for (const [id, { uid }] of store.requestIds)
         if (uid !== undefined && uids.includes(uid)) store.requestIds.delete(id);
+    },
+    /** Lets a minute pass after these transactions, so that equal ones are no duplicates. */
+    age: (uids: readonly string[]): void => {
+      for (const record of uids.flatMap((uid) => store.transactions.get(uid) ?? [])) {
+        const created_at = new Date(Date.parse(record.transaction.created_at ?? "") - MINUTE).toISOString();
+        const transaction = { ...record.transaction, created_at };
+        if (transaction.parent_uid) store.transactions.set(transaction.uid, { ...record, transaction });
+        const card = transaction.credit_card?.token;
+        for (const key of gateway.recentCharges.keys())
+          if (card && key.includes(card)) gateway.recentCharges.delete(key);
+      }
     },
 
     /** How many notifications of a loaded state wait until the developer asks for them. */

@@ -238,7 +238,8 @@ export class Sandbox {
    *
    * ```ts
    * const body = JSON.stringify({ transaction: { uid: "1", status: "successful" } });
-   * await handler(new Request(url, { method: "POST", headers: await sandbox.sign(body), body }));
+   * const headers = await sandbox.sign(body);
+   * await handler(new Request(url, { method: "POST", headers, body }));
    * ```
    *
    * @param body The bytes that you post, or their text.
@@ -294,7 +295,8 @@ export class Sandbox {
    *
    * ```ts
    * const sandbox = new Sandbox();
-   * const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey: await sandbox.publicKey() });
+   * const publicKey = await sandbox.publicKey();
+   * const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey });
    * sandbox.deliverTo(webhooks.handler({ paid, otherwise }));
    * ```
    *

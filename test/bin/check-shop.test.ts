@@ -9,33 +9,46 @@ afterAll(endAll);
 
 test("a story is played against a shop over HTTP, with a report for people and for CI", async () => {
   const junit = join(folderOf(), "report.xml");
-  const options = ["--story", "notified twice", "--seed", "7", "--timeout", "20", "--junit", junit];
-  const { code, stdout, stderr } = await runCommand("check-shop", SHOP, ...options);
+  const options = ["--story", "order, pay, deliver, repeat, repeat", "--seed", "7", "--timeout", "20"];
+  const { code, stdout, stderr } = await runCommand("check-shop", SHOP, ...options, "--junit", junit);
   expect([code, stderr]).toStrictEqual([0, ""]);
-  expect(stdout).toContain("at the sandbox http://127.0.0.1:");
+  expect(stdout).toContain("at the local gateway http://127.0.0.1:");
   expect(stdout).toMatch(
-    /\npassed {2}No story broke a law\.\nTried 1 story of 5 moves on 1 order in [\d.]+ s, with seed 7\.\n/,
+    /\npassed {2}No story broke a law\.\nTried 1 story with 5 moves on 1 order in [\d.]+ s, with seed 7\.\n/,
   );
-  expect(stdout).toContain("\nLeft out: restarts, since checkShop was given no restart.\n");
-  expect(await readFile(junit, "utf8")).toMatch(/<testsuite name="checkShop" tests="11" failures="0" /);
+  expect(stdout).toContain("\nLeft out: restarts, because checkShop has no restart.\n");
+  expect(await readFile(junit, "utf8")).toMatch(/<testsuite name="checkShop" tests="14" failures="0" /);
 });
 
-test("a mistake of the shop is told with what to change, and the status is 1", async () => {
+const BROKEN = ["--story", "order, pay 1 less"];
+
+test("a mistake of the shop is reported with the change to make, and the status is 1", async () => {
   process.env["AMOUNT"] = "any";
-  const { code, stdout, stderr } = await runCommand("check-shop", SHOP, "--story", "order, pay 1 less");
+  const { code, stdout, stderr } = await runCommand("check-shop", SHOP, ...BROKEN);
+  const json = await runCommand("check-shop", SHOP, ...BROKEN, "--json");
   delete process.env["AMOUNT"];
   expect([code, stderr]).toStrictEqual([1, ""]);
   expect(stdout).toMatch(
-    /\nFAILED {2}An order is fulfilled only by a genuine, settled payment of it, with its amount and currency\.\n {3}1\. order \S+ placed for €129\.00\n {3}2\. .*\n now: {2}fulfilled once; at the gateway it has no such payment\nchange: Compare amount, .*\n again: story "order, pay 1 less"\n/,
+    /\nFAILED {2}An order is fulfilled only by a genuine, settled payment of it, with its amount and currency\.\n {3}1\. order \S+ placed for €129\.00\n {3}2\. .*\n now: {3}fulfilled once, and the gateway has no such payment\nchange: Compare amount, .*\n again: story "order, pay 1 less"\n/,
   );
+  expect(json.code).toBe(1);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    passed: false,
+    failures: [
+      { observed: "fulfilled once, and the gateway has no such payment", replay: "order, pay 1 less" },
+    ],
+    tried: { stories: 1, moves: 2 },
+  });
 });
 
-test("the search stops after the budget", async () => {
-  const { stdout } = await runCommand("check-shop", SHOP, "--budget", "1", "--timeout", "1");
-  expect(stdout).toMatch(/\nTried \d+ stories of /);
+test("the search stops after the budget, which is also written with its unit", async () => {
+  const start = performance.now();
+  const { stdout } = await runCommand("check-shop", SHOP, "--budget", "1s", "--timeout", "1");
+  expect(stdout).toMatch(/\nTried \d+ stor(?:y|ies) with /);
+  expect(performance.now() - start).toBeLessThan(15_000);
 });
 
-test("a mistake in the command or in the module is told in one line, without a stack", async () => {
+test("a mistake in the command or in the module is reported in one line, without a stack, with status 2", async () => {
   const folder = folderOf();
   const write = async (name: string, text: string) => {
     await writeFile(join(folder, name), text);
@@ -43,27 +56,43 @@ test("a mistake in the command or in the module is told in one line, without a s
   };
   const empty = await write("empty.mjs", "export const placeOrder = () => 1;");
   const broken = await write("broken.mjs", "export const = 1;");
+  const old = await write("old.mjs", "export const placeOrder = () => 1, fulfilments = () => 1;");
   const closed = await write(
     "closed.mjs",
-    "export const placeOrder = () => 1, fulfilments = () => 1; export function start() { throw new Error('no database') }",
+    "export const placeOrder = () => 1, fulfillments = () => 1; export function start() { throw new Error('no database') }",
   );
   for (const [args, message] of [
     [[], "name one file with the functions of your shop, such as ./shop.check.mjs"],
     [[join(folder, "none.mjs")], "none.mjs does not exist or cannot be read"],
-    [[empty], "empty.mjs must export the functions placeOrder and fulfilments; start, stop, inReview,"],
+    [[empty], "empty.mjs must export the functions placeOrder and fulfillments. If it exports start, stop,"],
+    [[old], "exports fulfilments, which check-shop does not call. Did you mean fulfillments?"],
     [[broken], "broken.mjs cannot be loaded: "],
     [[closed], "start failed: no database"],
-    [
-      [SHOP, "--story", "notified twise"],
-      'there is no story and no move "notified twise": did you mean "notified twice"?',
-    ],
+    [[SHOP, "--story", "order, delivr"], 'there is no move "delivr". Did you mean "deliver"?'],
     [[SHOP, "--seed", "x"], "--seed must be a number from 0 to 2147483648, not x"],
     [[SHOP, "--budget", "0"], "--budget must be a number from 1 to 86400, not 0"],
     [[SHOP, "--port", "x"], "--port must be a number from 0 to 65535, not x"],
     [[SHOP, "--timeout", "0"], "--timeout must be a number from 1 to 60, not 0"],
   ] as const) {
     const { code, stderr } = await runCommand("check-shop", ...args);
-    expect([code, stderr]).toStrictEqual([1, expect.stringContaining(message)]);
+    expect([code, stderr]).toStrictEqual([2, expect.stringContaining(message)]);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   }
+});
+
+test("a function that fails is named, with status 2 and without a story to play again", async () => {
+  const file = join(folderOf(), "failing.mjs");
+  await writeFile(
+    file,
+    "export const placeOrder = () => { throw new Error('no stock') }; export const fulfillments = () => 1;",
+  );
+  const { code, stdout } = await runCommand("check-shop", file);
+  expect(code).toBe(2);
+  expect(stdout).toContain("\n now:   placeOrder failed: no stock\n");
+  expect(stdout).not.toContain("again:");
+  const json = await runCommand("check-shop", file, "--json");
+  expect(json.code).toBe(2);
+  expect(JSON.parse(json.stdout)).toStrictEqual({
+    error: { code: "check_shop", message: "placeOrder failed: no stock" },
+  });
 });

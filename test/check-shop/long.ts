@@ -14,6 +14,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const SEARCHES: Readonly<Record<string, readonly [file: string, name: string]>> = {
   "README.md": ["shops/readme", "the shop of README.md"],
   "shops/express-sqlite": ["shops/express-sqlite", "Express with SQLite"],
+  "shops/captures": ["shops/captures", "captures in parts"],
   "shops/renewals": ["shops/renewals", "renewals"],
   "shops/return-page": ["shops/return-page", "the return page"],
   "recipes with Fastify": ["examples/recipes", "Fastify, over HTTP"],

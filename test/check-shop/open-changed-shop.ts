@@ -9,20 +9,34 @@ const FOLDER = join(import.meta.dirname, "shops");
 
 let count = 0;
 
-/** Opens the right shop with the SDK after changes of its source, each of which must apply. */
-export async function openChangedShop(sandbox: Sandbox, changes: readonly Change[]): Promise<ShopFunctions> {
-  let source = await readFile(join(FOLDER, "with-sdk.ts"), "utf8");
+type Open = (sandbox: Sandbox) => Promise<ShopFunctions>;
+
+/** A file with a right shop, and which of its openings is used. */
+export interface Opening {
+  readonly file: "with-sdk" | "without-sdk" | "holds" | "bills";
+  readonly index: number;
+}
+
+/** Opens a right shop after changes of its source, each of which must apply. */
+export async function openChangedShop(
+  sandbox: Sandbox,
+  changes: readonly Change[],
+  { file, index }: Opening = { file: "with-sdk", index: 0 },
+): Promise<ShopFunctions> {
+  let source = await readFile(join(FOLDER, `${file}.ts`), "utf8");
   for (const [from, to] of changes) {
     if (!source.includes(from)) throw new Error(`The shop's source has no ${from}`);
     source = source.replace(from, () => to);
   }
   count += 1;
-  const file = join(FOLDER, `.changed-${process.pid}-${count}.ts`);
-  await writeFile(file, source);
+  const copy = join(FOLDER, `.changed-${process.pid}-${count}.ts`);
+  await writeFile(copy, source);
   try {
-    const { openShop } = await import(file);
-    return await openShop(sandbox);
+    const { OPENINGS }: { OPENINGS: readonly Open[] } = await import(copy);
+    const open = OPENINGS[index];
+    if (!open) throw new Error(`${file} has no opening ${index}`);
+    return await open(sandbox);
   } finally {
-    await rm(file);
+    await rm(copy);
   }
 }

@@ -3,6 +3,7 @@ import { checkShop, Sandbox } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { openChangedShop } from "./open-changed-shop.ts";
 import { openShop } from "./shops/with-sdk.ts";
+import { WRONG_SHOPS } from "./wrong-shops.ts";
 
 /** A right shop at a sandbox: what `checkShop` needs. */
 const open = async () => {
@@ -17,51 +18,71 @@ const timeless = (text: string): string =>
     .replaceAll(/in [\d.]+ s/g, "in 0 s")
     .replaceAll(/time="[\d.]+"/g, 'time="0"');
 
-test("a failure is told step by step, with what to change and how to play it again", async () => {
+test("a failure is reported step by step, with the change to make and the story to play again", {
+  timeout: 240_000,
+}, async () => {
   const sandbox = new Sandbox({ state: freshState });
   const functions = await openChangedShop(sandbox, [["isInReview: !isRight }", "isInReview: false }"]]);
   const report = await checkShop({ sandbox, ...functions, timeout: 500, seed: 7 });
   expect(report.passed).toBe(false);
   expect(timeless(String(report))).toMatch(
-    /^FAILED {2}Every other payment is refunded whole, or waits for a person\.\n/,
+    /^FAILED {2}Every other payment is refunded whole or in manual review\.\n/,
   );
   const [failure] = report.failures;
   expect(report.failures).toHaveLength(1);
-  expect(failure?.seed).toBe(7);
+  expect(failure).toMatchObject({ seed: 7, again: true, meanwhile: [] });
   const again = await checkShop({ sandbox, ...functions, timeout: 500, seed: 7, story: failure?.replay });
   expect(again.failures).toMatchObject([{ law: failure?.law, replay: failure?.replay }]);
 });
 
-test("a story alone is told in the report and in JUnit XML", async () => {
+test("one story is reported for a terminal and in JUnit XML", async () => {
   const sandbox = new Sandbox({ state: freshState });
   const functions = await openChangedShop(sandbox, [["isInReview: !isRight }", "isInReview: false }"]]);
   const options = { sandbox, ...functions, restart: undefined, timeout: 300, seed: 7 };
-  const report = await checkShop({ ...options, story: "second payment" });
-  expect(timeless(String(report))).toBe(`FAILED  Every other payment is refunded whole, or waits for a person.
+  const report = await checkShop({ ...options, story: "order, pay, deliver, pay again" });
+  expect(timeless(String(report))).toBe(`FAILED  Every other payment is refunded whole or in manual review.
    1. order 1001 placed for €129.00
    2. paid
    3. notification of the payment answered 200
-   4. the customer had begun twice, and paid the second token too; notification of the payment answered 200
- now:  2 payments at the gateway, fulfilled once, not refunded, in nobody's review
-change: Mark an order as paid once, and keep the uid of a second payment: someone has to refund it. (Guide “Receive notifications”, section “Fulfil an order once”.)
+   4. the customer paid a second token; notification of the payment answered 200
+   5. the job ran
+ now:   2 payments at the gateway, fulfilled once, none in manual review
+change: Store the uid of the payment that pays the order. Keep any other payment for manual review. (Guide “Receive notifications”, section “Fulfill an order once”.)
  again: story "order, pay, deliver, pay again"
 
-The search stopped there: what comes after may have the same cause.
-Tried 1 story of 4 moves on 1 order in 0 s, with seed 7.
-Left out: restarts, since checkShop was given no restart.
-It proves nothing about stories that were not tried, about your prices, or about your own gateway: make a payment there before you go live.`);
+The search stopped here, because other findings may have the same cause.
+Tried 1 story with 4 moves on 1 order in 0 s, with seed 7.
+Left out: restarts, because checkShop has no restart.
+This result is only about the stories that were played. It does not check your prices or your own gateway. Make a payment there before you go live.`);
   const xml = timeless(report.toJUnit());
   expect(xml).toContain(
-    '<testsuite name="checkShop" tests="11" failures="1" errors="0" skipped="0" time="0">',
+    '<testsuite name="checkShop" tests="14" failures="1" errors="0" skipped="0" time="0">',
   );
   expect(xml).toContain(
-    'name="Every other payment is refunded whole, or waits for a person."><failure message="2 payments at the gateway, fulfilled once, not refunded, in nobody\'s review">1. order 1001 placed for €129.00\n2. paid',
+    'name="Every other payment is refunded whole or in manual review."><failure message="2 payments at the gateway, fulfilled once, none in manual review">1. order 1001 placed for €129.00\n2. paid',
   );
-  expect(xml).toContain("<system-out>Left out: restarts, since checkShop was given no restart</system-out>");
+  expect(xml).toContain("<system-out>Left out: restarts, because checkShop has no restart</system-out>");
 });
 
-test("an order that stays lost is reported, although no story loses another", async () => {
-  const { placeOrder, fulfilments, ...functions } = await open();
+test("a notification that was never posted is a step of the story", async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const functions = await openShop(sandbox);
+  const options = { sandbox, ...functions, reconcile: undefined, timeout: 300 };
+  const { failures } = await checkShop({ ...options, story: "order, pay" });
+  expect(failures[0]?.story.slice(1)).toStrictEqual(["paid", "the notification of the payment was lost"]);
+});
+
+test("a shop that answers 500 to a mismatch is advised to keep it for review, not to compare", async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const { changes = [] } = WRONG_SHOPS["answers 500 to a payment that does not match"] ?? {};
+  const functions = await openChangedShop(sandbox, changes);
+  const { failures } = await checkShop({ sandbox, ...functions, story: "order, pay 1 less", timeout: 300 });
+  expect(failures).toMatchObject([{ observed: "the notification was repeated, and was answered 500" }]);
+  expect(failures[0]?.advice).toMatch(/keep it for manual review and answer 200/);
+});
+
+test("a break that does not happen again is reported with everything that ran at that time", async () => {
+  const { placeOrder, fulfillments, ...functions } = await open();
   const placed: string[] = [];
   const report = await checkShop({
     ...functions,
@@ -70,21 +91,32 @@ test("an order that stays lost is reported, although no story loses another", as
       placed.push(String(order.orderId));
       return order;
     },
-    // As of a process that was killed while it worked on them.
-    fulfilments: (id) => ([placed[9], placed[19]].includes(id) ? 0 : fulfilments(id)),
+    // Like a process that was killed while it worked on them.
+    fulfillments: (id) => ([placed[2], placed[5]].includes(id) ? 0 : fulfillments(id)),
     timeout: 1500,
-    budget: 5000,
+    budget: 15_000,
   });
-  expect(report.failures).toMatchObject([
-    { law: "An order that was paid is fulfilled in the end, whatever got lost." },
-  ]);
+  const law = "A paid order is fulfilled in the end.";
+  expect(report.failures).toMatchObject([{ law, again: false }]);
+  expect(report.failures[0]?.meanwhile.length).toBeGreaterThan(0);
+  expect(String(report)).toContain(`FAILED  ${law} (seen once, not again)`);
 });
 
-test("no story begins after the budget", async () => {
+test("the budget is the whole run, and what is left unfinished is named", async () => {
   const start = performance.now();
   const { tried } = await checkShop({ ...(await open()), budget: 1 });
   expect(performance.now() - start).toBeLessThan(20_000);
   expect(tried.stories).toBeLessThan(5);
+  expect(tried.leftOut.join("\n")).toMatch(/of the first \d+ stories, because the budget ended/);
+});
+
+test("the budget ends the search of a shop that breaks laws, with shortening", async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const functions = await openChangedShop(sandbox, [["isInReview: !isRight }", "isInReview: false }"]]);
+  const start = performance.now();
+  const report = await checkShop({ sandbox, ...functions, timeout: 5000, budget: 12_000 });
+  expect(report.passed).toBe(false);
+  expect(performance.now() - start).toBeLessThan(14_000);
 });
 
 test("a shop that cannot place an order is told why, and nothing else is played", async () => {
@@ -92,16 +124,17 @@ test("a shop that cannot place an order is told why, and nothing else is played"
   for (const [placeOrder, observed] of [
     [
       () => ({ orderId: "1", token: "of-another-gateway" }),
-      "placeOrder gave a token that this sandbox did not make",
+      "placeOrder returned a token that this sandbox did not create",
     ],
-    [() => Object(null), "placeOrder gave no { orderId, token }"],
+    [() => Object(null), "placeOrder returned no { orderId, token }"],
     [
       () => Promise.reject(new Error('The cart is <empty> & "closed"\u0007')),
       "placeOrder failed: The cart is",
     ],
   ] as const) {
-    const report = await checkShop({ sandbox, placeOrder, fulfilments: () => 0 });
+    const report = await checkShop({ sandbox, placeOrder, fulfillments: () => 0 });
     expect(report.failures).toMatchObject([{ observed: expect.stringContaining(observed), story: [] }]);
+    expect(String(report)).not.toContain("again:");
     expect(report.tried.stories).toBeLessThan(5);
   }
 });
@@ -110,20 +143,20 @@ test("control characters of a shop's error are escaped", async () => {
   const report = await checkShop({
     sandbox: new Sandbox({ state: freshState }),
     placeOrder: () => Promise.reject(new Error('The cart is <empty> & "closed"\u0007\u001b[2J')),
-    fulfilments: () => 0,
+    fulfillments: () => 0,
   });
   expect(String(report)).toContain('The cart is <empty> & "closed"\\u{7}\\u{1b}[2J');
   expect(report.toJUnit()).toContain("The cart is &lt;empty&gt; &amp; &quot;closed&quot;[2J");
 });
 
-test("what the shop has no function for is left out, and said", async () => {
+test("stories that need a missing function are left out, and the report contains it", async () => {
   const { refund: _, renew: __, inReview: ___, ...shop } = await open();
   const { tried } = await checkShop({ ...shop, story: "order, pay, deliver, refund, renew, repeat" });
   expect(tried.moves).toBe(4);
   expect(tried.leftOut).toStrictEqual([
-    "payments that fulfil nothing, which may be kept unnoticed, since checkShop was given no inReview",
-    "refunds by the shop, since checkShop was given no refund",
-    "renewals, since checkShop was given no renew",
+    "payments that pay no order and are lost, because checkShop has no inReview",
+    "refunds by the shop, because checkShop has no refund",
+    "renewals, because checkShop has no renew",
   ]);
 });
 
@@ -138,37 +171,39 @@ test("the shop is killed and started at each moment that a story says", async ()
   expect(restarts).toBe(moments.length);
 });
 
-test("a page that does not answer is left out", async () => {
+test("a page is left out if it never answered, not after a single failure", async () => {
   const { sandbox, ...shop } = await open();
   sandbox.deliverTo(async (request) => new Response(null, { status: request.method === "GET" ? 404 : 200 }));
   const { tried } = await checkShop({ sandbox, ...shop, story: "order, return, cancel" });
   expect(tried.leftOut).toStrictEqual([
-    "pages of the shop: no page answers at settings.return_url or success_url",
-    "pages of the shop: no page answers at settings.cancel_url",
+    "pages of the shop, because no page answers at settings.return_url or success_url",
+    "pages of the shop, because no page answers at settings.cancel_url",
   ]);
+  let count = 0;
+  sandbox.deliverTo(async () => new Response(null, { status: count++ === 0 ? 404 : 200 }));
+  const { tried: again } = await checkShop({ sandbox, ...shop, story: "order, return, return" });
+  expect(again.leftOut).toStrictEqual([]);
 });
 
-test("a shop that counts wrongly is told that it does", async () => {
-  const report = await checkShop({ ...(await open()), fulfilments: () => Number.NaN, story: "paid once" });
+test("a function that returns no number is named", async () => {
+  const report = await checkShop({
+    ...(await open()),
+    fulfillments: () => Number.NaN,
+    story: "order, pay, deliver",
+  });
   expect(report.failures).toMatchObject([
     {
-      law: "The functions that were given to checkShop work.",
-      observed: expect.stringContaining("fulfilments gave NaN"),
+      law: "The functions that checkShop calls work.",
+      observed: expect.stringContaining("fulfillments returned NaN"),
     },
   ]);
 });
 
 test.each([
-  [
-    { story: "order, pay, delivr" },
-    'checkShop: there is no story and no move "delivr": did you mean "deliver"?',
-  ],
-  [
-    { story: "notified twise" },
-    'checkShop: there is no story and no move "notified twise": did you mean "notified twice"?',
-  ],
-  [{ story: "order, pay, job @505" }, 'checkShop: there is no fault "505": did you mean "503"?'],
-  [{ fulfilments: undefined }, "checkShop: fulfilments must be a function"],
+  [{ story: "order, pay, delivr" }, 'checkShop: there is no move "delivr". Did you mean "deliver"?'],
+  [{ story: "order, pay, job @505" }, 'checkShop: there is no fault "505". Did you mean "503"?'],
+  [{ fulfilments: () => 0 }, "checkShop has no option fulfilments. Did you mean fulfillments?"],
+  [{ fulfillments: undefined }, "checkShop: fulfillments must be a function"],
   [{ renew: 1 }, "checkShop: renew must be a function"],
   [{ timeout: 0 }, "checkShop: timeout must be an integer, 1 or more, in milliseconds"],
   [{ budget: 1.5 }, "checkShop: budget must be an integer, 1 or more, in milliseconds"],

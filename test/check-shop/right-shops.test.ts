@@ -2,22 +2,26 @@ import { expect, test } from "vitest";
 import { checkShop, Sandbox } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { openChangedShop } from "./open-changed-shop.ts";
-import { openShop } from "./shops/with-sdk.ts";
-import { openShop as openShopWithoutSdk } from "./shops/without-sdk.ts";
+import { OPENINGS as bills } from "./shops/bills.ts";
+import { OPENINGS as holds } from "./shops/holds.ts";
+import { OPENINGS as withSdk } from "./shops/with-sdk.ts";
+import { OPENINGS as withoutSdk } from "./shops/without-sdk.ts";
 import { WRONG_SHOPS } from "./wrong-shops.ts";
 
 /** How long stories are tried, in milliseconds: long runs have a script of their own. */
-const BUDGET = 5000;
+const BUDGET = 3000;
 
-test.each([
-  ["with the SDK", openShop],
-  ["without the SDK", openShopWithoutSdk],
-])("a right shop %s passes", { timeout: 240_000 }, async (_name, openIt) => {
+const RIGHT_SHOPS = Object.entries({ withSdk, withoutSdk, holds, bills }).flatMap(([name, openings]) =>
+  openings.map((open, index) => ({ name: `${name} ${index + 1}`, open })),
+);
+
+test.each(RIGHT_SHOPS)("the right shop $name passes", { timeout: 240_000 }, async ({ open }) => {
   const sandbox = new Sandbox({ state: freshState });
-  const report = await checkShop({ sandbox, ...(await openIt(sandbox)), seed: 1, budget: BUDGET });
+  const seed = Number(process.env["SEED"] ?? 1);
+  const report = await checkShop({ sandbox, ...(await open(sandbox)), seed, budget: BUDGET });
   expect(report.passed, String(report)).toBe(true);
-  expect(report.tried).toMatchObject({ seed: 1, leftOut: [] });
-  expect(report.tried.stories).toBeGreaterThan(20);
+  expect(report.tried.seed).toBe(seed);
+  expect(report.tried.stories).toBeGreaterThan(5);
 });
 
 test("gateways that ignore keys are not tried with a shop that relies on them", {
@@ -36,12 +40,12 @@ test("gateways that ignore keys are not tried with a shop that relies on them", 
     budget: BUDGET,
   });
   expect(passed).toBe(true);
-  expect(tried.leftOut).toStrictEqual([
-    "gateways that ignore idempotency keys, since checkShop was given idempotencyKeys",
-  ]);
+  expect(tried.leftOut).toContain(
+    "gateways that ignore idempotency keys, because checkShop has idempotencyKeys",
+  );
 });
 
-test("a shop that fulfils in a queue is given its time", async () => {
+test("a shop that fulfills in a queue is given its time", async () => {
   const check = async (story: string) => {
     const sandbox = new Sandbox({ state: freshState });
     const functions = await openChangedShop(sandbox, [
@@ -50,8 +54,37 @@ test("a shop that fulfils in a queue is given its time", async () => {
     return checkShop({ sandbox, ...functions, story });
   };
   // Together, since they wait.
-  const stories = ["paid once", "notified twice", "part refunded in the back office"];
+  const stories = [
+    "order, pay, deliver",
+    "order, pay, deliver, repeat",
+    "order, pay, deliver, office refund",
+  ];
   for (const { failures } of await Promise.all(stories.map(check))) expect(failures).toStrictEqual([]);
+});
+
+test("a shop that was notified of a pending payment by a link need not know its success", async () => {
+  for (const open of bills) {
+    const sandbox = new Sandbox({ state: freshState });
+    const options = { sandbox, ...(await open(sandbox)), timeout: 500 };
+    const report = await checkShop({ ...options, story: "order, pend, deliver, settle" });
+    expect(report.failures, String(report)).toStrictEqual([]);
+  }
+});
+
+test.each([{}, { inReview: undefined }])("the second of two holds may pay the order", async (without) => {
+  for (const open of holds) {
+    const sandbox = new Sandbox({ state: freshState });
+    const options = { sandbox, ...(await open(sandbox)), ...without, timeout: 500 };
+    const report = await checkShop({ ...options, story: "order, pay, pay again, capture, deliver" });
+    expect(report.failures, String(report)).toStrictEqual([]);
+  }
+});
+
+test("a customer who cannot place an order while the shop is killed breaks no law", async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const story = "order, other + restart, pay, deliver";
+  const report = await checkShop({ sandbox, ...(await openChangedShop(sandbox, [])), story });
+  expect(report.failures, String(report)).toStrictEqual([]);
 });
 
 test("a refund of the back office at the same moment is no duplicate of the shop's own", async () => {
@@ -67,6 +100,7 @@ test("a refund or a renewal that was accepted, and that the gateway declines or 
   const sandbox = new Sandbox({ state: freshState });
   const functions = await openChangedShop(sandbox, [
     ["await this.send(request);", "await this.send(request).catch(() => undefined);"],
+    ['if (request.state !== "done") throw', 'if (request.state === "declined") throw'],
   ]);
   const stories: string[] = [];
   for (const asked of ["refund", "renew"]) {

@@ -5,8 +5,13 @@ import { PaymentsClient } from "payments-client";
 import type { SandboxClientOptions } from "payments-client/sandbox";
 import { toNodeListener, Webhooks } from "payments-client/webhooks";
 
-const order = { amount: 12_900, currency: "EUR" };
-const orders = new Map<string, { amount: number; currency: string; paidBy: string | null }>();
+interface Order {
+  readonly amount: number;
+  readonly currency: string;
+  paidBy: string | null;
+}
+
+const orders = new Map<string, Order>();
 let server: Server;
 let payments: PaymentsClient;
 let shopUrl = "";
@@ -20,18 +25,18 @@ interface Start {
 export async function start({ clientOptions, publicKey, environment }: Start): Promise<void> {
   if (environment["PAYMENTS_PUBLIC_KEY"] !== publicKey) throw new Error("The environment has no public key");
   payments = new PaymentsClient(clientOptions);
-  const { shopId, secretKey } = clientOptions;
-  const webhooks = new Webhooks({ shopId, secretKey, publicKey });
+  const webhooks = new Webhooks({ ...clientOptions, publicKey });
   const notify = webhooks.handler({
-    findOrder: (id, { summary: { amount = 0 } }) => {
+    findOrder: (id, { summary }) => {
       const order = orders.get(id);
-      return order && process.env["AMOUNT"] === "any" ? { ...order, amount } : order;
+      return order && process.env["AMOUNT"] === "any" ? { ...order, amount: summary.amount ?? 0 } : order;
     },
     paid: ({ summary: { trackingId = "" }, uid }) => {
       const order = orders.get(trackingId);
       if (order) order.paidBy ??= uid;
     },
     review: () => undefined,
+    otherwise: () => undefined,
     onError: () => undefined,
   });
   server = createServer(toNodeListener(notify)).listen(0, "127.0.0.1");
@@ -43,13 +48,14 @@ export const stop = (): void => void server.close();
 
 export async function placeOrder() {
   const orderId = crypto.randomUUID();
-  orders.set(orderId, { ...order, paidBy: null });
+  const price = { amount: 12_900, currency: "EUR" };
+  orders.set(orderId, { ...price, paidBy: null });
   const { token } = await payments.checkouts.create({
     transaction_type: "payment",
-    order: { ...order, description: "Annual pass", tracking_id: orderId },
+    order: { ...price, description: "Annual pass", tracking_id: orderId },
     settings: { notification_url: `${shopUrl}/notify` },
   });
   return { orderId, token };
 }
 
-export const fulfilments = (orderId: string): number => (orders.get(orderId)?.paidBy ? 1 : 0);
+export const fulfillments = (orderId: string): number => (orders.get(orderId)?.paidBy ? 1 : 0);

@@ -7,14 +7,15 @@ import { MOVES } from "../../src/check-shop/steps/moves.ts";
 import { checkShop, Sandbox, type ShopReport } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { openChangedShop } from "./open-changed-shop.ts";
-import { WRONG_SHOPS, type WrongShop } from "./wrong-shops.ts";
+import type { WrongShop } from "./wrong-shops/wrong-shop.ts";
+import { WRONG_SHOPS } from "./wrong-shops.ts";
 
 /** How long a story waits for what a wrong shop never does, in milliseconds. */
 const TIMEOUT = 400;
 
 async function play(changes: WrongShop, story: string): Promise<ShopReport> {
   const sandbox = new Sandbox({ state: freshState });
-  const functions = await openChangedShop(sandbox, changes.changes);
+  const functions = await openChangedShop(sandbox, changes.changes, changes.shop);
   const missing = Object.fromEntries((changes.without ?? []).map((name) => [name, undefined]));
   return checkShop({ sandbox, ...functions, ...missing, story, timeout: TIMEOUT });
 }

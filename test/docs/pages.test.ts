@@ -122,6 +122,15 @@ test("pages use no syntax that GitHub shows as text", () => {
   }
 });
 
+test("no line of code is longer than 90 columns, so that it fits the site at 1280 pixels", () => {
+  for (const [page, text] of pages) {
+    if (page === "CONTRIBUTING.md") continue; // It is not on the site.
+    const blocks = Array.from(text.matchAll(/^ *```.*?\n(.*?)^ *```$/gms), ([, code = ""]) => code);
+    const long = blocks.flatMap((code) => code.split("\n")).filter((line) => line.length > 90);
+    expect(long, page).toStrictEqual([]);
+  }
+});
+
 test("every TypeScript example compiles with the tsconfig.json of Getting started", async () => {
   // The recipes import one another: they are compiled as the files that they are.
   const recipes = new Set(shownFiles.values());

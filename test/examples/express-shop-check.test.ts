@@ -48,7 +48,7 @@ function count(sql: string, orderId: string): number {
 const functions = {
   sandbox,
   placeOrder,
-  fulfilments: (orderId: string) =>
+  fulfillments: (orderId: string) =>
     count("SELECT count(*) AS count FROM vouchers WHERE order_id = ?", orderId),
   inReview: (orderId: string) =>
     count(

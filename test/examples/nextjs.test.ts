@@ -251,7 +251,7 @@ test("the shop passes checkShop", { timeout: SEARCH_TIMEOUT }, async () => {
       const { order } = await payments.checkouts.get(token);
       return { orderId: order?.tracking_id ?? "", token };
     },
-    fulfilments: fulfillments,
+    fulfillments: fulfillments,
     // The page tells a customer about the payments in review, but not how many there are.
     reconcile: async () => expect((await run("reconcile")).status).toBe(204),
     timeout: 20_000,

@@ -91,7 +91,7 @@ const check = async (url: string, deliver: Deliver) => {
   const report = await checkShop({
     sandbox,
     placeOrder: () => placeOrder(url),
-    fulfilments: (orderId) => (orders.get(orderId)?.paidBy ? 1 : 0),
+    fulfillments: (orderId) => (orders.get(orderId)?.paidBy ? 1 : 0),
     inReview: (orderId) => [...toReview.values()].filter((review) => review.orderId === orderId).length,
     reconcile: async () => {
       await reconcile(payments);

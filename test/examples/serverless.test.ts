@@ -119,7 +119,7 @@ test("the shop survives every trouble that a payment can have", {
       if (response.status !== 303) throw new Error(`The shop answered ${response.status}`);
       return { orderId, token: tokenOf(response.headers.get("location")) };
     },
-    fulfilments: async (orderId) => {
+    fulfillments: async (orderId) => {
       await shop.fulfill();
       return (await orders.find(orderId))?.isFulfilled ? 1 : 0;
     },

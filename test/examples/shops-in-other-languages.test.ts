@@ -280,7 +280,7 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
       "/request",
       "/job",
       "/review",
-      "/fulfilments",
+      "/fulfillments",
     ])
       expect((await get(`/test${route}`)).status, route).toBe(404);
   });

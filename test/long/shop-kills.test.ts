@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { installExample } from "../examples/install-example.ts";
 import { runNode } from "../examples/run.ts";
 
-test("the shop on several servers fulfils each of 100 paid orders once, killed at any moment", async () => {
+test("the shop on several servers fulfills each of 100 paid orders once, killed at any moment", async () => {
   const folder = await installExample("scale-out");
   const { code, stdout, stderr } = await runNode(folder, ["test/kill.ts", "100", "1"]);
   console.log(stdout);

@@ -18,7 +18,7 @@ const SHOPS = {
 };
 
 test.each(Object.entries(SHOPS))(
-  "%s charges, fulfils and refunds once, whatever is killed or lost",
+  "%s charges, fulfills and refunds once, whatever is killed or lost",
   async (_, open) => {
     for (const knowsKeys of [true, false]) expect(await playEverything(open, knowsKeys)).toBeGreaterThan(10);
   },

@@ -13,7 +13,7 @@ const SHOPS: Record<string, OpenShop> = {
 
 // None of them relies on keys.
 test.each(Object.entries(SHOPS))(
-  "%s charges, fulfils and refunds once, whatever is killed or lost",
+  "%s charges, fulfills and refunds once, whatever is killed or lost",
   async (_, open) => {
     expect(await playEverything(open, false)).toBeGreaterThan(10);
   },

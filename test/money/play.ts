@@ -28,7 +28,7 @@ interface Storefront {
 
 /** What the shop believes of an order. */
 interface Books {
-  readonly fulfilments: number;
+  readonly fulfillments: number;
   /** The `uid` of each payment that waits for a person. */
   readonly inReview: readonly string[];
   /** Payments that were given back because the order was paid before: each with its refund's tracking id. */
@@ -260,7 +260,7 @@ async function compare(
     const payments = (await gateway.succeeded(orderId)).filter(({ type }) => type === "payment");
     const uids = payments.map(({ uid }) => uid);
     expect(uids.length).toBeGreaterThan(1);
-    expect(books.fulfilments, "fulfilments").toBe(1);
+    expect(books.fulfillments, "fulfillments").toBe(1);
     const { inReview, givenBack = [], toDo = [] } = books;
     const seconds = [...inReview, ...givenBack.map(({ uid }) => uid)];
     expect(uids).toEqual(expect.arrayContaining(seconds));

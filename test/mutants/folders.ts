@@ -176,13 +176,13 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     mutate: [
       "../examples/serverless/src/{shop,checkout,payments,orders,session,client-network,catalogue}.ts",
     ],
-    tests: ["examples/serverless-shop.test.ts", "money/fulfilment.test.ts"],
+    tests: ["examples/serverless-shop.test.ts", "money/fulfillment.test.ts"],
     bar: 80,
   },
   nextjs: {
     // Not the pages, nor the settings.
     mutate: ["../examples/nextjs/lib/{orders,shop,scheduler}.ts", "../examples/nextjs/app/**/route.ts"],
-    tests: ["money/fulfilment.test.ts"],
+    tests: ["money/fulfillment.test.ts"],
     bar: 80,
   },
   testing: {

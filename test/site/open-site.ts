@@ -37,7 +37,8 @@ export async function openSite(): Promise<Site> {
       response.setHeader("cache-control", "max-age=600");
       response.end(content);
     } catch {
-      response.writeHead(404).end();
+      response.writeHead(404, { "content-type": "text/html; charset=utf-8" });
+      response.end(await readFile(join(DIST, "404.html")));
     }
   });
   return { ...(await listen(server)), pages: files.map((file) => `/${file}`).toSorted() };

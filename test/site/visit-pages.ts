@@ -18,12 +18,18 @@ interface Visit {
   readonly wideTables: number;
   /** How many of its tables are wider than a phone's screen, and do not scroll. */
   readonly cutTables: number;
+  /** The lines of code that do not fit their block at 1280 pixels. */
+  readonly wideCode: readonly string[];
+  /** The names that break on a phone. */
+  readonly brokenNames: readonly string[];
 }
 
 export interface SiteVisits {
   readonly visits: readonly Visit[];
   /** axe's violations, by the paths that it checked. */
   readonly violations: Readonly<Record<string, readonly string[]>>;
+  /** The names in the sidebar of the API that break on a phone. */
+  readonly brokenInSidebar: readonly string[];
 }
 
 const STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }";
@@ -48,7 +54,7 @@ async function checkPage(page: Page, url: string): Promise<string[]> {
   await page.goto(url);
   await page.addStyleTag({ content: STILL });
   // The page's scripts give the switch of colours its name.
-  await page.waitForFunction("document.querySelector('.VPSwitchAppearance').title !== ''");
+  await page.waitForFunction("document.querySelector('.VPSwitchAppearance')?.title");
   await page.evaluate(axe.source);
   const light = await violationsOf(page, "html", "light");
   await page.emulateMedia({ colorScheme: "dark" });
@@ -77,6 +83,24 @@ const read = async (path) => {
     loads: Array.from(other.querySelectorAll("[src], link"), ({ src, href }) => src ?? href),
   };
 };
+// A name, without the parts of a path or a type.
+const NAME = /[A-Za-z][\\w.]*(\\(\\))?/g;
+const brokenIn = (selector) => {
+  const broken = [];
+  const range = document.createRange();
+  for (const element of document.querySelectorAll(selector)) {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode: node } = texts;
+      for (const { index, 0: name } of node.data.matchAll(NAME)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + name.length);
+        if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(name);
+      }
+    }
+  }
+  return broken;
+};
 const measure = (path) => {
   show(path);
   const tables = Array.from(document.querySelectorAll("table"));
@@ -88,12 +112,16 @@ const measure = (path) => {
       const isScrolled = getComputedStyle(table).overflowX === "auto";
       return right > innerWidth || (table.scrollWidth > table.clientWidth + 1 && !isScrolled);
     }).length,
+    wideCode: Array.from(document.querySelectorAll(".vp-doc pre"))
+      .filter((block) => block.offsetParent && block.scrollWidth > block.clientWidth)
+      .map(({ innerText }) => innerText.split("\\n").reduce((a, b) => (b.length > a.length ? b : a))),
+    brokenNames: brokenIn(".vp-doc :is(h1, h2, h3, h4, td, th, :not(pre) > code)"),
   };
 };
-Object.assign(window, { show, read, measure });`;
+Object.assign(window, { show, read, measure, brokenIn });`;
 
 type Read = Pick<Visit, "path" | "links" | "contentLinks" | "loads"> & { readonly ids: readonly string[] };
-type Measured = Pick<Visit, "isTooWide" | "wideTables" | "cutTables">;
+type Measured = Pick<Visit, "isTooWide" | "wideTables" | "cutTables" | "wideCode" | "brokenNames">;
 
 /** One page of each kind, which is checked with its header, sidebar and scripts: they are the same on all others. */
 const WITH_FRAME = [
@@ -140,7 +168,15 @@ export async function visitPages(browser: Browser, site: Site, requests: Set<str
     wideTables: onDesktop[index]?.wideTables ?? 1,
     isTooWide: onPhone[index]?.isTooWide ?? true,
     cutTables: onPhone[index]?.cutTables ?? 1,
+    wideCode: onDesktop[index]?.wideCode ?? ["not measured"],
+    brokenNames: onPhone[index]?.brokenNames ?? ["not measured"],
   }));
+  await full.setViewportSize({ width: 390, height: 800 });
+  await full.goto(`${site.url}/api/`);
+  await full.addStyleTag({ content: ".VPSidebarItem.collapsed > .items { display: block !important; }" });
+  await full.evaluate(SHOW);
+  const brokenInSidebar = await full.evaluate<string[]>('brokenIn(".VPSidebar .text")');
+  await full.setViewportSize(DESKTOP);
   const violations: Record<string, string[]> = {};
   for (const path of WITH_FRAME) violations[path] = await checkPage(full, site.url + path);
   await frame.evaluate(axe.source);
@@ -153,5 +189,5 @@ export async function visitPages(browser: Browser, site: Site, requests: Set<str
     violations[path] = await violationsOf(frame, ".VPContent", colours);
   }
   await Promise.all([full, frame].map((page) => page.close()));
-  return { visits, violations };
+  return { visits, violations, brokenInSidebar };
 }

@@ -11,7 +11,7 @@ const READS = [
 ] as const;
 
 test.each(READS)(
-  "%s refuses the answer for another %s, and nobody fulfils that",
+  "%s refuses the answer for another %s, and nobody fulfills that",
   async (operation, field) => {
     const call = callOf(operation);
     const { status, body } = JSON.parse(JSON.stringify(call.answer));

@@ -23,7 +23,7 @@ test("no story makes the shop lose money", async () => {
       const orderId = await visitor.order();
       return { orderId, token: await visitor.pay(orderId) };
     },
-    fulfilments: (orderId) =>
+    fulfillments: (orderId) =>
       Number(db.prepare("SELECT count(*) AS n FROM vouchers WHERE order_id = ?").get(orderId)?.n),
     reconcile: async () => {
       await reconcile(shop);

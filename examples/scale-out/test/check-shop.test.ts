@@ -31,7 +31,7 @@ test("no story of `checkShop` makes the shop lose money", { timeout: BUDGET + 55
       // The gateway fails in some scenarios, and the customer presses again.
       return { orderId, token: await retry("Starting to pay", () => begin(cluster, orderId)) };
     },
-    fulfilments: (id) => count("SELECT count(*)::int FROM fulfillments WHERE order_id = $1", id),
+    fulfillments: (id) => count("SELECT count(*)::int FROM fulfillments WHERE order_id = $1", id),
     // Without refund, because a worker makes an equal one only two minutes later. refunds.test.ts and chaos.ts try them.
     reconcile: () => cluster.admin("audit"),
     restart: async () => {

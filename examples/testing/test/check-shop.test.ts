@@ -29,7 +29,7 @@ test("no story makes the shop lose money", { timeout: BUDGET + 120_000 }, async 
       if (started.is !== "started") throw new Error("The gateway is not available");
       return { orderId: order.id, token: started.token };
     },
-    fulfilments: (orderId) => {
+    fulfillments: (orderId) => {
       orders.ship();
       return orders.shipped.filter((id) => id === orderId).length;
     },

@@ -7,10 +7,22 @@ import {
   REFUNDS,
   REFUSED,
   RENEWALS,
+  REVIEW,
   SIGNATURE,
 } from "../guides.ts";
-import type { OrderHistory, ShopRequest } from "../scenario/history.ts";
-import { isRefundedWhole, type Ledger, stateOf, sum, times, unfulfilled } from "./ledger.ts";
+import { heldOf, isHold, isOver, keptOf, sum } from "../scenario/book.ts";
+import type { RequestKind } from "../scenario/history.ts";
+import {
+  counted,
+  isSettled,
+  type Ledger,
+  limitsOf,
+  payingOf,
+  stateOf,
+  times,
+  unfulfilled,
+} from "./ledger.ts";
+import { isWrong } from "./requests.ts";
 
 /** @returns a sentence about the broken law. */
 type Check = (ledger: Ledger) => string | undefined;
@@ -20,10 +32,8 @@ export interface Law {
   /** As the report prints it. */
   readonly text: string;
   /** What to change. The advice of a move or a fault of the story comes first, except if `isAdviceBest`. */
-  readonly advice: string;
+  readonly advice: string | ((observed: string) => string);
   readonly isAdviceBest?: true;
-  /** Whether one break is enough for a report, because a payment that was made twice is wrong even if it does not happen again. */
-  readonly isCertain?: true;
   /** Checked after each step. */
   readonly always?: Check;
   /** Checked when everything was repeated and the job ran. */
@@ -40,42 +50,40 @@ export interface Verdict {
 
 const list = (amounts: readonly number[]): string => amounts.join(" and ") || "nothing";
 
-/** The number of requests without their retries. */
-const countOf = (requests: readonly ShopRequest[]): number =>
-  requests.filter(({ isRetry }) => !isRetry).length;
+/** A check that the shop makes what it is asked for, once. */
+const asked =
+  (kind: RequestKind, isEnd: boolean): Check =>
+  (ledger) => {
+    const { order, successes, payments, fulfillments, made } = ledger;
+    const requested = order.requests[kind].map(({ amount }) => amount);
+    // The shop may refund a payment that does not pay the order, without a request.
+    const others = successes.filter((entry) => fulfillments === 0 || entry !== payments[0]);
+    const unasked = kind === "refund" ? others.map(({ transaction }) => Number(transaction.amount)) : [];
+    // The refund of several captures is several refunds.
+    const isSplit = kind === "refund" && successes.some(isHold);
+    if (!isWrong({ order, kind, made: made[kind], unasked, isSplit }, isEnd)) return undefined;
+    return kind === "renewal"
+      ? `${counted(requested.length, "renewal")} requested, charged ${times(made.renewal.length)}`
+      : `${list(requested)} requested, and the gateway made ${list(made[kind])}`;
+  };
 
-/** Requests of the same moment as one. */
-const oneOfEachMoment = (requests: readonly ShopRequest[]): ShopRequest[] =>
-  requests.filter(({ step }, index) => step !== requests[index - 1]?.step);
-
-/** Whether a request must be carried out. The gateway must not have declined it when the shop sent it later. */
-const isDue =
-  ({ lastRefusal }: OrderHistory) =>
-  ({ accepted, isClean, step }: ShopRequest): boolean =>
-    (accepted || isClean) && lastRefusal <= step;
-
-/** Looks for an amount that was refunded too often, or at the end not at all. */
-const refundProblem = ({ order, refunds, successes }: Ledger, isEnd: boolean): string | undefined => {
-  const requests = order.requests.refund;
-  const requested = requests.map(({ amount }) => amount);
-  // The shop may refund a payment that fulfills nothing whole, without a request.
-  const whole = successes.filter(isRefundedWhole).map(({ transaction }) => Number(transaction.amount));
-  for (const amount of new Set([...refunds, ...requested])) {
-    const isOfAmount = (other: number): boolean => other === amount;
-    const same = requests.filter((request) => isOfAmount(request.amount));
-    const made = refunds.filter(isOfAmount).length;
-    const isMissing = isEnd && made === 0 && same.some(isDue(order));
-    if (made > countOf(same) + whole.filter(isOfAmount).length || isMissing) {
-      return `asked to refund ${list(requested)}, the gateway refunded ${list(refunds)}`;
-    }
-  }
-  return undefined;
-};
+/** Answers to a genuine notification, and what to change. */
+const ANSWERS: readonly [answer: RegExp, advice: string][] = [
+  [
+    /answered 5/,
+    `Answer 200 when a payment is stored. If it does not match the order, keep it for manual review and answer 200, because a repeat would not help. ${HANDLER}`,
+  ],
+  [
+    /answered/,
+    `A 401 means another shop id, secret key or public key, or a body that was parsed before. ${REFUSED}`,
+  ],
+  [/./, `Check that the sandbox can reach notification_url, and that the shop answers in time. ${REFUSED}`],
+];
 
 /** A function of the shop that fails, or returns something else than it should, is reported under this law. */
 export const WORKS: Law = {
-  text: "The functions that were given to checkShop work.",
-  advice: `Look at the shop's log, or correct the function that was given to checkShop. ${FUNCTIONS}`,
+  text: "The functions that checkShop calls work.",
+  advice: `Read the log of the shop, or correct the function that you gave to checkShop. ${FUNCTIONS}`,
   isAdviceBest: true,
 };
 
@@ -83,17 +91,25 @@ export const WORKS: Law = {
 export const LAWS: readonly Law[] = [
   {
     text: "An order is fulfilled only by a genuine, settled payment of it, with its amount and currency.",
-    advice: `Fulfil an order only where outcome is "paid", and only after expectPayment has compared amount, currency and tracking_id with the order that you stored. ${HANDLER}`,
-    always: ({ fulfilments, payments }) =>
-      fulfilments > 0 && payments.length === 0
-        ? `fulfilled ${times(fulfilments)}; at the gateway it has no such payment`
-        : undefined,
+    advice: `Fulfill an order only if outcome is "paid", and if amount, currency and tracking_id match the stored order. ${HANDLER}`,
+    always: ({ fulfillments, payments, capturesLater }) => {
+      if (fulfillments === 0 || payments.some((entry) => capturesLater || isSettled(entry))) return undefined;
+      return payments.length > 0
+        ? `fulfilled ${times(fulfillments)}, and the held amount was not captured`
+        : `fulfilled ${times(fulfillments)}, and the gateway has no such payment`;
+    },
   },
   {
     text: "An order is fulfilled at most once.",
-    advice: `Keep the key of each payment under a unique index, and let one statement of the database decide whether the order was still open. ${ONCE_ONLY}`,
-    isCertain: true,
-    always: (ledger) => (ledger.fulfilments > 1 + ledger.charges.length ? stateOf(ledger) : undefined),
+    advice: `Store the uid of the payment in the order, and let one statement of the database decide whether the order was still open. ${ONCE_ONLY}`,
+    always: (ledger) => {
+      const [now, ever] = limitsOf(ledger);
+      if (ledger.fulfillments > now) return stateOf(ledger);
+      const { everFulfilled } = ledger.order;
+      return everFulfilled > ever
+        ? `fulfilled again after it was canceled, ${times(everFulfilled)}`
+        : undefined;
+    },
   },
   {
     text: "Forged notifications are never answered 200.",
@@ -103,76 +119,95 @@ export const LAWS: readonly Law[] = [
   },
   {
     text: "A refund takes away nothing that was paid for.",
-    advice: `Let a refund of a part change the sum that was refunded, not whether the order is fulfilled. ${REFUNDS}`,
+    advice: `Let a refund of a part change the refunded sum, not whether the order is fulfilled. ${REFUNDS}`,
     isAdviceBest: true,
-    inTheEnd: ({ order, payments, fulfilments }) => {
-      const refunds = payments.flatMap((entry) => entry.refunds);
-      if (refunds.length === 0 || payments.every(isRefundedWhole)) return undefined;
-      const amount = sum(refunds.map((refund) => Number(refund.amount)));
-      return order.wasFulfilled && fulfilments === 0
-        ? `fulfilled before, and not any more; ${amount} of ${order.terms.amount} were refunded`
+    inTheEnd: ({ order, payments, fulfillments }) => {
+      const kept = payments.filter((entry) => keptOf(entry) > 0 && isSettled(entry));
+      const refunded = sum(kept.map((entry) => Number(entry.transaction.amount) - keptOf(entry)));
+      return order.everFulfilled > 0 && fulfillments === 0 && refunded > 0
+        ? `fulfilled before, and not any more, although only ${refunded} of ${order.terms.amount} were refunded`
         : undefined;
     },
   },
   {
-    text: "Each refund that was asked for is made once, with its amount, and no other.",
-    advice: `Give each refund an id and a key of its own, stored before the call; after an unclear answer look for it first, or send it again with the same key. ${REFUNDS}`,
+    text: "Each requested refund is made once, with its amount.",
+    advice: `Store each refund with its own key before the call. After an unclear answer, search for it first, or send it again with the same key. ${REFUNDS}`,
     isAdviceBest: true,
-    isCertain: true,
-    always: (ledger) => {
-      const { fulfilments, payments } = ledger;
-      const isGivenAway = fulfilments > 0 && payments.length > 0 && payments.every(isRefundedWhole);
-      return isGivenAway ? `fulfilled, and its payment was refunded` : refundProblem(ledger, false);
-    },
-    inTheEnd: (ledger) => refundProblem(ledger, true),
+    always: asked("refund", false),
+    inTheEnd: asked("refund", true),
   },
   {
     text: "Each renewal is charged once.",
-    advice: `Give each period a key of its own under a unique index, stored before the charge; after an unclear answer look for the charge first, or send it again with the same key. ${RENEWALS}`,
+    advice: `Store each period with its own key, under a unique index, before the charge. After an unclear answer, search for the charge first, or send it again with the same key. ${RENEWALS}`,
     isAdviceBest: true,
-    isCertain: true,
-    always: ({ order, charges }) => {
-      const most = countOf(oneOfEachMoment(order.requests.renewal));
-      return charges.length > most
-        ? `${most === 1 ? "one renewal" : `${most} renewals`} asked for, charged ${times(charges.length)}`
-        : undefined;
+    always: asked("renewal", false),
+    inTheEnd: asked("renewal", true),
+  },
+  {
+    text: "Each requested capture is made once, with its amount.",
+    advice: `Store each capture with its own key before the call. After an unclear answer, search for it first, or send it again with the same key. ${REFUNDS}`,
+    isAdviceBest: true,
+    always: (ledger) => (ledger.capturesLater ? asked("capture", false)(ledger) : undefined),
+    inTheEnd: (ledger) => (ledger.capturesLater ? asked("capture", true)(ledger) : undefined),
+  },
+  {
+    text: "A hold is captured, voided or in manual review in the end.",
+    advice: `Capture a hold before it expires, or void it. After a declined capture, send another one, or keep the hold for manual review. ${REFUNDS}`,
+    isAdviceBest: true,
+    inTheEnd: (ledger) => {
+      const { known, payments, inReview } = ledger;
+      const open = known.filter((entry) => heldOf(entry) > 0);
+      if (inReview !== undefined) return open.length > inReview ? stateOf(ledger) : undefined;
+      // Without the function, a second hold may be in review.
+      const isOpen = payments.every((entry) => open.includes(entry) || !known.includes(entry));
+      return isOpen && payments.some((entry) => open.includes(entry)) ? stateOf(ledger) : undefined;
     },
-    inTheEnd: ({ order, charges }) =>
-      charges.length === 0 && order.requests.renewal.some(isDue(order))
-        ? "a renewal was asked for, and nothing was charged"
-        : undefined,
   },
   {
     text: "Genuine notifications are answered 200 in the end.",
-    advice: `Answer 200 when the payment is stored, also one that fulfils nothing: it waits for a person. A 401 tells of another shop id, key or public key, or of a body that was parsed before; no answer tells of a notification_url that the sandbox cannot reach. ${REFUSED}`,
+    advice: (observed) => ANSWERS.find(([answer]) => answer.test(observed))?.[1] ?? "",
+    isAdviceBest: true,
     inTheEnd: ({ order }) => {
       const [first] = order.unanswered;
       if (!first) return undefined;
-      const answer = first.status === undefined ? "not answered" : `answered ${first.status}`;
-      return `the notification was repeated, and was ${answer}`;
+      const answer = first.status === undefined ? "got no response" : `was answered ${first.status}`;
+      return `the notification was repeated, and ${answer}`;
     },
   },
   {
     text: "An order stays payable while its customer may still pay.",
-    advice: `Close an order only when the gateway says that its token expired: a decline, a return without a payment and a run of the job end nothing. ${LIFECYCLE}`,
+    advice: `Close an order only if the gateway returns that its token expired. A decline, a return without a payment and a run of the job end nothing. ${LIFECYCLE}`,
     inTheEnd: (ledger) =>
-      unfulfilled(ledger) === "refunded or in review" && !ledger.order.mayBeInReview
+      unfulfilled(ledger) === "refunded or in review" &&
+      !ledger.order.mayBeInReview &&
+      ledger.order.refusals.every(({ kind }) => kind !== "capture")
         ? stateOf(ledger)
         : undefined,
   },
   {
-    text: "An order that was paid is fulfilled in the end, whatever got lost.",
-    advice: `Run a job that asks checkouts.get for the token of every order that is not final. If there is one and it runs rarely, give it to checkShop as reconcile. ${JOB}`,
+    text: "A paid order is fulfilled in the end.",
+    advice: `Run a job that calls checkouts.get for each token whose status is not final. If it runs rarely, give it to checkShop as reconcile. ${JOB}`,
     inTheEnd: (ledger) => (unfulfilled(ledger) === "ignored" ? stateOf(ledger) : undefined),
   },
   {
-    text: "Every other payment is refunded whole, or waits for a person.",
-    advice: `Keep the uid of a payment that fulfils nothing, a second one or one with another amount, where a person sees it: someone has to refund it. ${ONCE_ONLY}`,
+    text: "Every other payment is refunded whole or in manual review.",
+    advice: `Store the uid of a payment that pays no order, such as a second one or one with another amount, where your staff sees it. ${REVIEW}`,
     inTheEnd: (ledger) => {
-      const { known, payments, fulfilments, inReview } = ledger;
-      const isFulfilled = fulfilments > 0 && payments.length > 0;
-      const open = known.filter((entry) => !isRefundedWhole(entry)).length - Number(isFulfilled);
+      const { known, inReview } = ledger;
+      const open = known.filter((entry) => !isOver(entry)).length - payingOf(ledger);
       return inReview !== undefined && open > inReview ? stateOf(ledger) : undefined;
+    },
+  },
+  {
+    text: "No payment that pays its order is in manual review, and no payment is there twice.",
+    advice: `Store payments for manual review under their key, under a unique index. Delete the review when the payment pays its order. ${REVIEW}`,
+    isAdviceBest: true,
+    inTheEnd: (ledger) => {
+      const { order, successes, inReview = 0, made } = ledger;
+      const paying = Math.min(order.everFulfilled, limitsOf(ledger)[0] - made.renewal.length);
+      // The shop may give its staff each refusal, and what was made without it.
+      const others = order.oddities + order.office.size + order.refusals.length + made.renewal.length;
+      return inReview > Math.max(0, successes.length - paying) + others ? stateOf(ledger) : undefined;
     },
   },
 ];

@@ -1,7 +1,7 @@
 import type { BookEntry, Gateway, ShopCall } from "../scenario/gateway.ts";
-import type { OrderHistory } from "../scenario/history.ts";
+import type { OrderHistory, RequestKind } from "../scenario/history.ts";
 import type { StoryRun } from "../scenario/story-run.ts";
-import { type Fault, isRequest } from "../steps/faults.ts";
+import type { Fault } from "../steps/faults.ts";
 
 /** Ids shorter than this are too common to be looked for within others. */
 const MIN_PART = 8;
@@ -35,7 +35,7 @@ export const cardsOf = (entries: readonly BookEntry[]): Set<string> =>
 const namesOf = (gateway: Gateway, { id, tokens, terms }: OrderHistory): string[] => {
   const entries = gateway.paymentsOf(tokens);
   const cards = cardsOf(entries);
-  const transactions = entries.flatMap(({ transaction, refunds }) => [transaction, ...refunds]);
+  const transactions = entries.flatMap(({ transaction, followUps }) => [transaction, ...followUps]);
   const uids = [...transactions, ...gateway.chargesOf(cards)].flatMap(({ uid, order_id }) => [
     uid,
     String(order_id ?? uid),
@@ -54,27 +54,64 @@ export interface StepCalls {
   readonly answer: (call: ShopCall) => Promise<Response>;
 }
 
+const KINDS: Partial<Record<NonNullable<ShopCall["operation"]>, RequestKind>> = {
+  "transactions.refund": "refund",
+  "transactions.capture": "capture",
+  "transactions.pay": "renewal",
+};
+
+/** Answers a request for a capture, refund or charge, and notes if it is declined or refused. */
+async function answerRequest(
+  { orders, step }: StoryRun,
+  kind: RequestKind,
+  call: ShopCall,
+  { answer, isOnly }: { answer: (call: ShopCall) => Promise<Response>; isOnly: boolean },
+): Promise<Response> {
+  let real: Response | undefined;
+  let isDeclined = false;
+  const watch = async <T extends Response | undefined>(response: T): Promise<T> => {
+    real = response ?? real;
+    const body: unknown = await response?.clone().json();
+    isDeclined ||= Object(Object(body).transaction).status === "failed";
+    return response;
+  };
+  const given = await answer({
+    ...call,
+    proceed: async () => watch(await call.proceed()),
+    decline: async () => watch(await call.decline()),
+  });
+  const isRefused = given.status === 422 || real?.status === 422;
+  if (!isDeclined && !isRefused) return given;
+  const isSeen = given === real || given.status === 422;
+  const amount = kind === "renewal" ? 0 : Number(Object(call.body["request"]).amount);
+  // A refusal of an equal request within 30 seconds is not final.
+  const isFinal = isSeen && (isDeclined || given !== real);
+  // The shop may accept a request without a response, and any other request of the same moment.
+  const last = step + Number(!isSeen || !isOnly);
+  for (const { refusals } of orders) refusals.push({ kind, amount, step: last, isFinal });
+  return given;
+}
+
 /** @param moves Number of the step's moves. */
 export function answerCalls(run: StoryRun, fault: Fault | undefined, moves: number): StepCalls {
-  const { gateway, orders, isAlone, step } = run;
+  const { gateway, orders, isAlone } = run;
   const count = { calls: 0, posts: 0 };
   const names = () => orders.flatMap((order) => namesOf(gateway, order));
+  // Minutes pass between two steps.
+  gateway.passTime(names());
   const answer = (call: ShopCall): Promise<Response> => {
     const { other } = run;
     const context = {
       ...count,
       statusOfOther: () =>
         other && !call.path.includes(other.token) ? gateway.statusAnswer(other.token) : undefined,
-      forgetKeys: () => gateway.forgetKeys(names()),
+      forget: () => gateway.forgetKeys(names()),
     };
     count.calls += 1;
     if (call.isPost) count.posts += 1;
-    if (fault?.refuses && isRequest(call)) {
-      // The shop may accept a request without an answer, and any other request of the same moment.
-      const isLater = fault.refuses === "lost" || moves > 1;
-      for (const order of orders) order.lastRefusal = step + Number(isLater);
-    }
-    return fault ? fault.answer(call, context) : call.proceed();
+    const answerBy = async (received: ShopCall) => fault?.answer(received, context) ?? received.proceed();
+    const kind = call.operation && KINDS[call.operation];
+    return kind ? answerRequest(run, kind, call, { answer: answerBy, isOnly: moves === 1 }) : answerBy(call);
   };
   const has = (ids: readonly string[]): boolean => {
     const known = names();

@@ -1,8 +1,10 @@
 import { firstBroken, type Verdict } from "../invariants/laws.ts";
 import type { Ledger } from "../invariants/ledger.ts";
+import { heldOf, takenOf } from "../scenario/book.ts";
 import type { OrderHistory } from "../scenario/history.ts";
 import { type CheckedShop, sleep } from "../scenario/shop.ts";
-import type { StoryRun } from "../scenario/story-run.ts";
+import { type StoryRun, subjectOf } from "../scenario/story-run.ts";
+import { askFor } from "../steps/staff.ts";
 import { cardsOf } from "./calls.ts";
 
 /** How often the gateway repeats a notification that was not answered with 200. */
@@ -17,24 +19,30 @@ const MIN_INTERVAL = 20;
 /** Reads what the shop and the gateway have of an order. */
 async function readLedger({ gateway, shop }: StoryRun, order: OrderHistory): Promise<Ledger> {
   // The shop first. Otherwise a payment between the two reads would be fulfilled, and missing in the gateway's book.
-  const fulfilments = await shop.fulfilments(order.id);
-  order.noteFulfilments(fulfilments);
+  const fulfillments = await shop.fulfillments(order.id);
+  order.noteFulfillments(fulfillments);
   const inReview = await shop.inReview(order.id);
   const entries = gateway.paymentsOf(order.tokens);
   const successes = entries.filter(({ transaction }) => order.isSuccess(transaction));
+  const followUps = entries.flatMap((entry) => entry.followUps).filter(({ uid }) => !order.office.has(uid));
+  const amountsOf = (type: string) =>
+    followUps.filter((each) => each.type === type).map(({ amount }) => Number(amount));
+  // The shop can request the status of the token that it gave its customer. The gateway has no list of payments.
+  const { isReusable, kind } = order.terms;
+  const isAskable = (token: string) => token === order.token && !isReusable && kind !== "payment link";
   return {
     order,
-    fulfilments,
+    fulfillments,
     inReview,
+    capturesLater: shop.has("capture"),
     successes,
     payments: successes.filter(({ transaction }) => order.isPayment(transaction)),
-    // If the shop gave no customer the token, only a notification can inform the shop about its payment.
-    known: successes.filter((entry) => entry.token === order.token || order.wasNotified(entry.transaction)),
-    refunds: entries
-      .flatMap((entry) => entry.refunds)
-      .filter(({ uid }) => !order.officeRefunds.has(uid))
-      .map(({ amount }) => Number(amount)),
-    charges: gateway.chargesOf(cardsOf(successes)),
+    known: successes.filter((entry) => isAskable(entry.token) || order.wasNotified(entry.transaction)),
+    made: {
+      refund: amountsOf("refund"),
+      capture: amountsOf("capture"),
+      renewal: gateway.chargesOf(cardsOf(successes)).map(() => 0),
+    },
   };
 }
 
@@ -74,14 +82,15 @@ async function until(
 }
 
 /** Waits until a paid order is fulfilled before the story goes on, because the shop may use a queue. */
-export async function awaitFulfilment({ gateway, shop, order }: StoryRun): Promise<void> {
-  const isNotified = gateway
-    .paymentsOf(order.tokens)
-    .some(({ transaction }) => order.isPayment(transaction) && order.wasNotified(transaction));
-  if (order.wasFulfilled || !isNotified) return;
+export async function awaitFulfillment(run: StoryRun): Promise<void> {
+  const { shop, order } = run;
+  const isDue = run
+    .paymentsOf(order)
+    .some((entry) => order.wasNotified(entry.transaction) && takenOf(entry) >= order.terms.amount);
+  if (order.everFulfilled > 0 || !isDue) return;
   const elapsed = await until(shop, shop.waitTime, async () => {
-    order.noteFulfilments(await shop.fulfilments(order.id));
-    return order.wasFulfilled;
+    order.noteFulfillments(await shop.fulfillments(order.id));
+    return order.everFulfilled > 0;
   });
   if (elapsed !== undefined) shop.tookUntilFulfilled(elapsed);
 }
@@ -93,8 +102,33 @@ async function repeatUnanswered(run: StoryRun): Promise<void> {
     await sleep(REPEAT_INTERVAL * repeat ** 2);
     for (const order of run.orders) {
       for (const { notification } of order.unanswered) {
-        await run.shop.sideBySide(() => run.post(order, notification));
+        run.ending.add(await run.shop.sideBySide(() => run.post(order, notification)));
       }
+    }
+  }
+}
+
+/** The amounts that may be left to capture. Of two holds, the shop may use either, and shows it by its first capture. */
+function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
+  const holds = run.paymentsOf(order);
+  const used = holds.filter(({ followUps }) =>
+    followUps.some(({ type, uid }) => type === "capture" && !order.office.has(uid)),
+  );
+  const amounts = (used.length > 0 ? used : holds).map(heldOf).filter((amount) => amount > 0);
+  return [...new Set(amounts)].sort((one, other) => other - one);
+}
+
+/** Runs the job, and captures what is still held, like staff that pack an order. */
+async function work(run: StoryRun): Promise<void> {
+  const { shop, orders } = run;
+  run.step += 1;
+  if (shop.has("reconcile")) {
+    await shop.reconcile();
+    run.ending.add("the job ran");
+  }
+  for (const order of shop.has("capture") ? orders : []) {
+    for (const amount of leftToCapture(run, order)) {
+      run.ending.add(await askFor(run, order, "capture", amount));
     }
   }
 }
@@ -102,18 +136,24 @@ async function repeatUnanswered(run: StoryRun): Promise<void> {
 /** Judges all laws when nothing goes wrong any more: the gateway repeats notifications, and the job runs. */
 export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Verdict | undefined> {
   const { shop } = run;
+  for (const { id, unsent } of run.orders) {
+    const whose = id === run.order.id ? "" : ` of order ${id}`;
+    for (const each of unsent) run.ending.add(`the ${subjectOf(each)}${whose} was lost`);
+  }
   await repeatUnanswered(run);
   let verdict: Verdict | undefined;
   let nextJob = 0;
-  await until(shop, timeout, async (elapsed) => {
+  const isOver = async (): Promise<boolean> => {
     verdict = await judge(run, true);
-    if (!verdict || verdict.isFinal) return true;
+    return !verdict || verdict.isFinal;
+  };
+  await until(shop, timeout, async (elapsed) => {
+    if (await isOver()) return true;
     // The job runs again at growing intervals.
-    if (shop.has("reconcile") && elapsed >= nextJob) {
-      await shop.reconcile();
-      nextJob = 2 * elapsed + 10 * MIN_INTERVAL;
-    }
-    return false;
+    if (elapsed < nextJob) return false;
+    nextJob = 2 * elapsed + 10 * MIN_INTERVAL;
+    await work(run);
+    return isOver();
   });
   if (verdict) return verdict;
   // A late mistake of the shop, such as a second fulfillment, happens in this time.

@@ -1,25 +1,32 @@
+import { withTimeout } from "../../runtime/with-timeout.ts";
 import { type Verdict, WORKS } from "../invariants/laws.ts";
 import type { Gateway } from "../scenario/gateway.ts";
-import { type CheckedShop, messageOf, ShopFunctionError, sleep } from "../scenario/shop.ts";
-import type { Step, Story } from "../scenario/story.ts";
+import { type CheckedShop, messageOf, OutOfTime, ShopFunctionError, sleep } from "../scenario/shop.ts";
+import { type Step, type Story, storyText } from "../scenario/story.ts";
 import { canMake, StoryRun } from "../scenario/story-run.ts";
-import { FAULTS } from "../steps/faults.ts";
+import { FAULTS, type Fault } from "../steps/faults.ts";
 import { MOVES } from "../steps/moves.ts";
 import { answerCalls, type CallRouter } from "./calls.ts";
-import { awaitFulfilment, judgeInTheEnd, judgeNow } from "./judge.ts";
+import { awaitFulfillment, judgeInTheEnd, judgeNow } from "./judge.ts";
 
 /** Everything that the stories of a search share. */
 export interface Setup {
   readonly gateway: Gateway;
   readonly shop: CheckedShop;
   readonly calls: CallRouter;
-  /** Names of the faults that are tried. */
-  readonly faults: readonly string[];
-  /** Parts of the search that are not possible with this shop. */
-  readonly leftOut: Set<string>;
+  /** The faults that are tried. */
+  readonly faults: readonly Fault[];
+  /** Pages of the shop, and whether one of them ever answered. */
+  readonly pages: Map<string, boolean>;
   /** Moves in which the shop called the gateway until now. */
   readonly callers: Set<string>;
   readonly count: { stories: number; moves: number; orders: number };
+  /** The stories that are played now, until their current step. */
+  readonly playing: Set<PlayedStep[]>;
+  /** Whether the shop holds amounts, which are captured later. */
+  hasHolds: boolean;
+  /** Number of stories that the end of the budget cut off. */
+  cutOff: number;
 }
 
 /** A story that was played, without the moves that were not possible. */
@@ -28,8 +35,10 @@ export interface Played {
   /** A line for each step, with its answers. */
   readonly lines: readonly string[];
   readonly verdict: Verdict | undefined;
-  /** Judges its orders again, with all the time that the shop may take. */
-  judgeAgain(): Promise<Verdict | undefined>;
+  /** The other stories that were played at that time. */
+  readonly meanwhile: readonly string[];
+  /** Judges its orders again. @param waitTime How long the shop may take, in milliseconds. Default: only what cannot get right. */
+  judgeAgain(waitTime?: number): Promise<Verdict | undefined>;
 }
 
 interface PlayedStep {
@@ -97,7 +106,7 @@ async function begin(setup: Setup, run: StoryRun, first: Step): Promise<PlayedSt
     if (!fault) throw error;
     const again = await placeOrder();
     return (
-      again && { step: first, line: `${messageOf(error)}, while ${fault.text}; tried again: ${again.line}` }
+      again && { step: first, line: `${messageOf(error)}, while ${fault.text}. Tried again: ${again.line}` }
     );
   }
 }
@@ -106,24 +115,27 @@ async function begin(setup: Setup, run: StoryRun, first: Step): Promise<PlayedSt
 async function close({ gateway, shop }: Setup, { orders }: StoryRun): Promise<void> {
   for (const { token, tokens, unsent, terms } of orders) {
     for (const each of tokens) await gateway.expire(each);
-    const type = terms.isBill ? "transaction" : "checkout";
+    const type = terms.kind === "bill" ? "transaction" : "checkout";
     const expiry = unsent.findLast((each) => each.token === token && each.type === type);
     if (expiry) await shop.sideBySide(() => gateway.deliver(expiry));
   }
 }
 
+const storyOf = (played: readonly PlayedStep[]): Story => played.map(({ step }) => step);
+
 /** Plays a story on its own order, and judges it. @param waitTime How long the shop may take in the end, in milliseconds. */
-export async function playStory(setup: Setup, next: NextStep, waitTime: number): Promise<Played> {
-  const { gateway, shop, leftOut, count } = setup;
-  const run = new StoryRun(gateway, shop, leftOut);
-  const played: PlayedStep[] = [];
+async function play(setup: Setup, next: NextStep, waitTime: number, played: PlayedStep[]): Promise<Played> {
+  const { gateway, shop, pages, calls, count, playing } = setup;
+  const run = new StoryRun(gateway, shop, pages);
+  const inTheEnd = (timeout: number) =>
+    calls.during(answerCalls(run, undefined, 2), () => judgeInTheEnd(run, timeout));
   const resultOf = (verdict: Verdict | undefined): Played => ({
-    story: played.map(({ step }) => step),
-    lines: played.map(({ line }) => line),
+    story: storyOf(played),
+    lines: [...played.map(({ line }) => line), ...run.ending],
     verdict,
-    judgeAgain: () => judgeInTheEnd(run, shop.timeout),
+    meanwhile: [...playing].filter((each) => each !== played).map((each) => storyText(storyOf(each))),
+    judgeAgain: (timeout) => (timeout === undefined ? judgeNow(run) : inTheEnd(timeout)),
   });
-  count.stories += 1;
   try {
     const first = await begin(setup, run, next(run) ?? { moves: ["order"] });
     if (first) played.push(first);
@@ -134,9 +146,9 @@ export async function playStory(setup: Setup, next: NextStep, waitTime: number):
       played.push(result);
       const verdict = await judgeNow(run);
       if (verdict) return resultOf(verdict);
-      await awaitFulfilment(run);
+      await awaitFulfillment(run);
     }
-    const verdict = await judgeInTheEnd(run, waitTime);
+    const verdict = await inTheEnd(waitTime);
     if (!verdict) await close(setup, run);
     return resultOf(verdict);
   } catch (error) {
@@ -144,5 +156,28 @@ export async function playStory(setup: Setup, next: NextStep, waitTime: number):
     return resultOf({ law: WORKS, observed: error.message, isFinal: true });
   } finally {
     count.orders += run.orders.length;
+    setup.hasHolds ||= run.orders.some(({ terms }) => terms.type === "authorization");
   }
+}
+
+/** Longer than any budget, because a timer cannot wait without end. */
+const LONGEST = 2 ** 31 - 1;
+
+/** Plays a story until the budget ends. @returns undefined if the story was cut off. */
+export async function playStory(setup: Setup, next: NextStep, waitTime: number): Promise<Played | undefined> {
+  const { count, playing, shop } = setup;
+  const played: PlayedStep[] = [];
+  count.stories += 1;
+  playing.add(played);
+  const story = play(setup, next, waitTime, played).catch((error: unknown) => {
+    if (error instanceof OutOfTime) return undefined;
+    throw error;
+  });
+  const result = await withTimeout<Played | undefined>(
+    story,
+    Math.min(shop.timeLeft, LONGEST),
+    () => undefined,
+  ).finally(() => playing.delete(played));
+  if (!result) setup.cutOff += 1;
+  return result;
 }

@@ -2,7 +2,7 @@
 import type { ApiOperation } from "../../api/operations.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 
-/** The content of a payment token or a bill. */
+/** The content of a payment token, a bill or a payment link. */
 export interface Terms {
   readonly amount: number;
   readonly currency: string;
@@ -11,9 +11,10 @@ export interface Terms {
   readonly trackingId: string | undefined;
   readonly type: string;
   readonly isTest: boolean;
-  readonly isBill: boolean;
-  /** Whether it is a bill that can be paid any number of times. */
-  readonly isPermanent: boolean;
+  /** The word of the report for the thing that the customer pays. */
+  readonly kind: "bill" | "payment link" | "token";
+  /** Whether it can be paid any number of times. */
+  readonly isReusable: boolean;
 }
 
 /** Differences between another token and the token of the order. */
@@ -51,15 +52,20 @@ export interface ShopCall {
   /** The parsed body; empty if the call has none. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly proceed: () => Promise<Response>;
-  /** Declines the refund or charge of the call. Undefined for any other call. */
+  /** Declines the capture, refund or charge of the call. Undefined for any other call. */
   readonly decline: () => Promise<Response | undefined>;
 }
 
-/** A transaction of a token in the gateway's book, with its successful refunds. */
+export type FollowUp = "capture" | "void" | "refund" | "chargeback";
+
+/** A transaction of a token in the gateway's book. */
 export interface BookEntry {
   readonly token: string;
   readonly transaction: Transaction;
-  readonly refunds: readonly Transaction[];
+  /** Its successful captures, voids, refunds and chargebacks, and those of its captures. */
+  readonly followUps: readonly Transaction[];
+  /** Whether it is a hold that can no longer be captured. */
+  readonly isExpired: boolean;
 }
 
 /** In each method, `token` is a payment token or the uid of a bill. */
@@ -80,8 +86,12 @@ export interface Gateway {
   openPage(url: URL): Promise<boolean>;
 
   tokens(): string[];
-  /** Lets a token be paid after declines and by any method. @returns undefined if the gateway did not create it. */
-  accept(token: string): Terms | undefined;
+  /**
+   * Lets a token be paid after declines and by any method.
+   * @param given A token, the uid of a bill, or the id of a product, whose payment link is then opened.
+   * @returns undefined if the gateway did not create it.
+   */
+  accept(given: string): { readonly token: string; readonly terms: Terms } | undefined;
   /** An address in the settings of a token. */
   setting(token: string, name: string): string | undefined;
   /** Creates another token for the same order, as a shop does if its customer begins again. */
@@ -100,14 +110,18 @@ export interface Gateway {
   payLater(token: string): Promise<void>;
   complete(uid: string, status: "successful" | "failed"): Promise<Transaction>;
   expire(token: string): Promise<void>;
-  /** Refunds in the gateway's back office. */
-  refund(uid: string, amount: number): Promise<Transaction>;
+  /** Captures, voids or refunds in the gateway's back office, or charges back. */
+  followUp(type: FollowUp, uid: string, amount: number): Promise<Transaction>;
+  /** Lets a hold end at the bank, which declines its captures and voids from then on. */
+  expireHold(uid: string): void;
 
   /** The transactions of these tokens, oldest first. */
   paymentsOf(tokens: readonly string[]): BookEntry[];
   /** The successful payments with these saved cards and without a token, oldest first. */
   chargesOf(cards: ReadonlySet<string>): Transaction[];
-  /** Forgets the idempotency keys of these transactions. */
+  /** Lets so much time pass after these transactions that the gateway takes no equal request for a duplicate. */
+  passTime(uids: readonly string[]): void;
+  /** Does the same, and forgets their idempotency keys. */
   forgetKeys(uids: readonly string[]): void;
   /** A transaction as the gateway would send it. The gateway's book does not contain it. */
   fakeTransaction(token: string, options: FakeOptions): Transaction;

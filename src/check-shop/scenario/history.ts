@@ -1,7 +1,9 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { Notification, Terms } from "./gateway.ts";
 
-/** A refund or a renewal that the shop was asked for. */
+/** What the shop can be asked for. */
+export type RequestKind = "refund" | "capture" | "renewal";
+
 export interface ShopRequest {
   /** In minor units; 0 for a renewal. */
   readonly amount: number;
@@ -9,13 +11,27 @@ export interface ShopRequest {
   readonly step: number;
   /** Whether the shop's function resolved. */
   readonly accepted: boolean;
-  /** Whether it repeats a request that was not accepted, and the job did not run between the two. */
+  /** Whether it repeats a request whose result is not known, and the job did not run between the two. */
   readonly isRetry: boolean;
   /** Number of starts and ends of the job until then. */
   readonly jobs: number;
   /** Whether nothing had gone wrong before, so that the shop must accept it. */
   readonly isClean: boolean;
 }
+
+/** A capture, refund or charge that the gateway declined or refused. */
+export interface Refusal {
+  readonly kind: RequestKind;
+  readonly amount: number;
+  /** The last step in which the shop may accept the request, because it has not seen the refusal. */
+  readonly step: number;
+  /** Whether the shop has seen that nothing was made, and that nothing will be. */
+  readonly isFinal: boolean;
+}
+
+/** The transaction of a notification; empty if it has none. */
+export const transactionIn = ({ body }: Pick<Notification, "body">): Partial<Transaction> =>
+  Object(JSON.parse(body).transaction);
 
 interface SentNotification {
   readonly notification: Notification;
@@ -35,18 +51,21 @@ export class OrderHistory {
   readonly unsent: Notification[] = [];
   /** Notifications that were posted, by their ids, oldest first. */
   readonly sent = new Map<string, SentNotification>();
-  readonly requests: Readonly<Record<"refund" | "renewal", ShopRequest[]>> = { refund: [], renewal: [] };
-  /** The last step in which the gateway declined or refused a refund or a charge. */
-  lastRefusal = 0;
-  /** Uids of the refunds that were made in the gateway's back office. */
-  readonly officeRefunds = new Set<string>();
+  readonly requests: Readonly<Record<RequestKind, ShopRequest[]>> = { refund: [], capture: [], renewal: [] };
+  readonly refusals: Refusal[] = [];
+  /** Uids of what was made in the gateway's back office, and of chargebacks. */
+  readonly office = new Set<string>();
   /** Statuses of the answers to forged notifications. */
   readonly forged: (number | undefined)[] = [];
-  /** Whether its payment may wait for manual review, because the customer had canceled or the amount was a text. */
+  /** Whether its hold was voided in the back office or expired, so that the shop need not fulfill it. */
+  isReleased = false;
+  /** Number of genuine notifications that may be in manual review, although no money of the order is in them. */
+  oddities = 0;
+  /** Whether its payment may be in manual review, because the customer had canceled or the amount was a text. */
   mayBeInReview = false;
-  /** The number of fulfilments when it was last read. */
+  /** The number of fulfillments when it was last read, and how many there were, including those that were canceled. */
   fulfilled = 0;
-  wasFulfilled = false;
+  everFulfilled = 0;
 
   constructor(id: string, token: string, terms: Terms) {
     this.id = id;
@@ -54,31 +73,39 @@ export class OrderHistory {
     this.terms = terms;
   }
 
-  noteFulfilments(count: number): void {
+  noteFulfillments(count: number): void {
+    this.everFulfilled += Math.max(0, count - this.fulfilled);
     this.fulfilled = count;
-    this.wasFulfilled ||= count > 0;
   }
 
-  /** Whether a transaction moved money that the customer meant for the order. */
-  isSuccess({ status, type, test, tracking_id }: Transaction): boolean {
+  /** Whether a transaction moved or held money that the customer meant for the order. Shops may not read larger amounts. */
+  isSuccess({ status, type, test, tracking_id, amount }: Transaction): boolean {
     return (
       status === "successful" &&
+      Number.isSafeInteger(amount) &&
       type === this.terms.type &&
       (test === true) === this.terms.isTest &&
       (tracking_id ?? undefined) === this.terms.trackingId
     );
   }
 
-  /** Whether a transaction is genuine, is settled, and has the amount and currency of the order. */
+  /** Whether a transaction is genuine, succeeded, and has the amount and currency of the order. */
   isPayment(transaction: Transaction): boolean {
     const { amount, currency } = this.terms;
     return this.isSuccess(transaction) && transaction.amount === amount && transaction.currency === currency;
   }
 
-  /** Whether the shop answered a notification of a payment with 200. */
-  wasNotified({ uid }: Transaction): boolean {
-    const sent = [...this.sent.values()];
-    return sent.some(({ notification, status }) => status === 200 && notification.body.includes(uid));
+  /** Whether the shop answered a notification of a payment with 200. It may have been pending before. */
+  wasNotified({ uid, status }: Transaction): boolean {
+    return [...this.sent.values()].some((sent) => {
+      const notified = transactionIn(sent.notification);
+      return sent.status === 200 && notified.uid === uid && notified.status === status;
+    });
+  }
+
+  /** All notifications of the gateway until now. */
+  get known(): Notification[] {
+    return [...Array.from(this.sent.values(), ({ notification }) => notification), ...this.unsent];
   }
 
   /** Notifications that the shop did not answer with 200. */

@@ -4,7 +4,7 @@ import type { PlacedOrder, ShopFunctions } from "../options.ts";
 /** How long a function of the shop may take, in milliseconds. */
 const CALL_TIMEOUT = 30_000;
 
-/** How often `fulfilments` and `inReview` are called before their error counts. */
+/** How often `fulfillments` and `inReview` are called before their error counts. */
 const READS = 3;
 
 /** Milliseconds between two of these calls. */
@@ -24,6 +24,9 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** A function of the shop failed, or returned something else than it should. */
 export class ShopFunctionError extends Error {}
 
+/** The budget ended in the middle of a story. */
+export class OutOfTime extends Error {}
+
 /** The shop's functions, how fast the shop is, and which stories may use it at the same time. */
 export class CheckedShop {
   readonly #functions: ShopFunctions;
@@ -35,6 +38,8 @@ export class CheckedShop {
   /** The slowest fulfillment in milliseconds. Undefined before the first one. */
   #slowest: number | undefined;
   #jobs = 0;
+  /** When the last step may begin, in milliseconds of `performance.now()`. */
+  end = Number.POSITIVE_INFINITY;
 
   constructor(functions: ShopFunctions, timeout: number) {
     this.#functions = functions;
@@ -45,16 +50,27 @@ export class CheckedShop {
     return this.#functions[name] !== undefined;
   }
 
-  /** Does a task of a story while other stories go on. Tasks begin in the order in which they came. */
+  /** Milliseconds until the budget ends. */
+  get timeLeft(): number {
+    return Math.max(0, this.end - performance.now());
+  }
+
+  /** @throws OutOfTime */
+  #inTime<T>(task: () => Promise<T>): Promise<T> {
+    if (this.timeLeft === 0) throw new OutOfTime();
+    return task();
+  }
+
+  /** Does a task of a story while other stories go on. Tasks begin in the order in which they came. @throws OutOfTime */
   async sideBySide<T>(task: () => Promise<T>): Promise<T> {
-    const running = this.#alone.then(task);
+    const running = this.#alone.then(() => this.#inTime(task));
     this.#sideBySide.add(running);
     return running.finally(() => this.#sideBySide.delete(running));
   }
 
-  /** Does a task, such as a restart, that would disturb other stories. */
+  /** Does a task, such as a restart, that would disturb other stories. @throws OutOfTime */
   async alone<T>(task: () => Promise<T>): Promise<T> {
-    const running = Promise.allSettled([this.#alone, ...this.#sideBySide]).then(task);
+    const running = Promise.allSettled([this.#alone, ...this.#sideBySide]).then(() => this.#inTime(task));
     this.#alone = running.catch(() => undefined);
     return running;
   }
@@ -66,7 +82,7 @@ export class CheckedShop {
 
   /** How long a story waits for the shop. Before it is reported, it is played again with `timeout`. */
   get waitTime(): number {
-    return Math.min(this.timeout, Math.max(MIN_WAIT, 10 * (this.#slowest ?? this.timeout)));
+    return Math.min(this.timeout, Math.max(MIN_WAIT, 4 * (this.#slowest ?? this.timeout)));
   }
 
   /** Notes that an order took this many milliseconds to be fulfilled. */
@@ -94,17 +110,17 @@ export class CheckedShop {
   async placeOrder(): Promise<PlacedOrder> {
     const { orderId, token } = Object(await this.call("placeOrder"));
     if (!["string", "number"].includes(typeof orderId) || typeof token !== "string") {
-      throw new ShopFunctionError("placeOrder gave no { orderId, token }: let it return both as strings");
+      throw new ShopFunctionError("placeOrder returned no { orderId, token }. Return both as strings");
     }
     return { orderId: String(orderId), token };
   }
 
-  async #countOf(name: "fulfilments" | "inReview", orderId: string): Promise<number> {
+  async #countOf(name: "fulfillments" | "inReview", orderId: string): Promise<number> {
     for (let read = 1; ; read += 1) {
       try {
         const count = await this.call(name, orderId);
         if (typeof count === "number" && Number.isInteger(count) && count >= 0) return count;
-        throw new ShopFunctionError(`${name} gave ${count}: let it return an integer, 0 or more`);
+        throw new ShopFunctionError(`${name} returned ${count}. Return an integer, 0 or more`);
       } catch (error) {
         if (read === READS) throw error;
         await sleep(READ_INTERVAL);
@@ -112,8 +128,8 @@ export class CheckedShop {
     }
   }
 
-  fulfilments(orderId: string): Promise<number> {
-    return this.#countOf("fulfilments", orderId);
+  fulfillments(orderId: string): Promise<number> {
+    return this.#countOf("fulfillments", orderId);
   }
 
   /** Undefined if the shop has no such function. */

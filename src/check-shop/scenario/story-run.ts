@@ -1,7 +1,7 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { OptionalFunction } from "../options.ts";
-import type { Answer, FakeOptions, Gateway, Notification } from "./gateway.ts";
-import { OrderHistory } from "./history.ts";
+import type { Answer, BookEntry, FakeOptions, Gateway, Notification } from "./gateway.ts";
+import { OrderHistory, transactionIn } from "./history.ts";
 import { type CheckedShop, ShopFunctionError } from "./shop.ts";
 
 /** Something that the customer, the gateway, the network or the shop's staff can do. */
@@ -40,11 +40,11 @@ export const answerText = ({ status, error }: Answer): string =>
   status === undefined ? `not answered (${error})` : `answered ${status}`;
 
 /** The name of a notification in the report. */
-export const subjectOf = ({ type, body }: Notification): string => {
-  if (type === "checkout") return "notification that the token expired";
-  const { type: kind, status } = Object(JSON.parse(body).transaction);
-  if (kind === "refund") return "notification of the refund";
-  if (status === "successful") return "notification of the payment";
+export const subjectOf = (notification: Notification): string => {
+  if (notification.type === "checkout") return "notification that the token expired";
+  const { type, status } = transactionIn(notification);
+  const name = type === "authorization" ? "hold" : type;
+  if (status === "successful") return `notification of the ${name}`;
   if (status === "failed") return "notification of the decline";
   return `notification that it is ${status === "expired" ? "expired" : "pending"}`;
 };
@@ -55,8 +55,10 @@ export class StoryRun {
   readonly shop: CheckedShop;
   /** The order of the story, and another customer's if the story has one. */
   readonly orders: OrderHistory[] = [];
-  /** Parts of the search that are not possible with this shop. */
-  readonly leftOut: Set<string>;
+  /** Pages of the shop, and whether one of them ever answered. */
+  readonly pages: Map<string, boolean>;
+  /** What happened after the last step, as the report prints it. */
+  readonly ending = new Set<string>();
   /** Number of the current step. */
   step = 0;
   /** Whether no other story is played during the current step. */
@@ -64,10 +66,10 @@ export class StoryRun {
   /** Whether a step until now had a fault or a restart. */
   isDisturbed = false;
 
-  constructor(gateway: Gateway, shop: CheckedShop, leftOut: Set<string>) {
+  constructor(gateway: Gateway, shop: CheckedShop, pages: Map<string, boolean>) {
     this.gateway = gateway;
     this.shop = shop;
-    this.leftOut = leftOut;
+    this.pages = pages;
   }
 
   /** The order of the story. Every other move comes after it is placed. */
@@ -81,28 +83,20 @@ export class StoryRun {
     return this.orders[1];
   }
 
-  /** The word of the report for the thing that the customer pays. */
-  get paidBy(): "bill" | "token" {
-    return this.order.terms.isBill ? "bill" : "token";
-  }
-
   /** Places an order. @throws ShopFunctionError */
   async place(): Promise<OrderHistory> {
-    const { orderId, token } = await this.shop.placeOrder();
-    const terms = this.gateway.accept(token);
-    if (!terms) {
+    const { orderId, token: given } = await this.shop.placeOrder();
+    const accepted = this.gateway.accept(given);
+    if (!accepted) {
       throw new ShopFunctionError(
-        "placeOrder gave a token that this sandbox did not make: give the shop the sandbox's clientOptions",
+        "placeOrder returned a token that this sandbox did not create. Give the shop the clientOptions of the sandbox",
       );
     }
-    if (terms.isPermanent) {
-      throw new ShopFunctionError(
-        "placeOrder gave a permanent bill, which is paid any number of times: let it give a bill that is paid once",
-      );
-    }
+    const { token, terms } = accepted;
     if (this.gateway.setting(token, "notification_url") === undefined) {
-      const name = terms.isBill ? "bill without " : "token without settings.";
-      throw new ShopFunctionError(`placeOrder gave a ${name}notification_url`);
+      throw new ShopFunctionError(
+        `placeOrder returned a ${terms.kind} without notification_url. Create it with one`,
+      );
     }
     const order = new OrderHistory(orderId, token, terms);
     this.addToken(order, token);
@@ -121,20 +115,31 @@ export class StoryRun {
     return this.gateway.fakeTransaction(this.order.token, options);
   }
 
-  /** Whether the order has a payment that should fulfill it. */
-  isPaid(order: OrderHistory): boolean {
-    return this.gateway.paymentsOf(order.tokens).some(({ transaction }) => order.isPayment(transaction));
+  /** The payments of an order that should fulfill it, or that hold its amount. */
+  paymentsOf(order: OrderHistory): BookEntry[] {
+    return this.gateway.paymentsOf(order.tokens).filter(({ transaction }) => order.isPayment(transaction));
   }
 
-  /** Posts a notification, for the first time or again. */
-  async post(order: OrderHistory, notification: Notification): Promise<string> {
+  isPaid(order: OrderHistory): boolean {
+    return this.paymentsOf(order).length > 0;
+  }
+
+  /** Posts a notification, for the first time or again. @param headers Default: signed now. */
+  async post(
+    order: OrderHistory,
+    notification: Notification,
+    headers?: Promise<Record<string, string>>,
+  ): Promise<string> {
     const { sent, unsent } = order;
     const index = unsent.indexOf(notification);
     if (index >= 0) unsent.splice(index, 1);
     const isRepeated = sent.has(notification.id);
     // Noted before the answer, so that no move of the same moment posts it for the first time again.
     if (!isRepeated) sent.set(notification.id, { notification, status: undefined });
-    const answer = await this.gateway.deliver(notification);
+    const { token, body } = notification;
+    const answer = await (headers
+      ? this.gateway.post(token, body, headers)
+      : this.gateway.deliver(notification));
     sent.set(notification.id, { notification, status: answer.status });
     return `${subjectOf(notification)} ${isRepeated ? "repeated: " : ""}${answerText(answer)}`;
   }

@@ -35,8 +35,7 @@ const [TOGETHER, FAULTY, FAULTY_ORDER] = [0.2, 0.3, 0.05];
 function generate({ callers, faults }: Setup, seed: number): NextStep {
   const random = createRandom(seed);
   const length = MIN_STEPS + Math.floor(random() * (MAX_STEPS - MIN_STEPS + 1));
-  // Two faults take seconds, and are seldom for that reason.
-  const choices = faults.map((name) => ({ name, weight: name === "hang" || name === "slow" ? 0.1 : 1 }));
+  const choices = faults.map(({ name, weight = 1 }) => ({ name, weight }));
   const faultFor = (moves: readonly string[], probability: number): string | undefined =>
     moves.some((name) => callers.has(name)) && random() < probability
       ? pick(choices, random())?.name

@@ -2,116 +2,191 @@ import { LocalGateway } from "../local-gateway.ts";
 import { type CheckShopOptions, checkOptions, leftOutOf } from "../options.ts";
 import { createReport, type ShopFailure, type ShopReport } from "../report.ts";
 import { CallRouter } from "../run/calls.ts";
-import { type NextStep, playStory, type Setup, stepsOf } from "../run/play.ts";
+import { type NextStep, type Played, playStory, type Setup, stepsOf } from "../run/play.ts";
 import { CheckedShop } from "../scenario/shop.ts";
-import { type Story, storyText } from "../scenario/story.ts";
+import { parseStory, type Story, storyText } from "../scenario/story.ts";
 import { FAULTS, NO_KEYS } from "../steps/faults.ts";
 import { MOVES } from "../steps/moves.ts";
 import { generateStories } from "./generate.ts";
-import { KNOWN_STORIES, PAID_ONCE, readStory } from "./known-stories.ts";
-import { type Finding, isFinding, reduce } from "./shrink.ts";
+import { KNOWN_STORIES, PAID, readStory } from "./known-stories.ts";
+import { type Finding, isFinding, type Result, reduce } from "./shrink.ts";
 
-/** How long stories are tried, in milliseconds, and how many are generated at most, if no budget is given. */
+/** The budget in milliseconds, and how many stories are generated at most, if no budget is given. */
 const [BUDGET, MAX_GENERATED] = [120_000, 200];
+
+/** How many stories are judged again at the end. */
+const MAX_JUDGED_AGAIN = 100;
 
 /** How many stories are played at the same time. */
 const SIDE_BY_SIDE = 12;
 
-async function playAlone(setup: Setup, story: Story): Promise<Finding[]> {
-  const played = await playStory(setup, stepsOf(story), setup.shop.timeout);
-  return isFinding(played) ? [played] : [];
+/** What was done until now. */
+export interface Progress {
+  readonly stories: number;
+  readonly orders: number;
+  /** Milliseconds until the budget ends. */
+  readonly timeLeft: number;
+  /** Number of laws that were broken. */
+  readonly broken: number;
 }
 
-/** Plays stories side by side until there are no more, or `isOver`. */
-async function playAll(
-  setup: Setup,
-  stories: Iterator<NextStep>,
-  isOver: (findings: readonly Finding[]) => boolean,
-): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  const work = async (): Promise<void> => {
-    while (!isOver(findings)) {
-      const { value, done } = stories.next();
-      if (done) return;
-      const played = await playStory(setup, value, setup.shop.waitTime);
-      if (isFinding(played)) findings.push(played);
-    }
-  };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
-  return findings;
-}
+/** A search of one shop. */
+class Search {
+  readonly #setup: Setup;
+  readonly #budget: number;
+  readonly #start = performance.now();
+  readonly #findings: Finding[] = [];
+  /** The first stories that broke no law. */
+  readonly #played: Played[] = [];
+  readonly #onProgress: ((progress: Progress) => void) | undefined;
+  /** What the end of the budget left unfinished. */
+  readonly unfinished: string[] = [];
 
-const hasRequest = (story: Story): boolean => /refund|renew/.test(storyText(story));
-
-/** Plays the known stories, and generates others while they break no law. */
-async function searchAll(
-  setup: Setup,
-  generated: Iterator<NextStep>,
-  isOver: () => boolean,
-): Promise<Finding[]> {
-  const simplest = await playAlone(setup, KNOWN_STORIES.get(PAID_ONCE) ?? []);
-  if (simplest.length > 0) return reduce(setup, simplest);
-  const known = [...KNOWN_STORIES.values()].filter((story) =>
-    story.every(({ fault }) => fault === undefined || setup.faults.includes(fault)),
-  );
-  // Refunds and renewals come later, because the jobs of other stories would carry out requests that were not accepted.
-  const findings: Finding[] = [];
-  for (const stories of [known.filter((story) => !hasRequest(story)), known.filter(hasRequest)]) {
-    findings.push(...(await playAll(setup, stories.map(stepsOf).values(), isOver)));
+  constructor(setup: Setup, budget: number, onProgress: ((progress: Progress) => void) | undefined) {
+    this.#setup = setup;
+    this.#budget = budget;
+    this.#onProgress = onProgress;
   }
-  const results = await reduce(setup, findings);
-  if (results.length > 0) return results;
-  for (;;) {
-    const batch = await playAll(setup, generated, (some) => some.length > 0 || isOver());
-    const reduced = await reduce(setup, batch);
-    if (reduced.length > 0 || batch.length === 0) return reduced;
+
+  get durationMs(): number {
+    return Math.round(performance.now() - this.#start);
+  }
+
+  /** Whether no story may begin. Half of the budget is for playing findings again and for shortening them. */
+  get #isOver(): boolean {
+    return (
+      this.#setup.shop.timeLeft === 0 || (this.#findings.length > 0 && this.durationMs > this.#budget / 2)
+    );
+  }
+
+  async #play(next: NextStep, waitTime: number): Promise<void> {
+    const played = await playStory(this.#setup, next, waitTime);
+    if (isFinding(played)) this.#findings.push(played);
+    else if (played && this.#played.length < MAX_JUDGED_AGAIN) this.#played.push(played);
+    const { stories, orders } = this.#setup.count;
+    const broken = new Set(this.#findings.map(({ verdict }) => verdict.law)).size;
+    this.#onProgress?.({ stories, orders, timeLeft: this.#setup.shop.timeLeft, broken });
+  }
+
+  /** Plays stories side by side until there are no more. @returns how many were played. */
+  async #playAll(stories: Iterator<NextStep>, isOver: () => boolean): Promise<number> {
+    let count = 0;
+    const work = async (): Promise<void> => {
+      while (!isOver()) {
+        const { value, done } = stories.next();
+        if (done) return;
+        count += 1;
+        await this.#play(value, this.#setup.shop.waitTime);
+      }
+    };
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+    return count;
+  }
+
+  /** Looks for orders that became wrong after their story, such as by a payment of another order. */
+  async #judgeAgain(): Promise<void> {
+    for (const played of this.#played) {
+      const lines = [...played.lines, "other stories were played"];
+      const again = { ...played, lines, verdict: await played.judgeAgain() };
+      if (isFinding(again)) this.#findings.push(again);
+    }
+  }
+
+  /** Plays one story. It may take longer than the budget, because a report without a story shows nothing. */
+  async playAlone(story: Story): Promise<Result[]> {
+    await this.#play(stepsOf(story), this.#setup.shop.timeout);
+    return this.#findings.map((finding) => ({ finding, again: true }));
+  }
+
+  /** Plays the known stories, and generates others while they break no law. */
+  async playMany(generated: Iterator<NextStep>): Promise<Result[]> {
+    const simplest = await this.playAlone(parseStory(PAID));
+    if (simplest.length > 0) return simplest;
+    const { shop, faults } = this.#setup;
+    // The rest of the budget is for a second look at a finding.
+    const end = this.#start + this.#budget;
+    const searchEnd = end - Math.min(shop.timeout, this.#budget / 4);
+    shop.end = searchEnd;
+    const isTried = (story: Story): boolean =>
+      story.every(({ fault }) => fault === undefined || faults.some(({ name }) => name === fault));
+    const known = KNOWN_STORIES.map((stories) => stories.filter(isTried));
+    let left = known.flat().length;
+    for (const stories of known)
+      left -= await this.#playAll(stories.map(stepsOf).values(), () => this.#isOver);
+    if (left > 0) this.unfinished.push(`${left} of the first ${known.flat().length} stories`);
+    for (;;) {
+      const isOver = shop.timeLeft === 0;
+      shop.end = end;
+      if (this.#findings.length === 0) await this.#judgeAgain().catch(() => undefined);
+      const results = await reduce(this.#setup, this.#findings.splice(0));
+      shop.end = searchEnd;
+      if (results.length > 0 || isOver) return results;
+      const count = await this.#playAll(generated, () => this.#findings.length > 0 || this.#isOver);
+      if (count === 0) return [];
+    }
   }
 }
 
 /** The advice of the law, or of the last move or fault of the story that has one. */
-const adviceOf = ({ story, verdict: { law } }: Finding): string => {
+const adviceOf = ({ finding: { story, verdict }, again }: Result): string => {
+  const { law, observed } = verdict;
   const advice = story.flatMap(({ moves, fault }) => [
     ...moves.map((name) => MOVES.get(name)?.advice),
     FAULTS.find(({ name }) => name === fault)?.advice,
   ]);
-  return (law.isAdviceBest ? undefined : advice.findLast((text) => text !== undefined)) ?? law.advice;
+  const own = typeof law.advice === "string" ? law.advice : law.advice(observed);
+  return (law.isAdviceBest || !again ? undefined : advice.findLast((text) => text !== undefined)) ?? own;
 };
 
-const toFailure = (finding: Finding, seed: number): ShopFailure => ({
-  law: finding.verdict.law.text,
-  story: finding.lines,
-  observed: finding.verdict.observed,
-  advice: adviceOf(finding),
+const toFailure = (result: Result, seed: number): ShopFailure => ({
+  law: result.finding.verdict.law.text,
+  story: result.finding.lines,
+  observed: result.finding.verdict.observed,
+  advice: adviceOf(result),
   seed,
-  replay: storyText(finding.story),
+  replay: storyText(result.finding.story),
+  again: result.again,
+  meanwhile: result.again ? [] : result.finding.meanwhile,
 });
 
 /** @throws TypeError, RangeError */
-export async function run(options: CheckShopOptions): Promise<ShopReport> {
+export async function run(
+  options: CheckShopOptions,
+  onProgress?: (progress: Progress) => void,
+): Promise<ShopReport> {
   checkOptions(options);
   const { sandbox, seed = Math.floor(Math.random() * 2 ** 31), budget, timeout = 10_000 } = options;
   const setup: Setup = {
     gateway: new LocalGateway(sandbox),
     shop: new CheckedShop(options, timeout),
     calls: new CallRouter(),
-    faults: FAULTS.map(({ name }) => name).filter((name) => !options.idempotencyKeys || name !== NO_KEYS),
-    leftOut: new Set(leftOutOf(options)),
+    faults: FAULTS.filter(({ name }) => !options.idempotencyKeys || name !== NO_KEYS),
+    pages: new Map(),
     callers: new Set(),
     count: { stories: 0, moves: 0, orders: 0 },
+    playing: new Set(),
+    hasHolds: false,
+    cutOff: 0,
   };
   const story = options.story === undefined ? undefined : readStory(options.story);
-  const start = performance.now();
-  const isOver = (): boolean => performance.now() > start + (budget ?? BUDGET);
+  const search = new Search(setup, budget ?? BUDGET, onProgress);
   const most = budget === undefined ? MAX_GENERATED : Number.POSITIVE_INFINITY;
   const close = setup.gateway.open((call) => setup.calls.answer(call));
   try {
-    const findings = await (story
-      ? playAlone(setup, story)
-      : searchAll(setup, generateStories(setup, seed, most), isOver));
-    const durationMs = Math.round(performance.now() - start);
+    const results = await (story
+      ? search.playAlone(story)
+      : search.playMany(generateStories(setup, seed, most)));
+    const leftOut = [
+      ...leftOutOf(options, setup.hasHolds),
+      ...[...setup.pages].flatMap(([page, isOpen]) =>
+        isOpen ? [] : [`pages of the shop, because no page answers at ${page}`],
+      ),
+      ...search.unfinished.map((text) => `${text}, because the budget ended`),
+      ...(setup.cutOff > 0 ? [`the ends of ${setup.cutOff} stories, because the budget ended`] : []),
+    ];
     return createReport(
-      findings.map((finding) => toFailure(finding, seed)),
-      { ...setup.count, seed, leftOut: [...setup.leftOut], durationMs },
+      results.map((result) => toFailure(result, seed)),
+      { ...setup.count, seed, leftOut, durationMs: search.durationMs },
     );
   } finally {
     close();

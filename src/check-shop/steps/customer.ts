@@ -1,8 +1,10 @@
 import { parseUrl } from "../../shared/parse-url.ts";
 import { LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL } from "../guides.ts";
 import type { TermChanges } from "../scenario/gateway.ts";
-import { OrderHistory } from "../scenario/history.ts";
+import type { OrderHistory } from "../scenario/history.ts";
+import { messageOf } from "../scenario/shop.ts";
 import { type Move, needing, type StoryRun } from "../scenario/story-run.ts";
+import { signed } from "./notifications.ts";
 
 const isOpen = ({ gateway, order }: StoryRun): boolean => gateway.isOpen(order.token);
 
@@ -21,31 +23,38 @@ const ending = (status: "successful" | "failed", text: string) =>
   );
 
 /** The limit keeps generated stories short. */
-export const canBeginAgain = ({ order }: StoryRun): boolean => order.tokens.length < 3;
+const canBeginAgain = ({ order }: StoryRun): boolean => order.tokens.length < 3;
 
 const canPayAgain = (run: StoryRun): boolean => run.isPaid(run.order) && canBeginAgain(run);
 
 /** Posts the notification of what the customer did last. */
-const postLast = async (run: StoryRun, order: OrderHistory): Promise<string> => {
-  const notification = order.unsent.at(-1);
-  return notification ? run.post(order, notification) : "no notification came";
+const postLast = async (run: StoryRun): Promise<string> => {
+  const notification = run.order.unsent.at(-1);
+  return notification ? run.post(run.order, notification) : "no notification came";
+};
+
+const isPermanent = ({ terms }: OrderHistory): boolean => terms.kind === "bill" && terms.isReusable;
+
+/** Another token of the order. A permanent bill is paid again. */
+const begin = (run: StoryRun, changes?: TermChanges): string => {
+  const { gateway, order } = run;
+  if (!changes && isPermanent(order)) return order.token;
+  const token = gateway.copyToken(order.token, changes);
+  run.addToken(order, token);
+  return token;
 };
 
 /** Lets the customer pay another token of the order, and posts its notification. */
-export async function payAnother(run: StoryRun, changes: TermChanges): Promise<string> {
-  const { gateway, order } = run;
-  const token = gateway.copyToken(order.token, changes);
-  // A payment with another tracking_id is not a payment of this order. It must only not pay the order.
-  const isOfOther = changes.order?.tracking_id !== undefined;
-  const history = isOfOther ? new OrderHistory(order.id, token, order.terms) : order;
-  run.addToken(history, token);
-  await gateway.pay(token);
-  return postLast(run, history);
+export async function payAnother(run: StoryRun, changes?: TermChanges): Promise<string> {
+  // The shop may give a payment with another tracking_id to this order for manual review.
+  if (changes) run.order.oddities += 1;
+  await run.gateway.pay(begin(run, changes));
+  return postLast(run);
 }
 
 /** Opens pages in the settings of the order's token as the customer's browser would. @returns what the report adds. */
 async function openPages(
-  { gateway, order, leftOut }: StoryRun,
+  { gateway, order, pages }: StoryRun,
   names: readonly string[],
   query: Readonly<Record<string, string>>,
 ): Promise<string> {
@@ -54,9 +63,9 @@ async function openPages(
   for (const url of urls)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const opened = await Promise.all(urls.map((url) => gateway.openPage(url)));
-  if (opened.includes(true)) return "";
-  leftOut.add(`pages of the shop: no page answers at settings.${names.join(" or ")}`);
-  return " (no page answered)";
+  const name = `settings.${names.join(" or ")}`;
+  pages.set(name, pages.get(name) === true || opened.includes(true));
+  return opened.includes(true) ? "" : " (no page answered)";
 }
 
 /** What the gateway adds to the return address of a token. */
@@ -68,7 +77,9 @@ const queryOf = ({ gateway }: StoryRun, { token }: OrderHistory): Record<string,
 const openReturn = (run: StoryRun, query: Readonly<Record<string, string>>): Promise<string> =>
   openPages(run, ["return_url", "success_url"], query);
 
-const BOTH = `The return page and the notification tell of the same payment: let one function take it, under one key. ${ONCE_ONLY}`;
+const BOTH = `The return page and the notification are about the same payment. Let both call one function. ${ONCE_ONLY}`;
+
+const SECOND = `Store the uid of the payment that pays the order. Keep any other payment for manual review. ${ONCE_ONLY}`;
 
 export const CUSTOMER: Readonly<Record<string, Move>> = {
   /** The first move of every story, and of no other step. */
@@ -84,15 +95,21 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
       if (!run.isAlone) return text;
       const others = gateway.tokens().filter((token) => !before.has(token) && token !== order.token);
       for (const token of others) if (gateway.accept(token)) run.addToken(order, token);
-      return others.length === 0 ? text : `${text}; the shop had made ${others.length + 1} tokens`;
+      return others.length === 0 ? text : `${text}, and the shop created ${others.length + 1} tokens`;
     },
   },
   other: {
     weight: 1,
     isPossible: ({ other }) => other === undefined,
     play: async (run) => {
-      const { id, terms } = await run.place();
-      return `another customer's order ${id} placed for ${terms.price}`;
+      try {
+        const { id, terms } = await run.place();
+        return `another customer's order ${id} placed for ${terms.price}`;
+      } catch (error) {
+        // The shop may be killed at the same moment.
+        if (!run.isAlone) throw error;
+        return `another customer placed no order (${messageOf(error)})`;
+      }
     },
   },
   "pay other": {
@@ -107,34 +124,48 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
   },
   pay: {
     weight: 8,
-    ...needing(openToken, async ({ gateway, order, paidBy }, token) => {
-      await gateway.pay(token);
-      return token === order.token ? "paid" : `another ${paidBy} of the order paid`;
+    ...needing(openToken, async ({ gateway, order: { token, terms } }, open) => {
+      await gateway.pay(open);
+      const done = terms.type === "authorization" ? "the amount was held" : "paid";
+      return open === token ? done : `another ${terms.kind} of the order: ${done}`;
     }),
   },
   "pay again": {
     weight: 2,
-    advice: `Mark an order as paid once, and keep the uid of a second payment: someone has to refund it. ${ONCE_ONLY}`,
+    advice: SECOND,
     isPossible: canPayAgain,
-    play: async (run) =>
-      `the customer had begun twice, and paid the second ${run.paidBy} too; ${await payAnother(run, {})}`,
+    play: async (run) => `the customer paid a second ${run.order.terms.kind}; ${await payAnother(run)}`,
+  },
+  "pay two": {
+    weight: 1,
+    advice: `Let one statement of the database decide which payment pays the order, such as UPDATE … WHERE paid_by IS NULL. ${ONCE_ONLY}`,
+    isPossible: (run) => !run.isPaid(run.order) && isOpen(run) && canBeginAgain(run),
+    play: async (run) => {
+      const { gateway, order } = run;
+      await Promise.all([order.token, begin(run)].map((token) => gateway.pay(token)));
+      const both = await signed(run, order.unsent.slice(-2));
+      const texts = await Promise.all(
+        both.map(({ notification, headers }) => run.post(order, notification, headers)),
+      );
+      return `two ${order.terms.kind}s paid, and posted at the same moment: ${texts.join(", ")}`;
+    },
   },
   decline: {
     weight: 4,
-    advice: `Leave an order as it is when an attempt failed, whenever that is notified: only outcome "paid" changes it. ${LIFECYCLE}`,
+    advice: `Leave an order as it is if an attempt failed. Only outcome "paid" changes it. ${LIFECYCLE}`,
     isPossible: isOpen,
     play: async ({ gateway, order }) => {
       await gateway.decline(order.token);
-      return order.terms.isBill ? "the payment of the bill failed" : "card declined";
+      return order.terms.kind === "bill" ? "the payment of the bill failed" : "card declined";
     },
   },
   pend: {
     weight: 2,
-    advice: `Wait while outcome is "pending": no money has arrived. ${LIFECYCLE}`,
-    isPossible: isOpen,
+    advice: `Wait while outcome is "pending", because no money has arrived. ${LIFECYCLE}`,
+    isPossible: (run) => isOpen(run) && run.order.terms.type === "payment" && !isPermanent(run.order),
     play: async ({ gateway, order }) => {
       await gateway.payLater(order.token);
-      return order.terms.isBill
+      return order.terms.kind === "bill"
         ? "the customer opened the bill"
         : "paid by a method that is pending at first";
     },
@@ -142,33 +173,30 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
   settle: { weight: 4, ...ending("successful", "the pending payment succeeded") },
   fail: {
     weight: 2,
-    advice: `A payment that was pending may fail: fulfil only when outcome is "paid". ${OUTCOME}`,
+    advice: `A pending payment may fail. Fulfill the order only if outcome is "paid". ${OUTCOME}`,
     ...ending("failed", "the pending payment failed"),
   },
   expire: {
     weight: 1,
-    advice: `Do nothing for an expired token but close the order, if it is still open. ${LIFECYCLE}`,
+    advice: `Do nothing for an expired token, except to close an order that is still open. ${LIFECYCLE}`,
     isPossible: isOpen,
-    play: async ({ gateway, order, paidBy }) => {
+    play: async ({ gateway, order }) => {
       await gateway.expire(order.token);
-      return `the ${paidBy} expired`;
+      return `the ${order.terms.kind} expired`;
     },
   },
   "expire second": {
     weight: 1,
-    advice: `Let an expired token change only an order that is still open, in the statement itself: UPDATE … WHERE status = 'open'. ${LIFECYCLE}`,
-    isPossible: canPayAgain,
+    advice: `Let an expired token change only an order that is still open, in the statement itself: UPDATE … WHERE paid_by IS NULL. ${LIFECYCLE}`,
+    isPossible: (run) => canPayAgain(run) && !run.order.terms.isReusable,
     play: async (run) => {
-      const { gateway, order, paidBy } = run;
-      const token = gateway.copyToken(order.token);
-      run.addToken(order, token);
-      await gateway.expire(token);
-      return `the customer had begun twice, and the second ${paidBy} expired; ${await postLast(run, order)}`;
+      await run.gateway.expire(begin(run));
+      return `a second ${run.order.terms.kind} of the order expired; ${await postLast(run)}`;
     },
   },
   cancel: {
     weight: 1,
-    advice: `Take a payment of an order that its customer had cancelled, or refund it: the token could still be paid. ${LIFECYCLE}`,
+    advice: `Accept a payment of a canceled order, or keep it for manual review, because its token could still be paid. ${LIFECYCLE}`,
     isPossible: (run) => isOpen(run) && run.gateway.setting(run.order.token, "cancel_url") !== undefined,
     play: async (run) => {
       run.order.mayBeInReview = true;
@@ -187,7 +215,7 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
   },
   "return other": {
     weight: 3,
-    advice: `Take only the token from the address, and fulfil the order that the tracking_id of its payment names, whatever order the address names. ${RETURN_URL}`,
+    advice: `Read only the token from the return address. Fulfill the order of the payment's tracking_id, not the order in the address. ${RETURN_URL}`,
     ...needing(
       (run) => (run.other && run.isPaid(run.other) ? run.other : undefined),
       async (run, other) =>
@@ -196,7 +224,7 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
   },
   "return claimed": {
     weight: 2,
-    advice: `Ask checkouts.get when a customer returns: anyone can write the address. ${RETURN_URL}`,
+    advice: `Call checkouts.get when a customer returns, because anyone can write the address. ${RETURN_URL}`,
     play: async (run) => {
       const query = { token: run.order.token, status: "successful", uid: crypto.randomUUID() };
       return `the return address opened with status=successful${await openReturn(run, query)}`;

@@ -1,9 +1,11 @@
 /** Forged notifications of payments, and genuine payments that are almost right. */
+import { minorUnits } from "../../payments/currencies.ts";
 import { basicAuthorization } from "../../shared/basic-auth.ts";
 import { HANDLER, OUTCOME, RAW_BODY, SIGNATURE } from "../guides.ts";
-import type { TermChanges, Terms } from "../scenario/gateway.ts";
+import type { Notification, TermChanges, Terms } from "../scenario/gateway.ts";
+import { type OrderHistory, transactionIn } from "../scenario/history.ts";
 import { answerText, type Move, type StoryRun } from "../scenario/story-run.ts";
-import { canBeginAgain, payAnother } from "./customer.ts";
+import { payAnother } from "./customer.ts";
 
 const JSON_TYPE = { "content-type": "application/json", accept: "application/json" };
 
@@ -11,7 +13,16 @@ const OF_OTHER_SHOP = { ...JSON_TYPE, authorization: basicAuthorization("99", "k
 
 const VERIFY = `Verify the Content-Signature with the gateway's public key before you read the body, and answer 401. ${SIGNATURE}`;
 
-const transactionBody = (run: StoryRun): object => ({ transaction: run.fake() });
+const OVER_BODY = `Verify the Content-Signature over the body. All notifications have the same credentials, so anyone who sees one could forge others. ${SIGNATURE}`;
+
+interface Forgery {
+  readonly body: object;
+  readonly headers: Record<string, string> | Promise<Record<string, string>>;
+}
+
+const unsigned =
+  (headers: Record<string, string>) =>
+  (run: StoryRun): Forgery => ({ body: { transaction: run.fake() }, headers });
 
 /** The same payment in the form of a token's status, like a notification of an expired token. */
 const statusBody = (run: StoryRun): object => {
@@ -25,56 +36,88 @@ const statusBody = (run: StoryRun): object => {
   };
 };
 
+interface ForgeryOptions {
+  readonly advice?: string;
+  readonly isPossible?: (run: StoryRun) => boolean;
+}
+
 /** A notification of a payment that never happened. */
 const forging = (
   how: string,
-  headersOf: (body: string, run: StoryRun) => Promise<Record<string, string>>,
-  { advice = VERIFY, bodyOf = transactionBody } = {},
+  make: (run: StoryRun) => Forgery | Promise<Forgery>,
+  { advice = VERIFY, isPossible = () => true }: ForgeryOptions = {},
 ): Move => ({
   weight: 0.15,
   advice,
+  isPossible,
   play: async (run) => {
-    const { gateway, order } = run;
-    const body = JSON.stringify(bodyOf(run));
-    const answer = await gateway.post(order.token, body, headersOf(body, run));
-    order.forged.push(answer.status);
+    const { body, headers } = await make(run);
+    const answer = await run.gateway.post(run.order.token, JSON.stringify(body), Promise.resolve(headers));
+    run.order.forged.push(answer.status);
     return `notification of a payment forged, ${how}: ${answerText(answer)}`;
   },
 });
 
-export const FORGERIES: Readonly<Record<string, Move>> = {
-  "forge signature": forging("with random bytes as signature", async () => {
-    const bytes = crypto.getRandomValues(new Uint8Array(256));
-    return { ...JSON_TYPE, "content-signature": btoa(String.fromCharCode(...bytes)) };
-  }),
-  "forge key": forging(
-    "signed with another shop's key and with its credentials",
-    async (body, { gateway }) => ({
-      ...OF_OTHER_SHOP,
-      "content-signature": await gateway.signWithOtherKey(body),
-    }),
-  ),
-  "forge nothing": forging("with neither signature nor credentials", async () => JSON_TYPE),
-  "forge status": forging(
-    "as a token's status with neither signature nor credentials",
-    async () => JSON_TYPE,
-    { bodyOf: statusBody },
-  ),
-  "forge credentials": forging("with another shop's credentials and no signature", async () => OF_OTHER_SHOP),
-  "forge body": forging(
-    "with the headers of a genuine notification of a decline",
-    async (_body, run) => run.gateway.sign(JSON.stringify({ transaction: run.fake({ status: "failed" }) })),
-    {
-      advice: `Verify the Content-Signature over the body: the credentials are the same in every notification, so anyone who sees one could forge the others. ${SIGNATURE}`,
-    },
-  ),
-  "forge big body": forging("of over 1 MiB and unsigned", async () => JSON_TYPE, {
-    advice: `Stop reading a body at 1 MiB, verify before you parse, and go on serving. ${RAW_BODY}`,
-    bodyOf: (run) => ({ ...transactionBody(run), comment: "x".repeat(1_048_576) }),
-  }),
+/** Gives an earlier notification the content of a payment of the order. Its uid and its headers stay. */
+const forgingFrom = (how: string, historyOf: (run: StoryRun) => OrderHistory | undefined): Move => {
+  const find = (run: StoryRun): Notification | undefined =>
+    historyOf(run)?.known.findLast(
+      (each) => each.type === "transaction" && !run.order.isPayment(Object(transactionIn(each))),
+    );
+  const make = async (run: StoryRun): Promise<Forgery> => {
+    const original = find(run);
+    // The shop may have noted that it verified this one.
+    if (original && run.order.unsent.includes(original)) await run.post(run.order, original);
+    const { uid, id, parent_uid } = original ? transactionIn(original) : {};
+    const body = { transaction: { ...run.fake(), uid, id, parent_uid } };
+    return { body, headers: run.gateway.sign(original?.body ?? "") };
+  };
+  return forging(how, make, { advice: OVER_BODY, isPossible: (run) => find(run) !== undefined });
 };
 
-const COMPARE = `Compare amount, currency and tracking_id with the order that you stored, exactly, with expectPayment, before you fulfil it. ${HANDLER}`;
+export const FORGERIES: Readonly<Record<string, Move>> = {
+  "forge signature": forging("with random bytes as signature", (run) => {
+    const bytes = crypto.getRandomValues(new Uint8Array(256));
+    return unsigned({ ...JSON_TYPE, "content-signature": btoa(String.fromCharCode(...bytes)) })(run);
+  }),
+  "forge other shop": forging("genuine for another shop with its own key and credentials", async (run) => {
+    const body = { transaction: run.fake() };
+    const signature = await run.gateway.signWithOtherKey(JSON.stringify(body));
+    return { body, headers: { ...OF_OTHER_SHOP, "content-signature": signature } };
+  }),
+  "forge nothing": forging("with neither signature nor credentials", unsigned(JSON_TYPE)),
+  "forge status": forging("as a token's status with neither signature nor credentials", (run) => ({
+    body: statusBody(run),
+    headers: JSON_TYPE,
+  })),
+  "forge credentials": forging("with another shop's credentials and no signature", unsigned(OF_OTHER_SHOP)),
+  "forge body": forging(
+    "with the headers of a genuine notification of a decline",
+    (run) => ({
+      body: { transaction: run.fake() },
+      headers: run.gateway.sign(JSON.stringify({ transaction: run.fake({ status: "failed" }) })),
+    }),
+    { advice: OVER_BODY },
+  ),
+  "forge earlier": forgingFrom(
+    "with uid and headers of an earlier notification of the order",
+    ({ order }) => order,
+  ),
+  "forge other order": forgingFrom(
+    "with uid and headers of a payment of another order",
+    ({ other }) => other,
+  ),
+  "forge big body": forging(
+    "of over 1 MiB and unsigned",
+    (run) => ({ body: { transaction: run.fake(), comment: "x".repeat(1_048_576) }, headers: JSON_TYPE }),
+    { advice: `Stop reading a body at 1 MiB. Verify it before you parse it, and keep serving. ${RAW_BODY}` },
+  ),
+};
+
+const COMPARE = `Compare amount, currency and tracking_id with the stored order, exactly, before you fulfill it. ${HANDLER}`;
+
+/** The most tokens of an order. */
+const MAX_TOKENS = 60;
 
 /** @param changesOf Returns undefined if nothing would be different, or if the change is not possible. */
 const nearMiss = (
@@ -82,32 +125,69 @@ const nearMiss = (
   changesOf: (terms: Terms) => TermChanges | undefined,
   advice = COMPARE,
 ): Move => ({
-  weight: 0.2,
+  weight: 0.1,
   advice,
-  isPossible: (run) => canBeginAgain(run) && changesOf(run.order.terms) !== undefined,
-  play: async (run) =>
-    `a ${run.paidBy} like that of the order, but with ${text}, paid; ${await payAnother(run, changesOf(run.order.terms) ?? {})}`,
+  isPossible: ({ order }) => order.tokens.length < MAX_TOKENS && changesOf(order.terms) !== undefined,
+  play: async (run) => {
+    const { terms } = run.order;
+    const paid = await payAnother(run, changesOf(terms) ?? {});
+    return `a ${terms.kind} like the one of the order, but with ${text}, paid; ${paid}`;
+  },
 });
 
 const nearAmount = (text: string, change: (amount: number) => number): Move =>
-  nearMiss(text, ({ amount }) => {
+  nearMiss(text, ({ amount, kind, isReusable }) => {
     const other = change(amount);
+    // A permanent bill may be an account, into which any amount is paid.
+    if (kind === "bill" && isReusable) return undefined;
     return other >= 1 && other !== amount ? { order: { amount: other } } : undefined;
   });
+
+/** The most characters of an id. A longer one is not in the API reference. */
+const MAX_ID = 300;
 
 const nearId = (text: string, change: (id: string) => string): Move =>
   nearMiss(text, ({ trackingId }) => {
     if (trackingId === undefined) return undefined;
     const other = change(trackingId);
-    return other === trackingId || other.length > 255 ? undefined : { order: { tracking_id: other } };
+    return other === trackingId || other === "" || other.length > MAX_ID
+      ? undefined
+      : { order: { tracking_id: other } };
   });
+
+/** A database may cut an id, and ignore spaces at its end. */
+const longId = (length: number): Move =>
+  nearId(`the tracking_id, spaces and a B after ${length} characters`, (id) => `${id.padEnd(length)}B`);
 
 const inOtherCase = (text: string): string => {
   const upper = text.toUpperCase();
   return upper === text ? text.toLowerCase() : upper;
 };
 
+/** Letters and digits of double width, which Unicode's form NFKC makes equal to the usual ones. */
+const wide = (text: string): string =>
+  text.replaceAll(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+
 const percentOf = (amount: number): number => Math.max(1, Math.floor(amount / 100));
+
+const CURRENCIES: Readonly<Record<number, readonly [string, string]>> = {
+  0: ["JPY", "KRW"],
+  2: ["EUR", "USD"],
+  3: ["KWD", "BHD"],
+};
+
+/** Another currency with so many decimals. @param isSameSum Whether the sum is the same, such as 12.90 and 12.900. */
+const nearCurrency = (decimals: number, isSameSum: boolean): Move =>
+  nearMiss(
+    `another currency of ${decimals} decimals${isSameSum ? " and the same sum" : ""}`,
+    ({ currency, amount }) => {
+      const other = CURRENCIES[decimals]?.find((code) => code !== currency) ?? "";
+      const factor = 10 ** (decimals - (minorUnits(currency) ?? decimals));
+      const changed = isSameSum ? amount * factor : amount;
+      const isPossible = Number.isInteger(changed) && !(isSameSum && factor === 1);
+      return isPossible ? { order: { currency: other, amount: changed } } : undefined;
+    },
+  );
 
 /** Genuine payments that do not match the order. The notification is signed, and the gateway's status agrees. */
 export const NEAR_MISSES: Readonly<Record<string, Move>> = {
@@ -116,24 +196,39 @@ export const NEAR_MISSES: Readonly<Record<string, Move>> = {
   "pay 1% more": nearAmount("1 % more", (amount) => amount + percentOf(amount)),
   "pay 1% less": nearAmount("1 % less", (amount) => amount - percentOf(amount)),
   "pay hundredth": nearAmount("a hundredth of the amount", (amount) => Math.floor(amount / 100)),
-  "pay other currency": nearMiss("another currency", ({ currency }) => ({
-    order: { currency: currency === "EUR" ? "USD" : "EUR" },
-  })),
+  "pay hundred times": nearAmount("a hundred times the amount", (amount) => amount * 100),
+  "pay 2^31 more": nearAmount("2^31 minor units more", (amount) => amount + 2 ** 31),
+  "pay 2^32 more": nearAmount("2^32 minor units more", (amount) => amount + 2 ** 32),
+  "pay 2^53 more": nearAmount("2^53 minor units more", (amount) => amount + 2 ** 53),
+  "pay currency 0": nearCurrency(0, false),
+  "pay currency 2": nearCurrency(2, false),
+  "pay currency 3": nearCurrency(3, false),
+  "pay sum in currency 0": nearCurrency(0, true),
+  "pay sum in currency 2": nearCurrency(2, true),
+  "pay sum in currency 3": nearCurrency(3, true),
   "pay id with suffix": nearId("the tracking_id and -B", (id) => `${id}-B`),
   "pay id with letters": nearId("the tracking_id and abc", (id) => `${id}abc`),
+  "pay id with decimals": nearId("the tracking_id and .0", (id) => `${id}.0`),
   "pay id with zero": nearId("the tracking_id after a 0", (id) => `0${id}`),
   "pay id with space": nearId("the tracking_id and a space", (id) => `${id} `),
+  "pay id without end": nearId("the tracking_id without its last character", (id) => id.slice(0, -1)),
   "pay id in other capitals": nearId("the tracking_id in other capitals", inOtherCase),
+  "pay id in wide letters": nearId("the tracking_id in letters of double width", wide),
+  "pay id with accent": nearId("the tracking_id and an accent", (id) => `${id}\u0301`),
+  "pay id with invisible letter": nearId("the tracking_id and an invisible letter", (id) => `${id}\u200b`),
+  "pay id over 32": longId(32),
+  "pay id over 64": longId(64),
+  "pay id over 255": longId(255),
   "pay unknown id": nearId("a tracking_id that no order has", () => `none-${crypto.randomUUID()}`),
   "pay test": nearMiss(
     "test: true, so that no money moves",
     ({ isTest }) => (isTest ? undefined : { test: true }),
-    `Fulfil an order only where test is not true: outcome is "test" then. ${OUTCOME}`,
+    `Fulfill an order only if test is not true. In this case, outcome is "test". ${OUTCOME}`,
   ),
   "pay authorization": nearMiss(
-    "an authorization, which holds the amount and charges nothing",
-    ({ type, isBill }) =>
-      type === "authorization" || isBill ? undefined : { transaction_type: "authorization" },
-    `Fulfil an order only where outcome is "paid". ${OUTCOME}`,
+    "an authorization, which only holds the amount",
+    ({ type, kind }) =>
+      type === "authorization" || kind === "bill" ? undefined : { transaction_type: "authorization" },
+    `Fulfill an order only if outcome is "paid". ${OUTCOME}`,
   ),
 };

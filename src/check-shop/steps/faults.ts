@@ -1,6 +1,7 @@
 import { CALLS, JOB, NOT_SENT } from "../guides.ts";
 import type { ShopCall } from "../scenario/gateway.ts";
 import { sleep } from "../scenario/shop.ts";
+import { TIMES, withTime } from "./times.ts";
 
 /** Earlier calls of the shop in the same step, and actions of a fault at the gateway. */
 interface FaultContext {
@@ -9,7 +10,8 @@ interface FaultContext {
   readonly posts: number;
   /** The status of another order's token, if there is one. */
   readonly statusOfOther: () => Response | undefined;
-  readonly forgetKeys: () => void;
+  /** Lets the gateway process a repeat of the same POST again. */
+  readonly forget: () => void;
 }
 
 /** What goes wrong between the shop and the gateway during a step. */
@@ -20,12 +22,15 @@ export interface Fault {
   /** What to change if a story with it breaks a law. */
   readonly advice: string;
   readonly answer: (call: ShopCall, context: FaultContext) => Promise<Response>;
-  /** Whether refunds and charges are declined or refused, and whether the shop receives the answer. */
-  readonly refuses?: "answered" | "lost";
+  /** How often it is in generated stories, compared with other faults. Default 1. */
+  readonly weight?: number;
 }
 
 /** Milliseconds until a slow gateway answers, and until a gateway without an answer closes the connection. */
 const [SLOW, HANG] = [1500, 1000];
+
+/** How often a fault is generated that takes seconds. */
+const SLOW_WEIGHT = 0.1;
 
 const failed = (status: number, message: string): Response => Response.json({ message }, { status });
 
@@ -54,20 +59,25 @@ const processedBut = (
   how: string,
   advice: string,
   answer: Parameters<typeof processed>[0],
+  weight = 1,
 ): Fault => ({
   name,
   text: `the gateway processes the shop's first POST, and ${how}`,
   advice,
   answer: processed(answer),
+  weight,
 });
 
-/** Whether the shop asks for a refund or a charge. */
-export const isRequest = ({ operation }: ShopCall): boolean =>
-  operation === "transactions.refund" || operation === "transactions.pay";
+const REQUESTS: readonly ShopCall["operation"][] = [
+  "transactions.refund",
+  "transactions.capture",
+  "transactions.void",
+  "transactions.pay",
+];
 
-const UNKNOWN = `An error of the call says nothing about what the gateway did: keep what you asked for as unknown, and ask the gateway again later. ${JOB}`;
-const ONCE = `Store the request with its key before the call, and send it again only with the same key or after a look-up: an error is not a refusal. ${CALLS}`;
-const CREATED = `Never send create again by yourself after a lost answer: look at safeToRetry, and count payments for each order, not for each token. ${NOT_SENT}`;
+const UNKNOWN = `An error of the call does not show what the gateway did. Store the request as unknown, and call again later. ${JOB}`;
+const ONCE = `Store the request and its key before the call. Send it again only with the same key, or after you searched for it, because an error is not a refusal. ${CALLS}`;
+const CREATED = `Do not call create again after a lost response. Read safeToRetry, and count payments for each order, not for each token. ${NOT_SENT}`;
 
 /** The fault of a gateway that ignores idempotency keys. */
 export const NO_KEYS = "no keys";
@@ -87,25 +97,25 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "503 later",
-    text: "the gateway answers the shop's first call, and 503 to those that follow",
-    advice: `Change nothing of an order before all that you need was answered. ${JOB}`,
+    text: "the gateway answers the shop's first call, and 503 to all others",
+    advice: `Change an order only after the gateway answered all calls for it. ${JOB}`,
     answer: async ({ proceed }, { calls }) => (calls === 0 ? proceed() : unavailable()),
   },
   {
     name: "post 503",
     text: "the gateway answers 503 to the shop's first POST, which it does not process",
-    advice: `Keep what was not made, and let the job send it again: after an error, the job must go on. ${CALLS}`,
+    advice: `Keep a request that was not made, and let the job send it again. After an error, the job must go on. ${CALLS}`,
     answer: async (call, context) => (isFirstPost(call, context) ? unavailable() : call.proceed()),
   },
   {
     name: "hang",
-    text: "the gateway does not answer the shop's first call",
+    text: "the gateway does not answer the shop",
     advice: UNKNOWN,
-    answer: async ({ proceed }, { calls }) => {
-      if (calls > 0) return proceed();
+    answer: async () => {
       await sleep(HANG);
       return lost();
     },
+    weight: SLOW_WEIGHT,
   },
   {
     name: "404",
@@ -116,14 +126,18 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "other order",
     text: "the gateway answers the shop with the status of another order",
-    advice: `Compare the token, amount, currency and tracking_id of a status with those that you asked for. ${JOB}`,
+    advice: `Compare token, amount, currency and tracking_id of a status with the order. ${JOB}`,
     answer: async ({ operation, proceed }, { statusOfOther }) =>
       (operation === "checkouts.get" || operation === "bills.get" ? statusOfOther() : undefined) ?? proceed(),
   },
-  processedBut("slow", `answers after ${SLOW / 1000} seconds`, CREATED, (real) =>
-    sleep(SLOW).then(() => real),
+  processedBut(
+    "slow",
+    `answers after ${SLOW / 1000} seconds`,
+    CREATED,
+    (real) => sleep(SLOW).then(() => real),
+    SLOW_WEIGHT,
   ),
-  processedBut("lost", "its answer is lost", CREATED, lost),
+  processedBut("lost", "its response is lost", CREATED, lost),
   processedBut("done 503", "answers 503", CREATED, unavailable),
   processedBut("done 408", "answers 408", ONCE, () => failed(408, "Request timeout")),
   processedBut("done 409", 'answers 409 "in progress"', ONCE, () =>
@@ -131,40 +145,48 @@ export const FAULTS: readonly Fault[] = [
   ),
   {
     name: "lost and down",
-    text: "the gateway processes the shop's first POST, its answer is lost, and the gateway is down after that",
+    text: "the gateway processes the shop's first POST, its response is lost, and the gateway is down after that",
     advice: ONCE,
     answer: async (call, context) => (context.posts > 0 ? unavailable() : processed(lost)(call, context)),
   },
   {
     name: "declined",
-    text: "the gateway declines what the shop asks for",
-    advice: `A refund or a charge that was declined is a result, not an error: read its status, and report it to the person who asked for it. ${CALLS}`,
-    refuses: "answered",
+    text: "the gateway declines the shop's request",
+    advice: `A declined capture, refund or charge is a result, not an error. Read its status, and show it to your staff. ${CALLS}`,
     answer: async ({ decline, proceed }) => (await decline()) ?? proceed(),
   },
   {
     name: "declined and lost",
-    text: "the gateway declines what the shop asks for, and its answer is lost",
-    advice: `Read the status of what you find when you look for it: what was declined is there, too. ${CALLS}`,
-    refuses: "lost",
+    text: "the gateway declines the shop's request, and its response is lost",
+    advice: `When you search for a request, read the status of the result, because declined requests are found, too. ${CALLS}`,
     answer: async ({ decline, proceed }) => ((await decline()) ? lost() : proceed()),
   },
   {
     name: "422",
-    text: "the gateway refuses what the shop asks for with 422",
-    advice: `A refusal is a result, not an error: nothing was made, and nothing will be. Report it to the person who asked for it. ${CALLS}`,
-    refuses: "answered",
-    answer: async (call) => (isRequest(call) ? refused() : call.proceed()),
+    text: "the gateway refuses the shop's request with 422",
+    advice: `A refusal is a result, not an error. Nothing moved, and nothing will. Show it to your staff. ${CALLS}`,
+    answer: async (call) => (REQUESTS.includes(call.operation) ? refused() : call.proceed()),
   },
   {
     name: NO_KEYS,
-    text: "the gateway processes the shop's first POST, its answer is lost, and the gateway ignores idempotency keys",
-    advice: `Look for what you asked for before you send it again: a gateway that does not know RequestID makes it twice. ${CALLS}`,
+    text: "the gateway processes the shop's first POST, its response is lost, and the gateway ignores idempotency keys",
+    advice: `Search for a request before you send it again, because a gateway that ignores RequestID makes it twice. ${CALLS}`,
     answer: async (call, context) => {
-      context.forgetKeys();
+      context.forget();
       const answer = await processed(lost)(call, context);
-      context.forgetKeys();
+      context.forget();
       return answer;
     },
   },
+  ...Object.entries(TIMES).map(([name, { text, time }]) => ({
+    name,
+    text: `the gateway's times are ${text}`,
+    advice: `Give each period its own key in your database. The times of a payment do not identify it. ${CALLS}`,
+    answer: async ({ proceed }: ShopCall) => {
+      const real = await proceed();
+      const isJson = real.headers.get("content-type")?.startsWith("application/json") === true;
+      return isJson ? new Response(withTime(await real.text(), time()), real) : real;
+    },
+    weight: 0.2,
+  })),
 ];

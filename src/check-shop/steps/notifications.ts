@@ -1,6 +1,7 @@
-import { HANDLER, LIFECYCLE, ONCE_ONLY, RAW_BODY } from "../guides.ts";
+import { CHARGEBACKS, HANDLER, LIFECYCLE, ONCE_ONLY, RAW_BODY } from "../guides.ts";
 import type { Notification } from "../scenario/gateway.ts";
 import { answerText, type Move, needing, type StoryRun, subjectOf } from "../scenario/story-run.ts";
+import { TIMES, withTime } from "./times.ts";
 
 const AT_ONCE = 10;
 
@@ -27,7 +28,10 @@ const postingAs = (
 ) =>
   needing(find, async ({ gateway, order }, notification) => {
     const [id, body] = [`${notification.id}, ${how}`, bodyOf(notification.body)];
-    if (!mustBeAccepted) order.mayBeInReview = true;
+    if (!mustBeAccepted) {
+      order.mayBeInReview = true;
+      order.oddities += 1;
+    }
     const answer = await gateway.post(order.token, body);
     // The gateway repeats it until it is answered with 200.
     const { status } = answer;
@@ -35,14 +39,18 @@ const postingAs = (
     return `${subjectOf(notification)} ${how}: ${answerText(answer)}`;
   });
 
+/** Signs notifications before they are posted, so that they arrive at the same moment. */
+export const signed = ({ gateway }: StoryRun, notifications: readonly Notification[]) =>
+  Promise.all(
+    notifications.map(async (notification) => {
+      const headers = await gateway.sign(notification.body);
+      return { notification, headers: Promise.resolve(headers) };
+    }),
+  );
+
 /** A body with other values of some fields. */
 const changed = (body: string, names: readonly string[], change: (value: unknown) => unknown): string =>
   JSON.stringify(JSON.parse(body, (name, value) => (names.includes(name) ? change(value) : value)));
-
-const hourOld = (body: string): string =>
-  changed(body, ["created_at", "updated_at", "paid_at"], () =>
-    new Date(Date.now() - 3_600_000).toISOString(),
-  );
 
 /** The same content with line breaks and with escaped letters and slashes, like JSON of another library. */
 const rewritten = (body: string): string =>
@@ -50,7 +58,9 @@ const rewritten = (body: string): string =>
     .replaceAll(/[^ -~\n]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .replaceAll("/", "\\/");
 
-const KEEP_KEY = `Keep the key of each notification under a unique index, and ignore a known one. ${ONCE_ONLY}`;
+const KEEP_KEY = `Store the uid of the payment in the order, and change only an order without one. ${ONCE_ONLY}`;
+
+const ONE_STATEMENT = `Let one statement of the database decide, such as UPDATE … WHERE paid_by IS NULL. Do not read before the write. ${ONCE_ONLY}`;
 
 /** The notifications of the order's payments. A notification that no move posts is lost. */
 export const NOTIFICATIONS: Readonly<Record<string, Move>> = {
@@ -62,11 +72,10 @@ export const NOTIFICATIONS: Readonly<Record<string, Move>> = {
   },
   "deliver ten times": {
     weight: 2,
-    advice: `Let one statement of the database decide, such as an insert under a unique index or UPDATE … WHERE status = 'open', instead of a look before the write. ${ONCE_ONLY}`,
+    advice: ONE_STATEMENT,
     ...needing(newest, async (run, notification) => {
       const { gateway, order } = run;
-      // It is signed before, so that all posts arrive at the same moment.
-      const headers = Promise.resolve(await gateway.sign(notification.body));
+      const [{ headers } = {}] = await signed(run, [notification]);
       const post = () => gateway.post(order.token, notification.body, headers);
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, post));
       const texts = new Set(answers.map(answerText));
@@ -81,19 +90,24 @@ export const NOTIFICATIONS: Readonly<Record<string, Move>> = {
     ...posting((run) => sentOf(run)[0]),
     isPossible: ({ order }) => order.sent.size > 1,
   },
-  "deliver hour old": {
-    weight: 1,
-    advice: `Take a payment whenever its notification arrives: its age says nothing. ${LIFECYCLE}`,
-    ...postingAs(newestPayment, "posted an hour late", hourOld),
-  },
+  ...Object.fromEntries(
+    Object.entries(TIMES).map(([name, { text, time }]) => [
+      `deliver ${name}`,
+      {
+        weight: 0.4,
+        advice: `Accept a payment when its notification arrives. Its times do not matter. ${LIFECYCLE}`,
+        ...postingAs(newestPayment, `with its times ${text}`, (body) => withTime(body, time())),
+      },
+    ]),
+  ),
   "deliver rewritten": {
     weight: 1,
-    advice: `Verify the signature over the bytes that arrived: no parser may run before, and nothing may be written again. ${RAW_BODY}`,
+    advice: `Verify the signature over the bytes that arrived, before any parser. ${RAW_BODY}`,
     ...postingAs(newest, "written by another JSON library", rewritten),
   },
   "deliver digits": {
     weight: 1,
-    advice: `An amount may come as a number or as its digits: read it before you compare it. ${HANDLER}`,
+    advice: `Accept an amount as a number and as digits. ${HANDLER}`,
     ...postingAs(
       newestPayment,
       "posted with the amount as text",
@@ -107,19 +121,23 @@ export const NOTIFICATIONS: Readonly<Record<string, Move>> = {
 const notifying = (
   what: string,
   contentOf: (run: StoryRun) => object,
-  advice = `Fulfil an order only where outcome is "paid". ${HANDLER}`,
+  advice = `Fulfill an order only if outcome is "paid". ${HANDLER}`,
 ): Move => ({
   weight: 0.3,
   advice,
   play: async (run) => {
+    run.order.oddities += 1;
     const answer = await run.gateway.post(run.order.token, JSON.stringify(contentOf(run)));
     return `${what} notified: ${answerText(answer)}`;
   },
 });
 
-const followUp = (type: string) => (run: StoryRun) => ({
-  transaction: { ...run.fake({ type }), parent_uid: crypto.randomUUID() },
-});
+const followUp = (type: string, advice?: string): Move =>
+  notifying(
+    `a ${type} with the order's tracking_id`,
+    (run) => ({ transaction: { ...run.fake({ type }), parent_uid: crypto.randomUUID() } }),
+    advice,
+  );
 
 const renewedSubscription = (run: StoryRun) => {
   const { uid, status, amount, currency, tracking_id, created_at } = run.fake();
@@ -136,12 +154,16 @@ const renewedSubscription = (run: StoryRun) => {
 };
 
 export const OTHER_NOTIFICATIONS: Readonly<Record<string, Move>> = {
-  "notify refund": notifying("a refund with the order's tracking_id", followUp("refund")),
-  "notify void": notifying("a void with the order's tracking_id", followUp("void")),
-  "notify saved card": notifying("the tokenization of a card, for which nothing is charged,", (run) => ({
+  "notify refund": followUp("refund"),
+  "notify void": followUp("void"),
+  "notify chargeback": followUp(
+    "chargeback",
+    `A chargeback takes money back. Keep it for manual review. ${CHARGEBACKS}`,
+  ),
+  "notify saved card": notifying("the tokenization of a card, which charges nothing,", (run) => ({
     transaction: run.fake({ type: "tokenization" }),
   })),
-  "notify unknown status": notifying("a payment whose status no documentation names", (run) =>
+  "notify unknown status": notifying("a payment with an undocumented status", (run) =>
     JSON.parse(changed(JSON.stringify({ transaction: run.fake() }), ["status"], () => "reserved")),
   ),
   "notify failed": notifying("another attempt that failed", (run) => ({
@@ -150,6 +172,6 @@ export const OTHER_NOTIFICATIONS: Readonly<Record<string, Move>> = {
   "notify subscription": notifying(
     "the renewal of a subscription, with the order's tracking_id,",
     renewedSubscription,
-    `A body with a plan is not a payment of an order: answer 200 and do nothing. ${HANDLER}`,
+    `A body with a plan is not a payment of an order. Answer 200, and change no order. ${HANDLER}`,
   ),
 };

@@ -1,30 +1,32 @@
 import { parseOptions, readInteger } from "../parse-options.ts";
 
-export const HELP = `payments-client check-shop FILE: looks for a story that makes your shop lose or give away money.
+export const HELP = `payments-client check-shop FILE: searches for a story in which your shop loses money or gives it away.
 
 FILE is a JavaScript module, such as ./shop.check.mjs, that exports
 
-  placeOrder()            places an order and gives { orderId, token }
-  fulfilments(orderId)    gives how often the order is fulfilled now
+  placeOrder()            places an order, and returns { orderId, token }
+  fulfillments(orderId)   returns how often the order is fulfilled now
 
-and, if you have them, start({ clientOptions, publicKey, environment }), stop(), inReview(orderId), refund(orderId, amount),
-renew(orderId), reconcile() and restart(). They may be async.
+Optional functions: start({ clientOptions, publicKey, environment }), stop(), inReview(orderId), refund(orderId, amount),
+capture(orderId, amount), renew(orderId), reconcile() and restart(). They may be async.
 
   --junit FILE       writes the report as JUnit XML
-  --story STORY      plays one story alone: a name, or what a report shows after "again"
-  --seed NUMBER      makes the same stories up again; a report shows its seed
-  --budget SECONDS   how long stories are tried; default 120, or less for a quick shop
-  --timeout SECONDS  how long the shop may take to fulfil a paid order; default 10
-  --idempotency-keys your shop relies on a gateway that honours idempotency keys
-  --port PORT        port of the sandbox; default 0, any free one
-  --shop-id ID       shop identifier; default 1
-  --secret-key KEY   the shop's secret key; default sandbox-secret-key
-  --help             this text
+  --json             prints the report as JSON
+  --story STORY      plays one story alone, as a report prints it after "again"
+  --seed NUMBER      generates the same stories again. A report prints its seed
+  --budget SECONDS   time of the whole run. Default 120, or less for a quick shop
+  --timeout SECONDS  how long the shop may take to fulfill a paid order. Default 10
+  --idempotency-keys your shop relies on a gateway that honors idempotency keys
+  --port PORT        port of the local gateway. Default 0, any free port
+  --shop-id ID       shop id. Default 1
+  --secret-key KEY   secret key of the shop. Default sandbox-secret-key
+  --help             prints this text
 
-The exit status is 0 if no law was broken, otherwise 1.`;
+Exit status: 0 if no law was broken, 1 if a law was broken, 2 if a function of FILE failed or the command is wrong.`;
 
 const OPTIONS = {
   junit: { type: "string" },
+  json: { type: "boolean", default: false },
   story: { type: "string" },
   seed: { type: "string" },
   budget: { type: "string" },
@@ -38,13 +40,13 @@ const OPTIONS = {
 /** The longest budget, in seconds: a day. */
 const MAX_BUDGET = 86_400;
 
-/** @returns milliseconds, or undefined where the option is not given. */
+/** @returns milliseconds, or undefined if the option is not given. */
 const readSeconds = (name: string, text: string | undefined, maximum: number): number | undefined =>
-  text === undefined ? undefined : readInteger(name, text, 1, maximum) * 1000;
+  text === undefined ? undefined : readInteger(name, text.replace(/s$/, ""), 1, maximum) * 1000;
 
 export type CheckShopArguments = ReturnType<typeof readArguments>;
 
-/** @throws Error that names the argument and says what was expected. */
+/** @throws Error that names the argument, and its form. */
 export function readArguments(args: string[]) {
   const { values, positionals } = parseOptions({ args, options: OPTIONS, allowPositionals: true });
   const [file, second] = positionals;
@@ -54,8 +56,9 @@ export function readArguments(args: string[]) {
   return {
     /** The module with the shop's functions. */
     file,
-    /** Where the JUnit XML goes. */
+    /** The file for the JUnit XML. */
     junit: values.junit,
+    isJson: values.json,
     story: values.story,
     seed: values.seed === undefined ? undefined : readInteger("seed", values.seed, 0, 2 ** 31),
     budget: readSeconds("budget", values.budget, MAX_BUDGET),

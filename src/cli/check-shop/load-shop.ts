@@ -1,7 +1,12 @@
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { OPTIONAL_FUNCTIONS, REQUIRED_FUNCTIONS, type ShopFunctions } from "../../check-shop/options.ts";
+import {
+  hintFor,
+  OPTIONAL_FUNCTIONS,
+  REQUIRED_FUNCTIONS,
+  type ShopFunctions,
+} from "../../check-shop/options.ts";
 import type { SandboxClientOptions } from "../../sandbox/sandbox-options.ts";
 import { messageOf } from "../errors.ts";
 
@@ -30,7 +35,17 @@ const isShopModule = (module: unknown): module is ShopModule => {
   );
 };
 
-/** Loads the module of a shop. @throws Error that says what is wrong with it. */
+/** Refuses functions with names that nothing calls. @throws Error that suggests the nearest name. */
+function checkNames(file: string, module: unknown): void {
+  const names = [...REQUIRED_FUNCTIONS, ...OPTIONAL];
+  for (const [name, value] of Object.entries(Object(module))) {
+    if (isFunction(value) && !names.includes(name)) {
+      throw new Error(`${file} exports ${name}, which check-shop does not call${hintFor(name, names)}`);
+    }
+  }
+}
+
+/** Loads the module of a shop. @throws Error that describes the mistake in it. */
 export async function loadShop(file: string): Promise<ShopModule> {
   const path = resolve(file);
   await access(path).catch(() => {
@@ -39,9 +54,12 @@ export async function loadShop(file: string): Promise<ShopModule> {
   const module: unknown = await import(pathToFileURL(path).href).catch((error: unknown) => {
     throw new Error(`${file} cannot be loaded: ${messageOf(error)}`);
   });
-  if (isShopModule(module)) return module;
+  checkNames(file, module);
+  const known = Object.entries(Object(module)).filter(([, value]) => isFunction(value));
+  const functions: unknown = Object.fromEntries(known);
+  if (isShopModule(functions)) return functions;
   throw new Error(
-    `${file} must export the functions ${REQUIRED_FUNCTIONS.join(" and ")}; ${OPTIONAL.join(", ")} are functions too, where they are there`,
+    `${file} must export the functions ${REQUIRED_FUNCTIONS.join(" and ")}. If it exports ${OPTIONAL.join(", ")}, they must be functions`,
   );
 }
 

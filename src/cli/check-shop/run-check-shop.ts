@@ -1,32 +1,45 @@
 import { writeFile } from "node:fs/promises";
-import { checkShop } from "../../check-shop/check-shop.ts";
+import { WORKS } from "../../check-shop/invariants/laws.ts";
+import type { ShopReport } from "../../check-shop/report.ts";
+import { run as search } from "../../check-shop/search/search.ts";
 import { environmentOf } from "../../sandbox/environment-lines.ts";
-import { printError } from "../errors.ts";
+import { messageOf, printError } from "../errors.ts";
 import { openWithCachedKey } from "../sandbox/cached-key.ts";
 import { listenAt } from "../sandbox/listen-at.ts";
 import { type CheckShopArguments, readArguments } from "./arguments.ts";
 import { loadShop, startShop } from "./load-shop.ts";
+import { showProgress, terminalReport } from "./terminal-report.ts";
 
 export { HELP } from "./arguments.ts";
 
 /** How long the process may stay after the report, for what the shop's module left open, in milliseconds. */
 const GRACE = 2000;
 
-async function check(args: CheckShopArguments): Promise<boolean> {
-  const { file, junit, port, shopId, secretKey, ...options } = args;
+/** Exit status of a command that could not check the shop. */
+const BROKEN = 2;
+
+const hasFailedFunction = ({ failures }: ShopReport): boolean =>
+  failures.some(({ law }) => law === WORKS.text);
+
+/** @throws Error if a function of the shop failed, and the report is printed as JSON. */
+async function check(args: CheckShopArguments): Promise<number> {
+  const { file, junit, isJson, port, shopId, secretKey, ...options } = args;
   const { start, stop, ...functions } = await loadShop(file);
   const sandbox = await openWithCachedKey({ shopId, secretKey }, printError);
   const server = await listenAt(sandbox, { port });
   const { clientOptions } = server;
   const publicKey = await sandbox.publicKey();
+  const { update, remove } = showProgress();
   try {
-    console.log(`${file} at the sandbox ${server.url}\n`);
+    if (!isJson) console.log(`${file} at the local gateway ${server.url}\n`);
     const environment = environmentOf({ ...clientOptions, publicKey });
     await startShop(start, { clientOptions, publicKey, environment });
-    const report = await checkShop({ ...functions, ...options, sandbox });
-    console.log(String(report));
+    const report = await search({ ...functions, ...options, sandbox }, update).finally(remove);
     if (junit !== undefined) await writeFile(junit, report.toJUnit());
-    return report.passed;
+    const isBroken = hasFailedFunction(report);
+    if (isJson && isBroken) throw new Error(report.failures[0]?.observed);
+    console.log(isJson ? JSON.stringify(report, null, 2) : terminalReport(String(report)));
+    return isBroken ? BROKEN : Number(!report.passed);
   } finally {
     await stop?.();
     await server.close();
@@ -34,9 +47,13 @@ async function check(args: CheckShopArguments): Promise<boolean> {
 }
 
 export async function run(args: string[]): Promise<number> {
-  const read = readArguments(args);
   try {
-    return (await check(read)) ? 0 : 1;
+    return await check(readArguments(args));
+  } catch (error) {
+    if (args.includes("--json")) {
+      console.log(JSON.stringify({ error: { code: "check_shop", message: messageOf(error) } }, null, 2));
+    } else printError(error);
+    return BROKEN;
   } finally {
     setTimeout(() => process.exit(), GRACE).unref();
   }

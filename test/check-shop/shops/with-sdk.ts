@@ -1,11 +1,11 @@
-/** A right shop with the SDK: a payment that fulfils nothing waits for a person. */
+/** A right shop with the SDK: a payment that fulfills nothing waits for a person. */
 import {
-  ApiError,
   type CheckoutStatus,
   outcome,
   PaymentsClient,
   paymentSummary,
   type Transaction,
+  ValidationError,
 } from "../../../src/index.ts";
 import type { Sandbox, ShopFunctions } from "../../../src/sandbox.ts";
 import { expectPayment, Webhooks } from "../../../src/webhooks.ts";
@@ -104,7 +104,7 @@ class Shop {
     }
   }
 
-  /** Takes a payment, once: the first right one fulfils its order. */
+  /** Takes a payment, once: the first right one fulfills its order. */
   async take(payment: Transaction | CheckoutStatus): Promise<void> {
     if (outcome(payment) !== "paid") return;
     const { uid, trackingId = "" } = paymentSummary(payment);
@@ -164,18 +164,18 @@ class Shop {
       return created;
     });
     await this.send(request);
-    if (request.state === "declined") throw new Error("The gateway declined it");
+    if (request.state !== "done") throw new Error(`The request is ${request.state}`);
   }
 
   async send(request: Instruction): Promise<void> {
-    if (this.sending.has(request.id)) return;
+    if (this.sending.has(request.id) || request.state !== "asked") return;
     this.sending.add(request.id);
     try {
       const [found] = await this.payments.transactions.findByTrackingId(request.id);
       const { status } = found ?? (await this.post(request));
       await this.end(request, status === "successful" ? "done" : "declined");
     } catch (error) {
-      if (!(error instanceof ApiError && error.response.status === 422)) throw error;
+      if (!(error instanceof ValidationError)) throw error;
       await this.end(request, "declined");
     } finally {
       this.sending.delete(request.id);
@@ -222,7 +222,7 @@ export async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
   sandbox.deliverTo((request) => shop.answer(request));
   return {
     placeOrder: () => shop.placeOrder(),
-    fulfilments: (id) => tables.orders.get(id)?.shipments ?? 0,
+    fulfillments: (id) => tables.orders.get(id)?.shipments ?? 0,
     inReview: (id) =>
       [...tables.payments.values()].filter(({ orderId, isInReview }) => orderId === id && isInReview).length,
     refund: (id, amount) => shop.request("refund", id, amount),
@@ -234,3 +234,5 @@ export async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
     },
   };
 }
+
+export const OPENINGS = [openShop];

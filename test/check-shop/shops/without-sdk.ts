@@ -1,4 +1,4 @@
-/** A right shop without the SDK, by `fetch` and `node:crypto` alone: it refunds a payment that fulfils nothing at once. */
+/** A right shop without the SDK, by `fetch` and `node:crypto` alone: it refunds a payment that fulfills nothing at once. */
 import { createPublicKey, verify } from "node:crypto";
 import type { Sandbox, ShopFunctions } from "../../../src/sandbox.ts";
 import { Connection } from "./database.ts";
@@ -246,7 +246,7 @@ class Shop {
 }
 
 /** Opens the shop at a sandbox. */
-export async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
+async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
   const books = new Books();
   const { baseUrl: url, shopId, secretKey, fetch } = sandbox.clientOptions;
   const der = Buffer.from(await sandbox.publicKey(), "base64");
@@ -260,7 +260,7 @@ export async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
   sandbox.deliverTo((request) => shop.answer(request));
   return {
     placeOrder: () => shop.placeOrder(),
-    fulfilments: (id) => books.orders.get(id)?.parcels ?? 0,
+    fulfillments: (id) => books.orders.get(id)?.parcels ?? 0,
     inReview: (id) =>
       [...books.jobs.values()].filter((job) => job.orderId === id && job.state === "refused").length,
     refund: (id, cents) => shop.ask("/transactions/refunds", id, cents),
@@ -272,3 +272,5 @@ export async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
     },
   };
 }
+
+export const OPENINGS = [openShop];

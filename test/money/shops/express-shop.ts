@@ -87,7 +87,7 @@ export async function openExpressShop(gateway: FaultyGateway): Promise<Shop> {
       };
     },
     books: (orderId) => ({
-      fulfilments: db.prepare("SELECT 1 FROM vouchers WHERE order_id = ?").all(orderId).length,
+      fulfillments: db.prepare("SELECT 1 FROM vouchers WHERE order_id = ?").all(orderId).length,
       inReview: shopCode
         .listReviews(db)
         .filter((review: { orderId: string }) => review.orderId === orderId)

@@ -54,7 +54,7 @@ export async function openNextjs(gateway: FaultyGateway): Promise<Shop> {
     async books(orderId) {
       const { isFulfilled } = await findOrder(orderId);
       const reviews: { readonly uid: string }[] = await reviewsOf(orderId);
-      return { fulfilments: isFulfilled ? 1 : 0, inReview: reviews.map(({ uid }) => uid) };
+      return { fulfillments: isFulfilled ? 1 : 0, inReview: reviews.map(({ uid }) => uid) };
     },
     close() {
       vi.unstubAllEnvs();

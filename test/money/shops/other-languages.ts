@@ -62,7 +62,7 @@ export async function openOtherLanguage(language: Language, gateway: FaultyGatew
     },
     books: (orderId) => ({
       // A job of the merchant fulfills the orders that are paid.
-      fulfilments: db.prepare("SELECT 1 FROM orders WHERE id = ? AND paid_by IS NOT NULL").all(orderId)
+      fulfillments: db.prepare("SELECT 1 FROM orders WHERE id = ? AND paid_by IS NOT NULL").all(orderId)
         .length,
       inReview: db
         .prepare("SELECT uid FROM reviews WHERE order_id = ?")

@@ -59,7 +59,7 @@ export async function openRecipes(gateway: FaultyGateway): Promise<Shop> {
       };
     },
     books: (orderId) => ({
-      fulfilments: orders.get(orderId)?.paidBy ? 1 : 0,
+      fulfillments: orders.get(orderId)?.paidBy ? 1 : 0,
       inReview: [...toReview.values()]
         .filter((review) => review.orderId === orderId)
         .map(({ uid = "" }) => uid),

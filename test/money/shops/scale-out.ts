@@ -115,7 +115,7 @@ export async function openScaleOut(database: ScaleOutDatabase, gateway: FaultyGa
       const { rows } = await database.pool.query("SELECT stock FROM products WHERE name = 'ticket'");
       const { failedJobs, money, unreadable } = await code.readStatus(database.pool);
       return {
-        fulfilments: (STOCK - Number(rows[0]?.["stock"])) / TICKETS,
+        fulfillments: (STOCK - Number(rows[0]?.["stock"])) / TICKETS,
         inReview: [],
         givenBack: refunds.flatMap(({ asked, id, uid }) =>
           asked ? [] : { id: String(id), uid: String(uid) },

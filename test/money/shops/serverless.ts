@@ -46,7 +46,7 @@ export async function openServerless(gateway: FaultyGateway): Promise<Shop> {
     async books(orderId) {
       const { isFulfilled } = await orders.find(orderId);
       const reviews: { readonly uid: string }[] = await orders.reviews(orderId);
-      return { fulfilments: isFulfilled ? 1 : 0, inReview: reviews.map(({ uid }) => uid) };
+      return { fulfillments: isFulfilled ? 1 : 0, inReview: reviews.map(({ uid }) => uid) };
     },
     close: () => void vi.unstubAllGlobals(),
   };

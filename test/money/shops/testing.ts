@@ -34,7 +34,7 @@ export async function openTesting(gateway: FaultyGateway): Promise<Shop> {
       };
     },
     books: (orderId) => ({
-      fulfilments: orders.shipped.filter((id: string) => id === orderId).length,
+      fulfillments: orders.shipped.filter((id: string) => id === orderId).length,
       inReview: orders.toReview.map(({ uid }: { uid: string }) => uid),
     }),
   };

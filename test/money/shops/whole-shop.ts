@@ -70,7 +70,7 @@ async function openWholeShop(
       };
     },
     books: (orderId) => ({
-      fulfilments: Number(query("SELECT parcels FROM orders WHERE id = ?", orderId)[0]?.["parcels"]),
+      fulfillments: Number(query("SELECT parcels FROM orders WHERE id = ?", orderId)[0]?.["parcels"]),
       inReview: query("SELECT uid FROM reviews WHERE order_id = ?", orderId).map(({ uid }) => String(uid)),
     }),
     charges: () => {

@@ -138,13 +138,14 @@ export const expireBill = (gateway: Gateway, uid: string): Processed | undefined
  *
  * @throws NotPayableError when it is opened already, paid, expired or deleted.
  */
-export const openBill = (gateway: Gateway, bill: TransactionRecord): void => {
+export const openBill = (gateway: Gateway, bill: TransactionRecord): Promise<unknown> | undefined => {
   const { uid, status } = bill.transaction;
   if (!isUnpaid(bill)) throw new NotPayableError(`The bill cannot be paid: it is ${status}`);
-  if (status === "permanent") return;
-  settle(gateway, uid, STARTED);
+  if (status === "permanent") return undefined;
+  const { notified } = settle(gateway, uid, STARTED);
   const opened = gateway.store.transactions.get(uid);
   if (opened) closeInTime(gateway, opened);
+  return notified;
 };
 
 /** A bill that was opened and not paid can be paid again. */

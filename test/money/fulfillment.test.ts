@@ -73,15 +73,15 @@ test.each(SHOPS)(
     expect(await reviewed("unclear")).toBe(1);
     isReached = false;
     await runJobs();
-    expect(await shop.books?.(id)).toMatchObject({ fulfilments: 0 });
+    expect(await shop.books?.(id)).toMatchObject({ fulfillments: 0 });
     await sandbox.pay(token);
     await runJobs();
-    expect(await shop.books?.(id)).toMatchObject({ fulfilments: 1 });
+    expect(await shop.books?.(id)).toMatchObject({ fulfillments: 1 });
   },
 );
 
 test.each(SHOPS)(
-  "%s fulfils once, and notices each second payment, whatever is killed or lost",
+  "%s fulfills once, and notices each second payment, whatever is killed or lost",
   async (_, open) => {
     expect(await playEverything(open, true)).toBeGreaterThan(5);
   },

@@ -1,0 +1,244 @@
+import {
+  believing,
+  IS_NEW,
+  IS_PAID,
+  IS_RIGHT,
+  OPEN_ONLY,
+  TABLES,
+  TABLES_OF,
+  TAKES,
+  VERIFIES,
+} from "./with-sdk-changes.ts";
+import {
+  AFTER,
+  FORGED,
+  GENUINE,
+  IN_THE_END,
+  ONCE,
+  ONLY_PAID,
+  OTHERS,
+  PAYABLE,
+  REVIEW,
+  type WrongShop,
+} from "./wrong-shop.ts";
+
+export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
+  "takes a pending payment": believing('told.status === "pending"', [
+    "order, pend, deliver",
+    "order, pend, fail, deliver oldest",
+  ]),
+  "takes a declined payment": believing('told.status === "failed"', [
+    "order, decline, deliver",
+    "order, notify failed",
+    "order, pend, fail, deliver",
+  ]),
+  "takes a refund": believing('told.type === "refund"', ["order, notify refund"]),
+  "takes a void": believing('told.type === "void"', ["order, notify void"]),
+  "takes a saved card": believing('told.type === "tokenization"', ["order, notify saved card"]),
+  "takes an unknown status": believing('told.status === "reserved"', ["order, notify unknown status"]),
+  "takes a subscription": believing("raw.plan", ["order, notify subscription"]),
+  "opens a paid order when a decline comes late": {
+    changes: [
+      [
+        TAKES,
+        `${TAKES}
+      if (notification.type === "transaction" && notification.transaction.status === "failed") {
+        const order = tablesOf.orders.get(notification.transaction.tracking_id ?? "");
+        if (order) order.status = "open";
+      }`,
+      ],
+      TABLES,
+      TABLES_OF,
+      [IS_NEW, "if (!order || uid === undefined) return;"],
+    ],
+    breaks: { [ONCE]: ["order, decline, pay, deliver, deliver, repeat first"] },
+  },
+  "closes an order when a card is declined": {
+    changes: [
+      [
+        TAKES,
+        `${TAKES}
+      if (notification.type === "transaction" && notification.transaction.status === "failed") {
+        const order = tablesOf.orders.get(notification.transaction.tracking_id ?? "");
+        if (order) order.status = "expired";
+      }`,
+      ],
+      TABLES,
+      TABLES_OF,
+      OPEN_ONLY,
+    ],
+    breaks: {
+      [PAYABLE]: ["order, decline, deliver, pay, deliver", "order, decline, pay, deliver oldest, deliver"],
+    },
+  },
+  "does not know a pending payment again when it succeeds": {
+    changes: [
+      [IS_PAID, ""],
+      [
+        IS_RIGHT,
+        'const isRight = order.status !== "paid" && outcome(payment) === "paid" && isPaymentOf(order, payment);',
+      ],
+      [
+        "payments.set(uid, { orderId: order.id, isInReview: !isRight });",
+        "payments.set(uid, { orderId: order.id, isInReview: false });",
+      ],
+    ],
+    breaks: { [IN_THE_END]: ["order, pend, deliver, settle, deliver"] },
+  },
+  "fulfills an expired order": {
+    changes: [
+      [
+        'if (order.token === token && order.status === "open") order.status = "expired";',
+        "if (order.token === token) order.shipments += 1;",
+      ],
+    ],
+    breaks: { [ONLY_PAID]: ["order, expire, deliver"] },
+  },
+  "does not check notifications": {
+    changes: [
+      [
+        VERIFIES,
+        "body: await request.clone().text(),\n        headers: await signAgain(await request.text()),",
+      ],
+      ["class Shop {", 'let signAgain: Sandbox["sign"];\n\nclass Shop {'],
+      ["let shop = new Shop", "signAgain = (body) => sandbox.sign(body);\n  let shop = new Shop"],
+    ],
+    breaks: {
+      [ONLY_PAID]: ["signature", "other shop", "nothing", "credentials", "body", "big body"].map(
+        (how) => `order, forge ${how}`,
+      ),
+    },
+  },
+  "answers forged notifications with 200": {
+    changes: [["? 401 : 500", "? 200 : 500"]],
+    breaks: { [FORGED]: ["order, forge nothing", "order, forge status"] },
+  },
+  "verifies what it has parsed and written again": {
+    changes: [[VERIFIES, "body: JSON.stringify(await request.json()),\n        headers: request.headers,"]],
+    breaks: { [GENUINE]: ["order, pay, deliver rewritten"] },
+  },
+  "refuses genuine notifications": {
+    changes: [
+      [
+        "await this.webhooks.verify({",
+        'await Promise.reject({ code: "webhook" });\n      const notification = await this.webhooks.verify({',
+      ],
+      ["const notification = await Promise", "await Promise"],
+    ],
+    breaks: { [GENUINE]: [AFTER] },
+  },
+  "reads the times of a payment": {
+    changes: [
+      [
+        TAKES,
+        `const { paid_at } = Object(Object(notification.raw).transaction ?? {});
+      const isToday = String(paid_at).startsWith(new Date().toISOString().slice(0, 10));
+      const isRecent = Math.abs(Date.parse(paid_at) - Date.now()) < 60_000;
+      if (paid_at && !(isToday && isRecent && String(paid_at).endsWith("Z"))) return new Response(null, { status: 400 });
+      ${TAKES}`,
+      ],
+    ],
+    breaks: {
+      [GENUINE]: ["hour old", "midnight", "before midnight", "month end", "other zone"].map(
+        (time) => `order, pay, deliver ${time}`,
+      ),
+    },
+  },
+  "drops a payment whose amount comes as text": {
+    changes: [
+      [
+        IS_RIGHT,
+        'const isRight = order.status !== "paid" && isPaymentOf(order, payment) && typeof Object(payment).amount !== "string";',
+      ],
+      ["isInReview: !isRight }", "isInReview: false }"],
+    ],
+    breaks: { [IN_THE_END]: ["order, pay, deliver digits, deliver"] },
+  },
+  "looks, then writes, without a lock": {
+    changes: [
+      [
+        "await this.connection.transaction(({ orders, payments }) => {",
+        `if (uid === undefined || (await this.connection.transaction(({ payments }) => payments.has(uid)))) return;
+    await this.connection.transaction(({ orders, payments }) => {`,
+      ],
+      [IS_NEW, "if (!order) return;"],
+      [IS_RIGHT, "const isRight = isPaymentOf(order, payment);"],
+    ],
+    breaks: { [ONCE]: ["order, pay, deliver ten times"] },
+  },
+  "does not know a notification again": {
+    changes: [
+      [IS_NEW, "if (!order || uid === undefined) return;"],
+      [IS_RIGHT, "const isRight = isPaymentOf(order, payment);"],
+    ],
+    breaks: { [ONCE]: [`${AFTER}, repeat`, "order, pay, deliver, expire second, repeat first"] },
+  },
+  "keeps a second payment in silence": {
+    changes: [["isInReview: !isRight }", "isInReview: false }"]],
+    breaks: { [OTHERS]: [`${AFTER}, pay again`] },
+  },
+  "verifies a notification once for each payment": {
+    changes: [
+      ["class Shop {", "const verified = new Set<unknown>();\n\nclass Shop {"],
+      [
+        "const notification = await this.webhooks.verify({",
+        `const text = await request.clone().text();
+      const told = Object(JSON.parse(text)).transaction;
+      if (told && verified.has(told.uid)) {
+        await this.take(told);
+        return new Response();
+      }
+      verified.add(told?.uid);
+      const notification = await this.webhooks.verify({`,
+      ],
+    ],
+    breaks: { [ONLY_PAID]: ["order, decline, forge earlier"] },
+  },
+  "asks the gateway only for the uid of a notification": {
+    changes: [
+      [
+        "const notification = await this.webhooks.verify({",
+        `const told = Object(JSON.parse(await request.clone().text())).transaction;
+      const known = await this.payments.transactions.get(String(told?.uid)).catch(() => undefined);
+      if (known?.status === "successful") {
+        await this.take(told);
+        return new Response();
+      }
+      const notification = await this.webhooks.verify({`,
+      ],
+    ],
+    breaks: { [ONLY_PAID]: ["order, other, pay other, forge other order"] },
+  },
+  "takes a chargeback": believing('told.type === "chargeback"', ["order, notify chargeback"]),
+  "lets the last of two payments win": {
+    changes: [
+      [
+        "await this.connection.transaction(({ orders, payments }) => {",
+        `const before = await this.connection.transaction(({ orders }) => orders.get(trackingId)?.status);
+    await this.connection.transaction(({ orders, payments }) => {`,
+      ],
+      [IS_RIGHT, 'const isRight = before !== "paid" && isPaymentOf(order, payment);'],
+      ["order.shipments += 1;", "order.shipments = 1;"],
+    ],
+    breaks: { [OTHERS]: ["order, pay two"] },
+  },
+  "keeps every payment for review, and each repeat": {
+    changes: [
+      [IS_NEW, 'if (!order || uid === undefined) return;\n      if (payments.has(uid)) uid += " again";'],
+      [
+        'const { uid, trackingId = "" } = paymentSummary(payment);',
+        'let { uid, trackingId = "" } = paymentSummary(payment);',
+      ],
+    ],
+    breaks: { [REVIEW]: [`${AFTER}, repeat`, `${AFTER}, pay again, repeat`] },
+  },
+  "answers 500 to a payment that does not match": {
+    changes: [
+      [
+        IS_RIGHT,
+        `if (!isPaymentOf(order, payment)) throw new Error("It does not match");\n      ${IS_RIGHT}`,
+      ],
+    ],
+    breaks: { [GENUINE]: ["order, pay 1 less"] },
+  },
+};
