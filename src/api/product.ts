@@ -165,7 +165,10 @@ const atLeastOneField: Rule<ProductUpdateParams> = (product, refuse) => {
   }
 };
 
-/** The zod model of {@link ProductCreateParams} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
+/**
+ * The zod model of {@link ProductCreateParams} without rules between its fields, for `z.pick`, `z.omit` and
+ * `z.partial`.
+ */
 export const productCreateParamsFieldsSchema: Section<ProductCreateParams> = section(productCreateFields);
 
 /** The gateway refuses even an empty quantity next to `infinite: true`. */
@@ -189,7 +192,10 @@ export const productCreateParamsSchema: Section<ProductCreateParams> = sent(
   (params) => withLanguage(withoutEmptyQuantity(params)),
 );
 
-/** The zod model of {@link ProductUpdateParams} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
+/**
+ * The zod model of {@link ProductUpdateParams} without rules between its fields, for `z.pick`, `z.omit` and
+ * `z.partial`.
+ */
 export const productUpdateParamsFieldsSchema: Section<ProductUpdateParams> = section(
   (): Shape<ProductUpdateParams> => ({
     name: omittable(filled),

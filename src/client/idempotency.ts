@@ -21,10 +21,11 @@ export function readKey(
   takesKey: boolean,
   options: RequestOptions | null | undefined,
 ): string | undefined {
-  const misspelt = Object.keys(Object(options)).find(
+  const misspelled = Object.keys(Object(options)).find(
     (name) => name !== "idempotencyKey" && OTHER_NAMES.test(name),
   );
-  if (misspelt) throw invalidRequest(operation, [misspelt], "must be written idempotencyKey", "forbidden");
+  if (misspelled)
+    throw invalidRequest(operation, [misspelled], "must be written idempotencyKey", "forbidden");
   const key = readOption(options, "idempotencyKey");
   if (key === undefined) return undefined;
   if (takesKey && typeof key === "string" && IDEMPOTENCY_KEY.test(key)) return key;

@@ -40,7 +40,10 @@ export class ResponseError extends PaymentsError {
 
   declare readonly code: "api" | "idempotency" | "unexpected_response";
 
-  /** The gateway's answer. `inspect` and JSON show only its status, because headers and body may contain customer data. */
+  /**
+   * The gateway's response. `inspect` and JSON show only its status, because headers and body may contain customer
+   * data.
+   */
   readonly response: ErrorResponse;
 
   /** The response's `X-Request-Id`, for the gateway's support. Undefined if absent. */

@@ -1,4 +1,6 @@
-/** Control characters, line separators, halves of surrogate pairs, and characters that change the direction of a text. */
+/**
+ * Control characters, line separators, halves of surrogate pairs, and characters that change the direction of a text.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };

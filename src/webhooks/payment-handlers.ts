@@ -154,7 +154,7 @@ export interface PaymentHandlers<Order extends Payable> extends HandlerOptions {
   test?(event: PaymentEvent<Order>): unknown;
   /** The payment is not final. It may still succeed or fail. */
   pending?(event: PaymentEvent<Order>): unknown;
-  /** An attempt failed. The order stays open, because the customer may pay with another. */
+  /** An attempt failed. The order stays open, because the customer may try again. */
   failed?(event: PaymentEvent<Order>): unknown;
   /** A payment token, or an alternative payment, expired unpaid. Another token of the order may still be paid. */
   expired?(event: PaymentEvent<Order>): unknown;

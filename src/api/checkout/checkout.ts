@@ -115,7 +115,10 @@ const stateHasTwoLetters: Rule<CheckoutCreateParams> = ({ customer }, refuse) =>
   refuse(["customer", "state"], broken(`must be two letters when country is ${country}`, params));
 };
 
-/** The zod model of {@link CheckoutCreateParams} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
+/**
+ * The zod model of {@link CheckoutCreateParams} without rules between its fields, for `z.pick`, `z.omit` and
+ * `z.partial`.
+ */
 export const checkoutCreateParamsFieldsSchema: Section<CheckoutCreateParams> =
   section(checkoutCreateParamsFields);
 
