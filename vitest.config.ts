@@ -10,22 +10,24 @@ for (const name of Object.keys(process.env)) if (name.startsWith("PAYMENTS_")) d
 const FIRST = [
   "check-shop/right-shops.test.ts",
   "check-shop/report.test.ts",
-  "test/package.test.ts",
+  "package/package.test.ts",
   "errors/refusal-by-body.test.ts",
   "payments/contradictions.test.ts",
 ];
 
 /** With `TEST_CPU=FILE`, the CPU of each file is measured. */
-export const MEASURE = process.env["TEST_CPU"]
-  ? [join(import.meta.dirname, "test/measure/cpu-per-file.ts")]
-  : [];
+export const MEASURE = process.env["TEST_CPU"] ? [join(import.meta.dirname, "bench/cpu-per-file.ts")] : [];
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: "test/browser/unpack-chromium.ts",
+    globalSetup: "test/sandbox/browser/unpack-chromium.ts",
     setupFiles: MEASURE,
-    exclude: [...configDefaults.exclude, "test/{examples,frameworks,long,money,runtimes,tools}/**"],
+    exclude: [
+      ...configDefaults.exclude,
+      "test/examples/{*.test.ts,money/**}",
+      "test/quality/{frameworks,long,runtimes,tools}/**",
+    ],
     // The sandbox's command keeps its key there, not in the developer's own cache.
     env: {
       XDG_CACHE_HOME: join(import.meta.dirname, "node_modules/.cache/tests"),

@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 import library, { MEASURE as setupFiles } from "../vitest.config.ts";
+import money, { alias } from "./examples/money/vitest.config.ts";
 import examples from "./examples/vitest.config.ts";
-import frameworks from "./frameworks/vitest.config.ts";
-import money, { alias } from "./money/vitest.config.ts";
-import runtimes from "./runtimes/vitest.config.ts";
+import frameworks from "./quality/frameworks/vitest.config.ts";
+import runtimes from "./quality/runtimes/vitest.config.ts";
 import { longestFirst } from "./support/longest-first.ts";
 
 /** They take longest. */
@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           ...library.test,
           name: "library",
-          include: ["test/{browser,faults,properties}/**/*.test.ts"],
+          include: ["test/{sandbox/browser,quality/faults,quality/properties}/**/*.test.ts"],
           maxWorkers,
         },
       },
@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           ...runtimes.test,
           name: "runtimes",
-          include: ["test/runtimes/runtimes.test.ts"],
+          include: ["test/quality/runtimes/runtimes.test.ts"],
           setupFiles,
           maxWorkers,
         },
@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           ...frameworks.test,
           name: "frameworks",
-          include: ["test/frameworks/small.test.ts"],
+          include: ["test/quality/frameworks/small.test.ts"],
           setupFiles,
           maxWorkers,
         },

@@ -8,8 +8,8 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "../..");
 
 /**
- * The test that searches each example, and the shops of README.md and of `test/shops`. A shop with two searches is here twice.
- * `subscriptions` takes no orders, so test/money plays its job.
+ * The test that searches each example, and the shops of README.md and of `test/check-shop/whole-shops`. A shop with two searches is here twice.
+ * `subscriptions` takes no orders, so test/examples/money plays its job.
  */
 const SEARCHES: Readonly<Record<string, readonly [file: string, name: string]>> = {
   "README.md": ["shops/readme", "the shop of README.md"],

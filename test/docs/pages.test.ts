@@ -1,4 +1,4 @@
-/** README and the Markdown sources of the documentation site; `test/site` tests the built site. */
+/** README and the Markdown sources of the documentation site; `test/quality/site` tests the built site. */
 import { execFile } from "node:child_process";
 import { access, cp, glob, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -141,7 +141,7 @@ test("every TypeScript example compiles with the tsconfig.json of Getting starte
   expect(await compileBlocks(examples)).toBe("");
 }, 60_000);
 
-/** The addresses that GitHub gives to the headings of a page; `test/site` checks those of the site. */
+/** The addresses that GitHub gives to the headings of a page; `test/quality/site` checks those of the site. */
 const headingsOf = (text: string): string[] =>
   Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = ""]) =>
     heading

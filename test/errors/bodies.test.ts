@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { type ErrorTree, ValidationError } from "../../src/index.ts";
+import { rejection } from "../client/calls.ts";
 import errorCheckout from "../fixtures/error-checkout.json" with { type: "json" };
 import errorProduct from "../fixtures/error-product.json" with { type: "json" };
 import errorWrapped from "../fixtures/error-wrapped.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
 import { testCases } from "../support/test-cases.ts";
-import { rejection } from "../transport/calls.ts";
 import { type Endpoint, flattened, refusal } from "./refusal.ts";
 
 const CLOSED = ["shop is closed"];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { InvalidRequestError, PaymentsError } from "../../src/index.ts";
+import { newCheckout, rejection } from "../client/calls.ts";
 import { startGateway } from "../support/gateway.ts";
-import { newCheckout, rejection } from "../transport/calls.ts";
 import { refusal } from "./refusal.ts";
 
 /** Many levels with 100 000 leaves: 1.2 MiB. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import * as client from "../../src/index.ts";
 import { Webhooks } from "../../src/webhooks.ts";
+import { newRefund, rejection, thrown } from "../client/calls.ts";
 import { type Answer, optionsFor, SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
-import { newRefund, rejection, thrown } from "../transport/calls.ts";
 
 const { PaymentsClient, PaymentsError, WebhookError } = client;
 

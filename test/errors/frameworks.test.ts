@@ -6,8 +6,8 @@ import { Hono } from "hono";
 import { describe, expect, test, vi } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox.ts";
+import { newCheckout, newProduct } from "../client/calls.ts";
 import { listen } from "../support/listen.ts";
-import { newCheckout, newProduct } from "../transport/calls.ts";
 
 const sandbox = new Sandbox();
 const payments = new PaymentsClient(sandbox.clientOptions);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ApiError, ServerError, UnexpectedResponseError, ValidationError } from "../../src/index.ts";
+import { rejection } from "../client/calls.ts";
 import { startGateway } from "../support/gateway.ts";
-import { rejection } from "../transport/calls.ts";
 import { refusal } from "./refusal.ts";
 
 const page = "<!doctype html><title>502 Bad Gateway</title><center>nginx</center>";

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { expect, test, vi } from "vitest";
 import { ConnectionError, type Fetch, PaymentsError, ValidationError } from "../../src/index.ts";
+import { newProduct, rejection } from "../client/calls.ts";
 import { startGateway } from "../support/gateway.ts";
-import { newProduct, rejection } from "../transport/calls.ts";
 
 /** Colors, moves the cursor, adds a line, changes the direction of the text, and starts a sequence in one byte. */
 const HOSTILE = [

@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { InvalidRequestError, PaymentsClient, PaymentsError, ValidationError } from "../../src/index.ts";
+import { newCheckout, rejection } from "../client/calls.ts";
+import { good } from "../client/construct.ts";
 import { startGateway } from "../support/gateway.ts";
-import { newCheckout, rejection } from "../transport/calls.ts";
-import { good } from "../transport/construct.ts";
 
 const errors = {
   checkout: {

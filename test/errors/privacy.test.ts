@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ConnectionError, type Fetch } from "../../src/index.ts";
+import { closedPort, newProduct, rejection } from "../client/calls.ts";
+import { failure, fetchFailed, refused } from "../client/failures.ts";
 import { startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
-import { closedPort, newProduct, rejection } from "../transport/calls.ts";
-import { failure, fetchFailed, refused } from "../transport/failures.ts";
 
 retryWithoutDelay();
 

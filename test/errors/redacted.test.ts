@@ -9,10 +9,10 @@ import {
   ResponseError,
   ValidationError,
 } from "../../src/index.ts";
+import { everythingShownBy, newCheckout, rejection } from "../client/calls.ts";
+import { good } from "../client/construct.ts";
 import { startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
-import { everythingShownBy, newCheckout, rejection } from "../transport/calls.ts";
-import { good } from "../transport/construct.ts";
 
 retryWithoutDelay();
 

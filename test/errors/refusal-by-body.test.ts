@@ -12,11 +12,11 @@ import {
   UnexpectedResponseError,
   ValidationError,
 } from "../../src/index.ts";
+import { calls, newCheckout, newRefund, rejection, type SdkCall } from "../client/calls.ts";
+import { good } from "../client/construct.ts";
 import errorTransaction from "../fixtures/error-transaction.json" with { type: "json" };
 import errorTransactionBase from "../fixtures/error-transaction-base.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
-import { calls, newCheckout, newRefund, rejection, type SdkCall } from "../transport/calls.ts";
-import { good } from "../transport/construct.ts";
 
 type Class = abstract new (...args: never[]) => PaymentsError;
 

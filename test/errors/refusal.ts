@@ -1,6 +1,6 @@
 import { ApiError, type ErrorTree, type Issue } from "../../src/index.ts";
+import { newCheckout, newProduct, rejection } from "../client/calls.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
-import { newCheckout, newProduct, rejection } from "../transport/calls.ts";
 
 export type Endpoint = "product" | "checkout";
 

@@ -3,7 +3,7 @@ import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { openBrowser, saveScreenshot, violationsOf } from "../browser/open-browser.ts";
+import { openBrowser, saveScreenshot, violationsOf } from "../sandbox/browser/open-browser.ts";
 import { freePort } from "../support/free-port.ts";
 import { Customer } from "./customer.ts";
 import { installShared } from "./install-example.ts";

@@ -9,11 +9,11 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PaymentHandlers, toNodeListener, Webhooks } from "payments-client/webhooks";
 import { onTestFinished } from "vitest";
-import { type Language, PHP, PYTHON } from "../money/processes/process.ts";
 import { freePort } from "../support/free-port.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { listen } from "../support/listen.ts";
 import { publicKey } from "../webhooks/notifications.ts";
+import { type Language, PHP, PYTHON } from "./money/processes/process.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../examples");
 const SCHEMA = join(EXAMPLES, "other-languages/schema.sql");

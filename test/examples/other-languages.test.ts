@@ -10,8 +10,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { PHP, PYTHON } from "../money/processes/process.ts";
 import { listen } from "../support/listen.ts";
+import { PHP, PYTHON } from "./money/processes/process.ts";
 
 const FOLDER = join(import.meta.dirname, "../../examples/other-languages");
 
@@ -34,7 +34,7 @@ async function start([command = "", ...parameters]: readonly string[], env: Reco
   return child;
 }
 
-// test/money plays concurrent processes, kills and lost answers.
+// test/examples/money plays concurrent processes, kills and lost answers.
 describe.each([PHP, PYTHON])("in $ending", ({ ending, run }) => {
   test("no answer of the gateway is taken for what it does not say of a charge", async () => {
     const { file, db } = await openDatabase();

@@ -1,7 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { load } from "../money/shops/load.ts";
+import { load } from "./money/shops/load.ts";
 
 const { Journal } = await load("scripts/src/journal.ts");
 

@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { PHP, PYTHON } from "../money/processes/process.ts";
 import { SHOP_ID } from "../support/gateway.ts";
 import { listen } from "../support/listen.ts";
 import { AUTHORIZATION, basic, signatureOf, TRANSACTION } from "../webhooks/notifications.ts";
 import { begin, peakMemoryOf, send, sendLarge, statusOf } from "./hostile-requests.ts";
+import { PHP, PYTHON } from "./money/processes/process.ts";
 import { COPIED, type NotifiedShop, SETTINGS, startScript } from "./notified-shops.ts";
 
 const SHOPS = Object.entries(COPIED);

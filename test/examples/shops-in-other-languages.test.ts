@@ -9,10 +9,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Sandbox } from "payments-client/sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Language, PHP, PYTHON } from "../money/processes/process.ts";
 import { freePort } from "../support/free-port.ts";
 import { listen } from "../support/listen.ts";
 import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
+import { type Language, PHP, PYTHON } from "./money/processes/process.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 

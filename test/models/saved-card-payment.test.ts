@@ -5,10 +5,10 @@ import {
   type SavedCardPaymentParams,
   savedCardPaymentParamsSchema,
 } from "../../src/index.ts";
+import { newCharge } from "../client/calls.ts";
 import charged from "../fixtures/transaction-saved-card.json" with { type: "json" };
 import { problemsOf } from "../openapi/validate.ts";
 import { startGateway } from "../support/gateway.ts";
-import { newCharge } from "../transport/calls.ts";
 import { completeCharge } from "./complete-params.ts";
 import { having, refusalOf } from "./params.ts";
 

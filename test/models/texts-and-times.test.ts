@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type CheckoutCreateParams, InvalidRequestError, PaymentsClient } from "../../src/index.ts";
+import { newCheckout, newProduct, newRefund, rejection } from "../client/calls.ts";
 import { optionsFor, startGateway } from "../support/gateway.ts";
-import { newCheckout, newProduct, newRefund, rejection } from "../transport/calls.ts";
 
 /** The problems of a call that must not be sent. */
 const issuesOf = async (call: (payments: PaymentsClient) => Promise<unknown>) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { newRefund } from "../client/calls.ts";
 import refunded from "../fixtures/refund.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
-import { newRefund } from "../transport/calls.ts";
 import { completeCheckout, completeCheckoutSent } from "./complete-params.ts";
 import {
   aProduct,

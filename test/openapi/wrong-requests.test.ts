@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { PaymentsClient, ValidationError } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox.ts";
+import { newBill, newRefund, rejection } from "../client/calls.ts";
 import { completeCheckoutSent, completeProductSent } from "../models/complete-params.ts";
 import { aCheckout, aProductSent, having } from "../models/params.ts";
-import { newBill, newRefund, rejection } from "../transport/calls.ts";
 import { problemsOf } from "./validate.ts";
 
 test.each<[string, Record<string, unknown>, object]>([

@@ -1,4 +1,4 @@
-/** What the shops of `test/shops` have in common. */
+/** What the shops of `test/check-shop/whole-shops` have in common. */
 import { PaymentsClient } from "payments-client";
 import { type CheckShopOptions, checkShop, Sandbox } from "payments-client/sandbox";
 import { Webhooks } from "payments-client/webhooks";

@@ -12,7 +12,7 @@ export const SEARCH = searchFor(11_000);
 /** The same for a shop in the process of the test, which most often plays all of them, and some more. */
 export const QUICK_SEARCH = searchFor(7000);
 
-/** The same for the many small shops of `test/shops`. */
+/** The same for the many small shops of `test/check-shop/whole-shops`. */
 export const SHORT_SEARCH = searchFor(2000);
 
 /** Time for a search, and for shortening what it finds on a busy machine, in milliseconds. */

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { ConfigurationError, WebhookError } from "../../src/index.ts";
 import { Webhooks, type WebhooksOptions } from "../../src/webhooks.ts";
+import { rejection, thrown } from "../client/calls.ts";
 import eripPending from "../fixtures/notification-erip-pending.json" with { type: "json" };
 import { everything } from "../support/handlers.ts";
-import { rejection, thrown } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
   accept,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ConfigurationError, PaymentsError, WebhookError } from "../../src/index.ts";
 import { type WebhookHeaders, Webhooks } from "../../src/webhooks.ts";
+import { everythingShownBy, rejection, SECRETS, thrown } from "../client/calls.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { testCases } from "../support/test-cases.ts";
-import { everythingShownBy, rejection, SECRETS, thrown } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
   basic,

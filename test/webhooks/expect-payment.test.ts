@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { PaymentsError, WebhookError } from "../../src/index.ts";
 import { type ExpectedPayment, expectPayment, type Notification } from "../../src/webhooks.ts";
+import { everythingShownBy } from "../client/calls.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import fixture from "../fixtures/notification-transaction.json" with { type: "json" };
-import { everythingShownBy } from "../transport/calls.ts";
 
 const order: ExpectedPayment = { amount: 12900, currency: "EUR", trackingId: "order-1007", test: true };
 

@@ -7,8 +7,8 @@ import {
   type Payable,
   type PaymentHandlers,
 } from "../../src/webhooks.ts";
+import { everythingShownBy, rejection, unhandledRejectionsDuring } from "../client/calls.ts";
 import { everything } from "../support/handlers.ts";
-import { everythingShownBy, rejection, unhandledRejectionsDuring } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
   accept,

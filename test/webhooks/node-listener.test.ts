@@ -13,9 +13,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import { WebhookError } from "../../src/index.ts";
 import { toNodeListener } from "../../src/webhooks.ts";
+import { unhandledRejectionsDuring } from "../client/calls.ts";
 import { everything } from "../support/handlers.ts";
 import { type Listening, listen } from "../support/listen.ts";
-import { unhandledRejectionsDuring } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
   accept,

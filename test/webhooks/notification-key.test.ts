@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { type CheckoutStatus, type Transaction, WebhookError } from "../../src/index.ts";
 import { notificationKey, type Payment } from "../../src/webhooks.ts";
+import { thrown } from "../client/calls.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
-import { thrown } from "../transport/calls.ts";
 import { verifyJson } from "./notifications.ts";
 
 /** The key of a notification. */

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
 import { WebhookError } from "../../src/index.ts";
 import { expectPayment, notificationKey } from "../../src/webhooks.ts";
+import { rejection, thrown } from "../client/calls.ts";
 import subscription from "../fixtures/notification-subscription.json" with { type: "json" };
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
 import { everything } from "../support/handlers.ts";
-import { rejection, thrown } from "../transport/calls.ts";
 import { accept, byCredentials, bySignature, post, verifyJson } from "./notifications.ts";
 
 const { plan: _plan, ...withoutPlan } = subscription;

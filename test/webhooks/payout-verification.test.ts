@@ -10,8 +10,8 @@ import {
   type PayoutVerification,
   type WebhookHandler,
 } from "../../src/webhooks.ts";
+import { thrown, unhandledRejectionsDuring } from "../client/calls.ts";
 import { testCases } from "../support/test-cases.ts";
-import { thrown, unhandledRejectionsDuring } from "../transport/calls.ts";
 import { AUTHORIZATION, bySignature, post } from "./notifications.ts";
 
 const payout = {

@@ -2,8 +2,8 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypt
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConfigurationError, WebhookError } from "../../src/index.ts";
 import { Webhooks } from "../../src/webhooks.ts";
+import { everythingShownBy, rejection, thrown } from "../client/calls.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
-import { everythingShownBy, rejection, thrown } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
   base64Of,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PaymentsError, WebhookError } from "../../src/index.ts";
+import { everythingShownBy, rejection } from "../client/calls.ts";
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
-import { everythingShownBy, rejection } from "../transport/calls.ts";
 import { byCredentials, bySignature, headersFor, PRIVATE, verifyUntyped } from "./notifications.ts";
 
 const refusalOf = (body: unknown): Promise<WebhookError> =>

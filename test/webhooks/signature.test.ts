@@ -2,8 +2,8 @@ import { constants, createPublicKey, sign } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PaymentsError, WebhookError } from "../../src/index.ts";
 import { type WebhookHeaders, Webhooks } from "../../src/webhooks.ts";
+import { everythingShownBy, rejection } from "../client/calls.ts";
 import { testCases } from "../support/test-cases.ts";
-import { everythingShownBy, rejection } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
   base64Of,

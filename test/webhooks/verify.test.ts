@@ -2,10 +2,10 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { WebhookError } from "../../src/index.ts";
 import type { WebhookHeaders } from "../../src/webhooks.ts";
+import { rejection } from "../client/calls.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
-import { rejection } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
   bySignature,

@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Instrumenter } from "../../mutants/stryker.ts";
+import { Instrumenter } from "../../quality/mutants/stryker.ts";
 import { REASONS } from "./survivors.ts";
 
 const SHOPS = join(import.meta.dirname, "../shops");

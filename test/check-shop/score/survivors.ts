@@ -234,7 +234,7 @@ const MISSED: Readonly<Record<string, readonly string[]>> = {
     'holds.ts: const open = refunds.find((row) => row.state === "open" && row.amount === left); | row.state === "open" -> row.state !== "open"',
     'holds.ts: const open = refunds.find((row) => row.state === "open" && row.amount === left); | row.amount === left -> true',
   ],
-  "Needs a kill between two statements, a fraction of a millisecond apart: test/money tries that.": [
+  "Needs a kill between two statements, a fraction of a millisecond apart: test/examples/money tries that.": [
     'without-sdk.ts: jobs: [...books.jobs.values()].filter(({ state }) => state === "new" || state === "unknown"), | state === "new" -> false',
     'without-sdk.ts: jobs: [...books.jobs.values()].filter(({ state }) => state === "new" || state === "unknown"), | state === "new" -> state !== "new"',
   ],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ValidationError } from "../../../src/index.ts";
-import { rejection } from "../../transport/calls.ts";
+import { rejection } from "../../client/calls.ts";
 import { NOTIFIED, ORDER } from "../open-gateway.ts";
 import { openModule } from "./open-shop-module.ts";
 

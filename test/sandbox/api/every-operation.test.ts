@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { API_OPERATIONS, type ApiOperation } from "../../../src/api/operations.ts";
-import { newBill, newProduct } from "../../transport/calls.ts";
+import { newBill, newProduct } from "../../client/calls.ts";
 import { ORDER, openSandbox } from "../open-gateway.ts";
 
 /** A sandbox with one of each: a product, a token, a bill, and a payment and an authorization that saved a card. */

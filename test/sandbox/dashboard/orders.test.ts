@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
-import { newProduct } from "../../transport/calls.ts";
+import { newProduct } from "../../client/calls.ts";
 import { erip, openDashboard } from "./open-dashboard.ts";
 
 const DECLINED = "4005550000000019";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { NotFoundError, PaymentsClient, type Transaction, ValidationError } from "../../../src/index.ts";
 import { paymentDetails } from "../../../src/webhooks.ts";
-import { rejection } from "../../transport/calls.ts";
+import { rejection } from "../../client/calls.ts";
 import { DECLINED, openGateway } from "../open-gateway.ts";
 
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { isFinal, outcome } from "../../../src/index.ts";
 import type { SandboxOptions } from "../../../src/sandbox.ts";
-import { CHECKOUTS } from "../../conformance/tables/checkouts.ts";
 import { having } from "../../models/params.ts";
+import { CHECKOUTS } from "../../models/tables/checkouts.ts";
 import { DECLINED, ORDER, openSandbox } from "../open-gateway.ts";
 import { openChallenge, postForm } from "../raw-call.ts";
 

@@ -1,0 +1,121 @@
+import { stripVTControlCharacters } from "node:util";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
+import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
+import { makeSixtyOrders } from "../sandbox/browser/sixty-orders.ts";
+import { clientOf, endAll, environmentIn, greetingOf, runInTerminal, startInTerminal } from "./start.ts";
+
+let server: SandboxServer;
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+  sandbox = new Sandbox();
+  server = await sandbox.listen();
+  await makeSixtyOrders(sandbox);
+});
+afterEach(() => server.close());
+afterAll(endAll);
+
+const command = (...args: string[]) => runInTerminal(...args, "--url", server.url);
+
+const widest = (lines: readonly string[]): number => Math.max(...lines.map((line) => line.length));
+
+/** Where the columns of a line begin: two spaces separate them. */
+const startsOf = (line: string): number[] => [...line.matchAll(/(?<= {2})\S/g)].map(({ index }) => index);
+
+test("orders fits 80 columns, aligned, in color, with the date first and without tokens", async () => {
+  const { lines, printed } = await command("orders");
+  expect(lines).toHaveLength(26);
+  expect(widest(lines)).toBeLessThanOrEqual(80);
+  const orders = lines.slice(0, -1);
+  for (const line of orders) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}\S/);
+  // The amounts are aligned at their end, the other columns at their start.
+  const columns = orders.map(startsOf);
+  for (const index of [0, 2])
+    expect(new Set(columns.map((starts) => starts.at(index === 0 ? 0 : -1))).size).toBe(1);
+  expect(lines.at(-1)).toBe("62 orders, of which the oldest 37 are not printed");
+  expect(printed).not.toMatch(/[\da-f]{64}/);
+  for (const colored of [
+    "\u001b[32mPaid",
+    "\u001b[31mDeclined",
+    "\u001b[31mtimeout\u001b[39m",
+    "\u001b[33mPending",
+  ])
+    expect(printed).toContain(colored);
+});
+
+test("long names and amounts are cut, so that a line stays a line", async () => {
+  const payments = new PaymentsClient(server.clientOptions);
+  const order = { amount: 123_456_789_012, currency: "BYN", description: "x", tracking_id: "o".repeat(200) };
+  await payments.checkouts.create({ transaction_type: "payment", order });
+  const { lines } = await command("orders");
+  expect(widest(lines)).toBeLessThanOrEqual(80);
+  expect(lines[0]).toContain("ooo…  BYN 1,234,567,890.12  Open");
+});
+
+test("orders ID has its own sentences for a terminal, the token, and the commands that follow", async () => {
+  const { lines } = await command("orders", "order-1023");
+  expect(widest(lines.filter((line) => !line.includes("token  ")))).toBeLessThanOrEqual(80);
+  const text = lines.join("\n");
+  expect(text).toMatch(/^ {2}token {7}[\da-f]{64}$/m);
+  expect(text).toMatch(/^ {2}npx payments-client resend order-1023$/m);
+  expect(text.replaceAll("\n", " ")).toContain("Most often its handler failed. Read its answer and its log.");
+  expect(text).not.toMatch(/below|button|Send again|\bpress\b/);
+  const open = (await command("orders", "order-1003")).lines.join("\n");
+  expect(open).toMatch(/^Next:\n {2}npx payments-client pay order-1003$/m);
+});
+
+test("help texts fit 80 columns, and what follows a description begins below it", async () => {
+  for (const name of ["sandbox", "pay", "orders", "resend", "check"]) {
+    const { lines } = await runInTerminal("help", name);
+    expect([name, lines.filter((line) => line.length > 80)]).toStrictEqual([name, []]);
+  }
+  const { lines } = await runInTerminal("help", "resend");
+  const start = lines.findIndex((line) => line.startsWith("  --as WHAT"));
+  expect(lines[start + 1]).toMatch(/^ {18}\S/);
+});
+
+test("lines of a story wrap with an indent", async () => {
+  sandbox.deliverTo(async () => {
+    throw new Error(
+      "the connection was closed by a proxy that nobody expected between the sandbox and the shop",
+    );
+  });
+  const payments = new PaymentsClient(server.clientOptions);
+  const { token } = await payments.checkouts.create({
+    transaction_type: "payment",
+    order: { amount: 100, currency: "EUR", description: "x", tracking_id: "wrapped-1" },
+    settings: { notification_url: "https://shop.example/notify" },
+  });
+  await sandbox.pay(token);
+  const { lines } = await command("orders", "wrapped-1");
+  const start = lines.findIndex((line) => line.includes("Notification: paid"));
+  expect(lines[start]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}Notification: paid: The shop/);
+  expect(lines[start + 1]).toMatch(/^ {21}\S/);
+});
+
+test("the greeting has a test card, the next commands and the public key in a line, and the log wraps in color", async () => {
+  const child = startInTerminal("sandbox", "--port", "0");
+  const greeting = await greetingOf(child, /payments-client orders\r\n\r\n/);
+  const lines = greeting.split("\r\n");
+  expect(greeting).toContain("4200 0000 0000 0000");
+  expect(lines).toContain("  npx payments-client pay ORDER");
+  expect(lines.filter((line) => line.length > 80)).toStrictEqual([
+    expect.stringMatching(/^PAYMENTS_PUBLIC_KEY=\S{300,}$/),
+  ]);
+  let log = "";
+  child.stdout.on("data", (chunk) => {
+    log += chunk;
+  });
+  const { checkouts } = clientOf(environmentIn(greeting.replaceAll("\r", "")));
+  const order = { amount: 100, currency: "EUR", description: "x", tracking_id: "a-long-number-of-an-order" };
+  const refused = checkouts.create({ transaction_type: "payment", order: { ...order, currency: "EUX" } });
+  await expect(refused).rejects.toThrow("Currency");
+  await checkouts.create({ transaction_type: "payment", order });
+  await expect
+    .poll(() => stripVTControlCharacters(log))
+    .toMatch(
+      /^\d\d:\d\d:\d\d <- POST \S+ 422 {2}order a-long-number-of-an-order;\r\n {9}\S.*\r\n\d\d:\d\d:\d\d <- POST \S+ 201 /,
+    );
+  for (const status of ["\u001b[31m422\u001b[39m", "\u001b[32m201\u001b[39m"]) expect(log).toContain(status);
+});

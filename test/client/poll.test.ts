@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import {
+  ConfigurationError,
+  NotFoundError,
+  PaymentsClient,
+  type PollOptions,
+  RequestAbortedError,
+  UnexpectedResponseError,
+} from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
+import { startGateway } from "../support/gateway.ts";
+import { newCheckout, rejection } from "./calls.ts";
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const statusOf = (status: string) => ({ status: 200, body: { checkout: { token: "t", status } } });
+
+test("polls until the status is final, and returns it", async () => {
+  await using gateway = await startGateway(
+    statusOf("incomplete"),
+    statusOf("pending"),
+    statusOf("a status that is new"),
+    statusOf("successful"),
+  );
+  const status = await gateway.client().checkouts.poll("t", { interval: 1 });
+  expect(status.status).toBe("successful");
+  expect(gateway.requests.map(({ path }) => path)).toStrictEqual(Array(4).fill("/ctp/api/checkouts/t"));
+});
+
+test("returns at once when the status is already final", async () => {
+  await using gateway = await startGateway(statusOf("failed"));
+  expect((await gateway.client().checkouts.poll("t")).status).toBe("failed");
+});
+
+/** The delays between the requests of a poll, in virtual time, until the last of so many is final. */
+const delaysOf = async (requests: number, options?: PollOptions): Promise<number[]> => {
+  const asked: number[] = [];
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const fetch = async () => {
+    asked.push(performance.now());
+    return Response.json(statusOf(asked.length < requests ? "pending" : "failed").body);
+  };
+  const polling = new PaymentsClient({ ...new Sandbox().clientOptions, fetch }).checkouts.poll("t", options);
+  await vi.runAllTimersAsync();
+  await polling;
+  return asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+};
+
+test("polls at growing, jittered intervals, from 2 to 30 seconds", async () => {
+  const expected = [2000, 3000, 4500, 6750, 10125, 15187.5, 22781.25, 30000, 30000, 30000, 30000];
+  const delays = await delaysOf(12);
+  expect(delays).toHaveLength(expected.length);
+  for (const [index, delay] of delays.entries()) {
+    expect(Math.abs(delay - (expected[index] ?? 0)), `delay ${index + 1}`).toBeLessThan(5);
+  }
+});
+
+test.each([
+  [0, 750],
+  [0.999, 1250],
+])("varies by a quarter at random: %d waits %d ms of 1000", async (random, expected) => {
+  vi.mocked(Math.random).mockReturnValue(random);
+  const [delay = 0] = await delaysOf(2, { interval: 1000 });
+  expect(Math.abs(delay - expected)).toBeLessThan(5);
+});
+
+test("continues after temporary failures", async () => {
+  await using gateway = await startGateway(
+    (response) => response.socket?.destroy(),
+    { status: 503 },
+    { status: 429 },
+    () => undefined,
+    statusOf("expired"),
+  );
+  const client = gateway.client({ maxRetries: 0, timeout: 1_000 });
+  expect((await client.checkouts.poll("t", { interval: 1 })).status).toBe("expired");
+  expect(gateway.requests).toHaveLength(5);
+});
+
+test("waits as long as Retry-After requests", async () => {
+  await using gateway = await startGateway(
+    { status: 429, headers: { "retry-after": "1" } },
+    statusOf("successful"),
+  );
+  const startedAt = performance.now();
+  await gateway.client({ maxRetries: 0 }).checkouts.poll("t", { interval: 1 });
+  expect(performance.now() - startedAt).toBeGreaterThan(950);
+});
+
+test("waits at most 30 seconds, even if Retry-After is longer than a timer's maximum", async () => {
+  await using gateway = await startGateway({ status: 429, headers: { "retry-after": "9999999" } });
+  const controller = new AbortController();
+  const timer = vi.spyOn(globalThis, "setTimeout");
+  const client = gateway.client({ maxRetries: 0, timeout: 60_000 });
+  const call = client.checkouts.poll("t", { interval: 1, signal: controller.signal });
+  await vi.waitUntil(() => timer.mock.calls.some(([, delay]) => delay === 30_000), { timeout: 30_000 });
+  controller.abort();
+  await rejection(call, RequestAbortedError);
+  expect(gateway.requests).toHaveLength(1);
+});
+
+test("ends with any other error", async () => {
+  await using gateway = await startGateway(statusOf("pending"), { status: 404 });
+  await rejection(gateway.client().checkouts.poll("t", { interval: 1 }), NotFoundError);
+  await using odd = await startGateway({ status: 200, body: "<html>" });
+  await rejection(odd.client().checkouts.poll("t"), UnexpectedResponseError);
+  expect(odd.requests).toHaveLength(1);
+});
+
+test("ends when the signal is aborted, between two requests and during one", async () => {
+  const waiting = new AbortController();
+  await using gateway = await startGateway((response) => {
+    response.end(JSON.stringify(statusOf("pending").body));
+    setTimeout(() => waiting.abort("enough"), 100);
+  });
+  const startedAt = performance.now();
+  const call = gateway.client().checkouts.poll("t", { interval: 30_000, signal: waiting.signal });
+  expect((await rejection(call, RequestAbortedError)).cause).toBe("enough");
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+  expect(gateway.requests).toHaveLength(1);
+
+  const asking = new AbortController();
+  await using silent = await startGateway(() => asking.abort("enough"));
+  const second = silent.client().checkouts.poll("t", { signal: asking.signal });
+  expect((await rejection(second, RequestAbortedError)).cause).toBe("enough");
+});
+
+test("takes its options from the getters of a class, which its prototype has", async () => {
+  const controller = new AbortController();
+  class PollSettings {
+    get interval() {
+      return 1;
+    }
+    get signal() {
+      return controller.signal;
+    }
+  }
+  await using gateway = await startGateway(statusOf("pending"), () => controller.abort("enough"));
+  const call = gateway.client().checkouts.poll("t", new PollSettings());
+  expect((await rejection(call, RequestAbortedError)).cause).toBe("enough");
+  expect(gateway.requests).toHaveLength(2);
+});
+
+test("takes null instead of options", async () => {
+  await using gateway = await startGateway(statusOf("failed"));
+  const { checkouts } = gateway.client();
+  expect(await Reflect.apply(checkouts.poll, checkouts, ["t", null])).toMatchObject({ status: "failed" });
+});
+
+test("refuses an idempotency key, which a GET does not take", async () => {
+  await using gateway = await startGateway(statusOf("failed"));
+  const { checkouts } = gateway.client();
+  const call: Promise<unknown> = Reflect.apply(checkouts.poll, checkouts, ["t", { idempotencyKey: "k" }]);
+  expect((await rejection(call, ConfigurationError)).message).toContain("idempotencyKey");
+});
+
+test("refuses an interval that is not a number of milliseconds", async () => {
+  await using gateway = await startGateway(statusOf("successful"));
+  for (const interval of [0, -1, 1.5, 30_001, Number.NaN, "2"]) {
+    const { checkouts } = gateway.client();
+    const call: Promise<unknown> = Reflect.apply(checkouts.poll, checkouts, ["t", { interval }]);
+    const error = await rejection(call, ConfigurationError);
+    expect(error.message).toBe("interval must be an integer of milliseconds, 1 to 30000");
+  }
+  expect(gateway.requests).toHaveLength(0);
+});
+
+test("returns a payment in the sandbox", async () => {
+  const sandbox = new Sandbox();
+  const client = new PaymentsClient(sandbox.clientOptions);
+  const { token } = await client.checkouts.create({ ...newCheckout, test: true });
+  const polling = client.checkouts.poll(token, { interval: 5 });
+  await sandbox.pay(token, { card: "4200000000000000" });
+  expect((await polling).status).toBe("successful");
+});

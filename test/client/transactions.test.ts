@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
+import refunded from "../fixtures/refund.json" with { type: "json" };
+import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
+import { calls, newRefund, rejection } from "./calls.ts";
+
+const transactionCalls = calls.filter(({ operation }) => operation.startsWith("transactions."));
+
+const posted = transactionCalls.filter(({ method }) => method === "POST");
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+test.each(transactionCalls)(
+  "$operation without a gatewayUrl names the missing option",
+  async ({ run, operation }) => {
+    vi.stubEnv("PAYMENTS_GATEWAY_URL", undefined);
+    await using gateway = await startGateway({ status: 200 });
+    const client = new PaymentsClient({
+      shopId: SHOP_ID,
+      secretKey: SECRET_KEY,
+      baseUrl: gateway.url,
+      checkoutUrl: gateway.url,
+    });
+    const error = await rejection(run(client), ConfigurationError);
+    expect(error.message).toBe(`${operation} needs gatewayUrl (PAYMENTS_GATEWAY_URL)`);
+    expect(gateway.requests).toStrictEqual([]);
+  },
+);
+
+test.each(["failed", "pending", "new_status"])(
+  "a refund that is %s is returned as a transaction",
+  async (status) => {
+    const transaction = { ...refunded.transaction, status, code: "05", message: "Declined" };
+    await using gateway = await startGateway({ status: 200, body: { transaction } });
+    expect(await gateway.client().transactions.refund(newRefund)).toStrictEqual(transaction);
+  },
+);
+
+test.each(posted)("$operation is sent once, and its error says where to look for it", async (call) => {
+  await using gateway = await startGateway({ status: 500, body: { message: "Try again" } }, (response) =>
+    response.destroy(),
+  );
+  for (const code of ["api", "connection"]) {
+    const error: unknown = await call.run(gateway.client()).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ operation: call.operation, code, safeToRetry: false });
+    expect(String(error)).toContain("with transactions.findByTrackingId");
+  }
+  expect(gateway.requests).toHaveLength(2);
+});

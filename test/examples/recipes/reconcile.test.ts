@@ -1,0 +1,97 @@
+import { PaymentsClient } from "payments-client";
+import { Sandbox } from "payments-client/sandbox";
+import { handlePayment } from "payments-client/webhooks";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { shop } from "../../../examples/recipes/notify.ts";
+import { openTokens, orders, toReview } from "../../../examples/recipes/orders.ts";
+import { reconcile } from "../../../examples/recipes/reconcile.ts";
+
+const sandbox = new Sandbox();
+const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
+
+beforeEach(() => {
+  for (const level of ["error", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
+  openTokens.clear();
+  toReview.clear();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A token of an order, whose payment is not notified. */
+async function openToken(id: string, amount = 12_900): Promise<string> {
+  if (!orders.has(id)) orders.set(id, { id, amount: 12_900, currency: "EUR", paidBy: null });
+  const { token } = await payments.checkouts.create({
+    transaction_type: "payment",
+    order: {
+      amount,
+      currency: "EUR",
+      description: "Annual pass",
+      tracking_id: id,
+    },
+  });
+  openTokens.add(token);
+  return token;
+}
+
+test("the job marks a paid order whose notification was lost, once", async () => {
+  const payment = await sandbox.pay(await openToken("lost-1"));
+  await reconcile(payments);
+  expect(orders.get("lost-1")?.paidBy).toBe(payment.uid);
+  await handlePayment(shop, payment); // the notification, after all
+  await reconcile(payments);
+  expect(toReview.size).toBe(0);
+  expect(openTokens.size).toBe(0);
+});
+
+test("the job finds the second payment of an order that is paid, however often it runs", async () => {
+  const tokens = [await openToken("lost-2"), await openToken("lost-2")];
+  const [first, second] = [await sandbox.pay(tokens[0] ?? ""), await sandbox.pay(tokens[1] ?? "")];
+  await handlePayment(shop, first); // the notification of the second is lost
+  for (let runs = 0; runs < 2; runs += 1) await reconcile(payments);
+  expect([...toReview.values()]).toMatchObject([
+    { uid: second.uid, orderId: "lost-2", message: expect.stringContaining("Another payment") },
+  ]);
+});
+
+test("a token is asked about until its status is final, those of paid orders too", async () => {
+  const [paid, open] = [await openToken("lost-3"), await openToken("lost-3")];
+  await sandbox.pay(paid);
+  await reconcile(payments);
+  expect([...openTokens]).toStrictEqual([open]);
+  await sandbox.expire(open);
+  await reconcile(payments);
+  expect(openTokens.size).toBe(0);
+});
+
+test("a payment of another amount is kept for a person, and the order stays payable", async () => {
+  const wrong = await sandbox.pay(await openToken("lost-4", 1));
+  await reconcile(payments);
+  expect([...toReview.values()]).toMatchObject([
+    { uid: wrong.uid, message: expect.stringContaining("amount") },
+  ]);
+  await sandbox.pay(await openToken("lost-4"));
+  await reconcile(payments);
+  expect(orders.get("lost-4")?.paidBy).toMatch(/./);
+});
+
+test("a payment that was reported with another amount is taken when it is reported with its own", async () => {
+  const payment = await sandbox.pay(await openToken("lost-7"));
+  const wrong = JSON.parse(JSON.stringify(payment).replaceAll("12900", "100"));
+  await handlePayment(shop, wrong);
+  expect([...toReview.values()]).toMatchObject([
+    { uid: payment.uid, message: expect.stringContaining("amount") },
+  ]);
+  await handlePayment(shop, payment);
+  expect(orders.get("lost-7")?.paidBy).toBe(payment.uid);
+  expect(toReview.size).toBe(0);
+});
+
+test("an error of one token does not keep the job from the others", async () => {
+  openTokens.add("unknown");
+  await sandbox.pay(await openToken("lost-5"));
+  await reconcile(payments);
+  expect(orders.get("lost-5")?.paidBy).toMatch(/./);
+  expect([...openTokens]).toStrictEqual(["unknown"]);
+  expect(console.error).toHaveBeenCalledExactlyOnceWith("Token unknown:", expect.anything());
+});

@@ -1,0 +1,200 @@
+import { Sandbox } from "payments-client/sandbox";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { refunds, sendRefunds, storeRefund } from "../../../examples/recipes/refunds.ts";
+import { FAULTS, type Fault, FaultyGateway, lostAnswer, neverArrives } from "../money/faulty-gateway.ts";
+
+const PAID = 12_900;
+
+/** `underWay` of `sendOnce`. */
+const UNDER_WAY = 120_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  refunds.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A paid order, and what your staff and your job do with it. */
+async function openPaid() {
+  const gateway = new FaultyGateway(new Sandbox(), false);
+  const payments = gateway.client();
+  const { token } = await payments.checkouts.create({
+    transaction_type: "payment",
+    order: { amount: PAID, currency: "EUR", description: "Pass", tracking_id: "order-1" },
+  });
+  const { uid: paymentUid } = await gateway.sandbox.pay(token);
+  const ask = (id: string, amount: number): void =>
+    storeRefund({ id, paymentUid, amount, reason: "Returned" }, PAID);
+  const states = () => [...refunds.values()].map(({ state }) => state);
+  return { gateway, payments, ask, states };
+}
+
+test("a refund is stored once by a form that is sent twice, and made once by a job that runs twice", async () => {
+  const { gateway, payments, ask, states } = await openPaid();
+  ask("r-1", 8000);
+  ask("r-1", 8000);
+  await Promise.all([sendRefunds(payments), sendRefunds(gateway.client())]);
+  vi.setSystemTime(Date.now() + UNDER_WAY);
+  ask("r-1", 8000);
+  await sendRefunds(payments);
+  expect(refunds.get("r-1")?.state).toBe("succeeded");
+  expect(states()).toHaveLength(1);
+  expect(await gateway.succeeded("r-1")).toHaveLength(1);
+});
+
+test("a refund that the gateway never got is sent again after two minutes, not before, and then left alone", async () => {
+  const { gateway, payments, ask, states } = await openPaid();
+  ask("r-1", 4000);
+  let posts = 0;
+  let gets = 0;
+  gateway.faultOf = ({ method }) => {
+    if (method === "GET") gets += 1;
+    else posts += 1;
+    return method === "POST" && posts === 1 ? neverArrives : undefined;
+  };
+  await sendRefunds(payments);
+  vi.setSystemTime(Date.now() + UNDER_WAY - 1);
+  await sendRefunds(payments);
+  expect(posts).toBe(1);
+  vi.setSystemTime(Date.now() + 1);
+  await sendRefunds(payments);
+  expect(states()).toStrictEqual(["succeeded"]);
+  vi.setSystemTime(Date.now() + UNDER_WAY);
+  await sendRefunds(payments);
+  expect([posts, gets]).toStrictEqual([2, 3]);
+});
+
+test("a refund that the bank has not decided on is asked about again", async () => {
+  const { gateway, payments, ask, states } = await openPaid();
+  ask("r-1", 4000);
+  const answering =
+    (status: string): Fault =>
+    async (process) => {
+      const answer = Object(await (await process()).json());
+      const change = (made: object) => ({ ...made, status, refund: { status } });
+      return Response.json(
+        answer.transactions
+          ? { transactions: answer.transactions.map(change) }
+          : { transaction: change(answer.transaction) },
+      );
+    };
+  gateway.faultOf = () => answering("pending");
+  for (let runs = 0; runs < 2; runs += 1) await sendRefunds(payments);
+  expect(states()).toStrictEqual(["open"]);
+  gateway.faultOf = () => answering("expired");
+  await sendRefunds(payments);
+  expect(states()).toStrictEqual(["declined"]);
+});
+
+test("a refund whose answer was lost is found", async () => {
+  const { gateway, payments, ask, states } = await openPaid();
+  ask("r-1", 4000);
+  gateway.faultOf = ({ method }) => (method === "POST" ? lostAnswer : undefined);
+  await sendRefunds(payments);
+  expect(states()).toStrictEqual(["open"]);
+  await sendRefunds(payments);
+  expect(states()).toStrictEqual(["succeeded"]);
+  expect(await gateway.succeeded("r-1")).toHaveLength(1);
+});
+
+test("a refund that was refused is asked for again, as another row", async () => {
+  const { gateway, payments, ask, states } = await openPaid();
+  ask("r-1", 4000);
+  gateway.faultOf = ({ method }) =>
+    method === "POST"
+      ? async () => Response.json({ errors: { base: ["The account is empty"] } }, { status: 422 })
+      : undefined;
+  await sendRefunds(payments);
+  expect(refunds.get("r-1")).toMatchObject({
+    state: "refused",
+    message: expect.stringContaining("is empty"),
+  });
+  gateway.faultOf = () => undefined;
+  ask("r-2", PAID);
+  await sendRefunds(payments);
+  expect(states()).toStrictEqual(["refused", "succeeded"]);
+});
+
+test("a refund that the bank declined is asked for again, as another row", async () => {
+  const { gateway, payments, ask, states } = await openPaid();
+  ask("r-1", 4000);
+  gateway.faultOf = ({ method }) =>
+    method === "POST"
+      ? async () =>
+          Response.json({
+            transaction: {
+              ...{ uid: "uid-1", type: "refund", status: "failed", message: "Declined" },
+              ...{ amount: 4000, currency: "EUR", tracking_id: "r-1" },
+              parent_uid: refunds.get("r-1")?.paymentUid,
+              refund: { status: "failed" },
+            },
+          })
+      : undefined;
+  await sendRefunds(payments);
+  expect(refunds.get("r-1")?.message).toBe("Declined");
+  gateway.faultOf = () => undefined;
+  ask("r-2", PAID);
+  await sendRefunds(payments);
+  expect(states()).toStrictEqual(["declined", "succeeded"]);
+});
+
+test("no more is refunded than was paid", async () => {
+  const { ask, states } = await openPaid();
+  ask("r-1", 4000);
+  expect(() => ask("r-2", PAID - 3999)).toThrow("Only 8900 of payment");
+  const other = {
+    id: "r-4",
+    paymentUid: "another payment",
+    amount: 500,
+    reason: "Returned",
+  };
+  storeRefund(other, 500);
+  ask("r-3", 8900);
+  expect(states()).toStrictEqual(["open", "open", "open"]);
+});
+
+test("equal refunds one after the other are made where keys are known to be honoured", async () => {
+  const { gateway, ask, states } = await openPaid();
+  const payments = new FaultyGateway(gateway.sandbox, true).client();
+  ask("r-1", 4000);
+  ask("r-2", 4000);
+  await sendRefunds(payments);
+  expect(states()).toStrictEqual(["succeeded", "succeeded"]);
+});
+
+test("a row whose key was used for another refund does not keep the job from the others", async () => {
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  const { payments, ask, states } = await openPaid();
+  ask("r-1", 4000);
+  await sendRefunds(payments);
+  refunds.clear();
+  ask("r-1", 3000); // a program that makes the same id twice
+  ask("r-2", 2000);
+  await sendRefunds(payments);
+  expect(states()).toStrictEqual(["open", "succeeded"]);
+  expect(log).toHaveBeenCalledWith("Refund r-1:", expect.objectContaining({ code: "configuration" }));
+});
+
+test.each(Object.entries(FAULTS))("a refund whose call %s is made once", async (_, fault) => {
+  vi.spyOn(console, "error").mockReturnValue();
+  for (const knowsKeys of [true, false]) {
+    refunds.clear();
+    const { gateway: opened, ask, states } = await openPaid();
+    const gateway = new FaultyGateway(opened.sandbox, knowsKeys);
+    ask("r-1", 4000);
+    let posts = 0;
+    gateway.faultOf = ({ method }) => {
+      if (method === "POST") posts += 1;
+      return method === "POST" && posts === 1 ? fault : undefined;
+    };
+    for (let runs = 0; runs < 3; runs += 1) {
+      await Promise.all([sendRefunds(gateway.client()), sendRefunds(gateway.client())]);
+      vi.setSystemTime(Date.now() + UNDER_WAY);
+    }
+    expect(states()).toStrictEqual(["succeeded"]);
+    expect(await gateway.succeeded("r-1")).toHaveLength(1);
+  }
+});

@@ -1,4 +1,0 @@
-import { defineConfig } from "vitest/config";
-import runtimes from "../runtimes/vitest.config.ts";
-
-export default defineConfig({ test: { ...runtimes.test, include: ["test/frameworks/*.test.ts"] } });

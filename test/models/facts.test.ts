@@ -1,0 +1,210 @@
+/** What public clients and the gateway documentation prove beyond the reference, each fact in the local gateway. */
+import { expect, test } from "vitest";
+import { type DriftEvent, type Outcome, outcome, paymentSummary, type Transaction } from "../../src/index.ts";
+import { handlePayment, notificationKey } from "../../src/webhooks.ts";
+import { newBill } from "../client/calls.ts";
+import chargeback from "../fixtures/chargeback.json" with { type: "json" };
+import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
+import { openModule } from "../sandbox/api/open-shop-module.ts";
+import { rawCall } from "../sandbox/raw-call.ts";
+import { startGateway } from "../support/gateway.ts";
+import { aCheckout, aProductSent } from "./params.ts";
+
+const refusal = (message: string, errors: object) => ({ status: 422, body: { message, errors } });
+
+test("a bill that the gateway refuses is refused in its words", async () => {
+  const { post } = await openModule();
+  const create = (changes: object) => post("/beyag/payments", { request: { ...newBill, ...changes } });
+  expect(await create({ ip: undefined })).toMatchObject(
+    refusal("Ip can't be blank.", { ip: ["can't be blank"] }),
+  );
+  expect(await create({ order_id: "000000000008" })).toMatchObject(
+    refusal("Order id should not begin with 0.", { order_id: ["should not begin with 0"] }),
+  );
+  for (const order_id of ["1234567890123", "A-1"])
+    expect(await create({ order_id })).toMatchObject({
+      status: 422,
+      body: { errors: { order_id: [expect.any(String)] } },
+    });
+});
+
+test("the transaction host refuses a GET with a Content-Type, the hosts of tokens and bills do not", async () => {
+  const { sandbox, pay, create, payments } = await openModule();
+  const { uid } = await pay("payment");
+  const bill = await payments.bills.create(newBill);
+  const get = rawCall(sandbox, { "content-type": "application/json" });
+  const message = "'Content-type' HEADER is not allowed for GET request.";
+  for (const path of [
+    `/transactions/${uid}`,
+    "/v2/transactions/tracking_id/order-1007",
+    "/transactions/none",
+  ]) {
+    expect(await get("GET", path), path).toMatchObject({ status: 400, body: { response: { message } } });
+    expect((await rawCall(sandbox)("GET", path)).status, path).toBe(path.endsWith("none") ? 404 : 200);
+  }
+  for (const path of ["/products", `/ctp/api/checkouts/${await create()}`, `/beyag/payments/${bill.uid}`])
+    expect((await get("GET", path)).status, path).toBe(200);
+});
+
+test("version 3 answers flat: the bank's answer is in transaction, the method in payment_method", async () => {
+  const { sandbox, pay } = await openModule();
+  const { uid, credit_card, payment, receipt_url } = await pay("payment");
+  const call = rawCall(sandbox, { "x-api-version": "3" });
+  const { body } = await call("GET", `/transactions/${uid}`);
+  expect(body).toMatchObject({
+    uid,
+    type: "payment",
+    status: "successful",
+    code: "S.0000",
+    friendly_message: expect.any(String),
+    amount: 12_900,
+    currency: "EUR",
+    tracking_id: "order-1007",
+    payment_method: { payment_method_type: "credit_card", ...credit_card },
+    customer: { ip: null, first_name: null },
+    links: { receipt_url },
+    transaction: { auth_code: payment?.auth_code, gateway_id: 1, status: "successful" },
+  });
+  for (const field of ["payment", "credit_card", "billing_address", "receipt_url", "payment_method_type"])
+    expect(body).not.toHaveProperty(field);
+  const request = { parent_uid: uid, amount: 900, reason: "Returned" };
+  expect((await call("POST", "/transactions/refunds", { request })).body).toMatchObject({
+    type: "refund",
+    parent_uid: uid,
+    transaction: { status: "successful" },
+  });
+  expect((await call("GET", "/v2/transactions/tracking_id/order-1007")).body).toMatchObject({
+    transactions: [{ type: "refund" }, { type: "payment", transaction: { status: "successful" } }],
+  });
+  const other = rawCall(sandbox, { "x-api-version": "2" });
+  expect((await other("GET", `/transactions/${uid}`)).body).toMatchObject({ transaction: { uid } });
+});
+
+test("version 3 has a code for every status", async () => {
+  const { sandbox, create } = await openModule();
+  const call = rawCall(sandbox, { "x-api-version": "3" });
+  const codeOf = async (uid: string) => (await call("GET", `/transactions/${uid}`)).body;
+  const declined = await sandbox.pay(await create(), { card: "4005550000000019" });
+  expect(await codeOf(declined.uid)).toMatchObject({ status: "failed", code: "F.0999" });
+  const { uid } = await sandbox.pay(await create({ payment_method: { types: ["erip"] } }), {
+    method: "erip",
+  });
+  expect(await codeOf(uid)).toMatchObject({
+    status: "pending",
+    code: "P.9998",
+    payment_method: { payment_method_type: "erip" },
+  });
+});
+
+/** Types beside those that a payment token can have, with the outcome of a success. */
+const OTHER_TYPES: readonly (readonly [type: string, success: Outcome, why: string])[] = [
+  ["chargeback", "charged_back", "money of a payment went back"],
+  ["credit", "paid_out", "money was sent to a card"],
+  ["recipient_tokenization", "tokenized", "the card of a recipient was saved"],
+  ["p2p", "unknown", "one customer paid another"],
+  ["checkup", "unknown", "a payment was checked, and not made"],
+  ["fraud_advice", "unknown", "the gateway was told of a fraud"],
+  ["swap", "unknown", "a new type: nobody knows where its money goes"],
+];
+
+test.each(OTHER_TYPES)("a successful %s is %s: %s", (type, success) => {
+  const body = (status: string): Transaction => ({
+    uid: "1-2",
+    type,
+    status,
+    amount: 100,
+    [type]: { status },
+  });
+  expect(outcome(body("successful"))).toBe(success);
+  const isKnown = type !== "swap";
+  expect(outcome(body("failed"))).toBe(isKnown ? "failed" : "unknown");
+  expect(outcome(body("pending"))).toBe(isKnown ? "pending" : "unknown");
+  expect(outcome({ ...body("successful"), test: true })).toBe(success === "unknown" ? "unknown" : "test");
+  const beside = { ...body("successful"), type: "payment", payment: { status: "successful" } };
+  expect(outcome(beside), "a payment with a second success").toBe("unknown");
+});
+
+test("a chargeback in the documented form has its own function, and names its order in its parent", async () => {
+  const { transaction } = chargeback;
+  expect(outcome(transaction)).toBe("charged_back");
+  expect(paymentSummary(transaction)).toMatchObject({
+    outcome: "charged_back",
+    trackingId: "order-1007",
+    amount: 12_900,
+  });
+  expect(notificationKey(transaction)).toContain(transaction.uid);
+  const order = { amount: 12_900, currency: "EUR", paidBy: transaction.parent_uid };
+  const asked: string[] = [];
+  const chargedBack: unknown[] = [];
+  const shop = {
+    findOrder: (trackingId: string) => {
+      asked.push(trackingId);
+      return order;
+    },
+    paid: () => undefined,
+    review: () => undefined,
+    charged_back: (event: unknown) => chargedBack.push(event),
+  };
+  expect(await handlePayment(shop, transaction)).toMatchObject({ is: "charged_back", order });
+  expect(asked).toStrictEqual(["order-1007"]);
+  expect(chargedBack).toHaveLength(1);
+});
+
+test("only the parent that a chargeback names gives it a tracking id", () => {
+  const { transaction } = chargeback;
+  const { parent_transaction: parent } = transaction;
+  for (const other of [
+    { ...transaction, parent_uid: "another" },
+    { ...transaction, type: "payment" },
+    { ...transaction, parent_transaction: { ...parent, tracking_id: null } },
+  ])
+    expect(paymentSummary(other).trackingId).toBeUndefined();
+  expect(paymentSummary({ ...transaction, tracking_id: "own" }).trackingId).toBe("own");
+});
+
+test("a product has a language and is of the shop of the credentials, also after an update", async () => {
+  const { post, put, payments } = await openModule();
+  const { language: _, ...product } = { ...aProductSent, shop_id: "4821" };
+  expect(await post("/products", product)).toMatchObject(
+    refusal("Language is required", { language: ["is required"] }),
+  );
+  const message = "Shop id is not the identifier of your shop";
+  const errors = { shop_id: ["is not the identifier of your shop"] };
+  expect(await post("/products", { ...aProductSent, shop_id: 4822 })).toMatchObject(refusal(message, errors));
+  expect((await post("/products", { ...product, language: "de" })).status).toBe(201);
+  const [{ id } = { id: "" }] = await payments.products.list();
+  expect(await put(`/products/${id}`, { shop_id: 4822 })).toMatchObject(refusal(message, errors));
+  expect((await put(`/products/${id}`, { shop_id: 4821, amount: "5" })).status).toBe(204);
+});
+
+test("a product with an expiry is sold without end if it is immortal", async () => {
+  const { post, sandbox } = await openModule();
+  const past = "2020-01-01T00:00:00+00:00";
+  const { body } = await post("/products", { ...aProductSent, immortal: true, expired_at: past });
+  expect(await sandbox.pay(Object(body).id)).toMatchObject({ status: "successful" });
+});
+
+test("a new currency or country costs no payment: it is sent, and reported to onDrift", async () => {
+  const events: DriftEvent[] = [];
+  await using gateway = await startGateway({ status: 201, body: checkoutCreated });
+  const client = gateway.client({ hooks: { onDrift: (event) => events.push(event) } });
+  const order = { amount: 1, currency: "XQX", description: "Pass" };
+  const params = { ...aCheckout, order, customer: { country: "UK", email: "kim@example.com" } };
+  await client.checkouts.create(params);
+  expect(gateway.requests).toHaveLength(1);
+  expect(events).toMatchObject([
+    {
+      operation: "checkouts.create",
+      issues: [
+        { path: ["checkout", "order", "currency"], messages: ["is unknown in ISO 4217"] },
+        { path: ["checkout", "customer", "country"], messages: ["is unknown in ISO 3166-1"] },
+      ],
+      body: params,
+    },
+  ]);
+  expect(JSON.stringify(events)).not.toContain("kim@example.com");
+  await gateway
+    .client({ validate: false, hooks: { onDrift: (event) => events.push(event) } })
+    .checkouts.create(params);
+  expect(events).toHaveLength(1);
+});

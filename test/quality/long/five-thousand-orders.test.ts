@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { PaymentsClient } from "../../../src/index.ts";
+import { Sandbox } from "../../../src/sandbox.ts";
+
+/** The longest time that a page may take, in milliseconds, on a machine that is busy with other tests. */
+const LONGEST = 1500;
+
+test("with 5,000 orders, each list of the dashboard and each search answers without a noticeable wait", async () => {
+  let posts = 0;
+  const sandbox = new Sandbox({
+    speed: 0.001,
+    deliver: async () => {
+      posts += 1;
+      return new Response("", { status: posts % 4 ? 200 : 500 });
+    },
+  });
+  const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
+  for (let number = 0; number < 5000; number += 1) {
+    const { token } = await payments.checkouts.create({
+      transaction_type: "payment",
+      order: { amount: 1000 + number, currency: "EUR", description: "Pass", tracking_id: `order-${number}` },
+      customer: { email: `kim${number}@example.com` },
+      settings: { notification_url: "https://shop.example/notify" },
+    });
+    await sandbox.pay(token, { card: number % 3 ? "4200000000000000" : "4000000000009995" });
+  }
+  for (const path of [
+    ...["/", "/?q=31.92", "/?q=visa", "/?q=nothing", "/?show=not-delivered", "/sandbox/export/orders.json"],
+    ...[
+      "/sandbox/notifications",
+      "/sandbox/notifications?show=failed&result=500",
+      "/sandbox/notifications?q=kim",
+    ],
+    ...["/sandbox/calls", "/sandbox/calls?method=POST&status=201"],
+  ]) {
+    const start = performance.now();
+    const answer = await sandbox.fetch(new Request(`http://localhost${path}`));
+    await answer.text();
+    expect([path, answer.status]).toStrictEqual([path, 200]);
+    expect(performance.now() - start, path).toBeLessThan(LONGEST);
+  }
+}, 300_000);

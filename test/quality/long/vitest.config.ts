@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+/** Long runs and large amounts: a script and a job of their own. */
+export default defineConfig({
+  test: {
+    include: ["test/quality/long/*.test.ts"],
+    globalSetup: "test/examples/pack.ts",
+    hookTimeout: 300_000,
+    maxWorkers: 2,
+  },
+});

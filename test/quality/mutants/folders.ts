@@ -1,0 +1,193 @@
+/** What is mutated together, and the tests that cover it. */
+export interface Folder {
+  /** Globs, relative to `src`. */
+  readonly mutate: readonly string[];
+  /** Globs, relative to `test`, in the order in which they run: quick ones first. Only those of a process need a build. */
+  readonly tests: readonly string[];
+  /** The least score, in percent. */
+  readonly bar: number;
+  /** Whether its strings are markup, or texts for people, which no test repeats. */
+  readonly isMarkup?: boolean;
+  /** Whether its tests start the built file in a process of its own, which learns the mutant from its environment. */
+  readonly isProcess?: boolean;
+}
+
+/**
+ * Tests that only repeat one rule over a large table (such as `payments/contradictions`) are left out
+ * where smaller ones hold the rule: they would run for every mutant. So is `examples/scale-out`: one run of its tests takes
+ * a minute and a database.
+ */
+export const FOLDERS: Readonly<Record<string, Folder>> = {
+  errors: {
+    mutate: ["errors/**/*.ts"],
+    tests: [
+      "errors/{messages,classes,printed}.test.ts",
+      "client/{retried-call,request}.test.ts",
+      "errors/{bodies,hostile-bodies,no-json,privacy,bounded}.test.ts",
+      "client/hooks.test.ts",
+      "errors/secret-key.test.ts",
+      "errors/refusal-by-body.test.ts",
+    ],
+    bar: 95,
+  },
+  transport: {
+    mutate: [
+      "client/**/*.ts",
+      "!client/{products,checkouts,transactions,bills,poll,options,payments-client}.ts",
+    ],
+    tests: [
+      "client/{debug-log,custom-fetch,tls,max-retries,request,drift,backoff,read-once}.test.ts",
+      "errors/{messages,classes}.test.ts",
+      "client/{retried-call,retry-budget,retry-after,response-limit}.test.ts",
+      "client/{every-request,transactions}.test.ts",
+      "client/{client-options,idempotency-key}.test.ts",
+      "errors/{bodies,privacy,no-json,redacted,secret-key}.test.ts",
+      "client/{results,hooks,abort,timeout,retries}.test.ts",
+    ],
+    bar: 95,
+  },
+  client: {
+    mutate: ["client/{products,checkouts,transactions,bills,poll,options,payments-client}.ts"],
+    tests: [
+      "client/{client-options,every-request,transactions}.test.ts",
+      "models/unchecked.test.ts",
+      "client/base-url.test.ts",
+      "client/{debug-log,response-limit,drift}.test.ts",
+      "errors/no-json.test.ts",
+      "webhooks/{handler,node-listener}.test.ts",
+      "client/poll.test.ts",
+    ],
+    bar: 85,
+  },
+  webhooks: {
+    mutate: ["webhooks/**/*.ts"],
+    tests: [
+      "webhooks/{credentials,notification-key,expect-payment,payment-details}.test.ts",
+      "webhooks/other-notifications.test.ts",
+      "webhooks/{raw-body,verify,report,signature,payout-verification}.test.ts",
+      "webhooks/{handler,node-listener,public-key}.test.ts",
+    ],
+    bar: 95,
+  },
+  payments: {
+    mutate: ["payments/**/*.ts"],
+    tests: [
+      "payments/{summary,return-url,money,honest-bodies,outcome,is-transaction}.test.ts",
+      "webhooks/{expect-payment,notification-key}.test.ts",
+      "client/poll.test.ts",
+    ],
+    bar: 95,
+  },
+  models: {
+    mutate: ["api/**/*.ts"],
+    tests: [
+      "models/{schemas,amount,additional-data}.test.ts",
+      "models/{product,issues,issue-codes,json-schema,unchecked}.test.ts",
+      "models/{conformance,rules}.test.ts",
+      "errors/bodies.test.ts",
+    ],
+    bar: 85,
+  },
+  opentelemetry: { mutate: ["telemetry/**/*.ts"], tests: ["telemetry/*.test.ts"], bar: 85 },
+  msw: { mutate: ["msw/**/*.ts"], tests: ["msw/*.test.ts"], bar: 85 },
+  bin: { mutate: ["cli/**/*.ts", "!cli/check/**"], tests: ["cli/*.test.ts"], bar: 85, isProcess: true },
+  check: { mutate: ["cli/check/**/*.ts"], tests: ["cli/*.test.ts"], bar: 85, isProcess: true },
+  openapi: {
+    mutate: ["openapi/**/*.ts", "!openapi/write.ts"],
+    tests: [
+      "openapi/{document,descriptions,operations,fixtures,wrong-requests,exchanges}.test.ts",
+      "models/*.test.ts",
+      "openapi/lint.test.ts",
+    ],
+    bar: 85,
+  },
+  endpoints: {
+    mutate: ["sandbox/endpoints/**/*.{ts,tsx}"],
+    tests: ["sandbox/{api,gateway}/*.test.ts", "sandbox/{listen,server}.test.ts"],
+    bar: 85,
+  },
+  gateway: {
+    // Also what stands beside the rooms.
+    mutate: ["sandbox/gateway/**/*.{ts,tsx}", "sandbox/*.ts", "!sandbox/internals.ts"],
+    tests: [
+      "sandbox/{gateway,api}/*.test.ts",
+      "sandbox/dashboard/{calls,story,orders}.test.ts",
+      "sandbox/{listen,server}.test.ts",
+      "sandbox/pages/**/*.test.ts",
+    ],
+    bar: 85,
+  },
+  "check-shop": {
+    mutate: ["check-shop/**/*.ts", "sandbox/internals.ts"],
+    tests: ["check-shop/{wrong-shops,report}.test.ts"],
+    bar: 85,
+    isMarkup: true,
+  },
+  pages: {
+    mutate: ["sandbox/customer-pages/**/*.{ts,tsx}"],
+    tests: ["sandbox/pages/**/*.test.ts"],
+    bar: 85,
+    isMarkup: true,
+  },
+  dashboard: {
+    mutate: ["sandbox/dashboard/**/*.{ts,tsx}"],
+    tests: ["sandbox/dashboard/*.test.ts"],
+    bar: 85,
+    isMarkup: true,
+  },
+  widget: {
+    mutate: ["sandbox/widget/**/*.{ts,tsx}"],
+    tests: ["sandbox/widget.test.ts"],
+    bar: 85,
+  },
+  "express-shop": {
+    // Not the pages, nor what starts processes.
+    mutate: [
+      "../examples/express-shop/src/*.ts",
+      "../examples/express-shop/src/{database,payments,routes,web}/**/*.ts",
+      "!../examples/express-shop/src/{main,worker,app}.ts",
+    ],
+    tests: [
+      "../examples/express-shop/test/{database,cart,refunds,notifications,checkout}.test.ts",
+      "../examples/express-shop/test/{lost-notifications,payment-links,security,web,workers}.test.ts",
+    ],
+    bar: 80,
+  },
+  subscriptions: {
+    mutate: ["../examples/subscriptions/src/*.ts", "!../examples/subscriptions/src/main.ts"],
+    tests: ["../examples/subscriptions/test/*.test.ts"],
+    bar: 80,
+  },
+  recipes: {
+    // Not what needs a process, a proxy or a certificate of its own.
+    mutate: [
+      "../examples/recipes/*.ts",
+      "!../examples/recipes/{client-certificate,connection-limit,proxy,start-shop,undici-fetch}.ts",
+    ],
+    tests: [
+      "examples/recipes/{refunds,renewals,reconcile,balance,signed-notification,several-shops}.test.ts",
+      "examples/recipes/{german-form,log-calls}.test.ts",
+      "webhooks/recipes.test.ts",
+    ],
+    bar: 80,
+  },
+  serverless: {
+    // Not what needs a platform.
+    mutate: [
+      "../examples/serverless/src/{shop,checkout,payments,orders,session,client-network,catalogue}.ts",
+    ],
+    tests: ["examples/serverless-shop.test.ts", "examples/money/fulfillment.test.ts"],
+    bar: 80,
+  },
+  nextjs: {
+    // Not the pages, nor the settings.
+    mutate: ["../examples/nextjs/lib/{orders,shop,scheduler}.ts", "../examples/nextjs/app/**/route.ts"],
+    tests: ["examples/money/fulfillment.test.ts"],
+    bar: 80,
+  },
+  testing: {
+    mutate: ["../examples/testing/src/*.ts"],
+    tests: ["../examples/testing/test/{sandbox-fetch,msw}.test.ts"],
+    bar: 80,
+  },
+};

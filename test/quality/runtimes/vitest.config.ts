@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/quality/runtimes/*.test.ts"],
+    reporters: ["verbose"],
+    // Installing mostly waits, and most compilers and bundlers use one core.
+    maxConcurrency: 2,
+    testTimeout: 180_000,
+    // Beside other tests, an installation has taken over three minutes.
+    hookTimeout: 600_000,
+  },
+});

@@ -1,0 +1,220 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { OPERATIONS } from "../../../src/api/operations.ts";
+import { openBrowser } from "../../sandbox/browser/open-browser.ts";
+import { openSite, type Site } from "./open-site.ts";
+import { type SiteVisits, visitPages } from "./visit-pages.ts";
+
+let site: Site;
+let browser: Browser;
+let visits: SiteVisits["visits"];
+let violations: SiteVisits["violations"];
+let brokenInSidebar: SiteVisits["brokenInSidebar"];
+const requests = new Set<string>();
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([openSite(), openBrowser()]);
+  ({ visits, violations, brokenInSidebar } = await visitPages(browser, site, requests));
+}, 900_000);
+
+/** What a merchant searches for, by the page that must be first. */
+const SEARCHES: Readonly<Record<string, readonly string[]>> = {
+  "/guides/receive-notifications": [
+    "notification",
+    "webhook",
+    "tunnel",
+    "customer paid twice",
+    "duplicate payment",
+    "fake webhook",
+    "callback url",
+  ],
+  "/guides/take-a-payment": [
+    "3ds",
+    "how do I get paid",
+    "accept credit cards",
+    "3d secure",
+    "iframe",
+    "language of the payment page",
+  ],
+  "/guides/saved-cards": ["renew", "subscription", "recurring payment", "save a card", "monthly billing"],
+  "/guides/wallets": ["apple pay"],
+  "/guides/amounts-and-currencies": [
+    "currency",
+    "change currency",
+    "price in cents",
+    "cart total wrong",
+    "wrong amount charged",
+  ],
+  "/guides/test-with-the-sandbox": ["test card"],
+  "/guides/captures-voids-refunds": [
+    "money back",
+    "chargeback",
+    "dispute",
+    "refund",
+    "cancel an order",
+    "partial refund",
+    "customer wants money back",
+    "void",
+  ],
+  "/guides/status-and-polling": ["how do I know if it was paid", "is my order paid"],
+  "/guides/payment-links": ["invoice", "pay link in email"],
+  "/guides/bills": ["ERIP", "cash"],
+  "/functions/expectPayment": ["expectPayment"],
+  "/guides/troubleshooting": [
+    "order stays unpaid",
+    "webhook not received",
+    "money did not arrive",
+    "signature invalid",
+    "401 unauthorized",
+  ],
+  "/guides/payment-lifecycle": ["payment failed reason", "payment pending", "why was the card declined"],
+  "/getting-started": ["how to install"],
+  "/reference/options": ["which url", "secret key", "where is my secret key", "timeout"],
+  "/guides/bundling-and-cold-starts": ["serverless", "aws lambda"],
+  "/guides/other-languages": ["php", "laravel", "python", "django"],
+  "/recipes/several-shops": ["two shops"],
+  "/guides/go-live": ["go live", "deploy to production"],
+  "/recipes/frameworks": ["express", "next.js"],
+  "/reference/models": ["typescript types"],
+  "/reference/runtimes": ["bun"],
+  "/recipes/logging": ["log requests"],
+  "/recipes/proxy": ["proxy"],
+  "/reference/retries": ["429", "idempotency key"],
+  "/guides/reconciliation": ["lost webhook", "cron job"],
+  "/guides/handle-errors": ["show errors in a form"],
+  "/guides/payouts": ["send money to a customer"],
+  "/guides/coming-from-another-sdk": ["stripe", "mollie", "migrate"],
+  "/guides/test-with-msw": ["mock in jest"],
+  "/guides/opentelemetry": ["tracing"],
+  "/recipes/client-certificates": ["certificate"],
+  "/reference/glossary": ["what does authorization mean"],
+  "/examples": ["example shop"],
+};
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.[Symbol.asyncDispose]();
+});
+
+test("every written page, and a sample of the API's, is accessible, in light or in dark mode", () => {
+  const found = Object.entries(violations).filter(([, ofPage]) => ofPage.length > 0);
+  expect(Object.fromEntries(found)).toStrictEqual({});
+  expect(visits.length).toBeGreaterThan(200);
+  expect(Object.keys(violations).length).toBeGreaterThan(40);
+});
+
+test("no page is wider than a phone's screen", () => {
+  expect(visits.filter(({ isTooWide }) => isTooWide).map(({ path }) => path)).toStrictEqual([]);
+});
+
+test("every internal link leads to an existing page and heading", () => {
+  const idsByPath = new Map(visits.map(({ path, ids }) => [path, ids]));
+  const dead = visits.flatMap(({ path, links }) =>
+    links
+      .filter((link) => {
+        const { pathname, hash } = new URL(link, site.url);
+        const ids = idsByPath.get(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+        return !ids || (hash !== "" && !ids.has(decodeURIComponent(hash.slice(1))));
+      })
+      .map((link) => `${path}: ${link}`),
+  );
+  expect(dead).toStrictEqual([]);
+  expect(visits.flatMap(({ links }) => links).length).toBeGreaterThan(1_000);
+});
+
+test("nothing is loaded from another host", () => {
+  const loaded = new Set([...requests, ...visits.flatMap(({ loads }) => loads)]);
+  expect(
+    [...loaded].filter((url) => !url.startsWith(`${site.url}/`) && !url.startsWith("data:")),
+  ).toStrictEqual([]);
+  expect(loaded.size).toBeGreaterThan(visits.length);
+});
+
+test("the API begins with what a merchant calls: each method of the client, webhooks and the sandbox", () => {
+  const links = visits.find(({ path }) => path === "/api/index.html")?.contentLinks ?? [];
+  const objects = ["PaymentsClient", "Checkouts", "Transactions", "Products", "Bills", "Webhooks", "Sandbox"];
+  const pageOf = (link: string) => /([^/]+)\.html/.exec(link)?.[1] ?? "";
+  const pages = [...new Set(links.map(pageOf))].filter((name) => !name.startsWith("expect"));
+  expect(pages.slice(0, objects.length)).toStrictEqual(objects);
+  const named = links.map((link) => link.replace(/^.*\/(\w+)\.html#(\w+)$/, "$1.$2").toLowerCase());
+  expect(named).toEqual(expect.arrayContaining(Object.keys(OPERATIONS).map((name) => name.toLowerCase())));
+});
+
+test("code fits its block on a screen of 1280 pixels", () => {
+  const wide = visits.flatMap(({ path, wideCode }) => wideCode.map((line) => `${path}: ${line}`));
+  expect(wide).toStrictEqual([]);
+});
+
+test("on a phone no name breaks, in headings, tables, text and the sidebar", async () => {
+  const broken = visits.flatMap(({ path, brokenNames }) => brokenNames.map((name) => `${path}: ${name}`));
+  expect(broken).toStrictEqual([]);
+  expect(brokenInSidebar).toStrictEqual([]);
+});
+
+test.each(["/wrong", "/guides/wrong.html", "/api/wrong/"])(
+  "a wrong address shows the page 404.md: %s",
+  async (path) => {
+    const page = await browser.newPage();
+    const response = await page.goto(site.url + path);
+    expect(response?.status()).toBe(404);
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Getting started" }).click();
+    await page.getByRole("heading", { name: "Getting started", level: 1 }).waitFor();
+    await page.close();
+  },
+);
+
+test("on a phone every table fits, or scrolls by itself", () => {
+  expect(visits.filter(({ cutTables }) => cutTables > 0).map(({ path }) => path)).toStrictEqual([]);
+});
+
+test("tables fit a screen of 1280 pixels", () => {
+  const tooWide = visits.filter(({ wideTables }) => wideTables > 0);
+  expect(tooWide.map(({ path }) => path)).toStrictEqual([]);
+});
+
+test("everyday words find the right page first", async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.on("request", (request) => requests.add(request.url()));
+  await page.goto(site.url, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Search" }).click();
+  const results = page.getByRole("option").getByRole("link");
+  for (const [path, searches] of Object.entries(SEARCHES)) {
+    for (const words of searches) {
+      // The results of the previous search stay until the new ones are there.
+      await page.getByRole("searchbox").fill("");
+      await expect.poll(() => results.count(), { message: words }).toBe(0);
+      await page.getByRole("searchbox").fill(words);
+      expect(await results.first().getAttribute("href"), words).toContain(`${path}.html`);
+    }
+  }
+  await page.close();
+}, 300_000);
+
+test("a visitor of the first page pays in the browser, with nothing sent over the network", async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.on("request", (request) => requests.add(request.url()));
+  await page.goto(site.url, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Pay here, in your browser" }).click();
+  const form = page.frameLocator("try-sandbox iframe");
+  await form.getByLabel("Card number").fill("4200000000000000");
+  await form.getByLabel("Expiry date").fill("12/40");
+  await form.getByLabel("Security code").fill("123");
+  await form.getByLabel("Name on card").fill("KIM MULLER");
+  await form.getByRole("button", { name: /^Pay/ }).click();
+  await form.getByRole("heading", { name: "Payment successful" }).waitFor();
+  await page.getByText("The shop is notified: payment successful, order 1007").waitFor();
+  expect([...requests].filter((url) => !url.startsWith(`${site.url}/`))).toStrictEqual([]);
+  await page.close();
+});
+
+const markdown = (path: string): Promise<string> =>
+  fetch(`${site.url}${path}`).then((response) => response.text());
+
+test("llms.txt lists every page that is written by hand, and llms-full.txt holds them", async () => {
+  const [index, full] = await Promise.all([markdown("/llms.txt"), markdown("/llms-full.txt")]);
+  const listed = Array.from(index.matchAll(/\]\((\S+\.md)\)/g), ([, path = ""]) => `/${path}`);
+  const written = site.pages.filter((path) => !/^\/(api\/|404|index)/.test(path));
+  expect(listed.toSorted()).toStrictEqual(written.map((path) => path.replace(/html$/, "md")));
+  for (const path of listed) expect(full, path).toContain(await markdown(path));
+});

@@ -1,0 +1,342 @@
+import type { BrowserContextOptions } from "playwright-core";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
+import { expireToken } from "../../../src/sandbox/gateway/payments/settle.ts";
+import { planDisturbance } from "../../../src/sandbox/gateway/plans/disturbances.ts";
+import { planFailure } from "../../../src/sandbox/gateway/plans/failures.ts";
+import type { Deliver } from "../../../src/sandbox.ts";
+import { newProduct } from "../../client/calls.ts";
+import { openBrowser, violationsOf } from "./open-browser.ts";
+import { live, look as lookAt, openSandbox as openGateway, SECRET } from "./open-dashboard.ts";
+
+const browser = await openBrowser();
+afterAll(() => browser.close());
+
+const toClose: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close();
+});
+
+async function openSandbox(deliver: Deliver = async () => new Response('{"received":true}')) {
+  const opened = await openGateway(deliver);
+  toClose.push(opened.server.close);
+  return opened;
+}
+
+async function look(url: string, options: BrowserContextOptions = {}) {
+  const looked = await lookAt(browser, url, options);
+  toClose.push(() => looked.context.close());
+  return looked;
+}
+
+const NOTIFY = { settings: { notification_url: "https://shop.example/notify" } };
+
+const story = ({ url }: { readonly url: string }, token: string) => `${url}/sandbox/orders/${token}`;
+
+test("a payment shows at once, and keeps open details, choices, focus and scroll position", async () => {
+  const opened = await openSandbox();
+  const token = await opened.createToken(NOTIFY);
+  const viewport = { width: 1000, height: 500 };
+  const { page, complaints } = await look(story(opened, token), { viewport });
+  await page.locator(`#qr-summary-${token}`).click();
+  await page.locator(`#qr-${token} img`).evaluate("image => image.decode()");
+  await page.locator(`#card-${token}`).selectOption("4005550000000019");
+  await page.locator(`#qr-summary-${token}`).focus();
+  const seenAt = async () =>
+    Math.round((await page.locator(`#qr-summary-${token}`).boundingBox())?.y ?? Number.NaN);
+  const before = await seenAt();
+  await opened.payments.checkouts.get(token);
+  await page.getByText("API call checkouts.get").waitFor();
+  expect(await page.locator(`#qr-${token}`).getAttribute("open")).not.toBeNull();
+  expect(await page.locator(`#card-${token}`).inputValue()).toBe("4005550000000019");
+  expect(await page.evaluate("document.activeElement.id")).toBe(`qr-summary-${token}`);
+  expect(Math.abs((await seenAt()) - before)).toBeLessThanOrEqual(1);
+  expect(complaints).toStrictEqual([]);
+});
+
+test("the list is live, and keeps the search, the page and typed text", async () => {
+  const opened = await openSandbox();
+  for (let count = 1; count <= 30; count += 1)
+    await opened.createToken({}, { description: `Pass ${count}.` });
+  const { page, complaints } = await look(`${opened.url}/?q=pass&page=2`);
+  expect(await page.locator("tbody tr").count()).toBe(5);
+  await page.getByLabel("Search").fill("pass 2");
+  await opened.createToken({}, { description: "Pass <script>alert(1)</script>" });
+  await page.getByText("26–31 of 31", { exact: true }).waitFor();
+  expect(await page.getByLabel("Search").inputValue()).toBe("pass 2");
+  expect(await page.evaluate("document.activeElement.id")).toBe("search");
+  await page.keyboard.press("Enter");
+  await page.getByText("Pass 29.").waitFor();
+  expect(new URL(page.url()).search).toBe("?q=pass+2");
+  expect(complaints).toStrictEqual([]);
+});
+
+test("pay, refund and send again are buttons that say what they did, and the page stays", async () => {
+  const opened = await openSandbox();
+  const token = await opened.createToken(NOTIFY);
+  const { page, complaints } = await look(story(opened, token));
+  const said = (text: string) => expect.poll(() => page.getByRole("status").textContent()).toBe(text);
+  await page.evaluate("window.isSame = true");
+  await page.locator(`#card-${token}`).selectOption("4005550000000019");
+  await page.locator(`#pay-${token}`).click();
+  await said("Declined: Payment was declined. The shop answered 200.");
+  await page.locator(`#card-${token}`).selectOption("4012000000001097");
+  await page.locator(`#pay-${token}`).focus();
+  await page.keyboard.press("Enter");
+  await said("Paid. The shop answered 200.");
+  expect(await page.evaluate("document.activeElement.id")).toBe("main");
+  await page.getByLabel(/^Amount for payment/).fill("28.60");
+  await page.getByRole("button", { name: "Refund payment order-1007" }).click();
+  await said("Refunded. The shop answered 200.");
+  await page.getByText("Notification: refund €28.60").waitFor();
+  opened.gateway.deliver = async () => new Response("", { status: 500 });
+  await page
+    .getByRole("button", { name: /^Send again: paid/ })
+    .last()
+    .click();
+  await said("Sent again as it was (paid). The shop answered 500.");
+  await page.getByRole("heading", { name: /^Answer 2 / }).waitFor();
+  expect(await page.evaluate("window.isSame")).toBe(true);
+  expect(complaints).toStrictEqual([]);
+});
+
+test.each([true, false])(
+  "a test order is made, paid and found again, with script: %s",
+  async (javaScriptEnabled) => {
+    const opened = await openSandbox();
+    const { page, complaints } = await look(opened.url, { javaScriptEnabled });
+    await page.getByLabel("Amount").fill("28.60");
+    await page.getByRole("button", { name: "Create a test order" }).click();
+    await page.getByText("Not paid: nothing has been tried yet.").waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("€28.60");
+    await page.getByRole("button", { name: "Pay for test-1" }).click();
+    await page.getByText("The order has no notification_url").waitFor();
+    await page.getByRole("status").getByText("Paid. The shop was not notified.").waitFor();
+    await page.getByRole("link", { name: "Orders" }).first().click();
+    await page.getByRole("link", { name: "Paid 1" }).click();
+    await page.getByRole("link", { name: "test-1" }).click();
+    await page.getByRole("heading", { name: "What happened" }).waitFor();
+    expect(complaints).toStrictEqual([]);
+  },
+);
+
+test.each([true, false])(
+  "payments are left pending and completed, with script: %s",
+  async (javaScriptEnabled) => {
+    const opened = await openSandbox();
+    const payment_method = { types: ["erip", "credit_card"], erip: { service_no: "101" } } as const;
+    const token = await opened.createToken({ payment_method });
+    const { page } = await look(story(opened, token), { javaScriptEnabled });
+    await page.locator(`#card-${token}`).selectOption("erip:pending");
+    await page.getByRole("button", { name: "Pay for order-1007" }).click();
+    await page.getByRole("button", { name: "Complete the payment of order-1007" }).click();
+    await page.getByText("Paid", { exact: true }).first().waitFor();
+    expect(await page.getByRole("button", { name: /^(Complete|Fail) the payment/ }).count()).toBe(0);
+  },
+);
+
+test.each([true, false])("the next calls fail on demand, with script: %s", async (javaScriptEnabled) => {
+  const opened = await openSandbox();
+  const { page } = await look(`${opened.url}/sandbox/failures`, { javaScriptEnabled });
+  await page.getByLabel("Status").selectOption("404");
+  await page.getByLabel("Calls", { exact: true }).fill("3");
+  await page.getByRole("button", { name: "Fail the next API calls" }).click();
+  await page.getByText("3 times").waitFor();
+  await expect(opened.payments.products.list()).rejects.toMatchObject({ response: { status: 404 } });
+  if (!javaScriptEnabled) await page.reload();
+  await page.getByText("2 times").waitFor();
+  await page.getByRole("button", { name: "Cancel the planned failures" }).click();
+  await page.getByText("2 times").waitFor({ state: "detached" });
+  expect(await opened.payments.products.list()).toStrictEqual([]);
+});
+
+test("the keyboard reaches the search by /, moves in the list by arrows, and opens by Enter", async () => {
+  const opened = await openSandbox();
+  for (const name of ["First", "Second", "Third"]) await opened.createToken({}, { description: name });
+  const { page } = await look(opened.url);
+  const focused = () =>
+    page.evaluate<string>("document.activeElement.closest('tr')?.textContent ?? document.activeElement.id");
+  await page.keyboard.press("/");
+  expect(await focused()).toBe("search");
+  expect(await page.getByLabel("Search").inputValue()).toBe("");
+  for (const [key, text] of [
+    ["ArrowDown", "Third"],
+    ["ArrowDown", "Second"],
+    ["ArrowDown", "First"],
+    ["ArrowDown", "First"],
+    ["ArrowUp", "Second"],
+    ["ArrowUp", "Third"],
+    ["ArrowUp", "search"],
+    ["ArrowDown", "Third"],
+  ] as const) {
+    await page.keyboard.press(key);
+    expect(await focused()).toContain(text);
+  }
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "What happened" }).waitFor();
+});
+
+test("an action that is no longer possible is refused with the reason", async () => {
+  const opened = await openSandbox();
+  const token = await opened.createToken();
+  const { page } = await look(story(opened, token));
+  await page.evaluate("stop(); dispatchEvent(new Event('pagehide'))");
+  await expect.poll(opened.lookers).toBe(0);
+  await expireToken(opened.gateway, token);
+  await page.locator(`#pay-${token}`).click();
+  await expect.poll(() => page.getByRole("status").textContent()).toContain("it is expired");
+});
+
+test("keys and environment lines are copied, the secret key while it is masked", async () => {
+  const opened = await openSandbox();
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const { page, complaints } = await look(`${opened.url}/sandbox/environment`, { permissions });
+  const read = () => page.evaluate<string>("navigator.clipboard.readText()");
+  expect(await page.getByText(SECRET).isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Copy secret key" }).click();
+  await expect.poll(read).toBe(SECRET);
+  await page.getByRole("button", { name: "Copy environment lines" }).click();
+  await expect.poll(read).toContain(`PAYMENTS_SECRET_KEY=${SECRET}\nPAYMENTS_BASE_URL=${opened.url}\n`);
+  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await page.getByRole("button", { name: "Copy shop id" }).click();
+  await expect.poll(() => page.getByRole("status").textContent()).toBe("Copied the shop id");
+  expect(complaints).toStrictEqual([]);
+});
+
+test("a closed dashboard leaves no listener in the sandbox", async () => {
+  const opened = await openSandbox();
+  expect(opened.lookers()).toBe(0);
+  const { page } = await look(opened.url);
+  await expect.poll(opened.lookers).toBe(1);
+  await page.reload();
+  await live(page);
+  await expect.poll(opened.lookers).toBe(1);
+  await page.close();
+  await expect.poll(opened.lookers).toBe(0);
+});
+
+test("every page is accessible, light on a wide screen and dark on a phone", async () => {
+  const { url, payments, gateway, createToken } = await openSandbox();
+  await payments.products.create(newProduct);
+  const [paid, open] = [await createToken(NOTIFY), await createToken()];
+  const { page } = await look(url);
+  await page.goto(story({ url }, paid));
+  await page.locator(`#pay-${paid}`).click();
+  await page.getByText("Paid", { exact: true }).first().waitFor();
+  planFailure(gateway.failures, { status: 503, times: 2 });
+  planDisturbance(gateway.disturbances, { notification: "wrong_signature" });
+  const stories = [paid, open].map((token) => `/sandbox/orders/${token}`);
+  for (const path of [...PAGES.map(({ address }) => address), "/?q=zzz", ...stories]) {
+    await page.goto(url + path);
+    await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
+    for (const [width, colorScheme] of [
+      [1280, "light"],
+      [320, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      const name = `dashboard-${path.replaceAll(/\W+/g, "-")}-${colorScheme}`;
+      expect([path, colorScheme, await violationsOf(page, name)]).toStrictEqual([path, colorScheme, []]);
+      const needed = await page.evaluate<number>("document.documentElement.scrollWidth");
+      expect([path, Math.max(needed, width)]).toStrictEqual([path, width]);
+    }
+  }
+}, 120_000);
+
+/** The page of an order that was paid by a card. */
+async function lookAtPaid(deliver: Deliver, options: BrowserContextOptions = {}) {
+  const opened = await openSandbox(deliver);
+  const token = await opened.createToken(NOTIFY);
+  const { page } = await look(story(opened, token), options);
+  await page.getByRole("button", { name: "Pay for order-1007" }).click();
+  await page
+    .getByRole("button", { name: /^Send again: paid/ })
+    .first()
+    .waitFor();
+  return { ...opened, page };
+}
+
+test("a planned wrong amount waits for the next order, and Send again posts what it says", async () => {
+  const amounts: unknown[] = [];
+  const { page, url, createToken } = await lookAtPaid(async (request) => {
+    amounts.push(Object(await request.clone().json()).transaction.amount);
+    return new Response("ok");
+  });
+  const said = (text: string) => expect.poll(() => page.getByRole("status").textContent()).toContain(text);
+  const { page: failures } = await look(`${url}/sandbox/failures`);
+  await failures.getByRole("combobox", { name: "Notification" }).selectOption("wrong_amount");
+  await failures.getByRole("button", { name: "Disturb the next new notifications" }).click();
+  await failures.getByText("once").waitFor();
+  const again = page.getByRole("button", { name: /^Send again: paid/ }).first();
+  await again.click();
+  await said("Sent again as it was (paid). The shop answered 200. The planned disturbance still waits");
+  await page.getByText("Send another amount, currency or order").first().click();
+  await page
+    .getByLabel(/^Amount of paid/)
+    .first()
+    .fill("0.01");
+  await page
+    .getByRole("button", { name: /^Sign and send these values/ })
+    .first()
+    .click();
+  await said("Sent again with another amount: amount €0.01, before €129.00");
+  await said("Check that the payment is in manual review.");
+  expect(amounts).toStrictEqual([12_900, 12_900, 1]);
+  const { page: next } = await look(story({ url }, await createToken(NOTIFY)));
+  await next.getByRole("button", { name: "Pay for order-1007" }).click();
+  await next.getByText("was sent with a wrong amount, as planned on the page").waitFor();
+});
+
+test("times are those of the developer's zone, also after an update, and UTC on hover", async () => {
+  const { page } = await lookAtPaid(async () => new Response("ok"), { timezoneId: "Asia/Tokyo" });
+  await page.getByText("Times are local, Asia/Tokyo").waitFor();
+  const apart = () =>
+    page.locator("time").evaluateAll((all) =>
+      all.map((time) => {
+        const [local, utc] = [time.textContent ?? "", time.getAttribute("title") ?? ""];
+        return (
+          (Date.parse(`${local.replace(" ", "T")}Z`) -
+            Date.parse(utc.replace(" UTC", "Z").replace(" ", "T"))) /
+          3_600_000
+        );
+      }),
+    );
+  const before = await apart();
+  await page.getByRole("button", { name: /^Send again: paid/ }).click();
+  await page.getByRole("heading", { name: /^Answers 1 to 2: 2 × 200/ }).waitFor();
+  const after = await apart();
+  expect(after.length).toBeGreaterThan(before.length);
+  expect(new Set([...before, ...after])).toStrictEqual(new Set([9]));
+});
+
+test("the button is in the sentence that names it: a notification that failed is sent again there", async () => {
+  let status = 500;
+  const { page } = await lookAtPaid(async () => new Response("", { status }));
+  const verdict = page.locator("#verdict");
+  await verdict.getByText("The shop answered 500.").waitFor();
+  status = 200;
+  await verdict.getByRole("button", { name: /^Send again/ }).click();
+  await page.getByText("The shop answered 200 to the notification (paid).").waitFor();
+});
+
+test("an exact id opens its order, and order and lists are saved as files", async () => {
+  const opened = await openSandbox();
+  const token = await opened.createToken(NOTIFY);
+  const { page } = await look(opened.url);
+  await page.getByLabel("Search").fill("order-1007");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/sandbox/orders/${token}`);
+  const save = async (name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name }).click(),
+    ]);
+    return download.suggestedFilename();
+  };
+  expect(await save("Calls, notifications and answers as one file")).toBe("order-order-1007.json");
+  await page.getByRole("link", { name: "API calls" }).click();
+  await page.getByRole("heading", { name: "POST /ctp/api/checkouts" }).waitFor();
+  expect(await save("Export as HAR")).toBe("calls.har");
+  await page.getByRole("link", { name: "Orders" }).click();
+  expect(await save("Export as CSV")).toBe("orders.csv");
+});

@@ -1,0 +1,44 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { PaymentsClient } from "../../../src/index.ts";
+import { createApp } from "../../../src/sandbox/app.ts";
+import { openGateway } from "../../../src/sandbox/gateway/open-gateway.ts";
+import { listen } from "../../../src/sandbox/http/listen.ts";
+import { freshState } from "../../support/fresh-state.ts";
+import { countListeners } from "../dashboard/open-dashboard.ts";
+
+export const SECRET = "s3cret-key-of-the-shop";
+
+const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
+
+/** A sandbox over HTTP that counts its listeners, and a client of it. */
+export async function openSandbox(deliver: (request: Request) => Promise<Response>) {
+  const gateway = openGateway({ shopId: "4821", secretKey: SECRET, speed: 1, deliver, state: freshState });
+  const lookers = countListeners(gateway);
+  const server = await listen(createApp(gateway).fetch, 0, "127.0.0.1");
+  const { url } = server;
+  const urls = { baseUrl: url, checkoutUrl: url, gatewayUrl: url };
+  const payments = new PaymentsClient({ shopId: 4821, secretKey: SECRET, ...urls, maxRetries: 0 });
+  const createToken = async (more = {}, orderMore = {}): Promise<string> => {
+    const params = { attempts: 2, order: { ...order, ...orderMore }, ...more };
+    return (await payments.checkouts.create({ transaction_type: "payment", ...params })).token;
+  };
+  return { gateway, server, url, payments, lookers, createToken };
+}
+
+export const live = (page: Page): Promise<void> => page.getByText("Live", { exact: true }).waitFor();
+
+/** The dashboard in a browser, with the errors that the browser reported. */
+export async function look(browser: Browser, address: string, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("dialog", (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.goto(address);
+  if (options.javaScriptEnabled !== false) await live(page);
+  return { context, page, complaints };
+}

@@ -1,0 +1,86 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { outcome, parseReturnUrl } from "../../../src/index.ts";
+import { enterCard, heading, openShop, payButton } from "./open-shop.ts";
+
+const shop = await openShop();
+
+const pay = (page: Page) => payButton(page).click();
+
+test("a customer pays by a payment link, returns, and the merchant is notified", async () => {
+  const { pay_url } = await shop.product();
+  const page = await shop.visit(pay_url);
+  await enterCard(page);
+  await pay(page);
+  await heading(page, "Payment successful");
+  await page.getByRole("link", { name: "Back to the shop" }).click();
+  await heading(page, "Welcome back");
+  const { token, status, uid } = parseReturnUrl(page.url());
+  expect([new URL(page.url()).searchParams.get("cart"), status]).toStrictEqual(["7", "successful"]);
+  expect(outcome(await shop.payments.checkouts.get(token ?? "")) === "paid").toBe(true);
+  expect(uid).toMatch(/^[\da-f-]{36}$/);
+});
+
+test("a customer pays a token with 3-D Secure and returns at once", async () => {
+  const notification_url = `${shop.merchant.url}/notify`;
+  const settings = { auto_return: "0", notification_url, return_url: `${shop.merchant.url}/back` };
+  const { redirect_url, token } = await shop.checkout({ settings });
+  const page = await shop.visit(redirect_url);
+  await enterCard(page, "4012000000001097");
+  await pay(page);
+  await page.getByRole("button", { name: "Confirm payment" }).click();
+  await heading(page, "Welcome back");
+  expect(parseReturnUrl(page.url())).toMatchObject({ token, status: "successful" });
+  const ofToken = () => shop.sandbox.deliveries.filter((delivery) => delivery.token === token);
+  await expect.poll(ofToken).toMatchObject([{ status: 200 }]);
+  expect(shop.merchant.received.at(-1)).toMatchObject({
+    type: "transaction",
+    transaction: { status: "successful" },
+  });
+});
+
+test("the challenge opens in a frame, and its answer navigates the page", async () => {
+  const page = await shop.open({ iframe: true });
+  await enterCard(page, "4012000000001097");
+  await pay(page);
+  await page.frameLocator("iframe").getByRole("button", { name: "Decline" }).click();
+  await heading(page, "Payment declined");
+});
+
+test.each(["cancel", "moved"])("a customer cancels, and returns to /%s of the shop", async (path) => {
+  const page = await shop.open({ settings: { cancel_url: `${shop.merchant.url}/${path}` } });
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await heading(page, "Welcome back");
+  expect(new URL(page.url()).pathname).toBe(path === "moved" ? "/elsewhere" : "/cancel");
+});
+
+test("a customer pays with the keyboard alone", async () => {
+  const custom_fields = { custom_field_1: { label: "Reader", visible: true, required: true } };
+  const page = await shop.open({ order: { custom_fields }, payment_method: { types: ["credit_card"] } });
+  const { keyboard } = page;
+  const type = async (text: string) => {
+    await keyboard.press("Tab");
+    await keyboard.type(text);
+  };
+  expect(await payButton(page).isDisabled()).toBe(true);
+  await type("R-1007");
+  expect(await payButton(page).isDisabled()).toBe(false);
+  await type("4200000000000000");
+  await type("12/40");
+  await type("123");
+  await type("KIM MULLER");
+  await keyboard.press("Enter");
+  await heading(page, "Payment successful");
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await heading(page, "Welcome back");
+});
+
+test("the result page counts down and returns", async () => {
+  const return_url = `${shop.merchant.url}/back`;
+  const { redirect_url, token } = await shop.checkout({ settings: { return_url, auto_return: "1" } });
+  await shop.sandbox.pay(token);
+  const page = await shop.visit(redirect_url);
+  await page.getByText("Returning to the shop… 1").waitFor();
+  await heading(page, "Welcome back");
+});
