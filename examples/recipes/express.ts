@@ -3,7 +3,7 @@ import { toNodeListener } from "payments-client/webhooks";
 import { notify } from "./notify.ts";
 
 export const app = express();
-app.post("/notify", toNodeListener(notify)); // before any parser changes the bytes
+app.post("/notify", toNodeListener(notify)); // before every body parser
 app.use(express.json());
 app.post("/cart", (request, response) => {
   response.json({ added: request.body.article });

@@ -3,7 +3,7 @@ import { toNodeListener } from "payments-client/webhooks";
 import { notify } from "./notify.ts";
 
 export const app = Fastify();
-// The parser of this scope leaves the body unread. Other routes keep Fastify's parsers.
+// Only this plugin leaves the body unread. All other routes keep Fastify's parsers.
 app.register(async (scope) => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", (_request, _body, done) => done(null));

@@ -6,14 +6,14 @@ import { wrapped } from "./terminal.ts";
 
 interface CommandModule {
   readonly HELP: string;
-  /** Reads its own arguments, prints, and gives the exit status. */
+  /** Parses the arguments, prints the result and returns the exit status. */
   readonly run: (args: string[]) => Promise<number>;
 }
 
-/** A command is loaded only when it is run: `check` needs no sandbox. */
+/** Loads a command only when it runs, because most commands do not need the sandbox. */
 type Command = readonly [summary: string, load: () => Promise<CommandModule>];
 
-/** The package's version: its manifest is two folders up, in the source and in the build. */
+/** Reads the manifest of the package, two folders above both the source and the build. */
 const versionOf = (): string =>
   JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
 
@@ -28,14 +28,13 @@ const commandOf = (name: string): Command => {
   );
 };
 
-/** A help text for this terminal. What follows the description of an option begins below it. */
+/** Wraps a help text for the terminal and indents the description of each option. */
 const toHelp = (text: string): string =>
   withProgram(text)
     .split("\n")
     .map((line) => wrapped(line, /^ {2}\S.*? {2,}(?=\S)|^ */.exec(line)?.[0].length))
     .join("\n");
 
-/** The help of a command, or the list of commands. */
 const helpOf = async (name: string | undefined): Promise<string> => {
   if (name === undefined) return help();
   const [, load] = commandOf(name);
@@ -48,17 +47,17 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       "runs a payment gateway on this machine, for development and tests",
       () => import("./sandbox/run-sandbox.ts"),
     ],
-    pay: ["pays at a running local gateway, as a customer would", () => import("./local-gateway/run-pay.ts")],
+    pay: ["pays at a running local gateway as a customer would", () => import("./local-gateway/run-pay.ts")],
     orders: [
-      "lists its orders, or prints what happened to one",
+      "lists the orders of a running local gateway, or prints the events of one",
       () => import("./local-gateway/run-orders.ts"),
     ],
     resend: [
-      "lets it send a notification to your shop again, also with changes",
+      "sends a notification to your shop again, with or without changes",
       () => import("./local-gateway/run-resend.ts"),
     ],
     check: [
-      "checks whether everything is right for the first real payment",
+      "checks that everything is ready for the first real payment",
       () => import("./check/run-check.ts"),
     ],
     "check-shop": [
@@ -95,7 +94,7 @@ const help = (): string => {
 
 const HELP_OPTIONS = ["--help", "-h"];
 
-/** The commands that are also options. */
+/** Options that run a command. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ...HELP_OPTIONS.map((option) => [option, "help"] as const),
   ["--version", "version"],
@@ -105,8 +104,8 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 /**
  * Runs the command that the arguments name.
  *
- * @returns the exit status. A sandbox runs on after that.
- * @throws Error whose message is for the terminal.
+ * @returns The exit status. A sandbox continues to run.
+ * @throws Error with a message for the terminal.
  */
 export async function runCommand([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) {

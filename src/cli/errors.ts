@@ -1,22 +1,18 @@
 import { withProgram } from "./program.ts";
 
-/** Errors of the operating system, for those who do not know their codes. */
+/** Explanations for the error codes of the operating system. */
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ["EACCES", "this user has no permission"],
-  ["EISDIR", "it is a folder, not a file"],
+  ["EISDIR", "it is a folder instead of a file"],
   ["ENOENT", "there is no such file or folder"],
   ["ENOSPC", "the disk is full"],
   ["EPERM", "this user has no permission"],
   ["EROFS", "the file system is read-only"],
 ]);
 
-/**
- * Why a command ended: a wrong argument, no running local gateway, an id that it does not know, what it refused, or any other
- * reason.
- */
+/** Why a command failed: wrong arguments, no local gateway, an unknown id, a refusal of the gateway, or another reason. */
 type ErrorCode = "usage" | "no_gateway" | "not_found" | "refused" | "failed";
 
-/** An error with a code for scripts. */
 export class CommandError extends Error {
   readonly code: ErrorCode;
 
@@ -26,16 +22,16 @@ export class CommandError extends Error {
   }
 }
 
-/** The code of an error of the operating system, such as `ENOENT`. */
+/** Returns the code of an error of the operating system, such as `ENOENT`. */
 export const codeOf = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Why a file could not be read or written. */
+/** Returns the reason why a file could not be read or written. */
 export const describeError = (error: unknown): string => REASONS.get(codeOf(error)) ?? messageOf(error);
 
-/** Prints the message of an error on stderr, without a stack. With `isJson`, it is JSON on stdout, where scripts read. */
+/** Prints an error's message on stderr, or as JSON on stdout, which scripts read. */
 export const printError = (error: unknown, isJson = false): void => {
   const message = withProgram(messageOf(error));
   const code = error instanceof CommandError ? error.code : ("failed" satisfies ErrorCode);

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { nearestName } from "../shared/nearest-name.ts";
 import { CommandError, messageOf } from "./errors.ts";
 
-/** Reads the arguments of a command. @throws CommandError that suggests an option for one that does not exist. */
+/** Parses the arguments of a command. @throws CommandError that suggests an option if one does not exist. */
 export function parseOptions<const T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config);
@@ -15,7 +15,7 @@ export function parseOptions<const T extends ParseArgsConfig>(config: T): Return
   }
 }
 
-/** @throws CommandError that names the argument. */
+/** @throws CommandError that names the option. */
 export function readInteger(name: string, text: string, minimum: number, maximum: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;

@@ -1,6 +1,6 @@
 import { basename, relative } from "node:path";
 
-/** How each package manager starts the program of a package. */
+/** The command with which each package manager runs a program of a package. */
 const RUNNERS: ReadonlyMap<string | undefined, string> = new Map([
   ["npm", "npx"],
   ["pnpm", "pnpm exec"],
@@ -10,7 +10,7 @@ const RUNNERS: ReadonlyMap<string | undefined, string> = new Map([
 
 const NAME = "payments-client";
 
-/** How the user started this program, so that printed commands can be typed: `npx payments-client`. */
+/** Returns the command that started this program, such as `npx payments-client`, so that users can copy printed commands. */
 const programName = (): string => {
   const script = process.argv[1] ?? "";
   const manager = process.env["npm_config_user_agent"]?.split("/", 1)[0];
@@ -24,5 +24,5 @@ const programName = (): string => {
 const COMMAND =
   /(?<![\w/@-])payments-client(?= (?:sandbox|pay|orders|resend|check-shop|check|help|version|COMMAND|--)\b)/g;
 
-/** A text whose commands begin as the user started this program. */
+/** Replaces `payments-client` in the commands of a text by the command that started this program. */
 export const withProgram = (text: string): string => text.replaceAll(COMMAND, programName());

@@ -1,19 +1,19 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 
-export type Colour = "green" | "yellow" | "red" | "blue" | "gray";
+export type Color = "green" | "yellow" | "red" | "blue" | "gray";
 
-/** Whether what is printed goes to a terminal that has colours, and nothing such as `NO_COLOR` forbids them. */
-const hasColours = (): boolean => process.stdout.isTTY && process.stdout.hasColors();
+/** Whether stdout is a terminal with colors and the environment does not forbid them, for example with `NO_COLOR`. */
+const hasTerminalColors = (): boolean => process.stdout.isTTY && process.stdout.hasColors();
 
-export const coloured = (colour: Colour, text: string): string =>
-  hasColours() ? styleText(colour, text, { validateStream: false }) : text;
+export const colored = (color: Color, text: string): string =>
+  hasTerminalColors() ? styleText(color, text, { validateStream: false }) : text;
 
-/** The columns of the terminal; undefined if what is printed goes to a file or a pipe, whose lines are not wrapped. */
+/** Returns the width of the terminal. Undefined for a file or a pipe, where lines are not wrapped. */
 export const columns = (): number | undefined => process.stdout.columns;
 
 const widthOf = (text: string): number => stripVTControlCharacters(text).length;
 
-/** Breaks a line between words, with an indent for the lines that follow. A longer word stays whole, so that it can be copied. */
+/** Wraps a line between words and indents the next lines. Never breaks a word, so that users can copy it. */
 export const wrapped = (line: string, indent = 0, width = columns()): string => {
   if (width === undefined) return line;
   const pad = " ".repeat(indent);

@@ -20,7 +20,7 @@ const refuseForeignHost = async (context: Context, next: Next): Promise<Response
   return isCall ? context.json({ message: FOREIGN_HOST }, 421) : context.text(`${FOREIGN_HOST}\n`, 421);
 };
 
-/** Names the answer, so that a merchant can find it again. A failure that `failNext` planned can have a name of its own. */
+/** Adds the `X-Request-Id` of the answer, so that a merchant can refer to it. Keeps the id of a planned failure. */
 const nameAnswer = async (context: Context, next: Next): Promise<void> => {
   await next();
   if (context.res.type === "error" || context.res.headers.has("x-request-id")) return;

@@ -3,11 +3,11 @@ import type { SandboxClientOptions } from "./sandbox-options.ts";
 
 type Environment = Omit<SandboxClientOptions, "idempotencyKeys"> & { readonly publicKey: string };
 
-/** Quotes a value for a shell and for a `.env` file. A value with `'` has no form for both: it is quoted for a shell. */
+/** Quotes a value for a shell and for a `.env` file. A value with `'` is quoted only for a shell, because no quotes suit both. */
 export const shellQuoted = (value: string): string =>
   /^[\w@%+=:,./•-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 
-/** The variables of a merchant's environment. */
+/** Returns the variables of a merchant's environment. */
 export const environmentOf = (environment: Environment): Record<string, string> => {
   const { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl, publicKey } = environment;
   const values = { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl, publicKey };
@@ -16,6 +16,6 @@ export const environmentOf = (environment: Environment): Record<string, string> 
   );
 };
 
-/** The lines of a `.env` file. */
+/** Returns the lines of a `.env` file. */
 export const environmentLines = (environment: Environment): string[] =>
   Object.entries(environmentOf(environment)).map(([name, value]) => `${name}=${shellQuoted(value)}`);

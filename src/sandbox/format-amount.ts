@@ -6,7 +6,7 @@ const isNumeric = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(te
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Creating a format takes longer than using it a hundred times. */
+/** Caches formats, because it takes a hundred times longer to create a format than to use it. */
 const formatOf = (currency: string, decimals: number, language: string): Intl.NumberFormat => {
   const key = `${language} ${currency}`;
   const format =
@@ -21,7 +21,7 @@ const formatOf = (currency: string, decimals: number, language: string): Intl.Nu
   return format;
 };
 
-/** An amount in minor units as a decimal, such as `28.60`; as it is where it or the currency is not valid. */
+/** Converts minor units to a decimal, such as `28.60`. Keeps an amount with an invalid value or currency. */
 export const decimalAmount = (amount: unknown, currency: unknown): string => {
   const isValid = typeof currency === "string" && minorUnits(currency) !== undefined;
   return isValid && typeof amount === "number" && Number.isSafeInteger(amount) && amount >= 0
@@ -29,10 +29,7 @@ export const decimalAmount = (amount: unknown, currency: unknown): string => {
     : (textOf(amount) ?? "");
 };
 
-/**
- * An amount in minor units as the language writes it, without rounding; digits and code where either is not
- * valid.
- */
+/** Formats minor units for a language without rounding. If the amount or the currency is invalid, returns digits and code. */
 export const formatAmount = (amount: unknown, currency: unknown, language: string): string => {
   const decimals = typeof currency === "string" ? minorUnits(currency) : undefined;
   const exact = decimalAmount(amount, currency);

@@ -17,38 +17,38 @@ import type { FollowUpType } from "./gateway/transactions/follow-up-rules.ts";
 import { processFollowUp } from "./gateway/transactions/follow-ups.ts";
 import { beginTransaction, type Decision, withDecision } from "./gateway/transactions/transactions.ts";
 
-/** Longer than equal requests are duplicates, in milliseconds. */
+/** In milliseconds. Equal requests are duplicates for a shorter time. */
 const MINUTE = 60_000;
 
-/** What `checkShop` and the command line do at a local gateway, in addition to what a `Sandbox` offers to everyone. */
+/** Returns the functions that `checkShop` and the command line use in addition to a `Sandbox`'s methods. */
 export const internalsOf = (gateway: Gateway) => {
   const { store, journal, silenced, loaded } = gateway;
   return {
-    /** Calls back after each post to the merchant's server that was answered or failed. */
+    /** Calls back after each post to the merchant's server, answered or failed. */
     onAnswer: (listener: (delivery: Delivery) => void): (() => void) =>
       journal.subscribe(({ kind, id }) => {
         const delivery = kind === "answer" ? store.deliveries.get(id ?? "") : undefined;
         if (delivery) listener(delivery);
       }),
-    /** Lets a function decide what calls of the API are answered. */
+    /** Sets a function that answers calls of the API. */
     intercept: (intercept: Intercept | undefined): void => {
       gateway.intercept = intercept;
     },
-    /** Posts no notification of a token from now on: each counts as lost. */
+    /** Loses all later notifications of a token. */
     silence: (token: string) => silenced.add(token),
     endSilence: (token: string) => silenced.delete(token),
 
-    /** All payment tokens, and the uids of all bills. */
+    /** Returns all payment tokens and the uids of all bills. */
     tokens: (): string[] => [
       ...store.checkouts.keys(),
       ...[...store.transactions.keys()].filter((uid) => billOf(store, uid)),
     ],
-    /** What was asked for by a token, a bill, or a payment without a token. */
+    /** Returns the request for a token, a bill, or a payment without a token. */
     requestOf: (token: string) => checkoutOf(store, token),
     changeFields: (token: string, fields: Fields) => changeToken(gateway, token, { fields }),
     stateOf: (checkout: CheckoutRecord) => tokenState(gateway, checkout),
     statusOf: (checkout: CheckoutRecord) => tokenStatus(gateway, checkout),
-    /** A bill as it is now; undefined for a payment token. */
+    /** Returns the current state of a bill. Undefined for a payment token. */
     billOf: (uid: string) => billOf(store, uid)?.transaction,
     latestOf: (checkout: CheckoutRecord) => latestTransaction(gateway, checkout),
     transactions: () => [...store.transactions.values()],
@@ -73,7 +73,6 @@ export const internalsOf = (gateway: Gateway) => {
     pay: (checkout: CheckoutRecord, options: PayOptions) =>
       payAsCustomer(gateway, checkout.token, options, checkout.origin),
     complete: (uid: string, status: "successful" | "failed") => complete(gateway, uid, status),
-    /** Expires a token or a bill. */
     expire: async (token: string): Promise<void> => {
       const bill = expireBill(gateway, token);
       await (bill ? bill.notified : expireToken(gateway, token));
@@ -86,13 +85,13 @@ export const internalsOf = (gateway: Gateway) => {
       const card = { ...input, card: { ...input.card, isDeclinedLater: true } };
       return charge(gateway, toCheckout("payment", request, "", gateway.clock.now()), card).transaction;
     },
-    /** A transaction as the gateway would notify of it, without a record. */
+    /** Returns a transaction as in a notification, without storing it. */
     pretend: (checkout: CheckoutRecord, outcome: Decision): Transaction => {
       const now = new Date();
       const begun = beginTransaction(checkout, "token", toCardPayment({}, now), now);
       return withDecision(begun, outcome, undefined, now);
     },
-    /** Forgets the idempotency keys that led to these transactions. */
+    /** Removes the idempotency keys of these transactions. */
     forgetKeys: (uids: readonly string[]): void => {
       for (const [id, { uid }] of store.requestIds)
         if (uid !== undefined && uids.includes(uid)) store.requestIds.delete(id);
@@ -109,13 +108,12 @@ export const internalsOf = (gateway: Gateway) => {
       }
     },
 
-    /** How many notifications of a loaded state wait until the developer asks for them. */
+    /** Returns the number of notifications of a loaded state that wait for the developer. */
     waiting: (): number => loaded.deliveries.size,
     redeliver: (id: string) => redeliver(gateway, id),
     sign: (body: string) => signedHeaders(gateway, body),
     post: (url: string, headers: Promise<Record<string, string>>, body: string) =>
       postOnce(gateway, url, headers, body),
-    /** Sends a request to the merchant's server. */
     send: (request: Request) => deliverOf(gateway)(request),
   };
 };

@@ -1,4 +1,4 @@
-/** A file imported as text: an asset for browsers. */
+/** An asset for browsers, imported as text. */
 declare module "*?raw" {
   const text: string;
   export default text;

@@ -9,56 +9,55 @@ import { toHttpUrl } from "./http/to-http-url.ts";
 
 /** The options of a {@link Sandbox}. */
 export interface SandboxOptions {
-  /** Shop identifier. Default `"1"`. */
+  /** Shop id. Default: `"1"`. Must not contain a colon. */
   shopId?: string | number | undefined;
-  /** The shop's secret key. Default `"sandbox-secret-key"`. */
+  /** The shop's secret key. Default: `"sandbox-secret-key"`, which is public. */
   secretKey?: string | undefined;
-  /** The shop's name, which the payment page shows. Default `"Sandbox"`. */
+  /** The shop's name on the payment page. Default: `"Sandbox"`. */
   shopName?: string | undefined;
   /**
-   * The shop's registered address, http or https: where customers return if the product or the token has no address to
-   * return to. Default: none, and the pages have no link back.
+   * The shop's registered http or https address. Customers return to it if the product or the token has no return address.
+   * Default: none, so that the pages have no link to the shop.
    */
   shopUrl?: string | URL | undefined;
   /**
-   * Divides all waits: between the posts of a notification, until a payment token expires, and the 30 seconds in which an
-   * equal payment or refund is a duplicate. 60 makes a minute a second; at least 0.001. Default 1.
+   * Divides the time before repeats of notifications, the lifetime of payment tokens, and the 30 seconds for which an equal
+   * payment or refund is a duplicate. 60 turns minutes into seconds. Default: 1. Minimum: 0.001.
    */
   speed?: number | undefined;
   /**
-   * Posts notifications to the merchant's server. Default: the global `fetch`. A handler of your own, such as
+   * Posts notifications to the merchant's server. Default: the global `fetch`. Your own handler, such as
    * `webhooks.handler(…)`, receives them without a socket.
    */
   deliver?: Deliver | undefined;
   /**
-   * The result of `sandbox.state()`: the sandbox continues from there. What it has not delivered waits until you press Send on
-   * the dashboard, or call `redeliver`, because its addresses may be a stranger's.
+   * A result of `sandbox.state()` to start from. Default: no records. Its notifications wait until you press Send on the
+   * dashboard or call `redeliver`, because others may own their addresses.
    */
   state?: SandboxState | undefined;
 }
 
-/** Where a sandbox listens. */
+/** The addresses of a sandbox. */
 export interface SandboxListenOptions {
-  /** Default 0: any free port. */
+  /** Port to listen on. Default: 0, which means any free port. */
   port?: number | undefined;
-  /** Address to listen on. Default `127.0.0.1`: only this machine can reach it. */
+  /** Address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   host?: string | undefined;
   /**
-   * Where others reach this server, such as a tunnel's `https://name.example`: an http or https origin without a
-   * path. The sandbox then answers there too, and its links start with it. It requires your own `secretKey`. The
-   * dashboard then has its own port. Default: the address it listens on.
+   * Public address of this server, such as a tunnel's `https://name.example`. An http or https origin without a path. All links
+   * start with it. Requires your own `secretKey` and gives the dashboard another port. Default: the address to listen on.
    */
   publicUrl?: string | URL | undefined;
   /**
-   * Port of the dashboard on 127.0.0.1, if there is a `publicUrl`. Never let a proxy or a tunnel forward to it. Default: the
-   * port after `port`, or any free port if `port` is 0.
+   * Port of the dashboard on 127.0.0.1 if there is a `publicUrl`. Never forward a proxy or a tunnel to it. Default: the port
+   * after `port`, or any free port if `port` is 0.
    */
   dashboardPort?: number | undefined;
 }
 
-/** What a `PaymentsClient` needs to talk to a sandbox. */
+/** The options with which a `PaymentsClient` calls a sandbox. */
 export interface SandboxClientOptions {
-  /** Shop identifier. */
+  /** Shop id. */
   readonly shopId: string;
   /** The shop's secret key. */
   readonly secretKey: string;
@@ -68,37 +67,37 @@ export interface SandboxClientOptions {
   readonly checkoutUrl: string;
   /** Address of the transaction endpoints. */
   readonly gatewayUrl: string;
-  /** The sandbox honors idempotency keys. */
+  /** True, because the sandbox honors idempotency keys. */
   readonly idempotencyKeys: true;
 }
 
-/** How a request was sent to a sandbox. */
+/** The public addresses for one request. */
 export interface SandboxFetchOptions {
-  /** Where the sandbox is reached: its links start with it, and a request to this host is answered. */
+  /** Public address of the sandbox, which accepts requests to this host. Links start with it. Default: the request's origin. */
   readonly publicUrl?: string | undefined;
-  /** Where it is reached for payment tokens: the `confirm_url` of a product starts with it. Default: `publicUrl`. */
+  /** Public address for payment tokens. The `confirm_url` of a product starts with it. Default: `publicUrl`. */
   readonly checkoutUrl?: string | undefined;
 }
 
-/** How a payment ends. */
+/** The result of a payment. */
 export interface CompleteOptions {
-  /** How the payment ends. Only the payment of an alternative method can be `deleted`: withdrawn by the merchant. */
+  /** Result of the payment. `deleted` means withdrawn by the merchant, and only alternative methods allow it. */
   status: "successful" | "failed" | "deleted";
 }
 
-/** How long `idle` waits. */
+/** Options of `idle`. */
 export interface IdleOptions {
-  /** In milliseconds. Default 10000. */
+  /** Maximum time to wait in milliseconds. Default: 10000. */
   timeout?: number | undefined;
 }
 
 /** A sandbox that listens on a port. */
 export interface SandboxServer {
-  /** Address of all hosts. A tunnel or a reverse proxy forwards to it. */
+  /** Address of all APIs and pages. Forward a tunnel or a reverse proxy to it. */
   readonly url: string;
-  /** Address of the dashboard: `url`, or with a `publicUrl` an address that only this machine reaches. */
+  /** Address of the dashboard. Equal to `url`, but with a `publicUrl` an address that only this machine can reach. */
   readonly dashboardUrl: string;
-  /** For `new PaymentsClient(…)`: real HTTP to this server, at `dashboardUrl`. */
+  /** Options for `new PaymentsClient(…)`, which then calls this server over HTTP at the address of the dashboard. */
   readonly clientOptions: SandboxClientOptions;
   /** Stops the server and closes all connections. */
   close(): Promise<void>;
@@ -106,10 +105,10 @@ export interface SandboxServer {
 
 const MIN_SPEED = 0.001;
 
-/** Public: the documentation names it. */
+/** Public, because the documentation contains it. */
 const DEFAULT_KEY = "sandbox-secret-key";
 
-/** The origin of a public URL. */
+/** Returns the origin of a public URL. @throws ConfigurationError if it is not an origin or the key is the default. */
 export const readPublicUrl = (publicUrl: string | URL | undefined, secretKey: string): string | undefined => {
   if (publicUrl === undefined) return undefined;
   if (secretKey === DEFAULT_KEY)
@@ -138,14 +137,14 @@ const optionsModel = z.object({
   ),
   speed: z.number(SPEED).check(z.gte(MIN_SPEED, SPEED)),
   deliver: z.optional(z.custom<Deliver>((value) => typeof value === "function", "must be a function")),
-  // The store checks it.
+  // The store checks the state.
   state: z.optional(z.custom<SandboxState>()),
 });
 
 /**
- * Reads each option by name, as the client does.
+ * Reads and checks the options.
  *
- * @throws ConfigurationError when options are wrong, which the message names, or Node is older than 22.
+ * @throws ConfigurationError that lists the wrong options, or if Node is older than 22.
  */
 export const readSandboxOptions = (options: SandboxOptions | undefined): GatewayOptions => {
   checkNode();

@@ -35,27 +35,27 @@ import {
   type SandboxServer,
 } from "./sandbox-options.ts";
 
-/** @internal Names the parts of a sandbox, for `checkShop` and the command. */
+/** @internal Provides the parts of a sandbox for `checkShop` and the command line. */
 export const PARTS: unique symbol = Symbol.for("payments-client.sandbox.parts");
 
 const LOOPBACK = "127.0.0.1";
 
-/** The address that a sandbox has without a socket. */
+/** The address of a sandbox without a socket. */
 const NO_SOCKET = "https://sandbox.invalid";
 
 /**
- * A payment gateway on your own machine, for tests and first steps: the API, the pages that customers see, and
- * the notifications. It checks with the models that the client checks with, and answers in the shapes of the
- * API reference. Only test cards are taken, and no money moves.
+ * A payment gateway on your own machine for development and tests, with the API, the customers' pages and the notifications.
+ * It uses the client's models to check requests and the formats of the API reference to answer. It accepts only test cards
+ * and moves no money.
  *
  * ```ts
  * const sandbox = new Sandbox();
- * const payments = new PaymentsClient(sandbox.clientOptions); // no network at all
+ * const payments = new PaymentsClient(sandbox.clientOptions); // calls the sandbox without a network
  * ```
  */
 export class Sandbox {
   readonly #gateway: Gateway;
-  /** Whether it has listened with a `publicUrl`. */
+  /** Whether it ever listened with a `publicUrl`. */
   #isPublic = false;
   readonly #fetch: (request: Request, origin: RequestOrigin) => Response | Promise<Response>;
 
@@ -87,16 +87,15 @@ export class Sandbox {
   }
 
   /**
-   * Answers a request. Needs no socket.
+   * Answers a request without a socket.
    *
-   * It answers requests to loopback names, IP addresses, the addresses in `clientOptions` and `publicUrl`; others
-   * get 421. Requests of web pages of another origin are refused by the API with 403, bodies that are not
-   * `application/json` with 415.
+   * The host must be a loopback name, an IP address, or a host in `clientOptions` or `publicUrl`. Otherwise the answer is 421.
+   * The API answers 403 to web pages of another origin, and 415 to bodies that are not `application/json`.
    */
   readonly fetch = async (request: Request, options?: SandboxFetchOptions): Promise<Response> =>
     this.#fetch(request, { publicUrl: options?.publicUrl, checkoutUrl: options?.checkoutUrl });
 
-  /** For `new PaymentsClient(…)`: no network at all. */
+  /** Options for `new PaymentsClient(…)`, which then calls this sandbox without a network. */
   get clientOptions(): SandboxClientOptions & {
     /** Answers without a socket. */
     readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -112,20 +111,20 @@ export class Sandbox {
   }
 
   /**
-   * Serves the sandbox over HTTP, by default on 127.0.0.1. Node only.
+   * Listens for HTTP, by default on 127.0.0.1. Works only on Node.
    *
-   * With `publicUrl`, nothing is posted to addresses of private networks other than this machine's loopback, and the
-   * dashboard is served only at `dashboardUrl`.
+   * With `publicUrl`, the sandbox posts to no private addresses except this machine's loopback, and only `dashboardUrl` shows
+   * the dashboard.
    *
-   * @throws ConfigurationError when `publicUrl` is not an http or https origin, or the sandbox has the default `secretKey`.
-   * @throws Error with code `EADDRINUSE` when a port is taken. Its `port` names it.
+   * @throws ConfigurationError if `publicUrl` is not an http or https origin, or the sandbox has the default `secretKey`.
+   * @throws Error with code `EADDRINUSE` if a port is in use. Its `port` is the port.
    */
   async listen(options?: SandboxListenOptions): Promise<SandboxServer> {
     refuseUnknown("sandbox.listen", options, ["port", "host", "publicUrl", "dashboardPort"]);
     const { port = 0, host = LOOPBACK, dashboardPort = port === 0 ? 0 : port + 1 } = options ?? {};
     const publicUrl = readPublicUrl(options?.publicUrl, this.#gateway.settings.secretKey);
     this.#isPublic ||= publicUrl !== undefined;
-    // A sandbox whose saved state had a public address is restricted until it listens without one.
+    // A loaded state with a public address restricts the sandbox until it listens without a public address.
     this.#gateway.store.isPublic = this.#isPublic;
     const { url, close } = await listen((request) => this.#fetch(request, { publicUrl }), port, host);
     if (publicUrl === undefined)
@@ -149,39 +148,37 @@ export class Sandbox {
   }
 
   /**
-   * Does what a customer does on the payment page: pays, and passes a 3-D Secure challenge where the card asks
-   * for one. A declined payment is a transaction too.
+   * Pays as a customer on the payment page, and confirms a 3-D Secure challenge. A declined payment is also a transaction.
    *
-   * With `method`, the customer pays without a card: a wallet succeeds at once, any other method is `pending` until
-   * {@link Sandbox.complete} ends it. It is notified when it becomes pending and when it ends.
+   * With `method`, the customer pays without a card. A wallet succeeds immediately. Any other method is `pending` until you call
+   * {@link Sandbox.complete}, and the merchant is notified of both states.
    *
    * ```ts
    * const { uid } = await sandbox.pay(token, { method: "erip" });
    * await sandbox.complete(uid, { status: "successful" });
    * ```
    *
-   * @param token Payment token; or a product's id, whose payment link is then opened first.
-   * @param options `card`: number of a test card, default 4200000000000000. Or `method`: type of another method.
-   * @returns the transaction, after the merchant's server has answered the first post of its notification.
-   * @throws TypeError for a `method` that is not a string, or together with `card`, `holder` or `saveCard`.
-   * @throws RangeError for a card that is not a test card.
-   * @throws Error named `NotPayableError` when the token is unknown, paid, used up or expired, does not offer the
-   * method or the card's brand, or its product is gone. The message names what the token offers.
+   * @param token Payment token, or the id of a product, whose payment link is then opened first.
+   * @param options `card` is the number of a test card. Default: 4200000000000000. `method` is another method instead.
+   * @returns The transaction, after the merchant's server has answered the first notification.
+   * @throws TypeError if `method` is not a string, or is used with `card`, `holder` or `saveCard`.
+   * @throws RangeError if the card is not a test card.
+   * @throws Error named `NotPayableError` if the token is unknown, paid, used up or expired, does not allow the method or the
+   * card's brand, or its product is not available. The message lists the allowed methods.
    */
   async pay(token: string, options?: PayOptions): Promise<Transaction> {
     return payAsCustomer(this.#gateway, token, options ?? {}, NO_SOCKET);
   }
 
   /**
-   * Ends a payment that waits: one that is `pending`, a bill, or one whose customer has not answered the 3-D Secure
-   * challenge. With `failed`, the token can be paid again where `attempts` allows it. A permanent bill stays: each call
-   * makes a payment of its own, with another `uid` and the same `tracking_id`.
+   * Ends a payment that is `pending`, a bill, or a payment that waits for a 3-D Secure challenge. After `failed`, the token can
+   * be paid again if `attempts` allows it. For a permanent bill, each call makes another payment with the same `tracking_id`.
    *
-   * @param uid Of the transaction.
-   * @param options `status`: `successful`, `failed`, or `deleted` for an alternative method.
-   * @returns the transaction, after the merchant's server has answered the first post of its notification.
+   * @param uid The `uid` of the transaction.
+   * @param options `status` is `successful`, `failed`, or `deleted` for an alternative method.
+   * @returns The transaction, after the merchant's server has answered the first notification.
    * @throws RangeError for another status.
-   * @throws Error named `NotPayableError` when there is no such transaction, it does not wait, or its token expired.
+   * @throws Error named `NotPayableError` if the transaction is unknown or does not wait, or its token is expired.
    */
   async complete(uid: string, options: CompleteOptions): Promise<Transaction> {
     const status = options?.status;
@@ -194,7 +191,7 @@ export class Sandbox {
   }
 
   /**
-   * Takes back the money of a card payment, as the customer's bank does after a dispute. The merchant is notified of the
+   * Returns the money of a card payment to the customer, as a bank does after a dispute. The merchant is notified of the
    * chargeback, whose `parent_uid` is the payment.
    *
    * ```ts
@@ -202,11 +199,11 @@ export class Sandbox {
    * await sandbox.chargeBack(uid);
    * ```
    *
-   * @param uid Of the payment, or of the capture of an authorization.
-   * @param options `amount`: minor units, default all that is left. `reason`: default `client request`.
-   * @returns the chargeback, after the merchant's server has answered the first post of its notification.
-   * @throws Error named `NotPayableError` when there is no such transaction, it is no successful card payment, or less than
-   * `amount` is left of it.
+   * @param uid The `uid` of a payment or a capture.
+   * @param options `amount` in minor units, by default the rest of the payment. `reason`, by default `client request`.
+   * @returns The chargeback, after the merchant's server has answered the first notification.
+   * @throws Error named `NotPayableError` if the transaction is unknown, is not a successful card payment, or has less than
+   * `amount` left.
    */
   async chargeBack(uid: string, options?: ChargeBackOptions): Promise<Transaction> {
     const { transaction, notified } = chargeBack(this.#gateway, uid, options ?? {});
@@ -215,10 +212,10 @@ export class Sandbox {
   }
 
   /**
-   * Expires a payment token or a bill now; the merchant is notified.
+   * Expires a payment token or a bill now and notifies the merchant.
    *
    * @param token Payment token, or `uid` of a bill.
-   * @returns false if it cannot expire: it is unknown, paid, used up or already expired.
+   * @returns False if it cannot expire, because it is unknown, paid, used up or already expired.
    */
   async expire(token: string): Promise<boolean> {
     const expired = expireBill(this.#gateway, token);
@@ -227,14 +224,14 @@ export class Sandbox {
     return true;
   }
 
-  /** The gateway's public key, for `new Webhooks({ publicKey })`: base64 DER in one line. */
+  /** Returns the gateway's public key for `new Webhooks({ publicKey })`, as one line of base64 DER. */
   async publicKey(): Promise<string> {
     return (await this.#gateway.store.key.pair()).publicKey;
   }
 
   /**
-   * The headers that a notification with this body is posted with: the shop's credentials and the
-   * `Content-Signature`. For unit tests of your handler, with bodies of your own:
+   * Returns the headers of a notification with this body, which are the shop's credentials and the `Content-Signature`. Use
+   * them in unit tests of your handler:
    *
    * ```ts
    * const body = JSON.stringify({ transaction: { uid: "1", status: "successful" } });
@@ -243,7 +240,7 @@ export class Sandbox {
    * ```
    *
    * @param body The bytes that you post, or their text.
-   * @throws TypeError when `body` is neither.
+   * @throws TypeError if `body` is neither.
    */
   async sign(body: string | Uint8Array): Promise<Record<string, string>> {
     if (typeof body !== "string" && !(body instanceof Uint8Array)) {
@@ -252,23 +249,23 @@ export class Sandbox {
     return signedHeaders(this.#gateway, body);
   }
 
-  /** All posts to the merchant's server so far, oldest first. */
+  /** All posts to the merchant's server, oldest first. */
   get deliveries(): Delivery[] {
     return [...this.#gateway.store.deliveries.values()];
   }
 
   /**
-   * The API calls so far, refused and failed ones too, the oldest first: the newest 1 000 of them. They are not part
-   * of `state()`, and `onChange` does not report them.
+   * The newest 1000 API calls, oldest first, including refused and failed calls. `state()` does not contain them, and
+   * `onChange` does not report them.
    */
   get requests(): ApiCall[] {
     return Array.from(this.#gateway.journal.calls.values(), toApiCall);
   }
 
   /**
-   * Calls back after each API call. A listener that throws changes nothing.
+   * Calls back after each API call. Errors of the listener are ignored.
    *
-   * @returns a function that removes the listener.
+   * @returns A function that removes the listener.
    */
   onRequest(listener: (call: ApiCall) => void): () => void {
     const { journal } = this.#gateway;
@@ -279,10 +276,10 @@ export class Sandbox {
   }
 
   /**
-   * Posts a delivery once more, now.
+   * Posts a delivery again now.
    *
-   * @returns the delivery, after the merchant's server has answered.
-   * @throws RangeError when there is no delivery with this id.
+   * @returns The delivery, after the merchant's server has answered.
+   * @throws RangeError if there is no delivery with this id.
    */
   async redeliver(id: string): Promise<Delivery> {
     const delivery = await redeliver(this.#gateway, id);
@@ -291,7 +288,7 @@ export class Sandbox {
   }
 
   /**
-   * Posts notifications to this handler from now on. For a handler that needs the sandbox's public key:
+   * Sets the handler of all later notifications. Use it if the handler needs the sandbox's public key:
    *
    * ```ts
    * const sandbox = new Sandbox();
@@ -300,7 +297,7 @@ export class Sandbox {
    * sandbox.deliverTo(webhooks.handler({ paid, otherwise }));
    * ```
    *
-   * @throws TypeError when `deliver` is not a function.
+   * @throws TypeError if `deliver` is not a function.
    */
   deliverTo(deliver: Deliver): void {
     if (typeof deliver !== "function") throw new TypeError("deliverTo: deliver must be a function");
@@ -308,14 +305,12 @@ export class Sandbox {
   }
 
   /**
-   * Resolves when every notification so far, also of refunds, has been answered with 200 or given up. It waits for
-   * repeats and for notifications that are late, not for those of a loaded `state`. A handler that never answers 200 has its
-   * notifications for a day and a half, divided by `speed`.
+   * Resolves when every notification was answered with 200 or will not be repeated. Waits for repeats and late notifications,
+   * but not for notifications of a loaded `state`. Without a 200, repeats last for a day and a half, divided by `speed`.
    *
-   * @param options `timeout`: how long to wait, in milliseconds. Default 10000.
-   * @throws RangeError when `timeout` is not an integer of 1 or more.
-   * @throws Error after the timeout. The message names the notifications that are still under way, with their address and
-   * their last answer.
+   * @param options `timeout` is the maximum time in milliseconds. Default: 10000.
+   * @throws RangeError if `timeout` is not an integer of 1 or more.
+   * @throws Error after the timeout. The message lists the remaining notifications with their addresses and last answers.
    */
   async idle(options?: IdleOptions): Promise<void> {
     const timeout = readOption(options, "timeout") ?? 10_000;
@@ -325,15 +320,15 @@ export class Sandbox {
     return whenAnswered(this.#gateway, timeout);
   }
 
-  /** The state as JSON, for `new Sandbox({ state })`. It does not contain the secret key. */
+  /** Returns the state as JSON, for `new Sandbox({ state })`. It does not contain the secret key. */
   async state(): Promise<SandboxState> {
     return toState(this.#gateway.store);
   }
 
   /**
-   * Calls back whenever something in `state()` changed. A listener that throws changes nothing.
+   * Calls back after each change of `state()`. Errors of the listener are ignored.
    *
-   * @returns a function that removes the listener.
+   * @returns A function that removes the listener.
    */
   onChange(listener: () => void): () => void {
     return this.#gateway.journal.subscribe((line) => {
@@ -342,18 +337,18 @@ export class Sandbox {
   }
 
   /**
-   * Lets the next API requests fail, to try what your code does then: `sandbox.failNext({ status: 503, times: 2 })`.
+   * Makes the next API requests fail, so that you can test your code: `sandbox.failNext({ status: 503, times: 2 })`.
    *
-   * @throws RangeError when `status` is not from 400 to 599 or `times` not 1 or more.
+   * @throws RangeError if `status` is not from 400 to 599 or `times` is less than 1.
    */
   failNext(options: FailNextOptions): void {
     planFailure(this.#gateway.failures, options);
   }
 
   /**
-   * Disturbs the next notifications, to try what your code does then: `sandbox.disturbNext({ notification: "lost" })`.
+   * Disturbs the next notifications, so that you can test your code: `sandbox.disturbNext({ notification: "lost" })`.
    *
-   * @throws RangeError when `notification` is not known, `times` not 1 or more, or `delayMs` not 0 or more.
+   * @throws RangeError if `notification` is unknown, `times` is less than 1, or `delayMs` is less than 0.
    */
   disturbNext(options: DisturbNextOptions): void {
     planDisturbance(this.#gateway.disturbances, options);

@@ -37,16 +37,17 @@ export class TooLargeError extends Error {
   }
 }
 
+/** One thing to do for each framework. `docs/recipes/frameworks.md` has the code, which the tests run. */
 const ADVICE =
-  "pass the body as received, a string or bytes, not parsed: the signature covers those bytes. " +
-  'Express: register this route before express.json(), or with express.raw({ type: "application/json" }). ' +
-  'Fastify: in an encapsulated plugin, addContentTypeParser("application/json", { parseAs: "buffer" }, ' +
-  "(request, body, done) => done(null, body))";
+  "but the signature covers the bytes as received. Express, Koa, Nest (app.use): mount toNodeListener(handler) before the body parser. " +
+  'Fastify: in a plugin, removeAllContentTypeParsers() and addContentTypeParser("*", (request, body, done) => done(null)). ' +
+  'hapi: payload: { parse: false, output: "stream" }. AdonisJS: pass request.raw(). ' +
+  "Nuxt: fromNodeMiddleware(toNodeListener(handler)). Code: page “Frameworks” of the documentation";
 
 const NOT_ADAPTED =
-  "The handler takes a fetch Request. For Express and node:http, mount toNodeListener(handler)";
+  "The handler takes a fetch Request. For Express, Fastify, Koa and node:http, mount toNodeListener(handler)";
 
-const notRaw = (problem: string): WebhookError => new WebhookError("body", `The body ${problem}: ${ADVICE}`);
+const notRaw = (problem: string): WebhookError => new WebhookError("body", `The body ${problem}, ${ADVICE}`);
 
 /** A copy, so that the bytes verified are the bytes parsed. Small buffers of Node share memory, which costs less to collect. */
 const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>

@@ -58,6 +58,6 @@ test("a folder that cannot be written costs one line", async () => {
   const { products, warned } = await run();
   expect(products).toStrictEqual([]);
   expect(warned).toMatch(
-    /^payments-client: the public key changes at the next start, since it could not be saved: \w+.*\n$/,
+    /^payments-client: the public key could not be saved and will change at the next start: \w+.*\n$/,
   );
 });

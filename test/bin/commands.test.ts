@@ -50,7 +50,11 @@ test("errors are JSON with --json, with a code for scripts", async () => {
     [["pya"], "usage", "there is no command pya"],
     [["pay"], "usage", "name one payment token"],
     [["pay", "x", "--prot", "1"], "usage", "there is no option --prot"],
-    [["pay", "x", "--port", "1", "--url", "http://127.0.0.1:1"], "usage", "give --port or --url, not both"],
+    [
+      ["pay", "x", "--port", "1", "--url", "http://127.0.0.1:1"],
+      "usage",
+      "use --port or --url, but not both",
+    ],
     [["orders", "--port", "1"], "no_gateway", "Start one with npx payments-client sandbox"],
     [["check", "--env", "/nowhere/.env"], "failed", "--env /nowhere/.env cannot be read"],
     [["resend"], "usage", "name one notification or order"],

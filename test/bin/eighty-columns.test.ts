@@ -33,7 +33,7 @@ test("orders fits 80 columns, aligned, in color, with the date first and without
   const columns = orders.map(startsOf);
   for (const index of [0, 2])
     expect(new Set(columns.map((starts) => starts.at(index === 0 ? 0 : -1))).size).toBe(1);
-  expect(lines.at(-1)).toBe("62 orders; 37 older ones are not printed");
+  expect(lines.at(-1)).toBe("62 orders, of which the oldest 37 are not printed");
   expect(printed).not.toMatch(/[\da-f]{64}/);
   for (const colored of [
     "\u001b[32mPaid",

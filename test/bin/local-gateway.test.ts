@@ -63,7 +63,7 @@ test("pay pays a token as a customer would, and waits for the shop's answer", as
   expect(again).toStrictEqual({
     code: 1,
     stdout: "",
-    stderr: "payments-client: The payment token cannot be paid: it is successful.\n",
+    stderr: "payments-client: The payment token cannot be paid, because it is successful.\n",
   });
 });
 
@@ -79,7 +79,7 @@ test("pay takes another card or method, and prints JSON for scripts", async () =
     "Pending. The shop answered 200.",
   );
   const both = await command("pay", "pending-1", "--method", "erip", "--card", "4200000000000000");
-  expect(both).toMatchObject({ code: 1, stderr: "payments-client: give --card or --method, not both\n" });
+  expect(both).toMatchObject({ code: 1, stderr: "payments-client: use --card or --method, but not both\n" });
 });
 
 test("orders tells of the call that made an order, however long its body was", async () => {
@@ -191,7 +191,7 @@ test("each command finds the gateway by PAYMENTS_CHECKOUT_URL, --port or --url, 
     expect(await found(command, server.url)).toContain("order-1007");
     for (const real of ["https://checkout.gateway.example", "not a URL"])
       expect(await found(command, real)).toContain(
-        "PAYMENTS_CHECKOUT_URL is not the address of a local gateway. Name its port by --port",
+        "PAYMENTS_CHECKOUT_URL is not the address of a local gateway. Use --port PORT or --url URL",
       );
     expect(await found([...command, "--port", port], "https://checkout.gateway.example")).toContain(
       "order-1007",
@@ -207,7 +207,7 @@ test("a public sandbox answers a command at the address of its environment, not 
   );
   expect(await runCommand("orders", "--url", open.url)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("prints the dashboard's own address at its start"),
+    stderr: expect.stringContaining("prints the dashboard's own address when it starts"),
   });
   await open.close();
 });
@@ -220,7 +220,7 @@ test("without a local gateway, each command says how to start one or where to lo
     expect([args, code, stderr]).toStrictEqual([
       args,
       1,
-      `payments-client: no local gateway answers at ${url} (ECONNREFUSED). Start one with npx payments-client sandbox, or name its port by --port\n`,
+      `payments-client: no local gateway answers at ${url} (ECONNREFUSED). Start one with npx payments-client sandbox, or use --port PORT\n`,
     ]);
   }
   server = await sandbox.listen();

@@ -64,7 +64,7 @@ test("a port in use is named, with the option to change it", async () => {
   const { port } = taken;
   expect(await runToEnd("--port", String(port))).toMatchObject({
     code: 1,
-    stderr: `payments-client: port ${port} is taken; choose another with --port\n`,
+    stderr: `payments-client: port ${port} is in use. Choose another port with --port\n`,
   });
 });
 
@@ -79,7 +79,7 @@ test.runIf(spawnSync("unshare", inNamespace("true")).status === 0)(
     const { status, stderr } = spawnSync("unshare", inNamespace(sandbox), { encoding: "utf8", env: npx() });
     expect([status, stderr]).toStrictEqual([
       1,
-      "payments-client: this machine has no address 127.0.0.1; npx payments-client sandbox has --host for another, such as ::1\n",
+      "payments-client: this machine has no address 127.0.0.1. Choose another address with --host, such as ::1\n",
     ]);
   },
 );
@@ -94,7 +94,10 @@ test.each([
   [["--shop-url", "books"], "--shop-url must be an absolute http or https URL"],
   [["--public-url", "https://kim.example/sandbox"], "--public-url must be an http or https origin without"],
   [["--prot", "1"], "there is no option --prot. Did you mean --port? --help lists the options"],
-  [["--host", "192.0.2.1"], "--host 192.0.2.1 is not an address of this machine; 0.0.0.0 stands for all"],
+  [
+    ["--host", "192.0.2.1"],
+    "--host 192.0.2.1 is not an address of this machine. Use 0.0.0.0 for all addresses",
+  ],
   [["--host", "nowhere.invalid"], "--host nowhere.invalid: there is no host with this name"],
 ])("names an invalid argument: %j", async (args, message) => {
   await expect(runHere(["sandbox", "--port", "0", ...args])).rejects.toThrow(message);

@@ -33,7 +33,7 @@ test("two sandboxes on one file, as in two containers, lose nothing: the one tha
   expect(own).toStrictEqual([expect.stringMatching(/^state\.json\.own-\d{4}-\d\d-\d\dT[\d.-]+Z$/)]);
   const moved = join(folder, own[0] ?? "");
   expect(moves.warned()).toBe(
-    `payments-client: ${file} was changed by another process; this sandbox is saved in ${moved} from now on\n`,
+    `payments-client: ${file} was changed by another process. From now on, this sandbox is saved in ${moved}\n`,
   );
   expect(stays.warned()).toBe("");
   const idsIn = async (path: string) =>
@@ -146,7 +146,7 @@ test("a state file that cannot be read or replaced is refused at the start, and 
   await symlink(target, join(folder, "link.json"));
   await mkdir(join(folder, "folder"));
   for (const [name, message] of [
-    ["link.json", " is a symbolic link. Name the file that it leads to"],
+    ["link.json", " is a symbolic link. Name the target of the link"],
     ["folder", " is a folder. Name a file in it"],
     ["nowhere/state.json", ": the folder does not exist or is not writable"],
   ] as const) {
@@ -171,7 +171,7 @@ test("a damaged file is renamed and reported, and the sandbox starts empty, with
     const [kept = ""] = (await readdir(folder)).filter((name) => name.startsWith("state.json.damaged-"));
     expect(kept, text).toMatch(/^state\.json\.damaged-\d{4}-\d\d-\d\dT[\d.-]+Z$/);
     expect(warned(), text).toBe(
-      `payments-client: ${file} does not hold a sandbox's state; renamed to ${join(folder, kept)}, starting empty, with ${text === readable ? "its key" : "a new public key"}\n`,
+      `payments-client: ${file} does not contain the state of a sandbox. It was renamed to ${join(folder, kept)}, starting empty, with ${text === readable ? "its key" : "a new public key"}\n`,
     );
     expect(await readFile(join(folder, kept), "utf8"), text).toBe(text);
     await stop();

@@ -76,7 +76,7 @@ test("a language without texts on the payment page is named", async () => {
   const order = { amount: 12900, currency: "EUR", description: "Pass" };
   await client.checkouts.create({ transaction_type: "payment", order, settings: { language: "sv" } });
   await expect.poll(() => lines().length).toBe(1);
-  expect(lines()[0]).toMatch(/201 {2}the page has no texts in "sv": it is in English$/);
+  expect(lines()[0]).toMatch(/201 {2}the page is in English, because there is no translation for "sv"$/);
 });
 
 test("a 401 says which of the credentials is wrong, and prints neither", async () => {
@@ -109,7 +109,7 @@ test("a notification that the shop refuses, or that nobody answers, says why", a
   const [, refused, hint, , unanswered, , withPassword] = lines();
   expect(refused).toMatch(/ 401 in \d+ ms {2}order 1007; payment successful; next attempt in \d+ s$/);
   expect(hint).toBe(
-    "         401: the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY may be old. The dashboard has the current ones, and --env FILE writes them.",
+    "         401 may mean that the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY is old. Copy the current keys from the dashboard, or write them with --env FILE.",
   );
   expect(unanswered).toMatch(
     / -> POST http:\/\/127\.0\.0\.1:1\/notify no answer: .*bad port in \d+ ms {2}order 1007; payment successful; next attempt/,

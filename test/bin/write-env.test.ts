@@ -67,7 +67,7 @@ test("--env and --state write only regular files, not what a link leads to and n
   spawnSync("mkfifo", [pipe]);
   for (const option of ["--env", "--state"])
     for (const [path, kind] of [
-      [link, "a symbolic link. Name the file that it leads to"],
+      [link, "a symbolic link. Name the target of the link"],
       [pipe, "not a regular file"],
       [folder, "a folder. Name a file in it"],
     ] as const)

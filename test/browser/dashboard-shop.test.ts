@@ -353,7 +353,7 @@ test("an order shows the language that it asked for", async () => {
   const opened = await openSandbox(async () => new Response("ok"));
   for (const [language, text] of [
     ["ru", "ru"],
-    ["sv", "sv: the page has no texts in it, and is in English"],
+    ["sv", "sv: the page is in English, because there is no translation"],
   ] as const) {
     const page = await look(story(opened, await opened.createToken({ settings: { language } })));
     expect(await page.locator("dt", { hasText: "language" }).locator("+ dd").textContent()).toBe(text);

@@ -24,7 +24,7 @@ test("a shop that did everything right passes", async () => {
     ok      PAYMENTS_BASE_URL      https://api.gateway.example is the products API, and accepts the shop's id and key
     ok      PAYMENTS_CHECKOUT_URL  https://checkout.gateway.example is the payment token API, and accepts the shop's id and key
     ok      PAYMENTS_GATEWAY_URL   https://gateway.example is the transaction API, and accepts the shop's id and key
-    ok      PAYMENTS_PUBLIC_KEY    is an RSA key, SHA-256 FINGERPRINT…; only a notification proves that it is this shop's
+    ok      PAYMENTS_PUBLIC_KEY    is an RSA key, SHA-256 FINGERPRINT…. Only a notification can prove that it belongs to this shop
     ok      TLS                    every address is https, and certificates are verified
     ok      clock                  is within 1 s of the gateway's
     ok      test mode              no address and no product is for tests
@@ -86,7 +86,7 @@ test("credentials that do not belong together are refused by every host", async 
     expect(code).toBe(1);
     for (const name of ADDRESSES) {
       expect(lineOf(stdout, name)).toContain(
-        "refuses the shop's id and key (401). Copy PAYMENTS_SHOP_ID and PAYMENTS_SECRET_KEY from the back office",
+        "refuses the shop's id and key (401). Copy both PAYMENTS_SHOP_ID and PAYMENTS_SECRET_KEY from the same shop in the back office",
       );
     }
     expect(stdout).not.toContain("key-of-another-shop");
@@ -101,10 +101,10 @@ test("an address that answers 404 to any key is not said to accept the shop's", 
   });
   expect(lineOf(stdout, "PAYMENTS_BASE_URL")).toMatch(/^ok /);
   expect(lineOf(stdout, "PAYMENTS_CHECKOUT_URL")).toBe(
-    `note PAYMENTS_CHECKOUT_URL ${other.origin} answers 404 to any key: whether it is the payment token API was not seen`,
+    `note PAYMENTS_CHECKOUT_URL ${other.origin} answers 404 to any key. It was not possible to check that it is the payment token API`,
   );
   expect(lineOf(stdout, "PAYMENTS_GATEWAY_URL")).toMatch(
-    /^note .* whether it is the transaction API was not/,
+    /^note .* not possible to check that it is the transaction API/,
   );
 });
 
@@ -225,8 +225,12 @@ test("a variable that is missing or malformed is named, and what it must be", as
   const rounds: [name: string, value: string | undefined, line: string][][] = [
     nothing.map((name) => [name, undefined, "is not set."]),
     [
-      ["PAYMENTS_SHOP_ID", undefined, "is not set. It is in the back office"],
-      ["PAYMENTS_CHECKOUT_URL", undefined, "is not set. It is in the gateway's documentation"],
+      [
+        "PAYMENTS_SHOP_ID",
+        undefined,
+        "is not set. You find it in the settings of the shop in the back office",
+      ],
+      ["PAYMENTS_CHECKOUT_URL", undefined, "is not set. You find it in the gateway's documentation"],
     ],
     [
       ["PAYMENTS_SHOP_ID", "48:21", "must be a non-empty string without line break or colon."],
@@ -273,7 +277,7 @@ test("without a gateway URL a shop that only takes payments is ready", async () 
   const { code, stdout } = await gateway.check([], { PAYMENTS_GATEWAY_URL: undefined });
   expect(code).toBe(0);
   expect(lineOf(stdout, "PAYMENTS_GATEWAY_URL")).toBe(
-    "note PAYMENTS_GATEWAY_URL is not set: captures, voids, refunds and charges of saved cards need it",
+    "note PAYMENTS_GATEWAY_URL is not set. It is required for captures, voids, refunds and charges of saved cards",
   );
 });
 
@@ -304,13 +308,13 @@ test("the fingerprint tells this shop's public key from another's", async () => 
   const other = await gateway.check([], {
     PAYMENTS_PUBLIC_KEY: await new Sandbox({ shopId: "2" }).publicKey(),
   });
-  const pattern = /SHA-256 ([0-9a-f]{16})…; only a notification proves that it is this shop's/;
+  const pattern = /SHA-256 ([0-9a-f]{16})…. Only a notification can prove that it belongs to this shop/;
   expect(pattern.exec(own.stdout)?.[1]).not.toBe(pattern.exec(other.stdout)?.[1]);
 });
 
 test("a clock over a minute off is told, with the direction", async () => {
   const cases: [clock: number, code: number, line: RegExp][] = [
-    [600_000, 1, /^FAILED clock is (?:599|600|601) s behind the gateway's\. Let NTP set it/],
+    [600_000, 1, /^FAILED clock is (?:599|600|601) s behind the gateway's\. Synchronize it with NTP/],
     [-600_000, 1, /^FAILED clock is (?:599|600|601|602|603) s ahead of the gateway's\./],
     [20_000, 0, /^ok clock is within \d+ s of the gateway's$/],
   ];
@@ -330,7 +334,7 @@ test("a sandbox is not a gateway to go live with", async () => {
   await server.close();
   expect(code).toBe(1);
   expect(lineOf(stdout, "test mode")).toBe(
-    "FAILED test mode PAYMENTS_BASE_URL, PAYMENTS_CHECKOUT_URL, PAYMENTS_GATEWAY_URL: a sandbox, where no money moves. Set the gateway's addresses.",
+    "FAILED test mode local gateway, which moves no money: PAYMENTS_BASE_URL, PAYMENTS_CHECKOUT_URL, PAYMENTS_GATEWAY_URL. Set the gateway's addresses.",
   );
   expect(lineOf(stdout, "TLS")).toMatch(/^note TLS .*: http, on this machine only$/);
   expect(lineOf(stdout, "PAYMENTS_BASE_URL")).toMatch(/^ok /);
@@ -340,9 +344,7 @@ test("test products and the names of test systems are noticed", async () => {
   const { stdout: named } = await gateway.check([], {
     PAYMENTS_BASE_URL: "https://api-sandbox.gateway.example",
   });
-  expect(lineOf(named, "test mode")).toBe(
-    "note test mode PAYMENTS_BASE_URL: by its name the host is for tests",
-  );
+  expect(lineOf(named, "test mode")).toBe("note test mode host name for tests: PAYMENTS_BASE_URL");
   await using other = await openGateway();
   const { client } = other;
   await client.products.create(endlessProduct);
@@ -350,7 +352,7 @@ test("test products and the names of test systems are noticed", async () => {
   const { code, stdout } = await other.check();
   expect(code).toBe(0);
   expect(lineOf(stdout, "test mode")).toBe(
-    "note test mode 1 of the shop's products have test: true: their links take no money",
+    "note test mode 1 of the shop's products have test: true and take no money",
   );
 });
 
@@ -366,7 +368,7 @@ test("--create-test-token creates one token, a test, in the currency of the shop
   const { code, stdout } = await other.check(["--create-test-token"]);
   expect(code).toBe(0);
   expect(lineOf(stdout, "test token")).toBe(
-    'ok test token was created, by the shop "Kim\'s Books"; it expires in 10 minutes',
+    'ok test token was created, by the shop "Kim\'s Books". It expires in 10 minutes',
   );
   const created = other.sandbox.requests.filter(({ operation }) => operation === "checkouts.create");
   expect(created.map(({ body }) => body)).toMatchObject([
@@ -381,7 +383,7 @@ test("--keys pays twice with one key, as tests, and says whether the gateway hon
   const { credit_card } = await other.sandbox.pay(token, { saveCard: true });
   const { stdout } = await other.check(["--keys", credit_card?.token ?? ""]);
   expect(lineOf(stdout, "idempotency keys")).toBe(
-    "ok idempotency keys are honoured: two calls made one test payment; idempotencyKeys: true is safe",
+    "ok idempotency keys are honored, because two calls made one test payment. idempotencyKeys: true is safe",
   );
   const { stdout: refused } = await other.check(["--keys", "unknown"]);
   expect(lineOf(refused, "idempotency keys")).toContain("FAILED idempotency keys transactions.pay got 422");

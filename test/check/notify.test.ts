@@ -48,12 +48,12 @@ test("any other answer to a forged notification is explained", async () => {
   const cases: [status: number, line: string][] = [
     [
       200,
-      "accepts a forged notification: anyone who knows the address can pay orders with it (200). Verify the raw body",
+      "accepts a forged notification. Anyone with the address can set orders to paid (200). Verify the raw body",
     ],
     [302, "redirects, which the gateway does not follow (302). Use the final address"],
-    [400, "looks at a forged notification before it verifies it (400). Verify the raw body"],
+    [400, "processes a forged notification before it verifies it (400). Verify the raw body"],
     [404, "does not take notifications (404). Correct the path"],
-    [500, "fails at a forged notification (500). Its log says why."],
+    [500, "fails on a forged notification (500). Read the server's log."],
   ];
   for (const [status, line] of cases) {
     await using shop = await serve(respond(status, "", status === 302 ? { location: "/login" } : {}));
@@ -92,7 +92,7 @@ test("an address that the gateway cannot reach is named, and asked all the same"
     });
     expect(code, address).toBe(1);
     expect(lineOf(stdout, "notify address")).toContain(
-      `https://shop.example/notify is ${address}, a private address: the gateway cannot reach it. Use a public address.`,
+      `https://shop.example/notify is ${address}, a private address that the gateway cannot reach. Use a public address.`,
     );
     expect(lineOf(stdout, "notify answer")).toMatch(/^ok /);
   }
@@ -101,7 +101,7 @@ test("an address that the gateway cannot reach is named, and asked all the same"
 test("an address without encryption, and one that does not exist, are named", async () => {
   const { stdout: plain } = await gateway.check(["--notify", "http://127.0.0.1:1/notify"]);
   expect(lineOf(plain, "notify address")).toBe(
-    "FAILED notify address http://127.0.0.1:1/notify is not encrypted. Set an https address: the gateway posts the shop's id and key to it.",
+    "FAILED notify address http://127.0.0.1:1/notify is not encrypted. Set an https address, because the gateway posts the shop's id and key to it.",
   );
   const { stdout: unknown } = await gateway.check(["--notify", "https://shop.invalid/notify"]);
   expect(lineOf(unknown, "notify address")).toBe(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installProject, type Project, packPackage, type Run, readProjects } from "../support/project.ts";
 
 /** Their installation takes a minute or more. */
-const LARGE: readonly string[] = ["nest", "next-14", "next-16", "nuxt", "sveltekit"];
+const LARGE: readonly string[] = ["nest", "next-14", "next-16", "next-cache", "nuxt", "sveltekit"];
 
 /** What the documentation mounts in every framework. */
 const SHOP = ["notify.ts", "orders.ts"];

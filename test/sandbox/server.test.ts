@@ -106,7 +106,7 @@ test("an invalid option is named in the error", () => {
       { speed },
       "speed must be a number, 0.001 or more",
     ]),
-    [{ state: {} }, "state must be what sandbox.state() gave"],
+    [{ state: {} }, "state must be a result of sandbox.state()"],
     [{ deliver: 1 }, "deliver must be a function"],
   ];
   for (const [options, message] of cases) {

@@ -21,6 +21,7 @@ import type {
   Shape,
   Transaction,
 } from "../../src/index.ts";
+import { Webhooks } from "../../src/webhooks.ts";
 import { aCheckout } from "../models/params.ts";
 import { newCharge } from "../transport/calls.ts";
 
@@ -74,6 +75,9 @@ export const refusedFields = [
   // @ts-expect-error three custom fields at most, by their names
   { ...aCheckout.order, custom_fields: { custom_field_4: { value: "a" } } } satisfies Order,
 ];
+
+// @ts-expect-error findOrder, paid and review are missing
+export const withoutFunctions = () => new Webhooks().handler({});
 
 export const charge: SavedCardPaymentParams = {
   ...newCharge,

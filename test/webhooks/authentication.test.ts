@@ -44,7 +44,7 @@ describe("verify takes a request that nothing has read", () => {
         await request.text();
         return request;
       },
-      /was already read: pass the body as received/,
+      /was already read, but the signature covers the bytes as received/,
     ],
     [
       "is too large",

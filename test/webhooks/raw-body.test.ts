@@ -25,10 +25,10 @@ describe("a body that is not raw", () => {
     expect(error).toMatchObject({ name: "WebhookError", code: "webhook", reason: "body", fields: [] });
     expect(error).toBeInstanceOf(PaymentsError);
     expect(error.message).toBe(
-      `The body ${problem}: pass the body as received, a string or bytes, not parsed: the signature covers those bytes. ` +
-        'Express: register this route before express.json(), or with express.raw({ type: "application/json" }). ' +
-        'Fastify: in an encapsulated plugin, addContentTypeParser("application/json", { parseAs: "buffer" }, ' +
-        "(request, body, done) => done(null, body))",
+      `The body ${problem}, but the signature covers the bytes as received. Express, Koa, Nest (app.use): mount toNodeListener(handler) before the body parser. ` +
+        'Fastify: in a plugin, removeAllContentTypeParsers() and addContentTypeParser("*", (request, body, done) => done(null)). ' +
+        'hapi: payload: { parse: false, output: "stream" }. AdonisJS: pass request.raw(). ' +
+        "Nuxt: fromNodeMiddleware(toNodeListener(handler)). Code: page “Frameworks” of the documentation",
     );
     for (const shown of PRIVATE) expect(everythingShownBy(error)).not.toContain(shown);
   });

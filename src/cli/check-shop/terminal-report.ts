@@ -1,5 +1,5 @@
 import type { Progress } from "../../check-shop/search/search.ts";
-import { coloured } from "../terminal.ts";
+import { colored } from "../terminal.ts";
 
 /** The label at the start of a line of the report. */
 const LABEL = /^(?:(?:FAILED|passed) {2}| *\d+\. | *\w+: +)?/;
@@ -18,7 +18,7 @@ function wrap(line: string, width: number): string {
   }
   const text = label + rows.join(`\n${" ".repeat(label.length)}`);
   const color = Object.entries(COLORS).find(([name]) => label.startsWith(name))?.[1];
-  return color ? coloured(color, text) : text;
+  return color ? colored(color, text) : text;
 }
 
 /** A report as wide as the terminal, with colors. A report for a file or another program stays as it is. */

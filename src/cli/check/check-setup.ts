@@ -8,7 +8,7 @@ import { checkPublicKey } from "./public-key.ts";
 import { checkTestMode, createTestToken } from "./test-token.ts";
 import { checkCredentials } from "./variables.ts";
 
-/** Whether every address is encrypted, and certificates are verified. */
+/** Checks that every address uses TLS and that certificates are verified. */
 function checkTls(environment: NodeJS.ProcessEnv): Finding {
   if (environment["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
     return failed(
@@ -27,13 +27,13 @@ function checkTls(environment: NodeJS.ProcessEnv): Finding {
     : failed("TLS", `${names}: http sends the key unencrypted`, "Set https addresses.");
 }
 
-/** A response header `Date`, and when it came. Milliseconds since 1970. */
+/** A response header `Date` and the local time of its arrival, in milliseconds since 1970. */
 interface ClockReading {
   readonly gateway: number;
   readonly here: number;
 }
 
-/** How far the clocks may be apart, in seconds. */
+/** Maximum difference of the clocks in seconds. */
 const MAX_SKEW = 60;
 
 function checkClock(readings: readonly ClockReading[]): Finding {
@@ -45,24 +45,21 @@ function checkClock(readings: readonly ClockReading[]): Finding {
   return failed(
     "clock",
     `is ${seconds} s ${skew < 0 ? "behind" : "ahead of"} the gateway's`,
-    "Let NTP set it: expired_at, certificates and your records depend on it.",
+    "Synchronize it with NTP, because expired_at, certificates and your records depend on it.",
   );
 }
 
-/** What is done besides looking. */
+/** The checks that change something at the gateway or call the shop. */
 interface CheckOptions {
-  /** Creates a payment token, marked as a test. */
+  /** Creates a payment token that is marked as a test. */
   readonly createTestToken: boolean;
-  /** The token of a test card, with which a payment is made twice with one key. */
+  /** A test card's token. Two payments with the same key are made with it. */
   readonly keys: string | undefined;
-  /** The merchant's `notification_url`, which gets a forged notification. */
+  /** The merchant's `notification_url`, which receives a forged notification. */
   readonly notify: URL | undefined;
 }
 
-/**
- * Checks what has to be right before the first real payment: the variables `PAYMENTS_…`, and what the gateway answers to
- * them. Only reads, unless an option says otherwise.
- */
+/** Checks the `PAYMENTS_…` variables and the gateway's answers to them. Changes something only if an option requires it. */
 export async function checkSetup(
   environment: NodeJS.ProcessEnv,
   { createTestToken: isTokenWanted, keys, notify }: CheckOptions,

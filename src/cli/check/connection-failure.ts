@@ -4,19 +4,19 @@ const CAUSES: readonly (readonly [code: RegExp, message: string, advice: string]
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/, "speaks http, not https", "Look for a wrong port."],
 ];
 
-const PROXY = "Look for a firewall, and for a proxy, which Node asks only with NODE_USE_ENV_PROXY=1.";
+const PROXY = "Look for a firewall or a proxy. Node uses a proxy only with NODE_USE_ENV_PROXY=1.";
 const AUTHORITY =
   "Look at the host name and the clock. NODE_EXTRA_CA_CERTS names the file of a company's own CA.";
 
 const CERTIFICATE = /CERT|ALTNAME|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)/;
 
-/** Why an address gave no answer, and what to do. */
+/** Why an address did not answer, and what to do. */
 export interface Explanation {
   readonly message: string;
   readonly advice: string;
 }
 
-/** Explains what `fetch` threw, or the client's error for it. */
+/** Explains an error of `fetch`, or the client's error that contains it. */
 export function explainFailure(error: unknown): Explanation {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : "";

@@ -1,5 +1,5 @@
 import { printable } from "../../shared/printable.ts";
-import { coloured } from "../terminal.ts";
+import { colored } from "../terminal.ts";
 
 const MARKS = {
   ok: ["green", "ok"],
@@ -8,23 +8,23 @@ const MARKS = {
 } as const satisfies Readonly<Record<Finding["state"], unknown>>;
 
 export const lineOf = ({ name, state, message, advice }: Finding): string => {
-  const [colour, mark] = MARKS[state];
+  const [color, mark] = MARKS[state];
   const text = `  ${name.padEnd(21)}  ${message}${advice === undefined ? "" : `. ${advice}`}`;
-  return coloured(colour, mark.padEnd(6)) + printable(text);
+  return colored(color, mark.padEnd(6)) + printable(text);
 };
-/** One thing that has to be right before the first real payment. */
+/** The result of one check. */
 export interface Finding {
-  /** What was checked: a variable's name, or a word such as `clock`. */
+  /** The name of a variable, or a word such as `clock`. */
   readonly name: string;
-  /** `note`: nothing is wrong, but worth reading. */
+  /** `note` means that the check did not fail but the message is important. */
   readonly state: "ok" | "note" | "failed";
-  /** What was seen. It contains no secret. */
+  /** The observation, without secrets. */
   readonly message: string;
-  /** What to do. */
+  /** What the merchant should do. */
   readonly advice?: string;
 }
 
-/** An address as it may be printed: queries and credentials can be secrets. */
+/** Removes the query and the credentials of an address. */
 export const withoutSecrets = (address: string): string => {
   const { origin, pathname } = new URL(address);
   return origin + pathname.replace(/\/+$/, "");

@@ -5,10 +5,10 @@ import { type Finding, failed, note, ok, withoutSecrets } from "./finding.ts";
 import { type Answer, APIS, type Api, probe } from "./probe.ts";
 import { type Credentials, problemOfVariable } from "./variables.ts";
 
-/** How long a host may take to answer, in milliseconds. */
+/** Maximum time for an answer of a host in milliseconds. */
 const TIMEOUT = 10_000;
 
-/** An address in the environment, and the API that it should be. */
+/** An address in the environment and the expected API. */
 interface Host {
   readonly api: Api;
   readonly address: string;
@@ -18,11 +18,11 @@ type Ask = (api: Api, address: string) => Promise<Answer>;
 
 export interface Hosts {
   readonly findings: readonly Finding[];
-  /** For payment tokens; undefined if they cannot be created. */
+  /** For payment tokens. Undefined if the address or the credentials are wrong. */
   readonly client: PaymentsClient | undefined;
-  /** For transactions; undefined if they cannot be made. */
+  /** For transactions. Undefined if the address or the credentials are wrong. */
   readonly gateway: PaymentsClient | undefined;
-  /** The products of the shop; undefined if they could not be listed. */
+  /** The products of the shop. Undefined if the list could not be read. */
   readonly products: unknown;
 }
 
@@ -35,7 +35,7 @@ const clientOf = (
   return new PaymentsClient({ ...credentials, ...urls, timeout: TIMEOUT, maxRetries: 0, fetch });
 };
 
-/** Asks each address about each API at most once. */
+/** Caches the answer of each address to each API. */
 function createAsk(credentials: Credentials, fetch: typeof globalThis.fetch): Ask {
   const answers = new Map<string, Promise<Answer>>();
   const stranger = { ...credentials, secretKey: `another-key-${randomUUID()}` };
@@ -52,12 +52,12 @@ function createAsk(credentials: Credentials, fetch: typeof globalThis.fetch): As
 const isCertain = (answer: Answer): boolean => answer.is === "api" && answer.isCertain;
 
 /**
- * The hosts at whose address their own API answers. A 404 is what any API of the gateway answers to an unknown path, so a
- * host that answered 404 is left out if an API that does not answer at its own address answers there with certainty.
+ * Returns the hosts whose address belongs to their API. Every API answers 404 to unknown paths, so a 404 counts only if
+ * no API that is missing at its own address certainly answers there.
  */
 async function findCorrect(hosts: readonly Host[], ask: Ask): Promise<Host[]> {
   const own = await Promise.all(hosts.map(({ api, address }) => ask(api, address)));
-  // A host that does not answer does not affect the checks of the others.
+  // An unreachable host must not affect the checks of the others.
   const missed = hosts.filter((_, index) => !["api", "unreachable"].includes(own[index]?.is ?? ""));
   const isOfAnother = async ({ address }: Host): Promise<boolean> => {
     const others = await Promise.all(missed.map(({ api }) => ask(api, address)));
@@ -72,12 +72,12 @@ async function findCorrect(hosts: readonly Host[], ask: Ask): Promise<Host[]> {
   return correct;
 }
 
-const BOTH = `Copy ${VARIABLES.shopId} and ${VARIABLES.secretKey} from the back office: they belong together.`;
-const SAME = "Look whether both addresses are of the same gateway; its support says what the shop may use.";
+const BOTH = `Copy both ${VARIABLES.shopId} and ${VARIABLES.secretKey} from the same shop in the back office.`;
+const SAME = "Check that both addresses belong to the same gateway. Ask its support what the shop may use.";
 
 const NO_GATEWAY = note(
   VARIABLES.gatewayUrl,
-  "is not set: captures, voids, refunds and charges of saved cards need it",
+  "is not set. It is required for captures, voids, refunds and charges of saved cards",
 );
 
 async function explain(
@@ -91,7 +91,7 @@ async function explain(
   const answer = await ask(api, address);
   if (answer.is === "unreachable") return failed(variable, `${shown} ${answer.message}`, answer.advice);
   for (const other of hosts.filter((host) => host.address !== address && !correct.includes(host))) {
-    // An unreachable address would delay each question.
+    // Skips an address whose calls would only end after the timeout.
     if ((await ask(other.api, other.address)).is === "unreachable") continue;
     if ((await ask(api, other.address)).is !== "api") continue;
     const isSwapped = (await ask(other.api, address)).is === "api";
@@ -110,7 +110,7 @@ async function explain(
     : failed(variable, `${refusal}, which ${accepting.api.variable} accepts`, SAME);
 }
 
-/** Asks each address whether it is that of its API, and accepts the credentials. Without credentials none is asked. */
+/** Checks that each address belongs to its API and accepts the credentials. Without credentials, no call is made. */
 export async function checkHosts(
   environment: NodeJS.ProcessEnv,
   credentials: Credentials | undefined,
@@ -134,7 +134,10 @@ export async function checkHosts(
     if (!correct.includes(host)) return explain(host, hosts, correct, ask);
     const answer = await ask(host.api, host.address);
     if (answer.is === "api" && !answer.isKeyRead) {
-      return note(variable, `${shown} answers 404 to any key: whether it is ${name} was not seen`);
+      return note(
+        variable,
+        `${shown} answers 404 to any key. It was not possible to check that it is ${name}`,
+      );
     }
     return ok(variable, `${shown} is ${name}, and accepts the shop's id and key`);
   };

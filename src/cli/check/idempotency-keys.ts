@@ -7,7 +7,7 @@ import { currencyOf } from "./test-token.ts";
 
 const NAME = "idempotency keys";
 
-/** Pays twice with a test card's token and one key, marked as a test: a gateway that honours keys makes one payment. */
+/** Makes two test payments with one key and a test card's token. A gateway that honors keys makes only one payment. */
 export async function checkKeys({ gateway, products }: Hosts, token: string): Promise<Finding> {
   if (gateway === undefined) return failed(NAME, "were not tried", `Correct ${VARIABLES.gatewayUrl} first.`);
   const key = randomUUID();
@@ -35,8 +35,8 @@ export async function checkKeys({ gateway, products }: Hosts, token: string): Pr
     }
     const second = await pay();
     return first.uid === second.uid
-      ? ok(NAME, "are honoured: two calls made one test payment; idempotencyKeys: true is safe")
-      : note(NAME, "are not honoured: two calls made two test payments. Leave idempotencyKeys false");
+      ? ok(NAME, "are honored, because two calls made one test payment. idempotencyKeys: true is safe")
+      : note(NAME, "are not honored, because two calls made two test payments. Leave idempotencyKeys false");
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
     return failed(NAME, error.message, "Use a test card's token, saved with contract.");

@@ -4,17 +4,17 @@ import { isPrivateAddress } from "../../runtime/private-address.ts";
 import { explainFailure } from "./connection-failure.ts";
 import { type Finding, failed, ok, withoutSecrets } from "./finding.ts";
 
-/** How long the merchant's server may take to answer, in milliseconds. */
+/** Maximum time for the answer of the merchant's server in milliseconds. */
 const TIMEOUT = 10_000;
 
 const ADDRESS = "notify address";
 const ANSWER = "notify answer";
 
-/** Whether an address is on the internet, judged by its name: the gateway can reach no other. */
+/** Checks that the host name leads to a public address, because the gateway cannot reach others. */
 async function checkAddress(url: URL): Promise<Finding> {
   const shown = withoutSecrets(url.href);
   if (url.protocol !== "https:") {
-    const advice = "Set an https address: the gateway posts the shop's id and key to it.";
+    const advice = "Set an https address, because the gateway posts the shop's id and key to it.";
     return failed(ADDRESS, `${shown} is not encrypted`, advice);
   }
   const found = await lookup(url.hostname.replace(/^\[|\]$/g, ""), { all: true }).catch(() => []);
@@ -25,12 +25,12 @@ async function checkAddress(url: URL): Promise<Finding> {
   if (hidden === undefined) return ok(ADDRESS, `${shown} is on the internet`);
   return failed(
     ADDRESS,
-    `${shown} is ${hidden.address}, a private address: the gateway cannot reach it`,
+    `${shown} is ${hidden.address}, a private address that the gateway cannot reach`,
     "Use a public address. If only your own network sees it so, run the check outside of it.",
   );
 }
 
-/** A notification of a payment and an order that do not exist, with random bytes as its signature. */
+/** Creates a notification for an unknown payment and order, with random bytes as the signature. */
 function forge(): RequestInit {
   const id = `payments-client-check-${randomUUID()}`;
   const payment = { status: "successful", amount: 1, currency: "EUR" };
@@ -47,18 +47,18 @@ function forge(): RequestInit {
   };
 }
 
-const VERIFY = "Verify the raw body before anything else, as the handler of Webhooks does.";
+const VERIFY = "Verify the raw body first, as the handler of Webhooks does.";
 
-/** What an answer to a forged notification says of the server. */
+/** The meaning of an answer to a forged notification. */
 const ANSWERS: readonly (readonly [status: RegExp, message: string, advice: string])[] = [
-  [/^2/, "accepts a forged notification: anyone who knows the address can pay orders with it", VERIFY],
+  [/^2/, "accepts a forged notification. Anyone with the address can set orders to paid", VERIFY],
   [/^3/, "redirects, which the gateway does not follow", "Use the final address as notification_url."],
   [/^404|^405/, "does not take notifications", "Correct the path, or mount the handler there for POST."],
-  [/^4/, "looks at a forged notification before it verifies it", VERIFY],
-  [/./, "fails at a forged notification", `Its log says why. ${VERIFY}`],
+  [/^4/, "processes a forged notification before it verifies it", VERIFY],
+  [/./, "fails on a forged notification", `Read the server's log. ${VERIFY}`],
 ];
 
-/** Whether the server refuses a forged notification. It is sent without credentials: the address can be mistyped. */
+/** Checks that the server refuses a forged notification. Sends no credentials, because the address may be wrong. */
 async function checkAnswer(url: URL): Promise<Finding> {
   const shown = withoutSecrets(url.href);
   try {
@@ -74,6 +74,6 @@ async function checkAnswer(url: URL): Promise<Finding> {
   }
 }
 
-/** Checks a `notification_url`. A private address is asked, too: what it answers is worth knowing. */
+/** Checks a `notification_url`. Posts the notification even to a private address, because the answer is useful. */
 export const checkNotificationUrl = (url: URL): Promise<Finding[]> =>
   Promise.all([checkAddress(url), checkAnswer(url)]);

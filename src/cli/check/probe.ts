@@ -6,8 +6,8 @@ import { type Explanation, explainFailure } from "./connection-failure.ts";
 
 export type Answer =
   /**
-   * As this API, to a shop that it knows. `isCertain`: by a result, not by the 404 for an unknown id. `isKeyRead`: it
-   * refuses another key.
+   * The address belongs to the API. `isCertain` excludes a 404 for an unknown id. `isKeyRead` requires that another key is
+   * refused.
    */
   | {
       readonly is: "api";
@@ -22,11 +22,11 @@ export type Answer =
 export interface Api {
   readonly option: "baseUrl" | "checkoutUrl" | "gatewayUrl";
   readonly variable: string;
-  /** As it is printed. */
+  /** The printed name. */
   readonly name: string;
-  /** Whether 404 answers the call, too: it asks for something that does not exist. */
+  /** Whether 404 is a right answer, because the call contains an unknown id. */
   readonly isAnsweredBy404: boolean;
-  /** A call that changes nothing. */
+  /** Sends a call that changes nothing. */
   readonly ask: (client: PaymentsClient) => Promise<unknown>;
 }
 
@@ -56,7 +56,7 @@ export const APIS: readonly Api[] = [
   },
 ];
 
-/** The configured addresses that are URLs. */
+/** Returns the configured addresses that are valid URLs. */
 export const urlsIn = (environment: NodeJS.ProcessEnv): readonly (readonly [variable: string, url: URL])[] =>
   APIS.flatMap(({ variable }) => {
     const url = parseUrl(environment[variable] ?? "");
@@ -87,7 +87,7 @@ const refuses = (api: Api, stranger: PaymentsClient): Promise<boolean> =>
 const fromApiError = async (api: Api, error: ApiError, stranger: PaymentsClient): Promise<Answer> => {
   const { status, body, headers } = error.response;
   if (isRefusal(error)) return { is: "refusal", status };
-  // An API of the gateway names the reason; an unknown path of another server has a page, or a body of its own.
+  // An API of the gateway returns a message. Other servers answer an unknown path with a page or another body.
   if (status === 404 && api.isAnsweredBy404 && messageIn(body) !== undefined)
     return { is: "api", isCertain: false, isKeyRead: await refuses(api, stranger) };
   if (status < 400) {
@@ -101,7 +101,7 @@ const fromApiError = async (api: Api, error: ApiError, stranger: PaymentsClient)
   return isNot(api, status, body);
 };
 
-/** @param stranger A client with another key: any server may answer 404. */
+/** @param stranger A client with another key, because any server may answer 404. */
 export async function probe(api: Api, client: PaymentsClient, stranger: PaymentsClient): Promise<Answer> {
   try {
     return { is: "api", isCertain: true, isKeyRead: true, result: await api.ask(client) };

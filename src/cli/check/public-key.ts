@@ -6,11 +6,11 @@ import { type Finding, failed, ok } from "./finding.ts";
 
 const ARMOUR = /-----(?:BEGIN|END) [A-Z ]+-----/g;
 
-/** The bytes of a key in base64 or PEM. */
+/** Decodes a key in base64 or PEM. */
 const bytesOf = (key: string): Buffer =>
   Buffer.from(key.replaceAll(ARMOUR, "").replaceAll(/\\n|\s/g, ""), "base64");
 
-/** Whether a key ends too early. DER begins with its length: 0x30 0x82, and two bytes. */
+/** Whether a key is incomplete. DER begins with 0x30 0x82 and two bytes for the length. */
 function isCut(key: string): boolean {
   if (key.includes("-----BEGIN") && !key.includes("-----END")) return true;
   const [tag, form, high = 0, low = 0, ...rest] = bytesOf(key);
@@ -23,9 +23,9 @@ const CUT =
 
 const NAME = VARIABLES.publicKey;
 
-const WHERE = "Copy the public key from the back office: without it, notifications cannot be verified.";
+const WHERE = "Copy the public key from the back office. It is required to verify notifications.";
 
-/** The gateway's public key. Only a notification proves that it belongs to this shop. */
+/** Checks the format of the gateway's public key. Only a notification can prove that it belongs to this shop. */
 export function checkPublicKey(environment: NodeJS.ProcessEnv): Finding {
   const key = environment[NAME];
   if (key === undefined) return failed(NAME, "is not set", WHERE);
@@ -39,6 +39,6 @@ export function checkPublicKey(environment: NodeJS.ProcessEnv): Finding {
   const fingerprint = createHash("sha256").update(bytesOf(key)).digest("hex").slice(0, 16);
   return ok(
     NAME,
-    `is an RSA key, SHA-256 ${fingerprint}…; only a notification proves that it is this shop's`,
+    `is an RSA key, SHA-256 ${fingerprint}…. Only a notification can prove that it belongs to this shop`,
   );
 }

@@ -1,19 +1,19 @@
 import { toHttpUrl } from "../../sandbox/http/to-http-url.ts";
 import { messageOf } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
-import { coloured } from "../terminal.ts";
+import { colored } from "../terminal.ts";
 import { checkSetup } from "./check-setup.ts";
 import type { Finding } from "./finding.ts";
 import { lineOf } from "./finding.ts";
 import { runCompare } from "./run-compare.ts";
 
-export const HELP = `payments-client check: is everything right for the first real payment? Only reads, unless you say otherwise.
+export const HELP = `payments-client check: checks that everything is ready for the first real payment. Changes something only with an option.
 
-  --env FILE           reads variables from a file, such as .env; those of the environment come first
+  --env FILE           reads variables from a file, such as .env. Variables of the environment override the file
   --create-test-token  creates a payment token, marked as a test, that expires in 10 minutes
-  --keys TOKEN         pays twice with a test card's token and one key, marked as tests: are keys honoured?
+  --keys TOKEN         makes two test payments with a test card's token and one key, and checks that keys are honored
   --notify URL         posts a forged notification to your notification_url, which must answer 401
-  --compare            instead: asks your gateway in test mode what it asks a local one, and lists where they differ
+  --compare            compares your gateway in test mode with a local gateway instead, and lists the differences
   --test-card TOKEN    with --compare: also makes and refunds a payment with a test card's token, marked as a test
   --save DIR           with --compare: writes each request and response, without credentials and customer data
   --json               prints JSON
@@ -46,7 +46,7 @@ function loadVariables(file: string): void {
   }
 }
 
-/** `Not ready: 2 failed, 1 note, 7 ok`. */
+/** Returns a summary such as `Not ready: 2 failed, 1 note, 7 ok`. */
 const countLine = (findings: readonly Finding[]): string => {
   const countOf = (wanted: Finding["state"]) => findings.filter(({ state }) => state === wanted).length;
   const [failed, notes] = [countOf("failed"), countOf("note")];
@@ -55,7 +55,7 @@ const countLine = (findings: readonly Finding[]): string => {
     ...(notes > 0 ? [notes === 1 ? "1 note" : `${notes} notes`] : []),
     `${countOf("ok")} ok`,
   ].join(", ");
-  return failed > 0 ? coloured("red", `Not ready: ${counts}`) : coloured("green", `Ready: ${counts}`);
+  return failed > 0 ? colored("red", `Not ready: ${counts}`) : colored("green", `Ready: ${counts}`);
 };
 
 export async function run(args: string[]): Promise<number> {

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { printable } from "../../shared/printable.ts";
 import { describeError } from "../errors.ts";
 import { checkRegularFile } from "../regular-file.ts";
-import { coloured } from "../terminal.ts";
+import { colored } from "../terminal.ts";
 import { compareGateways } from "./compare/compare-gateways.ts";
 import type { GroupedDifference } from "./compare/differences.ts";
 import type { Exchange } from "./compare/exchange.ts";
 import { lineOf } from "./finding.ts";
 
-/** Calls and fields that a line lists, at most. `--json` has all. */
+/** Maximum number of calls and fields in a line. `--json` prints all. */
 const MAX_LISTED = 6;
 
 function list(names: readonly string[]): string {
@@ -20,7 +20,7 @@ function list(names: readonly string[]): string {
 const differenceLine = ({ paths, finding, calls }: GroupedDifference): string =>
   printable(`${paths.length > 0 ? `${list(paths)}: ` : ""}${finding} (${list(calls)})`);
 
-/** A file for each exchange, named after it. */
+/** Writes each exchange to a file. */
 async function save(folder: string, exchanges: readonly Exchange[]): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
@@ -40,7 +40,7 @@ interface Options {
   readonly isJson: boolean;
 }
 
-/** Prints where the gateway differs from the local one. Gives the exit status. */
+/** Prints the differences of the gateway and the local gateway. Returns the exit status. */
 export async function runCompare({ testCard, save: folder, isJson }: Options): Promise<number> {
   const { findings, differences, exchanges } = await compareGateways(process.env, testCard);
   if (folder !== undefined) await save(folder, exchanges);
@@ -55,7 +55,7 @@ export async function runCompare({ testCard, save: folder, isJson }: Options): P
       ...findings.map(lineOf),
       ...differences.map(differenceLine),
       ...(findings.length + differences.length > 0 ? [""] : []),
-      coloured(
+      colored(
         isSame ? "green" : "red",
         `${count} from the local gateway ("here") in ${exchanges.length} calls`,
       ),

@@ -7,7 +7,7 @@ import { urlsIn } from "./probe.ts";
 
 const TEST_SYSTEM = /(?:^|[.-])(?:test|testing|sandbox|demo|staging|stage|dev)(?:[.-]|$)/;
 
-/** Whether payments would move money, as far as that can be seen without one. */
+/** Checks whether payments would move money, without making one. */
 export function checkTestMode(environment: NodeJS.ProcessEnv, products: unknown): Finding {
   const name = "test mode";
   const urls = urlsIn(environment);
@@ -15,30 +15,30 @@ export function checkTestMode(environment: NodeJS.ProcessEnv, products: unknown)
     urls.flatMap(([variable, { hostname }]) => (isMeant(hostname) ? variable : [])).join(", ");
   const local = variablesOf(isLocalHost);
   if (local !== "") {
-    return failed(name, `${local}: a sandbox, where no money moves`, "Set the gateway's addresses.");
+    return failed(name, `local gateway, which moves no money: ${local}`, "Set the gateway's addresses.");
   }
   const named = variablesOf((hostname) => TEST_SYSTEM.test(hostname));
-  if (named !== "") return note(name, `${named}: by its name the host is for tests`);
-  if (!Array.isArray(products)) return note(name, "was not looked for: the products could not be listed");
+  if (named !== "") return note(name, `host name for tests: ${named}`);
+  if (!Array.isArray(products))
+    return note(name, "was not checked, because the products could not be listed");
   const count = products.filter((product) => product?.test === true).length;
-  if (count > 0)
-    return note(name, `${count} of the shop's products have test: true: their links take no money`);
+  if (count > 0) return note(name, `${count} of the shop's products have test: true and take no money`);
   return ok(name, "no address and no product is for tests");
 }
 
 const NAME = "test token";
 
-/** How long the token can be paid, in milliseconds. */
+/** Lifetime of the token in milliseconds. */
 const LIFETIME = 600_000;
 
-/** The currency of the shop's products, which its test token has too. */
+/** Returns the currency of the shop's products, which its test token must have. */
 export const currencyOf = (products: unknown): string => {
   const [product] = Array.isArray(products) ? products : [];
   const currency: unknown = product?.currency;
   return typeof currency === "string" ? currency : "EUR";
 };
 
-/** Creates a payment token marked as a test, and reads it back. Its link is not printed. */
+/** Creates a payment token marked as a test and reads it. Does not print its link. */
 export async function createTestToken({ client, products }: Hosts): Promise<Finding> {
   if (client === undefined) return failed(NAME, "was not created", `Correct ${VARIABLES.checkoutUrl} first.`);
   try {
@@ -57,7 +57,7 @@ export async function createTestToken({ client, products }: Hosts): Promise<Find
     if (test !== true)
       return failed(NAME, "was created, but as a live one", "Ask the gateway's support why.");
     const owner = shop?.["name"] ? `, by the shop ${JSON.stringify(shop["name"])}` : "";
-    return ok(NAME, `was created${owner}; it expires in 10 minutes`);
+    return ok(NAME, `was created${owner}. It expires in 10 minutes`);
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
     return failed(NAME, error.message, "The guide to errors explains it: docs/guides/troubleshooting.md.");

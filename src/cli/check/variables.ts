@@ -2,7 +2,7 @@ import { type ClientOptions, ConfigurationError, PaymentsClient } from "payments
 import { VARIABLES } from "../../runtime/environment.ts";
 import { type Finding, failed, ok } from "./finding.ts";
 
-/** Options that the client accepts: with them, only the option under test can be wrong. */
+/** Valid options, so that only the option under test can be wrong. */
 const VALID: ClientOptions = {
   shopId: "1",
   secretKey: "-",
@@ -11,10 +11,10 @@ const VALID: ClientOptions = {
   gatewayUrl: "https://gateway.invalid",
 };
 
-/** Pasted around a value, and kept by readers of `.env` files other than Node's. */
+/** Pasted around a value. Only Node's reader of `.env` files removes them. */
 const QUOTES_OR_SPACES = /^\s|\s$|^(["']).*\1$/;
 
-/** What the client says about an option, without its name; undefined for a valid one. */
+/** Returns the client's message for a wrong option, without the option's name. */
 function problemOf(option: keyof ClientOptions, value: string): string | undefined {
   if (value.trim() === "") return "is empty";
   if (QUOTES_OR_SPACES.test(value)) return "has quotes or spaces around it";
@@ -29,10 +29,10 @@ function problemOf(option: keyof ClientOptions, value: string): string | undefin
 
 const whereOf = (option: keyof ClientOptions): string =>
   option.endsWith("Url")
-    ? "It is in the gateway's documentation, or ask its support."
-    : "It is in the back office, among the shop's settings.";
+    ? "You find it in the gateway's documentation, or ask its support."
+    : "You find it in the settings of the shop in the back office.";
 
-/** Why a variable cannot be used; undefined for one that is there and well formed. */
+/** Returns the problem of a missing or invalid variable. */
 export function problemOfVariable(
   option: keyof ClientOptions,
   name: string,
@@ -49,19 +49,18 @@ export function problemOfVariable(
   return problem === undefined ? undefined : failed(name, problem, whereOf(option));
 }
 
-/** A key that was put there by mistake must not be printed. */
+/** Hides anything else than an identifier, because it may be a misplaced key. */
 const shown = (shopId: string | undefined): string =>
   shopId !== undefined && /^\d{1,12}$/.test(shopId) ? `is ${shopId}` : "is set, and no number";
 
-/** The shop's credentials at the gateway. */
 export interface Credentials {
   readonly shopId: string;
   readonly secretKey: string;
 }
 
 /**
- * Checks the format of shop identifier and secret key; a later request shows whether the gateway accepts them.
- * `credentials` is undefined if one of the two cannot be used.
+ * Checks the format of the shop id and the secret key. A later request checks that the gateway accepts them.
+ * `credentials` is undefined if either is invalid.
  */
 export function checkCredentials(environment: NodeJS.ProcessEnv) {
   const [shopId, secretKey] = [environment[VARIABLES.shopId], environment[VARIABLES.secretKey]];

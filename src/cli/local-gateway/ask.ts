@@ -24,7 +24,7 @@ const order: z.ZodMiniType<OrderSummary> = z.object({
   createdAt: z.string(),
 });
 
-/** What an action did, and the order that it was about. */
+/** The result of an action and its order. */
 export const done = z.object({
   message: z.string(),
   order: z.nullable(order),
@@ -33,7 +33,7 @@ export const done = z.object({
 
 export const orderList = z.object({ orders: z.array(order) });
 
-/** What `orders ID` prints of an order's file. */
+/** The part of an order's file that `orders ID` prints. */
 export const orderFile = z.object({
   order,
   says: z.string(),
@@ -42,17 +42,17 @@ export const orderFile = z.object({
   events: z.array(z.object({ at: z.string(), title: z.string(), tone, text: z.string() })),
 });
 
-/** The options of the commands that need a running local gateway. */
+/** The options of the commands for a running local gateway. */
 export const OPTIONS = {
   port: { type: "string" },
   url: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
 
-export const OPTIONS_HELP = `  --port PORT     the local gateway listens at this port of this machine
-  --url URL       or its whole address. Default: PAYMENTS_CHECKOUT_URL, or port 4010
+export const OPTIONS_HELP = `  --port PORT     port of the local gateway on this machine
+  --url URL       or its full address. Default: PAYMENTS_CHECKOUT_URL, or port 4010
   --json          prints JSON, also for an error
-  --help          this text`;
+  --help          prints this text`;
 
 const DEFAULT_URL = "http://127.0.0.1:4010";
 
@@ -61,10 +61,10 @@ interface Where {
   readonly url?: string | undefined;
 }
 
-/** The origin of the running local gateway. A real gateway in the environment is never asked. */
+/** Returns the origin of the local gateway. Refuses the address of a real gateway in the environment. */
 export const gatewayOrigin = ({ port, url }: Where, environment: NodeJS.ProcessEnv = process.env): string => {
   if (port !== undefined && url !== undefined)
-    throw new CommandError("usage", "give --port or --url, not both");
+    throw new CommandError("usage", "use --port or --url, but not both");
   if (port !== undefined) return `http://127.0.0.1:${readInteger("port", port, 1, 65_535)}`;
   const variable = VARIABLES.checkoutUrl;
   const given = url ?? environment[variable] ?? DEFAULT_URL;
@@ -74,15 +74,15 @@ export const gatewayOrigin = ({ port, url }: Where, environment: NodeJS.ProcessE
   if (found && (url !== undefined || isLocalHost(found.hostname))) return found.origin;
   throw new CommandError(
     "usage",
-    `${variable} is not the address of a local gateway. Name its port by --port, or its address by --url`,
+    `${variable} is not the address of a local gateway. Use --port PORT or --url URL`,
   );
 };
 
-/** What a command wants: what the dashboard shows, or what a form of it does. */
+/** A page or a form of the dashboard. */
 interface Ask {
   readonly origin: string;
   readonly path: string;
-  /** The fields of a form, sent by POST; undefined ones are left out. */
+  /** The fields of a form, which is sent by POST. Undefined fields are omitted. */
   readonly form?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -91,7 +91,7 @@ const unreachable = (origin: string, error: unknown): CommandError => {
   const reason = codeOf(cause) ?? messageOf(cause ?? error);
   return new CommandError(
     "no_gateway",
-    `no local gateway answers at ${origin} (${reason}). Start one with payments-client sandbox, or name its port by --port`,
+    `no local gateway answers at ${origin} (${reason}). Start one with payments-client sandbox, or use --port PORT`,
   );
 };
 
@@ -107,10 +107,9 @@ const messageIn = (body: unknown): string | undefined => {
 };
 
 /**
- * Asks the dashboard of a running local gateway, through the guard that its forms pass: from this machine, and with its own
- * origin.
+ * Sends a request to the dashboard of a running local gateway, with the gateway's origin, which the dashboard requires.
  *
- * @throws CommandError with what the gateway refused, or why there is none.
+ * @throws CommandError with the gateway's refusal, or the reason why no local gateway answers.
  */
 export async function askGateway({ origin, path, form }: Ask): Promise<unknown> {
   const response = await fetch(origin + path, {
@@ -129,7 +128,7 @@ export async function askGateway({ origin, path, form }: Ask): Promise<unknown> 
   if (message === undefined)
     throw new CommandError(
       "no_gateway",
-      `what answers at ${origin} with ${response.status} is not a local gateway. Name its port by --port`,
+      `the server at ${origin} answered ${response.status} and is not a local gateway. Use --port PORT`,
     );
   throw new CommandError(response.status === 404 ? "not_found" : "refused", message);
 }

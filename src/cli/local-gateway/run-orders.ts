@@ -2,18 +2,18 @@ import { printable } from "../../shared/printable.ts";
 import { CommandError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
 import { withProgram } from "../program.ts";
-import { coloured, wrapped } from "../terminal.ts";
+import { colored, wrapped } from "../terminal.ts";
 import { askGateway, gatewayOrigin, OPTIONS, OPTIONS_HELP, orderFile, orderList } from "./ask.ts";
 import { amountText, inTone, localTime, nameOf, orderLines, withLocalTimes } from "./texts.ts";
 
-export const HELP = `payments-client orders [ID]: lists the orders of a running local gateway, or prints what happened to one.
+export const HELP = `payments-client orders [ID]: lists the orders of a running local gateway, or prints the events of one order.
 
 ID is a payment token, a uid, the id of a notification, or the tracking_id of one order.
 
   --search TEXT   lists the orders that the dashboard finds by this text
-${OPTIONS_HELP.replace("prints JSON,", "prints JSON with tokens and uids, with ID all calls and notifications,")}
+${OPTIONS_HELP.replace("prints JSON,", "prints JSON with tokens and uids, or with all calls and notifications of ID,")}
 
-The newest 25 orders are printed, with --json all of them.`;
+Prints the newest 25 orders, or all of them with --json.`;
 
 const MAX_ORDERS = 25;
 
@@ -24,10 +24,13 @@ async function listText(origin: string, query: string, isJson: boolean): Promise
   const shown = answer.orders.slice(0, MAX_ORDERS);
   const more = answer.orders.length - shown.length;
   const count = answer.orders.length === 1 ? "1 order" : `${answer.orders.length} orders`;
-  return [...orderLines(shown), more > 0 ? `${count}; ${more} older ones are not printed` : count].join("\n");
+  return [
+    ...orderLines(shown),
+    more > 0 ? `${count}, of which the oldest ${more} are not printed` : count,
+  ].join("\n");
 }
 
-/** The columns of a time, its gap included: lines that follow begin there. */
+/** Number of columns of a time and the gap after it. */
 const INDENT = 21;
 
 async function orderText(origin: string, id: string, isJson: boolean): Promise<string> {
@@ -61,7 +64,7 @@ async function orderText(origin: string, id: string, isJson: boolean): Promise<s
     ...events.map(({ at, title, tone: ofEvent, text }) => {
       const what = text === "" ? "" : `: ${printable(text)}`;
       return wrapped(
-        `${coloured("gray", localTime(at))}  ${inTone(ofEvent, printable(title))}${what}`,
+        `${colored("gray", localTime(at))}  ${inTone(ofEvent, printable(title))}${what}`,
         INDENT,
       );
     }),
@@ -76,9 +79,9 @@ export async function run(args: string[]): Promise<number> {
   });
   const { json, search } = values;
   const [id, second] = positionals;
-  if (second !== undefined) throw new CommandError("usage", "name one order, or none to list them");
+  if (second !== undefined) throw new CommandError("usage", "name one order, or none to list all orders");
   if (id !== undefined && search !== undefined)
-    throw new CommandError("usage", "give an order or --search, not both");
+    throw new CommandError("usage", "use an order or --search, but not both");
   const origin = gatewayOrigin(values);
   console.log(
     id === undefined ? await listText(origin, search ?? "", json) : await orderText(origin, id, json),

@@ -3,12 +3,12 @@ import { parseOptions } from "../parse-options.ts";
 import { askGateway, done, gatewayOrigin, OPTIONS, OPTIONS_HELP } from "./ask.ts";
 import { printDone } from "./print-done.ts";
 
-export const HELP = `payments-client pay TOKEN: pays at a running local gateway, as a customer would, and waits for your shop's answer.
+export const HELP = `payments-client pay TOKEN: pays at a running local gateway as a customer would, and waits for the answer of your shop.
 
-TOKEN is a payment token, a product's id, or the tracking_id of one order.
+TOKEN is a payment token, the id of a product, or the tracking_id of one order.
 
   --card NUMBER   number of a test card. Default: 4200000000000000, which succeeds
-  --method NAME   another method, such as google_pay, or erip, whose payment is then pending
+  --method NAME   another method, such as google_pay, or erip, with which the payment is pending
 ${OPTIONS_HELP}
 
 The exit status is 0 if the payment was processed, even if it was declined. Otherwise it is 1.`;
@@ -24,7 +24,7 @@ export async function run(args: string[]): Promise<number> {
   if (token === undefined || second !== undefined)
     throw new CommandError("usage", "name one payment token, product or order");
   if (card !== undefined && method !== undefined)
-    throw new CommandError("usage", "give --card or --method, not both");
+    throw new CommandError("usage", "use --card or --method, but not both");
   const origin = gatewayOrigin(values);
   const form = { token, card, method };
   printDone(done.parse(await askGateway({ origin, path: "/sandbox/pay", form })), origin, json);

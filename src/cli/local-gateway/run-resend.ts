@@ -4,12 +4,12 @@ import { parseOptions } from "../parse-options.ts";
 import { askGateway, done, gatewayOrigin, OPTIONS, OPTIONS_HELP } from "./ask.ts";
 import { printDone } from "./print-done.ts";
 
-export const HELP = `payments-client resend ID: a running local gateway sends a notification to your shop again.
+export const HELP = `payments-client resend ID: sends a notification of a running local gateway to your shop again.
 
-ID is the id of a notification. A payment token, a uid or the tracking_id of one order stands for the newest notification of the order.
+ID is the id of a notification. A payment token, a uid or the tracking_id of one order selects the newest notification of the order.
 
   --as WHAT       wrong_amount, wrong_currency, wrong_order, wrong_signature, test, late or twice. Default: unchanged
-  --body FILE     sends what is in this file instead, and signs it
+  --body FILE     sends the content of this file with a new signature instead
 ${OPTIONS_HELP}
 
 The exit status is 0 if the notification was sent. It is 1 if not, or if your shop accepted a wrong signature.`;
@@ -25,7 +25,7 @@ export async function run(args: string[]): Promise<number> {
   if (delivery === undefined || second !== undefined)
     throw new CommandError("usage", "name one notification or order");
   if (as !== undefined && file !== undefined)
-    throw new CommandError("usage", "give --as or --body, not both");
+    throw new CommandError("usage", "use --as or --body, but not both");
   const origin = gatewayOrigin(values);
   const body =
     file === undefined

@@ -1,9 +1,9 @@
 import type { OrderSummary } from "../../sandbox/dashboard/orders/order-summary.ts";
 import { formatAmount } from "../../sandbox/format-amount.ts";
 import { printable } from "../../shared/printable.ts";
-import { type Colour, coloured, columns } from "../terminal.ts";
+import { type Color, colored, columns } from "../terminal.ts";
 
-/** `2026-11-20 21:46:07`, in the zone of this terminal. */
+/** Formats a time in the terminal's zone, such as `2026-11-20 21:46:07`. */
 export const localTime = (at: string): string => {
   const time = new Date(at);
   return Number.isNaN(time.getTime())
@@ -11,13 +11,13 @@ export const localTime = (at: string): string => {
     : `${time.toLocaleDateString("sv")} ${time.toLocaleTimeString("sv")}`;
 };
 
-/** A text of the dashboard, whose times are UTC, with those of this terminal. */
+/** Replaces the UTC times in a text of the dashboard by local times. */
 export const withLocalTimes = (text: string): string =>
   text.replaceAll(/(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC/g, (_, day, time) => localTime(`${day}T${time}Z`));
 
 type Tone = OrderSummary["outcomeTone"];
 
-const COLOURS: Readonly<Record<Tone, Colour | undefined>> = {
+const COLORS: Readonly<Record<Tone, Color | undefined>> = {
   good: "green",
   bad: "red",
   wait: "yellow",
@@ -25,10 +25,9 @@ const COLOURS: Readonly<Record<Tone, Colour | undefined>> = {
   quiet: undefined,
 };
 
-/** A text in the color of its tone. */
 export const inTone = (tone: Tone, text: string): string => {
-  const colour = COLOURS[tone];
-  return colour === undefined ? text : coloured(colour, text);
+  const color = COLORS[tone];
+  return color === undefined ? text : colored(color, text);
 };
 
 export const amountText = ({ amount, currency }: OrderSummary): string =>
@@ -37,7 +36,7 @@ export const amountText = ({ amount, currency }: OrderSummary): string =>
 export const nameOf = ({ trackingId, description, token }: OrderSummary): string =>
   printable(trackingId ?? (description || token));
 
-/** A text in so many columns, cut if it is longer. */
+/** Pads or cuts a text to a width. */
 const toColumn = (text: string, width: number, isRight = false): string => {
   const cut = text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
   return isRight ? cut.padStart(width) : cut.padEnd(width);
@@ -53,7 +52,7 @@ const cellsOf = (order: OrderSummary): readonly string[] => [
   order.reason,
 ];
 
-/** The columns that are cut to make room, in this order, and how many characters each keeps. */
+/** The columns that are cut if the terminal is too narrow, in this order, with the minimum width of each. */
 const CUT: readonly (readonly [column: number, minimum: number])[] = [
   [1, 12],
   [4, 10],
@@ -70,7 +69,7 @@ const widthsFor = (rows: readonly (readonly string[])[], width: number): number[
   return widths;
 };
 
-/** A line for each order, in columns that toColumn the terminal: 80 if it is none. */
+/** Returns a line for each order, at most as wide as the terminal. Without a terminal, 80 columns. */
 export const orderLines = (orders: readonly OrderSummary[]): string[] => {
   const rows = orders.map(cellsOf);
   const widths = rows.length > 0 ? widthsFor(rows, columns() ?? 80) : [];

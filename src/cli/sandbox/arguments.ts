@@ -1,21 +1,21 @@
 import { CommandError } from "../errors.ts";
 import { parseOptions, readInteger } from "../parse-options.ts";
 
-export const HELP = `payments-client sandbox: runs a payment gateway on your own machine. No money moves.
+export const HELP = `payments-client sandbox: runs a payment gateway on this machine. No money moves.
 
   --port PORT         port to listen on, 0 for any free port. Default: 4010
-  --host ADDRESS      address to listen on. Default: 127.0.0.1, which only this machine reaches
-  --public-url URL    where others reach the gateway, such as a tunnel's https://name.example. The links start with it
+  --host ADDRESS      address to listen on. Default: 127.0.0.1, which only this machine can reach
+  --public-url URL    public address of the gateway, such as a tunnel's https://name.example. Links start with it
   --dashboard-port P  with --public-url: port of the dashboard on this machine. Default: the port after --port
   --shop-id ID        shop id. Default: 1
   --secret-key KEY    the shop's secret key. Default: sandbox-secret-key, or with --public-url a random key
   --shop-name NAME    the shop's name on the payment page. Default: Sandbox
-  --shop-url URL      where customers return if the product or the token has no address
-  --speed FACTOR      divides the waits between the posts of a notification and until a payment token expires. Default: 1
-  --state FILE        saves everything in this file, and loads it at the next start
-  --env FILE          writes the PAYMENTS_… variables into this file instead of printing them. Other lines stay
+  --shop-url URL      address to which customers return if the product or the token has none
+  --speed FACTOR      divides the time until a notification is repeated and a payment token expires. Default: 1
+  --state FILE        saves all data in this file, and loads them at the next start
+  --env FILE          writes the PAYMENTS_… variables into this file instead of printing them. Keeps other lines
   --quiet             prints no lines for API calls and notifications
-  --help              this text`;
+  --help              prints this text`;
 
 const OPTIONS = {
   port: { type: "string", default: "4010" },
@@ -32,7 +32,7 @@ const OPTIONS = {
   quiet: { type: "boolean", default: false },
 } as const;
 
-/** The arguments by their names in the options of a sandbox: `publicUrl` is `--public-url`. */
+/** The arguments for the options of a sandbox, such as `--public-url` for `publicUrl`. */
 const FLAGS: ReadonlyMap<string, string> = new Map(
   Object.keys(OPTIONS).map((name) => [
     name.replaceAll(/-[a-z]/g, (letter) => letter.charAt(1).toUpperCase()),
@@ -40,7 +40,7 @@ const FLAGS: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** The message about an option of a sandbox, with the name of the argument that set it. */
+/** Replaces the option at the start of a message by its argument. */
 export const withFlag = (message: string): string =>
   message.replace(/^\w+/, (option) => FLAGS.get(option) ?? option);
 
@@ -49,7 +49,7 @@ const readPort = (name: string, text: string | undefined): number | undefined =>
 
 export type SandboxArguments = ReturnType<typeof readArguments>;
 
-/** @throws Error that names the argument and says what was expected. */
+/** @throws Error that names the argument and the expected value. */
 export function readArguments(args: string[]) {
   const { values } = parseOptions({ args, options: OPTIONS });
   for (const [name, value] of Object.entries(values)) {

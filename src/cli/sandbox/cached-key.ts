@@ -6,7 +6,6 @@ import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
 import { messageOf } from "../errors.ts";
 import { parseState, writeAtomically } from "./state-file.ts";
 
-/** The cache folder of this user. */
 function cacheFolder(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
@@ -14,17 +13,17 @@ function cacheFolder(): string {
   return process.platform === "darwin" ? join(homedir(), "Library", "Caches") : join(homedir(), ".cache");
 }
 
-/** Saves an empty sandbox's state, which holds its key, for the next start. */
+/** Saves the state of an empty sandbox, which contains the key, for the next start. */
 async function saveKey(file: string, sandbox: Sandbox): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeAtomically(file, JSON.stringify(await sandbox.state()));
 }
 
 /**
- * An empty sandbox whose key pair is in the user's cache folder, so that the public key stays the same from start to
- * start. A missing or damaged file is replaced.
+ * Opens an empty sandbox with the key pair in the user's cache folder, so that the public key stays the same. Replaces a
+ * missing or damaged file.
  *
- * @param warn Gets a line if the key could not be saved.
+ * @param warn Called if the key could not be saved.
  * @throws ConfigurationError for a wrong option.
  */
 export async function openWithCachedKey(
@@ -39,7 +38,7 @@ export async function openWithCachedKey(
     if (cached === undefined) await saveKey(file, sandbox);
     return cached ?? sandbox;
   } catch (error) {
-    warn(`the public key changes at the next start, since it could not be saved: ${messageOf(error)}`);
+    warn(`the public key could not be saved and will change at the next start: ${messageOf(error)}`);
     return sandbox;
   }
 }

@@ -1,22 +1,22 @@
 import type { SandboxServer } from "../../sandbox/sandbox-options.ts";
 import { withProgram } from "../program.ts";
-import { coloured, wrapped } from "../terminal.ts";
+import { colored, wrapped } from "../terminal.ts";
 import type { SandboxArguments } from "./arguments.ts";
 
 interface Greeted extends Pick<SandboxArguments, "publicUrl" | "state" | "env"> {
   readonly server: SandboxServer;
-  /** The lines of the environment. */
+  /** The lines with the environment variables. */
   readonly lines: readonly string[];
-  /** Addresses under which other machines reach it. */
+  /** Addresses at which other machines reach the sandbox. */
   readonly addresses: readonly string[];
-  /** How many notifications of the loaded state wait. */
+  /** Number of waiting notifications in the loaded state. */
   readonly waiting: number;
 }
 
 const waitingText = (count: number, dashboard: string): string =>
   `${count} ${count === 1 ? "notification of the loaded state waits" : "notifications of the loaded state wait"}. Send them on the dashboard, ${dashboard}/sandbox/notifications?show=waiting`;
 
-/** What is printed when a sandbox has started. The public key is one line, also if the terminal is narrower. */
+/** Returns the text for the start of a sandbox. Never wraps the public key, so that users can copy it. */
 export function greeting({ server, lines, addresses, waiting, publicUrl, state, env }: Greeted): string {
   const { url, dashboardUrl, clientOptions } = server;
   const facts = [
@@ -40,9 +40,9 @@ export function greeting({ server, lines, addresses, waiting, publicUrl, state, 
     env === undefined ? "For your environment:" : `The environment is in ${env}.`,
     ...(env === undefined ? ["", ...lines] : []),
     "",
-    ...(waiting > 0 ? [coloured("yellow", wrapped(waitingText(waiting, dashboardUrl))), ""] : []),
+    ...(waiting > 0 ? [colored("yellow", wrapped(waitingText(waiting, dashboardUrl))), ""] : []),
     wrapped(
-      "Create an order in your shop or on the dashboard, and pay it with the test card 4200 0000 0000 0000, any name, any security code and any date in the future. Or type:",
+      "Create an order in your shop or on the dashboard. Then pay it with the test card 4200 0000 0000 0000, any name, any security code and any future date. Or type:",
     ),
     "",
     withProgram("  payments-client pay ORDER"),

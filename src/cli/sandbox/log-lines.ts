@@ -11,18 +11,18 @@ import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import { languageWithoutTexts } from "../../sandbox/gateway/page-languages.ts";
 import type { Delivery } from "../../sandbox/gateway/records/delivery.ts";
 import { printable } from "../../shared/printable.ts";
-import { coloured, wrapped } from "../terminal.ts";
+import { colored, wrapped } from "../terminal.ts";
 
-/** The columns of a time: the lines that follow begin there. */
+/** Number of columns of a time and the gap after it. */
 const INDENT = 9;
 
-const statusText = (status: number): string => coloured(status < 400 ? "green" : "red", String(status));
+const statusText = (status: number): string => colored(status < 400 ? "green" : "red", String(status));
 
 const MAX_PROBLEMS = 5;
 
 const timeOf = (at: string): string => new Date(at).toLocaleTimeString("en-GB");
 
-/** The merchant's number of an order; customers' data stay out of the terminal. */
+/** Returns the merchant's number of an order. The log must not contain customer data. */
 const orderText = (...sections: unknown[]): string[] => {
   const id = sections
     .map((value) => textOf(sectionOf(value)["tracking_id"]))
@@ -42,16 +42,16 @@ const problemTexts = ({ problems }: ApiCall): string[] => {
 const fieldText = ({ path, nearest }: UndocumentedField): string =>
   printable(path.join(".")) + (nearest === undefined ? "" : ` (${nearest}?)`);
 
-/** The language that a token or a product asks for, if the customer's pages have no texts in it. */
+/** Returns a remark if the requested language has no translation. */
 const languageTexts = (sent: Readonly<Record<string, unknown>>): string[] => {
   const { language = sent["language"] } = sectionOf(sectionOf(sent["checkout"])["settings"]);
   const requested = languageWithoutTexts(language);
   return requested === undefined
     ? []
-    : [printable(`the page has no texts in "${requested}": it is in English`)];
+    : [printable(`the page is in English, because there is no translation for "${requested}"`)];
 };
 
-/** The line of an API call: what was called, and what was refused. */
+/** Returns the line of an API call and its refusal. */
 export function callLine(call: ApiCall): string {
   const { at, method, path, status, body, answer, undocumented } = call;
   const [sent, answered] = [sectionOf(body), sectionOf(answer)];
@@ -71,7 +71,7 @@ export function callLine(call: ApiCall): string {
   return wrapped(`${head}${parts.length > 0 ? `  ${parts.join("; ")}` : ""}`, INDENT);
 }
 
-/** The event that a notification reports: `payment successful`. */
+/** Returns the event of a notification, such as `payment successful`. */
 function resultText({ type }: Delivery, { status, type: kind }: Readonly<Record<string, unknown>>): string {
   if (type === "checkout") return "payment token expired";
   return type === "verification" ? "payout verification" : printable(`${textOf(kind)} ${textOf(status)}`);
@@ -83,32 +83,32 @@ const waitText = (milliseconds: number): string => {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 };
 
-/** Where it was posted. A query or a password in it can be a secret of the shop. */
+/** Removes the query and the password of an address, because they may be secrets of the shop. */
 const addressOf = (url: string): string => {
   const { origin, pathname } = new URL(url);
   return printable(origin + pathname);
 };
 
-/** Why a shop answers 401 to a genuine notification, most often. */
+/** The most frequent reason for a 401 to a genuine notification. */
 const OLD_KEY =
-  "401: the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY may be old. The dashboard has the current ones, and --env FILE writes them.";
+  "401 may mean that the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY is old. Copy the current keys from the dashboard, or write them with --env FILE.";
 
-/** What an answer means, in lines of their own. */
+/** Returns additional lines that explain an answer. */
 const remarksOn = (delivery: Delivery, dashboard: string): string[] => {
   const advice = adviceForChanged(delivery);
   if (isForgeryAccepted(delivery))
-    return [coloured("red", wrappedRemark(`${advice} Read ${dashboard}${LINKED_PAGES.guide.address}`))];
+    return [colored("red", wrappedRemark(`${advice} Read ${dashboard}${LINKED_PAGES.guide.address}`))];
   if (advice !== undefined) return [wrappedRemark(advice)];
   return delivery.status === 401 && !isForged(delivery) ? [wrappedRemark(OLD_KEY)] : [];
 };
 
 const wrappedRemark = (text: string): string => wrapped(" ".repeat(INDENT) + text, INDENT);
 
-/** The lines of a post to the shop: what it contains, what the shop answered, and when it is repeated. */
+/** Returns the lines of a notification, with the content, the shop's answer and the time of the repeat. */
 export function deliveryLines(delivery: Delivery, dashboard: string): string[] {
   const { url, answers, type, nextAttemptAt, disturbance, copyOf } = delivery;
   const { at = "", status, error, durationMs = 0 } = answers.at(-1) ?? {};
-  // An edited body can be anything.
+  // The body may be edited and may have any content.
   const content = sectionOf(parseJson(delivery.body));
   const transaction = sectionOf(content["transaction"]);
   const token = sectionOf(content["checkout"] ?? content);
@@ -123,8 +123,8 @@ export function deliveryLines(delivery: Delivery, dashboard: string): string[] {
   const address = addressOf(url);
   const answer =
     status === undefined
-      ? coloured("red", `no answer: ${printable((error ?? "").replaceAll(url, address))}`)
-      : coloured(isRightAnswer(delivery, status) ? "green" : "red", String(status));
+      ? colored("red", `no answer: ${printable((error ?? "").replaceAll(url, address))}`)
+      : colored(isRightAnswer(delivery, status) ? "green" : "red", String(status));
   const head = `${timeOf(at)} -> POST ${address} ${answer} in ${Math.round(durationMs)} ms`;
   return [wrapped(`${head}  ${parts.join("; ")}`, INDENT), ...remarksOn(delivery, dashboard)];
 }

@@ -17,7 +17,7 @@ import { writeEnv } from "./write-env.ts";
 
 export { HELP } from "./arguments.ts";
 
-/** Fails now rather than at the first write. */
+/** Checks the folder of the file at the start, instead of failing at the first write. */
 async function checkStateFile(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch(() => {
     throw new Error(`--state ${file}: the folder does not exist or is not writable`);
@@ -34,7 +34,7 @@ async function openSandbox(args: SandboxArguments): Promise<OpenedFile> {
   return openFromFile(file, options, printError);
 }
 
-/** Exits at the first signal, after everything is written. */
+/** Exits after the first signal, but only after the state is saved. */
 function exitOnSignal(server: SandboxServer, flush: () => Promise<void>): void {
   const exit = async (): Promise<void> => {
     await server.close();
@@ -72,7 +72,7 @@ async function start(args: SandboxArguments): Promise<void> {
   console.log(greeting({ ...args, server, lines, waiting, addresses: addressesOf(server.url, args.host) }));
 }
 
-/** `payments-client sandbox`: runs until a signal ends the process. */
+/** Runs a sandbox until a signal ends the process. */
 export async function run(args: string[]): Promise<number> {
   await start(readArguments(args)).catch((error: unknown) => {
     throw error instanceof ConfigurationError ? new Error(withFlag(error.message)) : error;

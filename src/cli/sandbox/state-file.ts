@@ -4,12 +4,12 @@ import { Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
 import { codeOf, describeError } from "../errors.ts";
 
-/** How long changes are collected before they are written once, in milliseconds. */
+/** Minimum milliseconds between two writes. */
 const WRITE_INTERVAL = 50;
 
 export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
-/** Identifies a version of a file; undefined for a missing file. */
+/** Identifies a version of a file. Undefined if the file is missing. */
 type Version = string | undefined;
 
 async function versionOf(file: string): Promise<Version> {
@@ -22,21 +22,21 @@ async function versionOf(file: string): Promise<Version> {
   }
 }
 
-/** The name of a new file beside a file. */
+/** Returns the name of a new file in the same folder. */
 const unusedName = (file: string, why: string): string =>
   `${file}.${why}-${new Date().toISOString().replaceAll(":", "-")}`;
 
-/** A sandbox, and the version of the file that it was read from. */
+/** A sandbox and the version of its file. */
 export interface OpenedFile {
   readonly sandbox: Sandbox;
   readonly version?: Version;
 }
 
-/** A sandbox with a saved state; undefined if the text does not hold one. */
+/** Opens a sandbox with a saved state. Returns undefined if the text is not a state. */
 export async function parseState(text: string, options: SandboxOptions): Promise<Sandbox | undefined> {
   try {
     const sandbox = new Sandbox({ ...options, state: JSON.parse(text) });
-    // The keys are only read when something is signed.
+    // A sandbox parses its keys only when it signs, so a wrong key is found here.
     await sandbox.sign("");
     return sandbox;
   } catch {
@@ -44,7 +44,7 @@ export async function parseState(text: string, options: SandboxOptions): Promise
   }
 }
 
-/** An empty sandbox with the signing key of a damaged state, so that shops need no other; undefined if it cannot be read. */
+/** Opens an empty sandbox with the key of a damaged state, so that shops can keep their public key. */
 async function openWithKeyOf(text: string, options: SandboxOptions): Promise<Sandbox | undefined> {
   try {
     const { key } = JSON.parse(text);
@@ -55,10 +55,10 @@ async function openWithKeyOf(text: string, options: SandboxOptions): Promise<San
 }
 
 /**
- * Opens a sandbox with the state in a file. A file that does not exist is an empty state; one that is damaged is
- * renamed, and the sandbox starts empty, with the file's signing key if that can be read.
+ * Opens a sandbox with the state in a file, or an empty sandbox if the file does not exist. Renames a damaged file and
+ * keeps its signing key if possible.
  *
- * @param warn Gets a line that names the renamed file.
+ * @param warn Called with the name of the renamed file.
  * @throws ConfigurationError for a wrong option.
  */
 export async function openFromFile(
@@ -79,15 +79,14 @@ export async function openFromFile(
   await rename(file, kept);
   const withKey = await openWithKeyOf(text, options);
   const start = withKey ? "starting empty, with its key" : "starting empty, with a new public key";
-  warn(`${file} does not hold a sandbox's state; renamed to ${kept}, ${start}`);
+  warn(`${file} does not contain the state of a sandbox. It was renamed to ${kept}, ${start}`);
   return { sandbox: withKey ?? empty };
 }
 
 /**
- * Replaces a file as a whole: a reader never sees half of it. The text goes through a new file, which no other process
- * has and only its owner can read.
+ * Replaces a file by renaming a temporary file, so that a reader never gets an incomplete file. Only the owner can read it.
  *
- * @param mayReplace Called when the text is on the disk.
+ * @param mayReplace Called after the temporary file is on the disk.
  */
 export async function writeAtomically(
   file: string,
@@ -114,10 +113,9 @@ export async function writeAtomically(
 }
 
 /**
- * Writes every change to a file. Where another process changed the file meanwhile, such as a sandbox in another container,
- * neither state is lost: this one goes to a new file from then on.
+ * Writes every change to a file. If another process changed the file, writes to a new file, so that no state is lost.
  *
- * @returns a function that resolves when everything is written.
+ * @returns A function that resolves when all changes are written.
  */
 export function writeChanges(
   { sandbox, version }: OpenedFile,
@@ -136,13 +134,13 @@ export function writeChanges(
     if (!isOwn) {
       const foreign = target;
       target = unusedName(file, "own");
-      warn(`${foreign} was changed by another process; this sandbox is saved in ${target} from now on`);
+      warn(`${foreign} was changed by another process. From now on, this sandbox is saved in ${target}`);
       await writeAtomically(target, text);
     }
     last = await versionOf(target);
     return text;
   };
-  /** Another process may have replaced the file at the same moment, and `last` be its version. */
+  /** Writes again if another process replaced the file after the rename, because `last` may be that process's version. */
   const check = async (saved: string): Promise<void> => {
     const found = await readFile(target, "utf8").catch(() => saved);
     if (found === saved) return;

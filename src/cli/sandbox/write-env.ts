@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { isMissing, writeAtomically } from "./state-file.ts";
 
-/** What sets a variable in a `.env` file; a quoted value may have several lines. */
+/** Matches the assignment of a variable in a `.env` file. A quoted value may have several lines. */
 const assignmentOf = (name: string): RegExp =>
   new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=[ \t]*(?:"[^"]*"|'[^']*')?.*$`, "gm");
 
 /**
- * Sets variables in a `.env` file, and keeps its other lines. A missing file is made; only its owner can read it.
+ * Sets variables in a `.env` file and keeps its other lines. Only the owner can read a new file.
  *
- * @throws Error for a value with a line break.
  * @param lines One `NAME=value` for each variable.
+ * @throws Error if a value contains a line break.
  */
 export async function writeEnv(file: string, lines: readonly string[]): Promise<void> {
-  // Not every reader of such files knows quoted values of several lines: the second would set a variable of its own.
+  // Some readers of `.env` files would read the second line of a quoted value as another variable.
   const broken = lines.find((line) => /[\r\n]/.test(line));
   if (broken) throw new Error(`${broken.slice(0, broken.indexOf("="))} must not contain a line break`);
   let text = await readFile(file, "utf8").catch((error: unknown) => {

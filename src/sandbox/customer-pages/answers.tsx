@@ -7,10 +7,8 @@ import { Layout, type LayoutProps, type ShopShown } from "./views/layout.tsx";
 import { widgetMessage } from "./views/widget-message.ts";
 
 /**
- * The Content-Security-Policy of a page.
- *
- * Chromium checks `form-action` also for redirects after a form, including the merchant's own. So a form is never
- * answered with a redirect to the merchant: `leave` shows a page that goes there.
+ * Returns the Content-Security-Policy of a page. Chromium applies `form-action` to redirects after a form. So no form is
+ * answered with a redirect to the merchant, and `leave` shows a page instead.
  */
 const contentSecurityPolicy = (mayBeFramed: boolean): string =>
   [
@@ -27,7 +25,7 @@ const contentSecurityPolicy = (mayBeFramed: boolean): string =>
 
 interface PageOptions {
   readonly status?: 200 | 404 | 410 | 422;
-  /** Whether a merchant's page may show it in a frame, as the widget does. Default: true */
+  /** Whether a merchant's page may show the page in a frame, as the widget does. Default: true. */
   readonly mayBeFramed?: boolean;
 }
 
@@ -40,10 +38,10 @@ export const answerPage = (
   return context.html(html`<!DOCTYPE html>${page}`, status);
 };
 
-/** Redirects to another address, with GET. */
+/** Redirects to another address with GET. */
 export const goTo = (context: Context, address: string): Response => context.redirect(address, 303);
 
-/** The page that explains why there is nothing to pay. */
+/** The page with the reason why the customer cannot pay. */
 const NoticePage = ({ text, ...props }: LayoutProps & { readonly text: string }) => (
   <Layout {...props}>
     <article>
@@ -53,14 +51,14 @@ const NoticePage = ({ text, ...props }: LayoutProps & { readonly text: string })
   </Layout>
 );
 
-/** In the widget's frame, a notice reports an error to the widget. */
+/** Reports an error to the widget if the page is in its frame. */
 const inWidget = ({ req }: Context) =>
   req.query("widget") === "1" && {
     isWidget: true,
     widgetMessage: widgetMessage(req.query("token") ?? "", "error", undefined),
   };
 
-/** The page of a product that cannot be bought. */
+/** Answers with the page of a product that cannot be bought. */
 export const answerNotForSale = (
   context: Context,
   shop: ShopShown,
@@ -75,7 +73,7 @@ export const answerNotForSale = (
   return answerPage(context, page, { status: 410 });
 };
 
-/** The page of an unknown product or token. In English, since its language is unknown. */
+/** Answers with the page of an unknown product or token, in English because the language is unknown. */
 export const answerMissing = (context: Context, shop: ShopShown, what: "product" | "token") => {
   const notice = {
     title: `There is no such ${what === "product" ? "product" : "payment page"}`,
@@ -87,7 +85,7 @@ export const answerMissing = (context: Context, shop: ShopShown, what: "product"
   return answerPage(context, page, { status: 404 });
 };
 
-/** The first page in the widget's frame if the merchant gave no token: its script creates one. */
+/** Answers with the first page of a widget without a token. Its script creates the token. */
 export const answerStart = (context: Context, shop: ShopShown) => {
   const messages = messagesFor(undefined);
   const title = messages.results.processing;

@@ -17,17 +17,17 @@ import { TokenLayout } from "./views/layout.tsx";
 import { SessionOrder } from "./views/order.tsx";
 import { SandboxStep } from "./views/step-pages.tsx";
 
-/** The address of a bill's page, in the language that the customer chose. */
+/** Returns the address of a bill's page in the customer's language. */
 const billAddress = (uid: string, language: PageLanguage | undefined): string =>
   `${pageLinks.process("", uid)}${language ? `?language=${language}` : ""}`;
 
 const statusText = ({ bill: { statuses } }: Messages, status: string): string =>
   new Map<string, string>(Object.entries(statuses)).get(status) ?? status;
 
-/** Statuses in which the customer is told how to pay. */
+/** Statuses in which the page explains how to pay. */
 const AWAITED: readonly string[] = ["pending", "permanent", "start"] satisfies KnownStatus[];
 
-/** Stands for the bank or the terminal where a bill is paid. */
+/** The page for a bill, in place of a bank or a terminal. */
 const BillPage = ({ session }: SessionProps) => {
   const { checkout, transaction, shop, messages, chosenLanguage } = session;
   const status = transaction?.status ?? "";
@@ -72,7 +72,7 @@ const BillPage = ({ session }: SessionProps) => {
   );
 };
 
-/** The pages of bills. The `uid` is the only credential. */
+/** Creates the pages of bills. The `uid` is the only credential. */
 export function createBillPages(shop: Gateway): Hono {
   const pages = new Hono();
 
@@ -101,7 +101,7 @@ export function createBillPages(shop: Gateway): Hono {
   pages.post("/process/:uid", async (context) => {
     const { action } = await readEntries(context);
     await act(uidOf(context), action).catch((error: unknown) => {
-      // It was paid, opened or expired meanwhile, which the page then shows.
+      // If it was paid, opened or expired by another request, the page shows this state.
       if (!(error instanceof NotPayableError)) throw error;
     });
     return goTo(context, billAddress(uidOf(context), languageOf(context)));

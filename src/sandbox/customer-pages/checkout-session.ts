@@ -16,24 +16,23 @@ export interface CheckoutSession {
   readonly shop: Gateway;
   readonly checkout: CheckoutRecord;
   readonly state: CheckoutState;
-  /** The latest transaction. */
+  /** The newest transaction. */
   readonly transaction: Transaction | undefined;
   readonly settings: Fields;
   readonly messages: Messages;
-  /** The language that the customer chose on the page. */
+  /** The language that the customer selected on the page. */
   readonly chosenLanguage: PageLanguage | undefined;
   /** Whether the pages are in the widget's overlay on the merchant's page. */
   readonly isWidget: boolean;
-  /** The browser's `User-Agent`, on which the offered wallets depend. */
+  /** The browser's `User-Agent`, which limits the offered wallets. */
   readonly userAgent: string;
 }
 
-/** What the pages of a payment token are made from. */
 export interface SessionProps {
   readonly session: CheckoutSession;
 }
 
-/** Undefined when there is no such token. */
+/** Opens a session. Undefined if there is no such token. */
 export const openSession = (
   shop: Gateway,
   token: string,
@@ -55,11 +54,11 @@ export const openSession = (
   };
 };
 
-/** The session with the current state of its token. */
+/** Reads the current state of the session's token. */
 export const refreshed = (session: CheckoutSession): CheckoutSession =>
   openSession(session.shop, session.checkout.token, session) ?? session;
 
-/** The address of one of the token's pages, such as `result`. */
+/** Returns the address of a page of the token, such as `result`. */
 export const pathTo = (
   { checkout, isWidget, chosenLanguage }: Pick<CheckoutSession, "checkout" | "isWidget" | "chosenLanguage">,
   page: string,
@@ -72,35 +71,34 @@ export const pathTo = (
   return `/v2/${page}?${query}`;
 };
 
-/** Whether the latest payment failed and another attempt is allowed. */
+/** Whether the newest payment failed and another attempt is allowed. */
 export const canTryAgain = ({ state, transaction }: CheckoutSession): boolean =>
   state === "open" && stateFacts(transaction?.status)?.retryable === true;
 
-/** How the visit ended; undefined while the customer has something to do or the payment is being processed. */
+/** Returns the result of the visit. Undefined if the customer must act or the payment is being processed. */
 export const endingOf = (session: CheckoutSession): VisitEnding | undefined => {
   const { state, transaction } = session;
   if (state === "successful" || state === "failed") return state;
   if (state === "expired") return "error";
   if (canTryAgain(session)) return "failed";
-  // The merchant is notified of a payment that waits for somebody else than the customer.
+  // Some payments wait for the bank or a cash desk. The merchant has been notified of them.
   const { isWaiting, notified } = stateFacts(transaction?.status) ?? {};
   return isWaiting && notified ? "pending" : undefined;
 };
 
-/** Whether a 3-D Secure challenge is open. */
 export const isChallenged = ({ state, transaction }: CheckoutSession): boolean =>
   state === "in progress" && transaction !== undefined && awaitsChallenge(transaction);
 
-/** The address at which the customer returns to the merchant; undefined if none was sent. */
+/** Returns the address at which the customer returns to the merchant. Undefined if the request has none. */
 export const returnAddressOf = (
   { settings, checkout, transaction }: CheckoutSession,
   ending: VisitEnding,
 ): string | undefined => {
   const uid = transaction?.uid;
-  // A payment without a payment token has its own identifier in place of one.
+  // A payment without a payment token uses its `uid` as the token.
   return returnAddress(settings, ending, checkout.token === uid ? undefined : checkout.token, uid);
 };
 
-/** The address to which a customer can go back: the merchant's, else that of the shop. */
+/** Returns the address for the customer's return, from the merchant's request or from the shop. */
 export const wayBackOf = (session: CheckoutSession, ending: VisitEnding): string | undefined =>
   returnAddressOf(session, ending) ?? toHttpUrl(session.shop.settings.shopUrl)?.href;

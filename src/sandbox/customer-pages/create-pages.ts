@@ -18,7 +18,7 @@ const STYLES = [pico, base, style].join("\n");
 const CSS = { "content-type": "text/css; charset=utf-8" };
 const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };
 
-/** The pages that customers see, with their style sheet and script. */
+/** Creates the customers' pages with their style sheet and script. */
 export function createPages(shop: Gateway): Hono {
   const pages = new Hono();
   for (const path of ["/products/:id/pay", "/v2/*", "/process/*"]) {

@@ -1,11 +1,10 @@
-// Every page works without this script.
+// Every page must work without this script.
 
-/** Calls a function for each matching element. */
 const each = (selector, run) => {
   for (const element of document.querySelectorAll(selector)) run(element);
 };
 
-// Disables Pay until the merchant's required fields are filled in. Source: API reference, "custom field".
+// Disables Pay until the merchant's required fields have values. Source: API reference, "custom field".
 each("form[data-pay]", (form) => {
   const button = form.querySelector("[type=submit]");
   const update = () => {
@@ -13,7 +12,7 @@ each("form[data-pay]", (form) => {
     button.disabled = required.some((field) => field.value.trim() === "");
   };
   form.addEventListener("input", update);
-  // The browser may have restored earlier entries.
+  // The browser may restore earlier entries.
   addEventListener("pageshow", update);
   update();
 });
@@ -38,7 +37,7 @@ each("button[data-card]", (button) => {
   });
 });
 
-// Follows a pending payment.
+// Reloads the page after a pending payment ends.
 each("[data-pending]", () => {
   setInterval(async () => {
     const page = await fetch(location.href).then((answer) => answer.text(), String);
@@ -46,16 +45,16 @@ each("[data-pending]", () => {
   }, 3000);
 });
 
-// Sends a form once, however often its button is pressed.
+// Prevents a second click from sending a form again.
 addEventListener("submit", (event) => {
   if (document.body.dataset.sent) event.preventDefault();
   document.body.dataset.sent = "yes";
 });
 
-// What the browser kept for its Back button was sent already.
+// A page from the Back button's cache may contain a form that was already sent.
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
-// The messages to the widget; see widget-message.ts.
+// Posts the messages that widget-message.ts describes.
 const message = document.body.dataset.widgetMessage;
 const postToWidget = (content) => {
   if (parent !== window) parent.postMessage(content, "*");
@@ -79,7 +78,7 @@ if (message) {
   if (isLeaving || document.querySelector("[data-return=now]")) askToClose();
 }
 
-// Creates a token from what the merchant's page gave to the widget.
+// Creates a token from the options of the widget.
 const createToken = async (body) => {
   const headers = { "content-type": "application/json" };
   const answer = await fetch("/ctp/api/checkouts", { method: "POST", headers, body });
@@ -102,7 +101,7 @@ if (location.pathname === "/v2/start") {
   });
 }
 
-// Keys pressed in the frame do not reach the widget's page.
+// Passes Escape on, because the widget's page does not receive keys of the frame.
 if (document.body.matches(".widget")) {
   const token = new URLSearchParams(location.search).get("token");
   addEventListener("keydown", ({ key }) => {
@@ -110,7 +109,7 @@ if (document.body.matches(".widget")) {
   });
 }
 
-// Counts down to the return to the shop. The Refresh header redirects; in the widget, the overlay closes.
+// Shows the seconds until the return to the shop. The Refresh header redirects, or the overlay of the widget closes.
 each("[data-countdown]", (element) => {
   const timer = setInterval(() => {
     const seconds = Math.max(0, Number(element.textContent) - 1);

@@ -26,7 +26,7 @@ import { CheckoutPage } from "./views/checkout-page.tsx";
 import { LeavingPage, PendingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
 import { BACK, ChallengeInFrame, ChallengePage, StepPage } from "./views/step-pages.tsx";
 
-/** Seconds until a waiting page reloads. */
+/** Seconds before a waiting page reloads. */
 const WAIT = 2;
 
 const answerResult = (context: Context, session: CheckoutSession, ending: VisitEnding) => {
@@ -39,18 +39,18 @@ const answerResult = (context: Context, session: CheckoutSession, ending: VisitE
   return answerPage(context, <Page session={session} ending={ending} />, { status });
 };
 
-/** The page of a token that takes no input: the challenge or the result. */
+/** Returns the page of a token without input, which is the challenge or the result. */
 const currentPage = (session: CheckoutSession): string =>
   pathTo(session, isChallenged(session) ? "challenge" : "result");
 
-/** Redirects the customer to the merchant; after a form by a page in between, see `contentSecurityPolicy`. */
+/** Redirects the customer to the merchant. After a form, shows a page first because of `contentSecurityPolicy`. */
 const leave = (context: Context, session: CheckoutSession, address: string) => {
   if (context.req.method !== "POST") return goTo(context, address);
   context.header("refresh", `0; url=${address}`);
   return answerPage(context, <LeavingPage session={session} to={address} />);
 };
 
-/** The next step after a payment: the challenge, the result, or the merchant's page. */
+/** Redirects after a payment to the challenge, the result, or the merchant's page. */
 const goToNext = (context: Context, before: CheckoutSession) => {
   const session = refreshed(before);
   const ending = endingOf(session);
@@ -58,7 +58,7 @@ const goToNext = (context: Context, before: CheckoutSession) => {
   return back === undefined ? goTo(context, currentPage(session)) : leave(context, session, back);
 };
 
-/** The merchant's page or the result, for a customer who opens a token that was paid, used up or expired. */
+/** Answers with the merchant's page or the result if the token was paid, used up or expired. */
 const answerEnded = (context: Context, session: CheckoutSession) => {
   const ending = endingOf(session) ?? "error";
   const back = returnWithoutResult(session, ending);
@@ -72,13 +72,13 @@ const answerForm = (context: Context, session: CheckoutSession, form: FormState)
   });
 
 /**
- * Whether a form of the shop opens the payment page: it has the token as a field, or no field at all. The forms of
- * these pages have the token in their URL and at least one field. Source: gateway documentation.
+ * Whether a form of the shop opens the payment page. Such a form has a `token` field or no fields. The forms of these
+ * pages have the token in their URL and at least one field. Source: gateway documentation.
  */
 const isEntering = ({ req }: Context, { token: _, ...fields }: Entries): boolean =>
   req.query("token") === undefined || Object.keys(fields).length === 0;
 
-/** The pages of payment tokens. The token is the only credential. */
+/** Creates the pages of payment tokens. The token is the only credential. */
 export function createPaymentPages(shop: Gateway): Hono {
   const { settings } = shop;
   const pages = new Hono();
@@ -90,7 +90,7 @@ export function createPaymentPages(shop: Gateway): Hono {
       chosenLanguage: pageLanguage(req.query("language")),
     });
 
-  /** Pays. If the token has been paid meanwhile, the customer sees its result. */
+  /** Pays. Shows the result if the token was already paid. */
   const answerPayment = async (context: Context, session: CheckoutSession, input: PaymentInput) => {
     try {
       await pay(shop, session.checkout.token, input);
@@ -103,7 +103,7 @@ export function createPaymentPages(shop: Gateway): Hono {
 
   pages.get("/v2/start", (context) => answerStart(context, settings));
 
-  /** Opens the payment page. HEAD must not pay. */
+  /** Opens the payment page. A HEAD request must not pay. */
   const enter = (context: Context, token?: string) => {
     const session = sessionOf(context, token);
     if (!session) return answerMissing(context, settings, "token");
@@ -131,7 +131,7 @@ export function createPaymentPages(shop: Gateway): Hono {
     return answerPage(context, <StepPage session={session} method={method} entries={entries} />);
   });
 
-  /** Answers requests for a token. Their body is read first, so that the session has the current state. */
+  /** Adds a handler for a token. Reads the body first, so that the session has the current state. */
   const onToken = (
     method: "get" | "post",
     path: string,
@@ -145,11 +145,11 @@ export function createPaymentPages(shop: Gateway): Hono {
 
   onToken("post", "/v2/checkout/cancel", (context, session) => {
     if (session.state !== "open") return goTo(context, pathTo(session, "checkout"));
-    const back = session.isWidget ? undefined : wayBackOf(session, "cancelled");
-    return back === undefined ? answerResult(context, session, "cancelled") : leave(context, session, back);
+    const back = session.isWidget ? undefined : wayBackOf(session, "canceled");
+    return back === undefined ? answerResult(context, session, "canceled") : leave(context, session, back);
   });
 
-  /** Where the customer goes for 3-D Secure, by the `uid` of the transaction. */
+  /** The page for 3-D Secure, with the `uid` of the transaction. */
   pages.get("/process/:uid", (context) => {
     const token = shop.store.transactions.get(context.req.param("uid"))?.token;
     if (token === undefined) return answerMissing(context, settings, "token");
@@ -169,7 +169,7 @@ export function createPaymentPages(shop: Gateway): Hono {
     return answerPage(context, page);
   });
 
-  /** Ends the payment as the customer answered: for the bank, or in place of a bank or cash desk. */
+  /** Ends the payment with the customer's answer, in place of a bank or a cash desk. */
   const answerCompletion = async (context: Context, session: CheckoutSession, answer: string | undefined) => {
     await complete(shop, session.transaction?.uid ?? "", answer === "confirm" ? "successful" : "failed");
     return goToNext(context, session);

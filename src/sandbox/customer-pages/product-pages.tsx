@@ -23,7 +23,7 @@ interface ConfirmPageProps {
   readonly form: FormState;
 }
 
-/** The confirmation of an order: the product, and the customer's data that it asks for. */
+/** The confirmation of an order, with the product and the required customer data. */
 const ConfirmPage = ({ product, shop, messages, form }: ConfirmPageProps) => {
   const { id, fields } = product;
   const title = messages.titles.confirmation;
@@ -52,12 +52,12 @@ const ConfirmPage = ({ product, shop, messages, form }: ConfirmPageProps) => {
   );
 };
 
-/** The pages of payment links. */
+/** Creates the pages of payment links. */
 export function createProductPages(shop: Gateway): Hono {
   const { settings, store } = shop;
   const pages = new Hono();
 
-  /** Undefined if it can be bought. */
+  /** Answers if a product cannot be bought. Otherwise returns undefined. */
   const answerUnsellable = ({ id, fields }: ProductRecord, context: Context) => {
     const sale = saleOf(shop, id);
     return sale === "open"
@@ -86,7 +86,7 @@ export function createProductPages(shop: Gateway): Hono {
     if (!product) return answerMissing(context, settings, "product");
     const unsellable = answerUnsellable(product, context);
     if (unsellable) return unsellable;
-    // HEAD must not create a token.
+    // A HEAD request must not create a token.
     return context.req.raw.method === "HEAD" ? context.body(null) : start(context, product);
   });
 
@@ -96,7 +96,7 @@ export function createProductPages(shop: Gateway): Hono {
     return answerPage(context, page, { status: form.problems.size > 0 ? 422 : 200, mayBeFramed: false });
   };
 
-  /** Answers requests for the confirmation of a product of this shop that can be bought. */
+  /** Adds a handler for the confirmation of a product that can be bought. */
   const onProduct = (
     method: "get" | "post",
     answer: (context: Context, product: ProductRecord) => Response | Promise<Response>,

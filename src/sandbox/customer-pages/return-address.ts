@@ -2,33 +2,33 @@ import { pageUrl } from "../../api/fields/text.ts";
 import { isGiven } from "../../shared/values.ts";
 import type { Fields } from "../gateway/records/records.ts";
 
-/** How a customer's visit to the payment page ends. */
-export type VisitEnding = "successful" | "failed" | "pending" | "error" | "cancelled";
+/** The result of a customer's visit to the payment page. */
+export type VisitEnding = "successful" | "failed" | "pending" | "error" | "canceled";
 
 /**
- * The settings that hold the address; the first that was sent is used. With `return_url`, `success_url` and
- * `decline_url` are ignored. Source: API reference, "settings".
+ * The settings with the address, in order of precedence. `return_url` overrides `success_url` and `decline_url`. Source:
+ * API reference, "settings".
  */
 const URLS: Readonly<Record<VisitEnding, readonly string[]>> = {
   successful: ["return_url", "success_url"],
   failed: ["return_url", "decline_url"],
   pending: ["return_url"],
   error: ["fail_url", "return_url"],
-  cancelled: ["cancel_url", "return_url"],
+  canceled: ["cancel_url", "return_url"],
 };
 
-/** A cancelled payment can still be made, so its status is `incomplete`, as in the token's status. */
+/** The `status` parameter. A canceled payment is `incomplete`, as in the token's status, because the token is still open. */
 export const RETURN_STATUS: Readonly<Record<VisitEnding, string>> = {
   successful: "successful",
   failed: "failed",
   pending: "pending",
   error: "error",
-  cancelled: "incomplete",
+  canceled: "incomplete",
 };
 
 /**
- * The address to which a customer returns: the merchant's URL with `token`, `status` and `uid` added; undefined if none
- * was sent. The URL's own parameters stay, also those of the same names: the gateway's come last.
+ * Returns the merchant's URL with `token`, `status` and `uid`. Undefined if the request has no URL. The parameters of the
+ * URL stay, even with the same names.
  */
 export const returnAddress = (
   settings: Fields,
@@ -38,7 +38,7 @@ export const returnAddress = (
 ): string | undefined => {
   const name = URLS[ending].find((setting) => isGiven(settings[setting]));
   const address = settings[name ?? ""];
-  // Settings that are undocumented, such as those of a product, are not checked before.
+  // Undocumented settings, for example of a product, were not validated.
   if (typeof address !== "string" || !pageUrl.safeParse(address).success) return undefined;
   const url = new URL(address);
   const added = new URLSearchParams({

@@ -23,13 +23,13 @@ import { OrderPage } from "./views/order-page.tsx";
 
 const STYLES = [pico, base, style].join("\n");
 
-/** What the latest action did, for the page that it redirects to: an address can be made by others, so it holds no text. */
+/** The result of the newest action, for the next page. It is not in the address, because others can make addresses. */
 interface LatestAction {
   id: number;
   message: string;
 }
 
-/** The address of a page as a form sends it; the first page for any other. */
+/** Returns the address of a page of the dashboard. Default: the first page. */
 const ownAddress = (address: string): string => {
   const { pathname = "", search = "" } = parseUrl(address) ?? {};
   const isOwn =
@@ -37,18 +37,18 @@ const ownAddress = (address: string): string => {
   return isOwn ? pathname + search : "/";
 };
 
-/** How long a form waits for the merchant's server, in milliseconds: later answers appear as live updates. */
+/** Milliseconds for which a form waits for the merchant's server. Later answers appear as live updates. */
 const FORM_TIMEOUT = 1000;
 
-/** The command line waits until a post to the merchant's server has timed out. */
+/** Milliseconds for which the command line waits. Longer than the timeout of a post. */
 const COMMAND_TIMEOUT = 31_000;
 
-/** Milliseconds between two events: at most five a second. */
+/** Minimum milliseconds between two events. */
 const PAUSE = 200;
 
-/** Sends an event after each change. It subscribes only while a browser is connected. */
+/** Sends an event after each change. Subscribes only while a browser is connected. */
 const streamChanges = (context: Context, { journal }: Gateway): Response => {
-  // A response without a body is never cancelled.
+  // Hono never cancels a response without a body.
   if (context.req.raw.method === "HEAD") return context.body(null);
   return streamSSE(context, async (stream) => {
     let change = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ const answerDone = (context: Context, gateway: Gateway, done: Done): Response =>
   return context.body(toJsonWithoutKey(body, gateway), 200, { "content-type": "application/json" });
 };
 
-/** Runs the action of a form, then redirects to the page that shows it; works without JavaScript. */
+/** Runs the action of a form and redirects to the page with the result. Works without JavaScript. */
 const action = (gateway: Gateway, act: Action, latest: LatestAction) => async (context: Context) => {
   const isCommand = wantsJson(context);
   const caller = { origin: originOf(context), timeout: isCommand ? COMMAND_TIMEOUT : FORM_TIMEOUT };
@@ -95,7 +95,7 @@ const action = (gateway: Gateway, act: Action, latest: LatestAction) => async (c
   }
 };
 
-/** The dashboard for developers, at the root of the sandbox. It does no work until it is opened. */
+/** Creates the dashboard for developers at the root of the sandbox. */
 export const createDashboard = (gateway: Gateway): Hono => {
   const dashboard = new Hono();
   const latest: LatestAction = { id: 0, message: "" };
@@ -108,7 +108,7 @@ export const createDashboard = (gateway: Gateway): Hono => {
   dashboard.use("/", guard);
   dashboard.use("/sandbox/*", guard);
 
-  // An id that names one order opens it; with a filter, it is looked for in the list.
+  // The id of one order opens the order. With a filter, it is a search in the list.
   dashboard.get("/", async (context, next) => {
     const url = new URL(context.req.url);
     const id = url.searchParams.has("show") ? "" : queryOf(url);
@@ -147,7 +147,7 @@ export const createDashboard = (gateway: Gateway): Hono => {
   );
   dashboard.get("/sandbox/events", (context) => streamChanges(context, gateway));
 
-  // Drawn on demand: drawing all of them would take most of the page's time.
+  // Draws a QR code only for its request, because all codes would take most of the page's time.
   const serveCodes = (kind: "pay" | "token", records: ReadonlyMap<string, unknown>) =>
     dashboard.get(`/sandbox/qr/${kind}/:id`, (context) => {
       const id = context.req.param("id");

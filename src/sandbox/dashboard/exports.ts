@@ -13,11 +13,11 @@ import { type Step, stepsOf, textOfSentence } from "./orders/sentence.ts";
 import { storyOf } from "./orders/story.ts";
 import { verdictOf } from "./orders/verdict.ts";
 
-/** JSON without the shop's secret key in any of its texts, where a shop's own code may have put it. */
+/** Converts to JSON and redacts the shop's secret key, because a shop's own code may have sent it. */
 export const toJsonWithoutKey = (value: unknown, { settings: { redact } }: Gateway): string =>
   JSON.stringify(value, (_, inner: unknown) => (typeof inner === "string" ? redact(inner) : inner), 2);
 
-/** A spreadsheet would run a cell that begins so as a formula. */
+/** Matches cells that a spreadsheet would run as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 const toCell = (value: string): string => {
@@ -39,7 +39,7 @@ const COLUMNS: Readonly<Record<string, (order: OrderSummary) => string | null>> 
   created_at: ({ createdAt }) => createdAt,
 };
 
-/** Orders as CSV (RFC 4180). */
+/** Converts orders to CSV (RFC 4180). */
 const toCsv = (orders: readonly OrderSummary[]): string =>
   [Object.keys(COLUMNS), ...orders.map((order) => Object.values(COLUMNS).map((cell) => cell(order) ?? ""))]
     .map((row) => `${row.map(toCell).join(",")}\r\n`)
@@ -54,7 +54,7 @@ const toEntry = (
   origin: string,
 ) => {
   const { href, searchParams } = new URL(path, origin);
-  // Headers are not kept: that of the credentials is one of them.
+  // Headers are not stored, because they contain credentials.
   const common = { httpVersion: "HTTP/1.1", cookies: [], headers: [], headersSize: -1 };
   return {
     startedDateTime: at,
@@ -80,7 +80,7 @@ const toEntry = (
   };
 };
 
-/** API calls as an HTTP archive (HAR 1.2), which browsers and other tools open. */
+/** Converts API calls to an HTTP archive (HAR 1.2), which browsers can open. */
 const toHar = (calls: readonly LoggedCall[], origin: string) => ({
   log: {
     version: "1.2",
@@ -89,13 +89,13 @@ const toHar = (calls: readonly LoggedCall[], origin: string) => ({
   },
 });
 
-/** The command that does a step, if there is one. */
+/** Returns the command for a step, if there is one. */
 const commandOf = ({ press }: Step, id: string): string[] => {
   if (press === "Pay") return [`pay ${id}`];
   return press === "Send again" ? [`resend ${id}`] : [];
 };
 
-/** The id that names an order in a command: its tracking id, if no other order has it. */
+/** Returns the tracking id of an order if no other order has it. Otherwise returns another id for commands. */
 const commandId = (order: Order, gateway: Gateway): string => {
   const { trackingId } = orderFacts(order);
   const isUnique =
@@ -105,7 +105,7 @@ const commandId = (order: Order, gateway: Gateway): string => {
   return isUnique ? trackingId : order.token;
 };
 
-/** Why the shop did or did not mark an order as paid, and the commands that can follow, without the name of the program. */
+/** Returns why the shop did or did not mark an order as paid, with the next commands. */
 const toVerdict = (order: Order, gateway: Gateway) => {
   const { tone, sentences } = verdictOf(order, gateway);
   const id = commandId(order, gateway);
@@ -116,7 +116,7 @@ const toVerdict = (order: Order, gateway: Gateway) => {
   };
 };
 
-/** All facts of an order, for a bug report and the command line. */
+/** Returns all facts of an order, for a bug report and the command line. */
 const toOrderFile = (order: Order, gateway: Gateway) => ({
   order: summarizeOrder(order, gateway),
   ...toVerdict(order, gateway),
@@ -136,7 +136,7 @@ const file = (context: Context, name: string, type: string, content: string): Re
     "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"`,
   });
 
-/** Files of what the dashboard shows: the same search and filter select what is in them. */
+/** Serves the lists of the dashboard as files. Search and filter apply to them. */
 export const serveExports = (dashboard: Hono, gateway: Gateway): void => {
   const urlOf = (context: Context): URL => new URL(context.req.url);
   const json = (context: Context, name: string, value: unknown): Response =>

@@ -13,19 +13,19 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 const NOT_HERE =
   "The dashboard is not served at this address or through a proxy, because it shows the secret key. A sandbox with a publicUrl " +
-  "prints the dashboard's own address at its start.";
+  "prints the dashboard's own address when it starts.";
 const FOREIGN_SITE = "The dashboard accepts forms from its own pages only.";
 
-/** What tunnels and other proxies add. Some rewrite `Host` to a local name, and tunnels connect from this machine. */
+/** Headers of tunnels and other proxies. Some set `Host` to a local name, and tunnels connect from this machine. */
 const PROXIED =
   /^(?:(?:x-)?forwarded(?:-.*)?|via|x-(?:real|client|cluster-client)-ip|true-client-ip|x-original-.*|(?:cf|ngrok|tailscale)-.*)$/;
 
 const isDirect = ({ req }: Context): boolean => !Object.keys(req.header()).some((name) => PROXIED.test(name));
 
-/** Whether it wants JSON: the command line does. */
+/** Whether the command line sent the request, which accepts only JSON. */
 export const wantsJson = ({ req }: Context): boolean => req.header("accept") === "application/json";
 
-/** Only the dashboard's own pages may post to it: it shows the secret key and changes the sandbox. */
+/** Accepts posts only from the dashboard's own pages, because they can change the sandbox. */
 export const guard = async (context: Context, next: Next): Promise<Response | undefined> => {
   const refuse = (text: string): Response =>
     wantsJson(context)

@@ -2,19 +2,18 @@ const PAGE_SIZE = 25;
 
 export interface Listing<T> {
   readonly rows: readonly T[];
-  /** The number of records before the first row. */
   readonly skipped: number;
   readonly found: number;
-  /** Starts at 1. */
+  /** Number of the page, from 1. */
   readonly page: number;
   readonly lastPage: number;
   linkTo(page: number): string;
 }
 
-/** A name as it is part of an address or an id. */
+/** Converts a name for an address or an id. */
 export const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]+/g, "-");
 
-/** An address with another value of a parameter; the other parameters stay, but for the page. */
+/** Changes a parameter of an address and removes the page. Keeps the other parameters. */
 export const withParam = (url: URL, name: string, value: string | null): string => {
   const params = new URLSearchParams(url.search);
   for (const dropped of ["page", "did", name]) params.delete(dropped);
@@ -22,7 +21,7 @@ export const withParam = (url: URL, name: string, value: string | null): string 
   return params.size === 0 ? url.pathname : `${url.pathname}?${params}`;
 };
 
-/** The page that the address asks for, or the last one if there are fewer. */
+/** Returns the page in the address, or the last page if there are fewer. */
 export const toListing = <T>(found: readonly T[], url: URL): Listing<T> => {
   const asked = Number(url.searchParams.get("page"));
   const lastPage = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
@@ -33,16 +32,16 @@ export const toListing = <T>(found: readonly T[], url: URL): Listing<T> => {
   return { rows, skipped, found: found.length, page, lastPage, linkTo };
 };
 
-/** A filter with the values that the records have, and the value that an address selects. */
+/** A filter with the values of the records, and the value in the address. */
 export interface Select {
   readonly name: string;
   readonly label: string;
-  /** Each with how many records have it. */
+  /** The values with their numbers of records. */
   readonly options: readonly (readonly [value: string, count: number])[];
   readonly chosen: string | undefined;
 }
 
-/** Selects the records with the value that an address has for a filter; all of them if it has none. */
+/** Selects the records with the value in the address, or all records without a value. */
 export const selectBy = <T>(
   records: readonly T[],
   url: URL,

@@ -8,7 +8,7 @@ export interface PageProps {
   readonly links: Links;
 }
 
-/** The pages that sentences and other pages link to. */
+/** The pages with links from sentences and other pages. */
 export const LINKED_PAGES = {
   calls: { address: "/sandbox/calls", name: "API calls" },
   products: { address: "/sandbox/products", name: "Products" },
@@ -18,11 +18,11 @@ export const LINKED_PAGES = {
   guide: { address: "/sandbox/environment#verify", name: "Verify notifications" },
 } as const;
 
-/** A page of the navigation. Its name is its heading, too. */
+/** A page of the navigation. The name is also the heading. */
 export interface DashboardPage {
   readonly address: `/${string}`;
   readonly name: string;
   readonly View: (props: PageProps) => Child | Promise<Child>;
-  /** What its search finds, as the search's placeholder; undefined if the search on this page is that of the orders. */
+  /** The placeholder of the search. Undefined if the page searches orders. */
   readonly search: string | undefined;
 }

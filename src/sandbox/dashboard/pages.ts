@@ -7,10 +7,7 @@ import { NotificationsPage } from "./views/notifications-page.tsx";
 import { OrdersPage } from "./views/orders-page.tsx";
 import { ProductsPage } from "./views/products-page.tsx";
 
-/**
- * The pages of the dashboard, in the order of the navigation. The API has `/products`, so only the first one is outside
- * of `/sandbox`.
- */
+/** The pages in the order of the navigation. All but the first are below `/sandbox`, because the API has `/products`. */
 export const PAGES: readonly [orders: DashboardPage, ...others: DashboardPage[]] = [
   { address: "/", name: "Orders", View: OrdersPage, search: "Order, customer, amount, card, answer" },
   { ...LINKED_PAGES.notifications, View: NotificationsPage, search: "Order, amount, answer" },

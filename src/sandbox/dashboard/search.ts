@@ -1,24 +1,24 @@
 import { decimalAmount, formatAmount } from "../format-amount.ts";
 import { textOf } from "../gateway/input/section.ts";
 
-/** The longest search; the tokens of some gateways have 3 000 characters. */
+/** Maximum length of a search. The tokens of some gateways have 3000 characters. */
 const LONGEST_QUERY = 4000;
 
-/** Words of a search, at most: each is looked for in all records. */
+/** Maximum number of words, because each word is searched in all records. */
 const MAX_WORDS = 10;
 
-/** Characters of a random id that find it: fewer would find others by chance. */
+/** Minimum length of a part of a random id. A shorter text would match others by chance. */
 const SHORTEST_PREFIX = 8;
 
-/** A random id: hexadecimal digits, or a UUID. */
+/** Matches random ids, which are hexadecimal digits or UUIDs. */
 const RANDOM_ID = "[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}|[\\da-f]{16,}";
 
-/** What a search looks at in a record. */
+/** The content of a record that a search reads. */
 export interface Searched {
   readonly texts: readonly unknown[];
-  /** Amounts in minor units with their currencies: they are found as they are displayed. */
+  /** Amounts in minor units with their currencies. A search uses their displayed format. */
   readonly amounts?: readonly (readonly [amount: unknown, currency: unknown])[];
-  /** What was sent: it has random digits and times in it, so a few digits are not looked for. */
+  /** Bodies contain random digits and times, so a search for a few digits skips them. */
   readonly bodies?: readonly string[];
 }
 
@@ -28,13 +28,10 @@ interface Word {
   readonly isFewDigits: boolean;
 }
 
-/** An amount as it is displayed, such as `€1,290.00`, or a part of it. */
+/** Matches a displayed amount, such as `€1,290.00`, or a part of it. */
 const AMOUNT = /^\D{0,3}\d[\d.,]*$/;
 
-/**
- * Amounts as they are displayed, with and without separators, and with a decimal comma. Each is formatted once, because that
- * is slow.
- */
+/** Returns an amount with and without separators and with a decimal comma. Caches the text, because formatting is slow. */
 const amountTexts = (): ((amount: unknown, currency: unknown) => string) => {
   const texts = new Map<string, string>();
   return (amount, currency) => {
@@ -49,7 +46,7 @@ const amountTexts = (): ((amount: unknown, currency: unknown) => string) => {
   };
 };
 
-/** Decimals are searched for from their first digit: `1.00` and `1,00` are not a part of `21.00`. */
+/** Converts a word to a pattern. Decimals match from their first digit, so `1.00` is no part of `21.00`. */
 const toPattern = (word: string): string => {
   const escaped = word.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   return /^[\d.,]*[.,]\d+$/.test(word) ? `(?<![\\d,.])${escaped}` : escaped;
@@ -59,7 +56,7 @@ const toWord = (word: string): Word => {
   const pattern = toPattern(word);
   const isShort = word.length < SHORTEST_PREFIX;
   const anywhere = new RegExp(pattern, "i");
-  // Of two alternatives at the same place the first one matches, and what is in an id is skipped with it.
+  // The first alternative wins at each position, so a match inside an id is skipped.
   const outsideIds = new RegExp(isShort ? `${RANDOM_ID}|(${pattern})` : `(${pattern})|${RANDOM_ID}`, "gi");
   const isIn = (text: string): boolean => {
     if (!anywhere.test(text)) return false;
@@ -72,7 +69,7 @@ const toWord = (word: string): Word => {
 export const queryOf = ({ searchParams }: URL): string =>
   (searchParams.get("q") ?? "").slice(0, LONGEST_QUERY).trim();
 
-/** A search. It is part of the address, so links, reloads and forms keep it. */
+/** Reads the search from the address, so that links, reloads and forms keep it. */
 export const searchAt = (url: URL) => {
   const query = queryOf(url);
   const parts = query === "" ? [] : [...new Set(query.split(/\s+/))].slice(0, MAX_WORDS);
@@ -80,13 +77,13 @@ export const searchAt = (url: URL) => {
   const hasAmount = parts.some((part) => AMOUNT.test(part));
   const amountText = amountTexts();
   const matches = ({ texts, amounts = [], bodies = [] }: Searched): boolean => {
-    // One text is searched faster than many; no word has a line break in it.
+    // A search in one text is faster than in many. No word contains a line break.
     const amountLines = hasAmount ? amounts.map(([amount, currency]) => amountText(amount, currency)) : [];
     const currencies = amounts.map(([, currency]) => currency);
     const all = [...texts, ...currencies, ...amountLines]
       .filter((text) => typeof text === "string")
       .join("\n");
-    // Minor units are found as a whole: `3192` is an amount, and `319` is not a part of it.
+    // Minor units match only as a whole, so `319` does not match `3192`.
     const isAmount = (text: string): boolean => amounts.some(([amount]) => textOf(amount) === text);
     return words.every(
       ({ text, isIn, isFewDigits }) => isIn(all) || isAmount(text) || (!isFewDigits && bodies.some(isIn)),
@@ -94,7 +91,7 @@ export const searchAt = (url: URL) => {
   };
   return {
     query,
-    /** The records that have each word in a text or amount; all of them for an empty search. */
+    /** Returns the records with all words, or all records for an empty search. */
     find: <T>(records: readonly T[], searchedOf: (record: T) => Searched): readonly T[] =>
       query === "" ? records : records.filter((record) => matches(searchedOf(record))),
   };

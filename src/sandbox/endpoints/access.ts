@@ -13,16 +13,16 @@ const BODYLESS: readonly string[] = ["GET", "HEAD", "DELETE"];
 export const isForm = ({ req }: Context): boolean =>
   !BODYLESS.includes(req.method) && !isJson(req.header("content-type"));
 
-/** Refuses requests of web pages, because a page could let the sandbox post into the local network. */
+/** Refuses requests of web pages, because a page could make the sandbox post into the local network. */
 export const refusePages = async (context: Context, next: Next): Promise<Response | undefined> => {
   if (isCrossOrigin(context)) {
-    return context.json({ message: "Requests of web pages are refused: call the API from your server" }, 403);
+    return context.json({ message: "Requests of web pages are refused. Call the API from your server" }, 403);
   }
   await next();
   return undefined;
 };
 
-/** Which of the shop's credentials is wrong; undefined if both are right. */
+/** Returns the problem of the shop's credentials. Undefined if they are right. */
 export function wrongCredentials({ req }: Context, { settings }: Gateway): string | undefined {
   if (req.header("authorization") === undefined) return "there is no Authorization header";
   const sent = auth(req.raw);
@@ -31,19 +31,18 @@ export function wrongCredentials({ req }: Context, { settings }: Gateway): strin
   return isShop ? "the secret key is wrong" : "shop id and secret key are wrong";
 }
 
-/** A call without the secret key. */
 interface KeylessCall {
-  /** What is wrong with its credentials. */
+  /** The problem of the credentials. */
   readonly wrong: string;
   readonly authorization: string | undefined;
-  /** The parameters as they were sent. */
+  /** The parameters of the request. */
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
-/** Why a call without the secret key is refused; undefined if it is not. */
+/** Returns why a call without the secret key is refused. Undefined if it is accepted. */
 export type AccessWithoutKey = (gateway: Gateway, call: KeylessCall) => Promise<string | undefined>;
 
-/** The credential after `Bearer`, if that is how a call authorizes itself. */
+/** Returns the credential after `Bearer`. */
 const bearerOf = ({ authorization = "" }: KeylessCall): string | undefined =>
   /^bearer +(\S+)$/i.exec(authorization)?.[1];
 
@@ -51,19 +50,19 @@ const isPublicKey = async ({ store }: Gateway, key: unknown): Promise<boolean> =
   key === (await store.key.pair()).publicKey;
 
 /**
- * Anyone who has the shop's public key can create a token: the widget sends it as `checkout.public_key`, mobile kits as a
- * Bearer credential. Source: gateway documentation, "The widget".
+ * Accepts the shop's public key. The widget sends it as `checkout.public_key`, mobile kits as a Bearer credential. Source:
+ * gateway documentation, "The widget".
  */
 export const byPublicKey: AccessWithoutKey = async (gateway, call) => {
   const { public_key: key = bearerOf(call) } = call.sent;
   if (await isPublicKey(gateway, key)) return undefined;
   // Any website can frame /v2/start and post to it, to make the sandbox notify addresses in the local network.
-  // It does not have this shop's public key, without which nothing is created; its own requests are refused before.
+  // The public key prevents this, because the website does not have it.
   if (key) return "the public key is not this shop's public key, which the sandbox's dashboard shows";
   return call.authorization === undefined ? `${call.wrong}, and checkout.public_key is missing` : call.wrong;
 };
 
-/** Mobile kits read a status by the token alone, or with the public key. */
+/** Accepts mobile kits, which read a status by the token alone or with the public key. */
 export const byToken: AccessWithoutKey = async (gateway, call) => {
   const isAllowed = call.authorization === undefined || (await isPublicKey(gateway, bearerOf(call)));
   return isAllowed ? undefined : call.wrong;

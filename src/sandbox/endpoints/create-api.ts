@@ -17,21 +17,21 @@ import { toVersion3 } from "./version-3.ts";
 
 type CallContext = Context<CallEnv>;
 
-/** The path of an operation as a route: `/products/:product_id`. */
+/** Converts the path of an operation to a route, such as `/products/:product_id`. */
 const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 const notFound = (context: CallContext): Response => context.json({ message: "Record not found" }, 404);
 
 const versionOf = ({ req }: CallContext): string | undefined => req.header("x-api-version");
 
-/** The transaction host has another form of refusals. It is wrapped for a client that names no version of the API. */
+/** Refuses a request. The transaction host has another error format, which is wrapped if the client sends no API version. */
 const refuse = (context: CallContext, { bodyKey, host }: Route, problems: readonly Issue[]): Response => {
   if (bodyKey !== "request") return context.json(toRefusal(problems), 422);
   const isWrapped = versionOf(context) === undefined && host === "gatewayUrl";
   return context.json(toTransactionRefusal(problems, isWrapped), 422);
 };
 
-/** The refusal of a GET with this header, by the transaction host only. Source: a merchant's log. */
+/** Refuses a GET with this header. Only the transaction host does so. Source: a merchant's log. */
 const refuseType = (context: CallContext, { method, host }: Route): Response | undefined => {
   const hasType = context.req.header("content-type") !== undefined;
   if (method !== "GET" || host !== "gatewayUrl" || !hasType) return undefined;
@@ -41,10 +41,10 @@ const refuseType = (context: CallContext, { method, host }: Route): Response | u
   );
 };
 
-/** Clients send the fields without it by mistake. */
-const NO_REQUEST: Issue[] = [{ path: ["request"], messages: ["is missing: all fields belong inside it"] }];
+/** The problem of clients that send the fields directly in the body. */
+const NO_REQUEST: Issue[] = [{ path: ["request"], messages: ["is missing. Put all fields into it"] }];
 
-/** The problems of a call, or what it led to; undefined if there is no such record. */
+/** Returns the problems or the result of a call. Undefined if there is no such record. */
 const processCall = (
   gateway: Gateway,
   { endpoint, params }: Route,
@@ -71,7 +71,7 @@ const processCall = (
     return { uid: endpoint.create(gateway, fields, call).transaction.uid };
   });
   if (problems) return { problems };
-  // A second request has the current state of the transaction, whatever its parameters are.
+  // A repeated request gets the current state of the transaction, with any parameters.
   const record = gateway.store.transactions.get(uid);
   return record && { result: record.transaction, orders: [record.token] };
 };
@@ -95,7 +95,7 @@ const answerProcessed = (gateway: Gateway, route: Route, context: CallContext): 
   return context.json(route.key === undefined ? result : { [route.key]: result }, status);
 };
 
-/** Why a call is not allowed; undefined if it is. */
+/** Returns why a call is not allowed. Undefined if it is allowed. */
 const accessRefusal = async (
   gateway: Gateway,
   { endpoint }: Route,
@@ -107,7 +107,7 @@ const accessRefusal = async (
   return endpoint.withoutKey(gateway, { wrong, authorization, sent: context.var.received.asked });
 };
 
-/** Answers a call. It can fail as planned, it needs credentials, and `intercept` can decide what is processed. */
+/** Answers a call. Checks planned failures, credentials and `intercept` before the call is processed. */
 const answerCall =
   (gateway: Gateway, route: Route) =>
   async (context: CallContext): Promise<Response> => {
@@ -115,7 +115,7 @@ const answerCall =
     const failure = nextFailure(gateway.failures) ?? refuseType(context, route);
     if (failure) return failure;
     const reason = await accessRefusal(gateway, route, context);
-    // Without WWW-Authenticate, at which a browser would ask its user for the secret key.
+    // Without WWW-Authenticate, because browsers would ask their users for the secret key.
     if (reason !== undefined) return context.json({ message: `Access denied: ${reason}` }, 401);
     const proceed = async () => answerProcessed(gateway, route, context);
     if (!gateway.intercept) return proceed();
@@ -124,7 +124,7 @@ const answerCall =
     return gateway.intercept({ operation, path: context.req.path, body, proceed });
   };
 
-/** The API. Each of its addresses refuses web pages, is logged and answers. */
+/** Creates the API. Every route refuses web pages and logs the call. */
 export function createApi(gateway: Gateway): Hono<CallEnv> {
   const api = new Hono<CallEnv>();
   for (const route of ROUTES) {

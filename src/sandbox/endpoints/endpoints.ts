@@ -31,52 +31,50 @@ import { processFollowUp } from "../gateway/transactions/follow-ups.ts";
 import type { Processed } from "../gateway/transactions/transactions.ts";
 import { type AccessWithoutKey, byPublicKey, byToken } from "./access.ts";
 
-/** A call that may be processed. */
 interface Call {
-  /** The value of the parameter in the path; empty without one. */
+  /** The value of the path parameter. Empty if the path has no parameter. */
   readonly id: string;
   readonly query: URLSearchParams;
   readonly origins: Origins;
   readonly isVisitor: boolean;
 }
 
-/** A result, and which orders or products it is about. */
+/** A result with its orders or products. */
 export interface Answered<Result> {
-  /** Undefined: the answer has no body. */
+  /** Undefined if the answer has no body. */
   readonly result: Result;
-  /** Default 200. */
+  /** Default: 200. */
   readonly status?: 200 | 201;
-  /** Default: those that the path names. */
+  /** Default: the orders in the path. */
   readonly orders?: readonly string[];
 }
 
 type FindProblems = (gateway: Gateway, params: unknown, call: Call) => Issue[];
 
-/** What one address does that others do not. */
+/** The behavior of one address. */
 export interface Endpoint<Result> {
-  /** Why a call without the secret key is refused. Default: every call needs it. */
+  /** Checks a call without the secret key. Default: every call requires the key. */
   readonly withoutKey?: AccessWithoutKey;
-  /** All problems of the parameters. Default: there are none. */
+  /** Returns the problems of the parameters. Default: no problems. */
   readonly problems?: FindProblems;
-  /** Undefined: there is no such record. */
+  /** Processes a valid call. Returns undefined if there is no such record. */
   readonly process: (gateway: Gateway, fields: Fields, call: Call) => Answered<Result> | undefined;
 }
 
-/** An address where transactions are created, once for each `RequestID`. Both steps are synchronous. */
+/** An address that creates transactions, once for each `RequestID`. Both functions must be synchronous. */
 export interface TransactionEndpoint {
   readonly problems: FindProblems;
   readonly create: (gateway: Gateway, fields: Fields, call: Call) => Processed;
 }
 
-/** The body of an operation without a result. */
 type Message = { readonly message: string } | undefined;
 
-/** What an operation adds to its row and its models. */
+/** The endpoint of an operation, which depends on the type of the operation. */
 type EndpointOf<O extends ApiOperation> = (typeof OPERATIONS)[O] extends { readonly transactionType: string }
   ? TransactionEndpoint
   : Endpoint<ResultOf<O> extends undefined ? Message : ResultOf<O>>;
 
-/** Charges a card, or sends it money. */
+/** Charges a card or sends money to it. */
 export const cardPayment = (type: CardPaymentType): TransactionEndpoint => ({
   problems: (gateway, params) => problemsOfCardPayment(gateway, type, params),
   create: (gateway, fields, { origins }) => processCardPayment(gateway, type, fields, origins.origin),
@@ -90,9 +88,9 @@ export const followUp = (type: FollowUpType, path: FollowUpPath): TransactionEnd
 const { bodyKey: CHECKOUT } = OPERATIONS["checkouts.create"];
 
 const SERVER_ONLY =
-  "must be set by your server, with the secret key: the sandbox has a publicUrl, and anybody can have the public key";
+  "must be set by your server with the secret key, because the sandbox has a publicUrl and the public key is not secret";
 
-/** What is posted to these addresses has the secret key in its header, or an answer that pages show. */
+/** Refuses addresses from visitors, because a post to them contains the secret key or pages show the answer. */
 const problemsOfVisitor = ({ store }: Gateway, params: unknown): Issue[] => {
   const settings = sectionOf(sectionOf(params)["settings"]);
   return ["notification_url", "verification_url"]
@@ -179,9 +177,9 @@ export const ENDPOINTS: { readonly [O in ApiOperation]: EndpointOf<O> } = {
   "bills.delete": {
     problems: (gateway, _, { id }) => {
       const bill = findBill(gateway, id);
-      // A call whose response was lost is sent again for a deleted bill.
+      // A client may repeat the call if the response was lost.
       if (!bill || isUnpaid(bill) || bill.transaction.status === "deleted") return [];
-      const message = `The bill can't be deleted: it is ${bill.transaction.status}`;
+      const message = `The bill can't be deleted because it is ${bill.transaction.status}`;
       return [{ path: ["base"], messages: [message] }];
     },
     process: (gateway, _, { id }) => {

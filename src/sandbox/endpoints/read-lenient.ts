@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isRecord } from "../../shared/values.ts";
 
-/** The parts of a model's JSON Schema that say which type of JSON a field has. */
+/** The parts of a model's JSON Schema with the types of a field. */
 type Schema = z.core.JSONSchema.BaseSchema;
 
 const alternativesOf = (schema: Schema): Schema[] => [
@@ -21,14 +21,14 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 
 const DIGITS = /^-?\d+$/;
 
-/** Converts a value other than an object or array to its documented type. */
+/** Converts a value to its documented type. Objects and arrays stay unchanged. */
 function readScalar(types: ReadonlySet<unknown>, value: unknown): unknown {
   if (types.has("boolean")) return BOOLEANS.get(value) ?? value;
   if (Number.isSafeInteger(value) && types.has("string") && !types.has("integer")) return String(value);
   return typeof value === "string" && types.has("integer") && DIGITS.test(value) ? Number(value) : value;
 }
 
-/** Texts that no module sends as a number. */
+/** Texts that no shop module sends as a number. */
 const NEVER_NUMBERS: readonly string[] = ["language"];
 
 function readFields(schema: Schema, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -61,10 +61,8 @@ const schemaOf = (model: z.ZodMiniType): Schema => {
 };
 
 /**
- * Reads the parameters of a request for a model. It accepts what public shop modules send: numbers where the
- * reference says string, digits where it says integer, 0 and 1 for booleans, and PHP's `[]` for an object that is
- * not given. Values become the documented type; undocumented fields and wrong values stay, so the model reports them.
- * Source: gateway documentation.
+ * Reads a request as the gateway does, because public shop modules send numbers for strings, digits for integers, 0 and 1 for
+ * booleans, and `[]` for a missing object. Wrong values stay, so that the model refuses them. Source: gateway documentation.
  */
 export const readLenient = (model: z.ZodMiniType, value: unknown): unknown =>
   readValue(schemaOf(model), value);

@@ -18,7 +18,7 @@ type PathParameter = ParameterIn<(typeof OPERATIONS)[keyof typeof OPERATIONS]["p
 
 const listed = (order: string | undefined) => (order === undefined ? undefined : [order]);
 
-/** The orders, or the product, that each parameter of a path names; undefined if there is no such record. */
+/** Finds the orders or the product of each path parameter. Undefined if there is no such record. */
 const NAMED: Readonly<
   Record<PathParameter, (gateway: Gateway, id: string) => readonly string[] | undefined>
 > = {
@@ -32,25 +32,25 @@ const NAMED: Readonly<
 const isParameter = (name: string | undefined): name is PathParameter =>
   name !== undefined && Object.hasOwn(NAMED, name);
 
-/** A call as it came, with its orders and its result. */
+/** A received call with its orders and its result. */
 interface Received {
   readonly text: string;
-  /** The JSON object in the body; undefined if it has none. */
+  /** The JSON object in the body. Undefined for any other body. */
   readonly body: Fields | undefined;
   readonly sent: unknown;
-  /** The value of the parameter in the path; empty without one. */
+  /** The value of the path parameter. Empty if the path has no parameter. */
   readonly id: string;
-  /** Whether the path names a record that does not exist. */
+  /** Whether the record in the path does not exist. */
   readonly isUnknown: boolean;
   /** The parameters of the call, or the tracking id in its path. */
   readonly asked: Fields;
-  /** The orders or the product that it names, and those of its result. */
+  /** The orders or the product in the call and in the result. */
   orders: readonly string[];
-  /** Undefined until it is processed. */
+  /** Undefined before the call is processed. */
   result?: unknown;
 }
 
-/** Reads a call. A call that is refused later still concerns the orders that it names. */
+/** Reads a call. Even a refused call contains its orders. */
 const receive = (
   gateway: Gateway,
   { path, bodyKey, params }: Route,
@@ -70,18 +70,18 @@ const receive = (
   return { text, body, sent, id, isUnknown: named === undefined, asked, orders };
 };
 
-/** What handlers read of a call. */
+/** The context variables of handlers. */
 export interface CallEnv {
   Variables: { received: Received };
 }
 
-/** Statuses of the guards: other pages may link to payment pages. */
+/** Statuses of the guards. Payment pages have none, because other pages may link to them. */
 const REFUSED: ReadonlySet<number> = new Set([403, 421]);
 
-/** Whether a web page can have sent it from the developer's browser: of another origin, or to another host's name. */
+/** Whether a web page may have sent the request, from another origin or to another host name. */
 const isForeign = (context: Context): boolean => isCrossOrigin(context) || !isKnownHost(context);
 
-/** Counts refused requests of web pages. They are not logged: a page could fill the log. */
+/** Counts refused requests of web pages. Does not log them, because a page could fill the log. */
 export const countRefused =
   ({ journal }: Gateway): MiddlewareHandler =>
   async (context, next) => {
@@ -89,11 +89,11 @@ export const countRefused =
     if (REFUSED.has(context.res.status) && isForeign(context)) journal.append("refusal");
   };
 
-/** The bytes of a body; none where the connection was lost. */
+/** Returns the bytes of a body. Empty if the connection was lost. */
 const bytesOf = (body: { arrayBuffer(): Promise<ArrayBuffer> }): Promise<ArrayBuffer> =>
   body.arrayBuffer().catch(() => new ArrayBuffer());
 
-/** Receives a call, and logs it with its answer. */
+/** Records a call and its answer. */
 export const recordCall =
   (gateway: Gateway, route: Route | undefined): MiddlewareHandler<CallEnv> =>
   async (context, next) => {
@@ -101,7 +101,7 @@ export const recordCall =
     const { pathname, search } = new URL(req.url);
     const start = performance.now();
     const at = gateway.clock.now().toISOString();
-    // The form of a page could be posted to a wrong address, with card data that only JSON is searched for.
+    // Skips unknown routes, because a form with card data may be posted to a wrong address and only JSON is masked.
     const bytes = route ? await bytesOf(req) : new ArrayBuffer();
     const received = route && receive(gateway, route, context, bytes);
     if (received) context.set("received", received);
@@ -120,13 +120,13 @@ export const recordCall =
     });
   };
 
-/** Whether a program that calls an API sent it, not a browser that opens pages. */
+/** Whether an API client sent the request, and not a browser that opens a page. */
 const isOfClient = ({ req }: Context): boolean =>
   req.header("authorization") !== undefined ||
   req.header("accept") === "application/json" ||
   isJson(req.header("content-type"));
 
-/** Answers a method and path that nothing serves, and logs the call of a client: its address is the mistake to find. */
+/** Answers an unknown method or path. Logs calls of clients, because the developer has to find the wrong address. */
 export const notServed = (gateway: Gateway) => {
   const record = recordCall(gateway, undefined);
   return async (context: Context): Promise<Response> => {

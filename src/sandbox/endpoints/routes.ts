@@ -19,11 +19,11 @@ import { cardPayment, ENDPOINTS, type Endpoint, followUp, type TransactionEndpoi
 
 export interface Route {
   readonly method: Method;
-  /** A name in braces stands for a segment. */
+  /** Path with names in braces for parameters. */
   readonly path: string;
-  /** Where a gateway serves it. Alternative methods have a host of their own. */
+  /** The gateway's host. Alternative methods have another host. */
   readonly host: Host;
-  /** The SDK's name; undefined where the SDK has no method for it. */
+  /** The SDK's name of the operation. Undefined if the SDK has no such operation. */
   readonly operation: ApiOperation | undefined;
   /** The key of the parameters in the body. */
   readonly bodyKey: string | undefined;
@@ -33,7 +33,7 @@ export interface Route {
   readonly endpoint: Endpoint<object | undefined> | TransactionEndpoint;
 }
 
-/** The route of an operation, with what is different at another address. */
+/** Returns the route of an operation, with the differences of another address. */
 const routeOf = (operation: ApiOperation, different: Partial<Route> = {}): Route => ({
   operation,
   method: OPERATIONS[operation].method,
@@ -54,7 +54,7 @@ const findByOrderId: Endpoint<object | undefined> = {
   },
 };
 
-/** Reads a transaction where only those of alternative methods are served. */
+/** Finds a transaction of an alternative method. */
 const alternativeOnly: Endpoint<object | undefined> = {
   process: ({ store }, _, { id }) => {
     const transaction = store.transactions.get(id)?.transaction;
@@ -68,7 +68,7 @@ const cardOf = ({ store, clock }: Gateway, params: unknown) => {
   return { saved, ...readTestCard(given, clock.now(), saved && findSavedCard(saved)) };
 };
 
-/** Creates a token of a test card, or changes the holder and expiry of a saved one. */
+/** Creates a token of a test card, or changes the holder and the expiry of a saved card. */
 const creditCard: Endpoint<object | undefined> = {
   problems: (gateway, params) =>
     cardOf(gateway, params).problems.map(({ path, messages }) => ({ path: path.slice(1), messages })),
@@ -84,10 +84,10 @@ const creditCard: Endpoint<object | undefined> = {
 
 const BASES = ["/transactions", "/beyag/transactions"] as const;
 
-/** Every address of the API: the operations of the SDK, and those that only other clients call. */
+/** The routes of the SDK's operations and of other clients' calls. */
 export const ROUTES: readonly Route[] = [
   ...API_OPERATIONS.map((operation) => routeOf(operation)),
-  // Follow-ups of alternative payments: the same operations at another path.
+  // Follow-ups of alternative payments have another path.
   ...(["capture", "void", "refund"] as const).map((type) =>
     routeOf(`transactions.${type}`, {
       path: `/beyag/transactions/${type}s`,
@@ -98,7 +98,7 @@ export const ROUTES: readonly Route[] = [
     path: "/beyag/refunds",
     endpoint: followUp("refund", "/beyag/transactions"),
   }),
-  // The platform's own staff calls it.
+  // Called by the staff of the platform.
   routeOf("transactions.refund", {
     operation: undefined,
     path: "/transactions/chargebacks",

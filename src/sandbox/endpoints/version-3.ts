@@ -3,7 +3,7 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import { isRecord } from "../../shared/values.ts";
 import { sectionOf } from "../gateway/input/section.ts";
 
-/** The code of a transaction without one, which version 3 requires, and its text. Source: a public client. */
+/** The default code of a transaction and its text, because version 3 requires a code. Source: a public client. */
 const CODES: Readonly<Record<StatusMeaning, readonly [code: string, text: string]>> = {
   successful: ["S.0000", "The operation is successfully processed."],
   failed: ["F.0999", "The transaction could not be completed."],
@@ -12,8 +12,8 @@ const CODES: Readonly<Record<StatusMeaning, readonly [code: string, text: string
 };
 
 /**
- * A transaction in an answer of version 3: without a key around it, its method in `payment_method`, and the bank's answer
- * in `transaction`. Source: gateway documentation, "API version 3".
+ * Converts a transaction to version 3, with its method in `payment_method` and the bank's answer in `transaction`. Source:
+ * gateway documentation, "API version 3".
  */
 const toFlat = ({ status, type = "payment", ...transaction }: Transaction): Record<string, unknown> => {
   const { credit_card, payment_method_type, receipt_url, customer, billing_address, ...others } = transaction;
@@ -41,7 +41,7 @@ const toFlat = ({ status, type = "payment", ...transaction }: Transaction): Reco
 
 const isTransaction = (value: unknown): value is Transaction => isRecord(value) && "uid" in value;
 
-/** The body of an answer of version 3, which documents a single transaction. Others have the form of version 2. */
+/** Converts an answer to version 3 if it is a single transaction. Version 3 documents no other answers. */
 export const toVersion3 = (key: string | undefined, result: unknown): unknown => {
   if (key === undefined) return result;
   if (Array.isArray(result)) return { [key]: result.map((one) => (isTransaction(one) ? toFlat(one) : one)) };

@@ -8,61 +8,61 @@ import { parseJson } from "./input/parse-json.ts";
 import { sectionOf, textOf } from "./input/section.ts";
 import type { Fields } from "./records/records.ts";
 
-/** A field of a request that the reference does not name: it is sent, and does nothing. */
+/** A field of a request that the reference does not describe. The sandbox ignores it. */
 export interface UndocumentedField {
-  /** Where it is in the body. */
+  /** Path of the field in the body. */
   readonly path: readonly string[];
-  /** The documented name that it resembles, in the same object; undefined if there is none. */
+  /** The most similar documented name in the same object. Undefined if no name is similar. */
   readonly nearest: string | undefined;
 }
 
-/** A call of the sandbox's API, with its answer. Headers are not kept. */
+/** A call of the sandbox's API and its answer, without headers. */
 export interface ApiCall {
-  /** Counts up from `"1"`. */
+  /** Number of the call, from `"1"`. */
   readonly id: string;
-  /** When it came, ISO 8601. */
+  /** Time of the call, ISO 8601. */
   readonly at: string;
   /** HTTP method. */
   readonly method: string;
   /** Path with its query, such as `/products/prd_1`. */
   readonly path: string;
-  /** The SDK's name of the operation, such as `"products.create"`; undefined where the SDK has none. */
+  /** The SDK's name of the operation, such as `"products.create"`. Undefined if the SDK has no such operation. */
   readonly operation?: ApiOperation | undefined;
-  /** False for a method and path that this sandbox does not serve: it answered 404, whatever a gateway answers. */
+  /** False for a method and path that this sandbox does not have. It answered 404, but a gateway may answer otherwise. */
   readonly isServed: boolean;
   /** HTTP status of the answer. */
   readonly status: number;
   /**
-   * Body of the request: parsed JSON, or the text where it is not valid JSON. Of one over 64 KiB the first 64 KiB, as
-   * text. Undefined where there was none, and where it is not served. Card numbers and security codes are masked.
+   * Body of the request as parsed JSON, or as text if it is not valid JSON. Limited to the first 64 KiB, then always text.
+   * Undefined if it is empty or `isServed` is false. Card numbers and security codes are masked.
    */
   readonly body?: unknown;
-  /** Body of the answer, in the same form. */
+  /** Body of the answer, with the same format and limits. */
   readonly answer?: unknown;
-  /** What a 4xx says is wrong: the issues of its `errors`; without them its `message`, with an empty path. */
+  /** The issues in the `errors` of a 4xx. Without `errors`, its `message` with an empty path. */
   readonly problems: readonly Issue[];
   /**
-   * Fields of the request that the reference does not name, such as a misspelt one, at most 100. Fields that public
-   * modules for shops are known to send are not listed, nor what is in an object of the merchant's own.
+   * Fields of the request that the reference does not describe, such as a wrongly spelled field. At most 100. Fields that
+   * public modules for shops send and fields of the merchant's own objects are not included.
    */
   readonly undocumented: readonly UndocumentedField[];
-  /** From the first byte to the answer, in milliseconds. */
+  /** Milliseconds from the first byte of the request to the answer. */
   readonly durationMs: number;
 }
 
-/** What a call is about, named by its endpoint. */
+/** The order of a call, as its endpoint sets it. */
 interface CallSubject {
-  /** Payment tokens, the `uid` of payments without one, or the id of a product. */
+  /** Payment tokens, `uid`s of payments without a token, or a product's id. */
   readonly orders: readonly string[];
-  /** The merchant's id of the order, also if there is no such order. */
+  /** The merchant's id of the order, even if there is no such order. */
   readonly trackingId: string | undefined;
   readonly description: string | undefined;
-  /** In minor units, if it is valid. */
+  /** Minor units. Unvalidated. */
   readonly amount: unknown;
   readonly currency: unknown;
 }
 
-/** A call as it is kept. Bodies stay texts: parsed ones would take many times the memory. */
+/** A stored call. Its bodies are texts, because parsed bodies would take much more memory. */
 export interface LoggedCall extends Omit<ApiCall, "body" | "answer" | "problems" | "undocumented"> {
   readonly subject: CallSubject;
   readonly bodyText: string;
@@ -73,20 +73,20 @@ const MAX_BODY_BYTES = 65_536;
 
 const CARD_DATA = /("(number|verification_value)"\s*:\s*)("(?:[^"\\]|\\.)*"?|\d+)/g;
 
-/** The value as it is kept. A number can have spaces or hyphens; a shorter one is not that of a card. */
+/** Masks a card number, with or without spaces and hyphens. Shorter numbers are not card numbers. */
 const masked = (name: string, value: string): string => {
   const digits = value.replaceAll(/\D/g, "");
   if (name === "verification_value") return '"•••"';
   return digits.length < 12 ? value : `"${digits.slice(0, 6)}••••••${digits.slice(-4)}"`;
 };
 
-/** The first 64 KiB of a body, without card data. It shares no memory with the body. */
+/** Returns the first 64 KiB of a body without card data. The text shares no memory with the body. */
 export const toBodyText = (body: ArrayBuffer): string =>
   new TextDecoder()
     .decode(new Uint8Array(body).subarray(0, MAX_BODY_BYTES), { stream: body.byteLength > MAX_BODY_BYTES })
     .replaceAll(CARD_DATA, (_, key: string, name: string, value: string) => key + masked(name, value));
 
-/** Undefined for an object, an array and null, and for a text that is longer than the bodies that are kept. */
+/** Returns a value. Undefined for an object, an array, null and for a text that is longer than stored bodies. */
 const scalar = (value: unknown): unknown => {
   const isLong = typeof value === "string" && value.length > MAX_BODY_BYTES;
   return isLong || typeof value === "object" ? undefined : value;
@@ -94,7 +94,7 @@ const scalar = (value: unknown): unknown => {
 
 const scalarText = (value: unknown): string | undefined => textOf(scalar(value));
 
-/** What a call is about: its result, or what was asked for if it has none. */
+/** Returns the subject of a call from the result, or from the request if there is no result. */
 export const toSubject = ({
   orders,
   asked,
@@ -111,7 +111,7 @@ export const toSubject = ({
   };
 };
 
-/** It was parsed by `parseJson`, which limits its depth. */
+/** The value comes from `parseJson`, which limits its depth. */
 const isErrorTree = (value: unknown): value is ErrorTree =>
   isRecord(value) &&
   Object.values(value).every((inner) =>
@@ -126,7 +126,7 @@ const problemsIn = (status: number, answer: unknown): Issue[] => {
 };
 
 /**
- * Fields that public modules for shops send, and other clients with card data. Source: gateway documentation, "Merchants
+ * Undocumented fields that public modules for shops and other clients send. Source: gateway documentation, "Merchants
  * also send".
  */
 const KNOWN: ReadonlySet<string> = new Set([

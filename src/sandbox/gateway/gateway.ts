@@ -13,42 +13,42 @@ export interface Settings {
   readonly shopId: string;
   readonly secretKey: string;
   readonly shopName: string;
-  /** The registered address, where a customer returns by default. */
+  /** The registered address, to which customers return by default. */
   readonly shopUrl: string | undefined;
-  /** The `Authorization` header that the API expects and deliveries carry. */
+  /** The `Authorization` header that the API requires and deliveries contain. */
   readonly authorization: string;
   readonly redact: Redact;
 }
 
 interface LoadedState {
-  /** Identifiers of the deliveries that wait. */
+  /** Ids of the waiting deliveries. */
   readonly deliveries: Set<string>;
   isReleased: boolean;
 }
 
-/** A local gateway: its records and what happened. Functions for API, pages and dashboard take it as their first argument. */
+/** The state of a local gateway. API, pages and dashboard pass it to the functions of this folder. */
 export interface Gateway {
   readonly settings: Settings;
   readonly store: Store;
   readonly clock: Clock;
   readonly journal: Journal;
-  /** How the next API calls fail. */
+  /** Failures of the next API calls. */
   readonly failures: Plan<FailNextOptions>;
-  /** How the next notifications are disturbed. */
+  /** Disturbances of the next notifications. */
   readonly disturbances: Plan<DisturbNextOptions>;
-  /** How the next payments are declined. */
+  /** Declines of the next payments. */
   readonly declines: Plan<PlannedDecline>;
-  /** Until when an equal payment without a payment token is a duplicate. */
+  /** Times until which an equal payment without a payment token is a duplicate. */
   readonly recentCharges: Map<string, Date>;
-  /** The merchant's own way of posting, if there is one. */
+  /** The merchant's function for posts. */
   deliver: Deliver | undefined;
   /** Payment tokens whose notifications are lost. */
   readonly silenced: Set<string>;
-  /** Identifiers of the notifications that follow the next one. */
+  /** Ids of the notifications that wait for the next notification. */
   readonly held: string[];
-  /** What waits since a state was loaded, until the developer asks for it. */
+  /** Waiting deliveries of a loaded state, until the developer sends them. */
   readonly loaded: LoadedState;
-  /** True for what timers of a loaded state do, not for what anybody asks for. */
+  /** True for actions of timers of a loaded state. */
   readonly isResuming: boolean;
   /** Called before each API call is processed. */
   intercept: Intercept | undefined;

@@ -7,11 +7,10 @@ import type { Delivery } from "./records/delivery.ts";
 import { isBill } from "./records/records.ts";
 import { checkoutOf, type Store } from "./records/store.ts";
 
-/** Compares two times in ISO 8601. */
 export const byTime = (one: { readonly at: string }, other: { readonly at: string }): number =>
   one.at < other.at ? -1 : Number(one.at > other.at);
 
-/** The API calls about an order, oldest first. A call that names no order is about those with its tracking id. */
+/** Returns the API calls for an order, oldest first. A call without an order is found by the tracking id. */
 export const callsAbout = ({ journal, store }: Gateway, order: string): LoggedCall[] => {
   const { tracking_id } = sectionOf(checkoutOf(store, order)?.fields["order"]);
   const known = textOf(tracking_id);
@@ -20,7 +19,7 @@ export const callsAbout = ({ journal, store }: Gateway, order: string): LoggedCa
   );
 };
 
-/** What happened to an order, oldest first. */
+/** Returns the events of an order, oldest first. */
 export const historyOf = (gateway: Gateway, order: string): JournalLine[] => {
   const calls = callsAbout(gateway, order).map(
     ({ at, id }): JournalLine => ({ at, kind: "call", order, id }),
@@ -28,14 +27,14 @@ export const historyOf = (gateway: Gateway, order: string): JournalLine[] => {
   return [...calls, ...(gateway.journal.orders.get(order) ?? [])].sort(byTime);
 };
 
-/** The line of a delivery whose posts are in a saved state. Before the first post, it has the time of what it is about. */
+/** Returns the line of a delivery in a saved state. Before the first post, it has the time of its transaction. */
 const deliveryLine = ({ id, token, body, answers }: Delivery): JournalLine => {
   const { uid, updated_at } = sectionOf(sectionOf(parseJson(body))["transaction"]);
   const at = answers[0]?.at ?? textOf(updated_at) ?? "";
   return { at, kind: "delivery", order: token, id, uid: textOf(uid) };
 };
 
-/** The lines that follow from the records of a saved state, because the state does not contain the journal. */
+/** Rebuilds the lines from the records of a saved state, which does not contain the journal. */
 const linesOf = ({ checkouts, transactions, deliveries }: Store): JournalLine[] => {
   const lines: JournalLine[] = [];
   for (const { token, createdAt, updatedAt, expired } of checkouts.values()) {

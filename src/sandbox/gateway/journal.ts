@@ -1,7 +1,7 @@
 import type { LoggedCall } from "./calls.ts";
 import type { Clock } from "./clock.ts";
 
-/** What happens to the records of `sandbox.state()`. */
+/** Changes of the records in `sandbox.state()`. */
 type StateKind =
   | "product"
   | "token"
@@ -17,34 +17,34 @@ type StateKind =
   | "answer"
   | "cleared";
 
-/** Something that happened in the local gateway. */
+/** An event in the local gateway. */
 export interface JournalLine {
   /** ISO 8601. */
   readonly at: string;
-  /** `refusal`: of a web page's request. `plan`: the plan of failures or disturbances changed. */
+  /** `refusal` is the refused request of a web page. `plan` is a change of the planned failures or disturbances. */
   readonly kind: "call" | "refusal" | "plan" | StateKind;
-  /** The payment token that it concerns, or the `uid` of a payment without one. A call contains its orders itself. */
+  /** The payment token of the event, or the `uid` of a payment without a token. A call contains its orders. */
   readonly order?: string | undefined;
-  /** Identifier of the record: a product, token, transaction, delivery or call. */
+  /** Id of the product, token, transaction, delivery or call. */
   readonly id?: string | undefined;
-  /** The transaction that a delivery is about. */
+  /** The transaction of a delivery. */
   readonly uid?: string | undefined;
 }
 
-/** Whether a line is about something that `sandbox.state()` contains. */
+/** Whether the event changes `sandbox.state()`. */
 export const isInState = ({ kind }: JournalLine): boolean =>
   kind !== "call" && kind !== "refusal" && kind !== "plan";
 
 const MAX_CALLS = 1000;
 
 export class Journal {
-  /** The lines of each order, the oldest first. */
+  /** The lines of each order, oldest first. */
   readonly orders = new Map<string, JournalLine[]>();
-  /** The newest API calls by their id, the oldest of them first. */
+  /** The newest API calls by id, oldest first. */
   readonly calls = new Map<string, LoggedCall>();
-  /** How many calls are no longer kept. */
+  /** Number of removed calls. */
   dropped = 0;
-  /** How many requests of web pages of another origin, or to another host's name, were refused. They are not kept. */
+  /** Number of refused requests, from a page of another origin or for another host name. */
   refused = 0;
   readonly #clock: Clock;
   readonly #listeners = new Set<(line: JournalLine) => void>();
@@ -62,12 +62,12 @@ export class Journal {
       try {
         listener(line);
       } catch {
-        // A failing listener must not fail the payment.
+        // An error of a listener must not affect the payment.
       }
     }
   }
 
-  /** Keeps a line of an order without calling back. */
+  /** Stores a line of an order without calling the listeners. */
   keep(line: JournalLine): void {
     const { order } = line;
     if (order === undefined) return;
@@ -92,7 +92,7 @@ export class Journal {
     this.append("cleared");
   }
 
-  /** @returns a function that removes the listener. */
+  /** @returns A function that removes the listener. */
   subscribe(listener: (line: JournalLine) => void): () => void {
     const own = (line: JournalLine) => listener(line);
     this.#listeners.add(own);

@@ -15,7 +15,7 @@ import { openStore } from "./records/store.ts";
 import { isInterrupted } from "./transactions/transactions.ts";
 
 export interface GatewayOptions extends Pick<Settings, "shopId" | "secretKey"> {
-  /** Default `Sandbox`. */
+  /** Default: `Sandbox`. */
   readonly shopName?: string | undefined;
   readonly shopUrl?: string | undefined;
   readonly speed: number;
@@ -23,9 +23,9 @@ export interface GatewayOptions extends Pick<Settings, "shopId" | "secretKey"> {
   readonly state?: SandboxState | undefined;
 }
 
-/** Continues what a saved state left unfinished. Its notifications wait until the developer asks for them. */
+/** Resumes a saved state. Its notifications wait until the developer sends them. */
 const resume = (opened: Gateway): void => {
-  // An heir, so that it has the present `deliver` too.
+  // Inherits from the gateway, because `deliver` may change later.
   const gateway: Gateway = Object.create(opened, { isResuming: { value: true } });
   const { checkouts, transactions } = gateway.store;
   holdDeliveries(gateway);

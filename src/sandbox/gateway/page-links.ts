@@ -8,6 +8,6 @@ export const pageLinks = {
     `${origin}/v2/confirm_order/${segment(id)}/${segment(shopId)}`,
   /** The payment page of a token. */
   checkout: (origin: string, token: string): string => `${origin}/v2/checkout?token=${segment(token)}`,
-  /** The page of a transaction that waits for its customer: 3-D Secure, or a bill. */
+  /** The page for 3-D Secure, or for a bill. */
   process: (origin: string, uid: string): string => `${origin}/process/${segment(uid)}`,
 };

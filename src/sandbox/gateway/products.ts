@@ -43,7 +43,7 @@ export const toProduct = (
   };
 };
 
-/** The fields of a product after an update. Unlimited stock replaces a quantity. */
+/** Returns the fields of a product after an update. Unlimited stock replaces a quantity. */
 const updated = ({ quantity, ...others }: Fields, changes: Fields): Fields => ({
   ...others,
   ...(changes["infinite"] !== true && quantity !== undefined && { quantity }),
@@ -52,31 +52,28 @@ const updated = ({ quantity, ...others }: Fields, changes: Fields): Fields => ({
 
 export type Sale = "open" | "expired" | "sold out";
 
-/**
- * The expiry of a product; undefined if it has none. A product may have both fields: the reference forbids neither beside
- * the other, and `immortal` says that the period is unlimited.
- */
+/** Returns the expiry of a product. `immortal` overrides `expired_at`, because the reference allows both fields. */
 export const productExpiry = ({ immortal, expired_at: time }: Fields): Date | undefined =>
   immortal !== true && typeof time === "string" && time !== "" ? new Date(time) : undefined;
 
-/** The credentials belong to one shop. */
+/** Refuses the id of another shop, because the credentials belong to one shop. */
 const problemsOfShop = ({ settings }: Gateway, { shop_id: id }: Fields): Issue[] =>
   isGiven(id) && textOf(id) !== settings.shopId
     ? [{ path: ["shop_id"], messages: ["is not the identifier of your shop"] }]
     : [];
 
-/** The client sends the default of a missing language, because the reference marks the field required. */
+/** Requires the language, because the reference marks it as required. The client sends a default. */
 const problemsOfLanguage = ({ language }: Fields): Issue[] =>
   isGiven(language) ? [] : [{ path: ["language"], messages: ["is required"] }];
 
-/** All problems of a new product: the client's rules and the gateway's. */
+/** Returns the problems of a new product, by the rules of the client and the gateway. */
 export const problemsOfProduct = (gateway: Gateway, fields: Fields): Issue[] => [
   ...problemsOfParams(productCreateParamsSchema, fields),
   ...problemsOfLanguage(fields),
   ...problemsOfShop(gateway, fields),
 ];
 
-/** All problems of an update. The updated product must satisfy the rules of creation too. */
+/** Returns the problems of an update. The updated product must also satisfy the rules of a new product. */
 export const problemsOfUpdate = (gateway: Gateway, { fields }: ProductRecord, changes: Fields): Issue[] => {
   const problems = [
     ...problemsOfParams(productUpdateParamsSchema, changes),
@@ -103,7 +100,7 @@ export const updateProduct = (gateway: Gateway, product: ProductRecord, changes:
     updatedAt: new Date().toISOString(),
   });
 
-/** Whether a product can be paid for now. An unknown product is always open. */
+/** Returns whether a product can be paid now. An unknown product is always available. */
 export const saleOf = ({ store, clock }: Gateway, id: string | undefined): Sale => {
   const fields = store.products.get(id ?? "")?.fields ?? {};
   const expiry = productExpiry(fields);

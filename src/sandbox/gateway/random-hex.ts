@@ -1,4 +1,4 @@
-/** Random lower-case hexadecimal digits, of this many bytes. */
+/** Returns random bytes as lower-case hexadecimal digits. */
 export const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
     byte.toString(16).padStart(2, "0"),

@@ -7,7 +7,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** The host as part of a URL. */
+/** Returns the host for a URL. */
 const hostInUrl = (host: string): string => {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
@@ -15,7 +15,7 @@ const hostInUrl = (host: string): string => {
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 
-/** Bytes of a body, at most: any page in the developer's browser can post here. */
+/** Maximum bytes of a body, because any page in the developer's browser can post here. */
 const MAX_BODY_BYTES = 1_048_576;
 
 class BodyTooLarge extends Error {}
@@ -41,7 +41,7 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
   });
 }
 
-/** Streams the response: the events of the dashboard have no end. */
+/** Streams the response, because the events of the dashboard never end. */
 async function send(answer: Response, outgoing: ServerResponse): Promise<void> {
   if (answer.type === "error") {
     outgoing.destroy();
@@ -59,7 +59,7 @@ async function send(answer: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.end();
 }
 
-/** Not imported, because a bundle for Workers or a browser, which have none, would not build. */
+/** Returns Node's http module. Does not import it, because bundles for Workers or browsers would not build. */
 function nodeHttp(): typeof import("node:http") | undefined {
   try {
     return process.getBuiltinModule("node:http");
@@ -75,7 +75,7 @@ function createServer(fetch: Fetch): Server {
     toRequest(incoming)
       .then(
         fetch,
-        // A Request cannot be made of a method such as TRACE, or an invalid Host.
+        // The constructor of Request throws for a method such as TRACE and for an invalid Host.
         (error) =>
           new Response(null, {
             status: error instanceof BodyTooLarge ? 413 : 400,

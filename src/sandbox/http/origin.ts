@@ -2,13 +2,13 @@ import type { Context } from "hono";
 import { isLoopbackHost } from "../../runtime/loopback.ts";
 import { parseUrl } from "../../shared/parse-url.ts";
 
-/** How a request reached the sandbox; Hono's `env`. */
+/** The origin of a request in Hono's `env`. */
 export interface RequestOrigin {
-  /** The address at which the sandbox is reached from outside, where the server or msw gave one. */
+  /** The sandbox's public address, if the server or msw has one. */
   readonly publicUrl: string | undefined;
-  /** The same for payment tokens, where msw gave one. */
+  /** The public address for payment tokens, if msw has one. */
   readonly checkoutUrl?: string | undefined;
-  /** Whether it came to the dashboard's own listener, which is on loopback. */
+  /** Whether the request came through the dashboard's own listener, which is on loopback. */
   readonly isPrivate?: boolean;
 }
 
@@ -19,10 +19,10 @@ const addressIn = ({ env }: Context, name: keyof RequestOrigin): string | undefi
 
 const publicUrlOf = (context: Context): string | undefined => addressIn(context, "publicUrl");
 
-/** The origin of links: the public URL, else the origin of the request. `X-Forwarded-*` is not trusted. */
+/** Returns the origin for links, the public URL or the origin of the request. Does not trust `X-Forwarded-*`. */
 export const originOf = (context: Context): string => publicUrlOf(context) ?? new URL(context.req.url).origin;
 
-/** The origin of the links that are at the checkout host. */
+/** Returns the origin for links at the checkout host. */
 export const checkoutOriginOf = (context: Context): string =>
   addressIn(context, "checkoutUrl") ?? originOf(context);
 
@@ -30,26 +30,26 @@ const hostOf = ({ req }: Context): string => req.header("host") ?? new URL(req.u
 
 const hostnameOf = (context: Context): string => parseUrl(`http://${hostOf(context)}`)?.hostname ?? "";
 
-/** Whether the request was sent to the host of a URL. Case and the default port make no difference. */
+/** Whether the request was sent to the host of a URL. Ignores case and the default port. */
 const isSentTo = (context: Context, url: URL | undefined): boolean =>
   url !== undefined && parseUrl(`${url.protocol}//${hostOf(context)}`)?.host === url.host;
 
 /** Browsers resolve every name below `localhost` to this machine. */
 const isLoopbackName = (name: string): boolean => isLoopbackHost(name) || name.endsWith(".localhost");
 
-/** An IP address, or a name that nobody can register and point at this machine. */
+/** Whether a name is an IP address or cannot be registered for this machine. */
 const isLocalName = (name: string): boolean =>
   isLoopbackName(name) ||
   name === "sandbox.invalid" ||
   name.startsWith("[") ||
   /^\d+\.\d+\.\d+\.\d+$/.test(name);
 
-/** Whether the request was sent to a local name. A website could point any other name here (DNS rebinding). */
+/** Whether the request was sent to a local name. Websites can use any other name for this machine (DNS rebinding). */
 const isLocalHost = (context: Context): boolean => isLocalName(hostnameOf(context));
 
 /**
- * Whether the dashboard is served. With a public address, only its own listener serves it, because a visitor chooses `Host`
- * and a reverse proxy connects from this machine.
+ * Whether the dashboard is available. With a public address, only its own listener serves it, because visitors can set
+ * `Host` and reverse proxies connect from this machine.
  */
 export const hasDashboard = (context: Context): boolean =>
   isLocalHost(context) && (publicUrlOf(context) === undefined || context.env?.isPrivate === true);
@@ -59,8 +59,8 @@ export const isKnownHost = (context: Context): boolean =>
   isLocalHost(context) || isSentTo(context, parseUrl(publicUrlOf(context) ?? ""));
 
 /**
- * Whether a browser sent the request from a page of the sandbox. Over plain HTTP, browsers send `Origin` alone. A reverse
- * proxy may replace `Host`, so that `Origin` is compared with the public address too.
+ * Whether a page of the sandbox sent the request. Over plain HTTP, browsers send only `Origin`. A reverse proxy may replace
+ * `Host`, so `Origin` may also be the public address.
  */
 export const isSameOrigin = (context: Context): boolean => {
   const site = context.req.header("sec-fetch-site");
@@ -69,7 +69,7 @@ export const isSameOrigin = (context: Context): boolean => {
   return isSentTo(context, parseUrl(origin)) || (origin !== "" && origin === publicUrlOf(context));
 };
 
-/** Whether a page of another origin sent the request. A program sends neither header. */
+/** Whether a page of another origin sent the request. Other programs send neither header. */
 export const isCrossOrigin = (context: Context): boolean => {
   const { req } = context;
   const isFromPage = req.header("origin") !== undefined || req.header("sec-fetch-site") !== undefined;

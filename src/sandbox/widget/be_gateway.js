@@ -1,5 +1,5 @@
-// The sandbox's version of the gateway's widget. Merchants' pages run it without a build step: ES2017, no
-// dependency, no global but BeGateway. Its options are in create-widget.ts.
+// The sandbox's version of the gateway's widget. Merchants' pages run it without a build step, so it uses ES2017, no
+// dependencies and only the global BeGateway. create-widget.ts describes its options.
 (() => {
   const SOURCE = "payments-client/sandbox";
   const STATUSES = ["successful", "failed", "pending", "redirected", "error"];
@@ -7,7 +7,7 @@
 
   const UNSAFE = ["javascript:", "vbscript:", "data:", "blob:"];
 
-  /** Undefined unless it is an absolute address that runs no code. Apps have schemes of their own. */
+  /** Parses an absolute address that runs no code. Apps have their own schemes. */
   const toReturnUrl = (address) => {
     if (typeof address !== "string") return undefined;
     try {
@@ -18,13 +18,13 @@
     }
   };
 
-  /** Undefined unless it is an absolute http or https address. */
+  /** Parses an absolute http or https address. */
   const toUrl = (address) => {
     const url = toReturnUrl(address);
     return url && (url.protocol === "https:" || url.protocol === "http:") ? url : undefined;
   };
 
-  /** A strict Content-Security-Policy forbids style attributes and elements, but not `cssText`. */
+  /** Creates an element. Uses `cssText`, because a strict Content-Security-Policy forbids style attributes. */
   const make = (tag, attributes, css) => {
     const element = document.createElement(tag);
     for (const name of Object.keys(attributes)) element.setAttribute(name, attributes[name]);
@@ -32,7 +32,7 @@
     return element;
   };
 
-  /** Redirects the customer to the merchant's address even if the callback throws. */
+  /** Calls the merchant's callback and redirects the customer even if the callback throws. */
   const finish = (options, { status, redirect }) => {
     const url = options.fromWebview === true ? undefined : toReturnUrl(redirect);
     try {
@@ -44,7 +44,7 @@
     }
   };
 
-  /** Opens the payment page in a frame. It ends once, with the latest result. */
+  /** Opens the payment page in a frame. Calls `onEnd` once, with the newest result. */
   const openPage = (options, pageUrl, { css, isOverlay, onEnd }) => {
     const frame = make("iframe", { src: pageUrl.href, title: "Payment page", allow: "payment" }, css);
     let result = { status: null };
@@ -85,7 +85,7 @@
 
   const MARK = "data-begateway";
 
-  /** Opens a modal dialog, which keeps the focus inside and closes on Escape. */
+  /** Opens a modal dialog, which keeps the focus and closes on Escape. */
   const openOverlay = (options, pageUrl) => {
     const { style } = document.documentElement;
     const { overflow } = style;

@@ -30,7 +30,9 @@ const drives = {
     const { HttpContextFactory, RequestFactory, ResponseFactory } = await import(
       "@adonisjs/core/factories/http"
     );
-    const { BodyParserMiddlewareFactory } = await import("@adonisjs/core/factories/bodyparser");
+    const { BodyParserMiddlewareFactory } = await import(
+      "@adonisjs/core/factories/bodyparser"
+    );
     const parser = new BodyParserMiddlewareFactory().create();
     const listener = async (req, res) => {
       const request = new RequestFactory().merge({ req, res }).create();
@@ -53,7 +55,12 @@ const drives = {
     await import("./azure.ts");
     await judge(async (text, headers) => {
       const body = { string: text };
-      const request = new HttpRequest({ method: "POST", url: "https://shop.example/notify", headers, body });
+      const request = new HttpRequest({
+        method: "POST",
+        url: "https://shop.example/notify",
+        headers,
+        body,
+      });
       const answer = new HttpResponse(await handler(request));
       assert.equal(await answer.text(), "");
       return answer.status;
@@ -66,7 +73,8 @@ const drives = {
       await judge(async (text, headers) => {
         const body = isBase64Encoded ? Buffer.from(text).toString("base64") : text;
         const requestContext = { http: { method: "POST" } };
-        return (await handler({ body, isBase64Encoded, headers, requestContext })).statusCode;
+        return (await handler({ body, isBase64Encoded, headers, requestContext }))
+          .statusCode;
       });
     }
   },

@@ -11,7 +11,7 @@ app.use(async (context, next) => {
   context.respond = false; // the listener answers
   await listener(context.req, context.res);
 });
-app.use(bodyParser()); // after the handler: the signature is over the raw bytes
+app.use(bodyParser());
 app.use((context) => {
   context.body = { added: context.request.body.article };
 });

@@ -6,7 +6,8 @@ import { toNodeListener } from "payments-client/webhooks";
 import { judgeServer } from "./judge.mjs";
 import { app, ShopModule } from "./out/main.js";
 import { notify } from "./out/notify.js";
-import { onExpress, onFastify } from "./out/raw-body.js";
+import { app as rawOnExpress } from "./out/raw-body.js";
+import { app as rawOnFastify } from "./out/raw-body-fastify.js";
 import { uncaughtOnExpress, uncaughtOnFastify } from "./out/uncaught.js";
 
 async function whileListening(app, check) {
@@ -19,8 +20,10 @@ const appOnFastify = await NestFactory.create(ShopModule, new FastifyAdapter());
 appOnFastify.use("/notify", toNodeListener(notify));
 for (const each of [app, appOnFastify]) await whileListening(each, judgeServer);
 
-for (const create of [onExpress, onFastify]) {
-  await whileListening(await create(), (url) => judgeServer(url, { hasCart: false, isLimited: true }));
+for (const each of [rawOnExpress, rawOnFastify]) {
+  await whileListening(each, (url) =>
+    judgeServer(url, { hasCart: false, isLimited: true }),
+  );
 }
 
 for (const create of [uncaughtOnExpress, uncaughtOnFastify]) {

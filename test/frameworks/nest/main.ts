@@ -16,4 +16,4 @@ class CartController {
 export class ShopModule {}
 
 export const app = await NestFactory.create(ShopModule);
-app.use("/notify", toNodeListener(notify)); // runs before the body parsers, also on Fastify
+app.use("/notify", toNodeListener(notify)); // runs before the body parsers

@@ -20,4 +20,5 @@ class UncaughtModule {}
 
 const options = { logger: false } as const;
 export const uncaughtOnExpress = () => NestFactory.create(UncaughtModule, options);
-export const uncaughtOnFastify = () => NestFactory.create(UncaughtModule, new FastifyAdapter(), options);
+export const uncaughtOnFastify = () =>
+  NestFactory.create(UncaughtModule, new FastifyAdapter(), options);

@@ -44,7 +44,7 @@ test.each(WAYS)("each refuses what the other paid: %s", async (path, _, done, pa
     ["google_pay", "/beyag/transactions", "/transactions"],
   ] as const) {
     const { request, post } = await open(method, parent);
-    const parent_uid = [`is unknown here: what ${method} paid is ${done} at ${right}/${path}`];
+    const parent_uid = [`is unknown here, because payments by ${method} are ${done} at ${right}/${path}`];
     const refusal = { errors: { parent_uid } };
     expect(await post(`${wrong}/${path}`, { request })).toMatchObject({
       status: 422,

@@ -220,8 +220,8 @@ test("a body without the object that it should have gets 422, with a message", a
     });
   }
   for (const sent of [{}, { parent_uid: "x" }]) {
-    const message = "Request is missing: all fields belong inside it.";
-    const errors = { request: ["is missing: all fields belong inside it"] };
+    const message = "Request is missing. Put all fields into it.";
+    const errors = { request: ["is missing. Put all fields into it"] };
     for (const path of ["/transactions/refunds", "/transactions/payments", "/transactions/credits"])
       expect(await call("POST", path, sent)).toMatchObject({
         status: 422,

@@ -73,7 +73,7 @@ test("a token's list has only the cards and methods that are offered, and no oth
     [only, "4200000000000000", "The payment token does not offer credit_card. It offers erip"],
     [only, "google_pay:successful", "The payment token does not offer google_pay. It offers erip"],
     [only, "credit_card:pending", "The payment token does not offer credit_card. It offers erip"],
-    [mixed, "credit_card:pending", "Paying by credit_card needs a card"],
+    [mixed, "credit_card:pending", "Paying by credit_card requires a card"],
     [only, "erip:successful", "There is no such outcome."],
     [only, "erip:", "There is no such outcome."],
     [only, ":", "There is no such outcome."],

@@ -57,12 +57,12 @@ export const SEEDS: readonly Seed[] = [
   },
   {
     kind: "failed",
-    says: "Not paid: declined (Insufficient funds). The token has no attempt left: create a new token to try again.",
+    says: "Not paid: declined (Insufficient funds). No attempts are left. Create a new token to try again.",
     make: async (opened) => (await pay(opened, {}, "4000000000009995")).token,
   },
   {
     kind: "failed",
-    says: "Not paid: declined (Payment was declined). Another attempt is another call, with its own idempotency key.",
+    says: "Not paid: declined (Payment was declined). For another attempt, send another call with a new idempotency key.",
     make: async (opened) => {
       const { credit_card } = await opened.sandbox.pay(await opened.createToken("saved"), {
         card: "4000000000000341",

@@ -80,7 +80,7 @@ test.each([
   [answer(500), "The shop answered 500. Most often its handler failed"],
   [answer(302), "Redirects are not followed"],
   [answer(201), "Only 200 counts"],
-  [answer(422), "It refused the content of the notification"],
+  [answer(422), "The shop refused the content of the notification"],
   [
     () => Promise.reject(new Error("fetch failed", { cause: new Error("connect ECONNREFUSED") })),
     "Start the shop",

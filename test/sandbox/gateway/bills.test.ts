@@ -107,7 +107,7 @@ test("a bill that was withdrawn is deleted, and one that is paid cannot be", asy
   await sandbox.complete(paid.uid, { status: "successful" });
   const refusal = payments.bills.delete(paid.uid);
   await expect(refusal).rejects.toThrow(ValidationError);
-  await expect(refusal).rejects.toThrow("The bill can't be deleted: it is successful");
+  await expect(refusal).rejects.toThrow("The bill can't be deleted because it is successful");
   await expect(payments.bills.delete("none")).rejects.toThrow(NotFoundError);
 });
 

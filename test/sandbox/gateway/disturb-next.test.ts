@@ -10,7 +10,7 @@ test("a lost notification is never posted, and can be posted later", async () =>
   await sandbox.idle();
   expect(notified().map(({ tracking_id }) => tracking_id)).toStrictEqual(["order-2"]);
   const [lost] = sandbox.deliveries;
-  expect(lost).toMatchObject({ disturbance: "lost", answers: [{ error: "lost, as disturbNext asked" }] });
+  expect(lost).toMatchObject({ disturbance: "lost", answers: [{ error: "lost because of disturbNext" }] });
   expect(await sandbox.redeliver(lost?.id ?? "")).toMatchObject({ status: 200 });
   expect(notified().map(({ tracking_id }) => tracking_id)).toStrictEqual(["order-2", "order-1007"]);
 });
@@ -115,7 +115,10 @@ test("a disturbance holds for as many notifications as it was planned for, acros
 test.each([
   [{ notification: "stolen" }, /^disturbNext: notification must be one of lost, late/],
   [{ notification: "lost", times: 0 }, "disturbNext: times must be an integer, 1 or more"],
-  [{ notification: "late", delayMs: -1 }, "disturbNext: delayMs must be an integer from 0 to 2147483647"],
+  [
+    { notification: "late", delayMs: -1 },
+    "disturbNext: delayMs must be an integer of milliseconds, 0 to 2147483647",
+  ],
   [undefined, /^disturbNext: notification must be/],
 ])("refuses a disturbance that is not known", (options, message) => {
   const sandbox = new Sandbox();

@@ -85,7 +85,7 @@ test("a wallet succeeds at once, for a token and for a product's payment link", 
 test("card and method together, and an invalid method, are refused", async () => {
   const { sandbox, payments, create } = await open();
   const token = await create();
-  const together = "card, holder and saveCard cannot be given together with method";
+  const together = "card, holder and saveCard cannot be used together with method";
   const attempts: [() => Promise<unknown>, typeof Error, string][] = [
     // @ts-expect-error Either a card or a method.
     [() => sandbox.pay(token, { card: "4200000000000000", method: "erip" }), TypeError, together],
@@ -97,7 +97,11 @@ test("card and method together, and an invalid method, are refused", async () =>
     [() => sandbox.pay(token, { method: 7 }), TypeError, "method must be a string"],
     // @ts-expect-error A method is a string.
     [() => sandbox.pay(token, { method: null }), TypeError, "method must be a string"],
-    [() => sandbox.pay(token, { method: "credit_card" }), RangeError, "give the number of a test card"],
+    [
+      () => sandbox.pay(token, { method: "credit_card" }),
+      RangeError,
+      "Use card with the number of a test card",
+    ],
   ];
   for (const [attempt, type, message] of attempts) {
     const error = await attempt().catch((refusal: unknown) => refusal);
@@ -175,8 +179,8 @@ test("a transaction that is not waiting cannot be completed, and the error says 
   const before = notified();
   for (const [id, why] of [
     ["none", "There is no such transaction"],
-    [paid.uid, "The transaction cannot be completed: it is successful"],
-    [declined.uid, "The transaction cannot be completed: it is failed"],
+    [paid.uid, "The transaction cannot be completed, because it is successful"],
+    [declined.uid, "The transaction cannot be completed, because it is failed"],
   ] as const) {
     await expect(sandbox.complete(id, { status: "failed" })).rejects.toMatchObject({
       name: "NotPayableError",
@@ -263,7 +267,7 @@ test("a pending payment is not completed after its token's time, however late th
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 60 * 60 * 1000 });
   await expect(sandbox.complete(uid, { status: "successful" })).rejects.toMatchObject({
     name: "NotPayableError",
-    message: "The transaction cannot be completed: its payment token is expired",
+    message: "The transaction cannot be completed, because its payment token is expired",
   });
   expect(await payments.checkouts.get(token)).toMatchObject({ status: "error", expired: true });
 });
@@ -286,7 +290,9 @@ test("a method that is named like a field of the transaction is refused, and rep
       response: { status: 422 },
       errors: {
         checkout: {
-          payment_method: { types: [`cannot contain ${type}: a field of the transaction has this name`] },
+          payment_method: {
+            types: [`cannot contain ${type}, because a field of the transaction has this name`],
+          },
         },
       },
     });
@@ -302,7 +308,9 @@ test("a method that is named like a field of the transaction is refused, and rep
 test("halva is a card: it is entered like any card, and no account is asked for", async () => {
   const { sandbox, create } = openSandbox();
   const token = await create({ payment_method: { types: ["halva"] } });
-  await expect(sandbox.pay(token, { method: "halva" })).rejects.toThrow("give the number of a test card");
+  await expect(sandbox.pay(token, { method: "halva" })).rejects.toThrow(
+    "Use card with the number of a test card",
+  );
   const page = await sandbox.fetch(new Request(`https://sandbox.invalid/v2/checkout?token=${token}`));
   expect(await page.text()).toContain('name="number"');
   expect(await sandbox.pay(token)).toMatchObject({

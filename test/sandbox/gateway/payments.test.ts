@@ -53,7 +53,7 @@ test("a token is paid once, also by concurrent payments", async () => {
   expect(outcomes.map(({ status }) => status)).toStrictEqual(["fulfilled", "rejected", "rejected"]);
   await expect(sandbox.pay(token)).rejects.toMatchObject({
     name: "NotPayableError",
-    message: "The payment token cannot be paid: it is successful",
+    message: "The payment token cannot be paid, because it is successful",
   });
 });
 

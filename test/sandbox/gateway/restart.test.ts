@@ -70,10 +70,10 @@ test("a state of another version, or without one of its lists or its key, is ref
     { version, ...lists, key: { publicKey: "x" } },
   ]) {
     expect(() => new Sandbox({ state: JSON.parse(JSON.stringify(wrong)) })).toThrow(
-      "state must be what sandbox.state() gave",
+      "state must be a result of sandbox.state()",
     );
   }
-  expect(() => new Sandbox({ state: JSON.parse("null") })).toThrow("state must be what");
+  expect(() => new Sandbox({ state: JSON.parse("null") })).toThrow("state must be a result");
 });
 
 test("a state is read whatever the values are that requests had where the reference says text", async () => {

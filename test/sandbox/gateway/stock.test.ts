@@ -87,14 +87,14 @@ test("an opened payment link cannot be paid once the product is sold out or expi
   const { id } = await payments.products.create({ ...product, quantity: 1 });
   const { token } = await openLink(id);
   await sandbox.pay(id);
-  await expect(sandbox.pay(token)).rejects.toThrow("The product cannot be paid for: it is sold out");
+  await expect(sandbox.pay(token)).rejects.toThrow("The product cannot be paid for, because it is sold out");
   await payments.products.update(id, { quantity: 1, immortal: false, expired_at: new Date(NOW + 1000) });
   vi.setSystemTime(NOW + 999);
   const { token: inTime } = await openLink(id);
   vi.setSystemTime(NOW + 1000);
-  await expect(sandbox.pay(token)).rejects.toThrow("The product cannot be paid for: it is expired");
+  await expect(sandbox.pay(token)).rejects.toThrow("The product cannot be paid for, because it is expired");
   await expect(sandbox.pay(inTime)).rejects.toThrow("it is expired");
-  await expect(sandbox.pay(id)).rejects.toThrow("The product cannot be paid for: it is expired");
+  await expect(sandbox.pay(id)).rejects.toThrow("The product cannot be paid for, because it is expired");
 });
 
 test("an immortal product can be paid for after its expired_at", async () => {

@@ -97,7 +97,7 @@ test("cancel returns to the shop, and the token can still be paid", async () => 
   const { status: answered, refresh } = await post(page(token, "checkout/cancel"));
   expect([answered, refresh]).toStrictEqual([200, `0; url=${cancel_url}&token=${token}&status=incomplete`]);
   const nowhere = await post(page(await checkout(), "checkout/cancel"));
-  expect(nowhere.text).toContain("<h1>Payment cancelled</h1>");
+  expect(nowhere.text).toContain("<h1>Payment canceled</h1>");
   expect((await post(page(token), CARD)).status).toBe(303);
   expect((await post(page(token, "checkout/cancel"))).location).toBe(page(token));
   expect(await status(token)).toBe("successful");

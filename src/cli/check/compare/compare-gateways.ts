@@ -16,17 +16,17 @@ import type { Exchange } from "./exchange.ts";
 import { type Played, play, type Side } from "./play.ts";
 import { type HostSteps, PAY, STEPS, TEST_CARD_STEPS } from "./steps.ts";
 
-/** How long a gateway may take to answer, in milliseconds. Being slow is not a difference to report. */
+/** Maximum time of one call in milliseconds. High, because a slow gateway is not a difference. */
 const TIMEOUT = 30_000;
 
-/** How long the token can be paid, in milliseconds. */
+/** Lifetime of a token in milliseconds. */
 const LIFETIME = 600_000;
 
 export interface Comparison {
-  /** What kept calls from being compared, or has to be done. */
+  /** Reasons why calls were not compared, and what the merchant has to do. */
   readonly findings: readonly Finding[];
   readonly differences: readonly GroupedDifference[];
-  /** What the gateway answered. */
+  /** The responses of the merchant's gateway. */
   readonly exchanges: readonly Exchange[];
 }
 
@@ -34,7 +34,7 @@ const HOSTS = ["baseUrl", "checkoutUrl", "gatewayUrl"] as const;
 
 type Addresses = Readonly<Partial<Record<(typeof HOSTS)[number], string>>>;
 
-/** The options of the merchant's client, and what is wrong with the variables. */
+/** Reads the options of the merchant's client, and the problems of the variables. */
 function readVariables(environment: NodeJS.ProcessEnv) {
   const { credentials, findings } = checkCredentials(environment);
   const problems = findings.filter(({ state }) => state === "failed");
@@ -67,7 +67,6 @@ const sideOf = (options: ClientOptions, source: string, { shown, hidden }: Run):
   };
 };
 
-/** Saves a test card at the local gateway. */
 async function saveLocalCard(sandbox: Sandbox, currency: string): Promise<string> {
   const client = new PaymentsClient(sandbox.clientOptions);
   const { token } = await client.checkouts.create({
@@ -79,10 +78,7 @@ async function saveLocalCard(sandbox: Sandbox, currency: string): Promise<string
   return String(card?.token);
 }
 
-/**
- * Asks an own local gateway the same. It has as many hosts: the client sends `X-API-Version` to that of payment tokens
- * only, and refusals have another form without it.
- */
+/** Sends the same calls to a local gateway, with a host for each API, because headers and refusals depend on the host. */
 export async function playLocally(
   hosts: readonly HostSteps[],
   currency: string,
@@ -122,7 +118,7 @@ const isLivePayment = (played: Played | undefined): boolean => {
   return transaction["test"] !== true;
 };
 
-/** Compares a gateway with the local one, by what both answer to the same calls. */
+/** Compares the answers of a gateway and of a local gateway to the same calls. */
 export async function compareGateways(
   environment: NodeJS.ProcessEnv,
   testCard: string | undefined,
@@ -132,7 +128,7 @@ export async function compareGateways(
   if (credentials === undefined || problems.length > 0) return { findings: problems, ...nothing };
   const hasGateway = addresses.gatewayUrl !== undefined;
   if (testCard !== undefined && !hasGateway) {
-    const advice = `Set ${VARIABLES.gatewayUrl}: card tokens are charged there.`;
+    const advice = `Set ${VARIABLES.gatewayUrl}. It is the address for charges of card tokens.`;
     return { findings: [failed("test card", "was not tried", advice)], ...nothing };
   }
   const options: ClientOptions = { ...credentials, ...addresses };
@@ -164,7 +160,7 @@ export async function compareGateways(
   };
 }
 
-/** The currency of the shop's products: a gateway can refuse another one. */
+/** Returns the currency of the shop's products, because a gateway may refuse another currency. */
 async function readCurrency(options: ClientOptions): Promise<string> {
   const client = new PaymentsClient({ ...options, timeout: TIMEOUT, maxRetries: 0 });
   try {

@@ -3,9 +3,9 @@ import { type Exchange, TEXT, WEB_PAGE } from "./exchange.ts";
 import { formatOf, isOtherFormat } from "./formats.ts";
 import { scalarsIn } from "./mask.ts";
 
-/** Where a gateway's response differs from the local one's, which a finding calls "here". */
+/** A difference of two responses. In a finding, "here" refers to the local gateway. */
 export interface Difference {
-  /** The field, such as `order.amount`; empty for the response as a whole. */
+  /** The field, such as `order.amount`. Empty for the whole response. */
   readonly path: string;
   readonly finding: string;
 }
@@ -14,10 +14,10 @@ type Path = readonly string[];
 
 const difference = (path: Path, finding: string): Difference => ({ path: path.join("."), finding });
 
-/** What differs from shop to shop, or from card to card. */
+/** Sections that differ for each shop or card. */
 const OF_THE_SHOP: ReadonlySet<string> = new Set(["shop", "company", "merchant", "credit_card"]);
 
-/** Fields whose values are words of the API, or follow from the request. */
+/** Fields whose values are words of the API or follow from the request. */
 const COMPARED = /^(?:status|type|\w+_type|language|currency|amount|quantity)$/;
 
 function typeOf(value: unknown): string {
@@ -60,19 +60,19 @@ function compareValues(theirs: unknown, ours: unknown, path: Path, sent: readonl
   return compareValues(theirs[0], ours[0], path, sent);
 }
 
-/** The body of a response, or what some gateways wrap it in. */
+/** Returns the body without the object in which some gateways wrap it. */
 const unwrapped = (body: unknown): Readonly<Record<string, unknown>> => {
   if (!isRecord(body)) return {};
   return isRecord(body["response"]) ? body["response"] : body;
 };
 
-/** What an error body says, whichever form it has. */
+/** The content of an error body in any of its forms. */
 interface Refusal {
   readonly isWrapped: boolean;
   /** The body without its `errors`. */
   readonly rest: Readonly<Record<string, unknown>>;
   readonly isDotted: boolean;
-  /** Whether a message is a bare text, not in an array. */
+  /** Whether a message is a text instead of an array of texts. */
   readonly isBare: boolean;
   readonly paths: readonly string[];
 }
@@ -126,7 +126,7 @@ function compareRefusals(
   ];
 }
 
-/** Whether it refuses the request: some gateways say so by the body of a 200. */
+/** Whether the gateway refused the request. Some gateways refuse in the body of a 200. */
 const isRefused = ({ status, body }: Exchange["response"]): boolean =>
   status >= 300 || "errors" in unwrapped(body);
 
@@ -139,7 +139,7 @@ function kindOf(body: unknown): string {
 const mediaTypeOf = ({ headers }: Exchange["response"]): string =>
   headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "none";
 
-/** What a response does with its request, such as `refused with 422: Record not found`. */
+/** Returns the result of a request, such as `refused with 422: Record not found`. */
 function resultOf(response: Exchange["response"]): string {
   const { status, body } = response;
   const { message: reason } = unwrapped(body);
@@ -147,7 +147,7 @@ function resultOf(response: Exchange["response"]): string {
   return isRefused(response) ? `refused with ${status}${message}` : `accepted with ${status}`;
 }
 
-/** Compares what a gateway answered with what the local one answered to the same request. Order of keys and time do not count. */
+/** Compares two answers to the same request. The order of keys and the time are not compared. */
 export function compareExchanges(theirs: Exchange, ours: Exchange): Difference[] {
   const [their, our] = [theirs.response, ours.response];
   if (isRefused(their) !== isRefused(our)) {
@@ -167,14 +167,14 @@ export function compareExchanges(theirs: Exchange, ours: Exchange): Difference[]
   return [...statuses, ...types, ...bodies];
 }
 
-/** Differences that are the same in several fields or calls, for one line. */
+/** A difference that several fields or calls have in common. */
 export interface GroupedDifference {
   readonly paths: readonly string[];
   readonly finding: string;
   readonly calls: readonly string[];
 }
 
-/** Joins what differs in the same way: first the calls of one field, then the fields of the same calls. */
+/** Groups equal differences, first the calls of each field, then the fields of the same calls. */
 export function groupDifferences(
   found: readonly (Difference & { readonly call: string })[],
 ): GroupedDifference[] {

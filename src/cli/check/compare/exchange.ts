@@ -1,24 +1,24 @@
-/** A request and its response, as `--save` writes them and `test/fixtures/gateway` has them: without credentials and customer data. */
+/** A request and its response without credentials and customer data, in the format of `--save` and `test/fixtures/gateway`. */
 export interface Exchange {
-  /** What was asked, such as `products.get: unknown id`. */
+  /** The request, such as `products.get: unknown id`. */
   readonly name: string;
-  /** Where the response comes from. */
+  /** The origin of the response. */
   readonly source: string;
   readonly request: {
     readonly method: string;
-    /** Path template: names in braces are ids. */
+    /** Path template with ids as names in braces. */
     readonly path: string;
     readonly body?: unknown;
   };
   readonly response: {
     readonly status: number;
-    /** Only those that say something of the API. */
+    /** Only the headers that belong to the API. */
     readonly headers: Readonly<Record<string, string>>;
-    /** Parsed if it is JSON, otherwise a text such as a web page; undefined if it is empty. */
+    /** Parsed JSON, or the text of another body. Undefined if the body is empty. */
     readonly body?: unknown;
   };
 }
 
-/** What a body is, besides JSON. */
+/** Replaces the HTML of a body. */
 export const WEB_PAGE = "(a web page)";
 export const TEXT = "(a text that is not JSON)";

@@ -2,14 +2,14 @@ import { parseUrl } from "../../../shared/parse-url.ts";
 
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?(?:Z|[+-]\d\d:?\d\d|UTC)?$/;
 
-/** Parts of a URL's path that are names; others are ids. */
+/** Whether a part of a URL's path is a name. Other parts are ids. */
 export const isPathName = (part: string): boolean => /^(?:[a-z_-]{0,30}|v\d+)$/.test(part);
 
 export const isWebUrl = (text: string): boolean => /^https?:/i.test(text) && parseUrl(text) !== undefined;
 
 export const isTime = (text: string): boolean => TIME.test(text);
 
-/** Texts without a form of their own. */
+/** Formats that texts of one field may have in turn. */
 const LOOSE: ReadonlySet<string> = new Set(["text", "empty text", "digits"]);
 
 const timeFormat = (text: string): string => {
@@ -21,7 +21,7 @@ const timeFormat = (text: string): string => {
   return `${date}${separator}${seconds ? clock : "hh:mm"}${fraction.replaceAll(/\d/g, "s")}${gap}${shownZone}`;
 };
 
-/** Ids in a URL are fields elsewhere, where their form is compared. */
+/** Formats a URL without its ids, because other fields contain the same ids. */
 const urlFormat = (text: string): string => {
   const { pathname, searchParams } = new URL(text);
   const path = pathname.split("/").map((part) => (isPathName(part) ? part : "…"));
@@ -29,7 +29,7 @@ const urlFormat = (text: string): string => {
   return `a URL ${path.join("/")}${query.length > 0 ? "?" : ""}${query.join("&")}`;
 };
 
-/** The form of a text, so that two values of one field can be compared: `YYYY-MM-DDThh:mm:ssZ`, `a UUID`. */
+/** Returns the format of a text, such as `YYYY-MM-DDThh:mm:ssZ` or `a UUID`. */
 export function formatOf(text: string): string {
   if (text === "") return "empty text";
   if (isTime(text)) return timeFormat(text);
@@ -44,6 +44,5 @@ export function formatOf(text: string): string {
   return isWebUrl(text) ? urlFormat(text) : "text";
 }
 
-/** Whether two forms of a text differ in more than its content. */
 export const isOtherFormat = (one: string, other: string): boolean =>
   one !== other && !(LOOSE.has(one) && LOOSE.has(other));

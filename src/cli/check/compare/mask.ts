@@ -2,23 +2,23 @@ import { isRecord } from "../../../shared/values.ts";
 import { TEXT, WEB_PAGE } from "./exchange.ts";
 import { isPathName, isTime, isWebUrl } from "./formats.ts";
 
-/** What may be kept of a response, and what must not. */
+/** The values of a response that are kept or masked. */
 export interface MaskOptions {
-  /** The bodies sent so far: what a response repeats of them is made up. */
+  /** The request bodies. Masked values of the request may appear in responses. */
   readonly sent: unknown;
-  /** Texts that are replaced wherever they are: credentials and tokens, and ids of this run. */
+  /** Texts and their replacements, for credentials, tokens and ids of this run. */
   readonly replacements: ReadonlyMap<string, string>;
-  /** Ids that this run created: of a list, nothing else is kept. */
+  /** Ids that this run created. Other entries of a list are removed. */
   readonly ids: ReadonlySet<string>;
-  /** The addresses of the gateway: what follows them is a path of its API. */
+  /** The addresses of the gateway. Paths below them are paths of the API. */
   readonly addresses: readonly string[];
 }
 
-/** Fields whose values are words of the API, or sentences of it. */
+/** Fields whose values are words or sentences of the API. */
 const KEPT =
   /^(?:status|type|\w+_type|(?:friendly_)?message|\w*code|types|language|currency|amount|quantity)$/;
 
-/** Sections about a person or a shop, of which only the form is kept. */
+/** Sections about a customer or a shop. Their values are masked. */
 const PRIVATE: ReadonlySet<string> = new Set([
   "customer",
   "billing_address",
@@ -30,14 +30,14 @@ const PRIVATE: ReadonlySet<string> = new Set([
 
 const HEADERS: ReadonlySet<string> = new Set(["content-type", "www-authenticate", "allow", "retry-after"]);
 
-/** Only headers that say something of the API; others can be cookies. */
+/** Keeps the headers that belong to the API, because other headers may be cookies. */
 export const keepHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => HEADERS.has(name)));
 
 const replaceAll = (text: string, replacements: ReadonlyMap<string, string>): string =>
   [...replacements].reduce((all, [secret, shown]) => all.replaceAll(secret, shown), text);
 
-/** A text of the same form without its content: `Kim` becomes `Xxx`, a UUID stays one. */
+/** Replaces letters and digits but keeps the format. `Kim` becomes `Xxx`, and a UUID remains a UUID. */
 function maskText(text: string): string {
   const digits = text.replaceAll(/\p{Nd}/gu, "0");
   if (isTime(text)) return digits;
@@ -55,14 +55,14 @@ function maskUrl(text: string, addresses: readonly string[]): string {
   return `https://gateway.example${parts.join("/")}${query.length > 0 ? "?" : ""}${query.join("&")}`;
 }
 
-/** Sentences can quote what they are about: mail addresses, tokens, numbers of accounts. */
+/** Masks email addresses, tokens and account numbers, which messages may contain. */
 const maskSentence = (text: string): string =>
   text
     .replaceAll(/[^\s<>"']+@[^\s<>"']+/g, "x@x.xxx")
     .replaceAll(/[\w-]{12,}/g, (word) => (/\d/.test(word) ? maskText(word) : word))
     .replaceAll(/\d{6,}/g, (digits) => "0".repeat(digits.length));
 
-/** The numbers and texts in a request: a response repeats them. */
+/** Returns all numbers and texts of a request. */
 export const scalarsIn = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? Object.values(value).flatMap(scalarsIn) : [value];
 
@@ -70,8 +70,7 @@ const isOfThisRun = (item: unknown, ids: ReadonlySet<string>): boolean =>
   isRecord(item) && [item["id"], item["uid"]].some((id) => typeof id === "string" && ids.has(id));
 
 /**
- * A response's body without credentials and data of people: what the request did not say is kept in its form only, other
- * than words of the API, times of events and messages.
+ * Masks a response's body. Keeps the values of the request, words of the API, times of events and messages.
  */
 export function maskBody(body: unknown, { sent, replacements, ids, addresses }: MaskOptions): unknown {
   const echoed = new Set(scalarsIn(sent));

@@ -5,31 +5,30 @@ import type { Exchange } from "./exchange.ts";
 import { keepHeaders, maskBody } from "./mask.ts";
 import type { HostSteps, Step } from "./steps.ts";
 
-/** A gateway that is asked. */
+/** One of the two gateways. */
 export interface Side {
   readonly client: PaymentsClient;
   /** A client with a wrong secret key. */
   readonly stranger: PaymentsClient;
   readonly source: string;
   readonly addresses: readonly string[];
-  /** Values of names in braces that are the same for both, and may be printed. */
+  /** Values of names in braces that both gateways share. They may be printed. */
   readonly shown: ReadonlyMap<string, string>;
-  /** Values of names in braces that no exchange may have. */
+  /** Secret values of names in braces. */
   readonly hidden: ReadonlyMap<string, string>;
-  /** Credentials that a response could repeat. */
+  /** Credentials that a response might contain. */
   readonly secrets: readonly string[];
 }
 
-/** What came of a step. */
+/** The result of a step. */
 export type Played =
   | { readonly is: "exchange"; readonly exchange: Exchange }
-  /** There was no response that could be read. */
+  /** There was no readable response. */
   | { readonly is: "failure"; readonly reason: string }
   | { readonly is: "left out" };
 
 const NAMES = /\{(\w+)\}/g;
 
-/** Replaces names in braces that have a value. */
 function fill(value: unknown, values: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string") return value.replaceAll(NAMES, (name, inner) => values.get(inner) ?? name);
   if (Array.isArray(value)) return value.map((item) => fill(item, values));
@@ -40,7 +39,7 @@ function fill(value: unknown, values: ReadonlyMap<string, string>): unknown {
 const pathOf = ({ path }: Step, values: ReadonlyMap<string, string>): string =>
   path.replaceAll(NAMES, (name, inner) => encodeURIComponent(values.get(inner) ?? name));
 
-/** The response as it came: the client neither checks nor changes the result of `request`. */
+/** Returns the response unchanged, because `request` does not check the result. */
 async function send(client: PaymentsClient, step: Step, values: ReadonlyMap<string, string>) {
   try {
     const options = step.body === undefined ? {} : { body: fill(step.body, values) };
@@ -58,7 +57,7 @@ async function send(client: PaymentsClient, step: Step, values: ReadonlyMap<stri
 const valueAt = (body: unknown, path: readonly string[]): unknown =>
   path.reduce((inner: unknown, name) => (isRecord(inner) ? inner[name] : undefined), body);
 
-/** Asks a gateway each step, one after the other. A host that cannot be reached is asked nothing more. */
+/** Sends the calls to a gateway in order. After a failure to connect, the other calls to the host are skipped. */
 export async function play(side: Side, hosts: readonly HostSteps[]): Promise<Map<string, Played>> {
   const played = new Map<string, Played>();
   const given = new Map<string, string>();

@@ -1,18 +1,18 @@
-/** A call that both gateways are asked. */
+/** A call that both gateways get. */
 export interface Step {
-  /** What is asked; `--save` names the file after it. */
+  /** The description of the call. `--save` uses it as the file's name. */
   readonly name: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path template. A name in braces, here and in the body, is a value of the run or one that an earlier step gives. */
+  /** Path template. Names in braces, here and in the body, are values of the run or of earlier steps. */
   readonly path: string;
   readonly body?: unknown;
-  /** A value for later steps: its name in braces, and its path in the response. */
+  /** A value for later steps, as a name in braces and a path in the response. */
   readonly gives?: readonly [name: string, ...path: string[]];
-  /** The request is sent with a wrong secret key. */
+  /** Whether the call uses a wrong secret key. */
   readonly isStranger?: true;
 }
 
-/** Steps at one host: the client sends each path to the address of its API. */
+/** Steps at one of the client's addresses. */
 export interface HostSteps {
   readonly host: "baseUrl" | "checkoutUrl" | "gatewayUrl";
   readonly steps: readonly Step[];
@@ -72,7 +72,7 @@ const UNKNOWN_TRANSACTION = "/transactions/{unknown_id}";
 const UNKNOWN_BILL = "/beyag/payments/{unknown_id}";
 const BY_TRACKING_ID = "/v2/transactions/tracking_id";
 
-/** Products and tokens with `test: true`, unknown ids, and bodies that are refused: nothing else changes anything. */
+/** Creates only products and tokens with `test: true`. Other calls have unknown ids or invalid bodies. */
 export const STEPS: readonly HostSteps[] = [
   {
     host: "baseUrl",
@@ -133,10 +133,10 @@ export const STEPS: readonly HostSteps[] = [
   },
 ];
 
-/** The step that pays: its response says whether the token was a test card's. */
+/** The step that makes a payment. The response shows whether the token belongs to a test card. */
 export const PAY = "transactions.pay";
 
-/** With the token of a test card. */
+/** Steps that require the token of a test card. */
 export const TEST_CARD_STEPS: HostSteps = {
   host: "gatewayUrl",
   steps: [

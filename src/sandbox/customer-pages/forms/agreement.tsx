@@ -9,13 +9,13 @@ import { type Entries, isChecked, type Problems, toProblems } from "./form.ts";
 
 interface Agreement {
   readonly isOnByDefault: boolean;
-  /** Its text in parts: those in square brackets are links. */
+  /** Parts of the text. Parts in square brackets are links. */
   readonly parts: readonly { readonly text: string; readonly href: string | undefined }[];
 }
 
 /**
- * The agreement that the customer has to accept; undefined if there is none. A sandbox shows it whenever
- * `agreement_toggle` was sent. Source: API reference, "settings".
+ * Returns the agreement that the customer must accept. A sandbox shows it for every `agreement_toggle`. Source: API
+ * reference, "settings".
  */
 const agreementOf = (settings: Fields, messages: Messages): Agreement | undefined => {
   const { agreement_toggle: toggle, agreed } = settings;

@@ -5,13 +5,13 @@ import type { Messages } from "../languages/messages.ts";
 import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf, sentCardToken } from "./cards.ts";
 import { EMPTY_FORM, type Entries, type FormState, toProblems } from "./form.ts";
 
-/** How many digits the security code of a card has. */
+/** Returns the length of a card's security code. */
 const codeLength = (number: string): 3 | 4 => (AMEX.test(number) ? 4 : 3);
 
-/** A code of that length. */
+/** Returns a valid security code. */
 export const sampleCode = (number: string): string => "1234".slice(0, codeLength(number));
 
-/** Whether a card number's last digit is wrong by the formula of Luhn. */
+/** Whether the check digit of a card number is wrong (Luhn). */
 const isMistyped = (number: string): boolean => {
   if (!/^\d{12,19}$/.test(number)) return false;
   const sum = [...number].reverse().reduce((total, character, index) => {
@@ -29,13 +29,13 @@ const numberProblem = ({ checkout, messages }: CheckoutSession, number: string):
   return isMistyped(number) ? problems.mistyped : problems.testCardsOnly;
 };
 
-/** The month and year of an expiry date; undefined if it is none. */
+/** Parses the month and year of an expiry date. Undefined if it is invalid. */
 const readExpiry = (expiry: string): { readonly month: number; readonly year: number } | undefined => {
   const [, month, year] = /^(0?[1-9]|1[0-2]) ?\/? ?(?:20)?(\d\d)$/.exec(expiry) ?? [];
   return month === undefined ? undefined : { month: Number(month), year: 2000 + Number(year) };
 };
 
-/** A card is valid until the end of its month. */
+/** Returns the problem of an expiry date. Cards are valid until the end of the month. */
 const expiryProblem = ({ shop, messages }: CheckoutSession, expiry: string): string | undefined => {
   const { problems } = messages;
   const date = readExpiry(expiry);
@@ -46,11 +46,11 @@ const expiryProblem = ({ shop, messages }: CheckoutSession, expiry: string): str
 const codeProblem = (code: string, number: string, { problems }: Messages): string | undefined =>
   /^\d+$/.test(code) && code.length === codeLength(number) ? undefined : problems.codeOf(codeLength(number));
 
-/** Letters of any alphabet. */
+/** Returns the problem of a name. Accepts letters of any alphabet. */
 const holderProblem = (holder: string, { problems }: Messages): string | undefined =>
   /^\p{L}[\p{L}\p{M} .'’-]{0,99}$/u.test(holder) ? undefined : problems.holder;
 
-/** Reads the card form. A number that is not a test card's is neither stored nor passed on. */
+/** Reads the card form. Numbers of other cards than test cards are neither stored nor passed on. */
 const readNewCard = (session: CheckoutSession, entries: Entries) => {
   const { messages } = session;
   const isPayout = purposeOf(session.checkout.fields) === "payout";
@@ -72,7 +72,7 @@ const readNewCard = (session: CheckoutSession, entries: Entries) => {
   return { input, problems };
 };
 
-/** Reads the card: the saved one, for which only the security code is entered, or another. */
+/** Reads the saved card with its security code, or another card. */
 export const readCardForm = (session: CheckoutSession, entries: Entries) => {
   const saved = savedCardOf(session);
   const isAnother = mayUseAnotherCard(session.settings) && Object.hasOwn(entries, "another_card");
@@ -83,15 +83,15 @@ export const readCardForm = (session: CheckoutSession, entries: Entries) => {
   return { input: problems.size > 0 ? undefined : { ...saved, cvc: entries["saved_cvc"] }, problems };
 };
 
-/** The number to show in the form again: only a test card's, since another may be real. */
+/** Returns the number for the form. Only numbers of test cards, because others may be real. */
 export const numberToKeep = (entries: Entries | undefined): string | undefined => {
   const card = findTestCard(entries?.["number"] ?? "");
   return card && grouped(card.number);
 };
 
 /**
- * The form after a declined attempt: with what was typed, but no security code. The number is not stored: it is that of
- * the test card with the digits that a transaction has.
+ * Returns the form after a declined attempt, with its entries but without the security code. The number belongs to a test
+ * card with the digits in the transaction, because the number is not stored.
  */
 export const formAfterDecline = (session: CheckoutSession): FormState => {
   const card = session.transaction?.credit_card;

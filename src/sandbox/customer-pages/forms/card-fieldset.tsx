@@ -5,10 +5,10 @@ import { acceptedCards, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } fr
 import { Checkbox, Field, type FormProps } from "./fields.tsx";
 import { isChecked } from "./form.ts";
 
-/** A browser must not offer a real card. */
+/** Prevents browsers from filling in a real card. */
 const OFF = { autocomplete: "off" };
 
-/** The security code. A payout does not ask for it. */
+/** The field for the security code. Payouts do not have it. */
 const CodeField = ({ session, form, name }: FormProps & { readonly name: "cvc" | "saved_cvc" }) => {
   const { messages, checkout } = session;
   if (purposeOf(checkout.fields) === "payout") return null;
@@ -26,8 +26,8 @@ const SaveCardCheckbox = ({ session: { settings, messages, checkout }, form }: F
 };
 
 /**
- * A test card next to the field of its number. The script fills the form with it. It is not between the fields for the
- * keyboard, for which the list of test cards has buttons.
+ * A test card next to the field for the number, for the mouse. It is not in the order of the keyboard, because the list of
+ * test cards has buttons.
  */
 const SampleCard = ({ session: { messages, checkout } }: Pick<FormProps, "session">) => {
   const card = acceptedCards(checkout.fields).find((accepted) => cardResult(accepted) === "Paid");
@@ -91,7 +91,7 @@ const NewCard = ({ session, form }: FormProps) => {
   );
 };
 
-/** The card form: for a saved card, its security code and the toggle for another card. */
+/** The card form. For a saved card, its security code and a switch for another card. */
 export const CardFieldset = ({ session, form }: FormProps) => {
   const { messages, settings } = session;
   const card = savedCardOf(session)?.card;

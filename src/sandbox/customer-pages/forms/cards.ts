@@ -5,11 +5,11 @@ import type { Fields } from "../../gateway/records/records.ts";
 import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 
-/** The token of a saved card that the merchant sent. */
+/** Returns the token of a saved card in the merchant's request. */
 export const sentCardToken = ({ payment_method: method }: Fields): string | undefined =>
   textOf(sectionOf(sectionOf(method)["credit_card"])["token"]);
 
-/** The saved card that the merchant sent; undefined if its token is unknown or the card is not offered. */
+/** Returns the merchant's saved card. Undefined if its token is unknown or the card is not offered. */
 export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): CardPayment | undefined => {
   const record = shop.store.cards.get(sentCardToken(fields) ?? "");
   const card = record && findSavedCard(record);
@@ -22,13 +22,13 @@ export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): Ca
 export const acceptedCards = (fields: Fields): readonly TestCard[] =>
   TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand));
 
-/** The purpose of the card form, on which its fields and texts depend. */
+/** The purpose of the card form. Fields and texts depend on it. */
 export type CardPurpose = "payment" | "payout" | "tokenization";
 
 export const purposeOf = ({ transaction_type: type }: Fields): CardPurpose =>
   type === "payout" || type === "tokenization" ? type : "payment";
 
-/** The cardholder's name that the merchant sent, and whether it can be changed. */
+/** Returns the cardholder's name in the request, and whether the customer can change it. */
 export const holderOf = (settings: Fields): { readonly holder: string; readonly isReadOnly: boolean } => {
   const { holder, read_only: readOnly } = sectionOf(settings["credit_card_fields"]);
   return {
@@ -37,6 +37,6 @@ export const holderOf = (settings: Fields): { readonly holder: string; readonly 
   };
 };
 
-/** Whether the customer may use another card than the saved one. */
+/** Whether the customer may use another card than the saved card. */
 export const mayUseAnotherCard = (settings: Fields): boolean =>
   sectionOf(settings["another_card_toggle"])["display"] !== false;

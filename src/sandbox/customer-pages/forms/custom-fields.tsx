@@ -4,7 +4,7 @@ import type { Messages } from "../languages/messages.ts";
 import { Field, type FormTexts } from "./fields.tsx";
 import { type Entries, LONGEST, toProblems } from "./form.ts";
 
-/** The custom fields that are `visible`; a `read_only` one is not required. Source: API reference, "custom field". */
+/** Returns the `visible` custom fields. `read_only` fields are not required. Source: API reference, "custom field". */
 export const shownCustomFields = (fields: Fields) =>
   Object.entries(sectionOf(sectionOf(fields["order"])["custom_fields"])).flatMap(([name, given]) => {
     const { label, value, placeholder, visible, required, read_only } = sectionOf(given);
@@ -21,7 +21,7 @@ export const shownCustomFields = (fields: Fields) =>
 
 export type ShownCustomField = ReturnType<typeof shownCustomFields>[number];
 
-/** Reads the merchant's custom fields. Posted values of `read_only` fields are ignored. */
+/** Reads the merchant's custom fields. Ignores posted values of `read_only` fields. */
 export const readCustomFields = (
   shown: readonly ShownCustomField[],
   entries: Entries,
@@ -43,7 +43,7 @@ interface CustomFieldsetProps extends FormTexts {
   readonly fields: readonly ShownCustomField[];
 }
 
-/** The merchant's custom fields. The script disables Pay until those with `data-required` are filled in. */
+/** The merchant's custom fields. The script disables Pay until the fields with `data-required` have values. */
 export const CustomFieldset = ({ fields, form, messages }: CustomFieldsetProps) => (
   <>
     {fields.map(({ name, label, value, placeholder, isRequired, isReadOnly }) => (

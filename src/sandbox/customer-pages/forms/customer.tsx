@@ -8,18 +8,15 @@ import type { Messages } from "../languages/messages.ts";
 import { Field, type FormTexts } from "./fields.tsx";
 import { type Entries, LONGEST, toProblems } from "./form.ts";
 
-/** A field of the customer's data that a page displays. */
+/** A displayed field of the customer's data. */
 export interface ShownCustomerField {
   readonly name: CustomerField;
-  /** As sent, or as entered before. */
+  /** The value from the request or from an earlier page. */
   readonly value: string;
   readonly isReadOnly: boolean;
 }
 
-/**
- * The fields in the usual order of an address, each with the type of its input. The country comes before the state, which
- * depends on it.
- */
+/** The fields in the usual order of an address, with their types. The country precedes the state, which depends on it. */
 const DISPLAYED: Readonly<Record<CustomerField, "text" | "email" | "date" | "country">> = {
   first_name: "text",
   last_name: "text",
@@ -38,8 +35,8 @@ const listedFields = (value: unknown): CustomerField[] =>
   namesOf(DISPLAYED).filter((name) => Array.isArray(value) && value.includes(name));
 
 /**
- * The customer's data that a page displays: `visible` fields editable, `read_only` fields disabled, no others. A field
- * in both lists is `read_only`. Source: API reference, "customer_fields rules".
+ * Returns the displayed customer data. `visible` fields are editable and `read_only` fields are disabled. A field in both
+ * lists is disabled. Source: API reference, "customer_fields rules".
  */
 export const shownCustomerFields = (fields: Fields): ShownCustomerField[] => {
   const { visible, read_only } = sectionOf(sectionOf(fields["settings"])["customer_fields"]);
@@ -52,11 +49,11 @@ export const shownCustomerFields = (fields: Fields): ShownCustomerField[] => {
   }));
 };
 
-/** The empty fields of a product's `visible_fields`. */
+/** Returns the empty fields for a product's `visible_fields`. */
 export const fieldsToAsk = (visible: unknown): ShownCustomerField[] =>
   listedFields(visible).map((name) => ({ name, value: "", isReadOnly: false }));
 
-/** What the schema of the API accepts, and no mail can be sent to. */
+/** Whether a text is an email address by the schema of the API. */
 const isEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
 
 const brokenIn = (customer: Fields): unknown[] =>
@@ -68,10 +65,10 @@ const problemOf = (name: CustomerField, { problems, customer }: Messages): strin
 };
 
 /**
- * Reads the customer's data: every displayed field is required, `state` by the country. Posted values of disabled fields
- * are ignored.
+ * Reads the customer's data. Every displayed field is required, but `state` only in some countries. Posted values of
+ * disabled fields are ignored.
  *
- * @param sent The `customer` section of the request: a rule may need a field that is not displayed.
+ * @param sent The `customer` section of the request, because a rule may use a field that is not displayed.
  */
 export const readCustomer = (
   shown: readonly ShownCustomerField[],
@@ -96,7 +93,7 @@ export const readCustomer = (
   return { customer, problems: toProblems(names.map((name) => [name, problemWith(name)])) };
 };
 
-/** Countries sorted by their names in a language. A country code that was sent and is not in the list is added. */
+/** Returns the countries in the order of their names, with any other code of the request. */
 const countriesIn = (language: string, sent: string): { value: string; text: string }[] => {
   const names = new Intl.DisplayNames(language, { type: "region", fallback: "code" });
   const isCode = /^[A-Z]{2}$/.test(sent);
@@ -136,7 +133,7 @@ interface CustomerFieldsetProps extends FormTexts {
   readonly fields: readonly ShownCustomerField[];
 }
 
-/** The customer's data: editable, or disabled where the merchant asked for it. */
+/** The customer's data in editable or disabled fields. */
 export const CustomerFieldset = ({ fields, form, messages }: CustomerFieldsetProps) =>
   fields.length === 0 ? null : (
     <fieldset>

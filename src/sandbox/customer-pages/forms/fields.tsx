@@ -3,13 +3,11 @@ import type { SessionProps } from "../checkout-session.ts";
 import type { Messages } from "../languages/messages.ts";
 import type { FormState } from "./form.ts";
 
-/** What the parts of a form are made from. */
 export interface FormTexts {
   readonly form: FormState;
   readonly messages: Messages;
 }
 
-/** What the parts of a payment form are made from. */
 export interface FormProps extends SessionProps {
   readonly form: FormState;
 }
@@ -20,13 +18,13 @@ interface ControlProps {
   readonly hint?: string | undefined;
 }
 
-/** What screen readers say of a control: its problem, or its hint. */
+/** Returns the attributes with which screen readers find the problem or the hint of a control. */
 const described = ({ name, form: { problems }, hint }: ControlProps) => {
   if (problems.has(name)) return { "aria-invalid": "true" as const, "aria-describedby": `${name}-problem` };
   return { "aria-describedby": hint === undefined ? undefined : `${name}-hint` };
 };
 
-/** The line below a control: its problem, or its hint. */
+/** The problem or the hint below a control. */
 export const Note = ({ name, form, hint }: ControlProps) => {
   const problem = form.problems.get(name);
   if (problem !== undefined)
@@ -46,13 +44,13 @@ interface Option {
 interface FieldProps extends ControlProps {
   readonly label: string;
   readonly value?: string | undefined;
-  /** What marks it as optional. */
+  /** The mark of an optional field. */
   readonly optional?: string | false | undefined;
-  /** Whether it is only shown. */
+  /** Whether the value cannot be changed. */
   readonly isFixed?: boolean;
-  /** The values to choose from; without them it is typed. */
+  /** The options of a select. Without options, the field is a text input. */
   readonly options?: readonly Option[] | undefined;
-  /** The attributes of what is typed in. */
+  /** The attributes of the text input. */
   readonly input?: JSX.IntrinsicElements["input"];
 }
 
@@ -103,7 +101,7 @@ export const Checkbox = ({ isOn, children, ...control }: CheckboxProps) => (
   </div>
 );
 
-/** All problems of a form, each with a link to its field. */
+/** The list of a form's problems with links to the fields. */
 export const ProblemSummary = ({ form: { problems }, messages }: FormTexts) =>
   problems.size === 0 ? null : (
     <article>

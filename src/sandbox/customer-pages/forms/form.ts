@@ -5,7 +5,7 @@ export type Entries = Readonly<Record<string, string>>;
 /** Problems by field, in the customer's language. */
 export type Problems = ReadonlyMap<string, string>;
 
-/** A form as it is displayed: empty, or with entries and problems after a post. */
+/** The displayed state of a form. After a post, with its entries and problems. */
 export interface FormState {
   readonly entries: Entries | undefined;
   readonly problems: Problems;
@@ -17,7 +17,7 @@ export const toProblems = (
 
 export const EMPTY_FORM: FormState = { entries: undefined, problems: new Map() };
 
-/** The maximum length of a field, in characters. */
+/** Maximum length of a field in characters. */
 export const LONGEST = 255;
 
 export const readEntries = async (context: Context): Promise<Entries> => {
@@ -29,6 +29,6 @@ export const readEntries = async (context: Context): Promise<Entries> => {
   );
 };
 
-/** Whether a checkbox is on: as it was posted, or by default. */
+/** Whether a checkbox is on, as in the posted form or by default. */
 export const isChecked = ({ entries }: FormState, name: string, byDefault: boolean): boolean =>
   entries ? Object.hasOwn(entries, name) : byDefault;

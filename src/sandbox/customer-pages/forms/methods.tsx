@@ -8,7 +8,7 @@ const WALLET_NAMES = [
   ["samsung_pay", "Samsung Pay"],
 ] as const;
 
-/** The name of a method, such as `Google Pay`, `ERIP` or `Bank transfer`. */
+/** Returns the name of a method, such as `Google Pay`, `ERIP` or `Bank transfer`. */
 export const methodName = (method: string, { bankCard, erip }: Messages): string => {
   const known = new Map([...WALLET_NAMES, [CARD, bankCard], ["erip", erip]]).get(method);
   if (known !== undefined) return known;
@@ -22,7 +22,7 @@ const methodKind = (method: string): string => {
   return isWallet(method) ? "wallet" : "alternative";
 };
 
-/** The choice of a method. The style sheet shows the card form if the card is chosen. */
+/** The choice of a method. The style sheet shows the card form only for cards. */
 export const MethodFieldset = ({
   session: { messages },
   methods,

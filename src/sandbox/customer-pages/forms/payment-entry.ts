@@ -8,7 +8,7 @@ import { readCustomFields, shownCustomFields } from "./custom-fields.tsx";
 import { readCustomer, shownCustomerFields } from "./customer.tsx";
 import { type Entries, type Problems, toProblems } from "./form.ts";
 
-/** The chosen method: as posted, or the only one. */
+/** Returns the posted method, or the only method. */
 const chosenMethod = (methods: readonly string[], entries: Entries): string | undefined =>
   methods.length === 1 ? methods[0] : methods.find((method) => method === entries["method"]);
 
@@ -27,8 +27,8 @@ const readHow = (session: CheckoutSession, method: string | undefined, entries: 
 const WITHOUT_CODES = { cvc: "", saved_cvc: "" };
 
 /**
- * Reads the payment form; its problems have the order of the page. The `input` is undefined if there is a problem, or if
- * the outcome of a method without a card is not chosen yet.
+ * Reads the payment form. Problems are in the order of the page. `input` is undefined after a problem, or before the
+ * customer selects the outcome of a method without a card.
  */
 export const readPaymentForm = (session: CheckoutSession, entries: Entries) => {
   const { checkout, messages, userAgent } = session;
@@ -40,7 +40,7 @@ export const readPaymentForm = (session: CheckoutSession, entries: Entries) => {
   const problemsWith = ({ problems }: { problems: Problems }): Problems =>
     new Map([...about.problems, ...own.problems, ...problems, ...agreementProblem(session, entries)]);
   const found = problemsWith(how);
-  // No page contains a security code, so a form with a problem is shown without it, and asks for it.
+  // No page contains a security code, so after any problem the form asks for the code again.
   const problems =
     found.size === 0 ? found : problemsWith(readHow(session, method, { ...entries, ...WITHOUT_CODES }));
   const more = { customer: { ...about.customer }, customFields: own.values };

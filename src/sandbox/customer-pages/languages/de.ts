@@ -95,7 +95,7 @@ export const de: Messages = {
     pending: "Zahlung wird verarbeitet",
     processing: "Einen Moment, bitte",
     error: "Die Zeit für die Zahlung ist abgelaufen",
-    cancelled: "Zahlung abgebrochen",
+    canceled: "Zahlung abgebrochen",
   },
   notTaken: "Es wurde kein Geld abgebucht.",
   notSent: "Es wurde kein Geld gesendet.",

@@ -1,7 +1,7 @@
 import type { CustomerField } from "../../../api/checkout/customer.ts";
 import type { KnownStatus } from "../../../api/statuses.ts";
 
-/** All texts of the pages. The other languages have the same keys. */
+/** All texts of the pages. Other languages must have the same keys. */
 export const en = {
   language: "en",
   languageName: "English",
@@ -31,7 +31,7 @@ export const en = {
   accountNumber: "Account number",
   howToPay: "In your bank's app or at a kiosk, open ERIP, enter both numbers, check the order, and pay.",
   cardNumber: "Card number",
-  cardNumberHint: "Test cards only: never enter a real card.",
+  cardNumberHint: "Test cards only. Never enter a real card.",
   testCard: "Test card:",
   cardHolder: "Name on card",
   cardExpiry: "Expiry date",
@@ -51,7 +51,7 @@ export const en = {
   bill: {
     title: "Bill",
     paidTimes: (count: number) => `Payments until now: ${count}`,
-    /** By the status of the bill. */
+    /** Texts for the statuses of the bill. */
     statuses: {
       pending: "Waiting for the payment",
       permanent: "Can be paid any number of times",
@@ -71,15 +71,15 @@ export const en = {
     tokenization: "Save your card",
     confirmation: "Confirm your order",
   },
-  problemsHeading: "Please check what you entered",
+  problemsHeading: "Please check your entries",
   problems: {
     required: (label: string) => `Fill in “${label}”`,
     tooLong: (label: string) => `${label}: at most 255 characters`,
     email: "Enter an email address such as name@example.com",
     country: "Choose a country from the list",
     date: "Enter a real date as YYYY-MM-DD",
-    mistyped: "This card number is mistyped: check its digits",
-    testCardsOnly: "Only test cards are accepted: see below",
+    mistyped: "Check the digits of this card number",
+    testCardsOnly: "Only test cards are accepted. See the list below",
     brand: "Cards of this brand are not accepted",
     holder: "Enter the name on the card, in letters",
     expiry: "Enter the expiry date as MM/YY",
@@ -97,7 +97,7 @@ export const en = {
     pending: "Payment is being processed",
     processing: "One moment, please",
     error: "The time to pay has expired",
-    cancelled: "Payment cancelled",
+    canceled: "Payment canceled",
   },
   notTaken: "No money was taken.",
   notSent: "No money was sent.",

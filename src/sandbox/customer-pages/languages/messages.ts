@@ -7,10 +7,7 @@ export type { Messages };
 
 const MESSAGES: Readonly<Record<PageLanguage, Messages>> = { en, ru, de };
 
-/**
- * The texts for a locale such as `ru` or `ru-RU`: the one that the customer chose, else the one that the merchant
- * sent. English for a language without texts.
- */
+/** Returns the texts for the first locale with a translation, such as `ru` or `ru-RU`. Default: English. */
 export const messagesFor = (...locales: readonly unknown[]): Messages => {
   const language = locales.map(pageLanguage).find((known) => known !== undefined);
   return MESSAGES[language ?? "en"];

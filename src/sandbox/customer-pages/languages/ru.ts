@@ -95,7 +95,7 @@ export const ru: Messages = {
     pending: "Платёж обрабатывается",
     processing: "Одну минуту",
     error: "Время на оплату истекло",
-    cancelled: "Платёж отменён",
+    canceled: "Платёж отменён",
   },
   notTaken: "Деньги не списаны.",
   notSent: "Деньги не отправлены.",

@@ -27,7 +27,7 @@ import { Fact, MethodParameters, reasonOf } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 import { orderOf, SessionOrder } from "./order.tsx";
 
-/** The only method, if it is not the card: the page names it. */
+/** Returns the only method if it is not a card, because the page then shows its name. */
 const onlyMethod = (methods: readonly string[]): string | undefined =>
   methods.length === 1 && methods[0] !== CARD ? methods[0] : undefined;
 
@@ -69,7 +69,7 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
   );
 };
 
-/** The notice that no method can pay for the order, with the settings that limit the methods. */
+/** The notice that no method is available, with the settings that limit the methods. */
 const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
   const limits = limitsOf(checkout.fields);
   return (
@@ -89,7 +89,7 @@ const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
   );
 };
 
-/** The list of the test cards, below the form. In English, as on the dashboard: it is for developers. */
+/** The list of the test cards. Always in English, because only developers read it. */
 const CardList = ({ session }: SessionProps) => {
   const { checkout, shop } = session;
   const cards = acceptedCards(checkout.fields);
@@ -131,7 +131,7 @@ const CardList = ({ session }: SessionProps) => {
 const checkoutTitle = (only: string | undefined, purpose: CardPurpose, messages: Messages): string =>
   only === undefined ? messages.titles[purpose] : messages.payBy(methodName(only, messages));
 
-/** The attempt that was declined, and how many are left. */
+/** The declined attempt and the number of remaining attempts. */
 const DeclinedAttempt = ({ session }: SessionProps) => {
   if (!canTryAgain(session)) return null;
   const { messages, checkout, transaction } = session;
@@ -177,7 +177,7 @@ export const CheckoutPage = ({ session, form }: FormProps) => {
         ) : (
           <PaymentForm session={session} form={form} methods={methods} />
         )}
-        {(session.isWidget || wayBackOf(session, "cancelled") !== undefined) && (
+        {(session.isWidget || wayBackOf(session, "canceled") !== undefined) && (
           <form method="post" action={pathTo(session, "checkout/cancel")}>
             <button type="submit" class="plain">
               {messages.cancel}

@@ -7,12 +7,12 @@ import { orderOf } from "./order.tsx";
 
 interface FactProps {
   readonly name: Child;
-  /** The language of the value, if that is not the page's. */
+  /** The language of the value. Default: the page's language. */
   readonly lang?: string | undefined;
   readonly children?: Child;
 }
 
-/** One of a page's facts with its name; nothing without a value. */
+/** A fact with its name. Shows nothing without a value. */
 export const Fact = ({ name, lang, children }: FactProps) =>
   children === undefined ? null : (
     <>
@@ -21,7 +21,7 @@ export const Fact = ({ name, lang, children }: FactProps) =>
     </>
   );
 
-/** The order and its amount, as the first facts of a page. */
+/** The order and its amount. */
 export const OrderFacts = ({ session }: SessionProps) => {
   const { messages } = session;
   const { title, amount } = orderOf(session);
@@ -33,7 +33,7 @@ export const OrderFacts = ({ session }: SessionProps) => {
   );
 };
 
-/** Why a payment was declined, and the language of the text. Undefined: that of the page. */
+/** Returns the reason of a decline and its language. Default: the page's language. */
 export const reasonOf = (
   transaction: Transaction | undefined,
 ): { readonly reason: string | undefined; readonly lang: "en" | undefined } => {
@@ -45,11 +45,11 @@ export const reasonOf = (
 
 interface ParametersProps extends SessionProps {
   readonly method: string;
-  /** Whether the customer needs to know how to pay. */
+  /** Whether the customer still has to pay. */
   readonly isStarted?: boolean;
 }
 
-/** The merchant's parameters of an alternative method that the customer may need. */
+/** The parameters of an alternative method that the customer may need. */
 export const MethodParameters = ({ session: { checkout, messages }, method, isStarted }: ParametersProps) => {
   const sent = sectionOf(sectionOf(checkout.fields["payment_method"])[method]);
   const service = textOf(sent["service_no"]);

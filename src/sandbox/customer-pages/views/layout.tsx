@@ -4,7 +4,7 @@ import { toHttpUrl } from "../../http/to-http-url.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
 import { LANGUAGE_NAMES, type Messages } from "../languages/messages.ts";
 
-/** What customers see of a shop. */
+/** The settings that customers can see. */
 export type ShopShown = Pick<Settings, "shopName" | "shopUrl">;
 
 const ShopName = ({ shop: { shopName, shopUrl } }: { readonly shop: ShopShown }) => {
@@ -17,13 +17,13 @@ export interface LayoutProps {
   readonly messages: Messages;
   readonly shop: ShopShown;
   readonly isTest?: boolean | undefined;
-  /** For the widget, see `widget-message.ts`. */
+  /** The message for the widget, which `widget-message.ts` describes. */
   readonly widgetMessage?: string | undefined;
-  /** Whether it is in a frame of another page of the sandbox, which has the header. */
+  /** Whether the page is in a frame of another page of the sandbox, which has the header. */
   readonly isFramed?: boolean | undefined;
-  /** Whether it is in the widget, which takes its keys. */
+  /** Whether the page is in the widget, to which it passes Escape. */
   readonly isWidget?: boolean | undefined;
-  /** The address of the page in another language; undefined for a page in one language. */
+  /** Returns the address of the page in another language. Undefined if the page has one language. */
   readonly addressIn?: ((language: string) => string) | undefined;
   readonly children?: Child;
 }
@@ -33,7 +33,7 @@ interface LanguageSwitchProps {
   readonly addressIn: (language: string) => string;
 }
 
-/** The switch of the language. It works without a script. */
+/** Links to the page in other languages. Works without a script. */
 const LanguageSwitch = ({ messages, addressIn }: LanguageSwitchProps) => (
   <nav aria-label={messages.languageHeading}>
     <ul>
@@ -88,15 +88,14 @@ export const Layout = (props: LayoutProps) => {
 
 type TokenLayoutProps = Pick<LayoutProps, "title" | "widgetMessage" | "isFramed" | "addressIn" | "children"> &
   SessionProps & {
-    /** Whether the address of the page can be opened again, in another language. */
+    /** Whether the page can be opened again in another language. */
     readonly hasLanguages?: boolean;
   };
 
-/** The address of the present page in another language. */
+/** Returns the address of this page in another language. */
 const addressInLanguage = ({ checkout, isWidget }: CheckoutSession, language: string): string =>
   `?${new URLSearchParams({ token: checkout.token, ...(isWidget && { widget: "1" }), language })}`;
 
-/** The layout of a token's pages, in its language. */
 export const TokenLayout = ({
   session,
   widgetMessage,

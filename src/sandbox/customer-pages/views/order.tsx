@@ -9,15 +9,15 @@ interface ItemShown {
   readonly name: string;
   readonly description: string | undefined;
   readonly quantity: string | undefined;
-  /** The total of the line; negative for a discount. */
+  /** The total of the line. Negative for a discount. */
   readonly amount: string;
 }
 
 interface OrderShown {
-  /** The order's description, or the name of the product. */
+  /** The order's description, or the product's name. */
   readonly title: string;
   readonly details?: string | undefined;
-  /** Formatted for the language; undefined for a card that is saved without a payment. */
+  /** Formatted for the language. Undefined if a card is saved without a payment. */
   readonly amount: string | undefined;
   readonly items: readonly ItemShown[];
 }
@@ -29,7 +29,7 @@ export const productShown = ({ fields }: ProductRecord, { language }: Messages):
   items: [],
 });
 
-/** An amount with its sign: a discount is negative. */
+/** Formats an amount. Discounts are negative. */
 const formatSigned = (value: unknown, currency: unknown, language: string): string => {
   const amount = readSignedInteger(value) ?? value;
   return typeof amount === "number" && amount < 0
@@ -48,7 +48,7 @@ const itemsOf = (order: Fields, { language }: Messages): ItemShown[] => {
   }));
 };
 
-/** The order of a token. Its price is that of the product when the payment link was opened. */
+/** Returns the order of a token. The price is the product's price when the payment link was opened. */
 export const orderOf = ({ shop, checkout, messages }: CheckoutSession): OrderShown => {
   const order = sectionOf(checkout.fields["order"]);
   const amount = Number(order["amount"]);
@@ -86,7 +86,6 @@ interface OrderSectionProps {
   readonly messages: Messages;
 }
 
-/** The order that the customer pays for. */
 export const OrderSection = ({ order, messages }: OrderSectionProps) => {
   const { title, details, amount, items } = order;
   return (
@@ -106,7 +105,7 @@ export const OrderSection = ({ order, messages }: OrderSectionProps) => {
   );
 };
 
-/** The order of a token beside its form. */
+/** The order of a token next to its form. */
 export const SessionOrder = ({ session }: SessionProps) => (
   <OrderSection order={orderOf(session)} messages={session.messages} />
 );

@@ -30,10 +30,10 @@ const resultTitle = ({ messages: { results }, checkout }: CheckoutSession, endin
 const resultText = ({ messages, checkout }: CheckoutSession, ending: VisitEnding): string | undefined => {
   if (isFailedPayout(checkout, ending)) return messages.notSent;
   if (ending === "pending") return messages.completedLater;
-  return ending === "failed" || ending === "cancelled" ? messages.notTaken : undefined;
+  return ending === "failed" || ending === "canceled" ? messages.notTaken : undefined;
 };
 
-/** The merchant's lines of the receipt. Source: API reference, "receipt_text". */
+/** The merchant's lines for the receipt. Source: API reference, "receipt_text". */
 const ReceiptText = ({ session: { checkout } }: SessionProps) => {
   const lines = sectionOf(sectionOf(checkout.fields["order"])["additional_data"])["receipt_text"];
   if (!Array.isArray(lines)) return null;
@@ -48,11 +48,11 @@ const ReceiptText = ({ session: { checkout } }: SessionProps) => {
 
 interface ResultProps extends SessionProps {
   readonly ending: VisitEnding;
-  /** Shown between the facts and the next steps. */
+  /** Content between the facts and the next steps. */
   readonly children?: Child;
 }
 
-/** The facts of a payment or a failed attempt. Custom fields are not shown here. Source: API reference. */
+/** The facts of a payment or a failed attempt, without custom fields. Source: API reference. */
 const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnding }) => {
   const { messages, transaction } = session;
   const { reason, lang } = reasonOf(transaction);
@@ -69,7 +69,7 @@ const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnd
   );
 };
 
-/** The next steps after a result: try again, return to the shop, or check again. */
+/** Links to try again, to return to the shop, or to check again. */
 const NextSteps = ({ session, ending }: ResultProps) => {
   const { messages, settings } = session;
   const mayTry = canTryAgain(session);
@@ -102,19 +102,14 @@ const NextSteps = ({ session, ending }: ResultProps) => {
   );
 };
 
-/** The result of a payment, and the return to the shop. */
+/** The result of a payment and the return to the shop. */
 export const ResultPage = ({ session, ending, children }: ResultProps) => {
   const { messages, checkout } = session;
   const title = resultTitle(session, ending);
   const text = resultText(session, ending);
   const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
   return (
-    <TokenLayout
-      session={session}
-      title={title}
-      widgetMessage={message}
-      hasLanguages={ending !== "cancelled"}
-    >
+    <TokenLayout session={session} title={title} widgetMessage={message} hasLanguages={ending !== "canceled"}>
       <article data-pending={ending === "pending" ? "" : undefined}>
         <h1>{title}</h1>
         {text && <p>{text}</p>}
@@ -122,7 +117,7 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
           <p>{messages.attemptsLeft(allowedAttempts(checkout) - checkout.uids.length)}</p>
         )}
         {ending === "successful" && <ReceiptText session={session} />}
-        {ending !== "error" && ending !== "cancelled" && <Receipt session={session} ending={ending} />}
+        {ending !== "error" && ending !== "canceled" && <Receipt session={session} ending={ending} />}
         {children}
         <NextSteps session={session} ending={ending} />
       </article>
@@ -130,7 +125,7 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
   );
 };
 
-/** The result page of a pending payment. It can be completed here, since the sandbox has no bank or cash desk. */
+/** The result page of a pending payment. Customers can end it here, because the sandbox has no bank or cash desk. */
 export const PendingPage = ({ session }: SessionProps) => {
   const { messages, transaction } = session;
   const method = transaction?.payment_method_type ?? "";
@@ -167,7 +162,7 @@ const OnwardPage = ({ session, title, to, children }: OnwardProps) => (
   </TokenLayout>
 );
 
-/** Shown while the merchant verifies a payout. */
+/** The page during the verification of a payout. */
 export const WaitingPage = ({ session }: SessionProps) => {
   const { results, checkAgain } = session.messages;
   return (
@@ -177,7 +172,7 @@ export const WaitingPage = ({ session }: SessionProps) => {
   );
 };
 
-/** Shown before the redirect to the merchant. */
+/** The page before the redirect to the merchant. */
 export const LeavingPage = ({ session, to }: Pick<OnwardProps, "session" | "to">) => (
   <OnwardPage session={session} title={session.messages.leaving} to={to}>
     {session.messages.backToShop}

@@ -9,22 +9,19 @@ import { orderOf, SessionOrder } from "./order.tsx";
 import { redirectedMessage } from "./widget-message.ts";
 
 interface SandboxStepProps {
-  /** The address that it is posted to. */
+  /** The address of the form's post. */
   readonly action: string;
   readonly target?: "_parent" | undefined;
   readonly text: string;
   readonly name: "action" | "answer" | "outcome";
-  /** The first is what most choose. */
+  /** The most frequent choice is first. */
   readonly choices: readonly (readonly [value: string, text: string])[];
   readonly children?: Child;
 }
 
 export const stepText = (what: string): string => `In this sandbox, you choose the result of ${what}.`;
 
-/**
- * A form in which the customer chooses the result, since the sandbox has no bank, wallet or cash desk. It is in English, as
- * the dashboard is: only developers see it.
- */
+/** A form for the result, in place of a bank, wallet or cash desk. Always in English, because only developers see it. */
 export const SandboxStep = ({ action, target, text, name, choices, children }: SandboxStepProps) => (
   <article lang="en">
     <form method="post" action={action} target={target}>
@@ -42,7 +39,7 @@ export const SandboxStep = ({ action, target, text, name, choices, children }: S
 /** Fields that no other page may contain. */
 const SECRET = ["number", "cvc", "saved_cvc", "outcome"];
 
-/** The outcome of a customer who returns to the form. */
+/** The value with which the customer returns to the form. */
 export const BACK = "back";
 
 interface StepPageProps extends SessionProps {
@@ -50,7 +47,7 @@ interface StepPageProps extends SessionProps {
   readonly entries: Entries;
 }
 
-/** Stands for a wallet or an alternative method: the customer chooses the result. */
+/** The page of a wallet or an alternative method, on which the customer selects the result. */
 export const StepPage = ({ session, method, entries }: StepPageProps) => {
   const name = methodName(method, session.messages);
   const heading = session.messages.payBy(name);

@@ -63,7 +63,7 @@ const clear = ({ store, journal, failures, disturbances, declines, loaded }: Gat
   return { message: "Everything is cleared.", to: "/" };
 };
 
-/** What a form of the dashboard does. It throws what `refusalOf` knows. */
+/** The action of a form. Throws errors that `refusalOf` can explain. */
 export type Action = (gateway: Gateway, form: Form, caller: Caller) => Promise<Done> | Done;
 
 /** The actions by their paths below `/sandbox/`. */

@@ -12,23 +12,23 @@ export const fieldOf = (form: Form, name: string): string | undefined => {
 };
 
 export interface Caller {
-  /** The origin of the links in its result. */
+  /** The origin for links in the result. */
   readonly origin: string;
-  /** How long it waits for the merchant's server, in milliseconds. */
+  /** Maximum time for the answer of the merchant's server in milliseconds. */
   readonly timeout: number;
 }
 
 export interface Done {
   readonly message: string;
-  /** The order that it was about: its token. */
+  /** The token of the order. */
   readonly order?: string;
-  /** Whether the shop answered a notification with a wrong signature as if it were genuine. */
+  /** Whether the shop accepted a notification with a wrong signature. */
   readonly isForgeryAccepted?: boolean;
-  /** The page that shows it; by default the one with the form. */
+  /** The page with the result. Default: the page with the form. */
   readonly to?: string;
 }
 
-/** Why an action cannot be done: what it said, or what the gateway refuses. Undefined for any other error. */
+/** Returns why an action is refused, by the dashboard or by the gateway. Undefined for any other error. */
 export const refusalOf = (error: unknown): string | undefined => {
   if (error instanceof Refused) return error.message;
   return error instanceof NotPayableError || error instanceof RangeError ? `${error.message}.` : undefined;

@@ -33,11 +33,11 @@ import { orderAddress } from "../parts/links.ts";
 import { outcomesOf } from "../parts/pay-form.tsx";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
 
-/** Stops waiting after that time: a merchant's server may take half a minute to answer. */
+/** Waits for a task at most for the timeout, because a merchant's server may need half a minute. */
 const finished = (task: Promise<unknown>, { timeout }: Caller): Promise<unknown> =>
   withTimeout(task, timeout, () => undefined);
 
-/** The token that an id stands for, or the id itself, of which the gateway says what is wrong. */
+/** Returns the token for an id, or an unknown id, which the gateway then refuses. */
 const tokenNamed = (gateway: Gateway, id: string): string => {
   const { store } = gateway;
   if (store.checkouts.has(id) || store.products.has(id)) return id;
@@ -47,7 +47,7 @@ const tokenNamed = (gateway: Gateway, id: string): string => {
   return order?.token ?? id;
 };
 
-/** What the shop answered to the last notification of an order. */
+/** Returns the shop's answer to the last notification of an order. */
 const answeredText = (delivery: Delivery): string => {
   const advice = adviceForChanged(delivery);
   return `${answerText(delivery)}.${advice === undefined ? "" : ` ${advice}`}`;
@@ -66,7 +66,7 @@ const transactionText = ({ type, status, message, ...rest }: Transaction): strin
   return status === "failed" ? `${word}: ${message}` : word;
 };
 
-/** What became of an order, and what the shop answered. */
+/** Returns the result of an order, with the shop's answer. */
 const resultOf = (gateway: Gateway, token: string): Done => {
   const record = [...gateway.store.transactions.values()].findLast((one) => one.token === token);
   const result = record ? `${transactionText(record.transaction)}. ` : "";
@@ -90,13 +90,13 @@ const payByMethod = async (
   await notified;
 };
 
-/** Pays as a customer would: for a token, or for a product by its payment link. */
+/** Pays a token, or a product by its payment link, as a customer would. */
 export const pay = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
   const given = fieldOf(form, "token") ?? fieldOf(form, "product");
   if (given === undefined) throw new Refused("The token or product to pay for is missing.");
   const id = tokenNamed(gateway, given);
   const [card, alternative] = [fieldOf(form, "card"), fieldOf(form, "method")];
-  // The list of cards holds the other methods too, with their outcomes: `erip:pending`.
+  // The list of cards also contains other methods and their outcomes, such as `erip:pending`.
   const [method = "", outcome] = card?.split(":") ?? [];
   const options = alternative === undefined ? { card } : { method: alternative };
   if (billOf(gateway.store, id)) return complete(gateway, { uid: id, outcome: "successful" }, caller);
@@ -133,17 +133,17 @@ export const expire = async (gateway: Gateway, form: Form, caller: Caller): Prom
   return { message: `Expired. ${answerOfShop(gateway, token)}`, order: token };
 };
 
-/** The processing code of a follow-up that the developer chose to decline. */
+/** The processing code for a requested decline. */
 const DECLINED = "05";
 
-/** An amount as it is displayed, such as `28.60`, in minor units; as given where the currency is not known. */
+/** Converts a displayed amount, such as `28.60`, to minor units. Keeps the amount if the currency is unknown. */
 const amountOf = (form: Form, currency: string): number | undefined => {
   const amount = fieldOf(form, "amount")?.trim();
   if (amount === undefined) return undefined;
   return minorUnits(currency) === undefined ? Number(amount) : toMinorUnits(amount, currency);
 };
 
-/** Captures, voids, refunds or charges back. Repeats are allowed up to the amount that is left. */
+/** Captures, voids, refunds or charges back. Allows several of them, up to the remaining amount. */
 export const followUp = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
   const type = FOLLOW_UPS.find((known) => known === form["type"]);
   if (!type) throw new Refused("The type is missing: capture, void, refund or chargeback.");
@@ -173,7 +173,7 @@ const sentText = (before: Delivery, sent: Delivery, way: string | undefined): st
   return `Sent again ${wayOf(sent)}${beside ?? ""}${more.length > 0 ? ` (and ${more.length} more)` : ""}.`;
 };
 
-/** The delivery with this id, or the newest notification of the order with it. */
+/** Finds a delivery by its id, or the newest notification of an order. */
 const deliveryNamed = (gateway: Gateway, id: string): Delivery => {
   const { deliveries } = gateway.store;
   const token = deliveries.has(id) ? undefined : tokenNamed(gateway, id);
@@ -186,7 +186,7 @@ const deliveryNamed = (gateway: Gateway, id: string): Delivery => {
   return delivery;
 };
 
-/** The fields of the transaction that the form gives other values. */
+/** Returns the fields of the transaction that the form changes. */
 const changedFields = ({ body }: Delivery, form: Form): Fields => {
   const transaction = sectionOf(sectionOf(parseJson(body))["transaction"]);
   const before = textOf(transaction["currency"]) ?? "";
@@ -199,13 +199,13 @@ const changedFields = ({ body }: Delivery, form: Form): Fields => {
   return Object.fromEntries(changed);
 };
 
-/** How a notification is sent again: in a way that has a name, with other values, or with another body. */
+/** Returns how to send a notification again, in a named way, with other values, or with another body. */
 const wayIn = (before: Delivery, form: Form) => {
   const name = fieldOf(form, "as");
   const as = findWay(before, name);
   if (name !== undefined && as === undefined) {
     const ways = waysFor(before).map(([way]) => way);
-    throw new Refused(`It cannot be sent again as ${name}: only as ${ways.join(", ")}.`);
+    throw new Refused(`The notification cannot be sent again as ${name}, only as ${ways.join(", ")}.`);
   }
   // Browsers send the line breaks of a form as CR and LF.
   const body = fieldOf(form, "body")?.replaceAll("\r\n", "\n");
@@ -214,11 +214,11 @@ const wayIn = (before: Delivery, form: Form) => {
   const changes = changedFields(before, form);
   const changed = wayOfChanges(changes);
   if (changed === undefined)
-    throw new Refused("Give another amount, currency or order than it was sent with.");
+    throw new Refused("Enter an amount, currency or order that differs from the notification.");
   return { as: changed, body: JSON.stringify(changedBody(parseJson(before.body), () => changes)) };
 };
 
-/** Sends a notification again. What is planned for new notifications does not change it. */
+/** Sends a notification again, without the planned disturbances. */
 export const sendOneAgain = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
   const { store, disturbances } = gateway;
   const before = deliveryNamed(gateway, fieldOf(form, "delivery") ?? "");
@@ -229,7 +229,7 @@ export const sendOneAgain = async (gateway: Gateway, form: Form, caller: Caller)
     ({ id, copyOf }) => copyOf === before.id && !known.has(id),
   );
   const sent = copy ?? store.deliveries.get(before.id);
-  if (!sent) return { message: "The delivery was deleted." };
+  if (!sent) return { message: "The notification was deleted." };
   const answered = as === "late" ? "It is posted in 10 seconds." : answeredText(sent);
   const isPlanned = disturbances.items.length > 0;
   const planned = isPlanned ? " The planned disturbance still waits for the next new notification." : "";
@@ -237,7 +237,7 @@ export const sendOneAgain = async (gateway: Gateway, form: Form, caller: Caller)
   return { message, order: before.token, isForgeryAccepted: isForgeryAccepted(sent) };
 };
 
-/** How many notifications are posted at the same time. */
+/** Maximum number of concurrent posts. */
 const AT_ONCE = 10;
 
 const countText = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
@@ -260,7 +260,7 @@ export const sendFailedAgain = async (gateway: Gateway, _: Form, caller: Caller)
   return { message: `Sent ${countText(count, "notification")} again: ${accepted} answered 200${rest}.` };
 };
 
-/** Posts what waits since a state was loaded. */
+/** Posts the waiting notifications of a loaded state. */
 export const sendLoaded = (gateway: Gateway): Done => {
   const count = releaseDeliveries(gateway);
   return {

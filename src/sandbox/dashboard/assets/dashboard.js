@@ -1,4 +1,4 @@
-/** Keeps the page up to date: compares it with what the server renders, and changes only what differs. */
+/** Updates the page with the HTML of the server, and changes only the differences. */
 
 const live = document.getElementById("live");
 const message = document.getElementById("message");
@@ -18,12 +18,12 @@ const syncAttributes = (old, fresh) => {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   for (const { name } of [...old.attributes]) {
-    // The developer opens and closes the details.
+    // Only the developer opens and closes details.
     if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
   }
 };
 
-/** Matches elements by id, so that focus, scroll position, choices and open details stay. */
+/** Matches elements by id, to keep the focus, the scroll position, form values and open details. */
 const syncChildren = (old, fresh) => {
   const ids = new Set(Array.from(fresh.children, ({ id }) => id));
   for (const child of [...old.children]) if (child.id && !ids.has(child.id)) child.remove();
@@ -52,18 +52,18 @@ const sync = (old, fresh) => {
   }
 };
 
-/** `2026-11-20 21:46:07`, or with milliseconds. */
+/** Formats a time as `2026-11-20 21:46:07`, or with milliseconds. */
 const textOfTime = (time, isExact) =>
   time
     .toISOString()
     .slice(0, isExact ? 23 : 19)
     .replace("T", " ");
 
-/** A time in the zone of this browser. */
+/** Formats a time in the zone of this browser. */
 const localText = (time, isExact) =>
   textOfTime(new Date(time.getTime() - time.getTimezoneOffset() * 60_000), isExact);
 
-/** The server writes UTC; here it is shown in the zone of the developer, and UTC on hover. */
+/** Replaces the server's UTC times by local times, and shows UTC on hover. */
 const toLocalTimes = (root) => {
   for (const element of root.querySelectorAll("time")) {
     const time = new Date(element.dateTime);
@@ -79,7 +79,7 @@ const toLocalTimes = (root) => {
 
 const topOf = (element) => element.getBoundingClientRect().top;
 
-/** The element that stays in place on the screen while rows above it change: the focused one, or the topmost row. */
+/** Returns the element that must stay in place when the page changes, the focused element or the topmost row. */
 const findAnchor = () => {
   const top = document.querySelector("header").offsetHeight;
   const begins = (element) => topOf(element) >= top && topOf(element) < innerHeight;
@@ -101,7 +101,7 @@ const show = (html) => {
   const before = anchor && topOf(anchor);
   sync(main, fresh);
   if (anchor?.isConnected) scrollBy({ top: topOf(anchor) - before, behavior: "instant" });
-  // The pressed button was removed: keyboard users continue on the page.
+  // If the focused button was removed, keyboard users continue on the page.
   if (focused && !focused.isConnected) main.focus({ preventScroll: true });
   return page;
 };
@@ -120,7 +120,7 @@ const refresh = async () => {
       if (response.ok) show(await response.text());
     }
   } catch {
-    // The event source reports a lost connection, and reconnects.
+    // The event source handles a lost connection.
   } finally {
     isRunning = false;
   }
@@ -133,7 +133,7 @@ const showState = (state, text) => {
   live.textContent = text;
 };
 
-/** Connects for live updates. A hidden page has no connection. */
+/** Connects for live updates if the page is visible. */
 const connect = () => {
   if (document.hidden || events) return;
   events = new EventSource("/sandbox/events");
@@ -163,7 +163,7 @@ document.addEventListener("visibilitychange", () => (document.hidden ? disconnec
 addEventListener("pagehide", disconnect);
 addEventListener("pageshow", connect);
 
-/** The buttons of forms that are being sent. A disabled button would lose the keyboard focus. */
+/** The buttons of forms during a request. They are not disabled, because a disabled button loses the focus. */
 const busy = new Set();
 
 const submit = async (form, button) => {
@@ -197,7 +197,7 @@ document.addEventListener("submit", (event) => {
   submit(event.target, event.submitter);
 });
 
-/** For plain HTTP: browsers allow the clipboard there on localhost only. */
+/** Copies without the clipboard API, which browsers offer over plain HTTP only on localhost. */
 const copyBySelection = (text) => {
   const area = document.createElement("textarea");
   area.value = text;
@@ -223,14 +223,14 @@ document.addEventListener("click", ({ target }) => {
   if (button) copy(button);
 });
 
-// A chosen filter applies without its button.
+// Applies a filter immediately after a change.
 document.addEventListener("change", ({ target }) => {
   if (target.matches(".selects :is(select, [type=date])")) target.form.requestSubmit();
 });
 
 const search = document.getElementById("search");
 
-/** `/` goes to the search, the arrows move in the list; Enter opens, as on any link. */
+/** `/` moves the focus to the search, and the arrow keys move it in the list. Enter opens the link. */
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -13,7 +13,7 @@ export const searchedCall = (call: LoggedCall): Searched => {
 
 export const isRefused = ({ status }: LoggedCall): boolean => status >= 400;
 
-/** The order that each call is about. A call that names none is about the newest with its tracking id. */
+/** Returns a function that finds the order of a call, by its orders or by the newest order with its tracking id. */
 const orderOfCalls = (gateway: Gateway): ((call: LoggedCall) => Order | undefined) => {
   const byTrackingId = new Map(
     ordersOf(gateway)
@@ -30,7 +30,7 @@ const orderOfCalls = (gateway: Gateway): ((call: LoggedCall) => Order | undefine
 const METHOD = { name: "method", label: "Method", read: ({ method }: LoggedCall) => method };
 const STATUS = { name: "status", label: "Status", read: ({ status }: LoggedCall) => String(status) };
 
-/** The API calls that search and filters of an address select, the newest first. */
+/** Lists the API calls for the search and the filters of an address, newest first. */
 export const listCalls = (gateway: Gateway, url: URL) => {
   const orderOf = orderOfCalls(gateway);
   const found = searchAt(url).find([...gateway.journal.calls.values()].reverse(), searchedCall);

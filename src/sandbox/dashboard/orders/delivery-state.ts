@@ -8,7 +8,7 @@ import type { Delivery, DeliveryAnswer, Disturbance, NoResponse } from "../../ga
 import { attemptsOf, billOf, type Order, orderFacts } from "./orders.ts";
 import { wordOf } from "./outcome-of.ts";
 
-/** Whether the shop was notified of the outcome of an order, with the colors. */
+/** The states of an order's notification, with their tones. */
 export const DELIVERY_STATES = {
   "accepted a forgery": "bad",
   delivered: "good",
@@ -20,24 +20,24 @@ export const DELIVERY_STATES = {
 
 export type DeliveryState = keyof typeof DELIVERY_STATES;
 
-/** Whether the signature of a delivery does not fit, so that a shop must not accept it. */
+/** Whether the signature of a delivery is wrong, so that a shop must refuse it. */
 export const isForged = ({ disturbance }: Delivery): boolean => disturbance === "wrong_signature";
 
-/** Whether the shop answered a forgery as if it were genuine. */
+/** Whether the shop accepted a forged notification. */
 export const isForgeryAccepted = (delivery: Delivery): boolean => {
   const { status = 0 } = delivery;
   return isForged(delivery) && status >= 200 && status < 300;
 };
 
-/** Whether a shop should answer so: 200, or a refusal of a forgery. A handler that failed refused nothing. */
+/** Whether a status is the right answer, which is 200, or a refusal of a forgery. An error of the handler is no refusal. */
 export const isRightAnswer = (delivery: Delivery, status = 0): boolean =>
   isForged(delivery) ? status >= 400 && status < 500 : status === 200;
 
-/** Whether something else was sent than the gateway would send. */
+/** Whether the body or the signature differs from the gateway's. */
 export const isChanged = ({ copyOf, disturbance }: Delivery): boolean =>
   copyOf !== undefined || (disturbance !== undefined && isChange(disturbance));
 
-/** What became of one delivery. A notification that was falsified never counts as received. */
+/** Returns the state of a delivery. A wrong notification never counts as received. */
 export const stateOfDelivery = ({ status, answers, disturbance }: Delivery): DeliveryState => {
   if (answers.length === 0) return "waiting";
   return status === 200 && (disturbance === "lost" || !isPostedOnce(disturbance))
@@ -45,17 +45,17 @@ export const stateOfDelivery = ({ status, answers, disturbance }: Delivery): Del
     : "not delivered";
 };
 
-/** The notifications of an order's present state. Earlier attempts are not part of it. */
+/** Returns the notifications of an order's current state, without earlier attempts. */
 const presentNotifications = (order: Order): Delivery[] => {
   const { notifications } = order;
-  // The payments of a bill do not follow one another as attempts do.
+  // The payments of a bill are independent. Attempts follow one another.
   const followed = notifications.size < 2 || billOf(order) ? [] : attemptsOf(order).slice(0, -1);
   const earlier = new Set(followed.map(({ transaction }) => transaction.uid));
   const present = [...notifications].flatMap(([uid, delivery]) => (earlier.has(uid) ? [] : delivery));
   return present.length > 0 ? present : [...notifications.values()];
 };
 
-/** The notification that decides the state of an order. One that failed precedes one that waits or was delivered. */
+/** Returns the notification that decides the state of an order. A failed notification precedes the others. */
 export const decisiveDelivery = (order: Order): Delivery | undefined => {
   const present = presentNotifications(order);
   const last = (wanted: DeliveryState) =>
@@ -63,7 +63,7 @@ export const decisiveDelivery = (order: Order): Delivery | undefined => {
   return last("not delivered") ?? last("waiting") ?? last("delivered");
 };
 
-/** The last forgery that the shop answered, if it accepted it. A shop that was corrected refuses the next one. */
+/** Returns the last answered forgery if the shop accepted it. A corrected shop refuses the next forgery. */
 export const acceptedForgery = ({ deliveries }: Order): Delivery | undefined => {
   const last = deliveries.findLast((delivery) => isForged(delivery) && delivery.answers.length > 0);
   return last && isForgeryAccepted(last) ? last : undefined;
@@ -78,13 +78,13 @@ export const deliveryStateOf = (order: Order): DeliveryState => {
 
 export const nameOfDisturbance = (disturbance: Disturbance): string => disturbance.replace("_", " ");
 
-/** What is wrong with a notification; undefined where it is right. */
+/** Returns the error of a disturbed notification. Undefined if the notification is right. */
 export const disturbanceText = (disturbance: Disturbance | undefined): string | undefined => {
   if (disturbance === undefined || !isChange(disturbance)) return undefined;
   return disturbance === "test" ? "the mark of a test" : `a ${nameOfDisturbance(disturbance)}`;
 };
 
-/** What a delivery contains, in a word or two: `paid`, `declined`, `refund €12.00`. */
+/** Returns the content of a delivery in a few words, such as `paid`, `declined` or `refund €12.00`. */
 export const summaryOfDelivery = ({ type, body }: Delivery): string => {
   if (type !== "transaction") return type === "checkout" ? "expired" : "payout verification";
   const transaction = sectionOf(sectionOf(parseJson(body))["transaction"]);
@@ -96,7 +96,7 @@ export const summaryOfDelivery = ({ type, body }: Delivery): string => {
   return status === "successful" ? followUp : `${followUp} ${word}`;
 };
 
-/** Why a post has no response, in a word or two. */
+/** Why a post has no response, in a few words. */
 const NO_RESPONSE_WORDS: Readonly<Record<NoResponse, string>> = {
   lost: "lost as planned",
   timeout: "timeout",
@@ -106,14 +106,13 @@ const NO_RESPONSE_WORDS: Readonly<Record<NoResponse, string>> = {
   connection: "no connection",
 };
 
-/** The reason for which a post has no response. States of earlier versions have only the text of the error. */
+/** Returns why a post has no response. States of earlier versions contain only the error's text. */
 export const noResponseOf = ({ reason = "connection" }: DeliveryAnswer): NoResponse => reason;
 
-/** Whether a delivery has its last answer. */
 const isAnswered = ({ answers, attempts }: Delivery): boolean =>
   answers.length > 0 && answers.length >= attempts;
 
-/** What the shop did with a delivery, in a word or two: `200`, `timeout`, `accepted a forgery`. */
+/** Returns the shop's answer in a few words, such as `200`, `timeout` or `accepted a forgery`. */
 export const resultOfDelivery = (delivery: Delivery): { readonly word: string; readonly tone: Tone } => {
   const last = delivery.answers.at(-1);
   if (!last || !isAnswered(delivery)) return { word: "waiting", tone: "wait" };
@@ -125,7 +124,7 @@ export const resultOfDelivery = (delivery: Delivery): { readonly word: string; r
   return { word, tone: isChanged(delivery) ? "wait" : "good" };
 };
 
-/** What happened at the shop, for the list of orders: why it was not notified, where it was not. */
+/** Returns the state of an order's notification for the list, or why the notification failed. */
 export const shopTextOf = (order: Order, state: DeliveryState): string => {
   const delivery = state === "not delivered" ? decisiveDelivery(order) : undefined;
   if (!delivery) return state;
@@ -134,7 +133,7 @@ export const shopTextOf = (order: Order, state: DeliveryState): string => {
     : resultOfDelivery(delivery).word;
 };
 
-/** The last answer in a sentence without its full stop: `The shop answered 500`. */
+/** Returns the last answer as a sentence without a full stop, such as `The shop answered 500`. */
 export const answerText = (delivery: Delivery): string => {
   const { url, answers } = delivery;
   const last = answers.at(-1);
@@ -154,7 +153,7 @@ export const answerText = (delivery: Delivery): string => {
 
 export const FORGERY_ACCEPTED = "Your shop accepted a notification with a wrong signature";
 
-/** What an answer to something else than the gateway would send means for the shop; undefined where it means nothing. */
+/** Explains the answer to a changed notification. Undefined if the answer has no meaning for the shop. */
 export const adviceForChanged = (delivery: Delivery): string | undefined => {
   if (!isAnswered(delivery) || !isChanged(delivery)) return undefined;
   if (isForgeryAccepted(delivery)) return `${FORGERY_ACCEPTED}.`;
@@ -168,5 +167,5 @@ export const adviceForChanged = (delivery: Delivery): string | undefined => {
     : "Check that the payment is in manual review.";
 };
 
-/** Whether a delivery waits for the developer, because a state was loaded with it. */
+/** Whether a delivery of a loaded state waits for the developer. */
 export const isHeld = ({ loaded }: Gateway, { id }: Delivery): boolean => loaded.deliveries.has(id);

@@ -14,18 +14,16 @@ import {
 import { findOrder, orderFacts } from "./orders.ts";
 import { wayOf } from "./send-again.ts";
 
-/** A delivery as a row of the list. */
 export interface NotificationRow {
   readonly delivery: Delivery;
-  /** When it was last posted, ISO 8601; when it is to be posted, if it was not. */
+  /** Time of the last post, ISO 8601. Before the first post, its planned time. */
   readonly at: string;
-  /** The name of its order. */
   readonly order: string;
   readonly sent: string;
   readonly kind: NotificationKind;
 }
 
-/** What became of a delivery, in the order of the filters. */
+/** The filters for deliveries. */
 const KINDS = ["Answered 200", "Failed", "Waiting", "Sent with changes", "Forgery accepted"] as const;
 
 type NotificationKind = (typeof KINDS)[number];
@@ -38,7 +36,7 @@ const kindOf = (gateway: Gateway, delivery: Delivery): NotificationKind => {
   return status === 200 ? "Answered 200" : "Failed";
 };
 
-/** What was sent, and with what changes. */
+/** Returns the content of a delivery and its changes. */
 const sentText = (delivery: Delivery): string =>
   isChanged(delivery) ? `${summaryOfDelivery(delivery)}, ${wayOf(delivery)}` : summaryOfDelivery(delivery);
 
@@ -63,7 +61,7 @@ const searched = ({ delivery, order, sent }: NotificationRow): Searched => {
   };
 };
 
-/** The day of a time in the zone of the developer, whose minutes west of UTC the page sends. */
+/** Returns the day in the zone of the developer. The page sends the minutes west of UTC. */
 const dayOf = (at: string, zone: number): string => {
   const time = Date.parse(at) - zone * 60_000;
   return Number.isNaN(time) ? "" : new Date(time).toISOString().slice(0, 10);
@@ -85,7 +83,7 @@ const RESULT = {
 const byTimeDescending = (one: NotificationRow, other: NotificationRow): number =>
   one.at > other.at ? -1 : Number(one.at < other.at);
 
-/** The notifications that search and filters of an address select, the last posted first. */
+/** Lists the notifications for the search and the filters of an address, last posted first. */
 export const listNotifications = (gateway: Gateway, url: URL) => {
   const all = Array.from(gateway.store.deliveries.values(), (delivery) => toRow(gateway, delivery));
   const [from, until] = ["from", "until"].map((name) => url.searchParams.get(name) ?? "");
@@ -113,7 +111,7 @@ export const listNotifications = (gateway: Gateway, url: URL) => {
   };
 };
 
-/** The notifications that the shop did not answer with 200, and that can be sent again as they were. */
+/** Returns the notifications that the shop did not answer with 200 and that can be sent again unchanged. */
 export const failedNotifications = (gateway: Gateway): Delivery[] =>
   [...gateway.store.deliveries.values()].filter(
     (delivery) => delivery.type !== "verification" && kindOf(gateway, delivery) === "Failed",

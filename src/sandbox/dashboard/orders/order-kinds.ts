@@ -22,7 +22,7 @@ export interface Amounts {
   readonly whole: number;
 }
 
-/** What happened to the amount of the last attempt. */
+/** Returns the captured, voided, refunded and charged back amounts of the last attempt. */
 export const amountsOf = (order: Order, latest: Transaction, store: Store): Amounts => {
   const sumOf = (type: FollowUpType) =>
     order.transactions.reduce((sum, record) => sum + takenOf(record, type, store), 0);
@@ -37,7 +37,7 @@ export const amountsOf = (order: Order, latest: Transaction, store: Store): Amou
 
 const money = (amount: number, { currency }: Transaction): string => formatAmount(amount, currency, "en");
 
-/** What was done with a part of the amount: `€20.00 captured, €109.00 held`. */
+/** Describes parts of the amount, such as `€20.00 captured, €109.00 held`. */
 const amountsText = (latest: Transaction, amounts: Amounts): string => {
   const { captured, voided, refunded, chargedBack, whole } = amounts;
   const isHold = latest.type === "authorization";
@@ -55,7 +55,7 @@ const amountsText = (latest: Transaction, amounts: Amounts): string => {
     .join(", ");
 };
 
-/** How an order of a type is spoken of until it succeeds. */
+/** The words for an order before its success. They depend on its type. */
 interface Terms {
   readonly not: string;
   readonly pay: string;
@@ -75,16 +75,15 @@ interface Context {
   readonly order: Order;
   readonly gateway: Gateway;
   readonly terms: Terms;
-  /** The last attempt, without which only some kinds of orders exist. */
+  /** The last attempt. Only some kinds of orders exist without an attempt. */
   readonly latest: Transaction;
   readonly amounts: Amounts;
 }
 
-/** What an order can be. */
 interface OrderKind {
   readonly word: string;
   readonly tone: Tone;
-  /** When the sentence contains the fate of the notification. `if missed`: only if the shop did not receive it. */
+  /** Whether the sentence also describes the notification. `if missed` means only if the shop did not receive it. */
   readonly delivery: "always" | "if missed" | "never";
   readonly sentence: (context: Context) => Sentence;
 }
@@ -93,7 +92,7 @@ const partsOf = ({ latest, amounts }: Context): string => amountsText(latest, am
 
 const OPEN_PAGE: Step = { press: "the payment page" };
 
-/** Of a token that can be paid, unless its product cannot be bought. */
+/** Returns the sentence for a token that can be paid, unless its product cannot be bought. */
 const payable = (says: string, { order, gateway, terms }: Context): Sentence => {
   const sale = saleOf(gateway, order.checkout?.productId);
   return sale === "open"
@@ -113,7 +112,7 @@ const complete = ({ uid }: Transaction): readonly Part[] => [
   ".",
 ];
 
-/** What is left of a hold can still be captured, also after a refund of what was. */
+/** Describes the rest of a hold. It can be captured even after a refund. */
 const holdText = ({ latest, amounts }: Context): readonly Part[] => {
   const held = amounts.whole - amounts.captured - amounts.voided;
   if (latest.type !== "authorization" || held <= 0) return [];
@@ -135,7 +134,7 @@ const startedText = ({ order, terms, latest }: Context): Sentence => {
   ]);
 };
 
-/** The question to the shop whether to pay out. */
+/** Returns the delivery in which the gateway asks the shop to verify a payout. */
 export const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
   deliveries.findLast(({ type }) => type === "verification");
 
@@ -143,8 +142,8 @@ const declinedText = ({ order, terms, latest }: Context): Sentence =>
   toSentence([
     `${terms.not}: declined (${reasonOf(latest)}). `,
     order.kind !== "token"
-      ? "Another attempt is another call, with its own idempotency key."
-      : "The token has no attempt left: create a new token to try again.",
+      ? "For another attempt, send another call with a new idempotency key."
+      : "No attempts are left. Create a new token to try again.",
   ]);
 
 const refusedText = ({ order, latest }: Context): Sentence => {
@@ -166,7 +165,7 @@ const unknownText = ({ order, terms }: Context): Sentence => {
   return toSentence([
     status === undefined
       ? "Not known: the state has neither the token nor a transaction of it."
-      : `Not known: its transaction has the status ${status}, which this sandbox does not give.`,
+      : `Not known: its transaction has the status ${status}, which is unknown to this sandbox.`,
   ]);
 };
 
@@ -192,7 +191,7 @@ const kind = (
   sentence: OrderKind["sentence"],
 ): OrderKind => ({ word, tone, delivery, sentence });
 
-/** What an order can be, in the order of the filters, each with the sentence that explains it. */
+/** The kinds of orders in the order of the filters, with a sentence for each. */
 export const ORDER_KINDS = {
   paid: kind("Paid", "good", "always", () => toSentence(["Paid."])),
   partRefunded: kind("Part refunded", "good", "always", (context) =>
@@ -261,20 +260,20 @@ export const ORDER_KINDS = {
 
 export type OrderKindName = keyof typeof ORDER_KINDS;
 
-/** Most states of a transaction are kinds of orders too. */
+/** Most states of a transaction are also kinds of orders. */
 export const isKind = (status: unknown): status is OrderKindName =>
   typeof status === "string" && Object.hasOwn(ORDER_KINDS, status);
 
 const NO_TRANSACTION: Transaction = { uid: "" };
 
-/** The terms for an order: `Pay out` for a payout. */
+/** Returns the words for an order, such as `Pay out` for a payout. */
 const termsOf = (order: Order): Terms => {
   const type =
     textOf(order.checkout?.fields["transaction_type"]) ?? attemptsOf(order).at(-1)?.transaction.type;
   return TERMS[type ?? ""] ?? PAYMENT;
 };
 
-/** The sentence that explains what an order is. */
+/** Returns the sentence that explains a kind of order. */
 export const sentenceOf = (name: OrderKindName, order: Order, gateway: Gateway): Sentence => {
   const latest = attemptsOf(order).at(-1)?.transaction ?? NO_TRANSACTION;
   const { sentence } = ORDER_KINDS[name];

@@ -19,7 +19,7 @@ export interface OrderRow {
   readonly order: Order;
   readonly kind: OrderKindName;
   readonly delivery: DeliveryState;
-  /** The state of the delivery, or why the shop was not notified: `500`, `timeout`. */
+  /** The state of the delivery, or why it failed, such as `500` or `timeout`. */
   readonly shop: string;
 }
 
@@ -28,7 +28,7 @@ export const toRow = (order: Order, gateway: Gateway): OrderRow => {
   return { order, kind: kindOf(order, gateway), delivery, shop: shopTextOf(order, delivery) };
 };
 
-/** The methods that a token offers. */
+/** Returns the methods that a token offers. */
 const methodsOf = (method: unknown): unknown[] => {
   const { types } = sectionOf(method);
   return Array.isArray(types) ? types : [];
@@ -74,13 +74,13 @@ const searched = ({ order, kind, delivery: state, shop }: OrderRow): Searched =>
   return { texts, amounts, bodies };
 };
 
-/** States of the delivery by which the list can be filtered, too. */
+/** States of the delivery that are filters of the list. */
 const DELIVERY_FILTERS: Readonly<Partial<Record<DeliveryState, string>>> = {
   "not delivered": "Not delivered",
   "accepted a forgery": "Accepted a forgery",
 };
 
-/** What the list can be filtered by: the kinds of orders, and what went wrong with their notifications. */
+/** The filters of the list, by kinds of orders and by problems of their notifications. */
 export const ORDER_FILTERS: readonly string[] = [
   ...Object.values(ORDER_KINDS).map(({ word }) => word),
   ...Object.values(DELIVERY_FILTERS),
@@ -97,7 +97,7 @@ export const countsOf = (rows: readonly OrderRow[]): Map<string, number> => {
   return counts;
 };
 
-/** The rows that a search finds; the order whose id is the whole search comes first. */
+/** Returns the rows for a search. An order with exactly this id is first. */
 const findRows = (rows: readonly OrderRow[], search: Search): readonly OrderRow[] => {
   const isNamed = ({ order }: OrderRow) =>
     order.token === search.query || orderFacts(order).trackingId === search.query;
@@ -105,7 +105,7 @@ const findRows = (rows: readonly OrderRow[], search: Search): readonly OrderRow[
   return [...found.filter(isNamed), ...found.filter((row) => !isNamed(row))];
 };
 
-/** The orders that search and filter of an address select, the newest first. */
+/** Lists the orders for the search and the filter of an address, newest first. */
 export const listOrders = (gateway: Gateway, url: URL) => {
   const all = ordersOf(gateway);
   const rows = all.map((order) => toRow(order, gateway));

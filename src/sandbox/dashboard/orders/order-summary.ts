@@ -6,25 +6,25 @@ import { type OrderRow, toRow } from "./order-rows.ts";
 import { attemptsOf, type Order, orderFacts } from "./orders.ts";
 import { methodOf } from "./outcome-of.ts";
 
-/** An order in a few fields, for files and for the command line. */
+/** The main fields of an order, for files and for the command line. */
 export interface OrderSummary {
   readonly token: string;
-  /** Of the last attempt. */
+  /** The last attempt. */
   readonly uid: string | null;
   readonly trackingId: string | null;
   readonly description: string;
-  /** In minor units. */
+  /** Minor units. */
   readonly amount: number | null;
   readonly currency: string | null;
-  /** How it was paid, such as `Visa …0000`; empty before the first attempt. */
+  /** The payment method, such as `Visa …0000`. Empty before the first attempt. */
   readonly method: string;
-  /** As the dashboard calls it, such as `Paid`. */
+  /** The outcome on the dashboard, such as `Paid`. */
   readonly outcome: string;
   readonly outcomeTone: Tone;
-  /** Whether the shop was notified, such as `delivered`. */
+  /** The state of the notification, such as `delivered`. */
   readonly shop: string;
   readonly shopTone: Tone;
-  /** The same, or why it was not notified, such as `500` or `timeout`. */
+  /** The same state, or why the notification failed, such as `500` or `timeout`. */
   readonly reason: string;
   /** ISO 8601. */
   readonly createdAt: string;

@@ -12,18 +12,18 @@ import {
 } from "../../gateway/records/records.ts";
 import { checkoutOf } from "../../gateway/records/store.ts";
 
-/** An order: a payment token, or a payment without one, with all that followed. */
+/** A payment token, or a payment without a token, with its transactions and notifications. */
 export interface Order {
-  /** Payment token; of a payment without one, its `uid`. */
+  /** Payment token, or the `uid` of a payment without a token. */
   readonly token: string;
   readonly kind: TransactionKind;
-  /** Undefined where the state has lost it. */
+  /** Undefined if the state does not contain it. */
   readonly checkout: CheckoutRecord | undefined;
-  /** Captures, voids and refunds too, oldest first. */
+  /** Payments, captures, voids and refunds, oldest first. */
   readonly transactions: readonly TransactionRecord[];
   /** Oldest first. */
   readonly deliveries: readonly Delivery[];
-  /** The last notification of each transaction by its `uid`, and of the expiry of the token by an empty text. */
+  /** The last notification of each transaction, by its `uid`. The expiry of the token has an empty key. */
   readonly notifications: ReadonlyMap<string, Delivery>;
   readonly createdAt: string;
 }
@@ -39,7 +39,7 @@ const toOrder = ({ store }: Gateway, token: string, lines: readonly JournalLine[
     const delivery = kind === "delivery" ? store.deliveries.get(id) : undefined;
     if (!delivery) continue;
     deliveries.push(delivery);
-    // A copy with changes is not about the payment.
+    // A changed copy does not describe the payment.
     const isCopy = delivery.copyOf !== undefined;
     if (delivery.type !== "verification" && !isCopy) notifications.set(uid, delivery);
   }
@@ -48,7 +48,7 @@ const toOrder = ({ store }: Gateway, token: string, lines: readonly JournalLine[
   return { token, kind, checkout, transactions, deliveries, notifications, createdAt };
 };
 
-/** All orders, the newest first. */
+/** Returns all orders, newest first. */
 export const ordersOf = (gateway: Gateway): Order[] =>
   Array.from(gateway.journal.orders, ([token, lines]) => toOrder(gateway, token, lines)).reverse();
 
@@ -57,7 +57,7 @@ export const findOrder = (gateway: Gateway, token: string): Order | undefined =>
   return lines && toOrder(gateway, token, lines);
 };
 
-/** The orders that an id names exactly: a token, the uid of a transaction, a tracking id, or the id of a delivery. */
+/** Finds orders by a token, the uid of a transaction, a tracking id, or the id of a delivery. */
 export const ordersNamed = (gateway: Gateway, id: string): Order[] =>
   ordersOf(gateway).filter(
     (order) =>
@@ -69,18 +69,18 @@ export const ordersNamed = (gateway: Gateway, id: string): Order[] =>
 
 export const isPayment = ({ parent_uid: parent }: Transaction): boolean => !parent;
 
-/** The payments of an order, one for each attempt, oldest first. */
+/** Returns the payments of an order, oldest first. */
 export const attemptsOf = ({ transactions }: Order): TransactionRecord[] =>
   transactions.filter(({ transaction }) => isPayment(transaction));
 
-/** The bill that an order is, if it is one: its payments are transactions of their own where it is permanent. */
+/** Returns the order's bill. The payments of a permanent bill are other transactions. */
 export const billOf = ({ transactions }: Order): Transaction | undefined =>
   transactions.find(isBill)?.transaction;
 
 const customerName = ({ first_name, last_name, email }: Fields): string =>
   [textOf(first_name), textOf(last_name)].filter(Boolean).join(" ") || (textOf(email) ?? "");
 
-/** What a merchant knows an order by. Its `name` is for people: the tracking id, the description, or the token. */
+/** Returns the merchant's data of an order. `name` is the tracking id, the description, or the token. */
 export const orderFacts = ({ token, checkout, transactions }: Order) => {
   const { order: sent, customer, settings } = checkout?.fields ?? {};
   const order = { ...(checkout ? {} : transactions[0]?.transaction), ...sectionOf(sent) };
@@ -98,11 +98,11 @@ export const orderFacts = ({ token, checkout, transactions }: Order) => {
   };
 };
 
-/** The token of the card that an order's last attempt saved or charged. */
+/** Returns the token of the card that the last attempt saved or charged. */
 const cardTokenOf = (order: Order): string | undefined =>
   attemptsOf(order).at(-1)?.transaction.credit_card?.token ?? undefined;
 
-/** The order that saved the card which another one charges, and those that charge the card which it saved. */
+/** Returns the order that saved the card of an order, and the orders that charge this card. */
 export const renewalsOf = (order: Order, gateway: Gateway): { first?: Order; renewals: readonly Order[] } => {
   const token = cardTokenOf(order);
   if (token === undefined) return { renewals: [] };

@@ -3,7 +3,7 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { brandName } from "../../gateway/cards/test-cards.ts";
 import { capitalized } from "../../gateway/input/section.ts";
 
-/** What a successful transaction did, where that is not `Paid`. */
+/** The words for successful transactions. Default: `Paid`. */
 const SUCCESS_WORDS: Readonly<Record<string, string>> = {
   authorization: "Authorized",
   capture: "Captured",
@@ -20,11 +20,11 @@ export const wordOf = ({ type, status }: Transaction): string => {
   return status === "successful" ? (SUCCESS_WORDS[type ?? ""] ?? word) : word;
 };
 
-/** The name of a method: `ERIP` or `Google pay`. */
+/** Returns the name of a method, such as `ERIP` or `Google pay`. */
 export const nameOfMethod = (method: string): string =>
   method === "erip" ? "ERIP" : capitalized(method.replaceAll("_", " "));
 
-/** How it was paid: `Visa …0000` or `ERIP`. */
+/** Returns the payment method, such as `Visa …0000` or `ERIP`. */
 export const methodOf = ({ credit_card: card, payment_method_type: method }: Transaction): string =>
   card ? `${brandName(card.brand ?? "card")} …${card.last_4 ?? ""}` : nameOfMethod(method ?? "");
 

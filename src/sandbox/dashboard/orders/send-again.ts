@@ -5,7 +5,7 @@ import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Delivery, Disturbance } from "../../gateway/records/delivery.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 
-/** How a notification can be sent again, in words that follow "Send again" and "Sent again". */
+/** The ways to send a notification again. The words follow "Send again" and "Sent again". */
 export const WAYS = {
   wrong_amount: "with another amount",
   wrong_currency: "with another currency",
@@ -18,7 +18,7 @@ export const WAYS = {
 
 type Way = keyof typeof WAYS;
 
-/** Those that change a field of a transaction, with this field. Other notifications have no transaction. */
+/** The ways that change a field of a transaction, with this field. Only notifications with a transaction have them. */
 const CHANGED_FIELDS: Readonly<Partial<Record<Way, string>>> = {
   wrong_amount: "amount",
   wrong_currency: "currency",
@@ -28,7 +28,7 @@ const CHANGED_FIELDS: Readonly<Partial<Record<Way, string>>> = {
 
 const isWay = (name: string | undefined): name is Way => name !== undefined && Object.hasOwn(WAYS, name);
 
-/** The ways in which a delivery can be sent again, besides as it was. */
+/** Returns the ways to send a delivery again with changes. */
 export const waysFor = ({ type }: Pick<Delivery, "type">): readonly (readonly [Way, string])[] =>
   Object.keys(WAYS).flatMap((name) =>
     isWay(name) && (type === "transaction" || CHANGED_FIELDS[name] === undefined)
@@ -42,10 +42,10 @@ export const findWay = (delivery: Delivery, name: string | undefined): Way | und
 export const wayOf = ({ disturbance }: Pick<Delivery, "disturbance">): string =>
   isWay(disturbance) ? WAYS[disturbance] : "with an edited body";
 
-/** Those that a form offers by their name. The others need a value, for which it asks. */
+/** Whether a form offers the way by its name. The other ways require a value. */
 export const isChosenByName = (way: Way): boolean => CHANGED_FIELDS[way] === undefined || way === "test";
 
-/** The way that changes these fields of a transaction; undefined if none of them is changed. */
+/** Returns the way that changes these fields of a transaction. Undefined if none of them is changed. */
 export const wayOfChanges = (changes: Fields): Way | undefined =>
   waysFor({ type: "transaction" })
     .map(([way]) => way)
@@ -65,7 +65,7 @@ const shown = (field: string, value: unknown, transaction: unknown): string => {
   return textOf(value) ?? JSON.stringify(value);
 };
 
-/** The fields of two bodies that differ, those of a transaction without its name before them. */
+/** Returns the differences of two bodies. Fields of a transaction have no prefix. */
 export const changesOf = (before: Delivery, now: Delivery): SentChange[] => {
   const [old, fresh] = [parseJson(before.body), parseJson(now.body)];
   const found: SentChange[] = [];

@@ -28,7 +28,7 @@ export interface Event {
   readonly at: string;
   readonly title: string;
   readonly tone: Tone;
-  /** Why, or what else is to be known. */
+  /** The reason, or other details. */
   readonly text?: string | undefined;
   readonly call?: LoggedCall;
   readonly transaction?: Transaction;
@@ -55,7 +55,7 @@ const callEvent = (call: LoggedCall): Event => {
   };
 };
 
-/** What 3-D Secure did, by the result of the verification. */
+/** The texts for the results of 3-D Secure. */
 const SECURE: Readonly<Record<string, readonly [text: string, tone: Tone]>> = {
   [OPEN_CHALLENGE]: ["The customer has not answered the challenge", "wait"],
   Y: ["The customer is authenticated", "quiet"],
@@ -107,7 +107,7 @@ const followUpEvent = (transaction: Transaction): Event => {
   };
 };
 
-/** The shop's answer to the verification of a payout, whose body can refuse with status 200. */
+/** Returns the shop's answer to the verification of a payout. A body may refuse with status 200. */
 const verificationText = (
   delivery: Delivery,
   transaction: Transaction | undefined,
@@ -144,7 +144,7 @@ const deliveryEvent = (delivery: Delivery, { at, uid = "" }: JournalLine, { stor
   };
 };
 
-/** The beginning of an order that was not made by a call in the log. */
+/** Returns the first events of an order without a call in the log. */
 const beginning = ({ checkout, kind }: Order, { journal }: Gateway): Event[] => {
   if (!checkout) return [];
   const { createdAt, productId } = checkout;
@@ -156,7 +156,7 @@ const beginning = ({ checkout, kind }: Order, { journal }: Gateway): Event[] => 
   return [{ id: "created", at: createdAt, title: "Created", tone: "quiet", text }];
 };
 
-/** What happened to an order, oldest first. */
+/** Returns the events of an order, oldest first. */
 export const storyOf = (order: Order, gateway: Gateway): Event[] => {
   const { store, journal } = gateway;
   let attempts = 0;

@@ -29,7 +29,7 @@ const ENVIRONMENT: Part = { page: LINKED_PAGES.environment };
 const FAILURES: Part = { page: LINKED_PAGES.failures };
 const GUIDE: Part = { page: LINKED_PAGES.guide };
 
-/** The likely cause of an answer, and what to do: the shop alone knows why it answered so. */
+/** Returns the most probable cause of an answer, and what to do. */
 const adviceFor = (status: number): readonly Part[] => {
   if (status === 401 || status === 403)
     return [
@@ -40,9 +40,9 @@ const adviceFor = (status: number): readonly Part[] => {
   if (status === 404 || status === 405)
     return ["Most often it has no handler there. Correct notification_url, or the route."];
   if (status >= 500) return ["Most often its handler failed. Read its answer and its log."];
-  if (status >= 300 && status < 400) return ["Redirects are not followed. Give the final address."];
+  if (status >= 300 && status < 400) return ["Redirects are not followed. Use the final address."];
   if (status < 300) return ["Only 200 counts. Answer with 200."];
-  return ["It refused the content of the notification. Read its answer."];
+  return ["The shop refused the content of the notification. Read its answer."];
 };
 
 const adviceWithoutAnswer = (delivery: Delivery): string => {
@@ -66,12 +66,12 @@ const sendAgain = ({ id }: Delivery): readonly Part[] => [
   " the notification.",
 ];
 
-/** When a notification is posted again. */
+/** Describes the next post of a notification. */
 const nextText = (gateway: Gateway, delivery: Delivery): readonly Part[] => {
   const { nextAttemptAt } = delivery;
   if (isHeld(gateway, delivery)) return ["It waits for you, because it belongs to a loaded state."];
   return nextAttemptAt === undefined
-    ? ["It is not posted again by itself."]
+    ? ["The notification will not be repeated."]
     : ["It is posted again at ", { at: nextAttemptAt }, "."];
 };
 
@@ -123,7 +123,7 @@ const whyUnsure = (gateway: Gateway, delivery: Delivery): Sentence => {
 
 const NAME = "notification_url";
 
-/** Where a shop gave a notification_url that the gateway does not read: it misspelt it, or put it elsewhere. */
+/** Returns a misspelled or misplaced notification_url that the gateway does not read. */
 const misplacedUrl = (order: Order, gateway: Gateway): string | undefined => {
   const sent = order.checkout && undocumentedFields("checkouts.create", { checkout: order.checkout.fields });
   const logged = callsAbout(gateway, order.token).flatMap((call) => toApiCall(call).undocumented);
@@ -139,10 +139,10 @@ const whyNoUrl = (order: Order, gateway: Gateway): string => {
   const sent = misplacedUrl(order, gateway);
   return sent === undefined
     ? `The order has no ${NAME}, so the shop was not notified. Send ${right} with ${isDirect ? "the payment" : "the token"}, or ask for the status when the customer returns.`
-    : `The order has no ${NAME}, so the shop was not notified. It sent ${sent}, which the gateway does not read. Send ${right}.`;
+    : `The order has no ${NAME}, so the shop was not notified. The shop sent ${sent}, which the gateway does not read. Send ${right}.`;
 };
 
-/** When the shop last asked for the status, after the order came to its present state, and got it. */
+/** Returns the time at which the shop last read the current status successfully. */
 const askedAt = (order: Order, gateway: Gateway): string | undefined => {
   const since = attemptsOf(order).at(-1)?.transaction.updated_at;
   if (!since) return undefined;
@@ -158,14 +158,14 @@ const withStatusRequest = ({ says, next }: Sentence, order: Order, gateway: Gate
     : { says: [...says, " But it asked for the status at ", { at }, ", and got it."], next };
 };
 
-/** Whether the shop was notified of an order's state, and why not. What only the shop can see is shown as unknown. */
+/** Explains whether the shop was notified of an order's state. Only the shop can see some facts. */
 const deliverySentence = (order: Order, gateway: Gateway): Sentence => {
   const { notificationUrl, trackingId } = orderFacts(order);
   const delivery = decisiveDelivery(order);
   if (!delivery)
     return notificationUrl === undefined
       ? withStatusRequest(toSentence([whyNoUrl(order, gateway)]), order, gateway)
-      : toSentence(["No notification of it is known here."]);
+      : toSentence(["This sandbox has no notification of the order."]);
   const state = stateOfDelivery(delivery);
   if (state === "not delivered") return withStatusRequest(whyNot(gateway, delivery), order, gateway);
   if (state === "waiting") return withStatusRequest(whyUnsure(gateway, delivery), order, gateway);
@@ -182,12 +182,12 @@ const joined = (first: Sentence, second: Sentence): Sentence => ({
 
 const forgerySentence = ({ status }: Delivery): Sentence =>
   toSentence([
-    `${FORGERY_ACCEPTED}, because it answered ${status}. Anyone who knows notification_url can pay orders with one. Check the signature before you use a notification. Read `,
+    `${FORGERY_ACCEPTED}, because it answered ${status}. Anyone with the notification_url can set orders to paid. Check the signature before you use a notification. Read `,
     GUIDE,
     ".",
   ]);
 
-/** A shop without a notification_url can still be right, because it can ask for the status. */
+/** Returns the tone of a state. A shop without a notification_url may still be right, because it can read the status. */
 const toneOf = (state: DeliveryState): Tone =>
   state === "no notification_url" ? "wait" : DELIVERY_STATES[state];
 
@@ -196,7 +196,7 @@ interface Verdict {
   readonly sentences: readonly Sentence[];
 }
 
-/** Answers "Why did my shop not mark this order as paid?", and says what to do. A forgery that the shop accepted comes first. */
+/** Answers "Why did my shop not mark this order as paid?" with an advice. An accepted forgery comes first. */
 export const verdictOf = (order: Order, gateway: Gateway): Verdict => {
   const name = kindOf(order, gateway);
   const { tone, delivery } = ORDER_KINDS[name];

@@ -5,7 +5,7 @@ import { isRightAnswer } from "../orders/delivery-state.ts";
 import { Body, Copy, Duration, Id, Link, SHOWN, State, Time } from "./parts.tsx";
 import { SendAgainForms, SentChanges } from "./send-again.tsx";
 
-/** A call as a command. It reads the credentials from environment variables. */
+/** Converts a call to a curl command, which reads the credentials from environment variables. */
 const toCurl = ({ method, path, bodyText }: LoggedCall, origin: string): string =>
   [
     `curl -X ${method} ${shellQuoted(origin + path)}`,
@@ -58,13 +58,13 @@ export const CallExchange = ({ record, origin }: { record: LoggedCall; origin: s
   </>
 );
 
-/** Equal answers that follow one another, such as those to repeats. */
+/** Consecutive equal answers, for example to repeats. */
 interface AnswerGroup {
   readonly answer: DeliveryAnswer;
-  /** The number of the first, from 1. */
+  /** The number of the first answer, from 1. */
   readonly first: number;
   readonly times: number;
-  /** When the last one came. */
+  /** The time of the last answer. */
   readonly until: string;
 }
 
@@ -115,11 +115,11 @@ const headerLines = (delivery: Delivery): string =>
 
 interface DeliveryProps {
   readonly delivery: Delivery;
-  /** The delivery that it was sent again from, with changes. */
+  /** The original delivery, if this delivery was sent again with changes. */
   readonly original: Delivery | undefined;
 }
 
-/** The shop's answers to a notification in full, when it is posted next, and what posts it again. */
+/** The shop's answers to a notification, the time of the next post, and the forms to send it again. */
 export const DeliveryExchange = ({ delivery, original }: DeliveryProps) => {
   const { id, type, url, body, answers, attempts, nextAttemptAt, copyOf } = delivery;
   const isRight = (status: number | undefined): boolean => isRightAnswer(delivery, status);

@@ -3,7 +3,7 @@ import type { JSX, PropsWithChildren } from "hono/jsx";
 interface ActionFormProps {
   /** The path of the action below `/sandbox/`. */
   readonly action: string;
-  /** What it is done to: a hidden field. */
+  /** The object of the action, in a hidden field. */
   readonly subject?: readonly [field: string, id: string];
   readonly class?: string;
 }
@@ -22,7 +22,7 @@ export const ActionForm = ({
 
 interface SubmitProps {
   readonly id: string;
-  /** For screen readers: with what it is done to. */
+  /** The label for screen readers, with the object of the action. */
   readonly label: string;
   readonly name?: string;
   readonly value?: string;
@@ -39,7 +39,7 @@ interface ControlProps {
   readonly label: string;
   readonly id: string;
   readonly name: string;
-  /** What screen readers say where the label alone does not say of what it is. */
+  /** The name for screen readers if the label is not sufficient. */
   readonly title?: string;
 }
 
@@ -56,7 +56,7 @@ export const Field = ({ label, isWide, title, ...input }: FieldProps) => (
 
 type ChoiceProps = PropsWithChildren<Omit<ControlProps, "label"> & Partial<Pick<ControlProps, "label">>>;
 
-/** A field with options to choose from: with a label, or with a title where the button beside it names it. */
+/** A select with a label, or with a title if the button next to it is the label. */
 export const Choice = ({ label, title, children, ...select }: ChoiceProps) => (
   <label for={select.id}>
     {label}

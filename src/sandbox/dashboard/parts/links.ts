@@ -1,6 +1,6 @@
 import { pageLinks } from "../../gateway/page-links.ts";
 
-/** The addresses of customers' pages: a product's payment link and confirmation, and a token's payment page. */
+/** Returns the addresses of the customers' pages for products and tokens. */
 export const linksAt = (origin: string, shopId: string) => ({
   pay: (id: string) => pageLinks.pay(origin, id),
   confirm: (id: string) => pageLinks.confirm(origin, id, shopId),
@@ -10,7 +10,7 @@ export const linksAt = (origin: string, shopId: string) => ({
 
 export type Links = ReturnType<typeof linksAt>;
 
-/** The longest link that is drawn as a QR code: cameras cannot read the code of a longer one. */
+/** Maximum length of a link for a QR code, because cameras cannot read larger codes. */
 export const LONGEST_QR = 1000;
 
 export const qrAddress = (kind: "pay" | "token", id: string): string =>

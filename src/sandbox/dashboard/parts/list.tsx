@@ -9,7 +9,7 @@ interface TableProps {
   readonly class?: "compact";
 }
 
-/** A table whose rows become cards on a narrow screen, where each cell shows its column's name. */
+/** A table. On a narrow screen, rows become cards, and each cell shows its column's name. */
 export const Table = ({ caption, columns, class: name, children }: PropsWithChildren<TableProps>) => (
   <table class={name}>
     <caption>{caption}</caption>
@@ -32,7 +32,7 @@ export const Cell = ({ of, class: name, children }: PropsWithChildren<{ of: stri
 
 export const written = (count: number): string => count.toLocaleString("en");
 
-/** Links to the other pages of a list; nothing for a list of one page. */
+/** Links to the other pages of a list, if there are any. */
 export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: Listing<unknown>) =>
   lastPage === 1 ? null : (
     <nav class="pager" aria-label="Pages">
@@ -64,7 +64,7 @@ interface SelectsProps {
   readonly children?: Child;
 }
 
-/** Filters with many values. They work without a script. */
+/** Filters with many values. Works without a script. */
 export const Selects = ({ url, selects, children }: SelectsProps) => {
   const own = new Set([...selects.map(({ name }) => name), "page", "did", "from", "until", "zone"]);
   return (
@@ -92,12 +92,12 @@ export const Selects = ({ url, selects, children }: SelectsProps) => {
 
 interface FilterProps {
   readonly url: URL;
-  /** Each with the value of `show` in the address, and how many rows it shows. */
+  /** The names of the filters, the values of `show` in the address, and the numbers of rows. */
   readonly filters: readonly (readonly [name: string, show: string | null, count: number])[];
   readonly chosen: string;
 }
 
-/** Links that show a part of a list, and what else is offered for it. */
+/** Links to parts of a list, with other content. */
 export const Filters = ({ url, filters, chosen, children }: PropsWithChildren<FilterProps>) => (
   <nav class="filters" aria-label="Filters">
     {filters.map(([name, show, count]) => (

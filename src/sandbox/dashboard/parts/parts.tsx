@@ -7,7 +7,7 @@ import { toHttpUrl } from "../../http/to-http-url.ts";
 import { timeText } from "../orders/sentence.ts";
 import { LONGEST_QR, qrAddress } from "./links.ts";
 
-/** A link to a web address; other addresses, which merchants can send too, are plain text. */
+/** A link to a web address. Other addresses, which merchants can also send, are plain text. */
 export const Link = ({ to, children }: PropsWithChildren<{ to: string }>) => {
   const url = toHttpUrl(to);
   return url ? (
@@ -19,21 +19,20 @@ export const Link = ({ to, children }: PropsWithChildren<{ to: string }>) => {
   );
 };
 
-/** A time in UTC, which the script shows in the zone of the browser. `isExact`: with milliseconds. */
+/** A time in UTC. The script converts it to the zone of the browser. `isExact` adds milliseconds. */
 export const Time = ({ at, isExact = false }: { at: string; isExact?: boolean }) => (
   <time datetime={at} data-exact={isExact ? "" : undefined}>
     {isExact ? at.slice(0, 23).replace("T", " ") : timeText(at)}
   </time>
 );
 
-/** How long something took. */
 export const Duration = ({ of: milliseconds }: { of: number | undefined }) =>
   milliseconds === undefined ? null : <span class="count">{durationText(milliseconds)}</span>;
 
 const durationText = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** A state as a word. The colour carries no further information. */
+/** A state as a word. The color contains no further information. */
 export const State = ({ children: state, tone }: { children: string; tone: Tone }) => (
   <span class={`state ${tone}`}>{state}</span>
 );
@@ -45,7 +44,7 @@ export const Amount = ({ of: amount, currency }: { of: unknown; currency: unknow
 interface CopyProps {
   readonly what: string;
   readonly text: string;
-  /** The form of what is copied. */
+  /** The format of the copied text. */
   readonly as?: "JSON" | "cURL";
 }
 
@@ -59,7 +58,7 @@ export const Copy = ({ what, text, as }: CopyProps) => {
   );
 };
 
-/** An identifier, which can be long, with its Copy button. */
+/** An id, which may be long, with its Copy button. */
 export const Id = ({ what, children }: { what: string; children: string }) => (
   <span class="id">
     <code>{children}</code> <Copy what={what} text={children} />
@@ -68,7 +67,7 @@ export const Id = ({ what, children }: { what: string; children: string }) => (
 
 export const SHOWN = 16_384;
 
-/** JSON with indents; any other text as it is. */
+/** Indents JSON. Other texts stay unchanged. */
 export const indented = (text: string): string => {
   const value = parseJson(text);
   return value === undefined ? text : JSON.stringify(value, undefined, 2);
@@ -107,7 +106,7 @@ export const Section = ({ id, title, children }: PropsWithChildren<{ id: string;
   </section>
 );
 
-/** A value with its name in a list; nothing without a value. */
+/** A fact with its name. Shows nothing without a value. */
 export const Fact = ({ name, children }: PropsWithChildren<{ name: string }>) =>
   children === undefined ? null : (
     <>
@@ -116,7 +115,7 @@ export const Fact = ({ name, children }: PropsWithChildren<{ name: string }>) =>
     </>
   );
 
-/** What happened, in order. */
+/** A list of events. */
 export const Story = ({ children }: PropsWithChildren) => <ol class="timeline">{children}</ol>;
 
 interface StoryEventProps {

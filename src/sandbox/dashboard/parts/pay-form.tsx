@@ -10,7 +10,7 @@ import {
 import { nameOfMethod } from "../orders/outcome-of.ts";
 import { ActionForm, Choice, Submit } from "./forms.tsx";
 
-/** The possible outcomes of a payment without a card: wallets end at once, other methods are completed later. */
+/** Returns the possible outcomes of a method. Wallets end immediately, and other methods are completed later. */
 export const outcomesOf = (method: string) =>
   isWallet(method) ? (["successful", "failed"] as const) : (["pending"] as const);
 
@@ -50,9 +50,9 @@ interface PayFormProps {
   readonly field: "token" | "product";
   readonly id: string;
   readonly what: string;
-  /** What its button says. */
+  /** The label of the button. */
   readonly button?: string;
-  /** The token's fields. A product's payment link offers every card. */
+  /** The token's fields. Without them, every card is offered, as for a product. */
   readonly fields?: Fields;
 }
 

@@ -10,7 +10,7 @@ import { indented, SHOWN } from "./parts.tsx";
 
 const nameOf = (delivery: Delivery): string => `${summaryOfDelivery(delivery)}, ${delivery.id}`;
 
-/** Posts a notification again: as it was, or in a way that needs no value. */
+/** Posts a notification again, unchanged or in a way that requires no value. */
 const SendAgainForm = ({ delivery }: { delivery: Delivery }) => {
   const { id } = delivery;
   const what = nameOf(delivery);
@@ -30,7 +30,7 @@ const SendAgainForm = ({ delivery }: { delivery: Delivery }) => {
   );
 };
 
-/** Posts a notification again with another amount, currency or order. It is signed. */
+/** Posts a notification again with another amount, currency or order and a new signature. */
 const ChangedForm = ({ delivery }: { delivery: Delivery }) => {
   const { id, body } = delivery;
   const { amount, currency, tracking_id } = sectionOf(sectionOf(parseJson(body))["transaction"]);
@@ -71,7 +71,7 @@ const ChangedForm = ({ delivery }: { delivery: Delivery }) => {
   );
 };
 
-/** Posts a notification again with another body, which is signed. The field is as high as the body. */
+/** Posts a notification again with another body and a new signature. The field is as high as the body. */
 const EditedForm = ({ delivery }: { delivery: Delivery }) => {
   const { id } = delivery;
   const body = indented(delivery.body);
@@ -98,7 +98,7 @@ const EditedForm = ({ delivery }: { delivery: Delivery }) => {
   );
 };
 
-/** All ways to post a notification again. */
+/** All forms to post a notification again. */
 export const SendAgainForms = ({ delivery }: { delivery: Delivery }) => (
   <>
     <SendAgainForm delivery={delivery} />
@@ -107,7 +107,7 @@ export const SendAgainForms = ({ delivery }: { delivery: Delivery }) => (
   </>
 );
 
-/** The fields that were changed, with their values before and after. */
+/** The changed fields with their values before and after. */
 export const SentChanges = ({ original, copy }: { original: Delivery | undefined; copy: Delivery }) => {
   const changes: readonly SentChange[] = original ? changesOf(original, copy) : [];
   if (changes.length === 0) return <p class="hint">The body is the same as before.</p>;

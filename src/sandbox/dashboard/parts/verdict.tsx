@@ -40,7 +40,7 @@ const FollowUpButton = ({ uid, press, order, gateway }: FollowUpProps) => {
   );
 };
 
-/** What a sentence names, as what it is: a button, a form or a link. */
+/** Shows an action as a button, a form or a link. */
 const StepPart = ({ step, ...props }: VerdictProps & { step: Step }): Child => {
   const { order, links } = props;
   const { name } = orderFacts(order);
@@ -94,7 +94,7 @@ const PartOf = ({ part, ...props }: VerdictProps & { part: Part }): Child => {
   );
 };
 
-/** The sentence that says why the shop did or did not mark an order as paid, and what can be done, with the buttons. */
+/** Explains why the shop did or did not mark an order as paid, with the buttons of the next actions. */
 export const VerdictSentence = (props: VerdictProps) => {
   const { tone, sentences } = verdictOf(props.order, props.gateway);
   const partsOf = (parts: readonly Part[]) => parts.map((part) => <PartOf {...props} part={part} />);

@@ -59,12 +59,12 @@ const webhooks = new Webhooks(); // reads the lines above
 createServer(toNodeListener(webhooks.handler(shop))).listen(3000); // shop: your functions findOrder, paid and review
 `;
 
-/** The guide to which the sandbox points if a shop accepts a forgery. */
+/** The guide for a shop that accepted a forgery. */
 const VerifySection = () => (
   <Section id="verify" title="Verify notifications">
     <p>
       Anyone can post to <code>notification_url</code>. Accept a notification only if its{" "}
-      <code>Content-Signature</code> fits the bytes of its body and the public key, and its{" "}
+      <code>Content-Signature</code> matches the bytes of its body and the public key, and its{" "}
       <code>Authorization</code> contains the shop id and the secret key. Otherwise answer 401, and do nothing
       else. The handler of the SDK does this:
     </p>

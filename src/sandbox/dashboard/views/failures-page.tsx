@@ -24,7 +24,7 @@ interface PlanProps {
   readonly id: "declines" | "failures" | "disturbances";
   readonly action: "decline" | "fail" | "disturb";
   readonly title: string;
-  /** What the button does, for screen readers. Default: the title. */
+  /** The label of the button for screen readers. Default: the title. */
   readonly label?: string;
   readonly what: string;
   readonly kinds: Child;
@@ -33,7 +33,7 @@ interface PlanProps {
   readonly children?: Child;
 }
 
-/** Plans what goes wrong next, lists it, and cancels it. */
+/** Plans, lists and cancels failures. */
 const Plan = ({ id, action, title, label = title, what, kinds, items, hint, children }: PlanProps) => (
   <Section id={id} title={title}>
     {hint !== undefined && <p class="hint">{hint}</p>}
@@ -70,7 +70,7 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
       action="decline"
       title="Make the next payment fail"
       label="Decline the next payment"
-      hint="The bank declines it, whatever card or wallet the customer uses."
+      hint="The bank declines the payment with any card or wallet."
       what="Payments"
       kinds={
         <Choice label="Reason" name="reason" id="decline-reason">

@@ -25,7 +25,7 @@ const Document = ({ title, children }: PropsWithChildren<{ title: string }>) =>
     </html>
   )}`;
 
-/** Notifications of a loaded state are posted only after a click: their addresses may be a stranger's. */
+/** A button for the notifications of a loaded state, because others may own their addresses. */
 const LoadedState = ({ loaded }: Gateway) => {
   const count = loaded.deliveries.size;
   if (count === 0) return null;
@@ -46,11 +46,11 @@ const LoadedState = ({ loaded }: Gateway) => {
 interface LayoutProps {
   readonly gateway: Gateway;
   readonly url: URL;
-  /** What the action that led here did. */
+  /** The result of the action before this page. */
   readonly message: string | undefined;
-  /** Those of the navigation, the orders first. */
+  /** The pages of the navigation, orders first. */
   readonly pages: readonly [orders: DashboardPage, ...others: DashboardPage[]];
-  /** The page in the navigation. */
+  /** The current page of the navigation. */
   readonly page: DashboardPage;
   readonly title?: string;
 }

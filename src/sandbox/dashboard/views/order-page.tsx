@@ -33,7 +33,7 @@ import { VerdictSentence } from "../parts/verdict.tsx";
 
 const TAKEN = { capture: "captured", void: "voided", refund: "refunded", chargeback: "charged back" };
 
-/** What was captured, voided, refunded or charged back of a transaction, and what is left. */
+/** Returns the captured, voided, refunded and charged back amounts of a transaction, and the rest. */
 const takenAmounts = (record: TransactionRecord, store: Store): [string, number][] => {
   const taken = FOLLOW_UPS.flatMap((type): [string, number][] => {
     const amount = takenOf(record, type, store);
@@ -174,7 +174,7 @@ const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "ga
           </Fact>
           <Fact name="language">
             {language &&
-              `${language}${languageWithoutTexts(language) ? ": the page has no texts in it, and is in English" : ""}`}
+              `${language}${languageWithoutTexts(language) ? ": the page is in English, because there is no translation" : ""}`}
           </Fact>
           <Fact name="JSON">
             <Copy
@@ -194,7 +194,7 @@ const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "ga
   );
 };
 
-/** Other orders with the same tracking id: a merchant that creates two tokens for an order finds both. */
+/** Other orders with the same tracking id, for merchants that create two tokens for an order. */
 const Others = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   const { trackingId } = orderFacts(order);
   if (trackingId === undefined) return null;
@@ -211,7 +211,7 @@ const Others = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   );
 };
 
-/** A renewal leads to the payment that saved its card, and that payment to its renewals. */
+/** Links from a renewal to the payment that saved the card, and from this payment to its renewals. */
 const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   const { first, renewals } = renewalsOf(order, gateway);
   if (!first && renewals.length === 0) return null;

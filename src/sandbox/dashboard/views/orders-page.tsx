@@ -126,7 +126,7 @@ const FirstToken = () => (
   </div>
 );
 
-/** What the form of a new order begins with: what the newest order has. */
+/** Returns the defaults for a new order from the newest order. */
 const defaultsOf = (newest: Order | undefined) => {
   const { currency = "EUR", notificationUrl: url = "" } = newest ? orderFacts(newest) : {};
   return { currency: String(currency), url };

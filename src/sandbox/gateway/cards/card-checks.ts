@@ -4,7 +4,7 @@ import { isContract } from "./card-request.ts";
 import type { CardPayment } from "./payment-input.ts";
 import type { TestCard } from "./test-cards.ts";
 
-/** The result for a digit in the address and one in the ZIP. Source: gateway documentation, "Test cards". */
+/** The result for a digit in the address and a digit in the ZIP. Source: gateway documentation, "Test cards". */
 const AVS: readonly (readonly [address: string, zip: string, result: string])[] = [
   ["1", "1", "M"],
   ["2", "2", "N"],
@@ -28,7 +28,7 @@ const eciOf = ({ brand, paStatus }: TestCard): string => {
   return brand === "visa" ? `0${7 - level}` : `0${level}`;
 };
 
-/** A challenge is open until the customer has answered it. */
+/** The result of a challenge that the customer has not answered. */
 export const OPEN_CHALLENGE = "C";
 
 const verificationOf = ({ card, skipsSecure }: CardPayment) =>
@@ -45,7 +45,7 @@ const recurringTypeOf = (input: CardPayment, fields: Fields) => {
   return isContract(fields) ? "initial" : null;
 };
 
-/** What a transaction says of the checks of its card. Source: gateway documentation, "Notifications". */
+/** Returns the results of the checks of a card. Source: gateway documentation, "Notifications". */
 export const cardChecks = (input: CardPayment, fields: Fields): Record<string, unknown> => {
   const { address, zip } = sectionOf(fields["customer"]);
   const isTest = fields["test"] === true;

@@ -15,7 +15,6 @@ const at = (field: string, message: string): CardRead => ({
   problems: [{ path: ["credit_card", field], messages: [message] }],
 });
 
-/** What a request says besides which card it is. */
 const optionsOf = (given: Fields) => ({
   skipsSecure: given["skip_three_d_secure_verification"] === true,
   cvc: textOf(given["verification_value"]),
@@ -29,7 +28,7 @@ const readSaved = ({ store }: Gateway, token: string, given: Fields): CardRead =
   return { input: { card, holder, expMonth, expYear, cardToken: token, ...optionsOf(given) }, problems: [] };
 };
 
-/** A test card with its expiry. The number of another card, which may be real, is neither stored nor repeated. */
+/** Reads a test card with its expiry. Other numbers are neither stored nor returned, because they may be real cards. */
 export const readTestCard = (
   given: Fields,
   now: Date,
@@ -43,7 +42,7 @@ export const readTestCard = (
   return { input: { card, holder, expMonth, expYear, saveCard: true, ...optionsOf(given) }, problems: [] };
 };
 
-/** The card of a request: a saved one by its token, or a test card by its number. */
+/** Finds the card of a request, a saved card by its token or a test card by its number. */
 export const cardOfRequest = (gateway: Gateway, creditCard: unknown): CardRead => {
   const given = sectionOf(creditCard);
   const token = textOf(given["token"]);
@@ -51,10 +50,10 @@ export const cardOfRequest = (gateway: Gateway, creditCard: unknown): CardRead =
   return textOf(given["number"]) === undefined ? { problems: [] } : readTestCard(given, gateway.clock.now());
 };
 
-/** A payment without a payment token waits for 3-D Secure without a limit. */
+/** Payments without a payment token wait for 3-D Secure without a limit. */
 const NEVER = "9999-12-31T23:59:59Z";
 
-/** A request without a payment token, in the form of one with a token: its `token` is the `uid` of the transaction. */
+/** Converts a request without a payment token. The `token` of the result is the `uid` of the transaction. */
 export const toCheckout = (type: string, fields: Fields, origin: string, now: Date): CheckoutRecord => {
   const uid = crypto.randomUUID();
   const time = now.toISOString();
@@ -83,7 +82,7 @@ export const isContract = (fields: Fields): boolean => {
   return Array.isArray(contract) && contract.length > 0;
 };
 
-/** Whether the card is saved: for a contract, for a tokenization, or because the customer asked for it. */
+/** Whether the card is saved, for a contract, for a tokenization, or at the customer's request. */
 const isToBeSaved = (input: CardPayment, fields: Fields): boolean =>
   input.cardToken === undefined &&
   (isContract(fields) || fields["transaction_type"] === "tokenization" || input.saveCard === true);
@@ -96,6 +95,6 @@ export const newCard = ({ card, holder, expMonth, expYear }: CardPayment): CardR
   expYear,
 });
 
-/** The card that a payment saves when it succeeds. Source: API reference, "Contract meanings". */
+/** Returns the card that a successful payment saves. Source: API reference, "Contract meanings". */
 export const cardToSave = (input: PaymentInput, fields: Fields): CardRecord | undefined =>
   "card" in input && isToBeSaved(input, fields) ? newCard(input) : undefined;

@@ -8,17 +8,17 @@ export interface CardPayment {
   readonly expMonth: number;
   /** Four digits. */
   readonly expYear: number;
-  /** Whether the customer asked to save the card. */
+  /** Whether the customer wants to save the card. */
   readonly saveCard?: boolean | undefined;
-  /** The security code, on which the test result of its verification depends. It is not stored. */
+  /** The security code, which sets the result of its verification. Never stored. */
   readonly cvc?: string | undefined;
-  /** The token of a saved card that is charged without the customer. */
+  /** The token of a saved card. Such a charge happens without the customer. */
   readonly cardToken?: string | undefined;
-  /** Whether 3-D Secure is not to be asked for. */
+  /** Whether the payment skips 3-D Secure. */
   readonly skipsSecure?: boolean | undefined;
 }
 
-/** How a customer pays: by a wallet or an alternative method, whose outcome is chosen on the page. */
+/** A payment by a wallet or an alternative method. The customer selects its outcome on the page. */
 export interface MethodPayment {
   readonly method: string;
   readonly outcome: "successful" | "failed" | "pending";

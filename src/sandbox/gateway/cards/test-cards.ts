@@ -6,12 +6,12 @@ export interface TestCard<Digits extends string = string> {
   /** As transactions name it, such as `master`. */
   readonly brand: string;
   readonly outcome: "successful" | "failed";
-  /** 3-D Secure: none, a challenge for the customer, a check without a challenge, or a failure. */
+  /** 3-D Secure with no check, a challenge for the customer, a check without a challenge, or a failure. */
   readonly secure: "none" | "challenge" | "frictionless" | "failed";
   readonly paStatus?: PaStatus | undefined;
-  /** A general refusal without it. */
+  /** The reason of a decline. Without it, the decline is general. */
   readonly decline?: Decline | undefined;
-  /** Whether later charges of its token are declined. */
+  /** Whether later charges of the saved token are declined. */
   readonly isDeclinedLater?: boolean | undefined;
 }
 
@@ -61,8 +61,8 @@ const enrolled = <Digits extends string>(
 };
 
 /**
- * The cards that a sandbox accepts. The gateway documents those with 3-D Secure and the first two; clients of the gateway
- * use 4012000000003010 and Belkart's; the others are numbers that are published for tests.
+ * The cards that a sandbox accepts. The gateway documents the cards with 3-D Secure and the first two. Its public clients
+ * contain 4012000000003010 and Belkart's card. The other numbers are published for tests.
  */
 const CARDS = [
   card("visa", "4200000000000000"),
@@ -103,11 +103,11 @@ const BRAND_NAMES: Readonly<Record<string, string>> = {
   amex: "American Express",
 };
 
-/** The name of a brand: `Visa` for `visa`. */
+/** Returns the name of a brand, such as `Visa` for `visa`. */
 export const brandName = (brand: string): string =>
   BRAND_NAMES[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 
-/** What 3-D Secure answers for a card that fails it. */
+/** The message if 3-D Secure fails. */
 const NOT_CONFIRMED: Readonly<Record<PaStatus, string>> = {
   Y: "",
   A: "",
@@ -116,11 +116,11 @@ const NOT_CONFIRMED: Readonly<Record<PaStatus, string>> = {
   U: "could not be performed",
 };
 
-/** A reason for a decline: `insufficient funds (51)`. */
+/** Returns the reason for a decline, such as `insufficient funds (51)`. */
 export const declineText = (decline: Decline | undefined): string =>
   decline ? `${decline.message.toLowerCase()} (${decline.bankCode})` : "without a reason";
 
-/** The result of a payment with a card, by which lists of cards are grouped. */
+/** Returns the result of a payment with a card. Lists of cards are grouped by it. */
 export const cardResult = ({ outcome, secure }: TestCard): string => {
   if (secure === "failed") return "Declined by 3-D Secure";
   if (outcome === "failed") return "Declined";
@@ -128,7 +128,7 @@ export const cardResult = ({ outcome, secure }: TestCard): string => {
   return secure === "frictionless" ? "Paid, 3-D Secure without a challenge" : "Paid";
 };
 
-/** What distinguishes a card from others with the same result; empty if nothing does. */
+/** Returns the difference from other cards with the same result. Empty if there is no difference. */
 export const cardNote = ({ secure, paStatus, outcome, decline, isDeclinedLater }: TestCard): string => {
   if (isDeclinedLater) return "later charges of its saved token are declined";
   if (secure === "failed") return `${NOT_CONFIRMED[paStatus ?? "N"]} (${paStatus})`;
@@ -136,19 +136,19 @@ export const cardNote = ({ secure, paStatus, outcome, decline, isDeclinedLater }
   return outcome === "failed" ? declineText(decline) : "";
 };
 
-/** A card number without the spaces and hyphens between its groups. */
+/** Removes the spaces and hyphens of a card number. */
 export const digitsOf = (number: string): string => number.replaceAll(/[\s-]/g, "");
 
-/** The numbers of American Express: their groups and security codes have other lengths. */
+/** Matches American Express, whose groups and security codes have other lengths. */
 export const AMEX = /^3[47]/u;
 
-/** A card number as it is shown, in groups: of 4, 6 and 5 digits for American Express, else of 4. */
+/** Formats a card number in groups of 4 digits, or of 4, 6 and 5 digits for American Express. */
 export const grouped = (number: string): string =>
   AMEX.test(number)
     ? number.replace(/^(\d{4})(\d{6})/, "$1 $2 ")
     : number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
 
-/** A card number with only the digits that may be stored: the first six and the last four. */
+/** Masks a card number, except the first six and the last four digits. */
 export const maskOf = (number: string): string => {
   const digits = digitsOf(number);
   return digits.slice(0, 6) + "x".repeat(Math.max(0, digits.length - 10)) + digits.slice(-4);
@@ -157,7 +157,7 @@ export const maskOf = (number: string): string => {
 export const findSavedCard = ({ number }: CardRecord): TestCard | undefined =>
   TEST_CARDS.find((testCard) => maskOf(testCard.number) === number);
 
-/** The test card with this number, with or without spaces and hyphens. */
+/** Finds a test card by its number, with or without spaces and hyphens. */
 export const findTestCard = (number: string): TestCard | undefined => {
   const digits = digitsOf(number);
   return TEST_CARDS.find((testCard) => testCard.number === digits);

@@ -18,26 +18,26 @@ import { postOnce } from "./send.ts";
 
 interface Post extends Pick<Delivery, "type" | "url" | "token"> {
   readonly body: unknown;
-  /** The transaction that it is about. */
+  /** The transaction of the notification. */
   readonly uid: string | undefined;
 }
 
 export interface SendAgainOptions {
-  /** How it is disturbed. Default: sent as it was. */
+  /** The disturbance. Default: none. */
   readonly as?: Disturbance | undefined;
-  /** For `late`, in milliseconds. */
+  /** Delay for `late`, in milliseconds. */
   readonly delayMs?: number | undefined;
-  /** Another body, which is signed. */
+  /** Another body, for which a new signature is made. */
   readonly body?: string | undefined;
 }
 
-/** Characters of the response to a verification that are read: it is parsed. */
+/** Maximum number of characters of a verification's response. */
 const MAX_VERIFICATION = 1_048_576;
 
-/** Why a notification that `disturbNext` lost has no response. */
-const LOST = "lost, as disturbNext asked";
+/** The error of a notification that `disturbNext` lost. */
+const LOST = "lost because of disturbNext";
 
-/** How often a delivery without a 200 is repeated. Source: gateway documentation, "Notifications". */
+/** Maximum number of repeats without a 200. Source: gateway documentation, "Notifications". */
 const REPEATS: Readonly<Record<Delivery["type"], number>> = { transaction: 15, checkout: 2, verification: 0 };
 
 const randomInteger = (minimum: number, maximum: number): number =>
@@ -48,7 +48,7 @@ const secondsBefore = (type: Delivery["type"], repeat: number): number => {
   return Math.floor(2.12 * repeat) ** 3 + randomInteger(0, 29) * (repeat + 1);
 };
 
-/** The wait before a repeat, counted from 1, in milliseconds; undefined after the last. Source: gateway documentation. */
+/** Returns the waiting time before a repeat, from 1, in milliseconds. Undefined after the last. Source: gateway documentation. */
 const waitBefore = (type: Delivery["type"], repeat: number): number | undefined =>
   repeat <= REPEATS[type] ? secondsBefore(type, repeat) * 1000 : undefined;
 
@@ -64,10 +64,9 @@ const keep = (
 };
 
 /**
- * Posts for the first time. The delivery is stored synchronously, before it is signed, so a saved state with the payment
- * always has its notification.
+ * Posts a delivery for the first time. Stores it synchronously, so that a saved state with the payment has its notification.
  *
- * @returns the delivery after the response, or immediately if it is posted later; it never rejects.
+ * @returns The delivery after the response, or immediately if it is posted later. Never rejects.
  */
 export async function postDelivery(
   gateway: Gateway,
@@ -109,13 +108,13 @@ const postpone = (gateway: Gateway, delivery: Delivery, delayMs: number): Delive
   return schedule(gateway, keep(gateway, "postponed", { ...delivery, nextAttemptAt }));
 };
 
-/** Posts the notifications that waited for another one. */
+/** Posts the notifications that wait for the next notification. */
 async function postHeld(gateway: Gateway): Promise<void> {
   const records = gateway.held.splice(0).map((id) => gateway.store.deliveries.get(id));
   for (const record of records) if (record?.attempts === 0) await attempt(gateway, record);
 }
 
-/** Posts to the `notification_url` of what was asked for, if it has one. */
+/** Posts to the `notification_url` of the request if it has one. */
 async function notify(
   gateway: Gateway,
   checkout: CheckoutRecord | undefined,
@@ -124,11 +123,11 @@ async function notify(
   if (!checkout) return;
   const { token, fields } = checkout;
   const url = sectionOf(fields["settings"])["notification_url"];
-  // On a product, this field is undocumented and not validated: it can be of any type.
+  // A product's field is undocumented and not validated, so it may have any type.
   if (typeof url === "string" && url !== "") await postDelivery(gateway, { ...about, url, token });
 }
 
-/** Notifies the merchant of a transaction. It resolves after the response to the first post, and never rejects. */
+/** Notifies the merchant of a transaction. Resolves after the response to the first post and never rejects. */
 export const notifyOfTransaction = (
   gateway: Gateway,
   checkout: CheckoutRecord | undefined,
@@ -136,7 +135,7 @@ export const notifyOfTransaction = (
 ): Promise<void> =>
   notify(gateway, checkout, { type: "transaction", uid: transaction.uid, body: { transaction } });
 
-/** Notifies the merchant of an expired token. It resolves after the response to the first post, and never rejects. */
+/** Notifies the merchant of an expired token. Resolves after the response to the first post and never rejects. */
 export const notifyOfExpiry = (
   gateway: Gateway,
   checkout: CheckoutRecord,
@@ -149,10 +148,10 @@ export async function redeliver(gateway: Gateway, id: string): Promise<Delivery 
 }
 
 /**
- * Posts again: as it was, late, or twice at once. With changes, it is a delivery of its own, signed like any other. What
- * is planned for new notifications stays planned.
+ * Posts a delivery again, unchanged, late or twice. With changes, a new delivery with a signature is made. Does not use the
+ * planned disturbances.
  *
- * @returns undefined if there is no such delivery.
+ * @returns Undefined if there is no such delivery.
  */
 export async function sendAgain(
   gateway: Gateway,
@@ -177,8 +176,8 @@ const isUnanswered = ({ type, answers, attempts }: Delivery): boolean =>
   type !== "verification" && answers.length < attempts;
 
 /**
- * Lets what a loaded state has not delivered wait, because its addresses may be a stranger's. A verification that was
- * interrupted is not posted again: its payout has failed.
+ * Stops the deliveries of a loaded state, because their addresses may belong to others. An interrupted verification is not
+ * posted again, because its payout has failed.
  */
 export const holdDeliveries = ({ store, loaded }: Gateway): void => {
   for (const delivery of store.deliveries.values()) {
@@ -189,9 +188,9 @@ export const holdDeliveries = ({ store, loaded }: Gateway): void => {
 };
 
 /**
- * Posts what waits since the state was loaded, each at its time. What has no response is posted now.
+ * Posts the waiting deliveries of a loaded state at their times, and deliveries without a response immediately.
  *
- * @returns how many there were.
+ * @returns The number of deliveries.
  */
 export function releaseDeliveries(gateway: Gateway): number {
   const { store, loaded } = gateway;
@@ -205,14 +204,14 @@ export function releaseDeliveries(gateway: Gateway): number {
   return ids.length;
 }
 
-/** Reads the delivery again after the response: a concurrent post may have changed it. */
+/** Posts a delivery. Reads it again after the response, because a concurrent post may have changed it. */
 async function attempt(gateway: Gateway, before: Delivery): Promise<Delivery> {
   const { store, clock, loaded } = gateway;
   loaded.deliveries.delete(before.id);
   keep(gateway, "posting", { ...before, attempts: before.attempts + 1, nextAttemptAt: undefined });
   const answer = await send(gateway, before);
   const now = store.deliveries.get(before.id);
-  // It was deleted while the merchant's server answered.
+  // It was deleted before the response.
   if (!now) return { ...before, status: answer.status, answers: [...before.answers, answer] };
   const after = { ...now, status: answer.status, answers: [...now.answers, answer] };
   const wait = waitBefore(after.type, after.attempts);
@@ -222,7 +221,7 @@ async function attempt(gateway: Gateway, before: Delivery): Promise<Delivery> {
   return schedule(gateway, keep(gateway, "answer", { ...after, nextAttemptAt: next?.toISOString() }));
 }
 
-/** Posts a delivery at its next time, unless it was posted before. */
+/** Schedules the next post of a delivery, unless another post happens before. */
 function schedule(gateway: Gateway, planned: Delivery): Delivery {
   const { id, nextAttemptAt, attempts } = planned;
   if (nextAttemptAt === undefined) return planned;

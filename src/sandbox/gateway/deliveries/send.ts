@@ -2,16 +2,16 @@ import type { Gateway } from "../gateway.ts";
 import { type Deliver, type DeliveryAnswer, headersOf, type NoResponse } from "../records/delivery.ts";
 import { deliverToPublic, PrivateAddressError, refusePrivateAddress } from "./to-public.ts";
 
-/** Timeout of a post, in milliseconds. */
+/** Timeout of a post in milliseconds. */
 const TIMEOUT = 30_000;
 
-/** Characters of a response that are read. */
+/** Maximum number of characters of a response. */
 const MAX_ANSWER = 2000;
 
 export const deliverOf = ({ deliver, store }: Gateway): Deliver =>
   deliver ?? (store.isPublic ? deliverToPublic : (request) => fetch(request));
 
-/** The headers of a post with this body, with names in lower case, as servers see them. */
+/** Returns the headers of a post, with names in lower case as servers receive them. */
 export const signedHeaders = async (
   { store, settings }: Gateway,
   body: string | Uint8Array,
@@ -20,13 +20,13 @@ export const signedHeaders = async (
   return Object.fromEntries(new Headers(headersOf(signature, settings.authorization)));
 };
 
-/** A `deliver` may ignore the signal. A listener that stays after the end would keep a process of Deno from exiting. */
+/** Rejects on the signal, because a `deliver` may ignore it. `ended` removes the listener, which would keep Deno running. */
 const rejectOn = (signal: AbortSignal, ended: AbortSignal): Promise<never> =>
   new Promise((_, reject) =>
     signal.addEventListener("abort", () => reject(signal.reason), { once: true, signal: ended }),
   );
 
-/** The first characters of a response; the rest is not received. */
+/** Reads the first characters of a response and cancels the rest. */
 async function readStart({ body }: Response, maximum: number): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
@@ -46,11 +46,11 @@ const codeOf = (error: unknown): string =>
 const textOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;
-  // A host with several addresses has an error for each, and the whole has a code without a message.
+  // If a host has several addresses, Node's error has a code without a message.
   return cause instanceof Error ? `${message}: ${cause.message || codeOf(cause)}` : message;
 };
 
-/** The runtimes' codes, and the texts of those without a code. */
+/** Error codes of the runtimes, and texts of errors without a code. */
 const REASONS: readonly (readonly [pattern: RegExp, reason: NoResponse])[] = [
   [/ENOTFOUND|EAI_AGAIN|dns error/i, "dns"],
   [/refused/i, "nothing_listens"],
@@ -65,7 +65,7 @@ const reasonOf = (error: unknown): NoResponse => {
   return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? "connection";
 };
 
-/** Posts to the merchant's server, without a record. It never rejects. */
+/** Posts to the merchant's server without storing the post. Never rejects. */
 export async function postOnce(
   gateway: Gateway,
   url: string,

@@ -3,10 +3,10 @@ import { isLoopbackAddress } from "../../../runtime/loopback.ts";
 import { isPrivateAddress } from "../../../runtime/private-address.ts";
 import type { Deliver } from "../records/delivery.ts";
 
-/** The error of an address in a private network. */
+/** A host has an address in a private network. */
 export class PrivateAddressError extends Error {}
 
-/** Throws if a host has an address of a private network; loopback is where the developer's own shop runs. */
+/** Resolves a host and throws for a private address. Accepts loopback, because the developer's shop runs there. */
 async function resolvePublic(host: string) {
   const { lookup } = process.getBuiltinModule("node:dns/promises");
   const found = await lookup(host, { all: true, order: "ipv4first" });
@@ -18,7 +18,7 @@ async function resolvePublic(host: string) {
   return found;
 }
 
-/** Refuses a URL whose host is an address of a private network. Node only. */
+/** Rejects if the host of a URL has a private address. Works only on Node. */
 export const refusePrivateAddress = async (url: string): Promise<void> => {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   if (process.getBuiltinModule("node:net").isIP(host)) await resolvePublic(host);
@@ -32,7 +32,7 @@ const lookup: LookupFunction = (host, { all }, callback) => {
   resolvePublic(host).then(give, (error) => callback(error, ""));
 };
 
-/** The headers of a request, which has their names in lower case, with names such as `Content-Signature`. */
+/** Returns headers with names such as `Content-Signature`, because a request has them in lower case. */
 const onWire = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     Array.from(headers, ([name, value]) => [
@@ -42,8 +42,8 @@ const onWire = (headers: Headers): Record<string, string> =>
   );
 
 /**
- * Checks the addresses that it connects to: `fetch` would resolve a name again after the check, and its owner could
- * answer otherwise then (DNS rebinding). Node only.
+ * Posts only to checked addresses. `fetch` would resolve the name again after the check, and its owner could return
+ * another address then (DNS rebinding). Works only on Node.
  */
 export const deliverToPublic: Deliver = async (request) => {
   const { signal, method, url, headers } = request;
@@ -60,7 +60,7 @@ export const deliverToPublic: Deliver = async (request) => {
     outgoing
       .on("response", (incoming) => {
         const { statusCode: status = 0 } = incoming;
-        // A Response with another status cannot be made: the error would end the process.
+        // The constructor of Response throws for other statuses, and the error would end the process.
         if (status < 200 || status > 599) return refuse(status, outgoing);
         const hasBody = ![204, 205, 304].includes(status);
         if (!hasBody) incoming.destroy();

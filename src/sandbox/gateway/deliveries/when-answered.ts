@@ -7,7 +7,7 @@ const isUnderWay = (delivery: Delivery | undefined): delivery is Delivery =>
 
 const MAX_NAMED = 10;
 
-/** Where it was posted. A query or a password in it can be a secret of the shop. */
+/** Removes the query and the password of an address, because they may be secrets of the shop. */
 const addressOf = (url: string): string => {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
@@ -34,7 +34,7 @@ const problemOf = (deliveries: readonly Delivery[], timeout: number): Error => {
   );
 };
 
-/** Resolves when none of the present deliveries waits for an answer or for its next post; rejects after the timeout. */
+/** Resolves when no existing delivery waits for an answer or for its next post. Rejects after the timeout. */
 export const whenAnswered = (
   { store: { deliveries }, journal, loaded }: Gateway,
   timeout: number,
@@ -51,7 +51,7 @@ export const whenAnswered = (
       end();
       resolve();
     };
-    // It keeps the process alive, which the timers of repeats do not.
+    // Keeps the process alive, which the timers of repeats do not.
     const timer = setTimeout(() => {
       end();
       reject(problemOf(ids.map((id) => deliveries.get(id)).filter(isUnderWay), timeout));

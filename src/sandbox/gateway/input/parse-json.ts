@@ -1,4 +1,4 @@
-/** Levels of nesting, at most. Code that walks through a deeper value would overflow the stack. */
+/** Maximum depth. Recursive code would overflow the stack for a deeper value. */
 const MAX_DEPTH = 100;
 
 const isTooDeep = (value: unknown, left = MAX_DEPTH): boolean =>
@@ -6,7 +6,7 @@ const isTooDeep = (value: unknown, left = MAX_DEPTH): boolean =>
   value !== null &&
   (left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1)));
 
-/** Parses JSON; undefined if the text is not valid, or nested over 100 deep. */
+/** Parses JSON. Undefined if the text is not valid or more than 100 levels deep. */
 export const parseJson = (text: string): unknown => {
   try {
     const value: unknown = JSON.parse(text);

@@ -3,7 +3,7 @@ import type { Issue } from "../../../api/error-tree.ts";
 import { unknownCodes } from "../../../api/fields/codes.ts";
 import { problemsOf } from "../../../api/fields/problems.ts";
 
-/** All problems of parameters: those that the client finds, and codes that do not exist, which only the gateway refuses. */
+/** Returns the problems that the client finds, and unknown codes, which only the gateway refuses. */
 export const problemsOfParams = (
   model: z.ZodMiniType,
   params: unknown,

@@ -7,16 +7,15 @@ export interface Refusal {
   readonly errors: ErrorTree;
 }
 
-/** The field of an issue, or its section. */
 const fieldOf = ({ path }: Issue): string => path.findLast((name) => name !== "base") ?? "";
 
-/** `fail_url`, "must be an absolute URL" as the gateway joins them: "Fail url must be an absolute URL". */
+/** Joins a field and its message as the gateway does, such as "Fail url must be an absolute URL". */
 const joined = (issue: Issue): string =>
   issue.messages
     .map((message) => capitalized(`${fieldOf(issue).replaceAll("_", " ")} ${message}`.trim()))
     .join(". ");
 
-/** A message of the models without its advice for callers in JavaScript. */
+/** Removes the advice for JavaScript from a message. */
 const inJson = (message: string): string =>
   message.replace(/; toMinorUnits.*\)$/, ")").replace("a Date, or ", "");
 
@@ -33,7 +32,7 @@ export const toRefusal = (issues: readonly Issue[]): Refusal => {
   return { message: flatten(errors).map(joined).join(". "), errors };
 };
 
-/** The message of the transaction host for one of the models', as its public clients expect it. */
+/** Replaces the message of a model by the message of the transaction host, which public clients expect. */
 const hostMessage = (field: string | undefined, message: string): string => {
   if (message === "is required") return "can't be blank";
   return field === "amount" && message.startsWith("must be") ? "must be greater than 0" : message;
@@ -45,9 +44,7 @@ const sentenceOf = ({ path, messages }: Issue): string => {
   return messages.map((message) => `${capitalized(field.replaceAll("_", " "))} ${message}.`).join(" ");
 };
 
-/**
- * The body of a 422 of the transaction host: a sentence for each message. Source: gateway documentation, "Error bodies seen", and public clients of gateways.
- */
+/** Returns the body of a 422 of the transaction host. Source: gateway documentation, "Error bodies seen", and public clients. */
 export const toTransactionRefusal = (
   problems: readonly Issue[],
   isWrapped: boolean,

@@ -1,12 +1,12 @@
 import { isGiven, isRecord } from "../../../shared/values.ts";
 import type { Fields } from "../records/records.ts";
 
-/** The section of a request, or an empty object if it was not sent. */
+/** Returns the section of a request, or an empty object if the request does not contain it. */
 export const sectionOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
 /**
- * A value of a request as text, or undefined if it was not sent. Of an object it is the JSON: `String` throws for one
- * like `{ "toString": null }`.
+ * Returns a value as text. Undefined if it is not set. An object is returned as JSON, because `String` throws for some
+ * objects, such as `{ "toString": null }`.
  */
 export const textOf = (value: unknown): string | undefined => {
   if (!isGiven(value)) return undefined;

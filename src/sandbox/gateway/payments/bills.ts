@@ -18,7 +18,7 @@ import { beginTransaction, type Decision, type Processed } from "../transactions
 import { begin, settle } from "./settle.ts";
 import { tokenExpiry } from "./token-state.ts";
 
-/** How long a bill that a customer has opened cannot be paid otherwise. Source: gateway documentation, "start". */
+/** Milliseconds for which an opened bill is locked for other customers. Source: gateway documentation, "start". */
 const OPENED = 30 * 60 * 1000;
 
 const PENDING: Decision = { status: "pending", message: "The payment is awaited" };
@@ -26,7 +26,7 @@ const PERMANENT: Decision = { status: "permanent", message: "Payments are awaite
 const STARTED: Decision = { status: "start", message: "The customer has opened the bill" };
 const EXPIRED: Decision = { status: "expired", message: "The bill expired" };
 
-/** A bill in the form of a request for a payment token: its `token` is the `uid` of the transaction. */
+/** Converts a bill to a request for a payment token. The `token` of the result is the `uid` of the transaction. */
 const toBillCheckout = (fields: Fields, origin: string, now: Date): CheckoutRecord => {
   const { tracking_id = fields["order_id"], expired_at, email, ip } = fields;
   const method = sectionOf(fields["payment_method"]);
@@ -50,7 +50,7 @@ const BANK_ICON = svg(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 9V0h9v9"/></svg>',
 );
 
-/** How a bill of ERIP is paid: on a page here, unless the shop names the place where its customers find it. */
+/** Adds the way to pay a bill of ERIP. By default, a page of the sandbox. */
 const eripOf = ({ erip }: Transaction, page: string): EripPayment => ({
   ...erip,
   service_no_erip: erip?.service_no,
@@ -86,7 +86,7 @@ const allBills = ({ store }: Gateway): TransactionRecord[] => [...store.transact
 const numberOf = ({ transaction: { payment_method_type, erip } }: TransactionRecord): string | undefined =>
   payment_method_type === "erip" ? `${erip?.service_no} ${erip?.account_number}` : undefined;
 
-/** A problem of the order's number, in the gateway's words if it begins with 0. */
+/** Returns a problem of the order's number, with the gateway's message if the number begins with 0. */
 const inWords = (problem: Issue, number: string | undefined): Issue =>
   problem.path[0] === "order_id" && number?.startsWith("0")
     ? { ...problem, messages: ["should not begin with 0"] }
@@ -98,16 +98,16 @@ export const problemsOfBill = (fields: unknown): Issue[] => {
 };
 
 /**
- * Creates a bill, which is paid elsewhere. Source: gateway documentation, "Create an ERIP payment request".
+ * Creates a bill, which customers pay elsewhere. Source: gateway documentation, "Create an ERIP payment request".
  *
- * @param fields A request without problems.
+ * @param fields A valid request.
  */
 export const createBill = (gateway: Gateway, fields: Fields, origin: string): Processed => {
   const now = gateway.clock.now();
   const checkout = toBillCheckout(fields, origin, now);
   const transaction = toBill(checkout, fields, now);
   const record: TransactionRecord = { token: checkout.token, kind: "bill", transaction, checkout };
-  // A new bill with the same number takes the place of the old one. Source: gateway documentation, "expired".
+  // A new bill replaces an old bill with the same number. Source: gateway documentation, "expired".
   const number = numberOf(record);
   for (const old of number === undefined ? [] : allBills(gateway))
     if (isUnpaid(old) && numberOf(old) === number) expireBill(gateway, old.token);
@@ -116,7 +116,7 @@ export const createBill = (gateway: Gateway, fields: Fields, origin: string): Pr
   return processed;
 };
 
-/** The bill with this `uid`, or the newest with this `order_id`. */
+/** Finds the bill with this `uid`, or the newest bill with this `order_id`. */
 export const findBill = (gateway: Gateway, id: string): TransactionRecord | undefined =>
   allBills(gateway).findLast(({ transaction: { uid, order_id } }) => uid === id || order_id === id);
 
@@ -124,7 +124,7 @@ export const findBill = (gateway: Gateway, id: string): TransactionRecord | unde
 export const deleteBill = (gateway: Gateway, bill: TransactionRecord): Processed =>
   settle(gateway, bill.token, ENDINGS.deleted);
 
-/** Expires a bill now. Returns undefined if it cannot expire. */
+/** Expires a bill now. Returns undefined if this is not possible. */
 export const expireBill = (gateway: Gateway, uid: string): Processed | undefined => {
   const bill = billOf(gateway.store, uid);
   if (!bill || !isUnpaid(bill)) return undefined;
@@ -134,13 +134,13 @@ export const expireBill = (gateway: Gateway, uid: string): Processed | undefined
 };
 
 /**
- * Opens a bill as a customer does: for half an hour no other customer can pay it. A permanent one stays open for others.
+ * Opens a bill as a customer does, and locks it for half an hour. A permanent bill is not locked.
  *
- * @throws NotPayableError when it is opened already, paid, expired or deleted.
+ * @throws NotPayableError if the bill is already open, paid, expired or deleted.
  */
 export const openBill = (gateway: Gateway, bill: TransactionRecord): Promise<unknown> | undefined => {
   const { uid, status } = bill.transaction;
-  if (!isUnpaid(bill)) throw new NotPayableError(`The bill cannot be paid: it is ${status}`);
+  if (!isUnpaid(bill)) throw new NotPayableError(`The bill cannot be paid, because it is ${status}`);
   if (status === "permanent") return undefined;
   const { notified } = settle(gateway, uid, STARTED);
   const opened = gateway.store.transactions.get(uid);
@@ -148,7 +148,7 @@ export const openBill = (gateway: Gateway, bill: TransactionRecord): Promise<unk
   return notified;
 };
 
-/** A bill that was opened and not paid can be paid again. */
+/** Schedules the end of the lock of an unpaid bill. */
 const closeInTime = (gateway: Gateway, { transaction: { uid, updated_at } }: TransactionRecord): void => {
   const { store, clock } = gateway;
   clock.at(clock.endOf(new Date(updated_at ?? 0), OPENED), () => {

@@ -14,7 +14,7 @@ import { charge } from "./pay.ts";
 /** The types of transactions that a request can make without a payment token. */
 export type CardPaymentType = "payment" | "authorization" | "charge" | "credit";
 
-/** What the model checks: it knows cards by their token only, and refuses card data. */
+/** Removes card data, because the model accepts only card tokens. */
 const withoutCardData = (value: unknown): unknown => {
   const card = isRecord(value) ? value["credit_card"] : undefined;
   if (!isRecord(value) || !isRecord(card)) return value;
@@ -22,7 +22,7 @@ const withoutCardData = (value: unknown): unknown => {
   return { ...value, credit_card: textOf(number) === undefined ? known : { ...known, token: "by number" } };
 };
 
-/** Equal payments have the same key. */
+/** Returns a key that is the same for equal payments. */
 const keyOf = (type: CardPaymentType, { credit_card, amount, currency }: Fields): string => {
   const { token, number } = sectionOf(credit_card);
   return [type, textOf(token) ?? maskOf(textOf(number) ?? ""), textOf(amount), textOf(currency)].join();
@@ -34,7 +34,7 @@ const isDuplicate = ({ recentCharges, clock }: Gateway, type: CardPaymentType, f
   return fields["duplicate_check"] !== false && recentCharges.has(keyOf(type, fields));
 };
 
-/** All problems of a payment, authorization or credit without a payment token. Source: gateway documentation. */
+/** Returns the problems of a payment, authorization or credit without a payment token. Source: gateway documentation. */
 export const problemsOfCardPayment = (gateway: Gateway, type: CardPaymentType, value: unknown): Issue[] => {
   const fields = sectionOf(value);
   return [
@@ -45,9 +45,9 @@ export const problemsOfCardPayment = (gateway: Gateway, type: CardPaymentType, v
 };
 
 /**
- * Charges a card, or sends it money. Synchronous, so that of two requests at the same time the second is a duplicate.
+ * Charges a card or sends money to it. Synchronous, so that the second of two concurrent requests is a duplicate.
  *
- * @param fields A request without problems.
+ * @param fields A valid request.
  */
 export const processCardPayment = (
   gateway: Gateway,

@@ -5,18 +5,18 @@ import { NotPayableError } from "../transactions/not-payable-error.ts";
 import type { Processed } from "../transactions/transactions.ts";
 import { recordOf } from "./settle.ts";
 
-/** What a customer's bank takes back. */
+/** Options of a chargeback. */
 export interface ChargeBackOptions {
-  /** Minor units. Default: all that is left of the payment. */
+  /** Minor units. Default: the rest of the payment. At most this rest. */
   amount?: number | undefined;
-  /** Why. Default `client request`. */
+  /** The reason. Default: `client request`. */
   reason?: string | undefined;
 }
 
 /**
- * Takes back the money of a payment or a capture, as the customer's bank does after a dispute.
+ * Returns the money of a payment or a capture to the customer, as a bank does after a dispute.
  *
- * @throws NotPayableError
+ * @throws NotPayableError if the transaction cannot be charged back.
  */
 export const chargeBack = (
   gateway: Gateway,

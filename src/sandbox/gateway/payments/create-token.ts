@@ -13,7 +13,7 @@ import { unusableTypes } from "../transactions/offered-methods.ts";
 import { expireTokenInTime } from "./settle.ts";
 import { TOKEN_LIFETIME } from "./token-state.ts";
 
-/** All problems of a new token, nested below `checkout`: the client's rules and the gateway's. */
+/** Returns the problems of a new token below `checkout`, by the rules of the client and the gateway. */
 export const problemsOfToken = (fields: unknown): Issue[] => {
   return [
     ...problemsOfParams(checkoutCreateParamsSchema, fields, ["checkout"]),
@@ -21,7 +21,7 @@ export const problemsOfToken = (fields: unknown): Issue[] => {
   ];
 };
 
-/** Creates a payment token and schedules its expiry. The answer repeats the request. */
+/** Creates a payment token and schedules its expiry. */
 export const createToken = (
   gateway: Gateway,
   fields: Fields,
@@ -37,13 +37,13 @@ export const createToken = (
   return { ...fields, token, redirect_url: pageLinks.checkout(origin, token) };
 };
 
-/** The product's expiry, if it is before that of the token. */
+/** Returns the product's expiry if it is before the token's expiry. */
 const expiryBefore = (fields: Fields, end: Date): string | undefined => {
   const expiry = productExpiry(fields);
   return expiry && expiry < end ? textOf(fields["expired_at"]) : undefined;
 };
 
-/** Where the customer of a product returns: the shop's address where the product names none. */
+/** Returns the product's return address. Default: the shop's address. */
 const returnUrlOf = (fields: Fields, shopUrl: string | undefined): unknown => {
   if (isGiven(fields["return_url"])) return fields["return_url"];
   const hasOther = isGiven(fields["success_url"]) || isGiven(fields["fail_url"]);
@@ -79,9 +79,9 @@ const fieldsFor = (
 });
 
 /**
- * Creates the payment token of a payment link. Customer data from the confirmation page is not asked again.
+ * Creates the payment token of a payment link. The page does not ask again for data from the confirmation page.
  *
- * @throws NotPayableError if the product does not exist, is expired or sold out.
+ * @throws NotPayableError if the product is unknown, expired or sold out.
  */
 export const createTokenForProduct = (
   gateway: Gateway,
@@ -93,7 +93,7 @@ export const createTokenForProduct = (
   const product = store.products.get(productId);
   if (!product) throw new NotPayableError("There is no such product");
   const sale = saleOf(gateway, productId);
-  if (sale !== "open") throw new NotPayableError(`The product cannot be paid for: it is ${sale}`);
+  if (sale !== "open") throw new NotPayableError(`The product cannot be paid for, because it is ${sale}`);
   const fields = fieldsFor(productId, product.fields, settings.shopUrl, clock.now(), customer);
   return createToken(gateway, fields, origin, productId);
 };

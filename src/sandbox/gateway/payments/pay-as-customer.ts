@@ -8,55 +8,56 @@ import { isAlternative, isCard } from "../transactions/offered-methods.ts";
 import { createTokenForProduct } from "./create-token.ts";
 import { complete, pay } from "./pay.ts";
 
-/** What a customer enters besides the payment method. */
+/** The customer's entries in addition to the payment method. */
 export interface CustomerInput {
-  /** Customer data, as entered. */
+  /** Customer data, as a customer would enter them. */
   customer?: Customer | undefined;
-  /** Values of custom fields, by their names: `{ custom_field_1: "…" }`. */
+  /** Values of custom fields by name, such as `{ custom_field_1: "…" }`. */
   customFields?: Record<string, string> | undefined;
 }
 
-/** A customer who pays by card. */
+/** A payment by card. */
 export interface PayByCard extends CustomerInput {
   /** Number of a test card. Default 4200000000000000, which succeeds. */
   card?: Open<TestCardNumber> | undefined;
   /** Cardholder's name. Default `KIM MULLER`. */
   holder?: string | undefined;
-  /** True saves the card: its token comes back in the transaction. Default false. */
+  /** Whether to save the card. The transaction then contains the card's token. Default: false. */
   saveCard?: boolean | undefined;
-  /** Not given with a card. */
+  /** Not used with a card. */
   method?: undefined;
 }
 
-/** A customer who pays by a wallet or an alternative method. */
+/** A payment by a wallet or an alternative method. */
 export interface PayByMethod extends CustomerInput {
   /**
-   * A method without a card. The wallets `apple_pay`, `google_pay` and `samsung_pay` succeed at once. Any other, such as
-   * `erip`, is pending until `sandbox.complete` ends it. The token's `payment_method` must allow it.
+   * A method without a card. The wallets `apple_pay`, `google_pay` and `samsung_pay` succeed immediately. Any other method,
+   * such as `erip`, is pending until you call `sandbox.complete`. The token's `payment_method` must allow it.
    */
   method: Open<"apple_pay" | "google_pay" | "samsung_pay" | "erip">;
   /** Not given with a method. */
   card?: undefined;
-  /** Not given with a method. */
+  /** Not used with a method. */
   holder?: undefined;
-  /** Not given with a method. */
+  /** Not used with a method. */
   saveCard?: undefined;
 }
 
-/** What a customer enters on the payment page: a card, or another method. */
+/** The customer's entries on the payment page, with a card or another method. */
 export type PayOptions = PayByCard | PayByMethod;
 
 /** @throws TypeError, RangeError */
 const readMethod = ({ method, card, holder, saveCard }: PayByMethod): MethodPayment => {
   if (typeof method !== "string") throw new TypeError("pay: method must be a string, such as erip");
   if (card !== undefined || holder !== undefined || saveCard !== undefined) {
-    throw new TypeError("pay: card, holder and saveCard cannot be given together with method");
+    throw new TypeError("pay: card, holder and saveCard cannot be used together with method");
   }
-  if (isCard(method)) throw new RangeError("pay: give the number of a test card as card, and no method");
+  if (isCard(method))
+    throw new RangeError("pay: method cannot be a card. Use card with the number of a test card");
   return { method, outcome: isAlternative(method) ? "pending" : "successful" };
 };
 
-/** A payment with a test card that is valid for two more years. @throws RangeError */
+/** Creates a payment with a test card that expires in two years. @throws RangeError for an unknown card. */
 export const toCardPayment = (options: PayByCard, now: Date): CardPayment => {
   const { card: number = "4200000000000000", holder = "KIM MULLER", saveCard } = options;
   const card = findTestCard(number);
@@ -65,9 +66,9 @@ export const toCardPayment = (options: PayByCard, now: Date): CardPayment => {
 };
 
 /**
- * Pays as the page would, and passes a 3-D Secure challenge.
+ * Pays as the page would, and confirms a 3-D Secure challenge.
  *
- * @throws TypeError, RangeError, NotPayableError
+ * @throws TypeError or RangeError for a wrong option, NotPayableError if the token cannot be paid.
  */
 export const payAsCustomer = async (
   gateway: Gateway,

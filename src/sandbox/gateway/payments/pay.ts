@@ -21,7 +21,7 @@ import { verifyPayout } from "./payouts.ts";
 import { begin, finish, NO_NOTIFICATION, recordOf, settle } from "./settle.ts";
 import { changeToken, tokenState } from "./token-state.ts";
 
-/** The fields of a token with what the customer entered. */
+/** Returns the fields of a token with the customer's entries. */
 const withEntries = (fields: Fields, { customer, customFields }: PaymentInput): Fields => {
   const order = sectionOf(fields["order"]);
   const given = sectionOf(order["custom_fields"]);
@@ -43,15 +43,15 @@ const openToken = (gateway: Gateway, token: string, input: PaymentInput): Checko
   const checkout = gateway.store.checkouts.get(token);
   if (!checkout) throw new NotPayableError("There is no such payment token");
   const state = tokenState(gateway, checkout);
-  if (state !== "open") throw new NotPayableError(`The payment token cannot be paid: it is ${state}`);
+  if (state !== "open") throw new NotPayableError(`The payment token cannot be paid, because it is ${state}`);
   const refusal = notOffered(checkout.fields, input);
   if (refusal !== undefined) throw new NotPayableError(refusal);
   const sale = saleOf(gateway, checkout.productId);
-  if (sale !== "open") throw new NotPayableError(`The product cannot be paid for: it is ${sale}`);
+  if (sale !== "open") throw new NotPayableError(`The product cannot be paid for, because it is ${sale}`);
   return checkout;
 };
 
-/** Synchronous, so that two concurrent payments cannot both start. */
+/** Starts a payment synchronously, so that two concurrent payments cannot both start. */
 const beginPayment = (gateway: Gateway, token: string, input: PaymentInput) => {
   const checkout = openToken(gateway, token, input);
   const fields = withEntries(checkout.fields, input);
@@ -70,7 +70,7 @@ const beginPayment = (gateway: Gateway, token: string, input: PaymentInput) => {
   return { record, checkout: { ...checkout, fields } };
 };
 
-/** Verifies a payout that has a `verification_url`: resolves to why it is declined. Undefined without verification. */
+/** Verifies a payout with a `verification_url`. Resolves to the reason of a decline. Undefined without verification. */
 const verify = (
   gateway: Gateway,
   { token, transaction }: TransactionRecord,
@@ -83,7 +83,7 @@ const verify = (
   return verifyPayout(transaction, ask, gateway.store.isPublic);
 };
 
-/** The decision about a payment, or what is planned for the next one. A payment that is left pending ends later. */
+/** Returns the planned decline, or the decision about the payment. A pending payment does not use the planned decline. */
 const decideNow = ({ declines }: Gateway, input: PaymentInput, fields: Fields): Decision => {
   const decision = decide(input, fields);
   const planned = decision.status === "pending" ? undefined : declines.take();
@@ -91,15 +91,14 @@ const decideNow = ({ declines }: Gateway, input: PaymentInput, fields: Fields): 
 };
 
 /**
- * Pays for a token. The transaction stays `incomplete` while a 3-D Secure challenge is open.
+ * Pays for a token. The transaction is `incomplete` during a 3-D Secure challenge.
  *
- * @throws NotPayableError when the token is unknown, paid, used up, in progress or expired, does not offer the
- * method or the card's brand, or its product is sold out or expired.
+ * @throws NotPayableError if the token or its product does not allow the payment.
  */
 export async function pay(gateway: Gateway, token: string, input: PaymentInput): Promise<Processed> {
   const { record, checkout } = beginPayment(gateway, token, input);
   const verification = verify(gateway, record, checkout);
-  // Without a verification nothing is awaited, so that no saved state holds a half-processed payment.
+  // Awaits only a verification, so that no saved state contains a half-processed payment.
   const refused = verification && (await verification);
   const { uid } = record.transaction;
   const now = recordOf(gateway, uid).transaction;
@@ -118,23 +117,24 @@ export const charge = (gateway: Gateway, checkout: CheckoutRecord, input: CardPa
 };
 
 /**
- * Completes a transaction that waits for a 3-D Secure challenge or an alternative method. Of a permanent bill, which
- * stays, it completes a new payment.
+ * Ends a transaction that waits for a 3-D Secure challenge or an alternative method. For a permanent bill, makes a payment.
  *
- * @throws NotPayableError when the transaction is unknown or not waiting, or its token is expired.
+ * @throws NotPayableError if the transaction is unknown or does not wait, or its token is expired.
  */
 export async function complete(gateway: Gateway, uid: string, status: Ending): Promise<Processed> {
   const { token, kind, transaction } = recordOf(gateway, uid);
   if (!awaitsCompletion(transaction)) {
-    throw new NotPayableError(`The transaction cannot be completed: it is ${transaction.status}`);
+    throw new NotPayableError(`The transaction cannot be completed, because it is ${transaction.status}`);
   }
   if (status === "deleted" && transaction.status !== "pending" && transaction.status !== "permanent") {
-    throw new NotPayableError("The transaction cannot be deleted: it is not of an alternative method");
+    throw new NotPayableError(
+      "The transaction cannot be deleted, because it does not use an alternative method",
+    );
   }
   const checkout = checkoutOf(gateway.store, token);
-  // The timer that expires the transaction may be late.
+  // The timer for the expiry may be late.
   if (checkout && tokenState(gateway, checkout) === "expired") {
-    throw new NotPayableError("The transaction cannot be completed: its payment token is expired");
+    throw new NotPayableError("The transaction cannot be completed, because its payment token is expired");
   }
   if (status === "deleted" || transaction.status !== "permanent") {
     return finish(gateway, uid, ENDINGS[status]);

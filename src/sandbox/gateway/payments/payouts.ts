@@ -8,7 +8,7 @@ import type { Decision } from "../transactions/transactions.ts";
 /** The decision about a payout without a valid response of the merchant. */
 export const NOT_VERIFIED: Decision = { status: "failed", message: "The payout could not be verified" };
 
-/** Why an answer of the merchant does not accept a payout: nothing is wrong with one that accepts it. */
+/** Returns the reasons why the merchant's answer does not accept a payout. Empty if it accepts the payout. */
 export const problemsOfVerification = (
   { uid, amount }: Pick<Transaction, "uid" | "amount">,
   { status, answers }: Pick<Delivery, "status" | "answers">,
@@ -32,11 +32,10 @@ export const problemsOfVerification = (
 };
 
 /**
- * Asks the merchant to verify a payout: resolves to why it is declined, or to undefined if it is accepted. Anything
- * but a 200 with code 0 declines. Source: gateway documentation, "Payout verification".
+ * Posts a payout to the merchant's verification address. Resolves to the reason of a decline, or to undefined after a 200
+ * with code 0. Source: gateway documentation, "Payout verification".
  *
- * @param isPublic Whether others reach the sandbox: someone with its key could read answers of this machine's services, so
- * nothing of an answer is repeated.
+ * @param isPublic Hides the answer, because others with the sandbox's key could read local services of this machine.
  */
 export const verifyPayout = async (
   transaction: Transaction,

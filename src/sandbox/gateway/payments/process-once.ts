@@ -1,15 +1,15 @@
 import type { Gateway } from "../gateway.ts";
 import type { RequestIdRecord } from "../records/records.ts";
 
-/** How long a `RequestID` is kept, in milliseconds. Source: gateway documentation, "Idempotent requests". */
+/** Lifetime of a `RequestID` in milliseconds. Source: gateway documentation, "Idempotent requests". */
 const LIFETIME = 24 * 60 * 60 * 1000;
 
-/** What a request led to: a transaction, or its refusal. */
+/** The result of a request, a transaction or a refusal. */
 type Result = Pick<RequestIdRecord, "uid" | "problems">;
 
 /**
- * Processes a request for a transaction once: a second one with the same `RequestID` gets the result of the first.
- * `process` is synchronous: of two at the same time, one is processed.
+ * Processes a request once and returns the same result for a repeated `RequestID`. `process` is synchronous, so that
+ * concurrent requests are processed only once.
  */
 export const processOnce = (
   { store, clock, journal }: Gateway,
@@ -18,7 +18,7 @@ export const processOnce = (
 ): Result => {
   if (!id) return process();
   const now = clock.now();
-  // They are in the order of their time.
+  // The ids are sorted by time.
   for (const [old, { at }] of store.requestIds) {
     if (now < clock.endOf(new Date(at), LIFETIME)) break;
     store.requestIds.delete(old);

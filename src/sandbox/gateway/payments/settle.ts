@@ -24,7 +24,7 @@ export const recordOf = ({ store }: Gateway, uid: string): TransactionRecord => 
   return record;
 };
 
-/** Gives a transaction its next state, without a notification. */
+/** Changes the state of a transaction without a notification. */
 const change = (gateway: Gateway, record: TransactionRecord, decision: Decision): Transaction => {
   const checkout = checkoutOf(gateway.store, record.token);
   const descriptor = textOf(checkout?.fields["dynamic_billing_descriptor"]);
@@ -37,12 +37,12 @@ const change = (gateway: Gateway, record: TransactionRecord, decision: Decision)
 const notify = (gateway: Gateway, { token }: TransactionRecord, transaction: Transaction): Promise<void> =>
   notifyOfTransaction(gateway, checkoutOf(gateway.store, token), transaction);
 
-/** Puts back what a transaction took out of stock. */
+/** Returns the item of a transaction to the stock. */
 const putBack = (gateway: Gateway, { token, tookStock }: TransactionRecord): void => {
   if (tookStock) changeStock(gateway, gateway.store.checkouts.get(token)?.productId, 1);
 };
 
-/** Ends a transaction, and notifies the merchant of it. */
+/** Ends a transaction and notifies the merchant. */
 export const finish = (gateway: Gateway, uid: string, decision: Decision): Processed => {
   const record = recordOf(gateway, uid);
   const { cardToSave } = record;
@@ -54,7 +54,7 @@ export const finish = (gateway: Gateway, uid: string, decision: Decision): Proce
   return { transaction, notified: notify(gateway, record, transaction) };
 };
 
-/** Gives a transaction its next state, and notifies the merchant of it. */
+/** Changes the state of a transaction and notifies the merchant. */
 export const settle = (gateway: Gateway, uid: string, decision: Decision): Processed => {
   const facts = stateFacts(decision.status);
   if (!facts?.isWaiting) return finish(gateway, uid, decision);
@@ -66,15 +66,15 @@ export const settle = (gateway: Gateway, uid: string, decision: Decision): Proce
   };
 };
 
-/** Begins a transaction, and gives it its first state. */
+/** Stores a transaction with its first state. */
 export const begin = (gateway: Gateway, record: TransactionRecord, decision: Decision): Processed => {
   keepTransaction(gateway, "transaction", record);
   return settle(gateway, record.transaction.uid, decision);
 };
 
 /**
- * Expires the last transaction of an expired token, if it waits. A card payment without a result is not notified, because
- * the expiry of the token is.
+ * Expires the last transaction of an expired token if it waits. Sends no notification of an unfinished card payment,
+ * because the gateway notifies of the expired token.
  */
 const expireWaiting = (gateway: Gateway, { uid, status }: Transaction): Promise<void> => {
   const facts = stateFacts(status);
@@ -91,7 +91,7 @@ const canExpire = (gateway: Gateway, checkout: CheckoutRecord): boolean => {
   return state !== "successful" && state !== "failed";
 };
 
-/** Expires a token now and notifies the merchant. Returns false if it cannot expire. */
+/** Expires a token now and notifies the merchant. Returns false if this is not possible. */
 export async function expireToken(gateway: Gateway, token: string): Promise<boolean> {
   const { store, journal } = gateway;
   const checkout = store.checkouts.get(token);

@@ -11,10 +11,10 @@ import { type CheckoutState, stateFacts } from "../records/transaction-states.ts
 import { CHALLENGE } from "../transactions/decision.ts";
 import { detailsOf } from "../transactions/transactions.ts";
 
-/** How long a token can be paid unless it says otherwise, in milliseconds. Source: API reference, "expired_at". */
+/** Default lifetime of a token in milliseconds. Source: API reference, "expired_at". */
 export const TOKEN_LIFETIME = 24 * 60 * 60 * 1000;
 
-/** How often a token can be paid for until a payment succeeds. */
+/** Returns the maximum number of payment attempts. */
 export const allowedAttempts = ({ fields }: CheckoutRecord): number =>
   typeof fields["attempts"] === "number" ? Math.max(1, fields["attempts"]) : 1;
 
@@ -46,7 +46,7 @@ export const changeToken = (
   if (checkout) store.checkouts.set(token, { ...checkout, ...changes, updatedAt });
 };
 
-/** A section with all documented fields, null if not sent, and the undocumented ones that were sent. */
+/** Returns a section with all documented fields and the undocumented fields of the request. Missing fields are null. */
 const replicated = (sent: unknown, documented: readonly string[]): Record<string, unknown> => ({
   ...Object.fromEntries(documented.map((field) => [field, null])),
   ...sectionOf(sent),
@@ -62,7 +62,7 @@ const CHECKOUT = [
 
 const ORDER = ["tracking_id", "expired_at", "custom_fields"] as const satisfies readonly (keyof Order)[];
 
-/** The settings that a status has, sent or not. Source: gateway documentation, "Payment token status". */
+/** The settings in every status. Source: gateway documentation, "Payment token status". */
 const SETTINGS = [
   "success_url",
   "fail_url",
@@ -95,7 +95,7 @@ const outcomeOf = (
   }
 };
 
-/** The status of a token: the request and the result. Source: gateway documentation. */
+/** Returns the status of a token with the request and the result. Source: gateway documentation. */
 export const tokenStatus = (gateway: Gateway, checkout: CheckoutRecord): CheckoutStatus => {
   const { shopId, shopName, shopUrl = null } = gateway.settings;
   const { token, fields, createdAt, updatedAt } = checkout;
@@ -128,7 +128,7 @@ export const tokenStatus = (gateway: Gateway, checkout: CheckoutRecord): Checkou
       contact_phone: null,
       brands: BRANDS,
     },
-    // Mobile kits read it. Source: public clients of gateways.
+    // The gateway's mobile kits require it. Source: public clients of gateways.
     ...{ company: { name: shopName, site: shopUrl } },
     test: fields["test"] === true,
     ...outcomeOf(state, transaction),

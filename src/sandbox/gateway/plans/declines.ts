@@ -1,13 +1,13 @@
 import { type Decline, TEST_CARDS } from "../cards/test-cards.ts";
 
-/** A payment that is declined, whatever its card or wallet is. */
+/** A decline of the next payment with any card or wallet. */
 export interface PlannedDecline {
-  /** Undefined: declined without a reason. */
+  /** Undefined for a decline without a reason. */
   readonly decline: Decline | undefined;
   times?: number | undefined;
 }
 
-/** The reasons for which test cards are declined; the first is a refusal without a reason. */
+/** The reasons for declines of test cards. The first has no reason. */
 export const DECLINES: readonly (Decline | undefined)[] = [
   undefined,
   ...TEST_CARDS.flatMap(({ decline }) => decline ?? []),

@@ -3,23 +3,23 @@ import { DISTURBANCES, type Disturbance } from "../records/delivery.ts";
 import type { Fields } from "../records/records.ts";
 import type { Plan } from "./plan.ts";
 
-/** How the next notifications are disturbed. */
+/** A disturbance of the next notifications. */
 export interface DisturbNextOptions {
   /**
-   * - `lost`: never posted, and not repeated.
+   * - `lost`: never posted.
    * - `late`: posted after `delayMs`.
    * - `twice`: posted twice at the same time.
-   * - `reordered`: posted after the next notification, or after `delayMs` if none follows.
-   * - `wrong_signature`: signed, but not over this body.
-   * - `wrong_amount`, `wrong_currency`, `wrong_order`, `test`: the transaction has another amount, currency or tracking
-   *   id, or is a test. The signature is valid. Notifications without a transaction are not disturbed by these.
+   * - `reordered`: posted after the next notification, or after `delayMs` without another notification.
+   * - `wrong_signature`: signed for another body.
+   * - `wrong_amount`, `wrong_currency`, `wrong_order`, `test`: changes the transaction's amount, currency, tracking id or
+   *   `test`, with a valid signature. Other notifications stay unchanged.
    *
-   * What is wrong is posted once, whatever the answer, and the right notification is never posted.
+   * A wrong notification is posted once with any answer, and the right notification is never posted.
    */
   notification: Disturbance;
-  /** How many notifications; 1 or more. Default 1. */
+  /** Number of notifications. 1 or more. Default: 1. */
   times?: number | undefined;
-  /** For `late` and `reordered`, in milliseconds; `speed` does not shorten it. Default 1000. */
+  /** Delay for `late` and `reordered` in milliseconds. Independent of `speed`. Default: 1000. */
   delayMs?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ const ALTERATIONS: Readonly<Partial<Record<Disturbance, (transaction: Fields) =>
   test: () => ({ test: true }),
 };
 
-/** The transaction with other values, also in its section if that has them. */
+/** Changes values of a transaction and of its section. */
 const alter = (transaction: Fields, changes: Fields): Fields => {
   const name = String(transaction["type"]);
   const details = transaction[name];
@@ -44,7 +44,7 @@ const alter = (transaction: Fields, changes: Fields): Fields => {
   return { ...transaction, ...changes, [name]: { ...details, ...Object.fromEntries(inner) } };
 };
 
-/** A notification whose transaction has other values. One without a transaction stays as it is. */
+/** Changes the transaction of a notification. Other notifications stay unchanged. */
 export const changedBody = (body: unknown, changesOf: (transaction: Fields) => Fields): unknown => {
   if (!isRecord(body) || !isRecord(body["transaction"])) return body;
   const { transaction } = body;
@@ -57,14 +57,14 @@ export const disturbedBody = (body: unknown, disturbance: Disturbance | undefine
 export const isChange = (disturbance: Disturbance): boolean =>
   disturbance === "wrong_signature" || ALTERATIONS[disturbance] !== undefined;
 
-/** Whether a notification is never posted again, whatever the answer. */
+/** Whether a notification is never repeated. */
 export const isPostedOnce = (disturbance: Disturbance | undefined): boolean =>
   disturbance !== undefined && !["late", "twice", "reordered"].includes(disturbance);
 
 /**
- * Plans how the next notifications are disturbed.
+ * Plans a disturbance of the next notifications.
  *
- * @throws RangeError for an option that is wrong.
+ * @throws RangeError for a wrong option.
  */
 export function planDisturbance(disturbances: Plan<DisturbNextOptions>, options: DisturbNextOptions): void {
   const { notification, delayMs = 0 } = options ?? {};
@@ -72,12 +72,12 @@ export function planDisturbance(disturbances: Plan<DisturbNextOptions>, options:
     throw new RangeError(`disturbNext: notification must be one of ${DISTURBANCES.join(", ")}`);
   }
   if (!Number.isSafeInteger(delayMs) || delayMs < 0 || delayMs > LONGEST_TIMER) {
-    throw new RangeError(`disturbNext: delayMs must be an integer from 0 to ${LONGEST_TIMER}`);
+    throw new RangeError(`disturbNext: delayMs must be an integer of milliseconds, 0 to ${LONGEST_TIMER}`);
   }
   disturbances.add("disturbNext", options);
 }
 
-/** What is planned for a notification with this body. */
+/** Returns the planned disturbance of a notification with this body. */
 export const nextDisturbance = (
   disturbances: Plan<DisturbNextOptions>,
   body: unknown,

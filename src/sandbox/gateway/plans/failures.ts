@@ -1,29 +1,29 @@
 import type { ApiOperation } from "../../../api/operations.ts";
 import type { Plan } from "./plan.ts";
 
-/** The response with which the sandbox fails a request. */
+/** The response to a failing request. */
 export interface FailNextOptions {
   /** HTTP status, 400 to 599. */
   status: number;
-  /** How many requests get it; 1 or more. Default 1. */
+  /** Number of requests that fail. 1 or more. Default: 1. */
   times?: number | undefined;
-  /** Sent with it, such as `{ "retry-after": "1" }`. */
+  /** Headers of the response, such as `{ "retry-after": "1" }`. Default: none. */
   headers?: Record<string, string> | undefined;
-  /** Sent as JSON; a string is sent as it is. Default: a message. */
+  /** Body of the response, sent as JSON or as a string. Default: an object with a `message`. */
   body?: unknown;
 }
 
 const toResponse = ({
   status,
   headers,
-  body = { message: `Failed with ${status}, as failNext asked` },
+  body = { message: `Failed with ${status} because of failNext` },
 }: FailNextOptions) =>
   typeof body === "string"
     ? new Response(body, { status, headers: { "content-type": "text/html", ...headers } })
     : Response.json(body, { status, headers: { ...headers } });
 
 interface InterceptedCall {
-  /** The SDK's name; undefined for what only other clients call. */
+  /** The SDK's name of the operation. Undefined if the SDK has no such operation. */
   readonly operation: ApiOperation | undefined;
   readonly path: string;
   /** The text of the request. */
@@ -31,14 +31,11 @@ interface InterceptedCall {
   readonly proceed: () => Promise<Response>;
 }
 
-/**
- * Decides what a call of the API is answered, and whether it is processed. `Response.error()` is an answer that is lost: the
- * connection is closed.
- */
+/** Answers or processes a call of the API. Return `Response.error()` to close the connection without a response. */
 export type Intercept = (call: InterceptedCall) => Promise<Response>;
 
 /**
- * Plans how the next calls fail.
+ * Plans failures of the next calls.
  *
  * @throws RangeError for a status that is not a failure, or a count below 1.
  */
@@ -55,7 +52,7 @@ export function planFailure(failures: Plan<FailNextOptions>, options: FailNextOp
   failures.add("failNext", options);
 }
 
-/** The response to the current request if it has to fail. */
+/** Returns the response to the current request if it must fail. */
 export const nextFailure = (failures: Plan<FailNextOptions>): Response | undefined => {
   const failure = failures.take();
   return failure && toResponse(failure);

@@ -1,4 +1,4 @@
-/** What is planned for the next calls or notifications, in order. */
+/** A queue of plans for the next calls or notifications. */
 export class Plan<T extends { times?: number | undefined }> {
   readonly #onChange: () => void;
   #items: T[] = [];
@@ -7,12 +7,12 @@ export class Plan<T extends { times?: number | undefined }> {
     this.#onChange = onChange;
   }
 
-  /** What is left, next first. */
+  /** The remaining plans, next first. */
   get items(): readonly Readonly<T>[] {
     return this.#items;
   }
 
-  /** @throws RangeError for a count below 1; the message begins with the method's name. */
+  /** @throws RangeError for a count below 1. The message begins with the method's name. */
   add(method: string, item: T): void {
     const { times = 1 } = item;
     if (!Number.isSafeInteger(times) || times < 1) {
@@ -27,7 +27,7 @@ export class Plan<T extends { times?: number | undefined }> {
     this.#onChange();
   }
 
-  /** Takes the next one, unless it is not for this call or notification. */
+  /** Takes the next plan if it fits this call or notification. */
   take(fits: (item: T) => boolean = () => true): T | undefined {
     const [item] = this.#items;
     if (item === undefined || !fits(item)) return undefined;

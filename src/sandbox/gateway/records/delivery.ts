@@ -1,4 +1,4 @@
-/** What can happen to a notification. */
+/** The disturbances of notifications. */
 export const DISTURBANCES = [
   "lost",
   "late",
@@ -11,7 +11,7 @@ export const DISTURBANCES = [
   "test",
 ] as const;
 
-/** What happened to a notification. */
+/** A disturbance of a notification. */
 export type Disturbance = (typeof DISTURBANCES)[number];
 
 export const NO_RESPONSE = [
@@ -24,59 +24,59 @@ export const NO_RESPONSE = [
 ] as const;
 
 /**
- * Why a post has no response: `disturbNext` lost it, the merchant's server took more than 30 seconds, the host name is not
- * found, nothing listens at the address, the sandbox refused to post to a private network, or the connection failed.
+ * Why a post has no response. `disturbNext` lost it, the server took more than 30 seconds, the host name is unknown, no
+ * server listens, the sandbox does not post to private networks, or the connection failed.
  */
 export type NoResponse = (typeof NO_RESPONSE)[number];
 
 /** The response of a merchant's server to a post. */
 export interface DeliveryAnswer {
-  /** When it was posted, ISO 8601. */
+  /** Time of the post, ISO 8601. */
   readonly at: string;
-  /** From the post to the response, in milliseconds. States of earlier versions do not have it. */
+  /** Milliseconds from the post to the response. Missing in states of earlier versions. */
   readonly durationMs?: number | undefined;
-  /** HTTP status; undefined if there was no response. */
+  /** HTTP status. Undefined without a response. */
   readonly status?: number | undefined;
-  /** The response body; for notifications, its first 2 000 characters. */
+  /** The response body. For notifications, its first 2000 characters. */
   readonly body?: string | undefined;
-  /** Why there was no response, as text. */
+  /** Why there was no response, as a sentence. */
   readonly error?: string | undefined;
-  /** The same as a word. States of earlier versions do not have it. */
+  /** The reason as a word. Missing in states of earlier versions. */
   readonly reason?: NoResponse | undefined;
 }
 
-/** A post of the sandbox to a merchant's server, with its repeats. */
+/** A post to the merchant's server, with its repeats. */
 export interface Delivery {
-  /** For `sandbox.redeliver(id)`. */
+  /** Id for `sandbox.redeliver(id)`. */
   readonly id: string;
   /** The result of a transaction, an expired payment token, or a payout verification. */
   readonly type: "transaction" | "checkout" | "verification";
-  /** Where it was posted to: `notification_url` or `verification_url`. */
+  /** The `notification_url` or `verification_url`. */
   readonly url: string;
-  /** Payment token. */
+  /** Payment token, or the `uid` of a payment without a token. */
   readonly token: string;
-  /** The body as posted: the `Content-Signature` is over its bytes. */
+  /** The exact body of the post, which the `Content-Signature` covers. */
   readonly body: string;
-  /** The `Content-Signature` header; empty before the first post. */
+  /** The `Content-Signature` header. Empty before the first post. */
   readonly signature: string;
-  /** HTTP status of the last response, if any. Only 200 ends the repeats. */
+  /** HTTP status of the last response. Only 200 ends the repeats. */
   readonly status?: number | undefined;
-  /** What `disturbNext` did to it. */
+  /** The disturbance by `disturbNext`. */
   readonly disturbance?: Disturbance | undefined;
   /**
-   * The delivery that it was sent again from, with changes, on the dashboard. It says nothing about the payment: it is
-   * posted once, whatever the answer.
+   * The original delivery, if this delivery was sent again with changes on the dashboard. A changed delivery is posted once
+   * with any answer.
    */
   readonly copyOf?: string | undefined;
-  /** How often it was posted. */
+  /** Number of posts. */
   readonly attempts: number;
   /** The responses, in the order of the posts. */
   readonly answers: readonly DeliveryAnswer[];
-  /** When it is posted again, ISO 8601; undefined if it is not. */
+  /** Time of the next post, ISO 8601. Undefined if there is no next post. */
   readonly nextAttemptAt?: string | undefined;
 }
 
-/** The headers of a delivery. Their names are in the case that the gateway's have on the wire. */
+/** Returns the headers of a delivery. The case of their names is the case that the gateway sends. */
 export const headersOf = (signature: string, authorization: string): Record<string, string> => ({
   "Content-Signature": signature,
   Authorization: authorization,

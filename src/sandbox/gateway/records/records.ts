@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { type Transaction, transactionSchema } from "../../../api/transactions/transaction.ts";
 import { type Delivery, DISTURBANCES, NO_RESPONSE } from "./delivery.ts";
 
-/** The fields of a request, undocumented ones included. */
+/** The fields of a request, with undocumented fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const anyFields = z.record(z.string(), z.unknown());
@@ -15,17 +15,17 @@ export type ProductRecord = Readonly<z.infer<typeof productRecord>>;
 
 const checkoutRecord = z.object({
   token: z.string(),
-  /** The request, with what the customer has entered. */
+  /** The request with the customer's entries. */
   fields: anyFields,
   createdAt: isoTime,
   updatedAt: isoTime,
-  /** Origin of its pages. */
+  /** Origin of the token's pages. */
   origin: z.string(),
-  /** The product whose payment link it comes from. */
+  /** The product, if the token comes from a payment link. */
   productId: z.optional(z.string()),
-  /** Identifiers of its transactions, the latest last. */
+  /** Ids of the token's transactions, newest last. */
   uids: z.array(z.string()),
-  /** True if it was expired early, on request. */
+  /** Whether the token was expired early on request. */
   expired: z.optional(z.boolean()),
 });
 
@@ -33,7 +33,7 @@ export type CheckoutRecord = Readonly<z.infer<typeof checkoutRecord>>;
 
 const cardRecord = z.object({
   token: z.string(),
-  /** With only its first six and last four digits. */
+  /** Only the first six and the last four digits. */
   number: z.string(),
   holder: z.string(),
   expMonth: z.number(),
@@ -44,7 +44,7 @@ export type CardRecord = Readonly<z.infer<typeof cardRecord>>;
 
 const free = z.optional(z.any());
 
-/** Sections that repeat what a request had can have any content. The sandbox wrote the rest. */
+/** Sections of a request may have any content. The sandbox wrote the other fields. */
 const keptTransaction: z.ZodMiniType<Transaction> = z.extend(transactionSchema, {
   customer: free,
   billing_address: free,
@@ -53,26 +53,26 @@ const keptTransaction: z.ZodMiniType<Transaction> = z.extend(transactionSchema, 
   erip: free,
 });
 
-/** How a transaction was asked for: by a payment token, by a request without one, or by a bill. */
+/** The request of a transaction, with a payment token, without a token, or for a bill. */
 const KINDS = ["token", "direct", "bill"] as const;
 
 export type TransactionKind = (typeof KINDS)[number];
 
 const transactionRecord = z.object({
-  /** Payment token; of a payment without one, and of what follows it, the `uid` of the payment. */
+  /** Payment token. Without a token, the `uid` of the payment, which follow-up transactions also have. */
   token: z.string(),
   transaction: keptTransaction,
-  /** The card that is saved when the transaction succeeds. */
+  /** The card to save after a success. */
   cardToSave: z.optional(cardRecord),
-  /** Whether it took one out of stock: a product can become limited during its payment. */
+  /** Whether the payment reduced the stock. A product may become limited during its payment. */
   tookStock: z.optional(z.boolean()),
-  /** Identifiers of its captures, voids, refunds and chargebacks, oldest first. */
+  /** Ids of captures, voids, refunds and chargebacks, oldest first. */
   followUps: z.optional(z.array(z.string())),
-  /** That of what it follows, for a capture, void, refund or chargeback. States of earlier versions do not have it. */
+  /** The kind of the payment, also for its follow-ups. Missing in states of earlier versions. */
   kind: z.optional(z.enum(KINDS)),
-  /** Whether it is a bill, in states of earlier versions. */
+  /** Whether the transaction is a bill. Only in states of earlier versions. */
   isBill: z.optional(z.boolean()),
-  /** The request of a payment without a payment token, in the form of one with a token. */
+  /** The request of a payment without a payment token, in the format of a token. */
   checkout: z.optional(checkoutRecord),
 });
 
@@ -80,7 +80,7 @@ export interface TransactionRecord extends Readonly<Omit<z.infer<typeof transact
   readonly kind: TransactionKind;
 }
 
-/** Whether a transaction is a bill itself, not a payment of a permanent bill. */
+/** Whether a transaction is a bill, but not a payment of a permanent bill. */
 export const isBill = ({ kind, token, transaction }: TransactionRecord): boolean =>
   kind === "bill" && transaction.uid === token;
 
@@ -108,7 +108,7 @@ const deliveryRecord: z.ZodMiniType<Delivery> = z.object({
   nextAttemptAt: z.optional(isoTime),
 });
 
-/** What a request with a `RequestID` led to: the `uid` of a transaction, or why it was refused. */
+/** The result of a request with a `RequestID`, the `uid` of a transaction or a refusal. */
 const requestIdRecord = z.object({
   id: z.string(),
   at: isoTime,
@@ -118,9 +118,9 @@ const requestIdRecord = z.object({
 
 export type RequestIdRecord = Readonly<z.infer<typeof requestIdRecord>>;
 
-/** The state of a sandbox as JSON: returned by `sandbox.state()`, accepted by `new Sandbox({ state })`. */
+/** The state of a sandbox as JSON. `sandbox.state()` returns it, and `new Sandbox({ state })` accepts it. */
 export interface SandboxState {
-  /** Version of the format; the rest is internal. */
+  /** Version of the format. Other fields are internal. */
   readonly version: 1;
 }
 
@@ -133,11 +133,11 @@ const stateRecord = z.object({
   deliveries: z.array(deliveryRecord),
   requestIds: z.array(requestIdRecord),
   key: z.object({ publicKey: z.string(), privateKey: z.string() }),
-  /** True if others could make its records: it had a `publicUrl`. */
+  /** Whether others could make the records, because the sandbox had a `publicUrl`. */
   isPublic: z.optional(z.boolean()),
 });
 
 export type StateRecords = Readonly<z.infer<typeof stateRecord>>;
 
-/** Whether a value has the records of a sandbox. What they contain, such as amounts, is not checked. */
+/** Whether a value has the records of a sandbox. Does not check their content, such as amounts. */
 export const isState = (value: unknown): value is StateRecords => stateRecord.safeParse(value).success;

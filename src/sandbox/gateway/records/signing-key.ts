@@ -1,4 +1,4 @@
-/** An RSA key pair, base64 of its DER. */
+/** An RSA key pair as base64 of DER. */
 export interface KeyPair {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -25,7 +25,7 @@ const generate = async (): Promise<KeyPair> => {
 const importPrivate = ({ privateKey }: KeyPair) =>
   crypto.subtle.importKey("pkcs8", fromBase64(privateKey), ALGORITHM, false, ["sign"]);
 
-/** The gateway's key pair, generated at first use. Source: gateway documentation, "Notifications". */
+/** The gateway's key pair, which is generated at first use. Source: gateway documentation, "Notifications". */
 export class SigningKey {
   #pair: Promise<KeyPair> | undefined;
   #signer: ReturnType<typeof importPrivate> | undefined;

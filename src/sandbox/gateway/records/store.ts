@@ -14,7 +14,7 @@ import {
 } from "./records.ts";
 import { SigningKey } from "./signing-key.ts";
 
-/** The maximum number of transactions found by a tracking id. Source: gateway documentation, "Follow-up transactions". */
+/** Maximum number of transactions with a tracking id. Source: gateway documentation, "Follow-up transactions". */
 const MAX_FOUND = 10;
 
 export interface Store {
@@ -34,7 +34,7 @@ const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string
 
 type SavedTransaction = StateRecords["transactions"][number];
 
-/** The kind of a transaction in a state that was saved before records had it: that of the payment that it belongs to. */
+/** Returns the kind of a transaction in a state of an earlier version, which is the kind of its payment. */
 const kindOf = (first: SavedTransaction | undefined): TransactionKind => {
   if (first?.isBill) return "bill";
   return first?.checkout ? "direct" : "token";
@@ -49,10 +49,10 @@ const readTransactions = (saved: readonly SavedTransaction[]): Map<string, Trans
   return byKey(records, ({ transaction }) => transaction.uid);
 };
 
-/** @throws ConfigurationError if the state is not one of `toState`. */
+/** @throws ConfigurationError if the state does not come from `toState`. */
 export const openStore = (state: SandboxState | undefined): Store => {
   if (state !== undefined && !isState(state)) {
-    throw new ConfigurationError("state must be what sandbox.state() gave");
+    throw new ConfigurationError("state must be a result of sandbox.state()");
   }
   return {
     products: byKey(state?.products ?? [], ({ id }) => id),
@@ -81,23 +81,22 @@ export const toState = async (store: Store): Promise<StateRecords> => {
   };
 };
 
-/** Forgets all records; the key stays. */
+/** Removes all records except the key. */
 export const clearStore = (store: Store): void => {
   const { products, checkouts, transactions, cards, deliveries, requestIds } = store;
   for (const records of [products, checkouts, transactions, cards, deliveries, requestIds]) records.clear();
 };
 
-/** What was asked for: by a payment token, or by the request of a payment without one. */
+/** Finds the request by a payment token, or by the `uid` of a payment without a token. */
 export const checkoutOf = ({ checkouts, transactions }: Store, token: string): CheckoutRecord | undefined =>
   checkouts.get(token) ?? transactions.get(token)?.checkout;
 
-/** The bill with this `uid`. */
 export const billOf = ({ transactions }: Store, uid: string): TransactionRecord | undefined => {
   const record = transactions.get(uid);
   return record && isBill(record) ? record : undefined;
 };
 
-/** The transactions with a tracking id: at most 10, newest first. */
+/** Finds at most 10 transactions with a tracking id, newest first. */
 export const findByTrackingId = ({ transactions }: Store, trackingId: string): TransactionRecord[] =>
   Array.from(transactions.values())
     .filter(({ transaction }) => transaction.tracking_id === trackingId)

@@ -23,7 +23,7 @@ export const ENDINGS: Readonly<Record<Ending, Decision>> = {
   deleted: { status: "deleted", message: "The payment was deleted by the merchant" },
 };
 
-/** The processing code with which a test transaction has to be declined. Source: API reference, "expected_bank_code". */
+/** Returns the processing code of a requested test decline. Source: API reference, "expected_bank_code". */
 const expectedCode = (data: unknown): string | undefined =>
   textOf(sectionOf(sectionOf(data)["recipient"])["expected_bank_code"]);
 
@@ -61,8 +61,8 @@ export const decide = (input: PaymentInput, fields: Fields): Decision => {
 };
 
 /**
- * The decision about a capture, void, refund or chargeback. The gateway documents no way to decline one for a test: here it is
- * `additional_data.recipient.expected_bank_code`, as for payments.
+ * Decides a capture, void, refund or chargeback. The gateway documents no test decline for these, so the sandbox uses
+ * `additional_data.recipient.expected_bank_code` as for payments.
  */
 export const decideFollowUp = (type: string, fields: Fields): Decision => {
   const code = expectedCode(fields["additional_data"]);

@@ -25,7 +25,7 @@ const MODELS = {
   chargeback: refundParamsSchema,
 };
 
-/** The transaction types that each can follow. */
+/** The allowed parent types of each follow-up. */
 const PARENTS: Readonly<Record<FollowUpType, readonly string[]>> = {
   capture: ["authorization"],
   void: ["authorization"],
@@ -33,11 +33,11 @@ const PARENTS: Readonly<Record<FollowUpType, readonly string[]>> = {
   chargeback: ["payment", "charge", "capture"],
 };
 
-/** Only a payment by card can be disputed at a bank. */
+/** Whether a bank can return the payment, which is only possible for cards. */
 const isDisputable = ({ payment_method_type }: Transaction): boolean =>
   !isAlternative(payment_method_type ?? CARD);
 
-/** The follow-up transactions that are possible now: none unless the transaction succeeded. */
+/** Returns the possible follow-up transactions. Empty if the transaction did not succeed. */
 export const followUpsFor = (transaction: Transaction): FollowUpType[] => {
   const { type, status } = transaction;
   if (status !== "successful") return [];
@@ -56,23 +56,23 @@ const VERBS: Readonly<Record<FollowUpType, string>> = {
   chargeback: "charged back",
 };
 
-/** A refusal of the whole request, with the reason, which a gateway does not say. */
+/** Returns a refusal of the whole request. The gateway does not send the reason. */
 const refused = (type: FollowUpType, reason: string): Issue[] =>
   at("base", `transaction can't be ${VERBS[type]}: ${reason}`);
 
-/** Where requests for follow-ups are sent, by how their parent was paid. Source: gateway documentation. */
+/** The path for follow-ups, which depends on the payment method of the parent. Source: gateway documentation. */
 export type FollowUpPath = "/transactions" | "/beyag/transactions";
 
 const followersOf = ({ followUps = [] }: TransactionRecord, { transactions }: Store) =>
   followUps.flatMap((uid) => transactions.get(uid)?.transaction ?? []);
 
-/** The amount of a transaction that was captured, voided, refunded or charged back. */
+/** Returns the captured, voided, refunded or charged back amount. */
 export const takenOf = (record: TransactionRecord, type: FollowUpType, store: Store): number =>
   followersOf(record, store)
     .filter((follower) => follower.type === type && follower.status === "successful")
     .reduce((sum, { amount }) => sum + Number(amount), 0);
 
-/** The amount of a transaction that can still be captured, voided, refunded or charged back. */
+/** Returns the remaining amount for captures, voids, refunds and chargebacks. */
 export const leftOf = (record: TransactionRecord, store: Store): number =>
   FOLLOW_UPS.reduce((left, type) => left - takenOf(record, type, store), Number(record.transaction.amount));
 
@@ -90,7 +90,7 @@ function problemsOfParent(
   const method = transaction.payment_method_type ?? CARD;
   const right: FollowUpPath = isAlternative(method) ? "/beyag/transactions" : "/transactions";
   if (path !== undefined && path !== right) {
-    const message = `is unknown here: what ${method} paid is ${VERBS[type]} at ${right}/${type}s`;
+    const message = `is unknown here, because payments by ${method} are ${VERBS[type]} at ${right}/${type}s`;
     return at("parent_uid", message);
   }
   if (!PARENTS[type].includes(transaction.type ?? "")) {
@@ -110,7 +110,7 @@ function problemsOfParent(
     : [];
 }
 
-/** @param path Where it was sent. Default: any path is right. */
+/** @param path The path of the request. Without it, any path is allowed. */
 export const problemsOfFollowUp = (
   gateway: Gateway,
   type: FollowUpType,

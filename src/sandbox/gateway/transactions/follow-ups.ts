@@ -11,8 +11,8 @@ import { NotPayableError } from "./not-payable-error.ts";
 import { begun, keepTransaction, type Processed, withDecision } from "./transactions.ts";
 
 /**
- * How a follow-up names its order. A chargeback contains the transaction whose money goes back, and has no tracking id.
- * Source: gateway documentation, "Chargeback".
+ * Returns the fields for the order. A chargeback contains its parent transaction and has no tracking id. Source: gateway
+ * documentation, "Chargeback".
  */
 const orderOf = (type: FollowUpType, parent: Transaction, fields: Fields) =>
   type === "chargeback"
@@ -22,7 +22,7 @@ const orderOf = (type: FollowUpType, parent: Transaction, fields: Fields) =>
         tracking_id: textOf(fields["tracking_id"]) ?? parent.tracking_id,
       };
 
-/** A new capture, void, refund or chargeback. Values that the request omits come from the parent. */
+/** Creates a capture, void, refund or chargeback. Missing values of the request come from the parent. */
 const beginFollowUp = (type: FollowUpType, parent: Transaction, fields: Fields, now: Date): Transaction => {
   const reason = textOf(fields["reason"]);
   return {
@@ -45,9 +45,9 @@ const beginFollowUp = (type: FollowUpType, parent: Transaction, fields: Fields, 
 };
 
 /**
- * Captures, voids, refunds or charges back. It is synchronous, so concurrent requests cannot take the same amount twice.
+ * Captures, voids, refunds or charges back. Synchronous, so that concurrent requests cannot use the same amount twice.
  *
- * @param fields A request without problems.
+ * @param fields A valid request.
  */
 export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fields): Processed {
   const { store, clock } = gateway;

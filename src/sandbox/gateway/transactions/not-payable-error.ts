@@ -1,4 +1,4 @@
-/** A payment that cannot start or be completed: the token is unknown, paid or expired, or does not offer the method. */
+/** A payment cannot start or be completed. The message contains the reason, for example an expired token. */
 export class NotPayableError extends Error {
   override readonly name = "NotPayableError";
 }

@@ -7,10 +7,10 @@ import type { Fields } from "../records/records.ts";
 
 export const CARD = "credit_card";
 
-/** Whether a type is a card: `halva` is an instalment card, entered like any. Source: gateway documentation. */
+/** Whether a type is a card. `halva` is an instalment card with the same fields. Source: gateway documentation. */
 export const isCard = (type: string): boolean => type === CARD || type === "halva";
 
-/** Whether a browser has the wallet, by its `User-Agent`. */
+/** Whether a browser with this `User-Agent` has the wallet. */
 const WALLETS: Readonly<Record<string, (userAgent: string) => boolean>> = {
   apple_pay: (browser) =>
     /iPhone|iPad|iPod/.test(browser) ||
@@ -23,11 +23,11 @@ const ENABLED = [CARD, ...Object.keys(WALLETS)];
 
 export const isWallet = (method: string): boolean => Object.hasOwn(WALLETS, method);
 
-/** Whether a method has the name of another field of a transaction, which its section would replace. */
+/** Whether the section of a method would replace another field of the transaction. */
 const isField = (method: string): boolean =>
   method !== CARD && method !== "erip" && Object.hasOwn(transactionSchema.shape, method);
 
-/** Whether it is neither a card nor a wallet, such as a cash desk or an invoice. */
+/** Whether a method is neither a card nor a wallet, for example a cash desk or an invoice. */
 export const isAlternative = (method: string): boolean =>
   !isCard(method) && !isWallet(method) && !isField(method);
 
@@ -36,11 +36,11 @@ const textsOf = (value: unknown): string[] =>
 
 export const unusableTypes = (fields: Fields, path: string[]): Issue[] => {
   const names = textsOf(sectionOf(fields["payment_method"])["types"]).filter(isField);
-  const message = `cannot contain ${names.join(", ")}: a field of the transaction has this name`;
+  const message = `cannot contain ${names.join(", ")}, because a field of the transaction has this name`;
   return names.length > 0 ? [{ path, messages: [message] }] : [];
 };
 
-/** The card brands and wallets that the merchant excluded, in lower case. */
+/** Returns the excluded card brands and wallets in lower case. */
 const excludedBrands = (fields: Fields): string[] =>
   textsOf(sectionOf(fields["payment_method"])["excluded_brands"]).map((brand) => brand.toLowerCase());
 
@@ -50,14 +50,14 @@ export const isExcludedBrand = (fields: Fields, brand: string): boolean =>
 const acceptedBrands = (fields: Fields): string[] =>
   BRANDS.filter((brand) => !isExcludedBrand(fields, brand));
 
-/** Money can be sent to a card, and only a card can be saved: wallets take payments. */
+/** Returns the possible methods. Payouts and tokenizations require a card. */
 const enabledFor = (fields: Fields): string[] =>
   ["payout", "tokenization"].includes(String(fields["transaction_type"])) ? [CARD] : ENABLED;
 
 /**
- * The methods that a customer can choose from, in the merchant's order. Source: API reference, "payment_method".
+ * Returns the methods for the customer, in the merchant's order. Source: API reference, "payment_method".
  *
- * @param userAgent Of the customer's browser: wallets that it does not have are left out. Default: it has them all.
+ * @param userAgent The customer's browser, to remove wallets that it does not have. Default: all wallets.
  */
 export const offeredMethods = (fields: Fields, userAgent?: string): string[] => {
   const { types, excluded_types: excluded } = sectionOf(fields["payment_method"]);
@@ -73,12 +73,12 @@ export const offeredMethods = (fields: Fields, userAgent?: string): string[] => 
 };
 
 interface Limit {
-  /** Such as `payment_method.excluded_brands`. */
+  /** The setting, such as `payment_method.excluded_brands`. */
   readonly setting: string;
   readonly values: readonly string[];
 }
 
-/** The settings that limit what is offered: `types` overrides `excluded_types`. */
+/** Returns the settings that limit the methods. `types` overrides `excluded_types`. */
 export const limitsOf = (fields: Fields): Limit[] => {
   const { types, excluded_types, excluded_brands } = sectionOf(fields["payment_method"]);
   const chosen = textsOf(types);
@@ -94,17 +94,14 @@ const limitsText = (fields: Fields): string =>
     .map(({ setting, values }) => `${setting}: ${values.join(", ")}`)
     .join("; ") || "payment_method.types can name others";
 
-/**
- * Whether a token accepts an alternative method that its page does not show: all are enabled, but the page shows only
- * those in `types`.
- */
+/** Whether a token accepts an alternative method that its page does not show. All are accepted without `types`. */
 const acceptsUnlisted = (fields: Fields, method: string): boolean => {
   const { types, excluded_types: excluded } = sectionOf(fields["payment_method"]);
   const isLimited = textsOf(types).length > 0 || textsOf(excluded).includes(method);
   return isAlternative(method) && !isLimited && enabledFor(fields) === ENABLED;
 };
 
-/** Why a token cannot be paid this way; undefined when it can. */
+/** Returns the reason why a token does not allow this payment. Undefined if it does. */
 export const notOffered = (fields: Fields, input: PaymentInput): string | undefined => {
   const method = "card" in input || isCard(input.method) ? CARD : input.method;
   const offered = offeredMethods(fields);
@@ -112,7 +109,7 @@ export const notOffered = (fields: Fields, input: PaymentInput): string | undefi
     const others = offered.join(", ") || "nothing";
     return `The payment token does not offer ${method}. It offers ${others} (${limitsText(fields)})`;
   }
-  if (!("card" in input)) return method === CARD ? "Paying by credit_card needs a card" : undefined;
+  if (!("card" in input)) return method === CARD ? "Paying by credit_card requires a card" : undefined;
   const { brand } = input.card;
   if (!isExcludedBrand(fields, brand)) return undefined;
   const accepted = acceptedBrands(fields).join(", ");

@@ -17,20 +17,20 @@ import { randomHex } from "../random-hex.ts";
 import type { CheckoutRecord, Fields, TransactionKind, TransactionRecord } from "../records/records.ts";
 import { CARD, isAlternative } from "./offered-methods.ts";
 
-/** What the bank decided about a transaction, or its state before that. */
+/** The bank's decision about a transaction, or an earlier state. */
 export interface Decision {
   readonly status: KnownStatus;
   readonly message: string;
   /** Response code of the bank. */
   readonly bankCode?: string | undefined;
-  /** The processing code: of a success, or of a decline if the merchant asked for one. */
+  /** The processing code of a success or of a requested test decline. */
   readonly code?: string | undefined;
   readonly friendlyMessage?: string | undefined;
-  /** The token of the card that it saved. */
+  /** The token of the saved card. */
   readonly cardToken?: string | undefined;
 }
 
-/** A transaction, and a promise that settles after the response to its first notification. */
+/** A transaction, and a promise for the response to its first notification. */
 export interface Processed {
   readonly transaction: Transaction;
   readonly notified: Promise<unknown>;
@@ -46,10 +46,10 @@ export const keepTransaction = (
   journal.append(kind, { order: record.token, id: uid });
 };
 
-/** How long the same request is refused as a duplicate, in milliseconds. */
+/** Milliseconds for which an equal request is a duplicate. */
 export const DUPLICATE_WINDOW = 30_000;
 
-/** The same for all payments with a card: the FNV-1a hash of its number, 128 bits in hex. */
+/** Returns the same stamp for all payments with a card, the FNV-1a hash of its number as 128 bits in hex. */
 const stampOf = (number: string): string => {
   let hash = 0x6c62272e07bb014262b821756295c58dn;
   for (const digit of number) hash = BigInt.asUintN(128, (hash ^ BigInt(digit)) * 0x1000000000000000000013bn);
@@ -75,10 +75,7 @@ const CUSTOMER = Object.keys(transactionCustomerSchema.shape);
 const picked = (source: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, source[field] ?? null]));
 
-/**
- * The section of an alternative method, named after it, with what `payment_method` says of it. Source: gateway
- * documentation, "Notifications".
- */
+/** Returns the section of an alternative method. Source: gateway documentation, "Notifications". */
 const methodSection = (method: string, fields: Fields): Record<string, unknown> => {
   if (!isAlternative(method)) return {};
   const sent = sectionOf(sectionOf(fields["payment_method"])[method]);
@@ -98,7 +95,7 @@ const methodSection = (method: string, fields: Fields): Record<string, unknown> 
   };
 };
 
-/** What all transactions have when they begin. */
+/** Returns the fields of every new transaction. */
 export const begun = (uid: string, now: Date) => ({
   uid,
   id: uid,
@@ -149,14 +146,14 @@ export const beginTransaction = (
   };
 };
 
-/** A payment of a permanent bill: a transaction of its own. */
+/** Creates the transaction of a payment of a permanent bill. */
 export const paymentOf = (bill: Transaction, now: Date): Transaction => {
   const uid = crypto.randomUUID();
   const time = now.toISOString();
   return { ...bill, uid, id: uid, status: "auto_created", created_at: time, updated_at: time };
 };
 
-/** The result of a 3-D Secure challenge that the customer has answered. */
+/** Returns the result of an answered 3-D Secure challenge. */
 const answered = (transaction: Transaction, status: Decision["status"]) => {
   const verification =
     "three_d_secure_verification" in transaction ? transaction.three_d_secure_verification : undefined;
@@ -194,7 +191,7 @@ export const withDecision = (
   return {
     ...transaction,
     status,
-    // The gateway has no message yet while it waits for the customer.
+    // The gateway sends a message only after the customer's answer.
     message: status === "incomplete" ? null : message,
     ...codes,
     updated_at: now.toISOString(),
@@ -205,22 +202,22 @@ export const withDecision = (
   };
 };
 
-/** The `gateway_response` of a token's status: a section named after the transaction's type. */
+/** Returns the `gateway_response` of a token's status, a section with the name of the transaction's type. */
 export const detailsOf = (transaction: Transaction): GatewayResponse => {
   const { uid, receipt_url } = transaction;
   const type = transaction.type ?? "payment";
   return { [type]: { uid, type, ...sectionOf(Object(transaction)[type]), receipt_url } };
 };
 
-/** Whether it waits for a 3-D Secure challenge. A payout that waits for its verification has no details yet. */
+/** Whether a transaction waits for a 3-D Secure challenge. A payout before its verification has no section yet. */
 export const awaitsChallenge = (transaction: Transaction): boolean =>
   transaction.status === "incomplete" && Object.hasOwn(transaction, transaction.type ?? "payment");
 
-/** Whether `complete` can end it: it waits for a 3-D Secure challenge or for an alternative method. */
+/** Whether `complete` can end the transaction, which waits for a 3-D Secure challenge or for an alternative method. */
 export const awaitsCompletion = (transaction: Transaction): boolean =>
   (transaction.status !== "incomplete" && meaningOf(transaction.status) === "pending") ||
   awaitsChallenge(transaction);
 
-/** Whether the sandbox ended during the verification of a payout, so that its response is lost. */
+/** Whether the sandbox ended during the verification of a payout, so that the response is lost. */
 export const isInterrupted = (transaction: Transaction): boolean =>
   transaction.status === "incomplete" && !awaitsChallenge(transaction);

@@ -187,12 +187,12 @@ test.each([
 });
 
 const NAME = "Enter the name on the card, in letters";
-const NOT_A_TEST_CARD = "Only test cards are accepted: see below";
+const NOT_A_TEST_CARD = "Only test cards are accepted. See the list below";
 
 test.each([
   ["number", "", "Fill in “Card number”"],
   ["number", "4111111111111111", NOT_A_TEST_CARD],
-  ["number", "42000000000000000", "This card number is mistyped: check its digits"],
+  ["number", "42000000000000000", "Check the digits of this card number"],
   ["number", "hello", NOT_A_TEST_CARD],
   ["number", "6759649826438453", "Cards of this brand are not accepted"],
   ["holder", "Zoë O’Brien-Smith Jr.", undefined],

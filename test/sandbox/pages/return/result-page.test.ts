@@ -99,7 +99,7 @@ describe("a result shows what is known, and no more", () => {
     for (const { text } of [expired, cancelled])
       for (const part of ["<dl>", ...ACTIONS]) expect(text).not.toContain(part);
     expect(expired.text).toContain("The time to pay has expired");
-    expect(cancelled.text).toContain("<h1>Payment cancelled</h1>");
+    expect(cancelled.text).toContain("<h1>Payment canceled</h1>");
   });
 });
 

@@ -24,9 +24,9 @@ test.each<[VisitEnding, object, string | undefined]>([
   ["error", ALL, "/fail"],
   ["error", { return_url, success_url: ALL.success_url }, "/return"],
   ["error", { decline_url }, undefined],
-  ["cancelled", ALL, "/cancel"],
-  ["cancelled", { return_url, fail_url: ALL.fail_url }, "/return"],
-  ["cancelled", { success_url: ALL.success_url, decline_url }, undefined],
+  ["canceled", ALL, "/cancel"],
+  ["canceled", { return_url, fail_url: ALL.fail_url }, "/return"],
+  ["canceled", { success_url: ALL.success_url, decline_url }, undefined],
   ["successful", {}, undefined],
   ["successful", { return_url: "", success_url: ALL.success_url }, "/success"],
   ["successful", { return_url: null, success_url: ALL.success_url }, "/success"],
@@ -62,7 +62,7 @@ test.each([
 });
 
 test("the return URL has no uid without a transaction", () => {
-  expect(returnAddress(ALL, "cancelled", "t", undefined)).toBe(
+  expect(returnAddress(ALL, "canceled", "t", undefined)).toBe(
     "https://shop.example/cancel?token=t&status=incomplete",
   );
 });

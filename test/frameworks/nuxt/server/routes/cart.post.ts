@@ -1,3 +1,5 @@
 import { defineEventHandler, readBody } from "h3";
 
-export default defineEventHandler(async (event) => ({ added: (await readBody(event)).article }));
+export default defineEventHandler(async (event) => ({
+  added: (await readBody(event)).article,
+}));

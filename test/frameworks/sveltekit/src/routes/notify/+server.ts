@@ -1,3 +1,3 @@
 import { notify } from "../../notify.ts";
 
-export const POST = ({ request }: { request: Request }): Promise<Response> => notify(request);
+export const POST = ({ request }: { request: Request }) => notify(request);
