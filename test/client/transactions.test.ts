@@ -45,7 +45,7 @@ test.each(posted)("$operation is sent once, and its error says where to look for
   for (const code of ["api", "connection"]) {
     const error: unknown = await call.run(gateway.client()).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ operation: call.operation, code, safeToRetry: false });
-    expect(String(error)).toContain("with transactions.findByTrackingId");
+    expect(String(error)).toContain("first look for its tracking_id with transactions.findByTrackingId");
   }
   expect(gateway.requests).toHaveLength(2);
 });
