@@ -3,7 +3,7 @@ import { type Hooks, type PaymentsError, ResponseError } from "payments-client";
 /** Takes one entry of a structured log, such as `pino`'s `info` or a line of JSON. */
 export type Log = (entry: Record<string, unknown>) => void;
 
-/** An error without its message, which may contain what a customer entered. */
+/** An error without its message, because the message may contain customer data. */
 const describe = (error: PaymentsError) => ({
   error: error.name,
   code: error.code,

@@ -31,10 +31,10 @@ const METHOD = "erip";
 /** How long a page of the shop may take, in milliseconds. */
 const PAGE_TIMEOUT = 10_000;
 
-/** The address of pages that nobody opens. */
+/** The address of pages that are never opened. */
 const ORIGIN = "https://sandbox.invalid";
 
-/** What a sandbox intercepts. */
+/** The calls and notifications that a sandbox intercepts. */
 type SandboxCall = Parameters<Intercept>[0];
 
 /** The request of a bill like another, with its own account number, because the other bill would expire otherwise. */
@@ -146,7 +146,7 @@ export class LocalGateway implements Gateway {
     }
   }
 
-  /** A bill as it is now; undefined for a payment token. */
+  /** The current bill. Undefined for a payment token. */
   #billOf(token: string): Transaction | undefined {
     return this.#inside.billOf(token);
   }

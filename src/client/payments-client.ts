@@ -9,7 +9,7 @@ import type { BodyOptions } from "./request-options.ts";
 import { Transactions } from "./transactions.ts";
 import { Transport } from "./transport.ts";
 
-/** Reads the options; an error begins at the caller of the constructor. */
+/** Reads the options. The stack of an error begins at the caller of the constructor. */
 const optionsFrom = (entry: NewableFunction, options: ClientOptions | null | undefined): ReadOptions => {
   try {
     return readClientOptions(options ?? {});
@@ -38,7 +38,7 @@ export class PaymentsClient {
   readonly baseUrl: string;
   /** URL of the payment token endpoints, without a trailing slash. */
   readonly checkoutUrl: string;
-  /** URL of the transaction endpoints, without a trailing slash; undefined if not configured. */
+  /** URL of the transaction endpoints, without a trailing slash. Undefined if not configured. */
   readonly gatewayUrl: string | undefined;
   /** The option `idempotencyKeys`: whether the gateway is known to honor idempotency keys. */
   readonly idempotencyKeys: boolean;
@@ -66,7 +66,7 @@ export class PaymentsClient {
    * @param options If you leave out an option, the client reads it from the environment variables `PAYMENTS_SHOP_ID`,
    * `PAYMENTS_SECRET_KEY`, `PAYMENTS_BASE_URL`, `PAYMENTS_CHECKOUT_URL` and `PAYMENTS_GATEWAY_URL`, if the runtime has
    * `process.env`.
-   * @throws {@link ConfigurationError} if an option is missing or invalid; the message names it.
+   * @throws {@link ConfigurationError} if an option is missing or invalid. The message names it.
    */
   constructor(options?: ClientOptions | null) {
     const { shopId, connection, given } = optionsFrom(new.target, options);
@@ -86,7 +86,7 @@ export class PaymentsClient {
 
   /**
    * Calls an endpoint that the SDK has no method for, with the same credentials, errors, retries, hooks and limits as
-   * every other call. GET, PUT and DELETE are retried like other repeatable calls; POST and PATCH like `create`.
+   * every other call. GET, PUT and DELETE are retried like other repeatable calls, and POST and PATCH like `create`.
    *
    * ```ts
    * const { shop } = await payments.request<{ shop: { name: string } }>("GET", "/v2/shop");
@@ -95,10 +95,9 @@ export class PaymentsClient {
    * @typeParam Data What the endpoint returns. It is not checked.
    * @param method `GET`, `POST`, `PUT`, `PATCH` or `DELETE`.
    * @param url A path as the gateway documents it: `/products…` and `/beyag/…` are below `baseUrl`, `/ctp/…` below
-   * `checkoutUrl`, any other below `gatewayUrl`. Or an absolute URL below one of the three: credentials are sent to no
-   * other host.
+   * `checkoutUrl`, any other below `gatewayUrl`. Or an absolute URL below one of the three, because credentials are sent to no other host.
    * @param options As for every call; `body` is sent as JSON.
-   * @returns The parsed body; text if it is not JSON; undefined if it is empty.
+   * @returns The parsed body. Text if the body is not JSON, and undefined if it is empty.
    * @throws {@link InvalidRequestError} before anything is sent, if the method, the URL or the body is invalid.
    * @throws {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, {@link RequestAbortedError},
    * {@link UnexpectedResponseError}
@@ -118,7 +117,7 @@ export class PaymentsClient {
    * @param options The options to change. If you leave out an option, the new client has the value of this client. Calls
    * share its retry budget if the addresses are the same.
    * @returns The new client.
-   * @throws {@link ConfigurationError} if an option is invalid; the message names it.
+   * @throws {@link ConfigurationError} if an option is invalid. The message names it.
    */
   withOptions(options: ClientOptions): PaymentsClient {
     const client = new PaymentsClient(mergeOptions(this.#given, options));

@@ -56,7 +56,7 @@ export class Transactions {
   }
 
   /**
-   * Finds transactions by the merchant's tracking id: at most 10, the newest first.
+   * Finds the newest 10 transactions of a tracking id, the newest first.
    * `GET {gateway_url}/v2/transactions/tracking_id/{tracking_id}`.
    *
    * ```ts
@@ -95,7 +95,7 @@ export class Transactions {
    * `tracking_id` of at most 255 characters lets you find the charge after a lost response.
    * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
    * key.
-   * @returns The payment. If it was declined, its `status` is `failed`; if 3-D Secure is required, it is `incomplete`
+   * @returns The payment. If it was declined, its `status` is `failed`. If 3-D Secure is required, it is `incomplete`
    * and the customer continues at `redirect_url`.
    * @throws {@link ValidationError} if the gateway refuses it, for example because it does not know the card token.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
@@ -125,7 +125,7 @@ export class Transactions {
    * unique `tracking_id` of at most 255 characters lets you find the authorization after a lost response.
    * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
    * key.
-   * @returns The authorization. If it was declined, its `status` is `failed`; if 3-D Secure is required, it is
+   * @returns The authorization. If it was declined, its `status` is `failed`. If 3-D Secure is required, it is
    * `incomplete` and the customer continues at `redirect_url`.
    * @throws {@link ValidationError} if the gateway refuses it, for example because it does not know the card token.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
@@ -137,7 +137,7 @@ export class Transactions {
   }
 
   /**
-   * Captures funds held by an authorization, in full or in part; the rest can be captured later.
+   * Captures funds held by an authorization, in full or in part. The rest can be captured later.
    * `POST {gateway_url}/transactions/captures`.
    *
    * ```ts
@@ -154,7 +154,7 @@ export class Transactions {
    * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
    * key.
    * @returns The capture. If it was declined, its `status` is `failed`.
-   * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds what is left.
+   * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds the rest.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
@@ -180,7 +180,7 @@ export class Transactions {
    * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
    * key.
    * @returns The void. If it was declined, its `status` is `failed`.
-   * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds what is left.
+   * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds the rest.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
@@ -190,7 +190,7 @@ export class Transactions {
   }
 
   /**
-   * Refunds a payment or a capture, in full or in part; several partial refunds are possible.
+   * Refunds a payment or a capture, in full or in part. Several partial refunds are possible.
    * `POST {gateway_url}/transactions/refunds`.
    *
    * Use `sendOnce` in a shop, so that a lost response cannot lead to a second refund.
@@ -210,7 +210,7 @@ export class Transactions {
    * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
    * key.
    * @returns The refund. If it was declined, its `status` is `failed`.
-   * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds what is left.
+   * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds the rest.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}

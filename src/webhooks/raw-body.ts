@@ -4,13 +4,13 @@ import type { HeaderReader, WebhookHeaders } from "./headers.ts";
 
 /** A webhook as received, not verified. */
 export interface RawWebhook {
-  /** The raw body, not parsed: the signature covers its bytes. */
+  /** The raw body, not parsed, because the signature covers its bytes. */
   body: string | Uint8Array;
   /** The request's headers: `Headers`, a plain object, or Node's `request.headers`. */
   headers: WebhookHeaders;
 }
 
-/** What the SDK reads of a request: a `Request` of any runtime or framework has it. */
+/** The members of a request that the SDK reads. A `Request` of any runtime or framework has them. */
 export interface WebhookRequest {
   /** HTTP method. */
   readonly method: string;
@@ -64,7 +64,7 @@ export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
   throw notRaw(body === undefined ? "is missing" : "is not raw");
 }
 
-/** Whether a webhook is a request, also one of another realm or library. */
+/** Whether a webhook is a request, which may be from another realm or library. */
 export const isRequest = (webhook: RawWebhook | WebhookRequest): webhook is WebhookRequest =>
   typeof Object(webhook).bodyUsed === "boolean";
 
@@ -80,8 +80,7 @@ export async function readRequest(request: WebhookRequest): Promise<RawWebhook> 
 }
 
 /**
- * Reads the body of a request, up to the limit and until the signal is aborted. The rest is received and dropped: some frameworks make
- * streams that end the process, or reset the connection before the answer, if they are cancelled.
+ * Reads the body of a request, up to the limit and until the signal is aborted. Drops the rest instead of canceling the stream, because with some frameworks that ends the process or resets the connection.
  */
 export async function readBody(request: WebhookRequest, signal: AbortSignal): Promise<Uint8Array> {
   const { body, bodyUsed, headers } = request;

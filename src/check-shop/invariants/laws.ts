@@ -27,7 +27,7 @@ import { isWrong } from "./requests.ts";
 /** @returns a sentence about the broken law. */
 type Check = (ledger: Ledger) => string | undefined;
 
-/** A rule that every order must keep, also if something goes wrong. */
+/** A rule that every order must keep, even if something goes wrong. */
 export interface Law {
   /** As the report prints it. */
   readonly text: string;
@@ -50,7 +50,7 @@ export interface Verdict {
 
 const list = (amounts: readonly number[]): string => amounts.join(" and ") || "nothing";
 
-/** A check that the shop makes what it is asked for, once. */
+/** A check that the shop makes each requested transaction once. */
 const asked =
   (kind: RequestKind, isEnd: boolean): Check =>
   (ledger) => {

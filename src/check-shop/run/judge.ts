@@ -54,11 +54,11 @@ export const judgeNow = (run: StoryRun): Promise<Verdict | undefined> =>
   run.shop.sideBySide(() => judge(run, false));
 
 /**
- * Looks again and again whether something holds. Only the time of looks and pauses counts, not the time for which another
+ * Checks repeatedly whether something holds. Only the time of looks and pauses counts, not the time for which another
  * story needs the shop alone.
  *
  * @param look Gets the milliseconds until now.
- * @returns the milliseconds until it held; undefined if it did not within the timeout.
+ * @returns the milliseconds until it held. Undefined after the timeout.
  */
 async function until(
   shop: CheckedShop,
@@ -133,7 +133,7 @@ async function work(run: StoryRun): Promise<void> {
   }
 }
 
-/** Judges all laws when nothing goes wrong any more: the gateway repeats notifications, and the job runs. */
+/** Judges all laws after the gateway has repeated its notifications and the job has run without faults. */
 export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Verdict | undefined> {
   const { shop } = run;
   for (const { id, unsent } of run.orders) {

@@ -27,7 +27,7 @@ const canBeginAgain = ({ order }: StoryRun): boolean => order.tokens.length < 3;
 
 const canPayAgain = (run: StoryRun): boolean => run.isPaid(run.order) && canBeginAgain(run);
 
-/** Posts the notification of what the customer did last. */
+/** Posts the notification of the customer's last action. */
 const postLast = async (run: StoryRun): Promise<string> => {
   const notification = run.order.unsent.at(-1);
   return notification ? run.post(run.order, notification) : "no notification came";
@@ -68,7 +68,7 @@ async function openPages(
   return opened.includes(true) ? "" : " (no page answered)";
 }
 
-/** What the gateway adds to the return address of a token. */
+/** The parameters that the gateway adds to the return address of a token. */
 const queryOf = ({ gateway }: StoryRun, { token }: OrderHistory): Record<string, string> => {
   const latest = gateway.latestOf(token);
   return { token, status: latest?.status ?? "incomplete", ...(latest && { uid: latest.uid }) };

@@ -1,14 +1,17 @@
 import { parseOptions, readInteger } from "../parse-options.ts";
 
-export const HELP = `payments-client check-shop FILE: searches for a story in which your shop loses money or gives it away.
+export const HELP = `payments-client check-shop FILE
+
+Searches for a story in which your shop loses money or gives it away.
 
 FILE is a JavaScript module, such as ./shop.check.mjs, that exports
 
   placeOrder()            places an order, and returns { orderId, token }
   fulfillments(orderId)   returns how often the order is fulfilled now
 
-Optional functions: start({ clientOptions, publicKey, environment }), stop(), inReview(orderId), refund(orderId, amount),
-capture(orderId, amount), renew(orderId), reconcile() and restart(). They may be async.
+and optionally start({ clientOptions, publicKey, environment }), stop(),
+inReview(orderId), refund(orderId, amount), capture(orderId, amount),
+renew(orderId), reconcile() and restart(). All functions may be async.
 
   --junit FILE       writes the report as JUnit XML
   --json             prints the report as JSON
@@ -22,7 +25,8 @@ capture(orderId, amount), renew(orderId), reconcile() and restart(). They may be
   --secret-key KEY   secret key of the shop. Default sandbox-secret-key
   --help             prints this text
 
-Exit status: 0 if no law was broken, 1 if a law was broken, 2 if a function of FILE failed or the command is wrong.`;
+The exit status is 0 if no law was broken, and 1 if a law was broken. It is 2 if
+a function of FILE failed or the command is wrong.`;
 
 const OPTIONS = {
   junit: { type: "string" },
