@@ -50,7 +50,7 @@ const NO_SOCKET = "https://sandbox.invalid";
  *
  * ```ts
  * const sandbox = new Sandbox();
- * const payments = new PaymentsClient(sandbox.clientOptions); // calls the sandbox without a network
+ * const payments = new PaymentsClient(sandbox.clientOptions); // without a network
  * ```
  */
 export class Sandbox {
