@@ -80,7 +80,8 @@ export async function readRequest(request: WebhookRequest): Promise<RawWebhook> 
 }
 
 /**
- * Reads the body of a request, up to the limit and until the signal is aborted. Drops the rest instead of canceling the stream, because with some frameworks that ends the process or resets the connection.
+ * Reads the body of a request, up to the limit and until the signal is aborted. Drops the rest instead of canceling the
+ * stream, because with some frameworks that ends the process or resets the connection.
  */
 export async function readBody(request: WebhookRequest, signal: AbortSignal): Promise<Uint8Array> {
   const { body, bodyUsed, headers } = request;
