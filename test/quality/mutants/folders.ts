@@ -82,7 +82,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     mutate: ["api/**/*.ts"],
     tests: [
       "models/{schemas,amount,additional-data}.test.ts",
-      "models/{product,issues,issue-codes,json-schema,unchecked}.test.ts",
+      "models/{complete-request,issues,issue-codes,json-schema,unchecked}.test.ts",
       "models/{conformance,rules}.test.ts",
       "errors/bodies.test.ts",
     ],
