@@ -72,7 +72,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   payments: {
     mutate: ["payments/**/*.ts"],
     tests: [
-      "payments/{summary,return-url,money,honest-bodies,outcome,is-transaction}.test.ts",
+      "payments/{summary,return-url,money,bodies,outcome,is-transaction}.test.ts",
       "webhooks/{expect-payment,notification-key}.test.ts",
       "client/poll.test.ts",
     ],
