@@ -55,25 +55,6 @@ test("describes every field of every section with its source comment", () => {
   expect(schemas["Order"]?.properties?.["amount"]?.description).toContain("minor units");
 });
 
-test("has limits, formats and defaults in machine-readable form", () => {
-  expect(schemas["CustomField"]?.properties).toMatchObject({
-    value: { type: ["string", "null"], maxLength: 255 },
-    // With a default at the field itself, openapi-typescript would make it required.
-    visible: { anyOf: [{ type: "boolean", default: false }, { type: "null" }] },
-  });
-  expect(schemas["ProductCreateParams"]?.properties).toMatchObject({
-    amount: { type: "string", pattern: "^[0-9]+$" },
-    language: { type: "string", minLength: 1, default: "en" },
-    transaction_type: { anyOf: [{ enum: ["payment", "authorization"], default: "payment" }, {}] },
-  });
-  expect(schemas["CheckoutCreateParams"]?.properties).toMatchObject({
-    attempts: { anyOf: [{ type: "integer", default: 1 }, { type: "null" }] },
-  });
-  expect(schemas["ProductUpdateParams"]?.properties?.["language"]).toMatchObject({
-    type: ["string", "null"],
-  });
-});
-
 test("no schema contains itself, which generators of zod models could not compile", () => {
   const namesIn = (value: unknown): string[] =>
     Array.from(JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g), ([, name = ""]) => name);
