@@ -68,7 +68,8 @@ test.each<[what: string, asked: object, answered: object]>([
 
 test("the same call gets its result, however its fields are written and whatever the answer leaves out", async () => {
   const tracking = { tracking_id: "refund-1" };
-  const cases: readonly [asked: Partial<RefundParams>, answered: object][] = [
+  const cases: readonly [asked: Partial<RefundParams> & { currency?: string }, answered: object][] = [
+    [{ currency: "EUR" }, { currency: "eur" }],
     [{ amount: "002900" }, {}],
     [{ amount: 2900n }, { amount: "2900" }],
     [{}, { amount: null, parent_uid: undefined, type: "" }],
@@ -84,13 +85,6 @@ test("the same call gets its result, however its fields are written and whatever
     const made = await gateway.client().transactions.refund({ ...newRefund, ...asked }, KEY);
     expect(made).toStrictEqual(JSON.parse(JSON.stringify(transaction)));
   }
-});
-
-test("a currency in small letters is the same", async () => {
-  const transaction = { ...refunded.transaction, currency: "eur" };
-  await using gateway = await startGateway({ status: 200, body: { transaction } });
-  const params: RefundParams & { currency: string } = { ...newRefund, currency: "EUR" };
-  expect(await gateway.client().transactions.refund(params, KEY)).toStrictEqual(transaction);
 });
 
 test("a payment that the gateway calls a charge is the payment that was asked for", async () => {

@@ -16,6 +16,8 @@ const contradictions: [string, Fields][] = [
   ["a chargeback", { chargeback: SUCCESSFUL }],
   ["a swap of a part", { swap: { ...SUCCESSFUL, amount: 1 } }],
   ["a swap in a list", { swap: [{ status: "failed" }, SUCCESSFUL] }],
+  ["a credit", { credit: SUCCESSFUL }],
+  ["a payment between customers", { p2p: SUCCESSFUL }],
   ["a dispute", { dispute: SUCCESSFUL }],
   ["a type in capitals", { Refund: SUCCESSFUL }],
   ["a type of the future", { "payment-reversal": SUCCESSFUL }],
