@@ -1,28 +1,17 @@
 /** A key that was used before: the gateway answers with the result of that call, which is not this one's. */
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { IdempotencyError, PaymentsClient, type RefundParams } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox.ts";
+import { IdempotencyError, type RefundParams } from "../../src/index.ts";
 import refunded from "../fixtures/refund.json" with { type: "json" };
+import { openGateway } from "../sandbox/open-gateway.ts";
 import { startGateway } from "../support/gateway.ts";
 import { newRefund, PARENT, rejection } from "./calls.ts";
 
 const KEY = { idempotencyKey: "refund-1" };
 
-async function openShop() {
-  const sandbox = new Sandbox();
-  const payments = new PaymentsClient(sandbox.clientOptions);
-  const pay = async (type: "payment" | "authorization" = "payment") => {
-    const order = { amount: 10_000, currency: "EUR", description: "Pass", tracking_id: "order-1" };
-    const { token } = await payments.checkouts.create({ transaction_type: type, order });
-    return (await sandbox.pay(token)).uid;
-  };
-  return { payments, pay };
-}
-
 test("a refund of another amount does nothing, and says so with the first one", async () => {
-  const { payments, pay } = await openShop();
-  const refund = { parent_uid: await pay(), reason: "Returned" };
+  const { payments, pay } = await openGateway();
+  const refund = { parent_uid: (await pay("payment")).uid, reason: "Returned" };
   const first = await payments.transactions.refund({ ...refund, amount: 1000 }, KEY);
   const second = payments.transactions.refund({ ...refund, amount: 2000 }, KEY);
   const error = await rejection(second, IdempotencyError);
@@ -42,10 +31,10 @@ test("a refund of another amount does nothing, and says so with the first one", 
 });
 
 test("a void with the key of a refund of another payment is no void", async () => {
-  const { payments, pay } = await openShop();
+  const { payments, pay } = await openGateway();
   const reason = "Returned";
-  await payments.transactions.refund({ parent_uid: await pay(), amount: 1000, reason }, KEY);
-  const held = { parent_uid: await pay("authorization"), amount: 1000 };
+  await payments.transactions.refund({ parent_uid: (await pay("payment")).uid, amount: 1000, reason }, KEY);
+  const held = { parent_uid: (await pay("authorization")).uid, amount: 1000 };
   const { message } = await rejection(payments.transactions.void(held, KEY), IdempotencyError);
   expect(message).toContain("for a call with another type, parent_uid");
 });
