@@ -1,12 +1,16 @@
+import shipped from "payments-client/openapi.json" with { type: "json" };
 import { expect, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { document, nodesIn } from "./document.ts";
 
 const { schemas } = document.components;
 
 const nodes = nodesIn(document);
 
-test("is OpenAPI 3.1", () => {
+test("is OpenAPI 3.1, and exported by the package in its version", () => {
   expect(document.openapi).toMatch(/^3\.1\./);
+  expect(document.info.version).toBe(manifest.version);
+  expect(shipped).toStrictEqual(document);
 });
 
 test("has no empty text, no empty name, and no list without items", () => {
