@@ -1,3 +1,4 @@
+/** The client: its options, what it sends, what it returns, and what it does when an answer is late or lost. */
 import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import {

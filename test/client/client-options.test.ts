@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ClientOptions, ConfigurationError, PaymentsClient } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
 import { everythingShownBy, rejection, SECRETS } from "./calls.ts";
-import { good, names, refusalOf, VARIABLES } from "./construct.ts";
+import { good, HOOKS, names, refusalOf, VARIABLES } from "./construct.ts";
 
 beforeEach(() => {
   for (const variable of Object.values(VARIABLES)) vi.stubEnv(variable, undefined);
@@ -118,8 +118,6 @@ describe("required options", () => {
       expect(new PaymentsClient({ ...good, shopId }).shopId).toBe(String(shopId));
   });
 });
-
-const HOOKS = ["aroundCall", "aroundAttempt", "onRequest", "onResponse", "onRetry", "onError", "onDrift"];
 
 const wrongNumbers = [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "2", "", {}, true];
 

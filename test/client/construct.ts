@@ -1,4 +1,4 @@
-import { type ClientOptions, ConfigurationError, PaymentsClient } from "../../src/index.ts";
+import { type ClientOptions, ConfigurationError, type Hooks, PaymentsClient } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { thrown } from "./calls.ts";
 
@@ -12,6 +12,17 @@ export const VARIABLES = {
 } as const;
 
 export const names = ["shopId", "secretKey", "baseUrl", "checkoutUrl"] as const;
+
+/** The names of all hooks. */
+export const HOOKS = [
+  "aroundCall",
+  "aroundAttempt",
+  "onRequest",
+  "onResponse",
+  "onRetry",
+  "onError",
+  "onDrift",
+] as const satisfies (keyof Hooks)[];
 
 /** Valid options. */
 export const good = {

@@ -1,28 +1,17 @@
 /** A key that was used before: the gateway answers with the result of that call, which is not this one's. */
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { IdempotencyError, PaymentsClient, type RefundParams } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox.ts";
+import { IdempotencyError, type RefundParams } from "../../src/index.ts";
 import refunded from "../fixtures/refund.json" with { type: "json" };
+import { openGateway } from "../sandbox/open-gateway.ts";
 import { startGateway } from "../support/gateway.ts";
 import { newRefund, PARENT, rejection } from "./calls.ts";
 
 const KEY = { idempotencyKey: "refund-1" };
 
-async function openShop() {
-  const sandbox = new Sandbox();
-  const payments = new PaymentsClient(sandbox.clientOptions);
-  const pay = async (type: "payment" | "authorization" = "payment") => {
-    const order = { amount: 10_000, currency: "EUR", description: "Pass", tracking_id: "order-1" };
-    const { token } = await payments.checkouts.create({ transaction_type: type, order });
-    return (await sandbox.pay(token)).uid;
-  };
-  return { payments, pay };
-}
-
 test("a refund of another amount does nothing, and says so with the first one", async () => {
-  const { payments, pay } = await openShop();
-  const refund = { parent_uid: await pay(), reason: "Returned" };
+  const { payments, pay } = await openGateway();
+  const refund = { parent_uid: (await pay("payment")).uid, reason: "Returned" };
   const first = await payments.transactions.refund({ ...refund, amount: 1000 }, KEY);
   const second = payments.transactions.refund({ ...refund, amount: 2000 }, KEY);
   const error = await rejection(second, IdempotencyError);
@@ -42,10 +31,10 @@ test("a refund of another amount does nothing, and says so with the first one", 
 });
 
 test("a void with the key of a refund of another payment is no void", async () => {
-  const { payments, pay } = await openShop();
+  const { payments, pay } = await openGateway();
   const reason = "Returned";
-  await payments.transactions.refund({ parent_uid: await pay(), amount: 1000, reason }, KEY);
-  const held = { parent_uid: await pay("authorization"), amount: 1000 };
+  await payments.transactions.refund({ parent_uid: (await pay("payment")).uid, amount: 1000, reason }, KEY);
+  const held = { parent_uid: (await pay("authorization")).uid, amount: 1000 };
   const { message } = await rejection(payments.transactions.void(held, KEY), IdempotencyError);
   expect(message).toContain("for a call with another type, parent_uid");
 });
@@ -68,7 +57,8 @@ test.each<[what: string, asked: object, answered: object]>([
 
 test("the same call gets its result, however its fields are written and whatever the answer leaves out", async () => {
   const tracking = { tracking_id: "refund-1" };
-  const cases: readonly [asked: Partial<RefundParams>, answered: object][] = [
+  const cases: readonly [asked: Partial<RefundParams> & { currency?: string }, answered: object][] = [
+    [{ currency: "EUR" }, { currency: "eur" }],
     [{ amount: "002900" }, {}],
     [{ amount: 2900n }, { amount: "2900" }],
     [{}, { amount: null, parent_uid: undefined, type: "" }],
@@ -84,13 +74,6 @@ test("the same call gets its result, however its fields are written and whatever
     const made = await gateway.client().transactions.refund({ ...newRefund, ...asked }, KEY);
     expect(made).toStrictEqual(JSON.parse(JSON.stringify(transaction)));
   }
-});
-
-test("a currency in small letters is the same", async () => {
-  const transaction = { ...refunded.transaction, currency: "eur" };
-  await using gateway = await startGateway({ status: 200, body: { transaction } });
-  const params: RefundParams & { currency: string } = { ...newRefund, currency: "EUR" };
-  expect(await gateway.client().transactions.refund(params, KEY)).toStrictEqual(transaction);
 });
 
 test("a payment that the gateway calls a charge is the payment that was asked for", async () => {

@@ -3,7 +3,11 @@ import { buffer } from "node:stream/consumers";
 import { PaymentsClient, type Transaction } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox.ts";
 import { listen } from "../support/listen.ts";
-import type { Method } from "./idempotent-call.ts";
+
+/** The methods that make a transaction. */
+export const METHODS = ["pay", "authorize", "capture", "void", "refund"] as const;
+
+export type Method = (typeof METHODS)[number];
 
 /** What happens to a request that makes a transaction: `process` is what the gateway does with it. */
 export type Trouble = (process: () => Promise<Response>, response: ServerResponse) => Promise<void> | void;

@@ -1,8 +1,8 @@
 /** On real sockets: whatever becomes of the answer, a call with a key makes one transaction and returns it. */
 import { describe, expect, test } from "vitest";
+import type { PaymentsClient, Transaction } from "../../src/index.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
-import { call, METHODS, type Method } from "./idempotent-call.ts";
-import { openGateway, paramsOf, type Trouble } from "./idempotent-gateway.ts";
+import { METHODS, type Method, openGateway, paramsOf, type Trouble } from "./idempotent-gateway.ts";
 
 const KEY = "7d3c0c5e-6f0b-4f1e-9c57-0a2b1d9e4f60";
 
@@ -35,6 +35,14 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
   "a 500 comes after the gateway processed it": failedAfterProcessing,
   "the answer comes after the timeout": neverAnswered,
 };
+
+/** Calls a method by its name. */
+const call = async (
+  { transactions }: PaymentsClient,
+  method: Method,
+  params: object,
+  idempotencyKey?: string,
+): Promise<Transaction> => Reflect.apply(transactions[method], transactions, [params, { idempotencyKey }]);
 
 retryWithoutDelay();
 

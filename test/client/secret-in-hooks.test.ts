@@ -11,22 +11,13 @@ import {
   privateProduct,
 } from "../support/leaks.ts";
 import { expectNoOutput } from "../support/no-output.ts";
+import { HOOKS } from "./construct.ts";
 
 expectNoOutput();
 
 beforeEach(() => {
   vi.spyOn(Math, "random").mockReturnValue(0);
 });
-
-const HOOKS = [
-  "aroundCall",
-  "aroundAttempt",
-  "onRequest",
-  "onResponse",
-  "onRetry",
-  "onError",
-  "onDrift",
-] as const satisfies (keyof Hooks)[];
 
 /** Hooks that keep their events. */
 const keepAll = (): { hooks: Hooks; events: [name: keyof Hooks, event: unknown][] } => {

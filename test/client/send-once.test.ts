@@ -74,6 +74,25 @@ const refund = (payment: Transaction, amount = 1000) => ({
   reason: "Returned",
 });
 
+const chargeOf = ({ credit_card }: Transaction) => ({
+  amount: 500,
+  currency: "EUR",
+  description: "Renewal",
+  credit_card: { token: String(credit_card?.token) },
+});
+
+/** A client whose POSTs are answered with other fields. */
+const answering = ({ clientOptions }: Sandbox, change: object) =>
+  new PaymentsClient({
+    ...clientOptions,
+    fetch: async (url, init) => {
+      const response = await clientOptions.fetch(url, init);
+      if (init.method !== "POST") return response;
+      const { transaction } = Object(await response.json());
+      return Response.json({ transaction: { ...transaction, ...change } });
+    },
+  });
+
 describe.each([false, true])("with idempotencyKeys %s", (idempotencyKeys) => {
   test("sends once, with the key as tracking id, and then finds the transaction", async () => {
     const { payments, pay, posts } = await openShop({ idempotencyKeys });
@@ -135,8 +154,7 @@ describe.each([false, true])("with idempotencyKeys %s", (idempotencyKeys) => {
 test("each method makes its type of transaction", async () => {
   const { payments, pay } = await openShop();
   const held = await pay("authorization");
-  const token = String(held.credit_card?.token);
-  const charge = { amount: 500, currency: "EUR", description: "Renewal", credit_card: { token } };
+  const charge = chargeOf(held);
   const follow = { parent_uid: held.uid, amount: 1000 };
   const made = [
     await sendOnce(payments, "pay", charge, newRow("pay-1")),
@@ -154,8 +172,7 @@ test("each method makes its type of transaction", async () => {
 
 test("a refund of the gateway's staff with the key of the payment is not taken for the payment", async () => {
   const { payments, pay, posts } = await openShop();
-  const token = String((await pay()).credit_card?.token);
-  const charge = { amount: 500, currency: "EUR", description: "Renewal", credit_card: { token } };
+  const charge = chargeOf(await pay());
   const row = newRow("pay-1");
   const sent = await sendOnce(payments, "pay", charge, row);
   if (sent.is !== "succeeded") throw new Error(sent.is);
@@ -169,32 +186,10 @@ test("a refund of the gateway's staff with the key of the payment is not taken f
 });
 
 test("a decline is declined, with the gateway's reason", async () => {
-  const { sandbox, payments } = await openShop();
-  const { token } = await payments.checkouts.create({
-    transaction_type: "tokenization",
-    order: { amount: 0, currency: "EUR", description: "Card" },
-  });
-  const { credit_card } = await sandbox.pay(token, { card: "4200000000000000", saveCard: true });
-  const charge = {
-    amount: 500,
-    currency: "EUR",
-    description: "R",
-    credit_card: { token: String(credit_card?.token) },
-  };
-  const expected = await sendOnce(payments, "pay", charge, newRow("pay-1"));
-  expect(expected.is).toBe("succeeded");
-  const declining = new PaymentsClient({
-    ...sandbox.clientOptions,
-    fetch: async (url, init) => {
-      const response = await sandbox.clientOptions.fetch(url, init);
-      if (init.method !== "POST") return response;
-      const { transaction } = Object(await response.json());
-      return Response.json({
-        transaction: { ...transaction, status: "failed", payment: null, message: "No funds" },
-      });
-    },
-  });
-  expect(await sendOnce(declining, "pay", { ...charge, amount: 700 }, newRow("pay-2"))).toMatchObject({
+  const { sandbox, pay } = await openShop();
+  const charge = chargeOf(await pay());
+  const declining = answering(sandbox, { status: "failed", payment: null, message: "No funds" });
+  expect(await sendOnce(declining, "pay", charge, newRow("pay-1"))).toMatchObject({
     is: "declined",
     reason: "No funds",
     transaction: { status: "failed" },
@@ -321,21 +316,9 @@ describe("throws", () => {
 
 test("a card that asks for 3-D Secure is pending, until the customer confirmed", async () => {
   const { sandbox, payments, pay } = await openShop();
-  const token = String((await pay()).credit_card?.token);
-  const asking = new PaymentsClient({
-    ...sandbox.clientOptions,
-    fetch: async (url, init) => {
-      const response = await sandbox.clientOptions.fetch(url, init);
-      if (init.method !== "POST") return response;
-      const { transaction } = Object(await response.json());
-      const { payment: _, ...rest } = transaction;
-      return Response.json({
-        transaction: { ...rest, status: "incomplete", redirect_url: "https://bank.example" },
-      });
-    },
-  });
-  const charge = { amount: 500, currency: "EUR", description: "R", credit_card: { token } };
-  expect(await sendOnce(asking, "pay", charge, newRow("pay-1"))).toMatchObject({
+  const charge = chargeOf(await pay());
+  const change = { status: "incomplete", payment: null, redirect_url: "https://bank.example" };
+  expect(await sendOnce(answering(sandbox, change), "pay", charge, newRow("pay-1"))).toMatchObject({
     is: "pending",
     transaction: { redirect_url: "https://bank.example" },
   });

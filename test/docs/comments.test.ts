@@ -1,4 +1,4 @@
-/** The doc comments of the client's methods, which the API reference shows. */
+/** The texts that merchants read, here the doc comments of the client's methods: samples run, links lead somewhere, messages exist. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";

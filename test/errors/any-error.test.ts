@@ -1,3 +1,4 @@
+/** Errors: their classes, messages and fields, and what they never show. What a call does after one is in `client`. */
 import { expect, test } from "vitest";
 import { type AnyPaymentsError, isPaymentsError, PaymentsClient } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";

@@ -18,8 +18,8 @@ const wrapped = {
   settings: { fail_url: ["does not appear to be valid"] },
 };
 
-/** A form of `errors`, the body, and the error tree that results. */
-type Form = readonly [form: string, body: unknown, errors: ErrorTree];
+/** A form of `errors`, the body that is sent, the error tree that results, and the body of the error if it is another. */
+type Form = readonly [form: string, sent: unknown, errors: ErrorTree, body?: unknown];
 
 const forms: Readonly<Record<Endpoint, readonly Form[]>> = {
   product: [
@@ -40,6 +40,12 @@ const forms: Readonly<Record<Endpoint, readonly Form[]>> = {
       { errors: [{ code: "e1", title: "is invalid" }, { code: "e2" }] },
       { 0: { code: ["e1"], title: INVALID }, 1: { code: ["e2"] } },
     ],
+    ["a page of HTML", "<!doctype html><title>502 Bad Gateway</title><center>nginx</center>", {}],
+    ["nothing", "", {}],
+    ["text", "Too many requests", {}],
+    ["a JSON number", "7", {}, 7],
+    ["a JSON array", '["no",{"a":1}]', {}, ["no", { a: 1 }]],
+    ["JSON with a byte order mark", '\ufeff{"code":1}', {}, { code: 1 }],
     ["errors null", { errors: null }, {}],
     ["no errors", { message: "no" }, {}],
     [
@@ -129,12 +135,15 @@ for (const endpoint of ["product", "checkout"] as const) {
     `the errors of a ${endpoint} are read in every form, with any status`,
     [422, 400, 500].flatMap((status) => forms[endpoint].map((form) => ({ status, form }))),
     ({ status, form: [name] }) => `${status}: ${name}`,
-    async ({ status, form: [_, body, errors] }) => {
-      const error = await refusal(endpoint, { status, body });
+    async ({ status, form: [_, sent, errors, body = sent] }) => {
+      const headers = { "content-type": "text/html", "x-request-id": "r1" };
+      const error = await refusal(endpoint, { status, body: sent, headers });
       expect(error.errors).toStrictEqual(errors);
       expect(error.issues).toStrictEqual(flattened(errors));
       expect(error.response.body).toStrictEqual(body);
       expect(error.response.status).toBe(status);
+      expect(error.requestId).toBe("r1");
+      expect(Object.fromEntries(error.response.headers)).toMatchObject(headers);
     },
   );
 }

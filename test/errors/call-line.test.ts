@@ -23,7 +23,7 @@ const clientOf = (fetch) => new PaymentsClient({
   maxRetries: 0, fetch: async () => { await new Promise((resolve) => setTimeout(resolve, 1)); return fetch(); },
 });
 const seen = {};
-const keep = (name) => (error) => { seen[name] = [error.name, ...error.stack.split("\\n    at ").slice(1, 4)]; };
+const keep = (name) => (error) => { const [title, ...frames] = error.stack.split("\\n    at "); seen[name] = [title === String(error) ? error.name : title, ...frames.slice(0, 3)]; };
 async function main() {
   for (const [answer, fetch] of Object.entries(answers)) {
     const payments = clientOf(fetch);

@@ -85,6 +85,9 @@ test.each(made)("a %s has the code %s, its operation, and the classes %j", async
   expect(error.stack).toContain(error.message);
   expect(error.message).not.toBe("");
   for (const property of ["message", "name", "stack"]) expect(Object.keys(error)).not.toContain(property);
+  // From these, web frameworks take the status of an answer.
+  for (const property of ["status", "statusCode", "headers", "expose"])
+    expect(error).not.toHaveProperty(property);
   // Of the HTTP library's own errors, which have the request, none is a cause: see `privacy`.
   expect("cause" in error).toBe(name === "ConnectionError" || name === "RequestAbortedError");
   const isCall = name !== "ConfigurationError" && name !== "WebhookError";
@@ -94,15 +97,6 @@ test.each(made)("a %s has the code %s, its operation, and the classes %j", async
   const isUnsent = !isCall || name === "InvalidRequestError";
   expect(error.safeToRetry).toEqual(isUnsent ? true : expect.any(Boolean));
 });
-
-test.each(made)(
-  "a %s has nothing from which a web framework takes the status of an answer",
-  async (...[, , , make]) => {
-    const error = await make();
-    for (const property of ["status", "statusCode", "headers", "expose"])
-      expect(error).not.toHaveProperty(property);
-  },
-);
 
 test("a stack that the program's own code cannot format replaces no error", async () => {
   const fetch = async () => new Response(null, { status: 404 });

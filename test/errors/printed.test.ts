@@ -54,14 +54,6 @@ async function errorOf(run: (client: PaymentsClient) => Promise<unknown>): Promi
   return await rejection(run(gateway.client()), PaymentsError);
 }
 
-test.each(failing)("the stack of an error of %s is its message, then the merchant's line", async (_, run) => {
-  const error = await errorOf(run);
-  const [title, ...frames] = String(error.stack).split("\n    at ");
-  expect(title).toBe(String(error));
-  // A method of the SDK may be above it.
-  expect(frames.slice(0, 2).join("\n")).toContain("printed.test.ts");
-});
-
 test.each<[string, keyof ErrorConstructor, unknown]>([
   ["there are no frames", "stackTraceLimit", 0],
   ["the engine captures no stack", "captureStackTrace", undefined],

@@ -3,7 +3,8 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { handlePayment } from "payments-client/webhooks";
 import { beforeAll, expect, test } from "vitest";
-import { honestBodies, order } from "../payments/honest-bodies.ts";
+import { honestBodies } from "../payments/bodies.ts";
+import { ORDER as order } from "../sandbox/open-gateway.ts";
 import { SETTINGS } from "./notified-shops.ts";
 
 type Fields = Record<string, unknown>;

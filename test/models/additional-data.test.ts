@@ -1,3 +1,4 @@
+/** Requests: what each field takes, and how it is sent. `conformance` has the tables of the reference, the other files what tables cannot state. */
 import { describe, expect, test } from "vitest";
 import { aCheckout, bodySentBy, createCheckout, errorsAt, having, refusalOf } from "./params.ts";
 

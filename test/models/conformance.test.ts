@@ -5,14 +5,8 @@ import { sandboxProblems } from "./places/sandbox.ts";
 import { schemaProblems, shapeOf } from "./places/schema.ts";
 import { fieldsOf, typeProblems } from "./places/typescript.ts";
 import { wireProblems } from "./places/wire.ts";
-import { CHECKOUTS } from "./tables/checkouts.ts";
-import { ORDER } from "./tables/order.ts";
-import { PRODUCTS } from "./tables/products.ts";
-import { SETTINGS } from "./tables/settings.ts";
+import { SECTIONS } from "./tables/sections.ts";
 import type { Section, Statement } from "./tables/statement.ts";
-import { BILLS, TRANSACTIONS } from "./tables/transactions.ts";
-
-const SECTIONS = [...PRODUCTS, ...CHECKOUTS, ...ORDER, ...SETTINGS, ...TRANSACTIONS, ...BILLS];
 
 type Place = (section: Section, statement: Statement) => string[] | Promise<string[]>;
 

@@ -9,12 +9,13 @@ import {
 } from "../../src/index.ts";
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
+import refunded from "../fixtures/refund.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
 
 type Call = (payments: PaymentsClient) => Promise<unknown>;
 
-/** Valid as a product and as a payment token. */
-const ANSWER = { status: 201, body: { ...product, ...checkoutCreated } };
+/** Valid as a product, a payment token and a transaction. */
+export const ANSWER = { status: 201, body: { ...product, ...checkoutCreated, ...refunded } };
 
 /** The error of a call that is refused before anything is sent. */
 export const refusalOf = async (call: Call): Promise<InvalidRequestError> => {

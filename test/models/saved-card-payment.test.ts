@@ -6,29 +6,13 @@ import {
   savedCardPaymentParamsSchema,
 } from "../../src/index.ts";
 import { newCharge } from "../client/calls.ts";
-import charged from "../fixtures/transaction-saved-card.json" with { type: "json" };
 import { problemsOf } from "../openapi/validate.ts";
-import { startGateway } from "../support/gateway.ts";
-import { completeCharge } from "./complete-params.ts";
 import { having, refusalOf } from "./params.ts";
 
 const pay =
   (params: SavedCardPaymentParams) =>
   ({ transactions }: PaymentsClient) =>
     transactions.pay(params);
-
-test("a complete charge is sent as documented, whichever of the two calls makes it", async () => {
-  await using gateway = await startGateway({ status: 200, body: charged });
-  const { transactions } = gateway.client();
-  await transactions.pay(completeCharge);
-  await transactions.authorize(completeCharge);
-  for (const { body } of gateway.requests)
-    expect(JSON.parse(body)).toStrictEqual({ request: { ...completeCharge, amount: 990 } });
-  expect(gateway.requests.map(({ path }) => path)).toStrictEqual([
-    "/transactions/payments",
-    "/transactions/authorizations",
-  ]);
-});
 
 test("a card number or security code is refused, and repeated nowhere", async () => {
   for (const [field, value] of [

@@ -22,7 +22,7 @@ import products from "../fixtures/products.json" with { type: "json" };
 import refund from "../fixtures/refund.json" with { type: "json" };
 import charged from "../fixtures/transaction-saved-card.json" with { type: "json" };
 import { testCases } from "../support/test-cases.ts";
-import { completeBill, completeCharge, completeCheckout, completeProduct } from "./complete-params.ts";
+import { valuesOf } from "./complete-params.ts";
 import { MODELS, type Name } from "./models.ts";
 import { having } from "./params.ts";
 
@@ -34,32 +34,15 @@ const modelOf = (name: Name) => {
 
 const OBJECTS = [...MODELS].filter(([, model]) => "shape" in model);
 
-const followUp = {
-  parent_uid: "5b8f1f0e-93f0-4ed0-8f9e-2f3a6b1c7d54",
-  amount: 2900,
-  tracking_id: "refund-1007-1",
-  duplicate_check: false,
-  additional_data: { referer: "https://shop.example" },
-};
+/** Requests with every field: each table of the reference has a model, some a second one without the rules. */
+const REQUESTS = [...MODELS.keys()].flatMap((name) => {
+  const values = valuesOf(name.replace(/(Fields)?Schema$/, "").replace(/^./, (first) => first.toUpperCase()));
+  return Object.keys(values).length === 0 ? [] : [[name, values] as const];
+});
 
 const ACCEPTED: readonly (readonly [Name, object])[] = [
-  ["productCreateParamsFieldsSchema", completeProduct],
-  ["productCreateParamsSchema", completeProduct],
-  ["productUpdateParamsFieldsSchema", {}],
-  ["productUpdateParamsSchema", completeProduct],
-  ["checkoutCreateParamsFieldsSchema", completeCheckout],
-  ["checkoutCreateParamsSchema", completeCheckout],
-  ["orderFieldsSchema", completeCheckout.order],
-  ["customFieldsFieldsSchema", completeCheckout.order.custom_fields],
-  ["cartFieldsSchema", {}],
+  ...REQUESTS,
   ["cartSchema", { items: [{ name: "Pass" }] }],
-  ["savedCardPaymentParamsSchema", completeCharge],
-  ["billCreateParamsSchema", completeBill],
-  ["billMethodFieldsSchema", completeBill.payment_method],
-  ["cardToChargeFieldsSchema", completeCharge.credit_card],
-  ["captureParamsSchema", followUp],
-  ["voidParamsSchema", followUp],
-  ["refundParamsSchema", { ...followUp, reason: "Returned guide" }],
   ["productSchema", product],
   ["productSchema", { ...product, immortal: true, shop_id: 4821, visible_fields: ["email"] }],
   ...products.map((listed) => ["productSchema", listed] as const),

@@ -49,11 +49,6 @@ test("the body of the reference, with its outer key, is recognized", async () =>
   expect(await issuesOf(({ transactions }) => transactions.refund(request))).toContain(`request ${advice}`);
 });
 
-test("a calculated price is to be rounded", async () => {
-  const [issue] = await issuesOf(({ products }) => products.create({ ...newProduct, amount: 0.1 + 0.2 }));
-  expect(issue).toContain("round the result of a calculation");
-});
-
 const { toJSON, toISOString } = Date.prototype;
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
+/** `validate: false` sends wrong values as they are. Valid ones are written as documented: see `places/wire.ts`. */
 import { describe, expect, test } from "vitest";
+import type { PaymentsClient } from "../../src/index.ts";
 import { newRefund } from "../client/calls.ts";
-import refunded from "../fixtures/refund.json" with { type: "json" };
-import { startGateway } from "../support/gateway.ts";
 import {
   aCheckout,
   aCheckoutWithACart,
@@ -16,7 +16,7 @@ import {
 const UNCHECKED = { validate: false };
 
 describe("validate: false", () => {
-  test("sends a product with every kind of mistake", async () => {
+  test("sends an empty update, and a product with every kind of mistake", async () => {
     const wrong = {
       name: "",
       description: null,
@@ -29,6 +29,7 @@ describe("validate: false", () => {
       transaction_type: "charge",
       undocumented: { amount: 7 },
     };
+    expect(await bodySentBy(updateProduct({}), UNCHECKED)).toStrictEqual({});
     expect(await bodySentBy(createProduct(having(aProduct, wrong)), UNCHECKED)).toStrictEqual({
       ...wrong,
       amount: "12900",
@@ -39,27 +40,19 @@ describe("validate: false", () => {
   });
 
   test.each<[string, unknown, unknown]>([
-    ["amount", 12900, "12900"],
     ["amount", 2n ** 60n, "1152921504606846976"],
     ["amount", "129.00", "129.00"],
     ["amount", -1, "-1"],
     ["amount", true, true],
     ["amount", null, null],
-    ["quantity", 3, "3"],
     ["quantity", "many", "many"],
-    ["expired_at", new Date("2027-01-01T00:00:00.500Z"), "2027-01-01T00:00:00+00:00"],
-    ["expired_at", "2027-01-01T00:00+0300", "2027-01-01T00:00:00+03:00"],
     ["expired_at", "2027-02-30T00:00:00Z", "2027-02-30T00:00:00Z"],
     ["expired_at", 1_798_761_600, 1_798_761_600],
-  ])("writes a product's %s %o as documented where possible", async (field, value, sent) => {
+  ])("sends a product's %s %o", async (field, value, sent) => {
     const product = having(aProduct, { [field]: value });
     expect(await bodySentBy(createProduct(product), UNCHECKED)).toHaveProperty(field, sent);
     const update = having({}, { [field]: value });
     expect(await bodySentBy(updateProduct(update), UNCHECKED)).toStrictEqual({ [field]: sent });
-  });
-
-  test("sends an empty update", async () => {
-    expect(await bodySentBy(updateProduct({}), UNCHECKED)).toStrictEqual({});
   });
 
   test("sends a payment token request with every kind of mistake", async () => {
@@ -85,31 +78,21 @@ describe("validate: false", () => {
   test.each<[string, unknown, unknown]>([
     ["order", "order-1007", "order-1007"],
     ["order", null, null],
-    ["order.amount", "12900", 12900],
     ["order.amount", "32.45", "32.45"],
     ["order.amount", "9007199254740993", "9007199254740993"],
-    ["order.expired_at", new Date("2027-01-01T00:00:00.500Z"), "2027-01-01T00:00:00+00:00"],
-    ["order.additional_data.cart.positions.0.amount", "5", 5],
-    ["order.additional_data.cart.positions.0.quantity", "5", 5],
     ["order.additional_data.cart.positions.0.quantity", "a few", "a few"],
     ["order.additional_data.cart.positions", { amount: "5" }, { amount: 5 }],
     ["order.additional_data.cart", "Pass", "Pass"],
     ["settings", [], []],
-    ["settings.auto_return", 0, "0"],
     ["settings.auto_return", "soon", "soon"],
-  ])("writes a request's %s %o as documented where possible", async (path, value, sent) => {
+  ])("sends a request's %s %o", async (path, value, sent) => {
     const body = await bodySentBy(createCheckout(having(aCheckoutWithACart, { [path]: value })), UNCHECKED);
     expect(body).toHaveProperty(`checkout.${path}`, sent);
   });
 
-  test.each(["capture", "void", "refund"] as const)("writes the amount of a %s alike", async (way) => {
-    await using gateway = await startGateway({ status: 200, body: refunded });
-    const { transactions } = gateway.client(UNCHECKED);
-    await transactions[way](having(newRefund, { amount: "12", reason: 5, parent_uid: null }));
-    await transactions[way](having(newRefund, { amount: "32.45" }));
-    expect(gateway.requests.map(({ body }) => JSON.parse(body))).toStrictEqual([
-      { request: { amount: 12, reason: 5, parent_uid: null } },
-      { request: { ...newRefund, amount: "32.45" } },
-    ]);
+  test.each(["capture", "void", "refund"] as const)("sends the wrong fields of a %s", async (way) => {
+    const params = having(newRefund, { amount: "32.45", reason: 5, parent_uid: null });
+    const call = ({ transactions }: PaymentsClient) => transactions[way](params);
+    expect(await bodySentBy(call, UNCHECKED)).toStrictEqual({ request: params });
   });
 });

@@ -1,3 +1,4 @@
+/** The OpenAPI document: its parts, what it accepts, and what others generate from it. `models/conformance` has its fields. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -5,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { completeCheckoutSent } from "../models/complete-params.ts";
 import { FILE } from "./document.ts";
 
 const MODULES = resolve(import.meta.dirname, "../../node_modules");
@@ -25,35 +27,15 @@ const USES: Readonly<Record<string, string>> = {
   "a payment token with all documented fields": `
     await gateway.POST("/ctp/api/checkouts", {
       params: { header: { "X-API-Version": "2" } },
-      body: {
-        checkout: {
-          transaction_type: "authorization",
-          attempts: 3,
-          test: null,
-          order: {
-            ...${ORDER},
-            expired_at: "2027-01-01T00:00:00+00:00",
-            custom_fields: { custom_field_1: { label: "Member", value: "M-88", visible: true }, custom_field_2: null },
-            additional_data: {
-              contract: ["recurring"],
-              card_on_file: { initiator: "merchant", type: "no_show" },
-              avs_cvc_verification: { avs_verification: { result_code: "1" } },
-              cart: { positions: [{ name: "Pass", amount: 12900, quantity: 1, description: "One" }] },
-            },
-          },
-          settings: {
-            auto_return: 3,
-            language: "de",
-            return_url: "",
-            style: { widget: { buttonsColor: "#0a7d5a" } },
-            customer_fields: { read_only: ["email"] },
-          },
-          customer: { email: "kim@example.com", country: "DE" },
-          payment_method: { types: ["erip", "a_new_one"], erip: { order_id: 1007 }, halva: { contract: 1 } },
-          travel: { airline: { legs: [{ flight_number: 776 }] } },
-        },
-      },
+      body: { checkout: ${JSON.stringify(completeCheckoutSent)} },
     });`,
+  "fields that are null or empty, and a payment method that is new": `
+    const order: Schemas["Order"] = { ...${ORDER}, custom_fields: { custom_field_2: null } };
+    const settings: Schemas["Settings"] = { auto_return: 3, return_url: "" };
+    const payment_method: Schemas["PaymentMethod"] = { types: ["a_new_one"], halva: { contract: 1 } };
+    export const params: Schemas["CheckoutCreateParams"] = {
+      transaction_type: "payment", test: null, order, settings, payment_method,
+    };`,
   "seconds as digits, and a cart's array by another name": `
     const settings: Schemas["Settings"] = { auto_return: "3" };
     const cart: Schemas["Cart"] = { items: [{ name: "Pass" }] };

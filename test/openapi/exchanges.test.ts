@@ -9,7 +9,10 @@ import { problemsOf, requestProblems, responseProblems } from "./validate.ts";
 const NONE = { sent: [], received: [] };
 
 /** A client of a sandbox, and the differences of their requests and responses from the document. */
-const watch = (options?: ClientOptions, sandbox = new Sandbox({ shopId: completeProduct.shop_id })) => {
+const watch = (
+  options?: ClientOptions,
+  sandbox = new Sandbox({ shopId: completeProduct.shop_id ?? undefined }),
+) => {
   const { fetch, ...shop } = sandbox.clientOptions;
   const problems = { sent: [] as string[], received: [] as string[] };
   const statuses: number[] = [];

@@ -1,3 +1,4 @@
+/** The package as it is packed: its files, its types, its exported names, and its demo. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { outcome } from "../../src/index.ts";
 import { expectPayment, WebhookError, Webhooks } from "../../src/webhooks.ts";
-import { honestBodies, order } from "./honest-bodies.ts";
+import { ORDER as order } from "../sandbox/open-gateway.ts";
+import { honestBodies } from "./bodies.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -13,6 +13,12 @@ const SUCCESSES: readonly (readonly [string, Outcome])[] = [
   ["chargeback", "charged_back"],
   ["payout", "paid_out"],
   ["tokenization", "tokenized"],
+  // From public clients: money that was sent to a card, the card of a recipient, and money that is not the merchant's.
+  ["credit", "paid_out"],
+  ["recipient_tokenization", "tokenized"],
+  ["p2p", "unknown"],
+  ["checkup", "unknown"],
+  ["fraud_advice", "unknown"],
 ];
 
 const OTHER_TYPES = ["swap", "constructor", "__proto__", "Payment", " payment", "", 1, null, undefined, {}];
@@ -70,7 +76,7 @@ describe.each(shapes)("%s", (_shape, of) => {
       for (const [status, meaning] of STATUSES) {
         for (const isTest of [...LIVE, ...TEST]) {
           for (const options of OPTIONS) {
-            const isAccepted = LIVE.includes(isTest) || options?.test === true;
+            const isAccepted = LIVE.includes(isTest) || options?.test === true || success === "unknown";
             const expected = meaning === "success" ? (isAccepted ? success : "test") : meaning;
             const payment = of({ type, status, test: isTest });
             expect(outcome(payment, options), JSON.stringify([payment, options])).toBe(expected);
@@ -131,24 +137,14 @@ describe.each<
     ["is empty", { payment: {} }, "paid"],
     ["agrees", { payment: { status: "successful", type: "payment" } }, "paid"],
     [
-      "agrees, next to one of another kind",
-      { payment: { status: "successful" }, void: { status: "failed" } },
+      "agrees, next to others that did not succeed",
+      { payment: { status: "successful" }, void: { status: "failed" }, refund: { status: "pending" } },
       "paid",
     ],
     [
       "is empty, next to one of another kind that succeeded",
       { payment: {}, refund: { status: "successful" } },
       "unknown",
-    ],
-    [
-      "agrees, next to one of another kind that succeeded",
-      { payment: { status: "successful" }, void: { status: "successful" } },
-      "unknown",
-    ],
-    [
-      "agrees, next to one of another kind that is pending",
-      { payment: { status: "successful" }, refund: { status: "pending" } },
-      "paid",
     ],
     ["has another type", { payment: { status: "successful", type: "authorization" } }, "unknown"],
     ["is text", { payment: "failed" }, "unknown"],
@@ -279,26 +275,9 @@ describe("a value that is not a payment is unknown, and not final", () => {
 describe("contradictory is", () => {
   const paid = { ...notification.transaction, test: false };
 
-  test.each([[12900], ["12900"]])("an amount in a list beside the amount: %j", (...listed) => {
-    const [section] = [{ ...paid.payment, amount: listed }];
-    expect(outcome(transactionOf({ ...paid, payment: section }))).toBe("unknown");
-    expect(
-      outcome(transactionOf({ ...paid, amount: listed, payment: { ...paid.payment, amount: 12900 } })),
-    ).toBe("unknown");
-  });
-
   test("a transaction with the answers of a token", () => {
     expect(outcome(transactionOf(paid))).toBe("paid");
     expect(outcome(transactionOf({ ...paid, gateway_response: { payment: paid.payment } }))).toBe("unknown");
-  });
-
-  test("a list of sections of another type, one of which succeeded", () => {
-    const refunds = [{ status: "failed" }, { status: "successful" }];
-    expect(outcome(transactionOf({ ...paid, refund: refunds }))).toBe("unknown");
-    expect(outcome(transactionOf({ ...paid, refund: [] }))).toBe("paid");
-    const status = { ...checkoutStatus.checkout, test: false };
-    const gateway_response = { ...status.gateway_response, refund: refunds };
-    expect(outcome(statusOf({ ...status, gateway_response }))).toBe("unknown");
   });
 
   test.each(["transaction", "checkout"])("a payment of another status inside, as its %s", (key) => {

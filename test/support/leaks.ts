@@ -73,7 +73,7 @@ const textsIn = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Object.values(Object(value)).flatMap(textsIn);
 
 /** Every text that must not be logged. Country and state are too short to search for. */
-export const PRIVATE: readonly string[] = [
+const PRIVATE: readonly string[] = [
   ...SECRETS,
   ...textsIn(buyer),
   ...textsIn(privateAnswer),
@@ -119,7 +119,7 @@ const forms = (value: unknown): string[] => [
 ];
 
 /** A value and its causes in every form in which they could be logged. */
-export function shownBy(value: unknown): string {
+function shownBy(value: unknown): string {
   const texts = [...forms(value), ...copies(value).flatMap(forms), logged(value)];
   if (value instanceof Error) texts.push(value.message, String(value.stack));
   if (value instanceof Error && value.cause !== undefined) texts.push(shownBy(value.cause));

@@ -1,3 +1,4 @@
+/** Hooks for OpenTelemetry: spans and measurements of calls, and nothing private in them. */
 import { expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { good } from "../client/construct.ts";

@@ -1,13 +1,8 @@
 import { type DriftEvent, InvalidRequestError, type Issue } from "../../../src/index.ts";
-import checkoutCreated from "../../fixtures/checkout-created.json" with { type: "json" };
-import product from "../../fixtures/product.json" with { type: "json" };
-import refunded from "../../fixtures/refund.json" with { type: "json" };
 import { type Gateway, startGateway } from "../../support/gateway.ts";
+import { ANSWER } from "../params.ts";
 import { call, isSame, paramsWith, pathOf, sentPathOf, show, valueAt } from "../requests.ts";
 import type { Section, Statement } from "../tables/statement.ts";
-
-/** Valid as a product, a payment token and a transaction. */
-const ANSWER = { status: 201, body: { ...product, ...checkoutCreated, ...refunded } };
 
 const isOnly = ([issue, ...others]: readonly Issue[], path: readonly string[], message: string): boolean =>
   issue !== undefined &&
@@ -22,11 +17,12 @@ const attempt = async (
   section: Section,
   statement: Statement,
   params: object,
+  validate = true,
 ): Promise<{ arrived?: unknown; error?: unknown; reported: unknown[] }> => {
   const before = gateway.requests.length;
   const reported: unknown[] = [];
   const onDrift = ({ issues }: DriftEvent) => reported.push(...issues.map(({ path }) => path));
-  const error: unknown = await call(gateway.client({ hooks: { onDrift } }), section, params).then(
+  const error: unknown = await call(gateway.client({ validate, hooks: { onDrift } }), section, params).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -55,7 +51,12 @@ export const wireProblems = async (section: Section, statement: Statement): Prom
     else if (!isOnly(error.issues, pathOf(section, statement), message))
       problems.push(`${show(value)}: ${String(error)}`);
   };
-  for (const [value, sent] of kind.takes) await send(value, sent);
+  for (const [value, sent] of kind.takes) {
+    await send(value, sent);
+    const params = paramsWith(section, statement, value);
+    const { arrived } = await attempt(gateway, section, statement, params, false);
+    if (!isSame(arrived, sent)) problems.push(`${show(value)}, not validated, arrives as ${show(arrived)}`);
+  }
   for (const value of kind.reports ?? []) await send(value, value);
   for (const value of [...kind.refuses, ...kind.isStrictOn]) await refuse(value, kind.messageOn(value));
   const nothing = kind.isText ? [undefined, null, ""] : [undefined, null];

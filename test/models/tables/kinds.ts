@@ -391,3 +391,18 @@ export const section = (name: string, value: object = {}): Kind => ({
   ...plain("section", "an object", [value], [["dark", 5], [[]]], { $ref: `#/components/schemas/${name}` }),
   section: name,
 });
+
+/** Customer fields that the payment page can show. */
+export const CUSTOMER_FIELDS = [
+  "email",
+  "first_name",
+  "last_name",
+  "address",
+  "city",
+  "state",
+  "zip",
+  "phone",
+  "country",
+  "birth_date",
+  "taxpayer_id",
+] as const;

@@ -1,7 +1,18 @@
 /** The parameters of a product in the reference. */
-import { CUSTOMER_FIELDS } from "../complete-params.ts";
 import { aProduct } from "../params.ts";
-import { currency, digits, flag, integer, list, oneOf, pageUrl, price, text, time } from "./kinds.ts";
+import {
+  CUSTOMER_FIELDS,
+  currency,
+  digits,
+  flag,
+  integer,
+  list,
+  oneOf,
+  pageUrl,
+  price,
+  text,
+  time,
+} from "./kinds.ts";
 import { required, row, type Section, type Statement } from "./statement.ts";
 
 const PRODUCT: readonly Statement[] = [

@@ -6,8 +6,8 @@ import type {
   ProductUpdateParams,
 } from "../../../src/index.ts";
 import { newBill } from "../../client/calls.ts";
-import { CUSTOMER_FIELDS } from "../complete-params.ts";
 import { aCheckout, aProduct } from "../params.ts";
+import { CUSTOMER_FIELDS } from "./kinds.ts";
 
 interface Params {
   readonly "products.create": ProductCreateParams;
@@ -92,8 +92,18 @@ export const RULES: readonly Rule[] = [
   {
     name: "an update takes any subset, at least one field",
     operation: "products.update",
-    takes: [{ amount: 1 }, { infinite: true, amount: "5" }, { name: "Pass" }],
-    refuses: [["", {}]],
+    takes: [
+      { amount: 1 },
+      { infinite: true, amount: "5" },
+      { name: "Pass" },
+      // The other field of the rules above may already be set.
+      { infinite: false },
+      { immortal: false },
+    ],
+    refuses: [
+      ["", {}],
+      ["", { name: undefined, amount: undefined, undocumented: undefined }],
+    ],
     comment: ["ProductUpdateParams", "", "at least one"],
   },
   {

@@ -1,6 +1,17 @@
 /** The settings of the payment page in the reference. */
-import { CUSTOMER_FIELDS } from "../complete-params.ts";
-import { digits, flag, list, object, oneOf, pageUrl, section, text, textUpTo, url } from "./kinds.ts";
+import {
+  CUSTOMER_FIELDS,
+  digits,
+  flag,
+  list,
+  object,
+  oneOf,
+  pageUrl,
+  section,
+  text,
+  textUpTo,
+  url,
+} from "./kinds.ts";
 import { inCheckout, row, type Section } from "./statement.ts";
 
 /** Every customer field has a value, so that each can be read-only. */

@@ -23,9 +23,9 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     tests: [
       "errors/{messages,classes,printed}.test.ts",
       "client/{retried-call,request}.test.ts",
-      "errors/{bodies,hostile-bodies,no-json,privacy,bounded}.test.ts",
+      "errors/{bodies,hostile-bodies,privacy}.test.ts",
       "client/hooks.test.ts",
-      "errors/secret-key.test.ts",
+      "errors/private-data.test.ts",
       "errors/refusal-by-body.test.ts",
     ],
     bar: 95,
@@ -41,7 +41,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "client/{retried-call,retry-budget,retry-after,response-limit}.test.ts",
       "client/{every-request,transactions}.test.ts",
       "client/{client-options,idempotency-key}.test.ts",
-      "errors/{bodies,privacy,no-json,redacted,secret-key}.test.ts",
+      "errors/{bodies,privacy,redacted,private-data}.test.ts",
       "client/{results,hooks,abort,timeout,retries}.test.ts",
     ],
     bar: 95,
@@ -53,7 +53,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "models/unchecked.test.ts",
       "client/base-url.test.ts",
       "client/{debug-log,response-limit,drift}.test.ts",
-      "errors/no-json.test.ts",
+      "errors/bodies.test.ts",
       "webhooks/{handler,node-listener}.test.ts",
       "client/poll.test.ts",
     ],
@@ -72,7 +72,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   payments: {
     mutate: ["payments/**/*.ts"],
     tests: [
-      "payments/{summary,return-url,money,honest-bodies,outcome,is-transaction}.test.ts",
+      "payments/{summary,return-url,money,bodies,outcome,is-transaction}.test.ts",
       "webhooks/{expect-payment,notification-key}.test.ts",
       "client/poll.test.ts",
     ],
@@ -82,7 +82,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     mutate: ["api/**/*.ts"],
     tests: [
       "models/{schemas,amount,additional-data}.test.ts",
-      "models/{product,issues,issue-codes,json-schema,unchecked}.test.ts",
+      "models/{complete-request,issues,issue-codes,json-schema,unchecked}.test.ts",
       "models/{conformance,rules}.test.ts",
       "errors/bodies.test.ts",
     ],

@@ -31,7 +31,7 @@ const toolsOf = (group: string): string[] =>
     .filter((name) => name.startsWith(`${group}:`))
     .map((name) => name.slice(group.length + 1));
 
-const sandbox = new Sandbox({ shopId: completeProduct.shop_id });
+const sandbox = new Sandbox({ shopId: completeProduct.shop_id ?? undefined });
 let server: SandboxServer;
 
 beforeAll(async () => {

@@ -13,7 +13,7 @@ afterEach(() => {
 test("a successful payment is a transaction with every documented field", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   const { sandbox, payments, create } = openSandbox();
-  const customer = { ...completeCheckout.customer };
+  const customer = { ...completeCheckout.customer, address: "1 Main Street", zip: "90001" };
   const token = await create({
     test: true,
     customer,
