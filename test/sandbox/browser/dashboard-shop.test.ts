@@ -107,7 +107,7 @@ test("a signed notification with another amount may be answered 200, and asks to
   );
   const sign = page.getByRole("button", { name: /^Sign and send these values/ }).first();
   await sign.click();
-  await page.getByRole("status").getByText("Give another amount, currency or order").waitFor();
+  await page.getByRole("status").getByText("Enter an amount, currency or order that differs").waitFor();
   for (const [field, value, text] of [
     [amount, "0.01", "with another amount: amount €0.01, before €129.00"],
     [currency, "USD", "with another currency: currency USD, before EUR"],
