@@ -166,6 +166,8 @@ class Shop implements PaymentHandlers<Order> {
   }
 }
 
+// Stryker disable all: what follows is not the shop, but what checkShop is given.
+
 /** Opens the shop at a sandbox. */
 async function openShop(sandbox: Sandbox, kind: Kind): Promise<ShopFunctions> {
   const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { SandboxOptions } from "../../../src/sandbox.ts";
+import { textOf } from "../text-of.ts";
 import { ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
@@ -156,4 +157,13 @@ test("the first sentence says what was planned for the notification", async () =
     await sandbox.pay(token);
     expect(await verdict(token)).toContain(text);
   }
+});
+
+test.each([
+  ["ru", "ru"],
+  ["sv", "sv: the page is in English, because there is no translation"],
+])("an order shows that it asked for the language %s", async (language, shown) => {
+  const { createToken, story } = await openDashboard();
+  const html = await story(await createToken("order-7", { settings: { language } }));
+  expect(textOf(/<dt>language<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/s.exec(html)?.[1] ?? "")).toBe(shown);
 });
