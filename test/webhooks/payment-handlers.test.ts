@@ -106,6 +106,7 @@ const ROWS: readonly Row[] = [
   ["a test", { fields: TEST, functions: ALL }, "findOrder test", "test"],
   ["a test without its function", { fields: TEST, functions: OTHERWISE }, "findOrder otherwise", "test"],
   ["a test of an order that is test", { fields: TEST, order: TEST, functions: ALL }, PAID, "paid"],
+  ["a live payment of an order that is test", { order: TEST }, PAID, "paid"],
   ["a test of no order", { fields: TEST, order: null, functions: ALL }, "findOrder test", "test"],
   [
     "a test refund of an order that is test",

@@ -19,7 +19,7 @@ export const story = ({ url }: { readonly url: string }, token: string): string 
 const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
 
 /** A sandbox over HTTP that counts its listeners, and a client of it. */
-export async function openSandbox(deliver: (request: Request) => Promise<Response>) {
+async function openSandbox(deliver: (request: Request) => Promise<Response>) {
   const gateway = openGateway({ shopId: "4821", secretKey: SECRET, speed: 1, deliver, state: freshState });
   const lookers = countListeners(gateway);
   const server = await listen(createApp(gateway).fetch, 0, "127.0.0.1");
@@ -36,7 +36,7 @@ export async function openSandbox(deliver: (request: Request) => Promise<Respons
 export const live = (page: Page): Promise<void> => page.getByText("Live", { exact: true }).waitFor();
 
 /** The dashboard in a browser, with the errors that the browser reported. */
-export async function look(browser: Browser, address: string, options: BrowserContextOptions = {}) {
+async function look(browser: Browser, address: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const complaints: string[] = [];
