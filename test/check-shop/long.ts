@@ -1,3 +1,5 @@
+/** In this folder: `checkShop`, which searches shops for stories that break a law, judged by right and wrong shops. */
+
 /**
  * Searches every example with `checkShop` for longer than CI does: `npm run check-shop:long`, or with minutes for each
  * search, seeds, and parts of examples' names: `-- 10 1,2,3 recipes php`. Prints a line for each example and seed.

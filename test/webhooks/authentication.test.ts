@@ -1,3 +1,5 @@
+/** In this folder: verification of notifications, handlers, adapters of servers and payout verifications. */
+
 import { describe, expect, test, vi } from "vitest";
 import { ConfigurationError, WebhookError } from "../../src/index.ts";
 import { Webhooks, type WebhooksOptions } from "../../src/webhooks.ts";

@@ -1,3 +1,5 @@
+/** In this folder: right shops, which tests open as they are or with changes of their source. */
+
 /** A right shop with the SDK's handlers. It sells by bills and by payment links, which are paid once or many times. */
 import {
   outcome,

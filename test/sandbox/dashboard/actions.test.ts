@@ -1,3 +1,5 @@
+/** In this folder: the dashboard of the local gateway, as HTML and without a browser. */
+
 import { expect, test } from "vitest";
 import { textOf } from "../text-of.ts";
 import { erip, ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
