@@ -1,8 +1,8 @@
 import type { OrderKindName } from "../../../src/sandbox/dashboard/orders/order-kinds.ts";
+import { DECLINED } from "../open-gateway.ts";
 import { openChallenge, postForm } from "../raw-call.ts";
 import { erip, type openDashboard, settings } from "./open-dashboard.ts";
 
-export const DECLINED = "4005550000000019";
 export const verification_url = "https://shop.example/verify";
 
 export type Opened = Awaited<ReturnType<typeof openDashboard>>;

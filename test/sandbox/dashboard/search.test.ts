@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DECLINED } from "../open-gateway.ts";
 import { erip, ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
 
 /** Two orders; the first one is paid. */
@@ -8,7 +9,7 @@ async function openOrders() {
   const room = { ...product, name: "Reading room", description: "A year of books" };
   const { id } = await payments.products.create(room);
   const paid = await createToken("order-1", { settings, customer: { email: "kim@example.com" } });
-  const { uid } = await sandbox.pay(paid, { card: "4005550000000019" });
+  const { uid } = await sandbox.pay(paid, { card: DECLINED });
   const unpaid = await createToken("order.2", { settings });
   const fromLink = await sandbox.pay(id);
   return { ...opened, id, paid, uid, unpaid, fromLink };
