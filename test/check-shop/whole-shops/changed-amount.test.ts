@@ -1,3 +1,5 @@
+/** In this folder: whole shops as merchants write them, each of which pays its orders once. */
+
 /** A shop whose orders may change their amount between the token and the payment. */
 import { expect, test, vi } from "vitest";
 import { passCheckShop, SEARCHING } from "../../support/check-shop.ts";
