@@ -1,3 +1,5 @@
+/** In this folder: `checkShop`, which searches shops for stories that break a law, judged by right and wrong shops. */
+
 /**
  * Searches every example with `checkShop` for longer than CI does: `npm run check-shop:long`, or with minutes for each
  * search, seeds, and parts of examples' names: `-- 10 1,2,3 recipes php`. Prints a line for each example and seed.
@@ -12,11 +14,8 @@ const ROOT = join(import.meta.dirname, "../..");
  * `subscriptions` takes no orders, so test/examples/money plays its job.
  */
 const SEARCHES: Readonly<Record<string, readonly [file: string, name: string]>> = {
-  "README.md": ["shops/readme", "the shop of README.md"],
-  "shops/express-sqlite": ["shops/express-sqlite", "Express with SQLite"],
-  "shops/captures": ["shops/captures", "captures in parts"],
-  "shops/renewals": ["shops/renewals", "renewals"],
-  "shops/return-page": ["shops/return-page", "the return page"],
+  "README.md": ["check-shop/whole-shops/readme", "the shop of README.md"],
+  "return page": ["check-shop/whole-shops/return-page", "the return page"],
   "recipes with Fastify": ["examples/recipes", "Fastify, over HTTP"],
   "recipes with Hono": ["examples/recipes", "Hono"],
   "express-shop over HTTP": ["examples/express-shop-check", "the shop passes checkShop"],

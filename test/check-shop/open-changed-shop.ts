@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sandbox, ShopFunctions } from "../../src/sandbox.ts";
+import type { Open } from "./right-shops.ts";
 
 /** A piece of the shop's source, and what stands there instead. */
 export type Change = readonly [from: string, to: string];
@@ -8,8 +9,6 @@ export type Change = readonly [from: string, to: string];
 const FOLDER = join(import.meta.dirname, "shops");
 
 let count = 0;
-
-type Open = (sandbox: Sandbox) => Promise<ShopFunctions>;
 
 /** A file with a right shop, and which of its openings is used. */
 export interface Opening {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkShop, Sandbox } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
-import { openChangedShop } from "./open-changed-shop.ts";
+import { type Change, openChangedShop } from "./open-changed-shop.ts";
 import { openShop } from "./shops/with-sdk.ts";
 import { WRONG_SHOPS } from "./wrong-shops.ts";
 
@@ -9,6 +9,14 @@ import { WRONG_SHOPS } from "./wrong-shops.ts";
 const open = async () => {
   const sandbox = new Sandbox({ state: freshState });
   return { sandbox, ...(await openShop(sandbox)) };
+};
+
+/** A shop that keeps no second payment for review. */
+const openWrong = async (
+  changes: readonly Change[] = [["isInReview: !isRight }", "isInReview: false }"]],
+) => {
+  const sandbox = new Sandbox({ state: freshState });
+  return { sandbox, ...(await openChangedShop(sandbox, changes)) };
 };
 
 /** The text of a report, whatever its ids and times. */
@@ -21,9 +29,8 @@ const timeless = (text: string): string =>
 test("a failure is reported step by step, with the change to make and the story to play again", {
   timeout: 240_000,
 }, async () => {
-  const sandbox = new Sandbox({ state: freshState });
-  const functions = await openChangedShop(sandbox, [["isInReview: !isRight }", "isInReview: false }"]]);
-  const report = await checkShop({ sandbox, ...functions, timeout: 500, seed: 7 });
+  const shop = await openWrong();
+  const report = await checkShop({ ...shop, timeout: 500, seed: 7 });
   expect(report.passed).toBe(false);
   expect(timeless(String(report))).toMatch(
     /^FAILED {2}Every other payment is refunded whole or in manual review\.\n/,
@@ -31,14 +38,13 @@ test("a failure is reported step by step, with the change to make and the story 
   const [failure] = report.failures;
   expect(report.failures).toHaveLength(1);
   expect(failure).toMatchObject({ seed: 7, again: true, meanwhile: [] });
-  const again = await checkShop({ sandbox, ...functions, timeout: 500, seed: 7, story: failure?.replay });
+  const again = await checkShop({ ...shop, timeout: 500, seed: 7, story: failure?.replay });
   expect(again.failures).toMatchObject([{ law: failure?.law, replay: failure?.replay }]);
 });
 
 test("one story is reported for a terminal and in JUnit XML", async () => {
-  const sandbox = new Sandbox({ state: freshState });
-  const functions = await openChangedShop(sandbox, [["isInReview: !isRight }", "isInReview: false }"]]);
-  const options = { sandbox, ...functions, restart: undefined, timeout: 300, seed: 7 };
+  const shop = await openWrong();
+  const options = { ...shop, restart: undefined, timeout: 300, seed: 7 };
   const report = await checkShop({ ...options, story: "order, pay, deliver, pay again" });
   expect(timeless(String(report))).toBe(`FAILED  Every other payment is refunded whole or in manual review.
    1. order 1001 placed for €129.00
@@ -65,18 +71,18 @@ This result is only about the stories that were played. It does not check your p
 });
 
 test("a notification that was never posted is a step of the story", async () => {
-  const sandbox = new Sandbox({ state: freshState });
-  const functions = await openShop(sandbox);
-  const options = { sandbox, ...functions, reconcile: undefined, timeout: 300 };
+  const options = { ...(await open()), reconcile: undefined, timeout: 300 };
   const { failures } = await checkShop({ ...options, story: "order, pay" });
   expect(failures[0]?.story.slice(1)).toStrictEqual(["paid", "the notification of the payment was lost"]);
 });
 
 test("a shop that answers 500 to a mismatch is advised to keep it for review, not to compare", async () => {
-  const sandbox = new Sandbox({ state: freshState });
-  const { changes = [] } = WRONG_SHOPS["answers 500 to a payment that does not match"] ?? {};
-  const functions = await openChangedShop(sandbox, changes);
-  const { failures } = await checkShop({ sandbox, ...functions, story: "order, pay 1 less", timeout: 300 });
+  const { changes } = WRONG_SHOPS["answers 500 to a payment that does not match"] ?? {};
+  const { failures } = await checkShop({
+    ...(await openWrong(changes)),
+    story: "order, pay 1 less",
+    timeout: 300,
+  });
   expect(failures).toMatchObject([{ observed: "the notification was repeated, and was answered 500" }]);
   expect(failures[0]?.advice).toMatch(/keep it for manual review and answer 200/);
 });
@@ -111,10 +117,9 @@ test("the budget is the whole run, and what is left unfinished is named", async 
 });
 
 test("the budget ends the search of a shop that breaks laws, with shortening", async () => {
-  const sandbox = new Sandbox({ state: freshState });
-  const functions = await openChangedShop(sandbox, [["isInReview: !isRight }", "isInReview: false }"]]);
+  const shop = await openWrong();
   const start = performance.now();
-  const report = await checkShop({ sandbox, ...functions, timeout: 5000, budget: 12_000 });
+  const report = await checkShop({ ...shop, timeout: 5000, budget: 12_000 });
   expect(report.passed).toBe(false);
   expect(performance.now() - start).toBeLessThan(14_000);
 });

@@ -2,18 +2,13 @@ import { expect, test } from "vitest";
 import { checkShop, Sandbox } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { openChangedShop } from "./open-changed-shop.ts";
+import { RIGHT_SHOPS } from "./right-shops.ts";
 import { OPENINGS as bills } from "./shops/bills.ts";
 import { OPENINGS as holds } from "./shops/holds.ts";
-import { OPENINGS as withSdk } from "./shops/with-sdk.ts";
-import { OPENINGS as withoutSdk } from "./shops/without-sdk.ts";
 import { WRONG_SHOPS } from "./wrong-shops.ts";
 
 /** How long stories are tried, in milliseconds: long runs have a script of their own. */
 const BUDGET = 3000;
-
-const RIGHT_SHOPS = Object.entries({ withSdk, withoutSdk, holds, bills }).flatMap(([name, openings]) =>
-  openings.map((open, index) => ({ name: `${name} ${index + 1}`, open })),
-);
 
 test.each(RIGHT_SHOPS)("the right shop $name passes", { timeout: 240_000 }, async ({ open }) => {
   const sandbox = new Sandbox({ state: freshState });

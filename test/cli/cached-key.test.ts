@@ -1,3 +1,5 @@
+/** In this folder: the commands of `npx payments-client`. */
+
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";

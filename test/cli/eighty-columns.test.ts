@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
@@ -118,4 +119,20 @@ test("the greeting has a test card, the next commands and the public key in a li
       /^\d\d:\d\d:\d\d <- POST \S+ 422 {2}order a-long-number-of-an-order;\r\n {9}\S.*\r\n\d\d:\d\d:\d\d <- POST \S+ 201 /,
     );
   for (const status of ["\u001b[31m422\u001b[39m", "\u001b[32m201\u001b[39m"]) expect(log).toContain(status);
+});
+
+test("check-shop shows its progress in one line, and a report as wide as the terminal with the story in one row", async () => {
+  process.env["AMOUNT"] = "any";
+  const shop = join(import.meta.dirname, "../check-shop/shop.check.ts");
+  const { lines, printed } = await runInTerminal("check-shop", shop, "--budget", "3s", "--timeout", "1");
+  delete process.env["AMOUNT"];
+  expect(stripVTControlCharacters(printed)).toMatch(
+    /\rstories: \d+, orders: \d+, seconds left: \d, laws broken: \d/,
+  );
+  expect(printed).toContain("\r\u001b[K\u001b[31mFAILED");
+  const report = lines.slice(lines.findIndex((line) => line.includes("FAILED")) + 1);
+  expect(report.filter((line) => line.length > 80 && !/^ (?:again|while): story/.test(line))).toStrictEqual(
+    [],
+  );
+  expect(report.join("\n")).toMatch(/^change: \S.*\n {8}\S/m);
 });

@@ -1,3 +1,5 @@
+/** In this folder: the local gateway as a server, with a folder for each of its sides. */
+
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";

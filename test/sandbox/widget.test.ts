@@ -109,12 +109,3 @@ test("the widget creates no token without the shop's public key, nor for a page 
   }
   expect(JSON.stringify(await sandbox.state())).toBe(before);
 });
-
-test("the page that creates a token may be framed by any page, and runs nothing but its own script", async () => {
-  const answer = await new Sandbox().fetch(new Request("https://sandbox.invalid/v2/start"));
-  const policy = answer.headers.get("content-security-policy");
-  expect(policy).toContain("frame-ancestors *");
-  expect(policy).toContain("script-src 'self';");
-  expect(policy).toContain("default-src 'none'");
-  expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
-});

@@ -1,3 +1,5 @@
+/** In this folder: what tests of several folders share. */
+
 /** Runs publint and attw on the packed package. Both pack by themselves, but with npm's cache in HOME, which may be read-only. */
 import { execSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";

@@ -1,14 +1,15 @@
 import { exec } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readdir, readFile, rename } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
 
 /** Output and exit code of a command. */
-export interface Run {
+interface Run {
   readonly code: number | string | null;
   readonly output: string;
 }
@@ -43,7 +44,7 @@ async function run(cwd: string, command: string): Promise<Run> {
 }
 
 /** A folder with the packed package, for the projects that install it. */
-export async function packPackage(): Promise<string> {
+async function packPackage(): Promise<string> {
   const workspace = await mkdtemp(join(tmpdir(), "payments-client-projects-"));
   const { code, output } = await run(REPOSITORY, `npm pack --pack-destination "${workspace}"`);
   const [tarball] = await readdir(workspace);
@@ -68,16 +69,46 @@ export async function readProjects(parent: string): Promise<Project[]> {
 }
 
 /** Copies a project next to the packed package, installs it, and returns a function that runs its scripts. */
-export async function installProject(
+async function installProject(
   workspace: string,
   { name, folder, sharedFolder }: Project,
-  addFiles?: (installed: string) => Promise<unknown>,
+  addFiles: Checks["addFiles"],
 ): Promise<(command: string) => Promise<Run>> {
   const installed = join(workspace, name);
   if (sharedFolder) await cp(sharedFolder, installed, { recursive: true });
   await cp(folder, installed, { recursive: true });
-  await addFiles?.(installed);
+  await addFiles(installed);
   const { code, output } = await run(installed, "npm install --no-audit --no-fund --prefer-offline");
   if (code !== 0) throw new Error(`npm install failed in ${name}\n${output}`);
   return (command) => run(installed, command);
+}
+
+interface Checks {
+  /** Adds files to an installed project. */
+  readonly addFiles: (installed: string) => Promise<unknown>;
+  /** Checks what a script printed, which ended with the code 0. */
+  readonly check: (output: string, project: Project, script: string) => void;
+}
+
+/** Installs the packed package in small projects, and runs them. Every script of a project is a test. */
+export function testProjects(projects: readonly Project[], { addFiles, check }: Checks): void {
+  let workspace = "";
+  beforeAll(async () => {
+    workspace = await packPackage();
+  });
+  afterAll(() => rm(workspace, { recursive: true, force: true }));
+
+  describe.concurrent.each(projects)("$name", (project) => {
+    let run: (command: string) => Promise<Run>;
+    beforeAll(async () => {
+      run = await installProject(workspace, project, addFiles);
+    });
+
+    // The scripts of a project write the same files.
+    test.each(project.scripts)("%s", { concurrent: false }, async (script, command) => {
+      const { code, output } = await run(command);
+      expect(code, output).toBe(0);
+      check(output, project, script);
+    });
+  });
 }

@@ -282,20 +282,6 @@ describe("if something else has already responded, the listener changes nothing"
   });
 });
 
-test("a request that is closed in the middle of its body is passed to onError", async () => {
-  const errors: unknown[] = [];
-  const request = Object.assign(new EventEmitter(), { method: "POST", headers: headersFor(TRANSACTION) });
-  const response = { statusCode: 0, setHeader: () => undefined, end: () => undefined };
-  const listener = toNodeListener(
-    byCredentials.handler({ ...accept, onError: (error) => errors.push(error) }),
-  );
-  const answered = listener(request, response);
-  request.emit("close");
-  await answered;
-  expect(response.statusCode).toBe(500);
-  expect(errors).toStrictEqual([new Error("The connection was closed before the end of the request")]);
-});
-
 test("a handler without toNodeListener says that it needs it, and calls no callback", async () => {
   const reported: unknown[] = [];
   const otherwise = vi.fn();

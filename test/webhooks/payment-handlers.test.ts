@@ -41,233 +41,132 @@ const transactionOf = (type: string, fields: object = {}): Transaction => ({
 });
 
 const PAYMENT = transactionOf("payment");
-const HOLD = transactionOf("authorization");
 
-/** What a payment becomes: which functions were called, `is` and `reason`. */
-interface Row {
-  readonly title: string;
-  readonly payment?: Transaction;
-  readonly order?: Order | undefined;
+/** What is notified to which shop. */
+interface Given {
+  readonly type?: string;
+  readonly fields?: object;
+  /** What differs from the order; null if the shop has none. */
+  readonly order?: Partial<Order> | null;
   /** Functions of the shop besides the required three. */
   readonly functions?: readonly string[];
-  readonly calls: string;
-  readonly is: string;
-  readonly reason?: string;
 }
 
-const ALL = [
-  "authorized",
-  "captured",
-  "voided",
-  "refunded",
-  "charged_back",
-  "paid_out",
-  "tokenized",
-  "test",
-  "pending",
-  "failed",
-  "expired",
-];
+/** What a payment becomes: which functions are called, `is` and `reason`. */
+type Row = [title: string, given: Given, calls: string, is: string, reason?: string];
+
+const ALL =
+  "authorized captured voided refunded charged_back paid_out tokenized test pending failed expired".split(
+    " ",
+  );
+const OTHERWISE = ["otherwise"];
+const TEST = { test: true };
+
+const REFUSED = "findOrder review";
+const PAID = "findOrder paid findOrder";
 
 const ROWS: readonly Row[] = [
-  { title: "pays the order", calls: "findOrder paid findOrder", is: "paid" },
-  {
-    title: "repeats the payment that pays",
-    order: { ...ORDER, paidBy: UID },
-    calls: "findOrder paid findOrder",
-    is: "paid",
-  },
-  {
-    title: "repeats the payment of an order that is closed now",
-    order: { ...ORDER, paidBy: UID, closed: true },
-    calls: "findOrder paid findOrder",
-    is: "paid",
-  },
-  {
-    title: "an amount that is a bigint",
-    order: { ...ORDER, amount: BigInt(ORDER.amount) },
-    calls: "findOrder paid findOrder",
-    is: "paid",
-  },
-  {
-    title: "an amount that is text",
-    order: { ...ORDER, amount: String(ORDER.amount) },
-    calls: "findOrder paid findOrder",
-    is: "paid",
-  },
-  {
-    title: "a charge of a saved card",
-    payment: transactionOf("charge"),
-    calls: "findOrder paid findOrder",
-    is: "paid",
-  },
-  {
-    title: "holds the amount",
-    payment: HOLD,
-    functions: ALL,
-    calls: "findOrder authorized findOrder",
-    is: "authorized",
-  },
-  {
-    title: "a hold without the function",
-    payment: HOLD,
-    calls: "findOrder review",
-    is: "review",
-    reason: "no_function",
-  },
-  { title: "no order", order: undefined, calls: "findOrder review", is: "review", reason: "no_order" },
-  {
-    title: "another amount",
-    order: { ...ORDER, amount: 1 },
-    calls: "findOrder review",
-    is: "review",
-    reason: "mismatch",
-  },
-  {
-    title: "another amount of a payment that pays its order",
-    order: { ...ORDER, amount: 1, paidBy: UID },
-    calls: "findOrder review",
-    is: "review",
-    reason: "mismatch",
-  },
-  {
-    title: "another currency",
-    order: { ...ORDER, currency: "JPY" },
-    calls: "findOrder review",
-    is: "review",
-    reason: "mismatch",
-  },
-  {
-    title: "tracking ids that differ",
-    payment: transactionOf("payment", { payment: { ...section, tracking_id: "another" } }),
-    calls: "findOrder review",
-    is: "review",
-    reason: "mismatch",
-  },
-  {
-    title: "a second payment",
-    order: { ...ORDER, paidBy: "another" },
-    calls: "findOrder review",
-    is: "review",
-    reason: "other_payment",
-  },
-  {
-    title: "a closed order",
-    order: { ...ORDER, closed: true },
-    calls: "findOrder review",
-    is: "review",
-    reason: "closed",
-  },
-  {
-    title: "a test",
-    payment: transactionOf("payment", { test: true }),
-    functions: ALL,
-    calls: "findOrder test",
-    is: "test",
-  },
-  {
-    title: "a test without its function",
-    payment: transactionOf("payment", { test: true }),
-    functions: ["otherwise"],
-    calls: "findOrder otherwise",
-    is: "test",
-  },
-  {
-    title: "a test of an order that is test",
-    payment: transactionOf("payment", { test: true }),
-    order: { ...ORDER, test: true },
-    functions: ALL,
-    calls: "findOrder paid findOrder",
-    is: "paid",
-  },
-  {
-    title: "a test of no order",
-    payment: transactionOf("payment", { test: true }),
-    order: undefined,
-    functions: ALL,
-    calls: "findOrder test",
-    is: "test",
-  },
-  {
-    title: "a test refund of an order that is test",
-    payment: transactionOf("refund", { test: true }),
-    order: { ...ORDER, test: true },
-    functions: ALL,
-    calls: "findOrder refunded",
-    is: "refunded",
-  },
-  {
-    title: "a chargeback without the function",
-    payment: transactionOf("chargeback"),
-    functions: ["otherwise"],
-    calls: "findOrder review",
-    is: "review",
-    reason: "charged_back",
-  },
-  {
-    title: "a chargeback with the payment that it takes back",
-    payment: transactionOf("chargeback", { parent_transaction: { type: "payment", status: "successful" } }),
-    functions: ALL,
-    calls: "findOrder charged_back",
-    is: "charged_back",
-  },
-  {
-    title: "an unknown type",
-    payment: transactionOf("swap"),
-    functions: ["otherwise"],
-    calls: "findOrder review",
-    is: "review",
-    reason: "unknown",
-  },
-  {
-    title: "a section that failed",
-    payment: transactionOf("payment", { payment: { ...section, status: "failed" } }),
-    calls: "findOrder review",
-    is: "review",
-    reason: "unknown",
-  },
-  ...(
-    [
-      ["capture", "captured"],
-      ["void", "voided"],
-      ["refund", "refunded"],
-      ["chargeback", "charged_back"],
-      ["payout", "paid_out"],
-      ["tokenization", "tokenized"],
-    ] as const
-  ).map(([type, is]) => ({
-    title: `a ${type}`,
-    payment: transactionOf(type),
-    functions: ALL,
-    calls: `findOrder ${is}`,
-    is,
-  })),
-  ...["pending", "failed", "expired"].flatMap((status) => [
+  ["pays the order", {}, PAID, "paid"],
+  ["repeats the payment that pays", { order: { paidBy: UID } }, PAID, "paid"],
+  [
+    "repeats the payment of an order that is closed now",
+    { order: { paidBy: UID, closed: true } },
+    PAID,
+    "paid",
+  ],
+  ["an amount that is a bigint", { order: { amount: BigInt(ORDER.amount) } }, PAID, "paid"],
+  ["an amount that is text", { order: { amount: String(ORDER.amount) } }, PAID, "paid"],
+  ["a charge of a saved card", { type: "charge" }, PAID, "paid"],
+  [
+    "holds the amount",
+    { type: "authorization", functions: ALL },
+    "findOrder authorized findOrder",
+    "authorized",
+  ],
+  ["a hold without the function", { type: "authorization" }, REFUSED, "review", "no_function"],
+  ["no order", { order: null }, REFUSED, "review", "no_order"],
+  ["another amount", { order: { amount: 1 } }, REFUSED, "review", "mismatch"],
+  [
+    "another amount of a payment that pays",
+    { order: { amount: 1, paidBy: UID } },
+    REFUSED,
+    "review",
+    "mismatch",
+  ],
+  ["another currency", { order: { currency: "JPY" } }, REFUSED, "review", "mismatch"],
+  [
+    "tracking ids that differ",
+    { fields: { payment: { ...section, tracking_id: "another" } } },
+    REFUSED,
+    "review",
+    "mismatch",
+  ],
+  ["a second payment", { order: { paidBy: "another" } }, REFUSED, "review", "other_payment"],
+  ["a closed order", { order: { closed: true } }, REFUSED, "review", "closed"],
+  ["a test", { fields: TEST, functions: ALL }, "findOrder test", "test"],
+  ["a test without its function", { fields: TEST, functions: OTHERWISE }, "findOrder otherwise", "test"],
+  ["a test of an order that is test", { fields: TEST, order: TEST, functions: ALL }, PAID, "paid"],
+  ["a live payment of an order that is test", { order: TEST }, PAID, "paid"],
+  ["a test of no order", { fields: TEST, order: null, functions: ALL }, "findOrder test", "test"],
+  [
+    "a test refund of an order that is test",
+    { type: "refund", fields: TEST, order: TEST, functions: ALL },
+    "findOrder refunded",
+    "refunded",
+  ],
+  [
+    "a chargeback without the function",
+    { type: "chargeback", functions: OTHERWISE },
+    REFUSED,
+    "review",
+    "charged_back",
+  ],
+  [
+    "a chargeback with the payment that it takes back",
     {
-      title: `a payment that is ${status}`,
-      payment: transactionOf("payment", { status }),
+      type: "chargeback",
+      fields: { parent_transaction: { type: "payment", status: "successful" } },
       functions: ALL,
-      calls: `findOrder ${status}`,
-      is: status,
     },
-    {
-      title: `a payment that is ${status}, without the function`,
-      payment: transactionOf("payment", { status }),
-      functions: ["otherwise"],
-      calls: "findOrder otherwise",
-      is: status,
-    },
-    {
-      title: `a payment that is ${status}, without any function`,
-      payment: transactionOf("payment", { status }),
-      calls: "findOrder",
-      is: status,
-    },
+    "findOrder charged_back",
+    "charged_back",
+  ],
+  ["an unknown type", { type: "swap", functions: OTHERWISE }, REFUSED, "review", "unknown"],
+  [
+    "a section that failed",
+    { fields: { payment: { ...section, status: "failed" } } },
+    REFUSED,
+    "review",
+    "unknown",
+  ],
+  ...Object.entries({
+    capture: "captured",
+    void: "voided",
+    refund: "refunded",
+    chargeback: "charged_back",
+    payout: "paid_out",
+    tokenization: "tokenized",
+  }).map(([type, is]): Row => [`a ${type}`, { type, functions: ALL }, `findOrder ${is}`, is]),
+  ...["pending", "failed", "expired"].flatMap((status): Row[] => [
+    [`a payment that is ${status}`, { fields: { status }, functions: ALL }, `findOrder ${status}`, status],
+    [
+      `a payment that is ${status}, without the function`,
+      { fields: { status }, functions: OTHERWISE },
+      "findOrder otherwise",
+      status,
+    ],
+    [`a payment that is ${status}, without any function`, { fields: { status } }, "findOrder", status],
   ]),
 ];
 
 /** A shop with one order, in memory, that lists its calls. */
-function openShop({ order, functions = [] }: { order?: Order | undefined; functions?: readonly string[] }) {
+function openShop({
+  order,
+  functions = [],
+}: {
+  order?: Order | undefined;
+  functions?: readonly string[] | undefined;
+}) {
   const calls: string[] = [];
   const events: PaymentEvent<Order>[] = [];
   const reviews: PaymentToReview<Order>[] = [];
@@ -302,8 +201,6 @@ function openShop({ order, functions = [] }: { order?: Order | undefined; functi
   return { shop, calls, events, reviews, current: () => stored };
 }
 
-const orderOf = (row: Row): Order | undefined => ("order" in row ? row.order : ORDER);
-
 let print: MockInstance<Console["error"]>;
 
 beforeEach(() => {
@@ -318,14 +215,15 @@ const notify = async (shop: PaymentHandlers<Order>, transaction: Transaction): P
   (await bySignature.handler(shop)(post(JSON.stringify({ transaction })))).status;
 
 describe("a payment calls the functions of the table, in this order", () => {
-  test.each(ROWS)("$title", async (row) => {
-    const { payment = PAYMENT, calls, is, reason } = row;
-    const notified = openShop({ ...row, order: orderOf(row) });
+  test.each(ROWS)("%s", async (_title, { type = "payment", fields, order, functions }, calls, is, reason) => {
+    const payment = transactionOf(type, fields);
+    const shop = { functions, order: order === null ? undefined : { ...ORDER, ...order } };
+    const notified = openShop(shop);
     expect(await notify(notified.shop, payment)).toBe(200);
     expect(notified.calls.join(" ")).toBe(calls);
     expect(notified.reviews.map((review) => review.reason)).toStrictEqual(reason ? [reason] : []);
 
-    const asked = openShop({ ...row, order: orderOf(row) });
+    const asked = openShop(shop);
     const result = await handlePayment(asked.shop, payment);
     expect(asked.calls.join(" ")).toBe(calls);
     expect(result).toMatchObject(reason ? { is, reason } : { is });

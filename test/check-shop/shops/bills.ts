@@ -1,3 +1,5 @@
+/** In this folder: right shops, which tests open as they are or with changes of their source. */
+
 /** A right shop with the SDK's handlers. It sells by bills and by payment links, which are paid once or many times. */
 import {
   outcome,
@@ -165,6 +167,8 @@ class Shop implements PaymentHandlers<Order> {
     refund.state = outcome(transaction) === "refunded" ? "done" : "declined";
   }
 }
+
+// Stryker disable all: what follows is not the shop, but what checkShop is given.
 
 /** Opens the shop at a sandbox. */
 async function openShop(sandbox: Sandbox, kind: Kind): Promise<ShopFunctions> {

@@ -213,6 +213,8 @@ const isPaymentOf = ({ amount, currency, id }: Order, payment: Transaction | Che
   }
 };
 
+// Stryker disable all: what follows is not the shop, but what checkShop is given.
+
 /** Opens the shop at a sandbox. */
 export async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
   const tables = new Tables<Order, Payment, Instruction>();

@@ -1,3 +1,5 @@
+/** In this folder: whole shops as merchants write them, each of which pays its orders once. */
+
 /** A shop whose orders may change their amount between the token and the payment. */
 import { expect, test, vi } from "vitest";
 import { passCheckShop, SEARCHING } from "../../support/check-shop.ts";
@@ -22,18 +24,6 @@ async function openShop() {
 
 test("an order whose amount changes", SEARCHING, async () => {
   await passCheckShop((await openShop()).functions);
-});
-
-test("a payment of the amount before needs review, and the order can be paid with its new amount", async () => {
-  const { sandbox, orders, reviews, addOrder, startPayment } = await openShop();
-  const order = addOrder();
-  const before = await startPayment(order);
-  order.amount = 15_900; // the customer adds a guide
-  await sandbox.pay(before);
-  expect(sandbox.deliveries).toMatchObject([{ status: 200 }]);
-  expect([...reviews.values()]).toStrictEqual([order.id]);
-  const { uid } = await sandbox.pay(await startPayment(order));
-  expect(orders.get(order.id)?.paidBy).toBe(uid);
 });
 
 test("an amount that changes while the handler runs is not paid by the amount before", async () => {

@@ -1,3 +1,5 @@
+/** In this folder: mistakes of shops, each with the stories that show it. */
+
 /** Mistakes in the right shop that sells by bills and by payment links. */
 import type { Change } from "../open-changed-shop.ts";
 import { KINDS, type Kind } from "../shops/bills.ts";

@@ -2,6 +2,7 @@ import { Sandbox } from "payments-client/sandbox";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { orders, toReview } from "../../../examples/recipes/orders.ts";
 import { type ShopOrder, Shops } from "../../../examples/recipes/several-shops.ts";
+import { freshState } from "../../support/fresh-state.ts";
 
 let shops: Shops | undefined;
 
@@ -12,14 +13,14 @@ afterEach(() => {
   shops = undefined;
 });
 
-/** Two shops of one gateway, each with its own notification URL. */
+/** Two shops of one gateway, whose key signs for both, each with its own notification URL. */
 async function openShops() {
   const deliver = async (request: Request): Promise<Response> =>
     shops ? shops.notify(request) : new Response(null, { status: 503 });
   const sandboxes = new Map(
     ["books", "music"].map((shopId) => [
       shopId,
-      new Sandbox({ shopId, secretKey: `key-of-${shopId}`, deliver }),
+      new Sandbox({ shopId, secretKey: `key-of-${shopId}`, deliver, state: freshState }),
     ]),
   );
   const opened = new Shops(

@@ -1,3 +1,5 @@
+/** In this folder: faults of a network and of TLS, and what the client makes of each. */
+
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { SECRETS } from "../../client/calls.ts";

@@ -1,3 +1,5 @@
+/** In this folder: tests that take minutes: large contents, thousands of orders and killed shops. */
+
 /** One call with content of this kind, in a process of its own. Prints its outcome, and its CPU time beside JSON.parse's. */
 
 import { PaymentsClient, PaymentsError } from "../../../src/index.ts";

@@ -3,11 +3,10 @@
  * `-- origin/main` for another base. A mutant that no test can notice is listed, with its reason, in `survivors.ts`.
  */
 import { execFileSync } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { matchesGlob, posix } from "node:path";
 import { FOLDERS, type Folder } from "./folders.ts";
 import { runMutants } from "./run-mutants.ts";
-import { SURVIVORS } from "./survivors.ts";
+import { readScore } from "./score.ts";
 
 /** Minutes for all folders together: the rest is left to `npm run mutants`, and named. */
 const MINUTES = 9;
@@ -44,32 +43,6 @@ const isOf = ({ mutate }: Folder, file: string): boolean => {
   );
 };
 
-/** A mutant of Stryker's report. */
-interface Mutant {
-  readonly status: string;
-  readonly mutatorName: string;
-  readonly replacement?: string;
-  readonly location: { readonly start: { readonly line: number } };
-}
-
-/** The mutants that no test noticed, and nobody listed. */
-async function unexplained(name: string): Promise<string[]> {
-  const report: { files: Record<string, { mutants: Mutant[]; source: string }> } = JSON.parse(
-    await readFile(`reports/${name}.json`, "utf8"),
-  );
-  return Object.entries(report.files).flatMap(([file, { mutants, source }]) =>
-    mutants
-      .filter(({ status }) => status === "Survived" || status === "NoCoverage")
-      .flatMap(({ mutatorName, replacement = "", location }) => {
-        const line = source.split("\n")[location.start.line - 1]?.trim() ?? "";
-        const isListed = SURVIVORS.some(
-          (known) => known.file === file && known.line === line && known.replacement === replacement,
-        );
-        return isListed ? [] : `${file}:${location.start.line} ${mutatorName}\n  ${line}\n  → ${replacement}`;
-      }),
-  );
-}
-
 const ranges = changedRanges(baseOf(process.argv[2]));
 const deadline = Date.now() + MINUTES * 60_000;
 const survivors: string[] = [];
@@ -90,7 +63,7 @@ for (const [name, folder] of Object.entries(FOLDERS)) {
     folder,
     changed.map(({ range }) => range),
   );
-  survivors.push(...(await unexplained(name)));
+  survivors.push(...(await readScore(name)).unexplained);
 }
 for (const survivor of survivors) console.error(survivor);
 if (survivors.length > 0) {

@@ -8,6 +8,8 @@ export interface Folder {
   readonly bar: number;
   /** Whether its strings are markup, or texts for people, which no test repeats. */
   readonly isMarkup?: boolean;
+  /** Kinds of changes that are left out. */
+  readonly excluded?: readonly string[];
   /** Whether its tests start the built file in a process of its own, which learns the mutant from its environment. */
   readonly isProcess?: boolean;
 }
@@ -122,6 +124,13 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     tests: ["check-shop/{wrong-shops,report}.test.ts"],
     bar: 85,
     isMarkup: true,
+  },
+  "check-shop-score": {
+    // Not what opens the shops. Of texts and of the form of requests, no money depends.
+    mutate: ["../test/check-shop/shops/*.ts", "!../test/check-shop/shops/database.ts"],
+    tests: ["check-shop/score.ts"],
+    bar: 90,
+    excluded: ["StringLiteral", "ObjectLiteral", "Regex"],
   },
   pages: {
     mutate: ["sandbox/customer-pages/**/*.{ts,tsx}"],

@@ -4,4 +4,3 @@ import { installOwn } from "../../support/install-own.ts";
 installOwn(import.meta.dirname);
 
 export const { Stryker } = await import("@stryker-mutator/core");
-export const { Instrumenter } = await import("@stryker-mutator/instrumenter");

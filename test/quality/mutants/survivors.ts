@@ -1,18 +1,240 @@
-/** A mutant that no test can notice, and why. */
-interface Survivor {
-  readonly file: string;
-  /** The line as it is in the source, without its indentation. */
-  readonly line: string;
-  /** What Stryker writes instead. */
-  readonly replacement: string;
-  readonly reason: string;
-}
+/**
+ * The changes that no test or search notices, as the program prints them, by the reason why. A text without the new code holds for all
+ * changes of its expression, and a text without the expression for all changes of its line.
+ */
+type Survivors = Readonly<Record<string, readonly string[]>>;
 
-export const SURVIVORS: readonly Survivor[] = [
-  {
-    file: "src/client/send.ts",
-    line: "const abort = (): void => controller.abort(signal?.reason);",
-    replacement: "signal.reason",
-    reason: "it is called by the signal only; its type does not say so",
-  },
-];
+/** They change no behavior, or neither lose nor give away money. They do not count in a score. */
+const HARMLESS: Survivors = {
+  "Only the signal calls it, but its type does not say so.": [
+    "send.ts: const abort = (): void => controller.abort(signal?.reason); | signal?.reason -> signal.reason",
+  ],
+  "The notification or the job tells of the payment, too.": [
+    'holds.ts: if (page === "return" && order) await this.ask(order).catch(() => undefined); | page === "return" -> page !== "return"',
+    'with-sdk.ts: if (page === "notify") return this.notified(request); | page === "notify" -> true',
+    'with-sdk.ts: if (page === "return") { | page === "return"',
+    'with-sdk.ts: if (page === "return") { | if (page === "return") { … -> {}',
+    "with-sdk.ts: const order = await this.connection.transaction(({ orders }) => orders.get(id)); | ({ orders }) => orders.get(id) -> () => undefined",
+    "with-sdk.ts: if (order) await this.ask(order).catch(() => undefined); | order",
+    'without-sdk.ts: if (pathname === "/hook") return new Response(null, { status: await this.hook(request) }); | pathname === "/hook" -> true',
+    'without-sdk.ts: if (!pathname.startsWith("/thanks/") || id === undefined) return new Response(null, { status: 404 }); | !pathname.startsWith("/thanks/") || id === undefined',
+    'without-sdk.ts: if (!pathname.startsWith("/thanks/") || id === undefined) return new Response(null, { status: 404 }); | pathname.startsWith("/thanks/") -> pathname.endsWith("/thanks/")',
+    'without-sdk.ts: if (!pathname.startsWith("/thanks/") || id === undefined) return new Response(null, { status: 404 }); | !pathname.startsWith("/thanks/") -> pathname.startsWith("/thanks/")',
+    "without-sdk.ts: const order = await this.books.transaction(({ orders }) => orders.get(id)); | ({ orders }) => orders.get(id) -> () => undefined",
+    'without-sdk.ts: if (!pathname.startsWith("/thanks/") || id === undefined) return new Response(null, { status: 404 }); | id === undefined -> id !== undefined',
+    "without-sdk.ts: if (order) await this.look(order).catch(() => undefined); | order",
+  ],
+  "The payment is kept for manual review, or the bill is one that is paid once.": [
+    'bills.ts: const isSoldOften = (kind: Kind): boolean => kind === "permanent bill" || kind === "open link"; | (kind: Kind): boolean => kind === "permanent bill" || kind === "open link" -> () => undefined',
+  ],
+  "The handler finds the order by the tracking_id of the bill.": [
+    "bills.ts: if (bill.uid !== order.token) return; | bill.uid !== order.token -> false",
+  ],
+  "The search finds a refund that has ended.": [
+    'bills.ts: if (state === "done" || state === "declined") return; | state === "done" || state === "declined" -> state === "done" && state === "declined"',
+  ],
+  "The time is exact to a millisecond.": [
+    'holds.ts: if (row.state !== "open" || Date.now() - row.sentAt < milliseconds) return false; | Date.now() - row.sentAt < milliseconds -> Date.now() - row.sentAt <= milliseconds',
+  ],
+  "A payment of no order is no payment of this shop.": [
+    'holds.ts: this.database.reviews.set(key, order?.id ?? summary.trackingId ?? ""); | order?.id ?? summary.trackingId -> order?.id && summary.trackingId',
+  ],
+  "A review too many moves no money.": [
+    "holds.ts: this.database.reviews.delete(`capture of ${order.id}`); | this.database.reviews.delete(`capture of ${order.id}`); -> ;",
+  ],
+  "The gateway refuses the call, or ignores the field.": [
+    "bills.ts: const paid = [...all.values()].find((order) => order.id === id && order.paidBy !== null); | order.paidBy !== null -> true",
+    'holds.ts: : { parent_uid: parent, amount, ...(method === "refund" && { reason: "Returned" }) }; | method === "refund" -> true',
+    'holds.ts: if (!order?.paidBy) throw new Error("The order is not held"); | !order?.paidBy -> false',
+  ],
+  "A notification of a token is no payment to `outcome`.": [
+    'with-sdk.ts: if (notification.type === "transaction") await this.take(notification.transaction); | notification.type === "transaction" -> true',
+  ],
+  "An order that stays open is asked for by the job.": [
+    'with-sdk.ts: if (notification.type === "checkout") await this.expire(notification.checkout); | notification.type === "checkout" -> false',
+    "with-sdk.ts: async expire({ token, expired }: CheckoutStatus): Promise<void> { | async expire({ token, expired }: CheckoutStatus): Promise<void> { … -> {}",
+    "with-sdk.ts: if (expired !== true) return; | true -> false",
+    "with-sdk.ts: for (const order of orders.values()) { | for (const order of orders.values()) { … -> {}",
+    "with-sdk.ts: await this.connection.transaction(({ orders }) => { | await this.connection.transaction(({ orders }) => { … -> {}",
+    'with-sdk.ts: if (order.token === token && order.status === "open") order.status = "expired"; | order.token === token && order.status === "open" -> false',
+  ],
+  "The answer is another one than 200 either way, and the notification is repeated.": [
+    "with-sdk.ts: } catch (error) { | } catch (error) { … -> {}",
+    "without-sdk.ts: const { status, content } = await this.call(`/transactions/${uid}`).catch(() => ({ | const { status, content } = await this.call(`/transactions/${uid}`).catch(() => ({ … -> () => undefined",
+  ],
+  "The gateway repeats what is answered 401, too.": [
+    'with-sdk.ts: return new Response(null, { status: Object(error).code === "webhook" ? 401 : 500 }); | Object(error).code === "webhook"',
+  ],
+  "A payment that succeeded has a uid, and one without an order is no payment of this shop.": [
+    "with-sdk.ts: if (!order || uid === undefined || payments.has(uid)) return; | !order || uid === undefined -> !order && uid === undefined",
+    "with-sdk.ts: if (!order || uid === undefined || payments.has(uid)) return; | !order || uid === undefined -> false",
+    "with-sdk.ts: if (!order || uid === undefined || payments.has(uid)) return; | uid === undefined -> false",
+  ],
+  "An expired order is fulfilled when it is paid.": [
+    "with-sdk.ts: if (expired !== true) return; | expired !== true",
+    'with-sdk.ts: if (order.token === token && order.status === "open") order.status = "expired"; | order.token === token && order.status === "open" -> order.token === token || order.status === "open"',
+    'with-sdk.ts: if (order.token === token && order.status === "open") order.status = "expired"; | order.token === token -> true',
+    'with-sdk.ts: if (order.token === token && order.status === "open") order.status = "expired"; | order.token === token -> order.token !== token',
+  ],
+  "A token that was paid does not expire.": [
+    'with-sdk.ts: if (order.token === token && order.status === "open") order.status = "expired"; | order.status === "open" -> order.status !== "open"',
+    'with-sdk.ts: if (order.token === token && order.status === "open") order.status = "expired"; | order.status === "open" -> true',
+  ],
+  "The SDK compares the token itself.": [
+    "with-sdk.ts: if (status.token !== token) return; | status.token !== token -> false",
+  ],
+  "The job asks for a token that has ended, and learns nothing new.": [
+    "holds.ts: for (const order of orders.values()) if (!order.isFinal) await this.ask(order).catch(() => undefined); | !order.isFinal -> true",
+    "without-sdk.ts: await this.books.transaction(() => { | await this.books.transaction(() => { … -> {}",
+    "with-sdk.ts: if (!status.finished && !status.expired) return; | !status.finished && !status.expired -> true",
+    "with-sdk.ts: if (!status.finished && !status.expired) return; | !status.finished && !status.expired -> !status.finished || !status.expired",
+    "with-sdk.ts: await this.connection.transaction(() => { | await this.connection.transaction(() => { … -> {}",
+    "with-sdk.ts: order.isFinal = true; | true -> false",
+    "with-sdk.ts: orders: [...tables.orders.values()].filter(({ isFinal }) => !isFinal), | [...tables.orders.values()].filter(({ isFinal }) => !isFinal) -> [...tables.orders.values()]",
+    'without-sdk.ts: if (checkout["finished"] === true || checkout["expired"] === true) { | checkout["finished"] === true || checkout["expired"] === true -> false',
+    'without-sdk.ts: if (checkout["finished"] === true || checkout["expired"] === true) { | checkout["finished"] === true || checkout["expired"] === true -> checkout["finished"] === true && checkout["expired"] === true',
+    'without-sdk.ts: if (checkout["finished"] === true || checkout["expired"] === true) { | checkout["finished"] === true -> false',
+    'without-sdk.ts: if (checkout["finished"] === true || checkout["expired"] === true) { | checkout["expired"] === true -> false',
+    'without-sdk.ts: if (checkout["finished"] === true || checkout["expired"] === true) { | if (checkout["finished"] === true || checkout["expired"] === true) { … -> {}',
+    "without-sdk.ts: order.isClosed = true; | true -> false",
+    "without-sdk.ts: orders: [...books.orders.values()].filter(({ isClosed }) => !isClosed), | [...books.orders.values()].filter(({ isClosed }) => !isClosed) -> [...books.orders.values()]",
+  ],
+  "The call fails without a token, too.": [
+    "with-sdk.ts: if (token === undefined) return; | token === undefined -> false",
+  ],
+  "Whoever asked was told that the result is not known, and asks again.": [
+    'with-sdk.ts: requests: [...tables.requests.values()].filter(({ state }) => state === "asked"), | [...tables.requests.values()] -> []',
+    'with-sdk.ts: requests: [...tables.requests.values()].filter(({ state }) => state === "asked"), | state === "asked" -> false',
+    'with-sdk.ts: requests: [...tables.requests.values()].filter(({ state }) => state === "asked"), | state === "asked" -> state !== "asked"',
+    'with-sdk.ts: requests: [...tables.requests.values()].filter(({ state }) => state === "asked"), | ({ state }) => state === "asked" -> () => undefined',
+  ],
+  "What was sent before is looked for before it is sent.": [
+    'with-sdk.ts: requests: [...tables.requests.values()].filter(({ state }) => state === "asked"), | [...tables.requests.values()].filter(({ state }) => state === "asked") -> [...tables.requests.values()]',
+    'with-sdk.ts: requests: [...tables.requests.values()].filter(({ state }) => state === "asked"), | state === "asked" -> true',
+    "without-sdk.ts: ...(key !== undefined && { RequestID: key }), | key !== undefined && { RequestID: key } -> false",
+    "without-sdk.ts: ...(key !== undefined && { RequestID: key }), | key !== undefined && { RequestID: key } -> true",
+  ],
+  "The keys are others, and still one for each request.": [
+    "with-sdk.ts: const all = [...requests.values()].filter((each) => each.orderId === orderId && each.kind === kind); | each.kind === kind -> true",
+    "with-sdk.ts: const id = `${orderId}-${kind}-${all.length + 1}`; | all.length + 1 -> all.length - 1",
+    "without-sdk.ts: const own = [...jobs.values()].filter((each) => each.orderId === orderId && each.path === path); | each.path === path -> true",
+  ],
+  "What was refused stays asked for, and is refused again.": [
+    "with-sdk.ts: if (!(error instanceof ApiError && error.response.status === 422)) throw error; | !(error instanceof ApiError && error.response.status === 422) -> true",
+    "with-sdk.ts: if (!(error instanceof ApiError && error.response.status === 422)) throw error; | error instanceof ApiError && error.response.status === 422 -> false",
+    'without-sdk.ts: if (status === 422) return await this.end(job, "refused"); | status === 422 -> false',
+  ],
+  "The order is always there.": [
+    'with-sdk.ts: const uid = order?.paidBy ?? ""; | order?.paidBy -> order.paidBy',
+    'with-sdk.ts: const params = { ...common, ...card, currency: order?.currency ?? "", description: "One year more" }; | order?.currency -> order.currency',
+    'without-sdk.ts: const parent = orders.get(orderId)?.paidBy ?? ""; | orders.get(orderId)?.paidBy -> orders.get(orderId).paidBy',
+  ],
+  "The gateway refuses the same amount within 30 seconds, and the staff is told.": [
+    "with-sdk.ts: const common = { amount, tracking_id: id, duplicate_check: false }; | false -> true",
+    "without-sdk.ts: const common = { amount: cents, tracking_id: key, duplicate_check: false }; | false -> true",
+  ],
+  "A payment by card has one.": [
+    'with-sdk.ts: const card = { credit_card: { token: credit_card?.token ?? "" } }; | credit_card?.token -> credit_card.token',
+  ],
+  "It fails in the next statement, too.": [
+    'without-sdk.ts: typeof value === "object" && value !== null && !Array.isArray(value); | value !== null -> true',
+  ],
+  "A GET with a content type is answered in the same way.": [
+    'without-sdk.ts: ...(body !== undefined && { "content-type": "application/json" }), | body !== undefined -> true',
+  ],
+  "Nobody can pay without a token: the order is placed again.": [
+    'without-sdk.ts: if (status !== 201 || typeof token !== "string") throw new Error("The gateway is not available"); | status !== 201 || typeof token !== "string" -> false',
+    'without-sdk.ts: if (status !== 201 || typeof token !== "string") throw new Error("The gateway is not available"); | status !== 201 || typeof token !== "string" -> status !== 201 && typeof token !== "string"',
+    'without-sdk.ts: if (status !== 201 || typeof token !== "string") throw new Error("The gateway is not available"); | typeof token !== "string" -> false',
+    'without-sdk.ts: if (status !== 201 || typeof token !== "string") throw new Error("The gateway is not available"); | throw new Error("The gateway is not available"); -> ;',
+  ],
+  "An answer without a token is refused, too.": [
+    'without-sdk.ts: if (status !== 201 || typeof token !== "string") throw new Error("The gateway is not available"); | status !== 201 -> false',
+    'without-sdk.ts: if (status !== 200 || checkout["token"] !== order.token) return; | status !== 200 -> false',
+  ],
+  "No address lacks the id.": [
+    'without-sdk.ts: if (!pathname.startsWith("/thanks/") || id === undefined) return new Response(null, { status: 404 }); | id === undefined -> false',
+  ],
+  "What counts is what the gateway says when it is asked.": [
+    'without-sdk.ts: if (!verify("sha256", body, this.account.publicKey, signature)) return 401; | !verify("sha256", body, this.account.publicKey, signature) -> false',
+  ],
+  "The transaction itself is read before it is taken.": [
+    'without-sdk.ts: if (checkout["status"] === "successful" && typeof uid === "string") { | checkout["status"] === "successful" && typeof uid === "string" -> true',
+    'without-sdk.ts: if (checkout["status"] === "successful" && typeof uid === "string") { | checkout["status"] === "successful" && typeof uid === "string" -> checkout["status"] === "successful" || typeof uid === "string"',
+    'without-sdk.ts: if (checkout["status"] === "successful" && typeof uid === "string") { | checkout["status"] === "successful" -> true',
+    'without-sdk.ts: if (checkout["status"] === "successful" && typeof uid === "string") { | typeof uid === "string" -> true',
+  ],
+  "The job sends it.": [
+    "without-sdk.ts: if (refund) await this.run(refund).catch(() => undefined); | refund",
+  ],
+  "What has ended is not sent again.": [
+    'without-sdk.ts: jobs: [...books.jobs.values()].filter(({ state }) => state === "new" || state === "unknown"), | [...books.jobs.values()].filter(({ state }) => state === "new" || state === "unknown") -> [...books.jobs.values()]',
+    'without-sdk.ts: jobs: [...books.jobs.values()].filter(({ state }) => state === "new" || state === "unknown"), | state === "new" || state === "unknown" -> true',
+  ],
+  "One look-up more.": [
+    'without-sdk.ts: if (job.state === "unknown" && (await this.wasMade(job))) return await this.end(job, "done"); | job.state === "unknown" -> true',
+  ],
+  "What was made counts as unknown, and is found by the next look-up.": [
+    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`); | status >= 300 || made["tracking_id"] !== job.key -> true',
+    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`); | made["tracking_id"] !== job.key -> made["tracking_id"] === job.key',
+    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`); | status >= 300 -> status < 300',
+  ],
+  "An answer without the refund or the charge is refused, too.": [
+    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`); | status >= 300 -> false',
+    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`); | status >= 300 -> status > 300',
+  ],
+  "An answer without a list is refused, too.": [
+    "without-sdk.ts: if (status !== 200 || !isObject(content)) throw new Error(`The gateway answered ${status}`); | status !== 200 || !isObject(content) -> status !== 200 && !isObject(content)",
+    "without-sdk.ts: if (status !== 200 || !isObject(content)) throw new Error(`The gateway answered ${status}`); | status !== 200 || !isObject(content) -> false",
+    "without-sdk.ts: if (status !== 200 || !isObject(content)) throw new Error(`The gateway answered ${status}`); | status !== 200 -> false",
+    "without-sdk.ts: if (status !== 200 || !isObject(content)) throw new Error(`The gateway answered ${status}`); | throw new Error(`The gateway answered ${status}`); -> ;",
+    'without-sdk.ts: if (!Array.isArray(transactions)) throw new Error("The gateway gave no list"); | !Array.isArray(transactions) -> false',
+    'without-sdk.ts: if (!Array.isArray(transactions)) throw new Error("The gateway gave no list"); | throw new Error("The gateway gave no list"); -> ;',
+  ],
+  "Nothing is returned, which is not true.": ["with-sdk.ts: } catch { | } catch { … -> {}"],
+};
+
+/** They count in a score. */
+const MISSED: Survivors = {
+  "The only payment of a fulfilled order waits for a person too; checkShop does not know whom it asks for what.":
+    [
+      "with-sdk.ts: if (!order || uid === undefined || payments.has(uid)) return;",
+      "with-sdk.ts: payments.set(uid, { orderId: order.id, isInReview: !isRight });",
+    ],
+  "Takes another order's refund for the one that is asked for: only stories that are played side by side show it.":
+    [
+      "with-sdk.ts: const all = [...requests.values()].filter((each) => each.orderId === orderId && each.kind === kind);",
+      "without-sdk.ts: const own = [...jobs.values()].filter((each) => each.orderId === orderId && each.path === path);",
+    ],
+  "An equal refund that is asked for once more may be the same one: checkShop takes both answers.": [
+    'with-sdk.ts: const known = all.find((each) => each.state === "asked" && each.amount === amount);',
+    'without-sdk.ts: (each) => each.cents === cents && (each.state === "new" || each.state === "unknown"),',
+  ],
+  "The sandbox ignores the key of a request for a token, so that one key for all of them is not noticed.": [
+    "without-sdk.ts: ...(key !== undefined && { RequestID: key }),",
+  ],
+  "No fault answers with another transaction than the one that was asked for.": [
+    'without-sdk.ts: if (transaction["uid"] !== uid || type !== "payment" || status !== "successful" || test === true) return;',
+    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`);',
+  ],
+  "The shop refuses a refund of a second capture after one with an unclear result, and no money moves.": [
+    'holds.ts: const open = refunds.find((row) => row.state === "open" && row.amount === left);',
+  ],
+  "Needs a kill between two statements, a fraction of a millisecond apart: test/examples/money tries that.": [
+    'without-sdk.ts: jobs: [...books.jobs.values()].filter(({ state }) => state === "new" || state === "unknown"),',
+  ],
+  "Needs a job that read its list before a refund ended, at a gateway that ignores keys.": [
+    'with-sdk.ts: if (this.sending.has(request.id) || request.state !== "asked") return;',
+    'without-sdk.ts: if (this.running.has(job.key) || job.state === "done" || job.state === "refused") return;',
+  ],
+};
+
+const isIn = (survivors: Survivors, text: string): boolean =>
+  Object.values(survivors)
+    .flat()
+    .some((known) => text === known || text.startsWith(`${known} -> `) || text.startsWith(`${known} | `));
+
+export const isHarmless = (text: string): boolean => isIn(HARMLESS, text);
+
+/** Whether a list has the reason why the change is not noticed. */
+export const isExplained = (text: string): boolean => isHarmless(text) || isIn(MISSED, text);

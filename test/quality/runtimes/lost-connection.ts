@@ -1,3 +1,5 @@
+/** In this folder: projects that install the packed package in each runtime and with each tool. */
+
 /** A gateway that takes a payment and closes the connection before it responds: the payment must be sent only once. */
 import { createServer, type Socket } from "node:net";
 import { ConnectionError, PaymentsClient } from "payments-client";

@@ -1,8 +1,8 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { installProject, type Project, packPackage, type Run, readProjects } from "../../support/project.ts";
+import { expect } from "vitest";
+import { type Project, readProjects, testProjects } from "../../support/project.ts";
 
 const IN_MEMORY = "ok prd_ successful verified\n";
 const OVER_HTTP = "ok prd_ successful verified, over HTTP\n";
@@ -39,33 +39,18 @@ async function writeScenario(folder: string, name: string): Promise<void> {
   }
 }
 
-/** Installs the packed package in small projects, and runs them. Every script of a project is a test. */
-export function runProjects(chosen: readonly Project[]): void {
-  let workspace = "";
-  beforeAll(async () => {
-    workspace = await packPackage();
-  });
-  afterAll(() => rm(workspace, { recursive: true, force: true }));
-
-  describe.concurrent.each(chosen)("$name", (project) => {
-    const { name, scripts } = project;
-    let run: (command: string) => Promise<Run>;
-    beforeAll(async () => {
-      run = await installProject(workspace, project, async (folder) => {
-        await writeScenario(folder, "scenario");
-        await writeScenario(folder, "lost-connection");
-      });
-    });
-
-    // The scripts of a project write the same files.
-    test.each(scripts)("%s", { concurrent: false }, async (script, command) => {
-      const { code, output } = await run(command);
-      expect(code, output).toBe(0);
+/** Runs the projects: each script makes a sale, or checks one thing. */
+export const runProjects = (chosen: readonly Project[]): void =>
+  testProjects(chosen, {
+    addFiles: async (folder) => {
+      await writeScenario(folder, "scenario");
+      await writeScenario(folder, "lost-connection");
+    },
+    check: (output, { name }, script) => {
       if (CHECKS[script]) return expect(output).toBe(CHECKS[script]);
       expect(output).toContain(IN_MEMORY);
       expect(output).not.toContain("warning; message");
       if (!WITHOUT_SERVERS.includes(name)) expect(output).toContain(OVER_HTTP);
       if (WITH_FETCH_OF_THEIR_OWN.includes(name)) expect(output).toContain(RECEIVED_ONCE);
-    });
+    },
   });
-}

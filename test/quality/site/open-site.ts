@@ -1,3 +1,5 @@
+/** In this folder: the built site of the documentation, in a browser. */
+
 import { execFile } from "node:child_process";
 import { glob, readFile } from "node:fs/promises";
 import { createServer } from "node:http";

@@ -1,3 +1,5 @@
+/** In this folder: tools of other authors that read `dist/openapi.json`. */
+
 /** `dist/openapi.json`, and the tools that merchants use with it. Every script whose name begins with `check:` or `generate:` is a test. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { rm } from "node:fs/promises";

@@ -1,3 +1,5 @@
+/** In this folder: the API of the local gateway as any HTTP client sees it, with its refusals and its log. */
+
 import { expect, test } from "vitest";
 import { ValidationError } from "../../../src/index.ts";
 import { rejection } from "../../client/calls.ts";

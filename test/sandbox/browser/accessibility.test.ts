@@ -1,3 +1,5 @@
+/** In this folder: what only a browser shows of the payment pages, the widget and the dashboard. */
+
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { COLOURS_ONLY, saveScreenshot, violationsOf } from "./open-browser.ts";

@@ -1,37 +1,15 @@
 import type { BrowserContextOptions } from "playwright-core";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
 import { expireToken } from "../../../src/sandbox/gateway/payments/settle.ts";
 import { planDisturbance } from "../../../src/sandbox/gateway/plans/disturbances.ts";
 import { planFailure } from "../../../src/sandbox/gateway/plans/failures.ts";
 import type { Deliver } from "../../../src/sandbox.ts";
 import { newProduct } from "../../client/calls.ts";
-import { openBrowser, violationsOf } from "./open-browser.ts";
-import { live, look as lookAt, openSandbox as openGateway, SECRET } from "./open-dashboard.ts";
+import { violationsOf } from "./open-browser.ts";
+import { live, NOTIFY, openDashboards, SECRET, story } from "./open-dashboard.ts";
 
-const browser = await openBrowser();
-afterAll(() => browser.close());
-
-const toClose: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of toClose.splice(0).reverse()) await close();
-});
-
-async function openSandbox(deliver: Deliver = async () => new Response('{"received":true}')) {
-  const opened = await openGateway(deliver);
-  toClose.push(opened.server.close);
-  return opened;
-}
-
-async function look(url: string, options: BrowserContextOptions = {}) {
-  const looked = await lookAt(browser, url, options);
-  toClose.push(() => looked.context.close());
-  return looked;
-}
-
-const NOTIFY = { settings: { notification_url: "https://shop.example/notify" } };
-
-const story = ({ url }: { readonly url: string }, token: string) => `${url}/sandbox/orders/${token}`;
+const { openSandbox, look } = await openDashboards();
 
 test("a payment shows at once, and keeps open details, choices, focus and scroll position", async () => {
   const opened = await openSandbox();
@@ -117,21 +95,6 @@ test.each([true, false])(
     await page.getByRole("link", { name: "test-1" }).click();
     await page.getByRole("heading", { name: "What happened" }).waitFor();
     expect(complaints).toStrictEqual([]);
-  },
-);
-
-test.each([true, false])(
-  "payments are left pending and completed, with script: %s",
-  async (javaScriptEnabled) => {
-    const opened = await openSandbox();
-    const payment_method = { types: ["erip", "credit_card"], erip: { service_no: "101" } } as const;
-    const token = await opened.createToken({ payment_method });
-    const { page } = await look(story(opened, token), { javaScriptEnabled });
-    await page.locator(`#card-${token}`).selectOption("erip:pending");
-    await page.getByRole("button", { name: "Pay for order-1007" }).click();
-    await page.getByRole("button", { name: "Complete the payment of order-1007" }).click();
-    await page.getByText("Paid", { exact: true }).first().waitFor();
-    expect(await page.getByRole("button", { name: /^(Complete|Fail) the payment/ }).count()).toBe(0);
   },
 );
 

@@ -1,17 +1,25 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach } from "vitest";
 import { PaymentsClient } from "../../../src/index.ts";
 import { createApp } from "../../../src/sandbox/app.ts";
 import { openGateway } from "../../../src/sandbox/gateway/open-gateway.ts";
 import { listen } from "../../../src/sandbox/http/listen.ts";
+import type { Deliver } from "../../../src/sandbox.ts";
 import { freshState } from "../../support/fresh-state.ts";
 import { countListeners } from "../dashboard/open-dashboard.ts";
+import { openBrowser } from "./open-browser.ts";
 
 export const SECRET = "s3cret-key-of-the-shop";
+
+export const NOTIFY = { settings: { notification_url: "https://shop.example/notify" } };
+
+export const story = ({ url }: { readonly url: string }, token: string): string =>
+  `${url}/sandbox/orders/${token}`;
 
 const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
 
 /** A sandbox over HTTP that counts its listeners, and a client of it. */
-export async function openSandbox(deliver: (request: Request) => Promise<Response>) {
+async function openSandbox(deliver: (request: Request) => Promise<Response>) {
   const gateway = openGateway({ shopId: "4821", secretKey: SECRET, speed: 1, deliver, state: freshState });
   const lookers = countListeners(gateway);
   const server = await listen(createApp(gateway).fetch, 0, "127.0.0.1");
@@ -28,7 +36,7 @@ export async function openSandbox(deliver: (request: Request) => Promise<Respons
 export const live = (page: Page): Promise<void> => page.getByText("Live", { exact: true }).waitFor();
 
 /** The dashboard in a browser, with the errors that the browser reported. */
-export async function look(browser: Browser, address: string, options: BrowserContextOptions = {}) {
+async function look(browser: Browser, address: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -41,4 +49,27 @@ export async function look(browser: Browser, address: string, options: BrowserCo
   await page.goto(address);
   if (options.javaScriptEnabled !== false) await live(page);
   return { context, page, complaints };
+}
+
+/** Sandboxes, and their dashboards in a browser, for the tests of a file. All of them are closed after each test. */
+export async function openDashboards() {
+  const browser = await openBrowser();
+  afterAll(() => browser.close());
+  const toClose: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of toClose.splice(0).reverse()) await close();
+  });
+  return {
+    toClose,
+    openSandbox: async (deliver: Deliver = async () => new Response('{"received":true}')) => {
+      const opened = await openSandbox(deliver);
+      toClose.push(opened.server.close);
+      return opened;
+    },
+    look: async (url: string, options: BrowserContextOptions = {}) => {
+      const looked = await look(browser, url, options);
+      toClose.push(() => looked.context.close());
+      return looked;
+    },
+  };
 }

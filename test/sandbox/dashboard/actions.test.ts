@@ -1,4 +1,7 @@
+/** In this folder: the dashboard of the local gateway, as HTML and without a browser. */
+
 import { expect, test } from "vitest";
+import { DECLINED } from "../open-gateway.ts";
 import { textOf } from "../text-of.ts";
 import { erip, ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
 
@@ -89,7 +92,7 @@ test("paying, expiring and sending again work without JavaScript, and say what t
   });
   const token = await createToken("order-1", { settings, attempts: 2 });
   const press = async (action: string, fields: Record<string, string>) => said(await post(action, fields));
-  expect(await press("pay", { token, card: "4005550000000019" })).toBe(
+  expect(await press("pay", { token, card: DECLINED })).toBe(
     "Declined: Payment was declined. The shop answered 500.",
   );
   expect(await press("pay", { token, card: "4012000000001097" })).toBe("Paid. The shop answered 500.");
@@ -280,7 +283,7 @@ test("a token in progress can be expired, but not paid for; a declined one can b
   await sandbox.pay(pending, { method: "erip" });
   expect(await actions(pending)).toStrictEqual([false, true]);
   const declined = await createToken("order-2", { attempts: 2 });
-  await sandbox.pay(declined, { card: "4005550000000019" });
+  await sandbox.pay(declined, { card: DECLINED });
   expect(await actions(declined)).toStrictEqual([true, true]);
   await sandbox.pay(declined);
   expect(await actions(declined)).toStrictEqual([false, false]);

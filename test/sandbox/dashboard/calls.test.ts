@@ -75,6 +75,22 @@ test("all calls are listed at first, and calls of orders are on their pages too"
   expect((await events(token)).filter(([title]) => title.includes("API call"))).toHaveLength(3);
 });
 
+test("calls show their duration, and are filtered by method and status", async () => {
+  const { payments, call, get, calls } = await open();
+  await payments.products.create(room);
+  await payments.products.list();
+  await call("GET", "/products/prd_none");
+  expect(textOf(await get(CALLS)).match(/ \d+ ms /g)?.length).toBeGreaterThanOrEqual(3);
+  for (const [query, found] of [
+    ["method=GET", ["GET /products/prd_none 404", "GET /products 200"]],
+    ["status=404", ["GET /products/prd_none 404"]],
+    ["method=POST&status=404", []],
+  ] as const)
+    expect((await calls(`${CALLS}?${query}`)).map((text) => text.split(" ", 3).join(" "))).toStrictEqual(
+      found,
+    );
+});
+
 test("a refused call with objects in the place of texts is shown", async () => {
   const { call, get, calls } = await open();
   const hostile = { toString: {}, valueOf: {} };

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { ORDER_KINDS, type OrderKindName } from "../../../src/sandbox/dashboard/orders/order-kinds.ts";
+import { DECLINED } from "../open-gateway.ts";
 import { openDashboard } from "./open-dashboard.ts";
-import { BILLS, DECLINED, type Opened, pay, payout, SEEDS, verification_url } from "./order-seeds.ts";
+import { BILLS, type Opened, pay, payout, SEEDS, verification_url } from "./order-seeds.ts";
 
 /** The state of a sandbox with another status in its transactions, as a later gateway may give it. */
 const withStatus = async ({ sandbox }: Opened, status: string) => {

@@ -1,8 +1,8 @@
 import type { OrderKindName } from "../../../src/sandbox/dashboard/orders/order-kinds.ts";
+import { DECLINED } from "../open-gateway.ts";
 import { openChallenge, postForm } from "../raw-call.ts";
 import { erip, type openDashboard, settings } from "./open-dashboard.ts";
 
-export const DECLINED = "4005550000000019";
 export const verification_url = "https://shop.example/verify";
 
 export type Opened = Awaited<ReturnType<typeof openDashboard>>;
@@ -22,7 +22,32 @@ export const pay = async ({ sandbox, createToken }: Opened, more = {}, card?: st
   return { token, uid };
 };
 
-const hold = (opened: Opened) => pay(opened, { transaction_type: "authorization" });
+type Step = readonly [way: "capture" | "void" | "refund" | "chargeBack", amount: number];
+
+/** Makes an order of this type, pays it, and then follows it up. A step after a capture follows the capture. */
+const followed =
+  (transaction_type: "payment" | "authorization", ...steps: readonly Step[]) =>
+  async (opened: Opened): Promise<string> => {
+    const { sandbox, payments } = opened;
+    const { token, uid } = await pay(opened, { transaction_type });
+    let captured = uid;
+    for (const [way, amount] of steps) {
+      const params = { parent_uid: way === "void" ? uid : captured, amount, reason: "Broken" };
+      if (way === "chargeBack") await sandbox.chargeBack(captured, { amount });
+      else {
+        const made = await payments.transactions[way](params);
+        if (way === "capture") captured = made.uid;
+      }
+    }
+    await sandbox.idle();
+    return token;
+  };
+
+const openErip = async ({ sandbox, createToken }: Opened) => {
+  const token = await createToken("order-7", { settings, ...erip });
+  const { uid } = await sandbox.pay(token, { method: "erip" });
+  return { token, uid };
+};
 
 export const payout = (url: object = {}) => ({
   transaction_type: "payout",
@@ -86,19 +111,14 @@ export const SEEDS: readonly Seed[] = [
   {
     kind: "pending",
     says: "Not paid yet: the erip payment is pending until the customer pays it. Complete it, or let it Fail.",
-    make: async ({ sandbox, createToken }) => {
-      const token = await createToken("order-7", { settings, ...erip });
-      await sandbox.pay(token, { method: "erip" });
-      return token;
-    },
+    make: async (opened) => (await openErip(opened)).token,
   },
   {
     kind: "deleted",
     says: "Not paid: the merchant withdrew it before it was paid.",
-    make: async ({ sandbox, createToken }) => {
-      const token = await createToken("order-7", { settings, ...erip });
-      const { uid } = await sandbox.pay(token, { method: "erip" });
-      await sandbox.complete(uid, { status: "deleted" });
+    make: async (opened) => {
+      const { token, uid } = await openErip(opened);
+      await opened.sandbox.complete(uid, { status: "deleted" });
       return token;
     },
   },
@@ -137,92 +157,52 @@ export const SEEDS: readonly Seed[] = [
   {
     kind: "partRefunded",
     says: "Paid, and refunded in part: €12.00 refunded, €117.00 not refunded. The shop answered 200 to the notification (refund €12.00)",
-    make: async (opened) => {
-      const { token, uid } = await pay(opened);
-      await opened.payments.transactions.refund({ parent_uid: uid, amount: 1200, reason: "Broken" });
-      await opened.sandbox.idle();
-      return token;
-    },
+    make: followed("payment", ["refund", 1200]),
   },
   {
     kind: "chargedBack",
     says: "A bank took money back: €129.00 charged back. The shop answered 200 to the notification (chargeback €129.00)",
-    make: async (opened) => {
-      const { token, uid } = await pay(opened);
-      await opened.sandbox.chargeBack(uid);
-      return token;
-    },
+    make: followed("payment", ["chargeBack", 12_900]),
   },
   {
     kind: "chargedBack",
     says: "A bank took money back: €129.00 captured, €10.00 charged back.",
-    make: async (opened) => {
-      const { token, uid: parent_uid } = await hold(opened);
-      const { uid } = await opened.payments.transactions.capture({ parent_uid, amount: 12_900 });
-      await opened.sandbox.chargeBack(uid, { amount: 1000 });
-      return token;
-    },
+    make: followed("authorization", ["capture", 12_900], ["chargeBack", 1000]),
   },
   {
     kind: "refunded",
     says: "Refunded: €129.00 refunded. The shop answered 200",
-    make: async (opened) => {
-      const { token, uid } = await pay(opened);
-      await opened.payments.transactions.refund({ parent_uid: uid, amount: 12_900, reason: "Broken" });
-      return token;
-    },
+    make: followed("payment", ["refund", 12_900]),
   },
   {
     kind: "authorized",
     says: "Not paid yet: €129.00 held. The shop answered 200",
-    make: async (opened) => (await hold(opened)).token,
+    make: followed("authorization"),
   },
   {
     kind: "partCaptured",
     says: "Paid in part: €29.00 captured, €100.00 held. The shop answered 200",
-    make: async (opened) => {
-      const { token, uid } = await hold(opened);
-      await opened.payments.transactions.capture({ parent_uid: uid, amount: 2900 });
-      return token;
-    },
+    make: followed("authorization", ["capture", 2900]),
   },
   {
     kind: "captured",
     says: "Paid: €129.00 captured. The shop answered 200",
-    make: async (opened) => {
-      const { token, uid } = await hold(opened);
-      await opened.payments.transactions.capture({ parent_uid: uid, amount: 12_900 });
-      return token;
-    },
+    make: followed("authorization", ["capture", 12_900]),
   },
   {
     kind: "captured",
     says: "Paid: €29.00 captured, €100.00 voided. The shop answered 200",
-    make: async (opened) => {
-      const { token, uid } = await hold(opened);
-      await opened.payments.transactions.capture({ parent_uid: uid, amount: 2900 });
-      await opened.payments.transactions.void({ parent_uid: uid, amount: 10_000 });
-      return token;
-    },
+    make: followed("authorization", ["capture", 2900], ["void", 10_000]),
   },
   {
     kind: "refunded",
     says: "Refunded: €29.00 captured, €29.00 refunded, €100.00 held. The shop answered 200",
-    make: async (opened) => {
-      const { token, uid } = await hold(opened);
-      const captured = await opened.payments.transactions.capture({ parent_uid: uid, amount: 2900 });
-      await opened.payments.transactions.refund({ parent_uid: captured.uid, amount: 2900, reason: "Broken" });
-      return token;
-    },
+    make: followed("authorization", ["capture", 2900], ["refund", 2900]),
   },
   {
     kind: "voided",
     says: "Voided: the hold was released. The shop answered 200",
-    make: async (opened) => {
-      const { token, uid } = await hold(opened);
-      await opened.payments.transactions.void({ parent_uid: uid, amount: 12_900 });
-      return token;
-    },
+    make: followed("authorization", ["void", 12_900]),
   },
   {
     kind: "paidOut",

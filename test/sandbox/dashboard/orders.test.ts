@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
 import { newProduct } from "../../client/calls.ts";
+import { DECLINED } from "../open-gateway.ts";
 import { erip, openDashboard } from "./open-dashboard.ts";
-
-const DECLINED = "4005550000000019";
 
 /** A shop whose path is the status that it answers. */
 const deliver = async (request: Request) => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
+import { DECLINED } from "../open-gateway.ts";
+import { erip, ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
 
 /** Two orders; the first one is paid. */
 async function openOrders() {
@@ -8,7 +9,7 @@ async function openOrders() {
   const room = { ...product, name: "Reading room", description: "A year of books" };
   const { id } = await payments.products.create(room);
   const paid = await createToken("order-1", { settings, customer: { email: "kim@example.com" } });
-  const { uid } = await sandbox.pay(paid, { card: "4005550000000019" });
+  const { uid } = await sandbox.pay(paid, { card: DECLINED });
   const unpaid = await createToken("order.2", { settings });
   const fromLink = await sandbox.pay(id);
   return { ...opened, id, paid, uid, unpaid, fromLink };
@@ -101,6 +102,33 @@ test("a search finds amounts as they are displayed", async () => {
   ] as const) {
     expect([query, await found(query)]).toStrictEqual([query, counts]);
   }
+});
+
+test("a search finds orders by method, brand, currency, amount in each form, last digits and what the shop answered", async () => {
+  const { createToken, sandbox, rows } = await openDashboard({
+    deliver: async ({ url }) => new Response("", { status: Number(new URL(url).pathname.slice(1)) }),
+  });
+  const create = (tracking_id: string, amount: number, currency: string, path: string, more = {}) =>
+    createToken("", {
+      order: { amount, currency, description: "Pass", tracking_id },
+      settings: { notification_url: `https://shop.example/${path}` },
+      ...more,
+    });
+  await sandbox.pay(await create("visa-1", 3192, "USD", "200"));
+  await sandbox.pay(await create("amex-1", 13_192, "EUR", "500"), { card: "378282246310005" });
+  await sandbox.pay(await create("erip-1", 2500, "BYN", "200", erip), { method: "erip" });
+  for (const [order, queries] of [
+    ["erip-1", ["erip", "ERIP", "byn"]],
+    ["visa-1", ["visa", "USD", "31.92", "31,92", "3192", "0000", "delivered visa"]],
+    ["amex-1", ["american express", "131,92", "0005", "not delivered", "500"]],
+    [undefined, ["319"]],
+  ] as const)
+    for (const query of queries) {
+      const names = (await rows(`/?q=${encodeURIComponent(query)}`)).map(
+        (row) => row["Order"]?.split(" ")[0],
+      );
+      expect([query, names]).toStrictEqual([query, order === undefined ? [] : [order]]);
+    }
 });
 
 test("a search shows its text, trimmed, cut and escaped, and can be left again", async () => {

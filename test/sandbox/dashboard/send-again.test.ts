@@ -28,12 +28,12 @@ async function openPaid() {
       return error instanceof Error && "reason" in error ? String(error.reason) : "another error";
     }
   };
-  const sendAgain = async (fields: Record<string, string> = {}) =>
-    opened.said(await opened.post("redeliver", { delivery: id, ...fields }));
+  const sendBack = (fields: Record<string, string>) => opened.post("redeliver", { delivery: id, ...fields });
+  const sendAgain = async (fields: Record<string, string> = {}) => opened.said(await sendBack(fields));
   const answer = (next: number) => {
     status = next;
   };
-  return { ...opened, token, id, posted, verified, sendAgain, answer };
+  return { ...opened, token, id, posted, verified, sendBack, sendAgain, answer };
 }
 
 test("a notification is sent again as it was, changed, twice or late, and the answer says what was sent", async () => {
@@ -79,6 +79,25 @@ test("an edited body is signed again, and shown beside what was sent before", as
   expect(await sendAgain({ body: "not JSON" })).toContain("Sent again with an edited body");
   expect(await verified()).toBe("body");
   expect(await story(token)).toContain("</html>");
+});
+
+test("another amount, currency or order is entered next to the present ones, and signed", async () => {
+  const { sendAgain, sendBack, verified, story, token } = await openPaid();
+  const shown = await story(token);
+  const values = { amount: "129.00", currency: "EUR", order: "order-9001" };
+  for (const [name, value] of Object.entries(values))
+    expect(shown).toMatch(new RegExp(`<input[^>]*name="${name}"[^>]*value="${value}"`));
+  expect(await (await sendBack(values)).text()).toContain("Enter an amount, currency or order that differs");
+  for (const [name, value, text] of [
+    ["amount", "0.01", "with another amount: amount €0.01, before €129.00"],
+    ["currency", "USD", "with another currency: currency USD, before EUR"],
+    ["order", "order-1", "for another order: tracking_id order-1, before order-9001"],
+  ] as const) {
+    const said = await sendAgain({ ...values, [name]: value });
+    expect(said).toContain(`Sent again ${text}`);
+    expect(said).toContain("Check that the payment is in manual review.");
+    expect(await verified()).toBe("mismatch");
+  }
 });
 
 test("a planned disturbance waits for the next new notification, and sending again does not take it", async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { SandboxOptions } from "../../../src/sandbox.ts";
+import { DECLINED } from "../open-gateway.ts";
+import { textOf } from "../text-of.ts";
 import { ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
@@ -21,7 +23,7 @@ const answer =
 test("a story begins with the API call, and tells attempts, 3-D Secure, notifications, refunds and status requests", async () => {
   const { sandbox, payments, createToken, events } = await openDashboard();
   const token = await createToken("order-7", { settings, attempts: 2 });
-  await sandbox.pay(token, { card: "4005550000000019" });
+  await sandbox.pay(token, { card: DECLINED });
   const { uid } = await sandbox.pay(token, { card: "4012000000001097" });
   await payments.checkouts.get(token);
   await payments.transactions.refund({ parent_uid: uid, amount: 1200, reason: "Broken" });
@@ -156,4 +158,13 @@ test("the first sentence says what was planned for the notification", async () =
     await sandbox.pay(token);
     expect(await verdict(token)).toContain(text);
   }
+});
+
+test.each([
+  ["ru", "ru"],
+  ["sv", "sv: the page is in English, because there is no translation"],
+])("an order shows that it asked for the language %s", async (language, shown) => {
+  const { createToken, story } = await openDashboard();
+  const html = await story(await createToken("order-7", { settings: { language } }));
+  expect(textOf(/<dt>language<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/s.exec(html)?.[1] ?? "")).toBe(shown);
 });

@@ -1,3 +1,5 @@
+/** In this folder: what the local gateway does with payments, bills, payouts and stock, and which notifications it posts. */
+
 import { afterEach, expect, test, vi } from "vitest";
 import { type BillCreateParams, NotFoundError, ValidationError } from "../../../src/index.ts";
 import { Sandbox } from "../../../src/sandbox.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { outcome, paymentSummary } from "../../../src/index.ts";
 import { openModule } from "../api/open-shop-module.ts";
-import { openGateway } from "../open-gateway.ts";
+import { DECLINED, openGateway } from "../open-gateway.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -51,7 +51,7 @@ test("a capture and a charge can be charged back, a hold, a payout, a decline an
     expect(await sandbox.chargeBack(uid)).toMatchObject({ type: "chargeback", parent_uid: uid });
   const erip = await sandbox.pay(await create({ payment_method: { types: ["erip"] } }), { method: "erip" });
   await sandbox.complete(erip.uid, { status: "successful" });
-  const declined = await pay("payment", { card: "4005550000000019" });
+  const declined = await pay("payment", { card: DECLINED });
   for (const { uid } of [hold, await pay("payout"), declined, erip, { uid: "none" }])
     await expect(sandbox.chargeBack(uid)).rejects.toMatchObject({ name: "NotPayableError" });
 });

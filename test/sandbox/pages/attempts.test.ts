@@ -1,3 +1,5 @@
+/** In this folder: the pages on which customers pay, as HTML and without a browser. */
+
 import { expect, test } from "vitest";
 import { CARD, CHALLENGED, DECLINED, openPages, page } from "./open-pages.ts";
 

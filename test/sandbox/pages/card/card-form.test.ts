@@ -1,3 +1,5 @@
+/** In this folder: paying with a card, by the form, a saved card or a test card. */
+
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { CARD, CHALLENGED, openPages, page, problemAt, tagOf } from "../open-pages.ts";
 

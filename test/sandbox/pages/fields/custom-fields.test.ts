@@ -1,3 +1,5 @@
+/** In this folder: the fields that a customer fills in next to the card. */
+
 import { describe, expect, test } from "vitest";
 import { CARD, openPages, page, tagOf } from "../open-pages.ts";
 

@@ -1,3 +1,5 @@
+/** In this folder: the result of a payment, and the way back to the shop. */
+
 import { describe, expect, test } from "vitest";
 import { CARD, CHALLENGED, DECLINED, openPages, page, type TokenParams } from "../open-pages.ts";
 

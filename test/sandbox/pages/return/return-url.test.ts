@@ -76,6 +76,46 @@ describe("after the payment page the customer returns to the shop", () => {
   });
 });
 
+const path = (name: keyof typeof ALL): string => new URL(ALL[name]).pathname;
+const { decline_url, ...WITHOUT_DECLINE } = WITHOUT_RETURN;
+
+test.each<[Way, object, string | undefined]>([
+  ["successful", WITHOUT_RETURN, path("success_url")],
+  ["successful", { fail_url: ALL.fail_url, cancel_url: ALL.cancel_url }, undefined],
+  ["successful", { return_url: "", success_url: ALL.success_url }, path("success_url")],
+  ["successful", { return_url: null, success_url: ALL.success_url }, path("success_url")],
+  ["failed", WITHOUT_RETURN, path("decline_url")],
+  ["failed", WITHOUT_DECLINE, undefined],
+  ["error", { return_url, success_url: ALL.success_url }, path("return_url")],
+  ["error", { decline_url }, undefined],
+  ["incomplete", ALL, path("cancel_url")],
+  ["incomplete", { return_url, fail_url: ALL.fail_url }, path("return_url")],
+  ["incomplete", { success_url: ALL.success_url, decline_url }, undefined],
+])("after %s with %j the customer goes to %s", async (way, settings, expected) => {
+  const { link } = await ended(way, settings);
+  expect(/^https:/.test(link) ? new URL(link).pathname : undefined).toBe(expected);
+});
+
+test.each([
+  ["https://shop.example", "https://shop.example/?"],
+  ["https://shop.example/?", "https://shop.example/?"],
+  ["https://shop.example/?a=1&b", "https://shop.example/?a=1&b&"],
+  ["https://shop.example/?q=a%20b+c&q=2", "https://shop.example/?q=a%20b+c&q=2&"],
+  [
+    "https://shop.example/?token=mine&a=1&status=x&uid=",
+    "https://shop.example/?token=mine&a=1&status=x&uid=&",
+  ],
+  ["myapp://paid?order=7", "myapp://paid?order=7&"],
+  ["https://shop.example/#cart", "https://shop.example/?", "#cart"],
+  [
+    "https://shop.example/возврат?имя=я",
+    "https://shop.example/%D0%B2%D0%BE%D0%B7%D0%B2%D1%80%D0%B0%D1%82?%D0%B8%D0%BC%D1%8F=%D1%8F&",
+  ],
+])("%s keeps the merchant's parameters", async (address, start, end = "") => {
+  const { link, token, uid } = await ended("successful", { return_url: address });
+  expect(link).toBe(`${start}token=${token}&status=successful&uid=${uid}${end}`);
+});
+
 describe("auto_return redirects the customer", () => {
   test.each<[Way, string]>([
     ["successful", "/return"],
