@@ -15,6 +15,9 @@ const ROOT = join(import.meta.dirname, "../..");
  */
 const SEARCHES: Readonly<Record<string, readonly [file: string, name: string]>> = {
   "README.md": ["check-shop/whole-shops/readme", "the shop of README.md"],
+  "Express with SQLite": ["check-shop/whole-shops/express-sqlite", "Express with SQLite"],
+  captures: ["check-shop/whole-shops/captures", "captures in parts"],
+  renewals: ["check-shop/whole-shops/renewals", "renewals"],
   "return page": ["check-shop/whole-shops/return-page", "the return page"],
   "recipes with Fastify": ["examples/recipes", "Fastify, over HTTP"],
   "recipes with Hono": ["examples/recipes", "Hono"],

@@ -1,0 +1,32 @@
+/** Accounts that customers top up with a permanent bill, which is paid many times. */
+import { expect, test } from "vitest";
+import { accounts, shop } from "../../../examples/recipes/balance.ts";
+import { openGateway } from "../../support/check-shop.ts";
+
+test("each payment of a bill is booked once, in any order, however often it is notified", async () => {
+  const { sandbox, payments, webhooks } = await openGateway();
+  sandbox.deliverTo(webhooks.handler(shop));
+  const openAccount = async (number: string) => {
+    const account = { id: `account-${number}`, currency: "BYN", balance: 0 };
+    accounts.set(account.id, account);
+    const { uid } = await payments.bills.create({
+      ...{ amount: 990, currency: "BYN", description: "Reading room", tracking_id: account.id },
+      ...{ permanent: true, ip: "127.0.0.1", notification_url: "https://shop.example/notify" },
+      payment_method: { type: "erip", account_number: number },
+    });
+    return { account, uid };
+  };
+  const [kim, sam] = [await openAccount("901"), await openAccount("902")];
+  sandbox.disturbNext({ notification: "reordered" });
+  sandbox.disturbNext({ notification: "twice", times: 2 });
+  const pay = (uid: string, times: number, status: "successful" | "failed" = "successful") =>
+    Promise.all(Array.from({ length: times }, () => sandbox.complete(uid, { status })));
+  await pay(kim.uid, 20);
+  await pay(sam.uid, 3);
+  await pay(sam.uid, 2, "failed");
+  await sandbox.idle();
+  expect([kim.account.balance, sam.account.balance]).toStrictEqual([20 * 990, 3 * 990]);
+  await Promise.all(sandbox.deliveries.map(({ id }) => sandbox.redeliver(id)));
+  expect([kim.account.balance, sam.account.balance]).toStrictEqual([20 * 990, 3 * 990]);
+  expect(new Set(sandbox.deliveries.map(({ status }) => status))).toStrictEqual(new Set([200]));
+});
