@@ -9,9 +9,8 @@ import { isPaid, reviewReasons, stockOf, voucherOf } from "./queries.ts";
 
 const DECLINED = "4005550000000019";
 
-test("a payment marks its order as paid, takes its stock and issues the voucher", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor } = opened;
+test("a payment marks its order as paid, takes its stock and issues the voucher", async (context) => {
+  const { shop, sandbox, visitor } = await openTestShop(context);
   const order = await visitor.order("night-tour", 2);
   await sandbox.pay(await visitor.pay(order));
   assert.equal(isPaid(shop.db, order), true);
@@ -19,9 +18,8 @@ test("a payment marks its order as paid, takes its stock and issues the voucher"
   assert.match(voucherOf(shop.db, order) ?? "", /^\w{4}-\w{4}-\w{4}$/);
 });
 
-test("a repeat changes nothing", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor } = opened;
+test("a repeat changes nothing", async (context) => {
+  const { shop, sandbox, visitor } = await openTestShop(context);
   const order = await visitor.order("night-tour");
   await sandbox.pay(await visitor.pay(order));
   const voucher = voucherOf(shop.db, order);
@@ -37,9 +35,8 @@ test("a repeat changes nothing", async () => {
   assert.deepEqual(reviewReasons(shop.db), []);
 });
 
-test("a declined payment leaves the order open, and the next one pays it", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor } = opened;
+test("a declined payment leaves the order open, and the next one pays it", async (context) => {
+  const { shop, sandbox, visitor } = await openTestShop(context);
   const order = await visitor.order();
   const token = await visitor.pay(order);
   await sandbox.pay(token, { card: DECLINED });
@@ -49,9 +46,8 @@ test("a declined payment leaves the order open, and the next one pays it", async
   assert.deepEqual(reviewReasons(shop.db), []);
 });
 
-test("a second payment changes no order and is listed on the admin page", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor } = opened;
+test("a second payment changes no order and is listed on the admin page", async (context) => {
+  const { shop, sandbox, visitor } = await openTestShop(context);
   const order = await visitor.order("night-tour");
   const first = await visitor.pay(order);
   // As with two tabs, where the second token is created without the first one being known.
@@ -63,18 +59,16 @@ test("a second payment changes no order and is listed on the admin page", async 
   assert.equal(stockOf(shop.db, "night-tour"), 39);
 });
 
-test("of two payments at the same time, the first one keeps the order and takes the stock", async () => {
-  await using opened = await openTestShop();
-  const { shop, visitor } = opened;
+test("of two payments at the same time, the first one keeps the order and takes the stock", async (context) => {
+  const { shop, visitor } = await openTestShop(context);
   const order = await visitor.order("night-tour");
   for (const uid of ["first", "second"]) markPaid(shop.db, order, uid);
   assert.equal(findOrder(shop.db, order)?.paidBy, "first");
   assert.equal(stockOf(shop.db, "night-tour"), 39);
 });
 
-test("a payment of another amount is listed on the admin page, and the customer is not asked to pay again", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor } = opened;
+test("a payment of another amount is listed on the admin page, and the customer is not asked to pay again", async (context) => {
+  const { shop, sandbox, visitor } = await openTestShop(context);
   const order = await visitor.order();
   const token = await visitor.pay(order);
   shop.db.prepare("UPDATE orders SET amount = amount + 1").run();
@@ -88,9 +82,8 @@ test("a payment of another amount is listed on the admin page, and the customer 
   assert.match((await visitor.get(`/orders/${order}/return`)).text, /being checked by our staff/);
 });
 
-test("a payment for an unknown order is listed on the admin page", async () => {
-  await using opened = await openTestShop({ isTestMode: false });
-  const { shop, sandbox, url } = opened;
+test("a payment for an unknown order is listed on the admin page", async (context) => {
+  const { shop, sandbox, url } = await openTestShop(context, { isTestMode: false });
   const { token } = await shop.payments.checkouts.create({
     transaction_type: "payment",
     order: { amount: 100, currency: "EUR", description: "Another system’s", tracking_id: "elsewhere-1" },
@@ -100,9 +93,8 @@ test("a payment for an unknown order is listed on the admin page", async () => {
   assert.deepEqual(reviewReasons(shop.db), ["no_order"]);
 });
 
-test("outside test mode, a test payment pays for nothing", async () => {
-  await using opened = await openTestShop({ isTestMode: false });
-  const { shop, sandbox, visitor, url } = opened;
+test("outside test mode, a test payment pays for nothing", async (context) => {
+  const { shop, sandbox, visitor, url } = await openTestShop(context, { isTestMode: false });
   const order = await visitor.order();
   const { token } = await shop.payments.checkouts.create({
     transaction_type: "payment",
@@ -117,9 +109,8 @@ test("outside test mode, a test payment pays for nothing", async () => {
   assert.equal(isPaid(shop.db, order), true);
 });
 
-test("an authorization pays for nothing, and the staff void it", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor, url } = opened;
+test("an authorization pays for nothing, and the staff void it", async (context) => {
+  const { shop, sandbox, visitor, url } = await openTestShop(context);
   const order = await visitor.order();
   const { token } = await shop.payments.checkouts.create({
     transaction_type: "authorization",
@@ -132,9 +123,8 @@ test("an authorization pays for nothing, and the staff void it", async () => {
   assert.equal(isPaid(shop.db, order), false);
 });
 
-test("a failed transaction is rolled back, and the gateway posts again", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor } = opened;
+test("a failed transaction is rolled back, and the gateway posts again", async (context) => {
+  const { shop, sandbox, visitor } = await openTestShop(context);
   const order = await visitor.order("night-tour");
   const token = await visitor.pay(order);
   shop.db.exec(
@@ -150,9 +140,8 @@ test("a failed transaction is rolled back, and the gateway posts again", async (
   assert.equal(stockOf(shop.db, "night-tour"), 39);
 });
 
-test("a notification that fails verification is refused", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor, url } = opened;
+test("a notification that fails verification is refused", async (context) => {
+  const { shop, sandbox, visitor, url } = await openTestShop(context);
   const order = await visitor.order();
   await sandbox.pay(await visitor.pay(order), { card: DECLINED });
   const body = sandbox.deliveries[0]?.body.replaceAll('"failed"', '"successful"') ?? "";
@@ -167,9 +156,8 @@ test("a notification that fails verification is refused", async () => {
   assert.equal(isPaid(shop.db, order), false);
 });
 
-test("the stock of what was bought is taken, and of nothing else", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor } = opened;
+test("the stock of what was bought is taken, and of nothing else", async (context) => {
+  const { shop, sandbox, visitor } = await openTestShop(context);
   await visitor.post("/cart", { product: "museum-guide", quantity: "3" });
   const order = await visitor.order("annual-pass");
   await sandbox.pay(await visitor.pay(order));
@@ -177,9 +165,8 @@ test("the stock of what was bought is taken, and of nothing else", async () => {
   assert.equal(stockOf(shop.db, "night-tour"), 40);
 });
 
-test("a notification with a wrong amount does not hide the right one, which pays the order", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor } = opened;
+test("a notification with a wrong amount does not hide the right one, which pays the order", async (context) => {
+  const { shop, sandbox, visitor } = await openTestShop(context);
   const order = await visitor.order();
   const token = await visitor.pay(order);
   sandbox.disturbNext({ notification: "wrong_amount" });
@@ -193,9 +180,8 @@ test("a notification with a wrong amount does not hide the right one, which pays
   assert.deepEqual(reviewReasons(shop.db), [], "nothing is left to refund");
 });
 
-test("after staff have handled a wrong amount, the order can be paid", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor } = opened;
+test("after staff have handled a wrong amount, the order can be paid", async (context) => {
+  const { shop, sandbox, visitor } = await openTestShop(context);
   const [wrong, other] = [await visitor.order(), await visitor.order()];
   const tokens = [await visitor.pay(wrong), await visitor.pay(other)];
   shop.db.exec("UPDATE orders SET amount = amount + 1");
@@ -211,9 +197,8 @@ test("after staff have handled a wrong amount, the order can be paid", async () 
   assert.equal((await visitor.post(`/orders/${other}/pay`)).location, `/orders/${other}/return`);
 });
 
-test("a genuine notification with values of other types is recorded, and not posted again and again", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor, url } = opened;
+test("a genuine notification with values of other types is recorded, and not posted again and again", async (context) => {
+  const { shop, sandbox, visitor, url } = await openTestShop(context);
   const order = await visitor.order();
   await sandbox.pay(await visitor.pay(order));
   const { transaction } = JSON.parse(sandbox.deliveries[0]?.body ?? "");

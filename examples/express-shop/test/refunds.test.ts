@@ -26,8 +26,8 @@ const ask = (
 const statuses = ({ shop }: TestShop, order: string) =>
   refundsOf(shop.db, order).map(({ amount, status }) => [amount, status]);
 
-test("an order is refunded in parts up to its total", async () => {
-  await using opened = await openTestShop();
+test("an order is refunded in parts up to its total", async (context) => {
+  const opened = await openTestShop(context);
   const { shop, visitor } = opened;
   const order = await paidOrder(opened);
   assert.equal((await ask(opened, order, "40.00")).location, "/admin");
@@ -48,16 +48,16 @@ test("an order is refunded in parts up to its total", async () => {
   assert.doesNotMatch((await visitor.get("/admin", ADMIN)).text, /action="\/admin\/refunds"/);
 });
 
-test("a form that is sent twice is one refund", async () => {
-  await using opened = await openTestShop();
+test("a form that is sent twice is one refund", async (context) => {
+  const opened = await openTestShop(context);
   const order = await paidOrder(opened);
   await Promise.all([ask(opened, order, "40.00"), ask(opened, order, "40.00")]);
   await sendRefunds(opened.shop);
   assert.deepEqual(statuses(opened, order), [[4000, "succeeded"]]);
 });
 
-test("a refund cannot have the id of an order, whose payment it would be taken for", async () => {
-  await using opened = await openTestShop();
+test("a refund cannot have the id of an order, whose payment it would be taken for", async (context) => {
+  const opened = await openTestShop(context);
   const order = await paidOrder(opened);
   const { status, text } = await ask(opened, order, "40.00", order);
   assert.equal(status, 422);
@@ -65,8 +65,8 @@ test("a refund cannot have the id of an order, whose payment it would be taken f
   assert.deepEqual(statuses(opened, order), []);
 });
 
-test("a refund has its id as idempotency key", async () => {
-  await using opened = await openTestShop();
+test("a refund has its id as idempotency key", async (context) => {
+  const opened = await openTestShop(context);
   const { shop, sandbox } = opened;
   const order = await paidOrder(opened);
   await ask(opened, order, "40.00");
@@ -82,8 +82,8 @@ test("a refund has its id as idempotency key", async () => {
   assert.deepEqual(keys, ["refund-40-00"]);
 });
 
-test("a refund is retried after an outage of the gateway", async () => {
-  await using opened = await openTestShop();
+test("a refund is retried after an outage of the gateway", async (context) => {
+  const opened = await openTestShop(context);
   const { shop, sandbox } = opened;
   const order = await paidOrder(opened);
   await ask(opened, order, "40.00");
@@ -95,8 +95,8 @@ test("a refund is retried after an outage of the gateway", async () => {
   assert.deepEqual(statuses(opened, order), [[4000, "succeeded"]]);
 });
 
-test("a refund that the gateway refuses says why, and can be requested again", async () => {
-  await using opened = await openTestShop();
+test("a refund that the gateway refuses says why, and can be requested again", async (context) => {
+  const opened = await openTestShop(context);
   const { shop, visitor } = opened;
   const order = await paidOrder(opened);
   const [{ uid = "" } = {}] = await shop.payments.transactions.findByTrackingId(order);
@@ -110,9 +110,9 @@ test("a refund that the gateway refuses says why, and can be requested again", a
   assert.match(text, /name="amount" value="129.00"/);
 });
 
-test("of two equal refunds, the second waits where the gateway may not know keys", async () => {
+test("of two equal refunds, the second waits where the gateway may not know keys", async (context) => {
   for (const knowsKeys of [true, false]) {
-    await using opened = await openTestShop({ knowsKeys });
+    const opened = await openTestShop(context, { knowsKeys });
     const { shop } = opened;
     const order = await paidOrder(opened);
     for (const id of ["refund-1", "refund-2"]) await ask(opened, order, "40.00", id);
@@ -124,8 +124,8 @@ test("of two equal refunds, the second waits where the gateway may not know keys
   }
 });
 
-test("the notification alone completes a refund", async () => {
-  await using opened = await openTestShop();
+test("the notification alone completes a refund", async (context) => {
+  const opened = await openTestShop(context);
   const { shop } = opened;
   const order = await paidOrder(opened);
   await ask(opened, order, "40.00");
@@ -142,8 +142,8 @@ test("the notification alone completes a refund", async () => {
   assert.deepEqual(statuses(opened, order), [[4000, "succeeded"]]);
 });
 
-test("an invalid refund is refused with the reason", async () => {
-  await using opened = await openTestShop();
+test("an invalid refund is refused with the reason", async (context) => {
+  const opened = await openTestShop(context);
   const { visitor } = opened;
   const unpaid = await visitor.order();
   assert.match((await ask(opened, unpaid, "1.00")).text, /not paid/);
@@ -158,8 +158,8 @@ test("an invalid refund is refused with the reason", async () => {
   assert.deepEqual(statuses(opened, order), []);
 });
 
-test("the payment that paid is refunded, not a declined one before it", async () => {
-  await using opened = await openTestShop();
+test("the payment that paid is refunded, not a declined one before it", async (context) => {
+  const opened = await openTestShop(context);
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
   const token = await visitor.pay(order);
@@ -172,8 +172,8 @@ test("the payment that paid is refunded, not a declined one before it", async ()
   assert.deepEqual(statuses(opened, order), [[4000, "succeeded"]]);
 });
 
-test("a requested refund starts the refund worker", async () => {
-  await using opened = await openTestShop();
+test("a requested refund starts the refund worker", async (context) => {
+  const opened = await openTestShop(context);
   const order = await paidOrder(opened);
   await ask(opened, order, "40.00");
   assert.equal(opened.announced.at(-1), "refund");
@@ -194,8 +194,8 @@ const declining = ({ sandbox }: TestShop, isMade: boolean): PaymentsClient =>
     },
   });
 
-test("the staff see that a refund was declined, and can ask for its amount again", async () => {
-  await using opened = await openTestShop();
+test("the staff see that a refund was declined, and can ask for its amount again", async (context) => {
+  const opened = await openTestShop(context);
   const { shop, visitor } = opened;
   const order = await paidOrder(opened);
   await ask(opened, order, "129.00", "refund-declined");
@@ -209,8 +209,8 @@ test("the staff see that a refund was declined, and can ask for its amount again
   ]);
 });
 
-test("a late notification does not change the result of a refund", async () => {
-  await using opened = await openTestShop();
+test("a late notification does not change the result of a refund", async (context) => {
+  const opened = await openTestShop(context);
   const { shop } = opened;
   const order = await paidOrder(opened);
   await ask(opened, order, "40.00");
@@ -222,8 +222,8 @@ test("a late notification does not change the result of a refund", async () => {
   assert.deepEqual(statuses(opened, order), [[4000, "succeeded"]]);
 });
 
-test("a refund that was declined, and whose money went back after all, is refunded", async () => {
-  await using opened = await openTestShop();
+test("a refund that was declined, and whose money went back after all, is refunded", async (context) => {
+  const opened = await openTestShop(context);
   const { shop, sandbox } = opened;
   const order = await paidOrder(opened);
   await ask(opened, order, "40.00");
@@ -236,8 +236,8 @@ test("a refund that was declined, and whose money went back after all, is refund
   assert.deepEqual(statuses(opened, order), [[4000, "succeeded"]]);
 });
 
-test("outside test mode, a test refund does not count as refunded", async () => {
-  await using opened = await openTestShop({ isTestMode: false });
+test("outside test mode, a test refund does not count as refunded", async (context) => {
+  const opened = await openTestShop(context, { isTestMode: false });
   const { shop } = opened;
   const order = await paidOrder(opened);
   await ask(opened, order, "40.00");
@@ -256,8 +256,8 @@ test("outside test mode, a test refund does not count as refunded", async () => 
   assert.deepEqual(statuses(opened, order), [[4000, "succeeded"]]);
 });
 
-test("a refund that was sent by a clock a year ahead is sent again, and an error of one does not block the others", async () => {
-  await using opened = await openTestShop({ knowsKeys: false });
+test("a refund that was sent by a clock a year ahead is sent again, and an error of one does not block the others", async (context) => {
+  const opened = await openTestShop(context, { knowsKeys: false });
   const { shop } = opened;
   const order = await paidOrder(opened);
   for (const amount of ["40.00", "30.00", "20.00"]) await ask(opened, order, amount);

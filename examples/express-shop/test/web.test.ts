@@ -14,34 +14,31 @@ test("customer input is escaped in HTML", () => {
   assert.match(text, /<b>&quot;&gt;&lt;script/);
 });
 
-test("a form of another site is refused", async () => {
-  await using opened = await openTestShop();
-  const { visitor } = opened;
+test("a form of another site is refused", async (context) => {
+  const { visitor } = await openTestShop(context);
   for (const origin of ["https://evil.example", "null"]) {
     const { status } = await visitor.post("/cart", { product: "annual-pass", quantity: "1" }, { origin });
     assert.equal(status, 403);
   }
 });
 
-test("pages allow no inline scripts and no third-party sources", async () => {
-  await using opened = await openTestShop();
+test("pages allow no inline scripts and no third-party sources", async (context) => {
+  const opened = await openTestShop(context);
   const { headers } = await fetch(opened.url);
   const policy = headers.get("content-security-policy") ?? "";
   assert.match(policy, /default-src 'none'; script-src 'self';/);
   assert.equal(policy.includes("unsafe-inline"), false);
 });
 
-test("the admin page needs the password", async () => {
-  await using opened = await openTestShop();
-  const { visitor } = opened;
+test("the admin page needs the password", async (context) => {
+  const { visitor } = await openTestShop(context);
   assert.equal((await visitor.get("/admin")).status, 401);
   assert.equal((await visitor.get("/admin", { authorization: `Basic ${btoa("admin:guess")}` })).status, 401);
   assert.equal((await visitor.get("/admin", ADMIN)).status, 200);
 });
 
-test("the admin page lists payments without an order until they are handled", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor } = opened;
+test("the admin page lists payments without an order until they are handled", async (context) => {
+  const { shop, sandbox, visitor } = await openTestShop(context);
   const token = await visitor.pay(await visitor.order());
   shop.db.prepare("UPDATE orders SET currency = 'USD'").run();
   const { uid } = await sandbox.pay(token);
@@ -54,9 +51,8 @@ test("the admin page lists payments without an order until they are handled", as
   assert.doesNotMatch((await visitor.get("/admin", ADMIN)).text, /Needs review/);
 });
 
-test("the page with the widget allows the gateway, and no other page does", async () => {
-  await using opened = await openTestShop();
-  const { visitor, url } = opened;
+test("the page with the widget allows the gateway, and no other page does", async (context) => {
+  const { visitor, url } = await openTestShop(context);
   const order = await visitor.order();
   const { text } = await visitor.post(`/orders/${order}/pay-here`);
   assert.match(text, /<script src="https:\/\/sandbox.invalid\/widget\/be_gateway.js">/);
