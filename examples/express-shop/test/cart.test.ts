@@ -87,8 +87,7 @@ test("an order needs an e-mail address", async (context) => {
 });
 
 test("a restart updates names and prices, but not the stock", async (context) => {
-  const opened = await openTestShop(context);
-  const { db } = opened.shop;
+  const { db } = (await openTestShop(context)).shop;
   db.exec("UPDATE products SET stock = 38 WHERE id = 'night-tour'");
   loadCatalogue(db, [{ id: "night-tour", name: "Late tour", description: "…", price: "26.00", stock: 40 }]);
   assert.equal(findProduct(db, "night-tour")?.name, "Late tour");

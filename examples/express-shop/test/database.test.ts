@@ -102,13 +102,3 @@ test("the database of an earlier release gets what is new, and keeps its rows", 
     db.close();
   }
 });
-
-test("opening a database again keeps its rows and runs no migration twice", () => {
-  const file = join(folder, "again.sqlite");
-  const first = openDatabase(file);
-  loadCatalogue(first);
-  first.close();
-  const second = openDatabase(file);
-  assert.equal(listProducts(second).length, 4);
-  second.close();
-});

@@ -17,7 +17,7 @@ import { createVisitor, type Visitor } from "./visitor.ts";
 for (const level of ["log", "error"] as const) mock.method(console, level, () => undefined);
 
 /** A shop with a gateway of its own, for one test. */
-export interface TestShop {
+interface TestShop {
   readonly shop: Shop;
   readonly sandbox: Sandbox;
   readonly visitor: Visitor;
@@ -26,7 +26,7 @@ export interface TestShop {
   readonly announced: string[];
 }
 
-interface TestShopOptions {
+export interface TestShopOptions {
   readonly isTestMode?: boolean;
   /** Whether the gateway honors idempotency keys. Default true. */
   readonly knowsKeys?: boolean;

@@ -6,8 +6,8 @@ const ADMIN = { authorization: `Basic ${btoa("admin:open sesame")}` };
 const ONE = { product: "annual-pass", quantity: "1" };
 
 test("the cart cookie is hidden from scripts and not sent with forms of other sites", async (context) => {
-  const opened = await openTestShop(context);
-  const { headers } = await opened.visitor.post("/cart", ONE);
+  const { visitor } = await openTestShop(context);
+  const { headers } = await visitor.post("/cart", ONE);
   const cookie = headers.get("set-cookie") ?? "";
   assert.match(cookie, /^cart=[0-9a-f]{32};/);
   assert.match(cookie, /; HttpOnly/);
@@ -15,9 +15,9 @@ test("the cart cookie is hidden from scripts and not sent with forms of other si
 });
 
 test("a cart id that the shop did not create is replaced", async (context) => {
-  const opened = await openTestShop(context);
+  const { visitor } = await openTestShop(context);
   for (const cookie of ["cart=1", "cart=chosen-by-somebody", `cart=${"A".repeat(32)}`]) {
-    const { headers } = await opened.visitor.post("/cart", ONE, { cookie });
+    const { headers } = await visitor.post("/cart", ONE, { cookie });
     assert.match(headers.get("set-cookie") ?? "", /^cart=[0-9a-f]{32};/, cookie);
   }
 });
@@ -30,9 +30,11 @@ test("behind https, browsers use https only and send the cookie only there", asy
   assert.equal(headers.get("strict-transport-security"), "max-age=31536000");
 });
 
-test("a form without an origin is refused", async (context) => {
-  const opened = await openTestShop(context);
-  const { status } = await fetch(`${opened.url}/cart`, { method: "POST", body: new URLSearchParams(ONE) });
+test("a form of another site, or without an origin, is refused", async (context) => {
+  const { visitor, url } = await openTestShop(context);
+  for (const origin of ["https://evil.example", "null"])
+    assert.equal((await visitor.post("/cart", ONE, { origin })).status, 403);
+  const { status } = await fetch(`${url}/cart`, { method: "POST", body: new URLSearchParams(ONE) });
   assert.equal(status, 403);
 });
 
@@ -70,11 +72,11 @@ test("only the page with the widget may load scripts and frames of the gateway",
 });
 
 test("every admin form needs the password", async (context) => {
-  const opened = await openTestShop(context);
+  const { visitor } = await openTestShop(context);
   for (const path of ["/admin/handled", "/admin/refunds"]) {
-    assert.equal((await opened.visitor.post(path, { key: "1" })).status, 401, path);
+    assert.equal((await visitor.post(path, { key: "1" })).status, 401, path);
     const wrong = { authorization: `Basic ${btoa("admin:")}` };
-    assert.equal((await opened.visitor.post(path, { key: "1" }, wrong)).status, 401, path);
+    assert.equal((await visitor.post(path, { key: "1" }, wrong)).status, 401, path);
   }
 });
 
