@@ -53,13 +53,7 @@ test("a row can't name what does not exist, and what must be there once is there
     "INSERT INTO link_prices (gateway_id, amount, currency, product_id) VALUES ('g-1', 100, 'EUR', 'pass')":
       /UNIQUE.*link_prices/,
     "INSERT INTO refunds SELECT * FROM refunds": /UNIQUE.*refunds.id/,
-    "INSERT INTO cart_items VALUES ('cart', 'no such product', 1)": /FOREIGN KEY/,
     "INSERT INTO vouchers VALUES ('BBBB', 'none', '')": /FOREIGN KEY/,
-    "UPDATE checkouts SET order_id = 'none'": /FOREIGN KEY/,
-    "UPDATE refunds SET order_id = 'none'": /FOREIGN KEY/,
-    "UPDATE order_lines SET order_id = 'none'": /FOREIGN KEY/,
-    "UPDATE order_lines SET product_id = 'none'": /FOREIGN KEY/,
-    "UPDATE link_prices SET product_id = 'none'": /FOREIGN KEY/,
   };
   for (const [sql, reason] of Object.entries(refused)) assert.throws(() => db.exec(sql), reason, sql);
   db.close();
