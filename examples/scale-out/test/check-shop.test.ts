@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { checkShop } from "payments-client/sandbox";
-import { type Cluster, startCluster } from "./cluster.ts";
+import { startCluster } from "./cluster.ts";
 import { begin, order, retry } from "./customer.ts";
 
 /** More at night: in milliseconds. */
 const BUDGET = Number(process.env["CHECK_SHOP_BUDGET"] ?? 45_000);
 
-let cluster: Cluster;
-
-before(async () => {
-  cluster = await startCluster({ apps: 1, workers: 1 });
-  await cluster.expireJobsSoon();
-});
+const cluster = await startCluster({ apps: 1, workers: 1 });
+await cluster.expireJobsSoon();
 after(() => cluster[Symbol.asyncDispose]());
 
 const count = async (sql: string, orderId: string): Promise<number> =>

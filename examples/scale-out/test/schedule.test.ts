@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type Cluster, startCluster } from "./cluster.ts";
+import { after, test } from "node:test";
+import { startCluster } from "./cluster.ts";
 import { begin, isFulfilled, listed, order, retry, shown } from "./customer.ts";
 
-let cluster: Cluster;
-
-before(async () => {
-  cluster = await startCluster({
-    apps: 1,
-    workers: 2,
-    deliver: async () => new Response(null, { status: 502 }),
-    env: { KEEP_MONTHS: "12" },
-  });
+const cluster = await startCluster({
+  apps: 1,
+  workers: 2,
+  deliver: async () => new Response(null, { status: 502 }),
+  env: { KEEP_MONTHS: "12" },
 });
 after(() => cluster[Symbol.asyncDispose]());
 
