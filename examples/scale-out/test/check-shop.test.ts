@@ -28,7 +28,7 @@ test("no story of `checkShop` makes the shop lose money", { timeout: BUDGET + 55
       return { orderId, token: await retry("Starting to pay", () => begin(cluster, orderId)) };
     },
     fulfillments: (id) => count("SELECT count(*)::int FROM fulfillments WHERE order_id = $1", id),
-    // Without refund, because a worker makes an equal one only two minutes later. refunds.test.ts and chaos.ts try them.
+    // Without refund, because a worker makes an equal one only two minutes later. refunds.test.ts tries them.
     reconcile: () => cluster.admin("audit"),
     restart: async () => {
       await Promise.all(cluster.programs.map(({ program }) => program.end()));
