@@ -33,7 +33,6 @@ beforeAll(async () => {
   // Without polling: payments are found by notifications and by the return page only.
   running = await startShop(folder, {
     ...env,
-    PUBLIC_URL: shop,
     DATABASE: join(folder, "browser.sqlite"),
     POLL_SECONDS: "0",
   });

@@ -22,7 +22,6 @@ beforeAll(async () => {
   const { TEST_MODE: _, ...live } = await shopEnvironment(sandbox, server, port);
   env = {
     ...live,
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATABASE: join(folder, "checked.sqlite"),
     POLL_SECONDS: "1",
   };

@@ -36,7 +36,7 @@ export async function importHere(
   };
   const code = await runImport(
     { ...defaults, ...options, file, journal: `${file}.journal` },
-    { stdout: { isTTY: false, write }, printError },
+    { stdout: { write }, printError },
   ).catch((error: unknown) => {
     printError(String(error));
     return 1;

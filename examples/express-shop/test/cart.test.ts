@@ -11,9 +11,8 @@ import { createVisitor, type Visitor } from "./visitor.ts";
 const quantities = async ({ get }: Visitor): Promise<number[]> =>
   Array.from((await get("/cart")).text.matchAll(/name="quantity" value="(\d+)"/g), ([, n]) => Number(n));
 
-test("adding a product again adds to its quantity, changing it sets it, and 0 removes it", async () => {
-  await using opened = await openTestShop();
-  const { visitor } = opened;
+test("adding a product again adds to its quantity, changing it sets it, and 0 removes it", async (context) => {
+  const { visitor } = await openTestShop(context);
   await visitor.post("/cart", { product: "night-tour", quantity: "2" });
   await visitor.post("/cart", { product: "night-tour", quantity: "3" });
   await visitor.post("/cart", { product: "annual-pass", quantity: "1" });
@@ -24,26 +23,23 @@ test("adding a product again adds to its quantity, changing it sets it, and 0 re
   assert.deepEqual(await quantities(visitor), [1]);
 });
 
-test("a cart never holds more than the stock, or than twenty", async () => {
-  await using opened = await openTestShop();
-  const { shop, visitor } = opened;
+test("a cart never holds more than the stock, or than twenty", async (context) => {
+  const { shop, visitor } = await openTestShop(context);
   shop.db.exec("UPDATE products SET stock = 3 WHERE id = 'museum-guide'");
   for (const product of ["night-tour", "museum-guide"])
     await visitor.post("/cart", { product, quantity: "999" });
   assert.deepEqual(await quantities(visitor), [20, 3]);
 });
 
-test("a quantity that is not a whole number adds nothing to the cart", async () => {
-  await using opened = await openTestShop();
-  const { visitor } = opened;
+test("a quantity that is not a whole number adds nothing to the cart", async (context) => {
+  const { visitor } = await openTestShop(context);
   for (const quantity of ["-1", "1.5", "1e2", "two", ""])
     await visitor.post("/cart", { product: "night-tour", quantity });
   assert.deepEqual(await quantities(visitor), []);
 });
 
-test("prices come from the shop, whatever a form says", async () => {
-  await using opened = await openTestShop();
-  const { shop, visitor } = opened;
+test("prices come from the shop, whatever a form says", async (context) => {
+  const { shop, visitor } = await openTestShop(context);
   const forged = { amount: "1", price: "0.01", total: "1", currency: "JPY" };
   await visitor.post("/cart", { product: "annual-pass", quantity: "1", ...forged });
   const { location } = await visitor.post("/orders", { email: "kim@example.com", ...forged });
@@ -52,9 +48,8 @@ test("prices come from the shop, whatever a form says", async () => {
   assert.equal(findProduct(shop.db, "annual-pass")?.amount, 12_900);
 });
 
-test("each customer has a separate cart", async () => {
-  await using opened = await openTestShop();
-  const { shop, visitor: kim, url } = opened;
+test("each customer has a separate cart", async (context) => {
+  const { shop, visitor: kim, url } = await openTestShop(context);
   const robin = createVisitor(url);
   await kim.post("/cart", { product: "annual-pass", quantity: "1" });
   assert.deepEqual(await quantities(robin), []);
@@ -64,9 +59,8 @@ test("each customer has a separate cart", async () => {
   assert.equal(countOrders(shop.db), 0);
 });
 
-test("an e-mail field of 10 kB takes no time", async () => {
-  await using opened = await openTestShop();
-  const { url, visitor } = opened;
+test("an e-mail field of 10 kB takes no time", async (context) => {
+  const { url, visitor } = await openTestShop(context);
   await visitor.post("/cart", { product: "annual-pass", quantity: "1" });
   const headers = { origin: url, "content-type": "application/x-www-form-urlencoded" };
   const post = (email: string) => fetch(`${url}/orders`, { method: "POST", headers, body: `email=${email}` });
@@ -80,9 +74,8 @@ test("an e-mail field of 10 kB takes no time", async () => {
   assert.ok((await costOf(`${"@".repeat(10_000)}+x`)) < 400 + 2 * (await costOf("kim")));
 });
 
-test("an order needs an e-mail address", async () => {
-  await using opened = await openTestShop();
-  const { shop, visitor } = opened;
+test("an order needs an e-mail address", async (context) => {
+  const { shop, visitor } = await openTestShop(context);
   await visitor.post("/cart", { product: "annual-pass", quantity: "1" });
   for (const email of ["", "kim", "kim @example.com", "kim@@example.com", `${"k".repeat(250)}@example.com`]) {
     const { status, text } = await visitor.post("/orders", { email });
@@ -93,9 +86,8 @@ test("an order needs an e-mail address", async () => {
   assert.deepEqual(await quantities(visitor), [1], "the cart is kept");
 });
 
-test("a restart updates names and prices, but not the stock", async () => {
-  await using opened = await openTestShop();
-  const { db } = opened.shop;
+test("a restart updates names and prices, but not the stock", async (context) => {
+  const { db } = (await openTestShop(context)).shop;
   db.exec("UPDATE products SET stock = 38 WHERE id = 'night-tour'");
   loadCatalogue(db, [{ id: "night-tour", name: "Late tour", description: "…", price: "26.00", stock: 40 }]);
   assert.equal(findProduct(db, "night-tour")?.name, "Late tour");

@@ -11,9 +11,8 @@ import { createVisitor } from "./visitor.ts";
 /** More at night: in milliseconds. */
 const BUDGET = Number(process.env["CHECK_SHOP_BUDGET"] ?? 30_000);
 
-test("no story makes the shop lose money", async () => {
-  await using opened = await openTestShop({ isTestMode: false });
-  const { shop, sandbox, url } = opened;
+test("no story makes the shop lose money", async (context) => {
+  const { shop, sandbox, url } = await openTestShop(context, { isTestMode: false });
   const { db } = shop;
   db.exec("UPDATE products SET stock = NULL");
   const report = await checkShop({

@@ -53,13 +53,7 @@ test("a row can't name what does not exist, and what must be there once is there
     "INSERT INTO link_prices (gateway_id, amount, currency, product_id) VALUES ('g-1', 100, 'EUR', 'pass')":
       /UNIQUE.*link_prices/,
     "INSERT INTO refunds SELECT * FROM refunds": /UNIQUE.*refunds.id/,
-    "INSERT INTO cart_items VALUES ('cart', 'no such product', 1)": /FOREIGN KEY/,
     "INSERT INTO vouchers VALUES ('BBBB', 'none', '')": /FOREIGN KEY/,
-    "UPDATE checkouts SET order_id = 'none'": /FOREIGN KEY/,
-    "UPDATE refunds SET order_id = 'none'": /FOREIGN KEY/,
-    "UPDATE order_lines SET order_id = 'none'": /FOREIGN KEY/,
-    "UPDATE order_lines SET product_id = 'none'": /FOREIGN KEY/,
-    "UPDATE link_prices SET product_id = 'none'": /FOREIGN KEY/,
   };
   for (const [sql, reason] of Object.entries(refused)) assert.throws(() => db.exec(sql), reason, sql);
   db.close();
@@ -101,14 +95,4 @@ test("the database of an earlier release gets what is new, and keeps its rows", 
     assert.deepEqual({ ...db.prepare("SELECT picture FROM products").get() }, { picture: null });
     db.close();
   }
-});
-
-test("opening a database again keeps its rows and runs no migration twice", () => {
-  const file = join(folder, "again.sqlite");
-  const first = openDatabase(file);
-  loadCatalogue(first);
-  first.close();
-  const second = openDatabase(file);
-  assert.equal(listProducts(second).length, 4);
-  second.close();
 });

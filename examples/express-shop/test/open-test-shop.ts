@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mock } from "node:test";
+import { mock, type TestContext } from "node:test";
 import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { Webhooks } from "payments-client/webhooks";
@@ -17,7 +17,7 @@ import { createVisitor, type Visitor } from "./visitor.ts";
 for (const level of ["log", "error"] as const) mock.method(console, level, () => undefined);
 
 /** A shop with a gateway of its own, for one test. */
-export interface TestShop extends AsyncDisposable {
+interface TestShop {
   readonly shop: Shop;
   readonly sandbox: Sandbox;
   readonly visitor: Visitor;
@@ -26,7 +26,7 @@ export interface TestShop extends AsyncDisposable {
   readonly announced: string[];
 }
 
-interface TestShopOptions {
+export interface TestShopOptions {
   readonly isTestMode?: boolean;
   /** Whether the gateway honors idempotency keys. Default true. */
   readonly knowsKeys?: boolean;
@@ -52,7 +52,10 @@ const PAYMENTS = Object.fromEntries(
 const NOT_REACHED = async (): Promise<Response> => new Response(null, { status: 502 });
 
 /** The shop as in `main.ts`, on a free port, without workers: tests run their tasks explicitly. */
-export async function openTestShop(options: TestShopOptions = {}): Promise<TestShop> {
+export async function openTestShop(
+  context: Pick<TestContext, "after">,
+  options: TestShopOptions = {},
+): Promise<TestShop> {
   const { isTestMode = true, losesNotifications = false } = options;
   const sandbox = new Sandbox({ state: FRESH, ...(losesNotifications && { deliver: NOT_REACHED }) });
   const server = createServer().listen(0, "127.0.0.1");
@@ -85,10 +88,10 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     onRefund: () => announced.push("refund"),
   };
   server.on("request", createApp(shop));
-  const close = async (): Promise<void> => {
+  context.after(() => {
     server.close();
     server.closeAllConnections();
     db.close();
-  };
-  return { shop, sandbox, url, announced, visitor: createVisitor(url), [Symbol.asyncDispose]: close };
+  });
+  return { shop, sandbox, url, announced, visitor: createVisitor(url) };
 }

@@ -1,75 +1,67 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { PaymentsClient } from "payments-client";
+import type { Sandbox } from "payments-client/sandbox";
 import { handlePayment } from "payments-client/webhooks";
 import { handlersOf } from "../src/payments/handlers.ts";
 import { sendRefunds } from "../src/payments/send-refunds.ts";
 import { refundsOf } from "../src/refunds.ts";
-import { openTestShop, type TestShop } from "./open-test-shop.ts";
+import { openTestShop, type TestShopOptions } from "./open-test-shop.ts";
 
 const ADMIN = { authorization: `Basic ${btoa("admin:open sesame")}` };
 
-/** A paid order. */
-async function paidOrder({ sandbox, visitor }: TestShop): Promise<string> {
+/** A shop with an order that was paid after a card was declined. */
+async function openPaid(context: TestContext, options: TestShopOptions = {}) {
+  const opened = await openTestShop(context, options);
+  const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
-  await sandbox.pay(await visitor.pay(order));
-  return order;
+  const token = await visitor.pay(order);
+  await sandbox.pay(token, { card: "4005550000000019" });
+  const { uid } = await sandbox.pay(token);
+  return {
+    ...{ ...opened, order, uid },
+    /** Sends the form of the staff. */
+    ask: (amount: string, refund = `refund-${amount.replace(".", "-")}`) =>
+      visitor.post("/admin/refunds", { refund, order, amount, reason: "Returned" }, ADMIN),
+    statuses: () => refundsOf(shop.db, order).map(({ amount, status }) => [amount, status]),
+    /** The refund of 40.00 at the gateway. */
+    made: async () => (await shop.payments.transactions.findByTrackingId("refund-40-00"))[0] ?? assert.fail(),
+  };
 }
 
-const ask = (
-  { visitor }: TestShop,
-  order: string,
-  amount: string,
-  refund = `refund-${amount.replace(".", "-")}`,
-) => visitor.post("/admin/refunds", { refund, order, amount, reason: "Returned" }, ADMIN);
-
-const statuses = ({ shop }: TestShop, order: string) =>
-  refundsOf(shop.db, order).map(({ amount, status }) => [amount, status]);
-
-test("an order is refunded in parts up to its total", async () => {
-  await using opened = await openTestShop();
-  const { shop, visitor } = opened;
-  const order = await paidOrder(opened);
-  assert.equal((await ask(opened, order, "40.00")).location, "/admin");
+test("an order is refunded in parts up to its total", async (context) => {
+  const { shop, visitor, order, uid, ask, statuses, announced } = await openPaid(context);
+  assert.equal((await ask("40.00")).location, "/admin");
+  assert.equal(announced.at(-1), "refund");
+  assert.equal(refundsOf(shop.db, order)[0]?.paymentUid, uid);
   await sendRefunds(shop);
   const { text } = await visitor.get("/admin", ADMIN);
   assert.match(text, /€40.00 refunded: Returned/);
   assert.match(text, /€40.00 of €129.00/);
   assert.match(text, /name="amount" value="89.00"/);
-  const refused = await ask(opened, order, "89.01");
+  const refused = await ask("89.01");
   assert.equal(refused.status, 422);
   assert.match(refused.text, /at most what is left to refund/);
-  await ask(opened, order, "89.00");
+  await ask("89.00");
   await sendRefunds(shop);
-  assert.deepEqual(statuses(opened, order), [
+  assert.deepEqual(statuses(), [
     [4000, "succeeded"],
     [8900, "succeeded"],
   ]);
   assert.doesNotMatch((await visitor.get("/admin", ADMIN)).text, /action="\/admin\/refunds"/);
 });
 
-test("a form that is sent twice is one refund", async () => {
-  await using opened = await openTestShop();
-  const order = await paidOrder(opened);
-  await Promise.all([ask(opened, order, "40.00"), ask(opened, order, "40.00")]);
-  await sendRefunds(opened.shop);
-  assert.deepEqual(statuses(opened, order), [[4000, "succeeded"]]);
-});
-
-test("a refund cannot have the id of an order, whose payment it would be taken for", async () => {
-  await using opened = await openTestShop();
-  const order = await paidOrder(opened);
-  const { status, text } = await ask(opened, order, "40.00", order);
+test("a refund cannot have the id of an order, whose payment it would be taken for", async (context) => {
+  const { order, ask, statuses } = await openPaid(context);
+  const { status, text } = await ask("40.00", order);
   assert.equal(status, 422);
   assert.match(text, /Reload the page/);
-  assert.deepEqual(statuses(opened, order), []);
+  assert.deepEqual(statuses(), []);
 });
 
-test("a refund has its id as idempotency key", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox } = opened;
-  const order = await paidOrder(opened);
-  await ask(opened, order, "40.00");
+test("a refund has its id as idempotency key", async (context) => {
+  const { shop, sandbox, ask } = await openPaid(context);
+  await ask("40.00");
   const keys: (string | null)[] = [];
   const payments = new PaymentsClient({
     ...sandbox.clientOptions,
@@ -82,105 +74,67 @@ test("a refund has its id as idempotency key", async () => {
   assert.deepEqual(keys, ["refund-40-00"]);
 });
 
-test("a refund is retried after an outage of the gateway", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox } = opened;
-  const order = await paidOrder(opened);
-  await ask(opened, order, "40.00");
+test("a form that is sent twice is one refund, which is retried after an outage of the gateway", async (context) => {
+  const { shop, sandbox, order, ask, statuses } = await openPaid(context);
+  await Promise.all([ask("40.00"), ask("40.00")]);
   sandbox.failNext({ status: 503 });
   await sendRefunds(shop);
-  assert.deepEqual(statuses(opened, order), [[4000, "open"]]);
+  assert.deepEqual(statuses(), [[4000, "open"]]);
   assert.match(refundsOf(shop.db, order)[0]?.message ?? "", /503/);
   await sendRefunds(shop);
-  assert.deepEqual(statuses(opened, order), [[4000, "succeeded"]]);
+  assert.deepEqual(statuses(), [[4000, "succeeded"]]);
 });
 
-test("a refund that the gateway refuses says why, and can be requested again", async () => {
-  await using opened = await openTestShop();
-  const { shop, visitor } = opened;
-  const order = await paidOrder(opened);
-  const [{ uid = "" } = {}] = await shop.payments.transactions.findByTrackingId(order);
+test("a refund that the gateway refuses says why, and can be requested again", async (context) => {
+  const { shop, visitor, uid, ask, statuses } = await openPaid(context);
   const byHand = { parent_uid: uid, amount: 12_900, reason: "In the back office", tracking_id: "by-hand" };
   await shop.payments.transactions.refund(byHand);
-  await ask(opened, order, "129.00");
+  await ask("129.00");
   await sendRefunds(shop);
-  assert.deepEqual(statuses(opened, order), [[12_900, "refused"]]);
+  assert.deepEqual(statuses(), [[12_900, "refused"]]);
   const { text } = await visitor.get("/admin", ADMIN);
   assert.match(text, /€129.00 refused: Returned <small>.*greater than 0/);
   assert.match(text, /name="amount" value="129.00"/);
 });
 
-test("of two equal refunds, the second waits where the gateway may not know keys", async () => {
+test("of two equal refunds, the second waits where the gateway may not know keys", async (context) => {
   for (const knowsKeys of [true, false]) {
-    await using opened = await openTestShop({ knowsKeys });
-    const { shop } = opened;
-    const order = await paidOrder(opened);
-    for (const id of ["refund-1", "refund-2"]) await ask(opened, order, "40.00", id);
+    const { shop, ask, statuses } = await openPaid(context, { knowsKeys });
+    for (const id of ["refund-1", "refund-2"]) await ask("40.00", id);
     await Promise.all([sendRefunds(shop), sendRefunds(shop)]);
-    assert.deepEqual(statuses(opened, order), [
+    assert.deepEqual(statuses(), [
       [4000, "succeeded"],
       [4000, knowsKeys ? "succeeded" : "open"],
     ]);
   }
 });
 
-test("the notification alone completes a refund", async () => {
-  await using opened = await openTestShop();
-  const { shop } = opened;
-  const order = await paidOrder(opened);
-  await ask(opened, order, "40.00");
-  const [refund] = refundsOf(shop.db, order);
-  const { id = "", paymentUid = "" } = refund ?? {};
-  await shop.payments.transactions.refund({
-    parent_uid: paymentUid,
-    amount: 4000,
-    reason: "Returned",
-    tracking_id: id,
-  });
+test("the notification alone completes a refund", async (context) => {
+  const { shop, order, uid, ask, statuses } = await openPaid(context);
+  await ask("40.00");
+  const refund = { parent_uid: uid, amount: 4000, reason: "Returned", tracking_id: "refund-40-00" };
+  await shop.payments.transactions.refund(refund);
   for (let turn = 0; turn < 100 && refundsOf(shop.db, order)[0]?.status === "open"; turn += 1)
     await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.deepEqual(statuses(opened, order), [[4000, "succeeded"]]);
+  assert.deepEqual(statuses(), [[4000, "succeeded"]]);
 });
 
-test("an invalid refund is refused with the reason", async () => {
-  await using opened = await openTestShop();
-  const { visitor } = opened;
-  const unpaid = await visitor.order();
-  assert.match((await ask(opened, unpaid, "1.00")).text, /not paid/);
-  const order = await paidOrder(opened);
+test("an invalid refund is refused with the reason", async (context) => {
+  const { visitor, order, ask, statuses } = await openPaid(context);
+  const form = { refund: "refund-1", order, amount: "1.00", reason: "" };
+  const unpaid = { ...form, order: await visitor.order(), reason: "Returned" };
+  assert.match((await visitor.post("/admin/refunds", unpaid, ADMIN)).text, /not paid/);
   for (const amount of ["0", "", "-1", "40.001", "all"]) {
-    const { status } = await ask(opened, order, amount);
+    const { status } = await ask(amount);
     assert.equal(status, 422, amount);
   }
-  const unreasoned = { refund: "refund-1", order, amount: "1.00", reason: "" };
-  assert.match((await visitor.post("/admin/refunds", unreasoned, ADMIN)).text, /reason/);
-  assert.equal((await visitor.post("/admin/refunds", unreasoned)).status, 401);
-  assert.deepEqual(statuses(opened, order), []);
-});
-
-test("the payment that paid is refunded, not a declined one before it", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor } = opened;
-  const order = await visitor.order();
-  const token = await visitor.pay(order);
-  const declined = await sandbox.pay(token, { card: "4005550000000019" });
-  const paid = await sandbox.pay(token);
-  await ask(opened, order, "40.00");
-  assert.notEqual(paid.uid, declined.uid);
-  assert.equal(refundsOf(shop.db, order)[0]?.paymentUid, paid.uid);
-  await sendRefunds(shop);
-  assert.deepEqual(statuses(opened, order), [[4000, "succeeded"]]);
-});
-
-test("a requested refund starts the refund worker", async () => {
-  await using opened = await openTestShop();
-  const order = await paidOrder(opened);
-  await ask(opened, order, "40.00");
-  assert.equal(opened.announced.at(-1), "refund");
+  assert.match((await visitor.post("/admin/refunds", form, ADMIN)).text, /reason/);
+  assert.equal((await visitor.post("/admin/refunds", form)).status, 401);
+  assert.deepEqual(statuses(), []);
 });
 
 /** A client whose gateway answers that the bank declined each refund, although it makes the refund if `isMade`. */
-const declining = ({ sandbox }: TestShop, isMade: boolean): PaymentsClient =>
+const declining = (sandbox: Sandbox, isMade: boolean): PaymentsClient =>
   new PaymentsClient({
     ...sandbox.clientOptions,
     async fetch(url, init) {
@@ -194,80 +148,60 @@ const declining = ({ sandbox }: TestShop, isMade: boolean): PaymentsClient =>
     },
   });
 
-test("the staff see that a refund was declined, and can ask for its amount again", async () => {
-  await using opened = await openTestShop();
-  const { shop, visitor } = opened;
-  const order = await paidOrder(opened);
-  await ask(opened, order, "129.00", "refund-declined");
-  await sendRefunds({ ...shop, payments: declining(opened, false) });
+test("the staff see that a refund was declined, and can ask for its amount again", async (context) => {
+  const { shop, sandbox, visitor, ask, statuses } = await openPaid(context);
+  await ask("129.00", "refund-declined");
+  await sendRefunds({ ...shop, payments: declining(sandbox, false) });
   assert.match((await visitor.get("/admin", ADMIN)).text, /€129.00 declined: Returned <small>No/);
-  await ask(opened, order, "129.00", "refund-second");
+  await ask("129.00", "refund-second");
   await sendRefunds(shop);
-  assert.deepEqual(statuses(opened, order), [
+  assert.deepEqual(statuses(), [
     [12_900, "declined"],
     [12_900, "succeeded"],
   ]);
 });
 
-test("a late notification does not change the result of a refund", async () => {
-  await using opened = await openTestShop();
-  const { shop } = opened;
-  const order = await paidOrder(opened);
-  await ask(opened, order, "40.00");
+test("a late notification does not change the result of a refund", async (context) => {
+  const { shop, ask, statuses, made } = await openPaid(context);
+  await ask("40.00");
   await sendRefunds(shop);
-  const [refund] = await shop.payments.transactions.findByTrackingId("refund-40-00");
-  assert.ok(refund);
+  const refund = await made();
   for (const status of ["pending", "failed"])
     await handlePayment(handlersOf(shop), { ...refund, status, refund: { status } });
-  assert.deepEqual(statuses(opened, order), [[4000, "succeeded"]]);
+  assert.deepEqual(statuses(), [[4000, "succeeded"]]);
 });
 
-test("a refund that was declined, and whose money went back after all, is refunded", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox } = opened;
-  const order = await paidOrder(opened);
-  await ask(opened, order, "40.00");
-  await sendRefunds({ ...shop, payments: declining(opened, true) });
+test("a refund that was declined, and whose money went back after all, is refunded", async (context) => {
+  const { shop, sandbox, ask, statuses, made } = await openPaid(context);
+  await ask("40.00");
+  await sendRefunds({ ...shop, payments: declining(sandbox, true) });
   await sandbox.idle();
-  const [refund] = await shop.payments.transactions.findByTrackingId("refund-40-00");
-  assert.ok(refund);
   shop.db.exec("UPDATE refunds SET status = 'declined'");
-  await handlePayment(handlersOf(shop), refund);
-  assert.deepEqual(statuses(opened, order), [[4000, "succeeded"]]);
+  await handlePayment(handlersOf(shop), await made());
+  assert.deepEqual(statuses(), [[4000, "succeeded"]]);
 });
 
-test("outside test mode, a test refund does not count as refunded", async () => {
-  await using opened = await openTestShop({ isTestMode: false });
-  const { shop } = opened;
-  const order = await paidOrder(opened);
-  await ask(opened, order, "40.00");
-  const [payment] = await shop.payments.transactions.findByTrackingId(order);
-  assert.ok(payment);
-  const made = await shop.payments.transactions.refund({
-    parent_uid: payment.uid,
-    amount: 4000,
-    reason: "Returned",
-    tracking_id: "another",
-  });
-  const refund = { ...made, tracking_id: "refund-40-00" };
+test("outside test mode, a test refund does not count as refunded", async (context) => {
+  const { shop, uid, ask, statuses } = await openPaid(context, { isTestMode: false });
+  await ask("40.00");
+  const params = { parent_uid: uid, amount: 4000, reason: "Returned", tracking_id: "another" };
+  const refund = { ...(await shop.payments.transactions.refund(params)), tracking_id: "refund-40-00" };
   await handlePayment(handlersOf(shop), { ...refund, test: true });
-  assert.deepEqual(statuses(opened, order), [[4000, "open"]]);
+  assert.deepEqual(statuses(), [[4000, "open"]]);
   await handlePayment(handlersOf(shop), refund);
-  assert.deepEqual(statuses(opened, order), [[4000, "succeeded"]]);
+  assert.deepEqual(statuses(), [[4000, "succeeded"]]);
 });
 
-test("a refund that was sent by a clock a year ahead is sent again, and an error of one does not block the others", async () => {
-  await using opened = await openTestShop({ knowsKeys: false });
-  const { shop } = opened;
-  const order = await paidOrder(opened);
-  for (const amount of ["40.00", "30.00", "20.00"]) await ask(opened, order, amount);
+test("a refund that was sent by a clock a year ahead is sent again, and an error of one does not block the others", async (context) => {
+  const { shop, ask, statuses } = await openPaid(context, { knowsKeys: false });
+  for (const amount of ["40.00", "30.00", "20.00"]) await ask(amount);
   const ahead = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
   const set = shop.db.prepare("UPDATE refunds SET sent_at = ? WHERE amount = ?");
   set.run(ahead(365 * 86_400_000), 4000);
   set.run(ahead(1000), 3000); // a clock that was set back a little while the refund may be on its way
   shop.db.exec("UPDATE refunds SET payment_uid = 'no payment' WHERE amount = 2000");
   await sendRefunds(shop);
-  assert.deepEqual(statuses(opened, order), [
+  assert.deepEqual(statuses(), [
     [4000, "succeeded"],
     [3000, "open"],
     [2000, "refused"],

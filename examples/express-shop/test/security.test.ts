@@ -5,40 +5,41 @@ import { openTestShop } from "./open-test-shop.ts";
 const ADMIN = { authorization: `Basic ${btoa("admin:open sesame")}` };
 const ONE = { product: "annual-pass", quantity: "1" };
 
-test("the cart cookie is hidden from scripts and not sent with forms of other sites", async () => {
-  await using opened = await openTestShop();
-  const { headers } = await opened.visitor.post("/cart", ONE);
+test("the cart cookie is hidden from scripts and not sent with forms of other sites", async (context) => {
+  const { visitor } = await openTestShop(context);
+  const { headers } = await visitor.post("/cart", ONE);
   const cookie = headers.get("set-cookie") ?? "";
   assert.match(cookie, /^cart=[0-9a-f]{32};/);
   assert.match(cookie, /; HttpOnly/);
   assert.match(cookie, /; SameSite=Lax/);
 });
 
-test("a cart id that the shop did not create is replaced", async () => {
-  await using opened = await openTestShop();
+test("a cart id that the shop did not create is replaced", async (context) => {
+  const { visitor } = await openTestShop(context);
   for (const cookie of ["cart=1", "cart=chosen-by-somebody", `cart=${"A".repeat(32)}`]) {
-    const { headers } = await opened.visitor.post("/cart", ONE, { cookie });
+    const { headers } = await visitor.post("/cart", ONE, { cookie });
     assert.match(headers.get("set-cookie") ?? "", /^cart=[0-9a-f]{32};/, cookie);
   }
 });
 
-test("behind https, browsers use https only and send the cookie only there", async () => {
+test("behind https, browsers use https only and send the cookie only there", async (context) => {
   const origin = "https://shop.example";
-  await using secure = await openTestShop({ publicUrl: origin, isTestMode: false });
+  const secure = await openTestShop(context, { publicUrl: origin, isTestMode: false });
   const { headers } = await secure.visitor.post("/cart", ONE, { origin });
   assert.match(headers.get("set-cookie") ?? "", /; Secure/);
   assert.equal(headers.get("strict-transport-security"), "max-age=31536000");
 });
 
-test("a form without an origin is refused", async () => {
-  await using opened = await openTestShop();
-  const { status } = await fetch(`${opened.url}/cart`, { method: "POST", body: new URLSearchParams(ONE) });
+test("a form of another site, or without an origin, is refused", async (context) => {
+  const { visitor, url } = await openTestShop(context);
+  for (const origin of ["https://evil.example", "null"])
+    assert.equal((await visitor.post("/cart", ONE, { origin })).status, 403);
+  const { status } = await fetch(`${url}/cart`, { method: "POST", body: new URLSearchParams(ONE) });
   assert.equal(status, 403);
 });
 
-test("every page has the security headers, with any status", async () => {
-  await using opened = await openTestShop();
-  const { visitor } = opened;
+test("every page has the security headers, with any status", async (context) => {
+  const { visitor } = await openTestShop(context);
   for (const [path, status] of [
     ["/", 200],
     ["/admin", 401],
@@ -59,9 +60,8 @@ test("every page has the security headers, with any status", async () => {
   }
 });
 
-test("only the page with the widget may load scripts and frames of the gateway", async () => {
-  await using opened = await openTestShop();
-  const { visitor } = opened;
+test("only the page with the widget may load scripts and frames of the gateway", async (context) => {
+  const { visitor } = await openTestShop(context);
   const order = await visitor.order();
   const { headers } = await visitor.post(`/orders/${order}/pay-here`);
   const policy = headers.get("content-security-policy") ?? "";
@@ -71,18 +71,17 @@ test("only the page with the widget may load scripts and frames of the gateway",
   assert.doesNotMatch(others.get("content-security-policy") ?? "", /(script|frame)-src[^;]*sandbox/);
 });
 
-test("every admin form needs the password", async () => {
-  await using opened = await openTestShop();
+test("every admin form needs the password", async (context) => {
+  const { visitor } = await openTestShop(context);
   for (const path of ["/admin/handled", "/admin/refunds"]) {
-    assert.equal((await opened.visitor.post(path, { key: "1" })).status, 401, path);
+    assert.equal((await visitor.post(path, { key: "1" })).status, 401, path);
     const wrong = { authorization: `Basic ${btoa("admin:")}` };
-    assert.equal((await opened.visitor.post(path, { key: "1" }, wrong)).status, 401, path);
+    assert.equal((await visitor.post(path, { key: "1" }, wrong)).status, 401, path);
   }
 });
 
 test("of 2,000 wrong passwords at the same time, ten are tried, and the log names their address", async (context) => {
-  await using opened = await openTestShop();
-  const { visitor } = opened;
+  const { visitor } = await openTestShop(context);
   const log = context.mock.method(console, "error", () => undefined);
   assert.equal((await visitor.get("/admin")).status, 401, "the browser asks for the password");
   const guess = (_: unknown, n: number) =>
@@ -98,9 +97,8 @@ test("of 2,000 wrong passwords at the same time, ten are tried, and the log name
   assert.equal((await visitor.get("/admin", ADMIN)).status, 429, "the right password is not tried either");
 });
 
-test("staff who enter the right password are never locked out, nor by an address that guesses", async () => {
-  await using opened = await openTestShop({ environment: { PROXIES: "1" } });
-  const { visitor } = opened;
+test("staff who enter the right password are never locked out, nor by an address that guesses", async (context) => {
+  const { visitor } = await openTestShop(context, { environment: { PROXIES: "1" } });
   const from = (address: string, password: string) =>
     visitor.get("/admin", {
       authorization: `Basic ${btoa(`admin:${password}`)}`,
@@ -113,9 +111,8 @@ test("staff who enter the right password are never locked out, nor by an address
   assert.equal((await from("192.0.2.1", "open sesame")).status, 200);
 });
 
-test("an address that places orders without end is refused, and so are its calls of the gateway", async () => {
-  await using opened = await openTestShop({ environment: { REQUESTS_PER_MINUTE: "20" } });
-  const { sandbox, visitor } = opened;
+test("an address that places orders without end is refused, and so are its calls of the gateway", async (context) => {
+  const { sandbox, visitor } = await openTestShop(context, { environment: { REQUESTS_PER_MINUTE: "20" } });
   const order = await visitor.order();
   const press = () => visitor.post(`/orders/${order}/pay`);
   const statuses = (await Promise.all(Array.from({ length: 100 }, press))).map(({ status }) => status);
@@ -125,9 +122,8 @@ test("an address that places orders without end is refused, and so are its calls
   assert.equal((await visitor.get("/")).status, 200);
 });
 
-test("an error page has no details, and an unreadable form is not a server error", async () => {
-  await using opened = await openTestShop();
-  const { shop, visitor } = opened;
+test("an error page has no details, and an unreadable form is not a server error", async (context) => {
+  const { shop, visitor } = await openTestShop(context);
   const large = await visitor.post("/orders", { email: "k".repeat(11_000) });
   assert.equal(large.status, 400);
   assert.match(large.text, /could not be read/);

@@ -68,9 +68,8 @@ test("a worker runs at its interval until it is stopped, and stopping waits for 
   assert.equal(runs.length, 1);
 });
 
-test("an order that can't be fulfilled does not delay the others, and is fulfilled later", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor } = opened;
+test("an order that can't be fulfilled does not delay the others, and is fulfilled later", async (context) => {
+  const { shop, sandbox, visitor } = await openTestShop(context);
   const first = await visitor.order();
   shop.db.exec(`
     CREATE TRIGGER broken BEFORE INSERT ON vouchers WHEN NEW.order_id = '${first}'
@@ -85,9 +84,8 @@ test("an order that can't be fulfilled does not delay the others, and is fulfill
   assert.notEqual(voucherOf(shop.db, first), null);
 });
 
-test("an order that was refunded in full before it was fulfilled is fulfilled no more", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor } = opened;
+test("an order that was refunded in full before it was fulfilled is fulfilled no more", async (context) => {
+  const { shop, sandbox, visitor } = await openTestShop(context);
   const order = await visitor.order();
   shop.db.exec(`
     CREATE TRIGGER broken BEFORE INSERT ON vouchers BEGIN SELECT RAISE(ABORT, 'the printer is out of paper'); END`);
@@ -101,9 +99,8 @@ test("an order that was refunded in full before it was fulfilled is fulfilled no
   assert.notEqual(voucherOf(shop.db, order), null, "the customer has not got the money back");
 });
 
-test("a fulfillment that runs twice for one order issues one voucher", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox, visitor } = opened;
+test("a fulfillment that runs twice for one order issues one voucher", async (context) => {
+  const { shop, sandbox, visitor } = await openTestShop(context);
   const order = await visitor.order();
   await sandbox.pay(await visitor.pay(order));
   const voucher = voucherOf(shop.db, order);

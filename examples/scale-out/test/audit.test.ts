@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { after, before, test } from "node:test";
-import { type Cluster, type Deliver, startCluster } from "./cluster.ts";
+import { after, test } from "node:test";
+import { type Deliver, startCluster } from "./cluster.ts";
 import { order, paidOrder, retry, shown, strangeToken } from "./customer.ts";
 
-let cluster: Cluster;
 /** Transactions of these orders are never notified. */
 const unheard = new Set<string>();
 
@@ -15,9 +14,7 @@ const deliver: Deliver = async (request, post) => {
   return unheard.has(transaction?.tracking_id) ? new Response(null, { status: 502 }) : post(request);
 };
 
-before(async () => {
-  cluster = await startCluster({ apps: 1, workers: 1, speed: 300, deliver });
-});
+const cluster = await startCluster({ apps: 1, workers: 1, speed: 300, deliver });
 after(() => cluster[Symbol.asyncDispose]());
 
 async function refundedOrder() {

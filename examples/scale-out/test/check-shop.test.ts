@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { checkShop } from "payments-client/sandbox";
-import { type Cluster, startCluster } from "./cluster.ts";
+import { startCluster } from "./cluster.ts";
 import { begin, order, retry } from "./customer.ts";
 
 /** More at night: in milliseconds. */
 const BUDGET = Number(process.env["CHECK_SHOP_BUDGET"] ?? 45_000);
 
-let cluster: Cluster;
-
-before(async () => {
-  cluster = await startCluster({ apps: 1, workers: 1 });
-  await cluster.expireJobsSoon();
-});
+const cluster = await startCluster({ apps: 1, workers: 1 });
+await cluster.expireJobsSoon();
 after(() => cluster[Symbol.asyncDispose]());
 
 const count = async (sql: string, orderId: string): Promise<number> =>
@@ -32,7 +28,7 @@ test("no story of `checkShop` makes the shop lose money", { timeout: BUDGET + 55
       return { orderId, token: await retry("Starting to pay", () => begin(cluster, orderId)) };
     },
     fulfillments: (id) => count("SELECT count(*)::int FROM fulfillments WHERE order_id = $1", id),
-    // Without refund, because a worker makes an equal one only two minutes later. refunds.test.ts and chaos.ts try them.
+    // Without refund, because a worker makes an equal one only two minutes later. refunds.test.ts tries them.
     reconcile: () => cluster.admin("audit"),
     restart: async () => {
       await Promise.all(cluster.programs.map(({ program }) => program.end()));

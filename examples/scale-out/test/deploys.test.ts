@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { runProgram } from "../local/processes.ts";
-import { type Cluster, startCluster } from "./cluster.ts";
+import { startCluster } from "./cluster.ts";
 import { ask, begin, isFulfilled, order, paidOrder, retry, shown } from "./customer.ts";
 
-let cluster: Cluster;
-
-before(async () => {
-  cluster = await startCluster({ apps: 1, workers: 1, env: { DRAIN_MS: "3000" } });
-});
+const cluster = await startCluster({ apps: 1, workers: 1, env: { DRAIN_MS: "3000" } });
 after(() => cluster[Symbol.asyncDispose]());
 
 /** What the migration of a newer release leaves. */

@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
-import { type Cluster, type Role, startCluster } from "./cluster.ts";
+import { type Role, startCluster } from "./cluster.ts";
 import { ask, begin, isFulfilled, listed, order, paidOrder, retry, shown, strangeToken } from "./customer.ts";
 
-let cluster: Cluster;
-
-before(async () => {
-  cluster = await startCluster({ apps: 1, workers: 1 });
-});
+const cluster = await startCluster({ apps: 1, workers: 1 });
 after(() => cluster[Symbol.asyncDispose]());
 
 async function get(path: string, role: Role = "worker", index = 0) {

@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type Cluster, startCluster } from "./cluster.ts";
+import { after, test } from "node:test";
+import { startCluster } from "./cluster.ts";
 import { ask, begin, isFulfilled, order, retry, shown } from "./customer.ts";
 
-let cluster: Cluster;
-
-before(async () => {
-  cluster = await startCluster({ apps: 2, workers: 0 });
-});
+const cluster = await startCluster({ apps: 2, workers: 0 });
 after(() => cluster[Symbol.asyncDispose]());
 
 const tokensOf = (id: string) =>

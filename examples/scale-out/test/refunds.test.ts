@@ -1,24 +1,21 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Cluster, type Deliver, startCluster } from "./cluster.ts";
+import { type Deliver, startCluster } from "./cluster.ts";
 import { begin, isFulfilled, listed, order, paidOrder, retry, shown } from "./customer.ts";
 
 const SPEED = 300;
 const arrive: Deliver = (request, post) => post(request);
 const vanish: Deliver = async () => new Response(null, { status: 502 });
 
-let cluster: Cluster;
 let deliver = arrive;
 
-before(async () => {
-  cluster = await startCluster({
-    apps: 1,
-    workers: 2,
-    speed: SPEED,
-    deliver: (...given) => deliver(...given),
-  });
+const cluster = await startCluster({
+  apps: 1,
+  workers: 2,
+  speed: SPEED,
+  deliver: (...given) => deliver(...given),
 });
 after(() => cluster[Symbol.asyncDispose]());
 

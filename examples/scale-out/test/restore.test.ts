@@ -2,20 +2,16 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { type Cluster, startCluster } from "./cluster.ts";
+import { after, test } from "node:test";
+import { startCluster } from "./cluster.ts";
 import { begin, gatewayReport, isFulfilled, keptOf, order, retry, shown, strangeToken } from "./customer.ts";
 
 const PRICE = 1290;
 /** Only the gateway's report contains it. */
 const CHARGED_BACK = "is paid and charged back";
 
-let cluster: Cluster;
-
-before(async () => {
-  cluster = await startCluster({ apps: 2, workers: 2, speed: 300 });
-  await cluster.expireJobsSoon();
-});
+const cluster = await startCluster({ apps: 2, workers: 2, speed: 300 });
+await cluster.expireJobsSoon();
 after(() => cluster[Symbol.asyncDispose]());
 
 /** What happens to an order in the hour that is lost. @returns what the gateway keeps of it. */

@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { freePort } from "../local/free-port.ts";
 import { runProgram } from "../local/processes.ts";
-import { type Cluster, startCluster } from "./cluster.ts";
+import { startCluster } from "./cluster.ts";
 
 /** The programs that sell, next to the migration. */
 const SHOP = ["app", "worker", "admin"];
 
-let cluster: Cluster;
-
-before(async () => {
-  cluster = await startCluster({ apps: 1, workers: 0 });
-});
+const cluster = await startCluster({ apps: 1, workers: 0 });
 after(() => cluster[Symbol.asyncDispose]());
 
 /** Each program exits with code 1 and one sentence without the password. */

@@ -7,22 +7,18 @@ export interface Tally {
   bad: number;
 }
 
-const WIDTH = 30;
+/** Milliseconds between two lines. */
+const INTERVAL = 5000;
 
-const bar = (share: number): string => {
-  const full = Math.floor(share * WIDTH);
-  return `[${"#".repeat(full)}${"-".repeat(WIDTH - full)}]`;
-};
-
-/** Shows the progress of a file, as a bar in a terminal, or as a line every few seconds in a log. */
+/** Prints how much of a file is imported, in a line every few seconds. */
 export class Progress {
-  readonly #stream: Pick<WriteStream, "isTTY" | "write">;
+  readonly #stream: Pick<WriteStream, "write">;
   readonly #size: number;
   readonly #tally: Readonly<Tally>;
   #bytes = 0;
   #nextAt = 0;
 
-  constructor(stream: Pick<WriteStream, "isTTY" | "write">, size: number, tally: Readonly<Tally>) {
+  constructor(stream: Pick<WriteStream, "write">, size: number, tally: Readonly<Tally>) {
     this.#stream = stream;
     this.#size = size;
     this.#tally = tally;
@@ -33,19 +29,15 @@ export class Progress {
     this.#bytes = Math.max(this.#bytes, bytes);
     const now = performance.now();
     if (now < this.#nextAt) return;
-    this.#nextAt = now + (this.#stream.isTTY ? 100 : 5000);
-    this.#show();
+    this.#nextAt = now + INTERVAL;
+    this.print();
   }
 
-  end(): void {
-    this.#show();
-    if (this.#stream.isTTY) this.#stream.write("\n");
-  }
-
-  #show(): void {
+  print(): void {
     const share = this.#size === 0 ? 1 : Math.min(1, this.#bytes / this.#size);
     const { created, alreadyThere, bad } = this.#tally;
-    const text = `${Math.floor(share * 100)} %  ${created} created, ${alreadyThere} already there, ${bad} bad`;
-    this.#stream.write(this.#stream.isTTY ? `\r${bar(share)} ${text}\u001b[K` : `${text}\n`);
+    this.#stream.write(
+      `${Math.floor(share * 100)} %  ${created} created, ${alreadyThere} already there, ${bad} bad\n`,
+    );
   }
 }

@@ -24,7 +24,7 @@ export interface ImportSettings {
 
 export interface ImportOutput {
   /** Gets the progress. */
-  readonly stdout: Pick<WriteStream, "isTTY" | "write">;
+  readonly stdout: Pick<WriteStream, "write">;
   /** Gets the report of what was not created. */
   readonly printError: (text: string) => void;
 }
@@ -44,7 +44,7 @@ export async function runImport(settings: ImportSettings, output: ImportOutput):
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop);
   await importer.run();
-  progress.end();
+  progress.print();
   const { problems, stopped } = importer;
   if (problems.count > 0) output.printError(`\n${problems}`);
   if (stopped !== undefined)

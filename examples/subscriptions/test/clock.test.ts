@@ -7,8 +7,7 @@ const YEAR = 365 * 24 * 60 * MINUTE;
 
 test("a clock a year ahead, or of which the gateway sends none, charges and stores nothing", async () => {
   for (const gatewayClock of [() => timeOf("2029-03-01"), () => new Date(Number.NaN)]) {
-    const { db, run, join, chargeCalls } = openJob();
-    await join("kim");
+    const { db, run, chargeCalls } = await openJob();
     for (let runs = 0; runs < 6; runs += 1)
       await assert.rejects(
         run("2030-03-01", { gatewayClock }),
@@ -23,8 +22,7 @@ test("a clock a year ahead, or of which the gateway sends none, charges and stor
 
 test("a clock may differ from the gateway's by ten minutes, not by more", async () => {
   for (const minutes of [-11, -10, 10, 11]) {
-    const { db, run, join } = openJob();
-    await join("kim");
+    const { db, run } = await openJob();
     const gatewayClock = () => new Date(timeOf("2030-03-01").getTime() + minutes * MINUTE);
     const result = run("2030-03-01", { gatewayClock });
     if (Math.abs(minutes) > 10) await assert.rejects(result, /Nothing is charged/);
@@ -34,16 +32,14 @@ test("a clock may differ from the gateway's by ten minutes, not by more", async 
 });
 
 test("a run while the gateway is down stores nothing", async () => {
-  const { db, run, join } = openJob();
-  await join("kim");
+  const { db, run } = await openJob();
   const fetch = () => Promise.reject(new TypeError("fetch failed"));
   await assert.rejects(run("2031-03-01", { fetch }), { name: "ConnectionError" });
   assert.deepEqual(chargesOf(db, "kim"), []);
 });
 
 test("one run charges one month of a subscription, however many are due", async () => {
-  const { db, run, join, chargeCalls } = openJob();
-  await join("kim");
+  const { db, run, chargeCalls } = await openJob();
   for (let runs = 1; runs <= 3; runs += 1) {
     await run("2030-12-01");
     assert.equal(chargeCalls().length, runs);
@@ -54,8 +50,7 @@ test("one run charges one month of a subscription, however many are due", async 
 test("a charge that was sent by a clock a year ahead is sent again, with and without keys", async (context) => {
   context.mock.method(console, "error", () => {});
   for (const idempotencyKeys of [true, false]) {
-    const { db, run, join } = openJob();
-    await join("kim");
+    const { db, run } = await openJob();
     let gets = 0;
     const fetch = async (): Promise<Response> => {
       gets += 1;
@@ -71,8 +66,7 @@ test("a charge that was sent by a clock a year ahead is sent again, with and wit
 
 test("a charge that a process with another clock sends now is not sent by this process", async (context) => {
   context.mock.method(console, "error", () => {});
-  const { db, run, join, chargeCalls } = openJob();
-  await join("kim");
+  const { db, run, chargeCalls } = await openJob();
   await run("2030-03-01", { fetch: async () => Response.json({ transactions: [] }), idempotencyKeys: false });
   const ahead = new Date(timeOf("2030-03-01").getTime() + 19 * MINUTE).toISOString();
   db.prepare("UPDATE charges SET sent_at = ?").run(ahead);

@@ -3,7 +3,7 @@ import { type Fetch, PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { openDatabase } from "../src/database.ts";
 import { renew } from "../src/renew.ts";
-import { subscribe } from "../src/subscriptions.ts";
+import { changeCard, subscribe } from "../src/subscriptions.ts";
 
 export const START = new Date("2030-01-31T09:00:00Z");
 
@@ -22,8 +22,15 @@ interface RunOptions {
 /** Ten o'clock of a day, or a time. */
 export const timeOf = (day: string): Date => new Date(day.includes("T") ? `${day}Z` : `${day}T10:00:00Z`);
 
-/** A database in memory and a gateway without a network. */
-export function openJob() {
+/** A card that asks for 3-D Secure. */
+export const CARD_WITH_3DS = "4012000000001097";
+
+/**
+ * A database in memory and a gateway without a network. The customer kim has subscribed.
+ *
+ * @param card Kim's.
+ */
+export async function openJob(card?: string) {
   const sandbox = new Sandbox();
   const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
   const db = openDatabase(":memory:");
@@ -45,31 +52,37 @@ export function openJob() {
     return renew({ db, payments: client, test: true, returnUrl: "https://shop.example/account", clock });
   };
 
-  /** A customer whose first month was paid with this card. */
-  const join = async (id: string, card = "4200000000000000"): Promise<void> => {
-    const order = { amount: PRICE, currency: "EUR", description: "First month", tracking_id: id };
+  /** Pays a first month. @returns the token of the card. */
+  const saveCard = async (card = "4200000000000000"): Promise<string> => {
     const { token } = await payments.checkouts.create({
       transaction_type: "payment",
       test: true,
-      order: { ...order, additional_data: { contract: ["recurring"] } },
+      order: {
+        amount: PRICE,
+        currency: "EUR",
+        description: "First month",
+        additional_data: { contract: ["recurring"] },
+      },
     });
-    const { credit_card } = await sandbox.pay(token, { card });
-    const cardToken = credit_card?.token ?? "";
+    return (await sandbox.pay(token, { card })).credit_card?.token ?? "";
+  };
+  const join = async (id: string, card?: string): Promise<void> =>
     subscribe(db, {
       id,
-      cardToken,
+      cardToken: await saveCard(card),
       amount: PRICE,
       currency: "EUR",
       description: "A month",
       startedAt: START,
     });
-  };
+  const changeKimsCard = async (date: Date): Promise<void> => changeCard(db, "kim", await saveCard(), date);
   /** The charges that were sent to the gateway. */
   const chargeCalls = () => sandbox.requests.filter(({ operation }) => operation === "transactions.pay");
   /** The payment of a charge, which may be pending. */
   const uidOf = async (key: unknown): Promise<string> =>
     (await payments.transactions.findByTrackingId(String(key)))[0]?.uid ?? "";
-  return { sandbox, payments, db, run, join, chargeCalls, uidOf };
+  await join("kim", card);
+  return { sandbox, payments, db, run, join, changeKimsCard, chargeCalls, uidOf };
 }
 
 export const subscriptionOf = (db: DatabaseSync, id: string) => ({

@@ -64,34 +64,6 @@ test("an order is shipped when it is paid", async () => {
   expect(orders.shipped).toEqual(["order-1007"]);
 });
 
-test("an order is not shipped when the card is declined", async () => {
-  const { payments, token } = await openPayment();
-  await sandbox.pay(token, { card: "4005550000000019" });
-  expect(await paymentState(payments, orders, token)).toBe("failed");
-  orders.ship();
-  expect(orders.shipped).toEqual([]);
-});
-
-test("a payment that was not made in time has failed", async () => {
-  const { payments, token } = await openPayment();
-  await sandbox.expire(token);
-  expect(await paymentState(payments, orders, token)).toBe("failed");
-});
-
-test("if the gateway is down, the customer may try again", async () => {
-  sandbox.failNext({ status: 503 });
-  expect(await startPayment(new PaymentsClient(), orders, order)).toEqual({ is: "unavailable" });
-});
-
-test("a repeated notification ships nothing", async () => {
-  const { token } = await openPayment();
-  await sandbox.pay(token);
-  const [delivery] = sandbox.deliveries;
-  expect(await sandbox.redeliver(delivery?.id ?? "")).toMatchObject({ status: 200, attempts: 2 });
-  orders.ship();
-  expect(orders.shipped).toEqual(["order-1007"]);
-});
-
 test("a notification from someone else is refused", async () => {
   const body = JSON.stringify({ transaction: { uid: "1", status: "successful", tracking_id: order.id } });
   const log = vi.spyOn(console, "error").mockReturnValue();

@@ -1,5 +1,5 @@
 /** `node:test` for tests of examples that run in vitest, which can run only those that reach a mutant. */
-import { test as vitestTest } from "vitest";
+import { onTestFinished, test as vitestTest } from "vitest";
 
 export { afterAll as after, beforeAll as before } from "vitest";
 
@@ -7,6 +7,7 @@ export const { mock } = process.getBuiltinModule("node:test");
 
 interface Context {
   readonly mock: typeof mock;
+  readonly after: (work: () => void) => void;
 }
 
 /** A test of `node:test` gets a context, whose mocks end with the test. */
@@ -14,7 +15,7 @@ export const test = (name: string, run: (context: Context) => unknown): void =>
   vitestTest(name, async () => {
     const own: typeof mock = Reflect.construct(mock.constructor, []);
     try {
-      await run({ mock: own });
+      await run({ mock: own, after: onTestFinished });
     } finally {
       own.restoreAll();
     }
