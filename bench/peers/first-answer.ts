@@ -13,7 +13,7 @@ const [port] = await once(server, "message");
 // In this folder, so that the programs can import the packages.
 const folder = mkdtempSync(join(import.meta.dirname, ".tmp-"));
 
-const client = `import { PaymentsClient } from "../../../../dist/index.js";
+const client = `import { PaymentsClient } from "../../../dist/index.js";
   const baseUrl = "http://127.0.0.1:${port}";
   const payments = new PaymentsClient({ shopId: 1, secretKey: "secret", baseUrl, checkoutUrl: baseUrl });
   await payments.products.get("prd_7c1e04b29f3a5d68");`;
