@@ -27,7 +27,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "client/{retried-call,request}.test.ts",
       "errors/{bodies,hostile-bodies,privacy}.test.ts",
       "client/hooks.test.ts",
-      "errors/{private-data,printable,copies}.test.ts",
+      "errors/{private-data,printable}.test.ts",
       "client/options.test.ts",
       "errors/refusal-by-body.test.ts",
     ],
