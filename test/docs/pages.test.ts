@@ -97,6 +97,14 @@ test("llms.txt of the package is the index of the pages; `npm run docs:code` wri
   await expect(text).toMatchFileSnapshot(join(ROOT, "llms.txt"));
 });
 
+test("every card number is that of a test card", () => {
+  const known = TEST_CARDS.map(({ number }) => number);
+  for (const [page, text] of pages) {
+    const cards = text.match(/\b\d{4}( ?)\d{4}\1\d{4}\1\d{4}\b/g) ?? [];
+    for (const card of cards) expect(known, page).toContain(card.replaceAll(" ", ""));
+  }
+});
+
 test("the test in AGENTS.md passes", async () => {
   const block = blocksOf(pages.get("AGENTS.md") ?? "", "AGENTS.md").find(({ code }) =>
     code.includes("assert.equal"),

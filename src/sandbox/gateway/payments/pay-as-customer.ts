@@ -61,7 +61,10 @@ const readMethod = ({ method, card, holder, saveCard }: PayByMethod): MethodPaym
 export const toCardPayment = (options: PayByCard, now: Date): CardPayment => {
   const { card: number = "4200000000000000", holder = "KIM MULLER", saveCard } = options;
   const card = findTestCard(number);
-  if (!card) throw new RangeError("pay: card must be the number of a test card, such as 4200000000000000");
+  if (!card)
+    throw new RangeError(
+      "pay: card must be the number of a test card, such as 4200000000000000, or 4005550000000019, which is declined",
+    );
   return { card, holder, expMonth: 12, expYear: now.getFullYear() + 2, saveCard };
 };
 
