@@ -206,3 +206,22 @@ test("the type of a token without an attempt is that of its transaction", () => 
   const open = withFields(status, { status: "pending", finished: false, gateway_response: null });
   expect(paymentSummary(open)).toMatchObject({ outcome: "pending", type: "payment" });
 });
+
+test("a chargeback has the tracking id of the payment that it takes back, and of no other", () => {
+  const parent = { uid: "payment-1", tracking_id: "1007" };
+  const chargeback = {
+    uid: "c",
+    type: "chargeback",
+    status: "successful",
+    amount: 1,
+    currency: "EUR",
+    parent_uid: parent.uid,
+    parent_transaction: parent,
+  };
+  const trackingIdOf = (changes: Record<string, unknown>): string | undefined =>
+    paymentSummary(withFields(chargeback, changes)).trackingId;
+  expect(trackingIdOf({})).toBe("1007");
+  expect(trackingIdOf({ parent_transaction: { ...parent, uid: "another" } })).toBeUndefined();
+  expect(trackingIdOf({ tracking_id: "own" })).toBe("own");
+  expect(trackingIdOf({ type: "payment" })).toBeUndefined();
+});
