@@ -1,5 +1,5 @@
 import type { Sandbox } from "../sandbox/sandbox.ts";
-import { nearestName } from "../shared/nearest-name.ts";
+import { didYouMean } from "../shared/nearest-name.ts";
 
 /** An order of the shop, with the payment token, the bill or the payment link that the shop created for it. */
 export interface PlacedOrder {
@@ -100,8 +100,8 @@ const OPTIONS: readonly string[] = [
 
 /** The end of a message about an unknown name. */
 export const hintFor = (name: string, names: readonly string[]): string => {
-  const nearest = nearestName(name, names);
-  return nearest === undefined ? "" : `. Did you mean ${nearest}?`;
+  const hint = didYouMean(name, names);
+  return hint && `. ${hint}`;
 };
 
 /** @throws TypeError, RangeError */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { nearestName } from "../shared/nearest-name.ts";
+import { didYouMean } from "../shared/nearest-name.ts";
 import { CommandError } from "./errors.ts";
 import { withProgram } from "./program.ts";
 import { wrapped } from "./terminal.ts";
@@ -20,11 +20,10 @@ const versionOf = (): string =>
 const commandOf = (name: string): Command => {
   const command = COMMANDS.get(name);
   if (command !== undefined) return command;
-  const nearest = nearestName(name, COMMANDS.keys());
-  const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  const hint = didYouMean(name, COMMANDS.keys());
   throw new CommandError(
     "usage",
-    `there is no command ${name}.${hint} payments-client help lists the commands`,
+    `there is no command ${name}. ${hint && `${hint} `}payments-client help lists the commands`,
   );
 };
 

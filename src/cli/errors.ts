@@ -11,7 +11,7 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Why a command failed: wrong arguments, no local gateway, an unknown id, a refusal of the gateway, or another reason. */
-type ErrorCode = "usage" | "no_gateway" | "not_found" | "refused" | "failed";
+type ErrorCode = "usage" | "no_gateway" | "not_found" | "refused" | "failed" | "check_shop";
 
 export class CommandError extends Error {
   readonly code: ErrorCode;
@@ -32,9 +32,12 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 export const describeError = (error: unknown): string => REASONS.get(codeOf(error)) ?? messageOf(error);
 
 /** Prints an error's message on stderr, or as JSON on stdout, which scripts read. */
-export const printError = (error: unknown, isJson = false): void => {
+export const printError = (
+  error: unknown,
+  isJson = false,
+  code: ErrorCode = error instanceof CommandError ? error.code : "failed",
+): void => {
   const message = withProgram(messageOf(error));
-  const code = error instanceof CommandError ? error.code : ("failed" satisfies ErrorCode);
   if (isJson) console.log(JSON.stringify({ error: { code, message } }, null, 2));
   else console.error(`payments-client: ${message}`);
 };

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { nearestName } from "../shared/nearest-name.ts";
+import { didYouMean } from "../shared/nearest-name.ts";
 import { CommandError, messageOf } from "./errors.ts";
 
 /** Parses the arguments of a command. @throws CommandError that suggests an option if one does not exist. */
@@ -9,9 +9,12 @@ export function parseOptions<const T extends ParseArgsConfig>(config: T): Return
   } catch (error) {
     const [, option] = /^Unknown option '(-[^']*)'/.exec(messageOf(error)) ?? [];
     if (option === undefined) throw new CommandError("usage", messageOf(error));
-    const nearest = nearestName(option, [...Object.keys(config.options ?? {}), "help"]);
-    const hint = nearest === undefined ? "" : ` Did you mean --${nearest}?`;
-    throw new CommandError("usage", `there is no option ${option}.${hint} --help lists the options`);
+    const names = [...Object.keys(config.options ?? {}), "help"];
+    const hint = didYouMean(option, names, (name) => `--${name}`);
+    throw new CommandError(
+      "usage",
+      `there is no option ${option}. ${hint && `${hint} `}--help lists the options`,
+    );
   }
 }
 

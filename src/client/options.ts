@@ -141,13 +141,13 @@ export function mergeOptions(given: ReadOptions["given"], options: ClientOptions
  * @throws ConfigurationError for the address of an endpoint, because the client would append the endpoint's path again.
  */
 function refuseEndpoint(host: Host, address: string | null | undefined): void {
-  for (const { path } of Object.values(OPERATIONS)) {
-    const [endpoint = ""] = path.split("/{");
-    if (!address || !withoutSlash(address).endsWith(endpoint)) continue;
-    throw new ConfigurationError(
-      `${withVariable(host)} must not end with ${endpoint}, which the client appends itself`,
-    );
-  }
+  const given = withoutSlash(address ?? "");
+  const endpoints = Object.values(OPERATIONS).map(({ path }) => path.replace(/\/\{.*/, ""));
+  const endpoint = endpoints.find((path) => given.endsWith(path));
+  if (endpoint === undefined) return;
+  throw new ConfigurationError(
+    `${withVariable(host)} must not end with ${endpoint}, which the client appends itself`,
+  );
 }
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");

@@ -107,5 +107,5 @@ export function toConnectionError(
     cause,
   });
   // Next.js interrupts a page that it prerenders by an error from fetch, and recognizes the error by its digest.
-  return typeof digest === "string" ? Object.assign(error, { digest }) : error;
+  return typeof digest === "string" ? Object.assign(error, { digest: connection.redact(digest) }) : error;
 }

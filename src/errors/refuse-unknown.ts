@@ -42,11 +42,13 @@ export function refuseUnknown(
   names: readonly string[],
   isShared = false,
 ): void {
-  const prototype = Object.getPrototypeOf(Object(options));
+  if (!options) return;
+  const prototype = Object.getPrototypeOf(options);
   if (prototype !== null && !isRoot(prototype)) return;
-  const given = Object.entries(Object(options)).filter(([, value]) => value !== undefined);
-  const unknown = given
-    .map(([name]) => name)
-    .filter((name) => !names.includes(name) && !(isShared && SHARED.includes(name)));
+  const isKnown = (name: string): boolean => names.includes(name) || (isShared && SHARED.includes(name));
+  // The getter of a known option is not called here, because it may return another value each time.
+  const unknown = Object.keys(options).filter(
+    (name) => !isKnown(name) && Reflect.get(options, name) !== undefined,
+  );
   refuseNames(owner, "option", unknown, names);
 }

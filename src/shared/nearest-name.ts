@@ -30,3 +30,13 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   }
   return nearest;
 }
+
+/** Returns a question about the nearest name, in the form in which users write it. An empty text if no name is near. */
+export function didYouMean(
+  name: string,
+  names: Iterable<string>,
+  write: (nearest: string) => string = (nearest) => nearest,
+): string {
+  const nearest = nearestName(name, names);
+  return nearest === undefined ? "" : `Did you mean ${write(nearest)}?`;
+}

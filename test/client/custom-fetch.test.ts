@@ -144,6 +144,17 @@ test("an error by which Next.js interrupts a page that it prerenders stays recog
   expect(fetch).toHaveBeenCalledOnce();
 });
 
+test("the digest of a failed fetch has no credentials", async () => {
+  const fetch = vi.fn<Fetch>(async (_, { headers }) => {
+    throw Object.assign(new Error("failed"), { digest: new Headers(headers).get("authorization") });
+  });
+  const error = await rejection(
+    new PaymentsClient({ ...good, fetch, maxRetries: 0 }).products.list(),
+    ConnectionError,
+  );
+  expect(error).toMatchObject({ digest: "Basic [redacted]" });
+});
+
 const looped = new Error("looped");
 looped.cause = looped;
 

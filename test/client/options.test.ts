@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { outcome, PaymentsClient, toMinorUnits } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox.ts";
 import { Webhooks } from "../../src/webhooks.ts";
@@ -85,6 +85,14 @@ describe("an unknown option is refused, with the nearest one", () => {
 test("one object may have the options of the client, of Webhooks and of a sandbox", () => {
   const shared = { ...own, publicKey: false, idempotencyKeys: true } as const;
   expect([new PaymentsClient(shared), new Webhooks(shared), new Sandbox(shared)]).toHaveLength(3);
+});
+
+test("the getter of an option is called once, because it may make a new value each time", async () => {
+  const signal = vi.fn(() => AbortSignal.timeout(60_000));
+  const options = Object.defineProperty({}, "signal", { get: signal, enumerable: true });
+  const payments = new PaymentsClient({ ...own, fetch: async () => Response.json([]) });
+  await payments.products.list(options);
+  expect(signal).toHaveBeenCalledOnce();
 });
 
 test("an object of a class may have more than the options", () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type CheckoutCreateParams, InvalidRequestError, PaymentsClient } from "../../src/index.ts";
 import { newCheckout, newProduct, newRefund, rejection } from "../client/calls.ts";
 import { optionsFor, startGateway } from "../support/gateway.ts";
@@ -49,19 +49,13 @@ test("the body of the reference, with its outer key, is recognized", async () =>
   expect(await issuesOf(({ transactions }) => transactions.refund(request))).toContain(`request ${advice}`);
 });
 
-const { toJSON, toISOString } = Date.prototype;
-
-beforeEach(() => {
-  // As applications do that want local times in their own answers.
-  Date.prototype.toJSON = () => "2026-03-02T13:00:00";
-  Date.prototype.toISOString = () => "2026-03-02T13:00:00";
-});
-
-afterEach(() => {
-  Object.assign(Date.prototype, { toJSON, toISOString });
-});
-
-test("an application that replaces Date.prototype.toJSON changes no time that is sent", async () => {
+test("an application that replaces Date.prototype.toJSON changes no time that is sent", async ({
+  onTestFinished,
+}) => {
+  for (const name of ["toJSON", "toISOString"] as const) {
+    const replaced = vi.spyOn(Date.prototype, name).mockReturnValue("2026-03-02T13:00:00");
+    onTestFinished(() => replaced.mockRestore());
+  }
   await using gateway = await startGateway({ status: 503 });
   const order = { ...newCheckout.order, expired_at: new Date(Date.UTC(2026, 2, 2, 10)) };
   await gateway

@@ -1,4 +1,4 @@
-import { nearestName } from "../../shared/nearest-name.ts";
+import { didYouMean } from "../../shared/nearest-name.ts";
 import { parseStory, type Story } from "../scenario/story.ts";
 import { FORGERIES, NEAR_MISSES } from "../steps/false-payments.ts";
 import { FAULTS } from "../steps/faults.ts";
@@ -9,7 +9,7 @@ import { TIMES } from "../steps/times.ts";
 /** The simplest story. If it breaks a law, the other stories show nothing more. */
 export const PAID = "order, pay, deliver";
 
-/** How often two payments race: a shop that loses one pair in ten loses one of these almost always. */
+/** Number of races of two payments. If a shop loses one pair in ten, it almost always loses one of these. */
 const RACES = 30;
 
 const namesOf = (moves: object): string => Object.keys(moves).join(", ");
@@ -102,9 +102,8 @@ export const KNOWN_STORIES: readonly (readonly Story[])[] = [read(ORDERS), read(
 
 /** @throws RangeError that suggests a name which is close. */
 function refuse(what: string, name: string, names: readonly string[]): never {
-  const nearest = nearestName(name, names);
-  const hint = nearest === undefined ? "" : `. Did you mean "${nearest}"?`;
-  throw new RangeError(`checkShop: there is no ${what} "${name}"${hint}`);
+  const hint = didYouMean(name, names, (nearest) => `"${nearest}"`);
+  throw new RangeError(`checkShop: there is no ${what} "${name}"${hint && `. ${hint}`}`);
 }
 
 /** Reads the text of a story. @throws RangeError */

@@ -3,7 +3,7 @@ import { WORKS } from "../../check-shop/invariants/laws.ts";
 import type { ShopReport } from "../../check-shop/report.ts";
 import { run as search } from "../../check-shop/search/search.ts";
 import { environmentOf } from "../../sandbox/environment-lines.ts";
-import { messageOf, printError } from "../errors.ts";
+import { printError } from "../errors.ts";
 import { openWithCachedKey } from "../sandbox/cached-key.ts";
 import { listenAt } from "../sandbox/listen-at.ts";
 import { type CheckShopArguments, readArguments } from "./arguments.ts";
@@ -50,9 +50,7 @@ export async function run(args: string[]): Promise<number> {
   try {
     return await check(readArguments(args));
   } catch (error) {
-    if (args.includes("--json")) {
-      console.log(JSON.stringify({ error: { code: "check_shop", message: messageOf(error) } }, null, 2));
-    } else printError(error);
+    printError(error, args.includes("--json"), "check_shop");
     return BROKEN;
   } finally {
     setTimeout(() => process.exit(), GRACE).unref();

@@ -1,36 +1,22 @@
 import type { Progress } from "../../check-shop/search/search.ts";
-import { colored } from "../terminal.ts";
+import { colored, wrapped } from "../terminal.ts";
 
 /** The label at the start of a line of the report. */
 const LABEL = /^(?:(?:FAILED|passed) {2}| *\d+\. | *\w+: +)?/;
 
 const COLORS = { FAILED: "red", passed: "green", "change:": "yellow" } as const;
 
-/** Breaks a line at spaces. The rows are indented like the text of the first one. A story stays in one row, to be copied. */
-function wrap(line: string, width: number): string {
+/** Wraps and colors a line. A story stays in one line, so that users can copy it. */
+function toLine(line: string): string {
   const [label = ""] = LABEL.exec(line) ?? [];
   if (/again|while/.test(label)) return line;
-  const rows: string[] = [];
-  for (const word of line.slice(label.length).split(" ")) {
-    const row = `${rows.at(-1)} ${word}`;
-    if (rows.length > 0 && label.length + row.length <= width) rows[rows.length - 1] = row;
-    else rows.push(word);
-  }
-  const text = label + rows.join(`\n${" ".repeat(label.length)}`);
+  const text = wrapped(line, label.length);
   const color = Object.entries(COLORS).find(([name]) => label.startsWith(name))?.[1];
   return color ? colored(color, text) : text;
 }
 
-/** A report as wide as the terminal, with colors. A report for a file or another program stays as it is. */
-export const terminalReport = (report: string): string => {
-  const { isTTY, columns } = process.stdout;
-  return isTTY
-    ? report
-        .split("\n")
-        .map((line) => wrap(line, columns))
-        .join("\n")
-    : report;
-};
+/** Fits a report to the terminal, with colors. A report for a file or another program stays unchanged. */
+export const terminalReport = (report: string): string => report.split("\n").map(toLine).join("\n");
 
 /** Milliseconds between two changes of the line. */
 const INTERVAL = 200;

@@ -1,22 +1,20 @@
 /** In this folder: mistakes of shops, each with the stories that show it. */
 
 /** Mistakes in the right shop that sells by bills and by payment links. */
-import type { Change } from "../open-changed-shop.ts";
 import { KINDS, type Kind } from "../shops/bills.ts";
-import { AFTER, IN_THE_END, ONCE, ONLY_PAID, OTHERS, REFUND, REVIEW, type WrongShop } from "./wrong-shop.ts";
+import {
+  AFTER,
+  changesOf,
+  IN_THE_END,
+  ONCE,
+  ONLY_PAID,
+  OTHERS,
+  REFUND,
+  REVIEW,
+  type WrongShop,
+} from "./wrong-shop.ts";
 
-const selling =
-  (kind: Kind) =>
-  (
-    changes: readonly Change[],
-    breaks: WrongShop["breaks"],
-    without: WrongShop["without"] = [],
-  ): WrongShop => ({
-    changes,
-    breaks,
-    without,
-    shop: { file: "bills", index: KINDS.indexOf(kind) },
-  });
+const selling = (kind: Kind) => changesOf({ file: "bills", index: KINDS.indexOf(kind) });
 
 const FINDS = 'return this.sales.get(summary.uid ?? "") ?? (order && { ...order, paidBy: null });';
 const MARKS = "if (order.paidBy === null) order.paidBy = uid;";

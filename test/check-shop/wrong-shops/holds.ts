@@ -1,8 +1,8 @@
 /** Mistakes in the right shop that holds amounts. */
-import type { Change } from "../open-changed-shop.ts";
 import {
   AFTER,
   CAPTURE,
+  changesOf,
   HOLD,
   IN_THE_END,
   ONLY_PAID,
@@ -12,27 +12,10 @@ import {
 } from "./wrong-shop.ts";
 
 /** The shop that captures by itself. */
-const AUTOMATIC = { file: "holds", index: 0 } as const;
+const automatic = changesOf({ file: "holds", index: 0 });
 
 /** The shop whose staff captures. */
-const STAFF = { file: "holds", index: 1 } as const;
-
-const automatic = (changes: readonly Change[], breaks: WrongShop["breaks"]): WrongShop => ({
-  changes,
-  breaks,
-  shop: AUTOMATIC,
-});
-
-const withStaff = (
-  changes: readonly Change[],
-  breaks: WrongShop["breaks"],
-  without: WrongShop["without"] = [],
-): WrongShop => ({
-  changes,
-  breaks,
-  without,
-  shop: STAFF,
-});
+const withStaff = changesOf({ file: "holds", index: 1 });
 
 const SHIPS_HELD = "if (!this.isAutomatic) order.shipments = 1;";
 const ENDS = "row.state = sent.is;";

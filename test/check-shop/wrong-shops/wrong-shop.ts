@@ -12,6 +12,15 @@ export interface WrongShop {
   readonly breaks: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Makes wrong shops of a right one. */
+export const changesOf =
+  (shop: Opening) =>
+  (
+    changes: readonly Change[],
+    breaks: WrongShop["breaks"],
+    without: WrongShop["without"] = [],
+  ): WrongShop => ({ changes, breaks, without, shop });
+
 export const ONLY_PAID = "An order is fulfilled only by";
 export const ONCE = "An order is fulfilled at most once";
 export const FORGED = "Forged notifications";
