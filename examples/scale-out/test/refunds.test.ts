@@ -47,10 +47,12 @@ async function refundsOf(id: string) {
   return (await Promise.all(found)).flat().map(({ parent_uid, amount }) => ({ parent_uid, amount }));
 }
 
-/** The two minutes are over after which a refund without an answer is sent again. */
+/** The two minutes are over after which a refund without an answer is sent again, unless its job runs now. */
 async function sendAgain(): Promise<void> {
-  await cluster.query("UPDATE refunds SET sent_at = sent_at - interval '2 minutes' WHERE state = 'open'");
-  await cluster.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'refunds' AND state = 'retry'");
+  await cluster.query(`
+    WITH due AS (UPDATE pgboss.job SET start_after = now() WHERE name = 'refunds' AND state = 'retry')
+    UPDATE refunds SET sent_at = sent_at - interval '2 minutes' WHERE state = 'open' AND id NOT IN (
+      SELECT data->>'subject' FROM pgboss.job WHERE name = 'refunds' AND state IN ('created', 'active'))`);
 }
 
 test("the staff refunds a part twice, then all that is left, and never more", async () => {
