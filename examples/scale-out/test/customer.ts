@@ -57,16 +57,13 @@ interface Shown {
   readonly code: string | null;
 }
 
-/** The order as its page shows it. Rejects if it does not have the expected state. */
-export async function seen(cluster: Cluster, id: string, isExpected: (order: Shown) => boolean) {
-  const found = Object(await (await ask(cluster, "GET", `/orders/${id}`)).json());
-  if (!isExpected(found)) throw new Error(JSON.stringify(found));
-  return found;
-}
-
 /** The order as its page shows it, once it has the expected state. */
-export const shown = (...order: Parameters<typeof seen>) =>
-  retry("What is expected of the order", () => seen(...order));
+export const shown = (cluster: Cluster, id: string, isExpected: (order: Shown) => boolean) =>
+  retry("What is expected of the order", async () => {
+    const found = Object(await (await ask(cluster, "GET", `/orders/${id}`)).json());
+    if (!isExpected(found)) throw new Error(JSON.stringify(found));
+    return found;
+  });
 
 export const isFulfilled = ({ code }: Shown): boolean => code !== null;
 
