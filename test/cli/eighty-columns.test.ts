@@ -95,12 +95,21 @@ test("lines of a story wrap with an indent", async () => {
   expect(lines[start + 1]).toMatch(/^ {21}\S/);
 });
 
-test("the greeting has a test card, the next commands and the public key in a line, and the log wraps in color", async () => {
+test("the greeting begins with the dashboard, ends with the public key in a dim line, and the log wraps in color", async () => {
   const child = startInTerminal("sandbox", "--port", "0");
-  const greeting = await greetingOf(child, /payments-client orders\r\n\r\n/);
-  const lines = greeting.split("\r\n");
-  expect(greeting).toContain("4200 0000 0000 0000");
-  expect(lines).toContain("  npx payments-client pay ORDER");
+  const greeting = await greetingOf(child);
+  const lines = stripVTControlCharacters(greeting).split("\r\n");
+  const starts = [
+    "  dashboard   http",
+    "  npx payments-client pay ORDER",
+    "  test card   4200 0000 0000 0000",
+  ];
+  const found = [...starts, "PAYMENTS_PUBLIC_KEY"].map((start) =>
+    lines.findIndex((line) => line.startsWith(start)),
+  );
+  expect(found).toStrictEqual(found.toSorted((a, b) => a - b));
+  expect([found[0], found.at(-1)]).toStrictEqual([2, lines.length - 3]);
+  expect(greeting).toContain("\u001b[90mPAYMENTS_PUBLIC_KEY=");
   expect(lines.filter((line) => line.length > 80)).toStrictEqual([
     expect.stringMatching(/^PAYMENTS_PUBLIC_KEY=\S{300,}$/),
   ]);
