@@ -28,7 +28,7 @@ test("orders fits 80 columns, aligned, in color, with the date first and without
   const { lines, printed } = await command("orders");
   expect(lines).toHaveLength(27);
   expect(widest(lines)).toBeLessThanOrEqual(80);
-  expect(lines[0]?.split(/ {2,}/)).toStrictEqual(["Time", "Order", "Amount", "Outcome", "Shop"]);
+  expect(lines[0]?.split(/ {2,}/)).toStrictEqual(["Time", "Order", "Amount", "Outcome", "Notification"]);
   expect(printed.startsWith("\u001b[90mTime ")).toBe(true);
   const orders = lines.slice(1, -1);
   for (const line of orders) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}\S/);

@@ -100,7 +100,7 @@ test("orders lists them, finds by a search, and tells what happened to one", asy
   await createToken("order-1008");
   const list = (await command("orders")).stdout.split("\n");
   expect(list).toStrictEqual([
-    "Time              Order        Amount  Outcome  Shop",
+    "Time              Order        Amount  Outcome  Notification",
     expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}order-1008 +€129\.00 +Open +nothing to deliver$/),
     expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}order-1007 +€129\.00 +Paid +delivered$/),
     "2 orders",

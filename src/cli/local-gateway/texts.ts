@@ -44,7 +44,7 @@ const toColumn = (text: string, width: number, isRight = false): string => {
 
 const GAP = "  ";
 
-const HEADINGS = ["Time", "Order", "Amount", "Outcome", "Shop"];
+const HEADINGS = ["Time", "Order", "Amount", "Outcome", "Notification"];
 
 const cellsOf = (order: OrderSummary): readonly string[] => [
   localTime(order.createdAt).slice(0, 16),
@@ -56,8 +56,8 @@ const cellsOf = (order: OrderSummary): readonly string[] => [
 
 /** The columns that are cut if the terminal is too narrow, in this order, with the minimum width of each. */
 const CUT: readonly (readonly [column: number, minimum: number])[] = [
-  [1, 12],
-  [4, 10],
+  [1, 10],
+  [4, 12],
   [2, 6],
 ];
 
