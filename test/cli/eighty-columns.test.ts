@@ -26,14 +26,19 @@ const startsOf = (line: string): number[] => [...line.matchAll(/(?<= {2})\S/g)].
 
 test("orders fits 80 columns, aligned, in color, with the date first and without tokens", async () => {
   const { lines, printed } = await command("orders");
-  expect(lines).toHaveLength(26);
+  expect(lines).toHaveLength(27);
   expect(widest(lines)).toBeLessThanOrEqual(80);
-  const orders = lines.slice(0, -1);
+  expect(lines[0]?.split(/ {2,}/)).toStrictEqual(["Time", "Order", "Amount", "Outcome", "Notification"]);
+  expect(printed.startsWith("\u001b[90mTime ")).toBe(true);
+  const orders = lines.slice(1, -1);
   for (const line of orders) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}\S/);
   // The amounts are aligned at their end, the other columns at their start.
   const columns = orders.map(startsOf);
   for (const index of [0, 2])
     expect(new Set(columns.map((starts) => starts.at(index === 0 ? 0 : -1))).size).toBe(1);
+  // The headings are aligned with their columns.
+  const headings = startsOf(lines[0] ?? "");
+  expect([headings[0], headings.at(-1)]).toStrictEqual([columns[0]?.[0], columns[0]?.at(-1)]);
   expect(lines.at(-1)).toBe("62 orders, of which the oldest 37 are not printed");
   expect(printed).not.toMatch(/[\da-f]{64}/);
   for (const colored of [
@@ -51,7 +56,7 @@ test("long names and amounts are cut, so that a line stays a line", async () => 
   await payments.checkouts.create({ transaction_type: "payment", order });
   const { lines } = await command("orders");
   expect(widest(lines)).toBeLessThanOrEqual(80);
-  expect(lines[0]).toContain("ooo…  BYN 1,234,567,890.12  Open");
+  expect(lines[1]).toContain("ooo…  BYN 1,234,567,890.12  Open");
 });
 
 test("orders ID has its own sentences for a terminal, the token, and the commands that follow", async () => {
@@ -59,11 +64,12 @@ test("orders ID has its own sentences for a terminal, the token, and the command
   expect(widest(lines.filter((line) => !line.includes("token  ")))).toBeLessThanOrEqual(80);
   const text = lines.join("\n");
   expect(text).toMatch(/^ {2}token {7}[\da-f]{64}$/m);
-  expect(text).toMatch(/^ {2}npx payments-client resend order-1023$/m);
+  const { port } = new URL(server.url);
+  expect(lines).toContain(`  npx payments-client resend order-1023 --port ${port}`);
   expect(text.replaceAll("\n", " ")).toContain("Most often its handler failed. Read its answer and its log.");
   expect(text).not.toMatch(/below|button|Send again|\bpress\b/);
-  const open = (await command("orders", "order-1003")).lines.join("\n");
-  expect(open).toMatch(/^Next:\n {2}npx payments-client pay order-1003$/m);
+  const open = (await command("orders", "order-1003")).lines;
+  expect(open[open.indexOf("Next:") + 1]).toBe(`  npx payments-client pay order-1003 --port ${port}`);
 });
 
 test("help texts fit 80 columns, and what follows a description begins below it", async () => {
@@ -95,12 +101,21 @@ test("lines of a story wrap with an indent", async () => {
   expect(lines[start + 1]).toMatch(/^ {21}\S/);
 });
 
-test("the greeting has a test card, the next commands and the public key in a line, and the log wraps in color", async () => {
+test("the greeting begins with the dashboard, ends with the public key in a dim line, and the log wraps in color", async () => {
   const child = startInTerminal("sandbox", "--port", "0");
-  const greeting = await greetingOf(child, /payments-client orders\r\n\r\n/);
-  const lines = greeting.split("\r\n");
-  expect(greeting).toContain("4200 0000 0000 0000");
-  expect(lines).toContain("  npx payments-client pay ORDER");
+  const greeting = await greetingOf(child);
+  const lines = stripVTControlCharacters(greeting).split("\r\n");
+  const starts = [
+    "  dashboard   http",
+    "  npx payments-client pay ORDER",
+    "  test card   4200 0000 0000 0000",
+  ];
+  const found = [...starts, "PAYMENTS_PUBLIC_KEY"].map((start) =>
+    lines.findIndex((line) => line.startsWith(start)),
+  );
+  expect(found).toStrictEqual(found.toSorted((a, b) => a - b));
+  expect([found[0], found.at(-1)]).toStrictEqual([2, lines.length - 3]);
+  expect(greeting).toContain("\u001b[90mPAYMENTS_PUBLIC_KEY=");
   expect(lines.filter((line) => line.length > 80)).toStrictEqual([
     expect.stringMatching(/^PAYMENTS_PUBLIC_KEY=\S{300,}$/),
   ]);

@@ -100,6 +100,7 @@ test("orders lists them, finds by a search, and tells what happened to one", asy
   await createToken("order-1008");
   const list = (await command("orders")).stdout.split("\n");
   expect(list).toStrictEqual([
+    "Time              Order        Amount  Outcome  Notification",
     expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}order-1008 +€129\.00 +Open +nothing to deliver$/),
     expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}order-1007 +€129\.00 +Paid +delivered$/),
     "2 orders",
@@ -124,6 +125,16 @@ test("orders lists them, finds by a search, and tells what happened to one", asy
     code: 1,
     stderr: "payments-client: There is no order nothing.\n",
   });
+});
+
+test("orders of a gateway without orders says how to create the first one", async () => {
+  expect(await command("orders")).toMatchObject({
+    code: 0,
+    stdout: `0 orders\nCreate one on the dashboard, ${server.url}/, or run the shop in the README.\n`,
+  });
+  expect(JSON.parse((await command("orders", "--json")).stdout)).toStrictEqual({ orders: [] });
+  await createToken();
+  expect((await command("orders", "--search", "no-such-order")).stdout).toBe("0 orders\n");
 });
 
 test("resend sends a notification again as it was, changed, or with a body from a file", async () => {

@@ -3,10 +3,13 @@ import { createServer } from "node:http";
 import { networkInterfaces } from "node:os";
 import { afterAll, expect, test } from "vitest";
 import { runCommand as runHere } from "../../src/cli/commands.ts";
+import { readArguments } from "../../src/cli/sandbox/arguments.ts";
+import { greeting } from "../../src/cli/sandbox/greeting.ts";
+import { Sandbox } from "../../src/sandbox.ts";
 import { aCheckout } from "../models/params.ts";
 import { listen } from "../support/listen.ts";
 import { SECOND_LOOPBACK } from "../support/second-loopback.ts";
-import { BIN, endAll, greetingOf, npx, runToEnd, start, startSandbox, stop } from "./start.ts";
+import { BIN, endAll, greetingOf, npx, runCommand, runToEnd, start, startSandbox, stop } from "./start.ts";
 
 afterAll(endAll);
 
@@ -46,6 +49,35 @@ test("--host 0.0.0.0 prints the addresses under which other machines reach it", 
   expect(printed).toStrictEqual(own.map(({ address }) => `http://${address}:${port}`));
   for (const url of printed) expect((await fetch(`${url}/products`)).status).toBe(401);
   expect(await stop(child)).toBe(0);
+});
+
+/** The commands in a greeting, as a user copies them. */
+const commandsIn = (greeting: string): string[][] =>
+  [...greeting.matchAll(/^ {2}npx payments-client (.+)$/gm)].map(([, args = ""]) => args.split(" "));
+
+test.each([
+  [[], "--port"],
+  [["--public-url", "https://kim.tunnel.example"], "--port"],
+  [["--host", SECOND_LOOPBACK.host], "--url"],
+])("a printed command finds the gateway that printed it: %j", async (args, option) => {
+  const { greeting, client } = await startSandbox(...args);
+  const { token } = await client.checkouts.create(aCheckout);
+  const [pay = [], orders = []] = commandsIn(greeting);
+  expect([pay[2], orders[1]]).toStrictEqual([option, option]);
+  const paid = await runCommand(...pay.map((arg) => (arg === "ORDER" ? token : arg)));
+  expect(paid).toMatchObject({ code: 0, stdout: expect.stringContaining("Paid.") });
+  expect(await runCommand(...orders)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/\n1 order\n$/),
+  });
+});
+
+test("at the default port, a printed command has no option", () => {
+  const url = "http://127.0.0.1:4010";
+  const { clientOptions } = new Sandbox();
+  const server = { url, dashboardUrl: url, clientOptions, close: async () => undefined };
+  const printed = greeting({ server, lines: [], addresses: [], waiting: 0, ...readArguments([]) });
+  expect(printed).toMatch(/pay ORDER\n.* orders\n/);
 });
 
 test("links start with --public-url, and a token's status has --shop-name and --shop-url", async () => {

@@ -72,8 +72,8 @@ export async function runCommand(...args: string[]) {
   return { code, stdout, stderr };
 }
 
-/** The last line of the greeting. */
-const LAST = /payments-client\S* orders\n\n/;
+/** The last line of the greeting. A terminal has `\r\n`. */
+const LAST = /PAYMENTS_PUBLIC_KEY=\S+(?:\r?\n){2}/;
 
 /** Starts a command in a terminal of 80 columns, which `script` makes. */
 export function startInTerminal(...args: string[]) {
@@ -106,7 +106,7 @@ export const greetingOf = (child: ChildProcess, last: string | RegExp = LAST) =>
 
 /** The environment that a sandbox prints once it listens, parsed as a shell does. */
 export function environmentIn(greeting: string): Record<string, string> {
-  const lines = Array.from(greeting.matchAll(/^(PAYMENTS_\w+)=(.*)$/gm));
+  const lines = Array.from(stripVTControlCharacters(greeting).matchAll(/^(PAYMENTS_\w+)=(.*)$/gm));
   return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value.replaceAll("'", "")]));
 }
 

@@ -120,6 +120,19 @@ test("the test in AGENTS.md passes", async () => {
   }
 });
 
+test("every command on a page has the options that the page gives it", async () => {
+  const helpOf = async (name: string): Promise<string> => {
+    const bin = join(ROOT, "dist/cli/payments-client.js");
+    return (await promisify(execFile)(process.execPath, [bin, "help", name])).stdout;
+  };
+  for (const [page, text] of pages)
+    for (const [command, name = "", args = ""] of text.matchAll(
+      /npx payments-client ([a-z][\w-]*)([^`#\n]*)/g,
+    ))
+      for (const [option] of args.matchAll(/--[a-z-]+/g))
+        expect((await helpOf(name)).split(/[\s.,]+/), `${page}: ${command}`).toContain(option);
+});
+
 test("pages use no syntax that GitHub shows as text", () => {
   for (const [page, text] of pages) {
     const prose = text.replaceAll(/^ *```.*?^ *```$/gms, "");

@@ -78,6 +78,13 @@ export const gatewayOrigin = ({ port, url }: Where, environment: NodeJS.ProcessE
   );
 };
 
+/** Returns the option with which a copied command finds a local gateway, such as ` --port 4011`. Empty for the default. */
+export const optionFor = (origin: string): string => {
+  if (origin === DEFAULT_URL) return "";
+  const [, port] = /^http:\/\/127\.0\.0\.1:(\d+)$/.exec(origin) ?? [];
+  return port === undefined ? ` --url ${origin}` : ` --port ${port}`;
+};
+
 /** A page or a form of the dashboard. */
 interface Ask {
   readonly origin: string;

@@ -3,7 +3,7 @@ import { LINKED_PAGES } from "../../sandbox/dashboard/page.ts";
 import { printable } from "../../shared/printable.ts";
 import { colored, wrapped } from "../terminal.ts";
 import type { done } from "./ask.ts";
-import { orderLines } from "./texts.ts";
+import { orderLine } from "./texts.ts";
 
 /** Prints the result of an action, in red and with the guide if the shop accepted a forged notification. */
 export const printDone = (answer: z.infer<typeof done>, origin: string, isJson: boolean): void => {
@@ -15,5 +15,5 @@ export const printDone = (answer: z.infer<typeof done>, origin: string, isJson: 
   }
   const text = wrapped(printable(message));
   console.log(isForgeryAccepted ? colored("red", `${text}\nRead ${guide}`) : text);
-  if (order) console.log(orderLines([order]).join("\n"));
+  if (order) console.log(orderLine(order));
 };

@@ -3,8 +3,8 @@ import { CommandError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
 import { withProgram } from "../program.ts";
 import { colored, wrapped } from "../terminal.ts";
-import { askGateway, gatewayOrigin, OPTIONS, OPTIONS_HELP, orderFile, orderList } from "./ask.ts";
-import { amountText, inTone, localTime, nameOf, orderLines, withLocalTimes } from "./texts.ts";
+import { askGateway, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor, orderFile, orderList } from "./ask.ts";
+import { amountText, inTone, localTime, nameOf, orderTable, withLocalTimes } from "./texts.ts";
 
 export const HELP = `payments-client orders [ID]: lists the orders of a running local gateway, or prints the events of one order.
 
@@ -17,15 +17,20 @@ Prints the newest 25 orders, or all of them with --json.`;
 
 const MAX_ORDERS = 25;
 
+const firstOrderText = (origin: string): string =>
+  `Create one on the dashboard, ${origin}/, or run the shop in the README.`;
+
 async function listText(origin: string, query: string, isJson: boolean): Promise<string> {
   const path = `/sandbox/export/orders.json?${new URLSearchParams({ q: query })}`;
   const answer = orderList.parse(await askGateway({ origin, path }));
   if (isJson) return JSON.stringify(answer, null, 2);
+  if (answer.orders.length === 0)
+    return query === "" ? `0 orders\n${wrapped(firstOrderText(origin))}` : "0 orders";
   const shown = answer.orders.slice(0, MAX_ORDERS);
   const more = answer.orders.length - shown.length;
   const count = answer.orders.length === 1 ? "1 order" : `${answer.orders.length} orders`;
   return [
-    ...orderLines(shown),
+    ...orderTable(shown),
     more > 0 ? `${count}, of which the oldest ${more} are not printed` : count,
   ].join("\n");
 }
@@ -58,7 +63,11 @@ async function orderText(origin: string, id: string, isJson: boolean): Promise<s
       return index === 0 ? inTone(tone, text) : text;
     }),
     ...(commands.length > 0
-      ? ["", "Next:", ...commands.map((command) => withProgram(`  payments-client ${command}`))]
+      ? [
+          "",
+          "Next:",
+          ...commands.map((command) => withProgram(`  payments-client ${command}${optionFor(origin)}`)),
+        ]
       : []),
     "",
     ...events.map(({ at, title, tone: ofEvent, text }) => {

@@ -44,6 +44,8 @@ const toColumn = (text: string, width: number, isRight = false): string => {
 
 const GAP = "  ";
 
+const HEADINGS = ["Time", "Order", "Amount", "Outcome", "Notification"];
+
 const cellsOf = (order: OrderSummary): readonly string[] => [
   localTime(order.createdAt).slice(0, 16),
   nameOf(order),
@@ -54,13 +56,13 @@ const cellsOf = (order: OrderSummary): readonly string[] => [
 
 /** The columns that are cut if the terminal is too narrow, in this order, with the minimum width of each. */
 const CUT: readonly (readonly [column: number, minimum: number])[] = [
-  [1, 12],
-  [4, 10],
+  [1, 10],
+  [4, 12],
   [2, 6],
 ];
 
 const widthsFor = (rows: readonly (readonly string[])[], width: number): number[] => {
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   const excess = () => widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length) - width;
   for (const [column, minimum] of CUT) {
     const natural = widths[column] ?? 0;
@@ -69,15 +71,25 @@ const widthsFor = (rows: readonly (readonly string[])[], width: number): number[
   return widths;
 };
 
-/** Returns a line for each order, at most as wide as the terminal. Without a terminal, 80 columns. */
-export const orderLines = (orders: readonly OrderSummary[]): string[] => {
-  const rows = orders.map(cellsOf);
-  const widths = rows.length > 0 ? widthsFor(rows, columns() ?? 80) : [];
-  return orders.map((order, index) => {
-    const [time = "", name = "", amount = "", outcome = "", reason = ""] = (rows[index] ?? []).map(
-      (cell, column) => toColumn(cell, widths[column] ?? 0, column === 2),
-    );
-    const states = [inTone(order.outcomeTone, outcome), inTone(order.shopTone, reason.trimEnd())];
-    return [time, name, amount, ...states].join(GAP);
-  });
+/** Pads or cuts the cells, so that a row is at most as wide as the terminal. Without a terminal, 80 columns. */
+const toTable = (rows: readonly (readonly string[])[]): string[][] => {
+  const widths = widthsFor(rows, columns() ?? 80);
+  return rows.map((row) => row.map((cell, column) => toColumn(cell, widths[column] ?? 0, column === 2)));
+};
+
+const lineOf = ({ outcomeTone, shopTone }: OrderSummary, cells: readonly string[] = []): string => {
+  const [time = "", name = "", amount = "", outcome = "", reason = ""] = cells;
+  const states = [inTone(outcomeTone, outcome), inTone(shopTone, reason.trimEnd())];
+  return [time, name, amount, ...states].join(GAP);
+};
+
+export const orderLine = (order: OrderSummary): string => lineOf(order, toTable([cellsOf(order)])[0]);
+
+/** Returns a line for each order, below the headings. */
+export const orderTable = (orders: readonly OrderSummary[]): string[] => {
+  const [headings = [], ...rows] = toTable([HEADINGS, ...orders.map(cellsOf)]);
+  return [
+    colored("gray", headings.join(GAP).trimEnd()),
+    ...orders.map((order, index) => lineOf(order, rows[index])),
+  ];
 };

@@ -1,4 +1,6 @@
+import { VARIABLES } from "../../runtime/environment.ts";
 import type { SandboxServer } from "../../sandbox/sandbox-options.ts";
+import { optionFor } from "../local-gateway/ask.ts";
 import { withProgram } from "../program.ts";
 import { colored, wrapped } from "../terminal.ts";
 import type { SandboxArguments } from "./arguments.ts";
@@ -16,37 +18,48 @@ interface Greeted extends Pick<SandboxArguments, "publicUrl" | "state" | "env"> 
 const waitingText = (count: number, dashboard: string): string =>
   `${count} ${count === 1 ? "notification of the loaded state waits" : "notifications of the loaded state wait"}. Send them on the dashboard, ${dashboard}/sandbox/notifications?show=waiting`;
 
-/** Returns the text for the start of a sandbox. Never wraps the public key, so that users can copy it. */
+const environmentText = (lines: readonly string[]): string[] => [
+  "For your environment:",
+  "",
+  ...lines.map((line) => (line.startsWith(`${VARIABLES.publicKey}=`) ? colored("gray", line) : line)),
+];
+
+const rowsOf = (rows: readonly (readonly string[])[]): string[] =>
+  rows.map(([name = "", value = ""]) => wrapped(`  ${name.padEnd(12)}${value}`, 14));
+
+/**
+ * Returns the text for the start of a sandbox, what a developer needs first at its beginning. Never wraps the public key, so
+ * that users can copy it.
+ */
 export function greeting({ server, lines, addresses, waiting, publicUrl, state, env }: Greeted): string {
   const { url, dashboardUrl, clientOptions } = server;
-  const facts = [
-    ["dashboard", `${dashboardUrl}/`],
-    ["gateway", clientOptions.baseUrl],
-    ["widget", `${publicUrl ?? url}/widget/be_gateway.js`],
-    ...addresses.map((address) => ["network", address]),
-    [
-      "public URL",
-      publicUrl === undefined
-        ? "none (--public-url URL is for a tunnel)"
-        : `${publicUrl}, forwarded to ${url}`,
-    ],
-    ["state", state ?? "in memory (--state FILE saves it)"],
-  ];
+  const option = optionFor(dashboardUrl);
   return [
     "A payment gateway runs on this machine. No money moves. Press Ctrl+C to stop it.",
     "",
-    ...facts.map(([name = "", value = ""]) => wrapped(`  ${name.padEnd(12)}${value}`, 14)),
+    ...rowsOf([["dashboard", `${dashboardUrl}/`]]),
     "",
-    env === undefined ? "For your environment:" : `The environment is in ${env}.`,
-    ...(env === undefined ? ["", ...lines] : []),
+    wrapped("Create an order on the dashboard or in your shop. Then pay it there, or type:"),
+    "",
+    withProgram(`  payments-client pay ORDER${option}`),
+    withProgram(`  payments-client orders${option}`),
     "",
     ...(waiting > 0 ? [colored("yellow", wrapped(waitingText(waiting, dashboardUrl))), ""] : []),
-    wrapped(
-      "Create an order in your shop or on the dashboard. Then pay it with the test card 4200 0000 0000 0000, any name, any security code and any future date. Or type:",
-    ),
+    ...rowsOf([
+      ["test card", "4200 0000 0000 0000, any name, any security code, any future date"],
+      ["gateway", clientOptions.baseUrl],
+      ["widget", `${publicUrl ?? url}/widget/be_gateway.js`],
+      ...addresses.map((address) => ["network", address]),
+      [
+        "public URL",
+        publicUrl === undefined
+          ? "none (--public-url URL is for a tunnel)"
+          : `${publicUrl}, forwarded to ${url}`,
+      ],
+      ["state", state ?? "in memory (--state FILE saves it)"],
+    ]),
     "",
-    withProgram("  payments-client pay ORDER"),
-    withProgram("  payments-client orders"),
+    ...(env === undefined ? environmentText(lines) : [`The environment is in ${env}.`]),
     "",
   ].join("\n");
 }

@@ -64,7 +64,7 @@ const positions = [
   { name: "Locker", quantity: 2, amount: 2400, description: "By the window" },
   { name: "Loyalty discount", quantity: 1, amount: -500, description: "Five years with us" },
 ];
-const { redirect_url } = await payments.checkouts.create({
+const cart = await payments.checkouts.create({
   transaction_type: "payment",
   order: {
     amount: 12900,
@@ -74,14 +74,21 @@ const { redirect_url } = await payments.checkouts.create({
   },
   payment_method: { types: ["credit_card", "google_pay", "erip"] },
 });
-await saveAll("payment-page", redirect_url, {
-  isShown: true,
-  prepare: async (page) => {
-    await page.locator(".sample button").click();
-    await page.mouse.move(0, 0);
-    await page.locator("#cvc").focus();
-  },
+const fillCard = async (page: Page): Promise<void> => {
+  await page.locator(".sample button").click();
+  await page.mouse.move(0, 0);
+  await page.locator("#cvc").focus();
+};
+await saveAll("cart", cart.redirect_url, { prepare: fillCard });
+
+/** A gateway without options, and the order of README.md. */
+const first = await new Sandbox().listen();
+const { redirect_url } = await new PaymentsClient(first.clientOptions).checkouts.create({
+  transaction_type: "payment",
+  order: { amount: 3245, currency: "USD", description: "Annual pass", tracking_id: "1007" },
 });
+await saveAll("payment-page", redirect_url, { isShown: true, prepare: fillCard });
+await first.close();
 
 const bill = await payments.bills.create({
   amount: 4750,
@@ -110,7 +117,8 @@ for (const args of commands) {
   const { stdout } = await promisify(execFile)("script", ["-qec", `stty cols 80; ${typed}`, "/dev/null"], {
     env: { ...process.env, npm_config_user_agent: "npm/11.0.0", TERM: "xterm" },
   }).catch((error) => error);
-  transcript.push(`$ npx payments-client ${args.join(" ")}\n${stdout}`);
+  const printed = stdout.replaceAll(` --port ${new URL(server.url).port}`, "");
+  transcript.push(`$ npx payments-client ${args.join(" ")}\n${printed}`);
 }
 await writeFile(join(FOLDER, "terminal.svg"), terminalPicture(transcript.join("\n")));
 

@@ -197,7 +197,7 @@ test("a currency without decimals has whole amounts", async () => {
 });
 
 test("a test order is made from a form, with its amount as it is displayed", async () => {
-  const { payments, sandbox, post, said, rows, get } = await openDashboard();
+  const { payments, sandbox, post, said, rows, get, story } = await openDashboard();
   const fields = {
     amount: "28.60",
     currency: "eur",
@@ -211,6 +211,7 @@ test("a test order is made from a form, with its amount as it is displayed", asy
     order: { amount: 2860, currency: "EUR", description: "Coffee" },
     settings: { notification_url: "https://shop.example/n" },
   });
+  expect(await story(token)).toContain("By the dashboard");
   await sandbox.pay(token);
   expect(await rows()).toMatchObject([
     { Order: "test-1 Coffee", Amount: "€28.60", Outcome: "Paid", Shop: "delivered" },

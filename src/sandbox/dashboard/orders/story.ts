@@ -148,10 +148,9 @@ const deliveryEvent = (delivery: Delivery, { at, uid = "" }: JournalLine, { stor
 const beginning = ({ checkout, kind }: Order, { journal }: Gateway): Event[] => {
   if (!checkout) return [];
   const { createdAt, productId } = checkout;
-  const why =
-    journal.dropped > 0 ? "only the newest 1 000 calls are kept" : "calls are not kept after a restart";
+  const before = journal.dropped > 0 ? "the newest 1 000 calls" : "a restart";
   const unknown =
-    kind === "token" ? `The call that made it is not in the log: ${why}.` : "A payment without a token";
+    kind === "token" ? `By the dashboard, or by an API call before ${before}` : "A payment without a token";
   const text = productId === undefined ? unknown : `By the payment link of product ${productId}`;
   return [{ id: "created", at: createdAt, title: "Created", tone: "quiet", text }];
 };
