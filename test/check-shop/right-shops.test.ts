@@ -75,6 +75,20 @@ test.each([{}, { inReview: undefined }])("the second of two holds may pay the or
   }
 });
 
+test("a shop may refuse one of two refunds of the same moment itself", async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const { refund, ...functions } = await openChangedShop(sandbox, []);
+  let left = 12_900;
+  const refundWhatIsLeft = async (id: string, amount: number) => {
+    if (amount > left) throw new Error(`Only ${left} can be refunded`);
+    left -= amount;
+    await refund?.(id, amount);
+  };
+  const options = { sandbox, ...functions, refund: refundWhatIsLeft };
+  const report = await checkShop({ ...options, story: "order, pay, deliver, refund rest + refund" });
+  expect(report.failures, String(report)).toStrictEqual([]);
+});
+
 test("a customer who cannot place an order while the shop is killed breaks no law", async () => {
   const sandbox = new Sandbox({ state: freshState });
   const story = "order, other + restart, pay, deliver";

@@ -76,6 +76,7 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
   run.isAlone =
     moves.some(({ stopsShop }) => stopsShop) ||
     (fault !== undefined && names.some((name) => ANONYMOUS.includes(name)));
+  run.isShared = moves.length > 1;
   run.isDisturbed ||= run.isAlone || fault !== undefined;
   const answers = answerCalls(run, fault, moves.length);
   const makeMoves = async (): Promise<string[]> => {

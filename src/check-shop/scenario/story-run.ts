@@ -63,6 +63,8 @@ export class StoryRun {
   step = 0;
   /** Whether no other story is played during the current step. */
   isAlone = false;
+  /** Whether the current step has several moves at the same moment. */
+  isShared = false;
   /** Whether a step until now had a fault or a restart. */
   isDisturbed = false;
 

@@ -54,7 +54,7 @@ const AMOUNTS: Readonly<Record<string, (left: number, count: number, last: numbe
 
 /** Requests something from the shop, and notes whether the shop accepted. */
 async function ask(
-  { step, shop, isDisturbed }: StoryRun,
+  { step, shop, isDisturbed, isShared }: StoryRun,
   order: OrderHistory,
   kind: RequestKind,
   amount: number,
@@ -68,7 +68,8 @@ async function ask(
     earlier.step < step &&
     earlier.jobs === shop.jobs &&
     !isRefused(order, kind, earlier);
-  const isClean = mustAccept && earlier === undefined && !isDisturbed;
+  // Of two refunds at the same moment, the shop may refuse one itself.
+  const isClean = mustAccept && earlier === undefined && !isDisturbed && !isShared;
   const note = (accepted: boolean) =>
     requests.push({ amount, step, accepted, isRetry, isClean, jobs: shop.jobs });
   try {
