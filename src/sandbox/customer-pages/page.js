@@ -24,7 +24,9 @@ each("button[data-card]", (button) => {
     const list = document.querySelector("[data-year]");
     const fill = (id, value) => {
       const input = document.getElementById(id);
-      if (input && !input.readOnly) input.value = value;
+      if (!input || input.readOnly) return;
+      input.value = value;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
     };
     const another = document.getElementById("another_card");
     if (another) another.checked = true;
@@ -35,6 +37,30 @@ each("button[data-card]", (button) => {
     list.open = false;
     document.getElementById("number").focus();
   });
+});
+
+// Groups the digits of a card number, and keeps the caret behind the same digit. The form sends only the digits.
+each("#number", (input) => {
+  const digitsOf = (text) => text.replaceAll(/\D/g, "");
+  const grouped = (digits) =>
+    digits.replaceAll(/^3[47]/.test(digits) ? /(?<=^\d{4}|^\d{10})(?=\d)/g : /(?<=^(?:\d{4})+)(?=\d)/g, " ");
+  input.addEventListener("input", () => {
+    const digits = digitsOf(input.value);
+    if (input.value === grouped(digits)) return;
+    const before = digitsOf(input.value.slice(0, input.selectionStart)).length;
+    input.value = grouped(digits);
+    const caret = grouped(digits.slice(0, before)).length;
+    input.setSelectionRange(caret, caret);
+  });
+  // Without this, Backspace and Delete would only remove a space, which comes back.
+  input.addEventListener("keydown", ({ key }) => {
+    const { value, selectionStart: caret, selectionEnd } = input;
+    const step = { Backspace: -1, Delete: 1 }[key] ?? 0;
+    const isAtSpace = value[step < 0 ? caret - 1 : caret] === " ";
+    if (step !== 0 && caret === selectionEnd && isAtSpace)
+      input.setSelectionRange(caret + step, caret + step);
+  });
+  input.form.addEventListener("formdata", ({ formData }) => formData.set("number", digitsOf(input.value)));
 });
 
 // Reloads the page after a pending payment ends.

@@ -69,7 +69,7 @@ const PHONE_PROBLEMS = `(() => {
 const PAGES: Record<string, [open: () => Promise<string>, act?: (page: Page) => Promise<void>]> = {
   "checkout-full": [() => checkoutWith(FULL)],
   "checkout-problems": [() => checkoutWith(FULL), sendAnyway],
-  "checkout-test-cards": [checkoutWith, (page) => page.getByText("Test cards", { exact: true }).click()],
+  "checkout-test-cards": [checkoutWith, (page) => page.getByText("All test cards").click()],
   "checkout-colours": [
     () =>
       checkoutWith({ settings: { style: { widget: { buttonsColor: "#ffd400", backgroundColor: "navy" } } } }),

@@ -77,7 +77,7 @@ const { redirect_url } = await payments.checkouts.create({
 await saveAll("payment-page", redirect_url, {
   isShown: true,
   prepare: async (page) => {
-    await page.locator(".sample button").click();
+    await page.locator(".test-cards > button").click();
     await page.mouse.move(0, 0);
     await page.locator("#cvc").focus();
   },
