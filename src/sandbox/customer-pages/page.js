@@ -63,6 +63,34 @@ each("#number", (input) => {
   input.form.addEventListener("formdata", ({ formData }) => formData.set("number", digitsOf(input.value)));
 });
 
+// Copies the number before the button. Browsers offer the clipboard API over plain HTTP only on localhost.
+each("button.copy", (button) => {
+  const name = button.textContent;
+  const number = button.previousElementSibling;
+  const copyBySelection = () => {
+    getSelection().selectAllChildren(number);
+    return document.execCommand("copy");
+  };
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const copied = navigator.clipboard?.writeText(number.textContent) ?? Promise.reject();
+    if (!(await copied.then(() => true, copyBySelection))) return;
+    button.textContent = button.dataset.copied;
+    setTimeout(() => {
+      button.textContent = name;
+    }, 2000);
+  });
+});
+
+// Shows times in the zone of the browser.
+each("time", (time) => {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, {
+    dateStyle: "long",
+    timeStyle: "short",
+  });
+  time.textContent = format.format(new Date(time.dateTime));
+});
+
 // Reloads the page after a pending payment ends.
 each("[data-pending]", () => {
   setInterval(async () => {

@@ -11,7 +11,9 @@ test("the page of a pending payment shows how to pay, and follows the payment by
   const { uid } = await shop.sandbox.pay(token, { method: "erip" });
   const page = await shop.visit(`${shop.url}/v2/result?token=${token}`);
   const shown = page.locator("article > section");
-  expect(await shown.textContent()).toMatch(/Service number101Account number77-1007In your bank's app/);
+  expect(await shown.textContent()).toMatch(
+    /Service number101 CopyAccount number77-1007 CopyOpen ERIP in your bank's app/,
+  );
   await shop.sandbox.complete(uid, { status: "successful" });
   await heading(page, "Payment successful");
 });
@@ -65,8 +67,6 @@ test("after a decline, the form shows the attempt, the reason and the attempts t
   await page.getByText("Verbleibende Versuche: 1").waitFor();
 });
 
-/** Words of an element that are broken over two lines, although they fit one. */
-const BROKEN_WORDS = `(selector) => [...document.querySelectorAll(selector)].flatMap((element) => {
 /** The digits on both sides of the caret. */
 const AT_CARET = `(({ value, selectionStart: at }) => value.slice(0, at) + "|" + value.slice(at))(document.activeElement)`;
 
@@ -110,6 +110,8 @@ test("a card number is grouped while it is typed, pasted and corrected, and is s
   await heading(page, "Payment successful");
 });
 
+/** Words of an element that are broken over two lines, although they fit one. */
+const BROKEN_WORDS = `(selector) => [...document.querySelectorAll(selector)].flatMap((element) => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const broken = [];
   while (walker.nextNode()) {
@@ -136,9 +138,9 @@ test("long names wrap at words, on a phone too, and a word that is wider than th
     const page = await shop.open({
       order: { description: `${name} ${word}`, additional_data: { cart: { positions } } },
     });
+    await page.getByText("All test cards").click();
     await page.setViewportSize({ width, height: 844 });
     const broken = await page.evaluate<string[]>(`(${BROKEN_WORDS})("header, h2, th, td, h1")`);
-    await page.getByText("All test cards").click();
     expect([width, broken]).toStrictEqual([width, []]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
   }

@@ -88,6 +88,7 @@ const bill = await payments.bills.create({
   currency: "BYN",
   description: "Library fee for the autumn",
   order_id: "100700000021",
+  expired_at: new Date(Date.now() + 86_400_000),
   ip: "127.0.0.1",
   payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
 });
