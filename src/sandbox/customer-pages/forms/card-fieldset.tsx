@@ -33,15 +33,17 @@ const NewCard = ({ session, form }: FormProps) => {
   const { holder, isReadOnly } = holderOf(settings);
   return (
     <div class="new-card">
+      <TestCards session={session} />
       <Field
         name="number"
         label={messages.cardNumber}
         form={form}
-        hint={messages.cardNumberHint}
         value={numberToKeep(form.entries)}
-        input={DIGITS}
+        input={{
+          ...DIGITS,
+          "aria-describedby": form.problems.has("number") ? "number-problem" : "number-hint",
+        }}
       />
-      <TestCards session={session} />
       <div class="pair">
         <Field
           name="expiry"

@@ -10,22 +10,26 @@ import { acceptedCards } from "./cards.ts";
 export const TestCards = ({ session: { messages, checkout, shop } }: SessionProps) => {
   const cards = acceptedCards(checkout.fields);
   const sample = cards.find((card) => cardResult(card) === "Paid");
-  if (!sample) return null;
   return (
-    <div class="test-cards">
-      <button
-        type="button"
-        class="plain"
-        tabindex={-1}
-        data-card={sample.number}
-        data-code={sampleCode(sample.number)}
-        hidden
-      >
-        {messages.useCard(grouped(sample.number))}
-      </button>
-      <noscript>
-        <code>{grouped(sample.number)}</code>
-      </noscript>
+    <div class="developer test-cards">
+      <small id="number-hint">{messages.cardNumberHint}</small>
+      {sample && (
+        <>
+          <button
+            type="button"
+            class="plain"
+            tabindex={-1}
+            data-card={sample.number}
+            data-code={sampleCode(sample.number)}
+            hidden
+          >
+            {messages.useCard(grouped(sample.number))}
+          </button>
+          <noscript>
+            <code>{grouped(sample.number)}</code>
+          </noscript>
+        </>
+      )}
       <details data-year={String(shop.clock.now().getUTCFullYear() + 2).slice(-2)}>
         <summary>{messages.allTestCards}</summary>
         <div lang="en">

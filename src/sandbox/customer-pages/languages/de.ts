@@ -87,7 +87,7 @@ export const de: Messages = {
     country: "Wählen Sie ein Land aus der Liste",
     date: "Geben Sie ein gültiges Datum als JJJJ-MM-TT ein",
     mistyped: "Diese Kartennummer enthält einen Tippfehler: Prüfen Sie die Ziffern",
-    testCardsOnly: "Nur Testkarten werden angenommen: siehe unten",
+    testCardsOnly: "Nur Testkarten werden angenommen: siehe oben",
     brand: "Karten dieser Marke werden nicht angenommen",
     holder: "Geben Sie den Namen auf der Karte in Buchstaben ein",
     expiry: "Geben Sie das Ablaufdatum als MM/JJ ein",

@@ -23,7 +23,7 @@ export const stepText = (what: string): string => `You choose the result of ${wh
 
 /** A form for the result, in place of a bank, wallet or cash desk. Always in English, because only developers see it. */
 export const SandboxStep = ({ action, target, text, name, choices, children }: SandboxStepProps) => (
-  <aside lang="en" aria-labelledby="local-gateway">
+  <aside class="developer" lang="en" aria-labelledby="local-gateway">
     <form method="post" action={action} target={target}>
       <h2 id="local-gateway">Local gateway</h2>
       <p>For developers, in place of a bank. {text}</p>
