@@ -40,10 +40,10 @@ export interface StatusRow {
 /** An action on the page of a bill, and its label. */
 type BillChoice = readonly ["open" | "confirm" | "decline" | "expire", text: string];
 
-const OPEN: BillChoice = ["open", "Open the bill"];
-const CONFIRM: BillChoice = ["confirm", "Pay"];
-const DECLINE: BillChoice = ["decline", "Fail to pay"];
-const EXPIRE: BillChoice = ["expire", "Let it expire"];
+const OPEN: BillChoice = ["open", "Let the customer open the bill"];
+const CONFIRM: BillChoice = ["confirm", "Let the customer pay"];
+const DECLINE: BillChoice = ["decline", "Let the payment fail"];
+const EXPIRE: BillChoice = ["expire", "Let the bill expire"];
 
 const STATUSES: Readonly<Record<KnownStatus, StatusRow>> = {
   successful: { word: "Paid", tone: "good", notified: true },

@@ -27,11 +27,22 @@ const statusText = ({ bill: { statuses } }: Messages, status: string): string =>
 /** Statuses in which the page explains how to pay. */
 const AWAITED: readonly string[] = ["pending", "permanent", "start"] satisfies KnownStatus[];
 
+/** A time in UTC. The script of the page shows it in the zone of the browser. */
+const Time = ({ at, language }: { readonly at: string; readonly language: string }) => {
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
+  return <time datetime={at}>{format.format(new Date(at))} UTC</time>;
+};
+
 /** The page for a bill, in place of a bank or a terminal. */
 const BillPage = ({ session }: SessionProps) => {
   const { checkout, transaction, shop, messages, chosenLanguage } = session;
   const status = transaction?.status ?? "";
   const offer = statusRow(status)?.offer;
+  const isAwaited = AWAITED.includes(status);
   const payments = [...shop.store.transactions.values()].filter(
     ({ token, transaction: { uid, parent_uid, status: state } }) =>
       token === checkout.token && uid !== token && !parent_uid && state === "successful",
@@ -54,20 +65,25 @@ const BillPage = ({ session }: SessionProps) => {
             </>
           )}
         </p>
+        {isAwaited && transaction?.expired_at && (
+          <p>
+            {messages.bill.payUntil} <Time at={transaction.expired_at} language={messages.language} />
+          </p>
+        )}
         <MethodParameters
           session={session}
           method={transaction?.payment_method_type ?? ""}
-          isStarted={AWAITED.includes(status)}
+          isStarted={isAwaited}
         />
-        {offer && (
-          <SandboxStep
-            action={billAddress(checkout.token, chosenLanguage)}
-            text={offer.text}
-            name="action"
-            choices={offer.choices}
-          />
-        )}
       </article>
+      {offer && (
+        <SandboxStep
+          action={billAddress(checkout.token, chosenLanguage)}
+          text={offer.text}
+          name="action"
+          choices={offer.choices}
+        />
+      )}
     </TokenLayout>
   );
 };

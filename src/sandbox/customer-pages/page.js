@@ -24,7 +24,9 @@ each("button[data-card]", (button) => {
     const list = document.querySelector("[data-year]");
     const fill = (id, value) => {
       const input = document.getElementById(id);
-      if (input && !input.readOnly) input.value = value;
+      if (!input || input.readOnly) return;
+      input.value = value;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
     };
     const another = document.getElementById("another_card");
     if (another) another.checked = true;
@@ -35,6 +37,60 @@ each("button[data-card]", (button) => {
     list.open = false;
     document.getElementById("number").focus();
   });
+});
+
+// Groups the digits of a card number, and keeps the caret behind the same digit. The form sends only the digits.
+each("#number", (input) => {
+  const digitsOf = (text) => text.replaceAll(/\D/g, "");
+  const grouped = (digits) =>
+    digits.replaceAll(/^3[47]/.test(digits) ? /(?<=^\d{4}|^\d{10})(?=\d)/g : /(?<=^(?:\d{4})+)(?=\d)/g, " ");
+  input.addEventListener("input", () => {
+    const digits = digitsOf(input.value);
+    if (input.value === grouped(digits)) return;
+    const before = digitsOf(input.value.slice(0, input.selectionStart)).length;
+    input.value = grouped(digits);
+    const caret = grouped(digits.slice(0, before)).length;
+    input.setSelectionRange(caret, caret);
+  });
+  // Without this, Backspace and Delete would only remove a space, which comes back.
+  input.addEventListener("keydown", ({ key }) => {
+    const { value, selectionStart: caret, selectionEnd } = input;
+    const step = { Backspace: -1, Delete: 1 }[key] ?? 0;
+    const isAtSpace = value[step < 0 ? caret - 1 : caret] === " ";
+    if (step !== 0 && caret === selectionEnd && isAtSpace)
+      input.setSelectionRange(caret + step, caret + step);
+  });
+  input.form.addEventListener("formdata", ({ formData }) => {
+    if (formData.has("number")) formData.set("number", digitsOf(input.value));
+  });
+});
+
+// Copies the number before the button. Browsers offer the clipboard API over plain HTTP only on localhost.
+each("button.copy", (button) => {
+  const name = button.textContent;
+  const number = button.previousElementSibling;
+  const copyBySelection = () => {
+    getSelection().selectAllChildren(number);
+    return document.execCommand("copy");
+  };
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const copied = navigator.clipboard?.writeText(number.textContent) ?? Promise.reject();
+    if (!(await copied.then(() => true, copyBySelection))) return;
+    button.textContent = button.dataset.copied;
+    setTimeout(() => {
+      button.textContent = name;
+    }, 2000);
+  });
+});
+
+// Shows times in the zone of the browser.
+each("time", (time) => {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, {
+    dateStyle: "long",
+    timeStyle: "short",
+  });
+  time.textContent = format.format(new Date(time.dateTime));
 });
 
 // Reloads the page after a pending payment ends.

@@ -69,7 +69,7 @@ const PHONE_PROBLEMS = `(() => {
 const PAGES: Record<string, [open: () => Promise<string>, act?: (page: Page) => Promise<void>]> = {
   "checkout-full": [() => checkoutWith(FULL)],
   "checkout-problems": [() => checkoutWith(FULL), sendAnyway],
-  "checkout-test-cards": [checkoutWith, (page) => page.getByText("Test cards", { exact: true }).click()],
+  "checkout-test-cards": [checkoutWith, (page) => page.getByText("All test cards").click()],
   "checkout-colours": [
     () =>
       checkoutWith({ settings: { style: { widget: { buttonsColor: "#ffd400", backgroundColor: "navy" } } } }),
@@ -99,6 +99,20 @@ const PAGES: Record<string, [open: () => Promise<string>, act?: (page: Page) => 
   ],
   "result-successful": [() => paid("4200000000000000", { order: FULL.order })],
   "result-try-again": [() => paid("4005550000000019", { attempts: 2 })],
+  bill: [
+    async () => {
+      const { uid } = await shop.payments.bills.create({
+        amount: 4750,
+        currency: "BYN",
+        description: "Library fee for the autumn",
+        order_id: "100700000012",
+        ip: "127.0.0.1",
+        expired_at: new Date(Date.now() + 86_400_000),
+        payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
+      });
+      return `${shop.url}/process/${uid}`;
+    },
+  ],
   confirm: [async () => (await shop.product({ visible_fields })).confirm_url],
   "sold-out": [async () => (await shop.product({ infinite: undefined, quantity: 0 })).pay_url],
 };

@@ -53,14 +53,14 @@ test("a shop that accepts a wrong signature is shown in red everywhere, with the
   await page.getByRole("status").getByText(TEXT).waitFor();
   await page.locator("#verdict").getByText(`${TEXT}, because it answered 200.`).waitFor();
   expect(await page.locator("#verdict").getAttribute("class")).toBe("bad");
-  expect(await isRed(page, "accepted a forgery")).toBe(true);
+  expect(await isRed(page, "Accepted a forgery")).toBe(true);
   expect(await page.getByText(`The shop answered 200. ${TEXT}.`).count()).toBeGreaterThan(0);
   const list = await look(opened.url);
-  expect(await isRed(list, "accepted a forgery")).toBe(true);
+  expect(await isRed(list, "Accepted a forgery")).toBe(true);
   await list.getByRole("link", { name: "Accepted a forgery 1" }).click();
   expect(await list.locator("tbody tr").count()).toBe(1);
   const notifications = await look(`${opened.url}/sandbox/notifications`);
-  expect(await isRed(notifications, "accepted a forgery")).toBe(true);
+  expect(await isRed(notifications, "Accepted a forgery")).toBe(true);
   await notifications.getByRole("link", { name: "Forgery accepted 1" }).click();
   expect(await notifications.locator("tbody tr").count()).toBe(1);
   await page.locator("#verdict").getByRole("link", { name: "Verify notifications" }).click();
@@ -69,7 +69,7 @@ test("a shop that accepts a wrong signature is shown in red everywhere, with the
   status = 401;
   await send(page, "with another signature");
   await page.getByRole("status").getByText("That is right, because it refused the forgery.").waitFor();
-  await page.locator("h1").getByText("delivered").waitFor();
+  await page.locator("h1").getByText("Delivered").waitFor();
   expect(await page.locator("#verdict").textContent()).not.toContain(TEXT);
 });
 
@@ -106,6 +106,7 @@ test("notifications show time, order, content, status or reason and duration, an
     expect(time).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/);
   for (const duration of await texts(page, "Duration")) expect(duration).toMatch(/^\d+ ms$/);
   expect(new Set(await texts(page, "Sent"))).toContain("paid");
+  await page.getByText("More filters").click();
   const chosen = page.getByLabel("Status or reason");
   const offered = await chosen.locator("option").evaluateAll((all) => all.map(({ value }) => value));
   for (const reason of ["200", "401", "500", "timeout", "name not found", "nothing listens"]) {
@@ -113,7 +114,10 @@ test("notifications show time, order, content, status or reason and duration, an
     await chosen.selectOption(reason);
     await page.waitForURL(`**result=${reason.replaceAll(" ", "+")}**`);
     const found = await texts(page, "Status or reason");
-    expect([reason, new Set(found)]).toStrictEqual([reason, new Set([reason])]);
+    const shown = /^\d/.test(reason)
+      ? `Answered ${reason}`
+      : reason.charAt(0).toUpperCase() + reason.slice(1);
+    expect(new Set(found)).toStrictEqual(new Set([shown]));
   }
   await chosen.selectOption("");
   await page.waitForURL(/result=&/);
@@ -207,9 +211,9 @@ test("an address that the guard of a public sandbox refused is shown as refused,
   const verdict = page.locator("#verdict");
   await verdict.getByText("The sandbox did not post it: refused: 10.0.0.7 is in a private network").waitFor();
   expect(await verdict.textContent()).not.toContain("Nothing listens");
-  await page.locator("h1").getByText("refused by the sandbox").waitFor();
+  await page.locator("h1").getByText("Not delivered: refused by the sandbox").waitFor();
   const list = await look(`${server.dashboardUrl}/sandbox/notifications`);
-  expect(await texts(list, "Status or reason")).toStrictEqual(["refused by the sandbox"]);
+  expect(await texts(list, "Status or reason")).toStrictEqual(["Refused by the sandbox"]);
 });
 
 test("no Copy button covers a heading or a text on a phone, and words of names are not broken", async () => {
@@ -228,5 +232,37 @@ test("no Copy button covers a heading or a text on a phone, and words of names a
         texts.filter((text) => !text.contains(copy) && overlaps(copy.getBoundingClientRect(), text.getBoundingClientRect())).map(({ outerHTML }) => outerHTML.slice(0, 80)));
     })()`);
     expect([url, covered]).toStrictEqual([url, []]);
+  }
+});
+
+test("a list on a phone begins near the top, below one line of pages and one of filters", async () => {
+  const { page, server } = await openSixty({ viewport: { width: 390, height: 844 } });
+  const boxOf = async (selector: string) =>
+    (await page.locator(selector).first().boundingBox()) ?? {
+      x: Number.NaN,
+      y: Number.NaN,
+      height: Number.NaN,
+    };
+  for (const path of ["/?show=not-delivered", "/sandbox/notifications?show=failed", "/sandbox/calls"]) {
+    await page.goto(server.url + path);
+    for (const nav of ["header nav", ".filters nav"])
+      expect([path, (await boxOf(nav)).height]).toStrictEqual([path, expect.closeTo(29, -1)]);
+    expect((await boxOf(path === "/sandbox/calls" ? "main li" : "tbody tr")).y).toBeLessThan(250);
+    for (const link of await page.locator("nav [aria-current]").all()) {
+      const { x = Number.NaN, width = Number.NaN } = (await link.boundingBox()) ?? {};
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThan(390);
+    }
+  }
+});
+
+test("a row of a list on a tablet has two lines", async () => {
+  const { page, server } = await openSixty({ viewport: { width: 768, height: 900 } });
+  for (const path of ["/", "/sandbox/notifications"]) {
+    await page.goto(server.url + path);
+    const heights = await page
+      .locator("tbody tr")
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height).sort((a, b) => a - b));
+    expect(heights[Math.floor(heights.length / 2)]).toBeLessThan(75);
   }
 });

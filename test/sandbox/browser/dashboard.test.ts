@@ -64,7 +64,7 @@ test("pay, refund and send again are buttons that say what they did, and the pag
   await said("Paid. The shop answered 200.");
   expect(await page.evaluate("document.activeElement.id")).toBe("main");
   await page.getByLabel(/^Amount for payment/).fill("28.60");
-  await page.getByRole("button", { name: "Refund payment order-1007" }).click();
+  await page.getByRole("button", { name: "Refund this amount of payment order-1007" }).click();
   await said("Refunded. The shop answered 200.");
   await page.getByText("Notification: refund €28.60").waitFor();
   opened.gateway.deliver = async () => new Response("", { status: 500 });
@@ -302,4 +302,30 @@ test("an exact id opens its order, and order and lists are saved as files", asyn
   expect(await save("Export as HAR")).toBe("calls.har");
   await page.getByRole("link", { name: "Orders" }).click();
   expect(await save("Export as CSV")).toBe("orders.csv");
+});
+
+/** The visible buttons of an order, except Copy, with their looks. */
+const BUTTONS = `[...document.querySelectorAll("main button:not(.copy)")].filter((button) => button.checkVisibility())
+  .map((button) => {
+    const { backgroundColor, color, borderColor } = getComputedStyle(button);
+    const [red, green, blue] = color.match(/\\d+/g).map(Number);
+    const isFilled = backgroundColor !== "rgba(0, 0, 0, 0)";
+    return button.textContent + (isFilled ? ", filled" : red > 2 * blue && red > 2 * green ? ", red" : "");
+  })`;
+
+test("an order has one main action, red buttons for money, other names for other buttons, and a label for each field", async () => {
+  const { page } = await lookAtPaid(async () => new Response("", { status: 500 }));
+  await page.locator("h1").getByText("Paid", { exact: true }).waitFor();
+  await page.locator("h1").getByText("Not delivered: 500", { exact: true }).waitFor();
+  expect(await page.evaluate(BUTTONS)).toStrictEqual([
+    "Send again, filled",
+    "Refund this amount, red",
+    "Charge back this amount, red",
+    "Send",
+  ]);
+  const labels = await page.evaluate(
+    `[...document.querySelectorAll("main :is(select, input:not([type=hidden]))")].filter((field) => field.checkVisibility())
+      .map(({ labels: [label] }) => label.firstChild.textContent)`,
+  );
+  expect(labels).toStrictEqual(["Amount, EUR", "Outcome", "Send again"]);
 });

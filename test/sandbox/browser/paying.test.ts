@@ -65,6 +65,7 @@ test("a customer pays with the keyboard alone", async () => {
   expect(await payButton(page).isDisabled()).toBe(true);
   await type("R-1007");
   expect(await payButton(page).isDisabled()).toBe(false);
+  await keyboard.press("Tab"); // the list of test cards
   await type("4200000000000000");
   await type("12/40");
   await type("123");

@@ -11,30 +11,38 @@ test("the page of a pending payment shows how to pay, and follows the payment by
   const { uid } = await shop.sandbox.pay(token, { method: "erip" });
   const page = await shop.visit(`${shop.url}/v2/result?token=${token}`);
   const shown = page.locator("article > section");
-  expect(await shown.textContent()).toMatch(/Service number101Account number77-1007In your bank's app/);
+  expect(await shown.textContent()).toMatch(
+    /Service number101 CopyAccount number77-1007 CopyOpen ERIP in your bank's app/,
+  );
   await shop.sandbox.complete(uid, { status: "successful" });
   await heading(page, "Payment successful");
 });
 
 test("one press in the list fills in a test card that pays", async () => {
   const page = await shop.open();
-  await page.getByText("Test cards", { exact: true }).click();
-  await page.getByRole("button", { name: "Use 378282246310005" }).click();
+  await page.getByText("All test cards").click();
+  await page.getByRole("button", { name: "Use 3782 822463 10005" }).click();
+  expect(await page.locator("#number").inputValue()).toBe("3782 822463 10005");
   await payButton(page).click();
   await heading(page, "Payment successful");
 });
 
-test("a click on the test card next to the field fills the form", async () => {
+test("the help for test cards is once on the page, next to the field, and a click on the card fills the form", async () => {
   const page = await shop.open();
-  const card = page.getByRole("button", { name: "Test card: 4200 0000 0000 0000" });
+  const help = page.getByText(/test cards?/i).filter({ visible: true });
+  expect(await help.allInnerTexts()).toStrictEqual([
+    "Test cards only. Never enter a real card.",
+    "All test cards",
+  ]);
+  const card = page.getByRole("button", { name: "Use 4200 0000 0000 0000" });
   const [field, button] = [await page.locator("#number").boundingBox(), await card.boundingBox()];
-  expect((button?.y ?? 0) - ((field?.y ?? 0) + (field?.height ?? 0))).toBeLessThan(60);
+  expect(Math.abs((button?.y ?? 0) - (field?.y ?? 0))).toBeLessThan(130);
   await card.click();
-  expect(await page.locator("#number").inputValue()).toBe("4200000000000000");
+  expect(await page.locator("#number").inputValue()).toBe("4200 0000 0000 0000");
   await payButton(page).click();
   await heading(page, "Payment successful");
   const noVisa = await shop.open({ payment_method: { types: ["credit_card"], excluded_brands: ["visa"] } });
-  await noVisa.getByRole("button", { name: "Test card: 5555 5555 5555 4444" }).click();
+  await noVisa.getByRole("button", { name: "Use 5555 5555 5555 4444" }).click();
   await payButton(noVisa).click();
   await heading(noVisa, "Payment successful");
 });
@@ -57,6 +65,49 @@ test("after a decline, the form shows the attempt, the reason and the attempts t
   }
   await page.getByRole("link", { name: "Deutsch" }).click();
   await page.getByText("Verbleibende Versuche: 1").waitFor();
+});
+
+/** The digits on both sides of the caret. */
+const AT_CARET = `(({ value, selectionStart: at }) => value.slice(0, at) + "|" + value.slice(at))(document.activeElement)`;
+
+test("a card number is grouped while it is typed, pasted and corrected, and is sent without spaces", async () => {
+  const page = await shop.open();
+  const number = page.locator("#number");
+  const steps: [press: string, shown: string][] = [
+    ["4", "4|"],
+    ["242424", "4242 424|"],
+    ["2x424-2424 2", "4242 4242 4242 4242|"],
+    ["Home", "|4242 4242 4242 4242"],
+    ["Delete", "|2424 2424 2424 242"],
+    ["4", "4|242 4242 4242 4242"],
+    ["ArrowRight", "42|42 4242 4242 4242"],
+    ["ArrowRight", "424|2 4242 4242 4242"],
+    ["ArrowRight", "4242| 4242 4242 4242"],
+    ["Delete", "4242| 2424 2424 242"],
+    ["4", "4242 4|242 4242 4242"],
+    ["Backspace", "4242| 2424 2424 242"],
+    ["ArrowRight", "4242 |2424 2424 242"],
+    ["Backspace", "424|2 4242 4242 42"],
+    ["ControlOrMeta+a", "|4242 4242 4242 42"],
+    ["Backspace", "|"],
+    ["378282246310005", "3782 822463 10005|"],
+  ];
+  await number.focus();
+  for (const [press, shown] of steps) {
+    if (/^[A-Z]/.test(press)) await number.press(press);
+    else await number.pressSequentially(press);
+    expect([press, await page.evaluate(AT_CARET)]).toStrictEqual([press, shown]);
+  }
+  await enterCard(page, "");
+  await number.focus();
+  await page.evaluate("document.execCommand('insertText', false, ' 4200-0000 00000000 ')");
+  expect(await number.inputValue()).toBe("4200 0000 0000 0000");
+  const [request] = await Promise.all([
+    page.waitForRequest((sent) => sent.method() === "POST"),
+    payButton(page).click(),
+  ]);
+  expect(new URLSearchParams(request.postData() ?? "").get("number")).toBe("4200000000000000");
+  await heading(page, "Payment successful");
 });
 
 /** Words of an element that are broken over two lines, although they fit one. */
@@ -87,6 +138,7 @@ test("long names wrap at words, on a phone too, and a word that is wider than th
     const page = await shop.open({
       order: { description: `${name} ${word}`, additional_data: { cart: { positions } } },
     });
+    await page.getByText("All test cards").click();
     await page.setViewportSize({ width, height: 844 });
     const broken = await page.evaluate<string[]>(`(${BROKEN_WORDS})("header, h2, th, td, h1")`);
     expect([width, broken]).toStrictEqual([width, []]);

@@ -75,7 +75,7 @@ const cart = await payments.checkouts.create({
   payment_method: { types: ["credit_card", "google_pay", "erip"] },
 });
 const fillCard = async (page: Page): Promise<void> => {
-  await page.locator(".sample button").click();
+  await page.locator(".test-cards > button").click();
   await page.mouse.move(0, 0);
   await page.locator("#cvc").focus();
 };
@@ -95,6 +95,7 @@ const bill = await payments.bills.create({
   currency: "BYN",
   description: "Library fee for the autumn",
   order_id: "100700000021",
+  expired_at: new Date(Date.now() + 86_400_000),
   ip: "127.0.0.1",
   payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
 });

@@ -156,13 +156,13 @@ test("captures, voids and refunds take amounts as they are displayed, and offer 
   expect(await events(token)).toContainEqual(["capture declined", "€1.00: Declined with the code 05"]);
   expect((await press({ type: "void", amount: "19.00" })).status).toBe(303);
   const shown = await story(token);
-  for (const text of ["captured €100.00", "voided €19.00", "left €10.00", 'value="10.00"'])
+  for (const text of ["€100.00 captured", "€19.00 voided", "€10.00 left", 'value="10.00"'])
     expect(shown).toContain(text);
   const [, , capture] = await payments.transactions.findByTrackingId("order-7");
   expect(capture).toMatchObject({ type: "capture", amount: 10_000, status: "successful" });
   const refund = { type: "refund", parent: capture?.uid ?? "", amount: "50.00" };
   for (const _ of [1, 2]) expect((await post("follow-up", refund)).status).toBe(303);
-  expect(await story(token)).toContain("refunded €100.00");
+  expect(await story(token)).toContain("€100.00 refunded");
   for (const [amount, message] of [
     ["50.00", "be greater than"],
     ["0.001", "3 decimals, but EUR has 2"],
@@ -180,7 +180,7 @@ test("a chargeback is made with a press, and is in the story of its order", asyn
   const press = { type: "chargeback", parent: uid, amount: "29.00" };
   expect(await said(await post("follow-up", press))).toBe("Charged back. The shop answered 200.");
   expect(await events(token)).toContainEqual(["Charged back", "€29.00"]);
-  for (const text of ["charged back €29.00", "left €100.00"]) expect(await story(token)).toContain(text);
+  for (const text of ["€29.00 charged back", "€100.00 left"]) expect(await story(token)).toContain(text);
 });
 
 test("a currency without decimals has whole amounts", async () => {
@@ -214,7 +214,7 @@ test("a test order is made from a form, with its amount as it is displayed", asy
   expect(await story(token)).toContain("By the dashboard");
   await sandbox.pay(token);
   expect(await rows()).toMatchObject([
-    { Order: "test-1 Coffee", Amount: "€28.60", Outcome: "Paid", Shop: "delivered" },
+    { Order: "test-1 Coffee", Amount: "€28.60", Outcome: "Paid", Notification: "Delivered" },
   ]);
   expect(await get()).toContain('value="https://shop.example/n"');
   for (const [wrong, message] of [

@@ -29,26 +29,26 @@ async function openOrders() {
 }
 
 const ORDERS = {
-  expired: ["", "Expired", "delivered"],
-  open: ["", "Open", "nothing to deliver"],
-  held: ["Visa …0000", "Authorized", "no notification_url"],
-  pending: ["ERIP", "Pending", "delivered"],
-  refunded: ["Visa …0000", "Refunded", "delivered"],
-  declined: ["Visa …0019", "Declined", "no notification_url"],
-  unknown: ["Visa …0000", "Paid", "500"],
-  paid: ["Visa …0000", "Paid", "delivered"],
+  expired: ["", "Expired", "Delivered"],
+  open: ["", "Open", "Nothing to deliver"],
+  held: ["Visa …0000", "Authorized", "No notification_url"],
+  pending: ["ERIP", "Pending", "Delivered"],
+  refunded: ["Visa …0000", "Refunded", "Delivered"],
+  declined: ["Visa …0019", "Declined", "No notification_url"],
+  unknown: ["Visa …0000", "Paid", "Not delivered: 500"],
+  paid: ["Visa …0000", "Paid", "Delivered"],
 };
 
 test("the first page lists orders, the newest first, with customer, method, outcome and what the shop answered", async () => {
   const { rows } = await openOrders();
   expect(await rows()).toStrictEqual(
-    Object.entries(ORDERS).map(([order, [Method, Outcome, Shop]]) => ({
+    Object.entries(ORDERS).map(([order, [Method, Outcome, Notification]]) => ({
       Order: `${order} Annual pass`,
       Amount: "€129.00",
       Customer: order === "paid" ? "Kim Muller" : "",
       Method,
       Outcome,
-      Shop,
+      Notification,
       Time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     })),
   );
@@ -98,13 +98,13 @@ test("an order whose shop is told later is waiting; a later notification makes a
   const { uid } = await sandbox.pay(await createToken("order-1", { ...answering(1), ...erip }), {
     method: "erip",
   });
-  expect(await rows()).toMatchObject([{ Outcome: "Pending", Shop: "500" }]);
+  expect(await rows()).toMatchObject([{ Outcome: "Pending", Notification: "Not delivered: 500" }]);
   status = 200;
   await sandbox.complete(uid, { status: "successful" });
-  expect(await rows()).toMatchObject([{ Outcome: "Paid", Shop: "delivered" }]);
+  expect(await rows()).toMatchObject([{ Outcome: "Paid", Notification: "Delivered" }]);
   sandbox.disturbNext({ notification: "late", delayMs: 60_000 });
   await sandbox.pay(await createToken("order-2", answering(1)));
-  expect((await rows())[0]).toMatchObject({ Outcome: "Paid", Shop: "waiting" });
+  expect((await rows())[0]).toMatchObject({ Outcome: "Paid", Notification: "Waiting" });
 });
 
 test("a notification that was lost or made wrong is not delivered, whatever the shop answers", async () => {
@@ -113,15 +113,15 @@ test("a notification that was lost or made wrong is not delivered, whatever the 
     sandbox.disturbNext({ notification });
     await sandbox.pay(await createToken(notification, answering(200)));
   }
-  expect((await rows()).map(({ Shop }) => Shop)).toStrictEqual([
-    "sent with the mark of a test",
-    "accepted a forgery",
-    "sent with a wrong amount",
-    "lost as planned",
+  expect((await rows()).map(({ Notification }) => Notification)).toStrictEqual([
+    "Not delivered: sent with the mark of a test",
+    "Accepted a forgery",
+    "Not delivered: sent with a wrong amount",
+    "Not delivered: lost as planned",
   ]);
   expect(await rows("/?show=not-delivered")).toHaveLength(3);
   await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
-  expect((await rows()).at(-1)).toMatchObject({ Order: "lost Annual pass", Shop: "delivered" });
+  expect((await rows()).at(-1)).toMatchObject({ Order: "lost Annual pass", Notification: "Delivered" });
 });
 
 test("a payment without a token, and one whose token was lost, are orders too", async () => {

@@ -117,7 +117,7 @@ test("what was sent again with changes says nothing about the order, and is neve
   answer(500);
   await sendAgain({ as: "wrong_amount" });
   expect(await verdict(token)).toContain("The shop answered 200 to the notification (paid)");
-  expect((await rows())[0]).toMatchObject({ Outcome: "Paid", Shop: "delivered" });
+  expect((await rows())[0]).toMatchObject({ Outcome: "Paid", Notification: "Delivered" });
   expect(sandbox.deliveries.at(-1)).toMatchObject({ attempts: 1, status: 500, nextAttemptAt: undefined });
   await sendAgain();
   expect(await verdict(token)).toContain("did not accept the notification (paid)");

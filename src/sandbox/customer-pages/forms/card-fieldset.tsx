@@ -1,18 +1,21 @@
-import { brandName, cardResult, grouped } from "../../gateway/cards/test-cards.ts";
+import { brandName } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import { numberToKeep, sampleCode } from "./card-entry.ts";
-import { acceptedCards, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
+import { numberToKeep } from "./card-entry.ts";
+import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
 import { Checkbox, Field, type FormProps } from "./fields.tsx";
 import { isChecked } from "./form.ts";
+import { TestCards } from "./test-cards.tsx";
 
 /** Prevents browsers from filling in a real card. */
 const OFF = { autocomplete: "off" };
+
+const DIGITS = { ...OFF, inputmode: "numeric" } as const;
 
 /** The field for the security code. Payouts do not have it. */
 const CodeField = ({ session, form, name }: FormProps & { readonly name: "cvc" | "saved_cvc" }) => {
   const { messages, checkout } = session;
   if (purposeOf(checkout.fields) === "payout") return null;
-  return <Field name={name} form={form} label={messages.cardCode} input={OFF} />;
+  return <Field name={name} form={form} label={messages.cardCode} input={DIGITS} />;
 };
 
 const SaveCardCheckbox = ({ session: { settings, messages, checkout }, form }: FormProps) => {
@@ -25,49 +28,22 @@ const SaveCardCheckbox = ({ session: { settings, messages, checkout }, form }: F
   );
 };
 
-/**
- * A test card next to the field for the number, for the mouse. It is not in the order of the keyboard, because the list of
- * test cards has buttons.
- */
-const SampleCard = ({ session: { messages, checkout } }: Pick<FormProps, "session">) => {
-  const card = acceptedCards(checkout.fields).find((accepted) => cardResult(accepted) === "Paid");
-  if (!card) return null;
-  const number = grouped(card.number);
-  return (
-    <p class="sample">
-      <small>{messages.testCard}</small>{" "}
-      <button
-        type="button"
-        class="plain"
-        tabindex={-1}
-        data-card={card.number}
-        data-code={sampleCode(card.number)}
-        aria-label={`${messages.testCard} ${number}`}
-        hidden
-      >
-        {number}
-      </button>
-      <noscript>
-        <code>{number}</code>
-      </noscript>
-    </p>
-  );
-};
-
 const NewCard = ({ session, form }: FormProps) => {
   const { settings, messages } = session;
   const { holder, isReadOnly } = holderOf(settings);
   return (
     <div class="new-card">
+      <TestCards session={session} />
       <Field
         name="number"
         label={messages.cardNumber}
         form={form}
-        hint={messages.cardNumberHint}
         value={numberToKeep(form.entries)}
-        input={OFF}
+        input={{
+          ...DIGITS,
+          "aria-describedby": form.problems.has("number") ? "number-problem" : "number-hint",
+        }}
       />
-      <SampleCard session={session} />
       <div class="pair">
         <Field
           name="expiry"

@@ -27,11 +27,20 @@ export const de: Messages = {
   noMethod: "Für diese Bestellung ist auf diesem Gerät keine Zahlungsart verfügbar.",
   serviceNumber: "Servicenummer",
   accountNumber: "Kontonummer",
-  howToPay:
-    "Öffnen Sie ERIP in der App Ihrer Bank oder an einem Terminal, geben Sie beide Nummern ein, prüfen Sie die Bestellung und bezahlen Sie.",
+  copy: "Kopieren",
+  copied: "Kopiert",
+  aboutErip:
+    "ERIP ist das belarussische System zum Bezahlen von Rechnungen. Sie finden es in der App Ihrer Bank, im Onlinebanking und an Terminals.",
+  howToPay: {
+    open: "Öffnen Sie ERIP in der App Ihrer Bank oder an einem Terminal.",
+    service: "Geben Sie die Servicenummer in die Suche ein.",
+    account: "Geben Sie die Kontonummer ein.",
+    pay: "Prüfen Sie die Bestellung und den Betrag, und bezahlen Sie.",
+  },
   cardNumber: "Kartennummer",
   cardNumberHint: "Nur Testkarten: Geben Sie nie eine echte Karte ein.",
-  testCard: "Testkarte:",
+  useCard: (number) => `${number} einsetzen`,
+  allTestCards: "Alle Testkarten",
   cardHolder: "Name auf der Karte",
   cardExpiry: "Gültig bis",
   cardExpiryHint: "MM/JJ",
@@ -49,6 +58,7 @@ export const de: Messages = {
   cancel: "Abbrechen",
   bill: {
     title: "Rechnung",
+    payUntil: "Zahlbar bis",
     paidTimes: (count) => `Bisherige Zahlungen: ${count}`,
     statuses: {
       pending: "Wartet auf die Zahlung",
@@ -77,7 +87,7 @@ export const de: Messages = {
     country: "Wählen Sie ein Land aus der Liste",
     date: "Geben Sie ein gültiges Datum als JJJJ-MM-TT ein",
     mistyped: "Diese Kartennummer enthält einen Tippfehler: Prüfen Sie die Ziffern",
-    testCardsOnly: "Nur Testkarten werden angenommen: siehe unten",
+    testCardsOnly: "Nur Testkarten werden angenommen: siehe oben",
     brand: "Karten dieser Marke werden nicht angenommen",
     holder: "Geben Sie den Namen auf der Karte in Buchstaben ein",
     expiry: "Geben Sie das Ablaufdatum als MM/JJ ein",

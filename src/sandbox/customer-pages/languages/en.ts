@@ -29,10 +29,21 @@ export const en = {
   noMethod: "No payment method is available for this order on this device.",
   serviceNumber: "Service number",
   accountNumber: "Account number",
-  howToPay: "In your bank's app or at a kiosk, open ERIP, enter both numbers, check the order, and pay.",
+  copy: "Copy",
+  copied: "Copied",
+  aboutErip:
+    "ERIP is the bill payment system of Belarus. Your bank's app, online banking and kiosks offer it.",
+  /** The steps to pay with ERIP. */
+  howToPay: {
+    open: "Open ERIP in your bank's app or at a kiosk.",
+    service: "Enter the service number in the search.",
+    account: "Enter the account number.",
+    pay: "Check the order and the amount, and pay.",
+  },
   cardNumber: "Card number",
   cardNumberHint: "Test cards only. Never enter a real card.",
-  testCard: "Test card:",
+  useCard: (number: string) => `Use ${number}`,
+  allTestCards: "All test cards",
   cardHolder: "Name on card",
   cardExpiry: "Expiry date",
   cardExpiryHint: "MM/YY",
@@ -50,6 +61,7 @@ export const en = {
   cancel: "Cancel",
   bill: {
     title: "Bill",
+    payUntil: "Pay until",
     paidTimes: (count: number) => `Payments until now: ${count}`,
     /** Texts for the statuses of the bill. */
     statuses: {
@@ -79,7 +91,7 @@ export const en = {
     country: "Choose a country from the list",
     date: "Enter a real date as YYYY-MM-DD",
     mistyped: "Check the digits of this card number",
-    testCardsOnly: "Only test cards are accepted. See the list below",
+    testCardsOnly: "Only test cards are accepted. See the list above",
     brand: "Cards of this brand are not accepted",
     holder: "Enter the name on the card, in letters",
     expiry: "Enter the expiry date as MM/YY",

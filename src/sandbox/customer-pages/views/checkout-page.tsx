@@ -1,4 +1,4 @@
-import { brandName, cardNote, cardResult, grouped } from "../../gateway/cards/test-cards.ts";
+import { brandName } from "../../gateway/cards/test-cards.ts";
 import { allowedAttempts } from "../../gateway/payments/token-state.ts";
 import { CARD, isAlternative, limitsOf, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
 import {
@@ -9,15 +9,8 @@ import {
   wayBackOf,
 } from "../checkout-session.ts";
 import { AgreementCheckbox } from "../forms/agreement.tsx";
-import { sampleCode } from "../forms/card-entry.ts";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
-import {
-  acceptedCards,
-  type CardPurpose,
-  mayUseAnotherCard,
-  purposeOf,
-  savedCardOf,
-} from "../forms/cards.ts";
+import { type CardPurpose, purposeOf } from "../forms/cards.ts";
 import { CustomFieldset, shownCustomFields } from "../forms/custom-fields.tsx";
 import { CustomerFieldset, shownCustomerFields } from "../forms/customer.tsx";
 import { type FormProps, ProblemSummary } from "../forms/fields.tsx";
@@ -89,45 +82,6 @@ const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
   );
 };
 
-/** The list of the test cards. Always in English, because only developers read it. */
-const CardList = ({ session }: SessionProps) => {
-  const { checkout, shop } = session;
-  const cards = acceptedCards(checkout.fields);
-  if (cards.length === 0) return null;
-  return (
-    <details class="test-cards" lang="en" data-year={String(shop.clock.now().getUTCFullYear() + 2).slice(-2)}>
-      <summary>Test cards</summary>
-      <p>Use any name, future date and security code: 3 digits, or 4 for American Express.</p>
-      {[...Map.groupBy(cards, cardResult)].map(([result, group]) => (
-        <table>
-          <caption>{result}</caption>
-          {group.map((card) => (
-            <tr>
-              <th scope="row">
-                <code>{grouped(card.number)}</code>
-                <br />
-                <small>{[brandName(card.brand), cardNote(card)].filter(Boolean).join(", ")}</small>
-              </th>
-              <td>
-                <button
-                  type="button"
-                  class="plain"
-                  data-card={card.number}
-                  data-code={sampleCode(card.number)}
-                  aria-label={`Use ${card.number}`}
-                  hidden
-                >
-                  Use
-                </button>
-              </td>
-            </tr>
-          ))}
-        </table>
-      ))}
-    </details>
-  );
-};
-
 const checkoutTitle = (only: string | undefined, purpose: CardPurpose, messages: Messages): string =>
   only === undefined ? messages.titles[purpose] : messages.payBy(methodName(only, messages));
 
@@ -165,7 +119,6 @@ export const CheckoutPage = ({ session, form }: FormProps) => {
   const purpose = purposeOf(checkout.fields);
   const only = onlyMethod(methods);
   const title = checkoutTitle(only, purpose, messages);
-  const asksCard = methods.includes(CARD) && (!savedCardOf(session) || mayUseAnotherCard(session.settings));
   return (
     <TokenLayout session={session} title={title}>
       <SessionOrder session={session} />
@@ -184,7 +137,6 @@ export const CheckoutPage = ({ session, form }: FormProps) => {
             </button>
           </form>
         )}
-        {asksCard && <CardList session={session} />}
       </article>
     </TokenLayout>
   );

@@ -3,6 +3,7 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { isAlternative } from "../../gateway/transactions/offered-methods.ts";
 import type { SessionProps } from "../checkout-session.ts";
+import type { Messages } from "../languages/messages.ts";
 import { orderOf } from "./order.tsx";
 
 interface FactProps {
@@ -49,6 +50,30 @@ interface ParametersProps extends SessionProps {
   readonly isStarted?: boolean;
 }
 
+interface CopiedProps {
+  readonly name: string;
+  readonly messages: Messages;
+  readonly children: string | undefined;
+}
+
+/** A number that the customer types elsewhere, with a button that needs JavaScript. */
+const CopiedFact = ({ name, messages, children: number }: CopiedProps) =>
+  number === undefined ? null : (
+    <Fact name={name}>
+      <strong>{number}</strong>{" "}
+      <button
+        type="button"
+        class="plain copy"
+        data-copied={messages.copied}
+        aria-label={`${messages.copy}: ${name}`}
+        aria-live="polite"
+        hidden
+      >
+        {messages.copy}
+      </button>
+    </Fact>
+  );
+
 /** The parameters of an alternative method that the customer may need. */
 export const MethodParameters = ({ session: { checkout, messages }, method, isStarted }: ParametersProps) => {
   const sent = sectionOf(sectionOf(checkout.fields["payment_method"])[method]);
@@ -56,14 +81,26 @@ export const MethodParameters = ({ session: { checkout, messages }, method, isSt
   const account = textOf(sent["account_number"]);
   if (!isAlternative(method) || (service === undefined && account === undefined)) return null;
   const { instruction } = sent;
+  const { howToPay } = messages;
+  const steps = [howToPay.open, service && howToPay.service, account && howToPay.account, howToPay.pay];
   return (
     <section>
+      {method === "erip" && <p>{messages.aboutErip}</p>}
       <dl>
-        <Fact name={messages.serviceNumber}>{service}</Fact>
-        <Fact name={messages.accountNumber}>{account}</Fact>
+        <CopiedFact name={messages.serviceNumber} messages={messages}>
+          {service}
+        </CopiedFact>
+        <CopiedFact name={messages.accountNumber} messages={messages}>
+          {account}
+        </CopiedFact>
       </dl>
-      {isStarted &&
-        (Array.isArray(instruction) ? instruction : [messages.howToPay]).map((line) => <p>{textOf(line)}</p>)}
+      {isStarted && (
+        <ol>
+          {(Array.isArray(instruction) ? instruction.map(textOf) : steps).map(
+            (step) => step && <li>{step}</li>,
+          )}
+        </ol>
+      )}
     </section>
   );
 };

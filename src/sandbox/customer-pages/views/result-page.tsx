@@ -50,6 +50,8 @@ interface ResultProps extends SessionProps {
   readonly ending: VisitEnding;
   /** Content between the facts and the next steps. */
   readonly children?: Child;
+  /** Content below the customer's page. */
+  readonly below?: Child;
 }
 
 /** The facts of a payment or a failed attempt, without custom fields. Source: API reference. */
@@ -103,7 +105,7 @@ const NextSteps = ({ session, ending }: ResultProps) => {
 };
 
 /** The result of a payment and the return to the shop. */
-export const ResultPage = ({ session, ending, children }: ResultProps) => {
+export const ResultPage = ({ session, ending, children, below }: ResultProps) => {
   const { messages, checkout } = session;
   const title = resultTitle(session, ending);
   const text = resultText(session, ending);
@@ -121,6 +123,7 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
         {children}
         <NextSteps session={session} ending={ending} />
       </article>
+      {below}
     </TokenLayout>
   );
 };
@@ -130,17 +133,22 @@ export const PendingPage = ({ session }: SessionProps) => {
   const { messages, transaction } = session;
   const method = transaction?.payment_method_type ?? "";
   return (
-    <ResultPage session={session} ending="pending">
+    <ResultPage
+      session={session}
+      ending="pending"
+      below={
+        <SandboxStep
+          action={pathTo(session, "result")}
+          text={stepText(methodName(method, messages))}
+          name="answer"
+          choices={[
+            ["confirm", "Approve"],
+            ["decline", "Decline"],
+          ]}
+        />
+      }
+    >
       <MethodParameters session={session} method={method} isStarted />
-      <SandboxStep
-        action={pathTo(session, "result")}
-        text={stepText(methodName(method, messages))}
-        name="answer"
-        choices={[
-          ["confirm", "Approve"],
-          ["decline", "Decline"],
-        ]}
-      />
     </ResultPage>
   );
 };

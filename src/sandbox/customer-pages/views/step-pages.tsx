@@ -19,13 +19,14 @@ interface SandboxStepProps {
   readonly children?: Child;
 }
 
-export const stepText = (what: string): string => `In this sandbox, you choose the result of ${what}.`;
+export const stepText = (what: string): string => `You choose the result of ${what}.`;
 
 /** A form for the result, in place of a bank, wallet or cash desk. Always in English, because only developers see it. */
 export const SandboxStep = ({ action, target, text, name, choices, children }: SandboxStepProps) => (
-  <article lang="en">
+  <aside class="developer" lang="en" aria-labelledby="local-gateway">
     <form method="post" action={action} target={target}>
-      <p>{text}</p>
+      <h2 id="local-gateway">Local gateway</h2>
+      <p>For developers, in place of a bank. {text}</p>
       {children}
       {choices.map(([value, choice], index) => (
         <button type="submit" name={name} value={value} class={index > 0 ? "plain" : undefined}>
@@ -33,7 +34,7 @@ export const SandboxStep = ({ action, target, text, name, choices, children }: S
         </button>
       ))}
     </form>
-  </article>
+  </aside>
 );
 
 /** Fields that no other page may contain. */
@@ -62,22 +63,22 @@ export const StepPage = ({ session, method, entries }: StepPageProps) => {
         </p>
         <p>{title}</p>
         <MethodParameters session={session} method={method} isStarted />
-        <SandboxStep
-          action={pathTo(session, "checkout")}
-          text={stepText(name)}
-          name="outcome"
-          choices={[
-            ["successful", "Approve"],
-            ["failed", "Decline"],
-            ...(isAlternative(method) ? [["pending", "Leave pending"] as const] : []),
-            [BACK, "Back"],
-          ]}
-        >
-          {record.map(([field, value]) => (
-            <input type="hidden" name={field} value={value} />
-          ))}
-        </SandboxStep>
       </article>
+      <SandboxStep
+        action={pathTo(session, "checkout")}
+        text={stepText(name)}
+        name="outcome"
+        choices={[
+          ["successful", "Approve"],
+          ["failed", "Decline"],
+          ...(isAlternative(method) ? [["pending", "Leave pending"] as const] : []),
+          [BACK, "Back"],
+        ]}
+      >
+        {record.map(([field, value]) => (
+          <input type="hidden" name={field} value={value} />
+        ))}
+      </SandboxStep>
     </TokenLayout>
   );
 };
@@ -97,17 +98,17 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
         <dl>
           <OrderFacts session={session} />
         </dl>
-        <SandboxStep
-          action={pathTo(session, "challenge")}
-          target={isFramed ? "_parent" : undefined}
-          text={stepText("the 3-D Secure challenge")}
-          name="answer"
-          choices={[
-            ["confirm", "Confirm payment"],
-            ["decline", "Decline"],
-          ]}
-        />
       </article>
+      <SandboxStep
+        action={pathTo(session, "challenge")}
+        target={isFramed ? "_parent" : undefined}
+        text={stepText("the 3-D Secure challenge")}
+        name="answer"
+        choices={[
+          ["confirm", "Confirm payment"],
+          ["decline", "Decline"],
+        ]}
+      />
     </TokenLayout>
   );
 };

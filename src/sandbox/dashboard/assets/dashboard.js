@@ -248,6 +248,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 toLocalTimes(main ?? document);
+for (const link of document.querySelectorAll("nav [aria-current]"))
+  link.scrollIntoView({ block: "nearest", inline: "center" });
 const zone = document.getElementById("zone");
 if (zone) zone.textContent = `Times are local, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
 document.documentElement.classList.add("scripted");

@@ -1,5 +1,5 @@
 import type { Gateway } from "../../gateway/gateway.ts";
-import { sectionOf } from "../../gateway/input/section.ts";
+import { capitalized, sectionOf } from "../../gateway/input/section.ts";
 import { slug } from "../listing.ts";
 import { type Search, type Searched, searchAt } from "../search.ts";
 import {
@@ -27,6 +27,10 @@ export const toRow = (order: Order, gateway: Gateway): OrderRow => {
   const delivery = deliveryStateOf(order);
   return { order, kind: kindOf(order, gateway), delivery, shop: shopTextOf(order, delivery) };
 };
+
+/** Returns the state of an order's notification for people, such as `Not delivered: 500`. */
+export const notificationText = ({ delivery, shop }: OrderRow): string =>
+  capitalized(delivery === "not delivered" ? `${delivery}: ${shop}` : delivery);
 
 /** Returns the methods that a token offers. */
 const methodsOf = (method: unknown): unknown[] => {

@@ -26,13 +26,13 @@ interface SubmitProps {
   readonly label: string;
   readonly name?: string;
   readonly value?: string;
+  /** `danger` is for a button that moves money or that you cannot undo. */
+  readonly class?: "primary" | "danger" | undefined;
   readonly children: string;
 }
 
-export const Submit = ({ id, label, name, value, children }: SubmitProps) => (
-  <button type="submit" id={id} aria-label={label} name={name} value={value}>
-    {children}
-  </button>
+export const Submit = ({ label, ...button }: SubmitProps) => (
+  <button type="submit" aria-label={label} {...button} />
 );
 
 interface ControlProps {
@@ -54,10 +54,7 @@ export const Field = ({ label, isWide, title, ...input }: FieldProps) => (
   </label>
 );
 
-type ChoiceProps = PropsWithChildren<Omit<ControlProps, "label"> & Partial<Pick<ControlProps, "label">>>;
-
-/** A select with a label, or with a title if the button next to it is the label. */
-export const Choice = ({ label, title, children, ...select }: ChoiceProps) => (
+export const Choice = ({ label, title, children, ...select }: PropsWithChildren<ControlProps>) => (
   <label for={select.id}>
     {label}
     <select {...select} aria-label={title}>

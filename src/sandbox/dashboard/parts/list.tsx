@@ -64,29 +64,33 @@ interface SelectsProps {
   readonly children?: Child;
 }
 
-/** Filters with many values. Works without a script. */
+/** Filters with many values, open if the address has one. Works without a script. */
 export const Selects = ({ url, selects, children }: SelectsProps) => {
-  const own = new Set([...selects.map(({ name }) => name), "page", "did", "from", "until", "zone"]);
+  const filters = [...selects.map(({ name }) => name), "from", "until"];
+  const own = new Set([...filters, "page", "did", "zone"]);
   return (
-    <form method="get" action={url.pathname} class="selects" aria-label="More filters">
-      {[...url.searchParams].map(
-        ([name, value]) => !own.has(name) && <input type="hidden" name={name} value={value} />,
-      )}
-      {selects.map(({ name, label, options, chosen }) => (
-        <Choice label={label} name={name} id={`select-${name}`}>
-          <option value="">any</option>
-          {options.map(([value, count]) => (
-            <option value={value} selected={value === chosen}>
-              {value} ({written(count)})
-            </option>
-          ))}
-        </Choice>
-      ))}
-      {children}
-      <button type="submit" id="select">
-        Filter
-      </button>
-    </form>
+    <details id="more-filters" open={filters.some((name) => url.searchParams.has(name))}>
+      <summary id="more-filters-summary">More filters</summary>
+      <form method="get" action={url.pathname} class="selects" aria-label="More filters">
+        {[...url.searchParams].map(
+          ([name, value]) => !own.has(name) && <input type="hidden" name={name} value={value} />,
+        )}
+        {selects.map(({ name, label, options, chosen }) => (
+          <Choice label={label} name={name} id={`select-${name}`}>
+            <option value="">any</option>
+            {options.map(([value, count]) => (
+              <option value={value} selected={value === chosen}>
+                {value} ({written(count)})
+              </option>
+            ))}
+          </Choice>
+        ))}
+        {children}
+        <button type="submit" id="select">
+          Filter
+        </button>
+      </form>
+    </details>
   );
 };
 
@@ -99,16 +103,18 @@ interface FilterProps {
 
 /** Links to parts of a list, with other content. */
 export const Filters = ({ url, filters, chosen, children }: PropsWithChildren<FilterProps>) => (
-  <nav class="filters" aria-label="Filters">
-    {filters.map(([name, show, count]) => (
-      <a
-        href={withParam(url, "show", show)}
-        id={`filter-${slug(name)}`}
-        aria-current={name === chosen ? "true" : undefined}
-      >
-        {name} <span class="count">{written(count)}</span>
-      </a>
-    ))}
+  <div class="filters">
+    <nav aria-label="Filters">
+      {filters.map(([name, show, count]) => (
+        <a
+          href={withParam(url, "show", show)}
+          id={`filter-${slug(name)}`}
+          aria-current={name === chosen ? "true" : undefined}
+        >
+          {name} <span class="count">{written(count)}</span>
+        </a>
+      ))}
+    </nav>
     {children}
-  </nav>
+  </div>
 );

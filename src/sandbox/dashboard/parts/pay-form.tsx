@@ -65,7 +65,7 @@ export const PayForm = ({ field, id, what, button = "Pay", fields }: PayFormProp
       <Submit id={`pay-${id}`} label={`${button} for ${what}`}>
         {button}
       </Submit>
-      <Choice name="card" id={`card-${id}`} title={`Test card or method for ${what}`}>
+      <Choice label="with" name="card" id={`card-${id}`} title={`Pay with a test card or method: ${what}`}>
         {offered.includes(CARD) && <CardOptions fields={sectionOf(fields)} />}
         {others.length > 0 && <MethodOptions methods={others} />}
       </Choice>

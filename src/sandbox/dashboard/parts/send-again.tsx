@@ -17,15 +17,15 @@ const SendAgainForm = ({ delivery }: { delivery: Delivery }) => {
   const ways = waysFor(delivery).filter(([way]) => isChosenByName(way));
   return (
     <ActionForm action="redeliver" subject={["delivery", id]}>
-      <Submit id={`redeliver-${id}`} label={`Send again: ${what}`}>
-        Send again
-      </Submit>
-      <Choice name="as" id={`redeliver-as-${id}`} title={`How to send again: ${what}`}>
+      <Choice label="Send again" name="as" id={`redeliver-as-${id}`} title={`How to send again: ${what}`}>
         <option value="">as it was</option>
         {ways.map(([way, words]) => (
           <option value={way}>{words}</option>
         ))}
       </Choice>
+      <Submit id={`redeliver-${id}`} label={`Send again: ${what}`}>
+        Send
+      </Submit>
     </ActionForm>
   );
 };
@@ -64,7 +64,7 @@ const ChangedForm = ({ delivery }: { delivery: Delivery }) => {
           isWide
         />
         <Submit id={`change-send-${id}`} label={`Sign and send these values: ${what}`}>
-          Sign and send
+          Sign and send these values
         </Submit>
       </ActionForm>
     </details>
@@ -91,7 +91,7 @@ const EditedForm = ({ delivery }: { delivery: Delivery }) => {
           {body}
         </textarea>
         <Submit id={`edit-send-${id}`} label={`Sign and send the edited body: ${what}`}>
-          Sign and send
+          Sign and send the edited body
         </Submit>
       </ActionForm>
     </details>

@@ -32,6 +32,7 @@ const FollowUpButton = ({ uid, press, order, gateway }: FollowUpProps) => {
         id={`next-${press}`}
         name="type"
         value={press.toLowerCase()}
+        class={press === "Void" ? "danger" : undefined}
         label={`${press} all of ${orderFacts(order).name}`}
       >
         {press}

@@ -77,7 +77,7 @@ const VerifySection = () => (
     </div>
     <p class="hint">
       The guide is <code>docs/guides/receive-notifications.md</code> in the repository of payments-client. For
-      other languages, read <code>docs/guides/other-languages.md</code>. To try it, press{" "}
+      other languages, read <code>docs/guides/other-languages.md</code>. To try it, choose{" "}
       <strong>Send again</strong> “with another signature” on the page of a paid order.
     </p>
   </Section>
@@ -96,7 +96,7 @@ export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
           Forgets all orders, products, saved cards, calls and planned failures. The keys stay.
         </p>
         <ActionForm action="clear">
-          <Submit id="clear-all" label="Clear everything">
+          <Submit id="clear-all" label="Clear everything" class="danger">
             Clear everything
           </Submit>
         </ActionForm>

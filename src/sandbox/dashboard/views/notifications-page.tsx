@@ -1,4 +1,5 @@
 import type { Gateway } from "../../gateway/gateway.ts";
+import { capitalized } from "../../gateway/input/section.ts";
 import { toListing } from "../listing.ts";
 import { resultOfDelivery } from "../orders/delivery-state.ts";
 import { failedNotifications, listNotifications, type NotificationRow } from "../orders/notification-list.ts";
@@ -20,7 +21,7 @@ const Row = ({ delivery, at, order, sent }: NotificationRow) => {
         <span class="quiet-line">{url}</span>
       </Cell>
       <Cell of="Status or reason">
-        <State tone={tone}>{word}</State>
+        <State tone={tone}>{/^\d/.test(word) ? `Answered ${word}` : capitalized(word)}</State>
       </Cell>
       <Cell of="Sent">
         {sent}

@@ -8,7 +8,7 @@ import type { Store } from "../../gateway/records/store.ts";
 import { FOLLOW_UPS, followUpsFor, leftOf, takenOf } from "../../gateway/transactions/follow-up-rules.ts";
 import { DELIVERY_STATES } from "../orders/delivery-state.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
-import { toRow } from "../orders/order-rows.ts";
+import { notificationText, toRow } from "../orders/order-rows.ts";
 import { attemptsOf, type Order, orderFacts, ordersOf, renewalsOf } from "../orders/orders.ts";
 import { type Event, storyOf } from "../orders/story.ts";
 import type { PageProps } from "../page.ts";
@@ -31,6 +31,7 @@ import {
 } from "../parts/parts.tsx";
 import { VerdictSentence } from "../parts/verdict.tsx";
 
+const VERBS = { capture: "capture", void: "void", refund: "refund", chargeback: "charge back" };
 const TAKEN = { capture: "captured", void: "voided", refund: "refunded", chargeback: "charged back" };
 
 /** Returns the captured, voided, refunded and charged back amounts of a transaction, and the rest. */
@@ -43,14 +44,17 @@ const takenAmounts = (record: TransactionRecord, store: Store): [string, number]
   return isOpen ? [...taken, ["left", leftOf(record, store)]] : taken;
 };
 
+const isChangeable = (record: TransactionRecord, store: Store): boolean =>
+  followUpsFor(record.transaction).length > 0 && leftOf(record, store) > 0;
+
 const FollowUpForm = ({ record, store }: { record: TransactionRecord; store: Store }) => {
   const { uid, tracking_id, type, currency } = record.transaction;
   const types = followUpsFor(record.transaction);
   const left = leftOf(record, store);
-  if (types.length === 0 || left === 0) return null;
   const what = `${type} ${tracking_id ?? uid}`;
   return (
     <ActionForm action="follow-up" subject={["parent", uid]}>
+      <h3>{`${capitalized(types.map((followUp) => VERBS[followUp]).join(" or "))} the ${type}`}</h3>
       <Field
         label={`Amount, ${currency}`}
         name="amount"
@@ -60,20 +64,23 @@ const FollowUpForm = ({ record, store }: { record: TransactionRecord; store: Sto
         required
         title={`Amount for ${what}, in ${currency}`}
       />
-      <Choice name="outcome" id={`outcome-${uid}`} title={`Outcome for ${what}`}>
+      <Choice label="Outcome" name="outcome" id={`outcome-${uid}`} title={`Outcome for ${what}`}>
         <option value="successful">approved</option>
         <option value="failed">declined</option>
       </Choice>
-      {types.map((followUp) => (
-        <Submit
-          name="type"
-          value={followUp}
-          id={`${followUp}-${uid}`}
-          label={`${capitalized(followUp)} ${what}`}
-        >
-          {capitalized(followUp)}
-        </Submit>
-      ))}
+      <span class="buttons">
+        {types.map((followUp) => (
+          <Submit
+            name="type"
+            value={followUp}
+            id={`${followUp}-${uid}`}
+            class={followUp === "capture" ? undefined : "danger"}
+            label={`${capitalized(VERBS[followUp])} this amount of ${what}`}
+          >
+            {`${capitalized(VERBS[followUp])} this amount`}
+          </Submit>
+        ))}
+      </span>
     </ActionForm>
   );
 };
@@ -82,19 +89,23 @@ const Actions = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   const { token, checkout, transactions } = order;
   const { name } = orderFacts(order);
   const state = checkout && gateway.store.checkouts.has(token) ? tokenState(gateway, checkout) : undefined;
+  const isLive = state === "open" || state === "in progress";
+  const changeable = transactions.filter((record) => isChangeable(record, gateway.store));
+  if (!isLive && changeable.length === 0) return null;
   return (
-    <div class="actions">
-      {(state === "open" || state === "in progress") && (
+    <Section id="change" title="Change this order">
+      {isLive && (
         <ActionForm action="expire" subject={["token", token]}>
-          <Submit id={`expire-${token}`} label={`Expire ${name}`}>
+          <h3>Let the payment token expire</h3>
+          <Submit id={`expire-${token}`} label={`Expire ${name}`} class="danger">
             Expire
           </Submit>
         </ActionForm>
       )}
-      {transactions.map((record) => (
+      {changeable.map((record) => (
         <FollowUpForm record={record} store={gateway.store} />
       ))}
-    </div>
+    </Section>
   );
 };
 
@@ -108,7 +119,7 @@ const Details = ({ event, gateway, origin }: { event: Event; gateway: Gateway; o
           <Id what="uid">{transaction.uid}</Id>
           {takenAmounts(record, gateway.store).map(([name, amount]) => (
             <span class="quiet-line">
-              {name} <Amount of={amount} currency={transaction.currency} />
+              <Amount of={amount} currency={transaction.currency} /> {name}
             </span>
           ))}
           <details id={`json-${transaction.uid}`}>
@@ -240,7 +251,8 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
 
 export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly order: Order }) => {
   const { name, description, amount, currency } = orderFacts(order);
-  const { kind, delivery, shop } = toRow(order, gateway);
+  const row = toRow(order, gateway);
+  const { kind, delivery } = row;
   const { word, tone } = ORDER_KINDS[kind];
   return (
     <>
@@ -249,7 +261,7 @@ export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly
       </p>
       <h1>
         {name} <Amount of={amount} currency={currency} /> <State tone={tone}>{word}</State>{" "}
-        <State tone={DELIVERY_STATES[delivery]}>{shop}</State>
+        <State tone={DELIVERY_STATES[delivery]}>{notificationText(row)}</State>
       </h1>
       {description !== name && <p class="description">{description}</p>}
       <VerdictSentence order={order} gateway={gateway} links={links} />

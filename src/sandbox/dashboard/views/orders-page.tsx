@@ -3,7 +3,13 @@ import { type Listing, slug, toListing } from "../listing.ts";
 import { searchedCall } from "../orders/call-list.ts";
 import { DELIVERY_STATES } from "../orders/delivery-state.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
-import { countsOf, listOrders, ORDER_FILTERS, type OrderRow } from "../orders/order-rows.ts";
+import {
+  countsOf,
+  listOrders,
+  notificationText,
+  ORDER_FILTERS,
+  type OrderRow,
+} from "../orders/order-rows.ts";
 import { lastMethodOf } from "../orders/order-summary.ts";
 import { type Order, orderFacts } from "../orders/orders.ts";
 import { LINKED_PAGES, type PageProps } from "../page.ts";
@@ -14,7 +20,8 @@ import { Amount, Copy, State, Time } from "../parts/parts.tsx";
 import { type Search, searchAt } from "../search.ts";
 import { searchedProduct } from "./products-page.tsx";
 
-const Row = ({ order, kind, delivery, shop }: OrderRow) => {
+const Row = (row: OrderRow) => {
+  const { order, kind, delivery } = row;
   const { name, trackingId, description, customer, amount, currency } = orderFacts(order);
   return (
     <tr id={`order-${order.token}`}>
@@ -34,8 +41,8 @@ const Row = ({ order, kind, delivery, shop }: OrderRow) => {
       <Cell of="Outcome">
         <State tone={ORDER_KINDS[kind].tone}>{ORDER_KINDS[kind].word}</State>
       </Cell>
-      <Cell of="Shop">
-        <State tone={DELIVERY_STATES[delivery]}>{shop}</State>
+      <Cell of="Notification">
+        <State tone={DELIVERY_STATES[delivery]}>{notificationText(row)}</State>
       </Cell>
       <Cell of="Time">
         <Time at={order.createdAt} />
@@ -87,7 +94,7 @@ const Elsewhere = ({ gateway, search }: { gateway: Gateway; search: Search }) =>
   );
 };
 
-const COLUMNS = ["Order", "Amount", "Customer", "Method", "Outcome", "Shop", "Time"];
+const COLUMNS = ["Order", "Amount", "Customer", "Method", "Outcome", "Notification", "Time"];
 
 const Results = ({ listing }: { listing: Listing<OrderRow> }) =>
   listing.found === 0 ? (
@@ -145,7 +152,7 @@ const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
       placeholder="none"
       isWide
     />
-    <Submit id="new-order" label="Create a test order">
+    <Submit id="new-order" label="Create a test order" class="primary">
       Create
     </Submit>
   </ActionForm>

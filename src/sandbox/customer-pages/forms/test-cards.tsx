@@ -1,0 +1,67 @@
+import { brandName, cardNote, cardResult, grouped } from "../../gateway/cards/test-cards.ts";
+import type { SessionProps } from "../checkout-session.ts";
+import { sampleCode } from "./card-entry.ts";
+import { acceptedCards } from "./cards.ts";
+
+/**
+ * A test card that pays, for the mouse, and the list of all test cards. The first card is not in the order of the keyboard,
+ * because the list has its button. The list is in English, because only developers read it.
+ */
+export const TestCards = ({ session: { messages, checkout, shop } }: SessionProps) => {
+  const cards = acceptedCards(checkout.fields);
+  const sample = cards.find((card) => cardResult(card) === "Paid");
+  return (
+    <div class="developer test-cards">
+      <small id="number-hint">{messages.cardNumberHint}</small>
+      {sample && (
+        <>
+          <button
+            type="button"
+            class="plain"
+            tabindex={-1}
+            data-card={sample.number}
+            data-code={sampleCode(sample.number)}
+            hidden
+          >
+            {messages.useCard(grouped(sample.number))}
+          </button>
+          <noscript>
+            <code>{grouped(sample.number)}</code>
+          </noscript>
+        </>
+      )}
+      <details data-year={String(shop.clock.now().getUTCFullYear() + 2).slice(-2)}>
+        <summary>{messages.allTestCards}</summary>
+        <div lang="en">
+          <p>Use any name, future date and security code: 3 digits, or 4 for American Express.</p>
+          {[...Map.groupBy(cards, cardResult)].map(([result, group]) => (
+            <table>
+              <caption>{result}</caption>
+              {group.map((card) => (
+                <tr>
+                  <th scope="row">
+                    <code>{grouped(card.number)}</code>
+                    <br />
+                    <small>{[brandName(card.brand), cardNote(card)].filter(Boolean).join(", ")}</small>
+                  </th>
+                  <td>
+                    <button
+                      type="button"
+                      class="plain"
+                      data-card={card.number}
+                      data-code={sampleCode(card.number)}
+                      aria-label={`Use ${grouped(card.number)}`}
+                      hidden
+                    >
+                      Use
+                    </button>
+                  </td>
+                </tr>
+              ))}
+            </table>
+          ))}
+        </div>
+      </details>
+    </div>
+  );
+};
