@@ -9,7 +9,7 @@ import { isKnownHost } from "./http/origin.ts";
 import { createWidget } from "./widget/create-widget.ts";
 
 const FOREIGN_HOST =
-  "The sandbox answers at loopback names, at IP addresses and at its publicUrl. Open it there, or set publicUrl.";
+  "The local gateway answers at loopback names, at IP addresses and at its publicUrl. Open it there, or set publicUrl.";
 
 const refuseForeignHost = async (context: Context, next: Next): Promise<Response | undefined> => {
   if (isKnownHost(context)) {

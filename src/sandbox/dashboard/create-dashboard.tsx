@@ -130,7 +130,7 @@ export const createDashboard = (gateway: Gateway): Hono => {
   dashboard.get("/sandbox/orders/:token", (context) => {
     const order = findOrder(gateway, context.req.param("token"));
     if (!order) {
-      const message = "The sandbox has no such order.";
+      const message = "The local gateway has no such order.";
       return context.html(<RefusedPage title="No such order" message={message} />, 404);
     }
     const props = propsOf(context);

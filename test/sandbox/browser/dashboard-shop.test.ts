@@ -209,7 +209,9 @@ test("an address that the guard of a public sandbox refused is shown as refused,
   await page.getByRole("button", { name: "Create a test order" }).click();
   await page.getByRole("button", { name: "Pay for test-1" }).click();
   const verdict = page.locator("#verdict");
-  await verdict.getByText("The sandbox did not post it: refused: 10.0.0.7 is in a private network").waitFor();
+  await verdict
+    .getByText("The local gateway did not post it: refused: 10.0.0.7 is in a private network")
+    .waitFor();
   expect(await verdict.textContent()).not.toContain("Nothing listens");
   await page.locator("h1").getByText("Not delivered: refused by the sandbox").waitFor();
   const list = await look(`${server.dashboardUrl}/sandbox/notifications`);

@@ -142,7 +142,7 @@ export const SEEDS: readonly Seed[] = [
   },
   {
     kind: "paid",
-    says: "Paid. The shop answered 200 to the notification (paid). The sandbox cannot see whether it saved that",
+    says: "Paid. The shop answered 200 to the notification (paid). The local gateway cannot see whether it saved that",
     make: async (opened) => (await pay(opened)).token,
   },
   {

@@ -59,7 +59,7 @@ test("a test payment, or the confirmation of a test product, is marked as one", 
     const confirmation = await get(new URL((await product({ test: isTest })).confirm_url).pathname);
     for (const text of [await shownPage({ test: isTest }), confirmation.text]) {
       expect(text.includes("Test payment")).toBe(isTest);
-      expect(text).toContain("Sandbox: no money moves");
+      expect(text).toContain("Local gateway: no money moves");
     }
   }
 });

@@ -6,7 +6,7 @@ export const en = {
   language: "en",
   languageName: "English",
   languageHeading: "Language",
-  sandbox: "Sandbox: no money moves",
+  sandbox: "Local gateway: no money moves",
   order: "Your order",
   total: "Total",
   customerHeading: "Your details",

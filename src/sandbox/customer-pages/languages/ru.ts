@@ -4,7 +4,7 @@ export const ru: Messages = {
   language: "ru",
   languageName: "Русский",
   languageHeading: "Язык",
-  sandbox: "Песочница: деньги не списываются",
+  sandbox: "Локальный шлюз: деньги не списываются",
   order: "Ваш заказ",
   total: "Итого",
   customerHeading: "Ваши данные",

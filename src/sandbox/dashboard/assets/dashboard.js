@@ -184,7 +184,7 @@ const submit = async (form, button) => {
       say(page.getElementById("refusal")?.textContent ?? `Action failed: ${response.status}`);
     }
   } catch {
-    say("Action failed: the sandbox did not answer");
+    say("Action failed: the local gateway did not answer");
   } finally {
     busy.delete(button.id);
   }

@@ -143,7 +143,7 @@ export const answerText = (delivery: Delivery): string => {
     case "nothing_listens":
       return `Nothing listens at ${url}`;
     case "private_address":
-      return `The sandbox did not post it: ${last.error}`;
+      return `The local gateway did not post it: ${last.error}`;
     case "dns":
       return `The host name of ${url} was not found`;
     default:

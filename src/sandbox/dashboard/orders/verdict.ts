@@ -171,7 +171,7 @@ const deliverySentence = (order: Order, gateway: Gateway): Sentence => {
   if (state === "waiting") return withStatusRequest(whyUnsure(gateway, delivery), order, gateway);
   const id = trackingId === undefined ? "the token" : `tracking_id ${trackingId}`;
   return toSentence([
-    `The shop answered 200 to the notification (${summaryOfDelivery(delivery)}). The sandbox cannot see whether it saved that. If it still shows another state, look in its handler for ${id}.`,
+    `The shop answered 200 to the notification (${summaryOfDelivery(delivery)}). The local gateway cannot see whether it saved that. If it still shows another state, look in its handler for ${id}.`,
   ]);
 };
 

@@ -85,7 +85,7 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
       id="failures"
       action="fail"
       title="Fail the next API calls"
-      hint="The sandbox answers them with an error, and does nothing."
+      hint="The local gateway answers them with an error, and does nothing."
       what="Calls"
       kinds={
         <Choice label="Status" name="status" id="fail-status">

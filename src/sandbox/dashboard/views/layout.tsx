@@ -14,7 +14,7 @@ const Document = ({ title, children }: PropsWithChildren<{ title: string }>) =>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <title>{title} · Payments sandbox</title>
+        <title>{title} · Local gateway</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={ICON} />
@@ -73,7 +73,7 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
   return (
     <Document title={title}>
       <header>
-        <a href="/">Payments sandbox</a>
+        <a href="/">Local gateway</a>
         <nav aria-label="Pages of the dashboard">
           {pages.map(({ address, name }) => (
             <a href={address} aria-current={address === page.address ? "page" : undefined}>
