@@ -30,15 +30,6 @@ test("the return page queries the gateway and marks the order as paid, and a lat
   assert.equal(stockOf(shop.db, "night-tour"), 39);
 });
 
-test("the return page ignores the status in its address", async (context) => {
-  const { shop, visitor } = await openTestShop(context);
-  const order = await visitor.order();
-  const token = await visitor.pay(order);
-  const { text } = await visitor.get(`/orders/${order}/return?token=${token}&status=successful&uid=1`);
-  assert.match(text, /not paid yet/);
-  assert.equal(isPaid(shop.db, order), false);
-});
-
 test("the return page reports a gateway that can't be reached", async (context) => {
   const { sandbox, visitor } = await openTestShop(context);
   const order = await visitor.order();
