@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const SEARCHES: Readonly<Record<string, readonly [file: string, name: string]>> = {
   "README.md": ["check-shop/whole-shops/readme", "the shop of README.md"],
   "Express with SQLite": ["check-shop/whole-shops/express-sqlite", "Express with SQLite"],
-  captures: ["check-shop/whole-shops/captures", "captures in parts"],
+  captures: ["check-shop/right-shops", "the right shop holds 2 passes"],
   renewals: ["check-shop/whole-shops/renewals", "renewals"],
   "return page": ["check-shop/whole-shops/return-page", "the return page"],
   "recipes with Fastify": ["examples/recipes", "Fastify, over HTTP"],
