@@ -7,7 +7,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { QUICK_SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 import { installShared } from "./install-example.ts";
 import { runNode, typeErrors } from "./run.ts";
-import { form, openSandbox, tokenOf } from "./serverless.ts";
+import { form, openSandbox, startWorker, tokenOf, toLambdaEvent } from "./serverless.ts";
 
 let folder = "";
 
@@ -47,7 +47,6 @@ test.each([
 ])(
   "the Lambda function redirects to the payment page, and accepts a notification as $body",
   async ({ base64 }) => {
-    const { toLambdaEvent } = await load("src/lambda-event.ts");
     const invoke = async (request: Request): Promise<Response> => {
       const { statusCode, headers, body } = await handler(await toLambdaEvent(request, base64));
       return new Response(body || null, { status: statusCode, headers });
@@ -132,12 +131,10 @@ test("the shop survives every trouble that a payment can have", {
 });
 
 test("the Worker redirects to the payment page and accepts a notification, in workerd", async () => {
-  const { startWorker } = await load("src/start-worker.ts");
   const send = (path: string, request: RequestInit | Request) =>
-    fetch(new Request(`${worker.url}${path}`, request), { redirect: "manual" });
+    fetch(new Request(`${worker}${path}`, request), { redirect: "manual" });
   const { sandbox, settings } = await openSandbox((request) => send("/notifications", request));
-  const worker = await startWorker(settings);
-  onTestFinished(() => worker.stop());
+  const worker = await startWorker(folder, settings);
 
   const response = await send(`/checkout?article=annual-pass&order=${randomUUID()}`, form());
   expect(response.status).toBe(303);
@@ -148,12 +145,4 @@ test("the Worker redirects to the payment page and accepts a notification, in wo
   // The scheduled event is not offered over HTTP: the module is called as the platform calls it.
   const { default: module } = await load("dist/worker.js");
   await expect(module.scheduled({}, settings)).resolves.toBeUndefined();
-});
-
-test("sizes and cold starts are printed", async () => {
-  const { code, stdout } = await runNode(folder, ["measure.ts"]);
-  console.log(stdout);
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/Lambda: [\d.]+ kB, [\d.]+ kB gzipped; first response \d+ ms/);
-  expect(stdout).toMatch(/Worker: [\d.]+ kB, [\d.]+ kB gzipped; first response \d+ ms/);
 });
