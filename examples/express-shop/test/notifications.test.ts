@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTestShop } from "./open-test-shop.ts";
+import { openOrder, openTestShop } from "./open-test-shop.ts";
 import { isPaid, reviewReasons, stockOf, voucherOf } from "./queries.ts";
 
 test("a payment marks its order as paid, takes its stock and issues the voucher, and a repeat changes nothing", async (context) => {
@@ -18,9 +18,7 @@ test("a payment marks its order as paid, takes its stock and issues the voucher,
 });
 
 test("a failed transaction is rolled back, and the gateway posts again", async (context) => {
-  const { shop, sandbox, visitor } = await openTestShop(context);
-  const order = await visitor.order("night-tour");
-  const token = await visitor.pay(order);
+  const { shop, sandbox, order, token } = await openOrder(context, {}, "night-tour");
   shop.db.exec(
     "CREATE TRIGGER full BEFORE UPDATE ON products BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
   );
@@ -54,9 +52,8 @@ test("after staff have handled a wrong amount, the order can be paid", async (co
 });
 
 test("a genuine notification with values of other types is recorded, and not posted again and again", async (context) => {
-  const { shop, sandbox, visitor, url } = await openTestShop(context);
-  const order = await visitor.order();
-  await sandbox.pay(await visitor.pay(order));
+  const { shop, sandbox, visitor, url, token } = await openOrder(context);
+  await sandbox.pay(token);
   const { transaction } = JSON.parse(sandbox.deliveries[0]?.body ?? "");
   const odd: unknown[] = [7, 1e300, true, ["a"], { a: 1 }, { toString: 1 }, "\0"];
   for (const field of ["tracking_id", "amount", "currency", "message", "customer", "paid_at"]) {
