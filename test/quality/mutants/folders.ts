@@ -198,7 +198,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   testing: {
     mutate: ["../examples/testing/src/*.ts"],
-    tests: ["../examples/testing/test/{sandbox-fetch,msw}.test.ts"],
+    tests: ["../examples/testing/test/{sandbox-fetch,msw}.test.ts", "examples/money/fulfillment.test.ts"],
     bar: 80,
   },
 };
