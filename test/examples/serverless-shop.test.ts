@@ -255,20 +255,6 @@ test("a payment whose notification was lost is found by the schedule, once", asy
   expect(await orders.takeOpenTokens(9)).toEqual([]);
 });
 
-test("if an order can't be saved as paid, the response is 500 and the gateway retries", async () => {
-  const save = vi.fn().mockRejectedValueOnce(new Error("the database is down"));
-  const { sandbox, orders, buy } = await openShop(({ markPaid = save }) => ({
-    markPaid: save.mockImplementation(markPaid),
-  }));
-  const { token, id } = await buy();
-  await sandbox.pay(token);
-  expect(sandbox.deliveries).toMatchObject([{ status: 500 }]);
-  await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
-  expect(sandbox.deliveries).toMatchObject([{ status: 200 }]);
-  expect(save).toHaveBeenCalledTimes(2);
-  expect(await orders.find(id)).toMatchObject({ paidBy: expect.any(String) });
-});
-
 test("an order is saved before the gateway is called", async () => {
   const open = vi.fn().mockRejectedValue(new Error("the database is down"));
   const { sandbox, submit } = await openShop({ open });
