@@ -18,7 +18,7 @@ import { type Language, PHP, PYTHON } from "./money/processes/process.ts";
 const EXAMPLES = join(import.meta.dirname, "../../examples");
 const SCHEMA = join(EXAMPLES, "other-languages/schema.sql");
 
-export const ORDER = { amount: 12_900, currency: "EUR" };
+const ORDER = { amount: 12_900, currency: "EUR" };
 
 /** The settings of a shop. Its gateway does not answer. */
 export const SETTINGS: Readonly<Record<string, string>> = {
