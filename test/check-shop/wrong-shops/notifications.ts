@@ -4,8 +4,7 @@ import {
   IS_PAID,
   IS_RIGHT,
   OPEN_ONLY,
-  TABLES,
-  TABLES_OF,
+  onNotified,
   TAKES,
   VERIFIES,
 } from "./with-sdk-changes.ts";
@@ -40,32 +39,14 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
   "takes a subscription": believing("raw.plan", ["order, notify subscription"]),
   "opens a paid order when a decline comes late": wrong(
     { [ONCE]: ["order, decline, pay, deliver, deliver, repeat first"] },
-    [
-      TAKES,
-      `${TAKES}
-      if (notification.type === "transaction" && notification.transaction.status === "failed") {
-        const order = tablesOf.orders.get(notification.transaction.tracking_id ?? "");
-        if (order) order.status = "open";
-      }`,
-    ],
-    TABLES,
-    TABLES_OF,
+    ...onNotified('if (told.status === "failed") order.status = "open";'),
     [IS_NEW, "if (!order || uid === undefined) return;"],
   ),
   "closes an order when a card is declined": wrong(
     {
       [PAYABLE]: ["order, decline, deliver, pay, deliver", "order, decline, pay, deliver oldest, deliver"],
     },
-    [
-      TAKES,
-      `${TAKES}
-      if (notification.type === "transaction" && notification.transaction.status === "failed") {
-        const order = tablesOf.orders.get(notification.transaction.tracking_id ?? "");
-        if (order) order.status = "expired";
-      }`,
-    ],
-    TABLES,
-    TABLES_OF,
+    ...onNotified('if (told.status === "failed") order.status = "expired";'),
     OPEN_ONLY,
   ),
   "does not know a pending payment again when it succeeds": wrong(

@@ -1,4 +1,4 @@
-import { FOUND, TABLES, TABLES_OF, TAKES } from "./with-sdk-changes.ts";
+import { FOUND, onNotified, TABLES, TABLES_OF, TAKES } from "./with-sdk-changes.ts";
 import {
   AFTER,
   IN_THE_END,
@@ -69,16 +69,7 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
   ]),
   "takes goods back when a part is refunded": wrong(
     { [TAKEN_AWAY]: [`${AFTER}, office refund, deliver`] },
-    [
-      TAKES,
-      `${TAKES}
-      if (notification.type === "transaction" && outcome(notification.transaction) === "refunded") {
-        const order = tablesOf.orders.get(notification.transaction.tracking_id ?? "");
-        if (order) order.shipments = 0;
-      }`,
-    ],
-    TABLES,
-    TABLES_OF,
+    ...onNotified('if (outcome(told) === "refunded") order.shipments = 0;'),
   ),
   "loses a minor unit in a fraction": wrong(
     { [REFUND]: ["19.99", "1.15", "4.35"].map((amount) => `${AFTER}, refund ${amount}`) },
@@ -157,16 +148,7 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
   ),
   "takes the goods back when another payment is refunded": wrong(
     { [IN_THE_END]: [`${AFTER}, pay again, office refund second, deliver`] },
-    TABLES,
-    TABLES_OF,
-    [
-      TAKES,
-      `${TAKES}
-      if (notification.type === "transaction" && outcome(notification.transaction) === "refunded") {
-        const order = tablesOf.orders.get(notification.transaction.tracking_id ?? "");
-        if (order && notification.transaction.amount === order.amount) order.shipments = 0;
-      }`,
-    ],
+    ...onNotified('if (outcome(told) === "refunded" && told.amount === order.amount) order.shipments = 0;'),
   ),
   "charges a period by the times of the payment": wrong(
     {
