@@ -1,5 +1,5 @@
 // Starts the shop, and places, reads and refunds its orders: npx payments-client check-shop ./shop.check.mjs
-import { checkFunctions } from "../other-languages/check-functions.mjs";
+import { checkFunctions } from "../check-functions.mjs";
 
 export const { start, restart, stop, placeOrder, fulfillments, inReview, refund, reconcile } = checkFunctions(
   {
