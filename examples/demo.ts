@@ -72,31 +72,14 @@ line(
 const order: CheckoutCreateParams = {
   transaction_type: "payment",
   attempts: 3,
-  dynamic_billing_descriptor: "ANNUAL PASS",
   test: true,
-  iframe: false,
   settings: {
-    auto_pay: false,
-    style: { widget: { buttonsColor: "#0a7d5a" } },
-    save_card_toggle: {
-      display: true,
-      customer_contract: false,
-      text: "Save my card",
-      hint: "Pay faster next time",
-    },
-    another_card_toggle: { display: true },
     success_url: "https://shop.example/thanks",
     decline_url: "https://shop.example/declined",
-    fail_url: "https://shop.example/failed",
     cancel_url: "https://shop.example/cart",
     notification_url: "https://shop.example/notify",
-    auto_return: 3,
-    button_next_text: "Back to the museum",
     language: "en",
     customer_fields: { read_only: ["email"], visible: ["first_name", "last_name"] },
-    credit_card_fields: { holder: "Kim Muller", read_only: ["holder"] },
-    agreed: false,
-    agreement_toggle: { value: false, url: "https://shop.example/terms", text: "I accept the [terms]" },
   },
   order: {
     amount: 12900,
@@ -104,15 +87,9 @@ const order: CheckoutCreateParams = {
     description: "Annual pass",
     tracking_id: `demo-${Date.now()}`,
     expired_at: new Date(Date.now() + 60 * 60 * 1000),
-    custom_fields: {
-      custom_field_1: { label: "Name on the pass", placeholder: "Kim Muller", visible: true, required: true },
-      custom_field_2: { label: "Campaign", value: "spring", read_only: true },
-    },
+    custom_fields: { custom_field_1: { label: "Name on the pass", visible: true, required: true } },
     additional_data: {
       receipt_text: ["Annual pass", "Valid for twelve months"],
-      contract: ["recurring"],
-      card_on_file: { initiator: "merchant", type: "delayed_charge" },
-      recipient: { account_number: "4200000000000000", account_number_type: "card" },
       cart: {
         positions: [
           { name: "Pass", amount: 10000, quantity: 1, description: "Annual pass" },
@@ -121,34 +98,11 @@ const order: CheckoutCreateParams = {
       },
     },
   },
-  customer: {
-    email: "kim@example.com",
-    first_name: "Kim",
-    last_name: "Muller",
-    address: "1 Main Street",
-    city: "Denver",
-    state: "CO",
-    zip: "80202",
-    country: "US",
-    phone: "+10000000",
-    birth_date: "1990-02-28",
-    external_id: "c-88",
-    taxpayer_id: "000-00-0000",
-  },
-  payment_method: { types: ["credit_card"], excluded_brands: ["google_pay"] },
-  travel: {
-    airline: {
-      agency_code: "1234567",
-      booking_number: "ABC123",
-      legs: [
-        { airline_code: "XX", flight_number: "101", originating_city: "Denver", destination_city: "Vilnius" },
-      ],
-      passengers: [{ first_name: "Kim", last_name: "Muller" }],
-    },
-  },
+  customer: { email: "kim@example.com", first_name: "Kim", last_name: "Muller", country: "US" },
+  payment_method: { types: ["credit_card"] },
 };
 
-heading("checkouts.create, with all sections");
+heading("checkouts.create");
 const checkout = await payments.checkouts.create(order);
 line("token", checkout.token);
 line("payment page", checkout.redirect_url);

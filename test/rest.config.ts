@@ -15,7 +15,6 @@ const FIRST = [
   "nextjs.test.ts",
   "shops-in-other-languages.test.ts",
   "runtimes.test.ts",
-  "express-shop-check.test.ts",
   "browser/accessibility.test.ts",
   "express-shop-browser.test.ts",
 ];

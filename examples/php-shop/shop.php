@@ -179,7 +179,7 @@ switch ($path) {
         echo rows('SELECT parcels FROM orders WHERE id = ?', $order_id)[0]['parcels'];
         break;
     case '/test/review': echo rows('SELECT count(*) AS count FROM reviews WHERE order_id = ?', $order_id)[0]['count']; break;
-    case '/test/refund': echo ask_refund($_GET['id'], $order_id, (int) $_GET['amount']); break;
+    case '/test/request': echo ask_refund($_GET['id'], $order_id, (int) $_GET['amount']); break;
     case '/test/job': job(); break;
     case '/test': echo 'open'; break;
     default: http_response_code(404);

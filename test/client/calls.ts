@@ -77,27 +77,27 @@ export interface SdkCall {
   run(client: PaymentsClient, options?: TransactionOptions): Promise<unknown>;
 }
 
+type Example = Omit<SdkCall, "operation" | "method" | "sent"> & { readonly sent?: string };
+
+/** An answer, and the result that the SDK makes of it. */
+const answering = (body: unknown, result = body, status = 200) => ({ answer: { status, body }, result });
+
 /** An example call of each operation; a missing one does not compile. */
-const examples: Record<ApiOperation, Omit<SdkCall, "operation" | "method">> = {
+const examples: Record<ApiOperation, Example> = {
   "products.create": {
     path: "/products",
     sent: '{"name":"Jahreskarte für 2 – ☃","description":"Entry","currency":"EUR","amount":"12900","infinite":true,"immortal":true,"language":"en"}',
-    answer: { status: 201, body: product },
-    result: product,
+    ...answering(product, product, 201),
     run: (client, options) => client.products.create(newProduct, options),
   },
   "products.get": {
     path: `/products/${product.id}`,
-    sent: "",
-    answer: { status: 200, body: product },
-    result: product,
+    ...answering(product),
     run: (client, options) => client.products.get(product.id, options),
   },
   "products.list": {
     path: "/products",
-    sent: "",
-    answer: { status: 200, body: products },
-    result: products,
+    ...answering(products),
     run: (client, options) => client.products.list(options),
   },
   "products.update": {
@@ -110,84 +110,68 @@ const examples: Record<ApiOperation, Omit<SdkCall, "operation" | "method">> = {
   "checkouts.create": {
     path: "/ctp/api/checkouts",
     sent: '{"checkout":{"transaction_type":"payment","order":{"amount":12900,"currency":"EUR","description":"Annual pass"}}}',
-    answer: { status: 200, body: checkoutCreated },
-    result: checkoutCreated.checkout,
+    ...answering(checkoutCreated, checkoutCreated.checkout),
     run: (client, options) => client.checkouts.create(newCheckout, options),
   },
   "checkouts.get": {
     path: `/ctp/api/checkouts/${TOKEN}`,
-    sent: "",
-    answer: { status: 200, body: checkoutStatus },
-    result: checkoutStatus.checkout,
+    ...answering(checkoutStatus, checkoutStatus.checkout),
     run: (client, options) => client.checkouts.get(TOKEN, options),
   },
   "transactions.get": {
     path: `/transactions/${refunded.transaction.uid}`,
-    sent: "",
-    answer: { status: 200, body: refunded },
-    result: refunded.transaction,
+    ...answering(refunded, refunded.transaction),
     run: (client, options) => client.transactions.get(refunded.transaction.uid, options),
   },
   "transactions.findByTrackingId": {
     path: "/v2/transactions/tracking_id/refund-1007-1",
-    sent: "",
-    answer: { status: 200, body: { transactions: [refunded.transaction] } },
-    result: [refunded.transaction],
+    ...answering({ transactions: [refunded.transaction] }, [refunded.transaction]),
     run: (client, options) => client.transactions.findByTrackingId("refund-1007-1", options),
   },
   "transactions.pay": {
     path: "/transactions/payments",
     sent: CHARGE_SENT,
-    answer: { status: 200, body: charged },
-    result: charged.transaction,
+    ...answering(charged, charged.transaction),
     run: (client, options) => client.transactions.pay(newCharge, options),
   },
   "transactions.authorize": {
     path: "/transactions/authorizations",
     sent: CHARGE_SENT,
-    answer: { status: 200, body: authorized },
-    result: authorized.transaction,
+    ...answering(authorized, authorized.transaction),
     run: (client, options) => client.transactions.authorize({ ...newCharge, amount: "0990" }, options),
   },
   "transactions.capture": {
     path: "/transactions/captures",
     sent: `{"request":{"parent_uid":"${PARENT}","amount":12900}}`,
-    answer: { status: 200, body: captured },
-    result: captured.transaction,
+    ...answering(captured, captured.transaction),
     run: (client, options) => client.transactions.capture({ parent_uid: PARENT, amount: "12900" }, options),
   },
   "transactions.void": {
     path: "/transactions/voids",
     sent: `{"request":{"parent_uid":"${PARENT}","amount":12900,"duplicate_check":false}}`,
-    answer: { status: 200, body: voided },
-    result: voided.transaction,
+    ...answering(voided, voided.transaction),
     run: (client, options) =>
       client.transactions.void({ parent_uid: PARENT, amount: 12900n, duplicate_check: false }, options),
   },
   "transactions.refund": {
     path: "/transactions/refunds",
     sent: `{"request":{"parent_uid":"${PARENT}","amount":2900,"reason":"Returned guide – ☃"}}`,
-    answer: { status: 200, body: refunded },
-    result: refunded.transaction,
+    ...answering(refunded, refunded.transaction),
     run: (client, options) => client.transactions.refund(newRefund, options),
   },
   "bills.create": {
     path: "/beyag/payments",
     sent: '{"request":{"amount":12900,"currency":"BYN","description":"Annual pass – ☃","ip":"203.0.113.7","order_id":"100700000012","payment_method":{"type":"erip","account_number":"1007"}}}',
-    answer: { status: 200, body: bill },
-    result: bill.transaction,
+    ...answering(bill, bill.transaction),
     run: (client, options) => client.bills.create(newBill, options),
   },
   "bills.get": {
     path: "/beyag/payments/100700000012",
-    sent: "",
-    answer: { status: 200, body: bill },
-    result: bill.transaction,
+    ...answering(bill, bill.transaction),
     run: (client, options) => client.bills.get("100700000012", options),
   },
   "bills.delete": {
     path: `/beyag/payments/${bill.transaction.uid}`,
-    sent: "",
     answer: { status: 200, body: { message: "Successfully deleted" } },
     result: undefined,
     run: (client, options) => client.bills.delete(bill.transaction.uid, options),
@@ -198,6 +182,7 @@ const examples: Record<ApiOperation, Omit<SdkCall, "operation" | "method">> = {
 export const calls: readonly SdkCall[] = API_OPERATIONS.map((operation) => ({
   operation,
   method: OPERATIONS[operation].method,
+  sent: "",
   ...examples[operation],
 }));
 

@@ -14,7 +14,7 @@ import {
   signatureOf,
   TRANSACTION,
 } from "../webhooks/notifications.ts";
-import { NOTIFIED, type NotifiedShop, ORDER, type RawHeaders, SDK } from "./notified-shops.ts";
+import { NOTIFIED, type NotifiedShop, type RawHeaders, SDK } from "./notified-shops.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -309,62 +309,7 @@ describe("a body that is no payment of an order is answered so that the gateway 
 
 const SUCCESSFUL = { status: "successful" };
 
-/** Fields of a successful payment that contradict it. */
-const CONTRADICTIONS: Readonly<Record<string, Fields>> = {
-  "a section that failed": { payment: { ...SECTION, status: "failed" } },
-  "a section that is pending": { payment: { ...SECTION, status: "pending" } },
-  "a section of another type": { payment: { ...SECTION, type: "refund" } },
-  "a section with another amount": { payment: { ...SECTION, amount: 1 } },
-  "a section with the amount 0": { payment: { ...SECTION, amount: 0 } },
-  "a section with another currency": { payment: { ...SECTION, currency: "RUB" } },
-  "a section of a test": { payment: { ...SECTION, test: true } },
-  "a section that is text": { payment: "successful" },
-  "sections in a list": { payment: [SECTION, { ...SECTION, status: "failed" }] },
-  "a type that is a list": { type: ["payment"] },
-  "a type in capitals": { type: "Payment" },
-  "no type": { type: null },
-  "another section instead of its own": { payment: null, charge: SUCCESSFUL },
-  "a refund": { refund: SUCCESSFUL },
-  "a refund without a status": { refund: { amount: 12_900 } },
-  "a refund in a list": { refund: [{ status: "failed" }, SUCCESSFUL] },
-  "a chargeback": { chargeback: SUCCESSFUL },
-  "a swap": { swap: SUCCESSFUL },
-  "a swap in a list": { swap: [{ status: "failed" }, SUCCESSFUL] },
-  "a type of the future": { "payment-reversal": SUCCESSFUL },
-  "a section of a type in capitals": { Refund: SUCCESSFUL },
-  "the status of a token": { transaction_type: "payment" },
-  "the result of a token": { gateway_response: { payment: SECTION } },
-  "another transaction inside": { transaction: { status: "failed" } },
-  "a status inside": { checkout: { status: "error" } },
-  "an expired payment": { expired: true },
-  "one that may be expired": { expired: "false" },
-  "one that is not finished": { finished: false },
-  "a uid that differs": { payment: { ...SECTION, uid: "another" } },
-  "an order of another amount": { order: { amount: 1 } },
-  "an amount of 0": { amount: 0, payment: null },
-  "an amount of 0 in digits": { amount: "0", payment: null },
-  "an amount below 0": { amount: -12_900, payment: null },
-  "an amount that is no integer": { amount: 12_900.5, payment: null },
-  "an amount almost right": { amount: 12_900.0000000001, payment: null },
-  "an amount with a comma": { amount: "12,900", payment: null },
-  "an amount that is no number": { amount: "free", payment: null },
-  "an amount that is an object": { amount: {}, payment: null },
-  "an amount that is a list": { amount: [12_900], payment: null },
-  "an amount that is true": { amount: true, payment: null },
-  "an amount of any size": { amount: 1e300, payment: null },
-  "a currency that is a list": { currency: ["EUR"], payment: null },
-};
-
-describe("a payment that contradicts itself is never money", () => {
-  const unknown = ([what, fields]: [string, Fields]): Row => ({ what, result: "unknown", fields });
-  const notSdk = "it answers 500";
-  play([
-    ...Object.entries(CONTRADICTIONS).map(unknown),
-    { ...unknown(["a status that is a number", { status: 1 }]), notSdk },
-    { ...unknown(["a status that is a list", { status: ["successful"] }]), notSdk },
-  ]);
-});
-
+// same-outcome.test.ts changes each field of a payment, and compares what the shops make of it.
 describe("a payment that pays nothing is reviewed for its reason", () => {
   const reviewed = (what: string, result: string, fields: Fields, order?: Row["order"]): Row => ({
     what,
@@ -375,23 +320,13 @@ describe("a payment that pays nothing is reviewed for its reason", () => {
   const ofType = (type: string, fields: Fields = {}) => ({ type, [type]: SECTION, payment: null, ...fields });
   const nothing = (what: string, fields: Fields, order?: Row["order"]): Row =>
     reviewed(what, "nothing", fields, order);
-  const tests = [true, "true", "false", 1, 0, "", {}];
   play([
     reviewed("another amount", "mismatch", { amount: 1, payment: null }),
     reviewed("another amount of the order", "mismatch", {}, { amount: 12_901 }),
-    reviewed("an amount with a zero in front", "mismatch", {}, { amount: 129_000 }),
-    reviewed("no amount", "mismatch", { amount: null, payment: null }),
     reviewed("another currency", "mismatch", { currency: "USD", payment: null }),
-    reviewed("a currency in small letters", "mismatch", { currency: "eur", payment: null }),
-    reviewed("no currency", "mismatch", { currency: null, payment: null }),
-    reviewed("tracking ids that differ", "mismatch", { payment: { ...SECTION, tracking_id: "another" } }),
-    reviewed("a tracking id that is a list", "mismatch", { tracking_id: ["x"] }),
-    reviewed("a tracking id that is an object", "mismatch", { tracking_id: { a: 1 } }),
     reviewed("an unknown order", "no_order", { tracking_id: "none" }),
-    reviewed("no tracking id", "no_order", { tracking_id: null }),
-    reviewed("a space after the tracking id", "no_order", { tracking_id: " " }),
     reviewed("SQL", "no_order", { tracking_id: "' OR 1=1 --" }),
-    reviewed("an unknown type", "unknown", ofType("swap")),
+    reviewed("a section that failed", "unknown", { payment: { ...SECTION, status: "failed" } }),
     reviewed("a hold", "no_function", ofType("authorization")),
     reviewed("a chargeback", "charged_back", ofType("chargeback")),
     reviewed("a second payment", "other_payment", {}, { paid_by: "another" }),
@@ -405,36 +340,15 @@ describe("a payment that pays nothing is reviewed for its reason", () => {
     { ...reviewed("a repeat", "paid", {}, { paid_by: "this" }) },
     { ...reviewed("a repeat for a closed order", "paid", {}, { paid_by: "this", closed: 1 }) },
     reviewed("a charge", "paid", ofType("charge")),
-    reviewed("a bill, without a section", "paid", {
-      payment: null,
-      method_type: "erip",
-      erip: { status: "successful" },
-    }),
     reviewed("a section of its method", "paid", { method_type: "qiwi", qiwi: SUCCESSFUL }),
-    reviewed("a refund that failed", "paid", { refund: { status: "failed" } }),
-    reviewed("a check of the bank", "paid", { three_d_secure_verification: SUCCESSFUL }),
-    reviewed("a card's status", "paid", { credit_card: SUCCESSFUL }),
-    reviewed("an unknown object", "paid", { loyalty: { points: 7 } }),
-    reviewed("an amount in digits", "paid", { amount: "12900" }),
-    ...[null, undefined, false].map((test) => reviewed(`test ${test}`, "paid", { test })),
-    ...tests.map((test) => nothing(`test ${JSON.stringify(test)}`, { test })),
+    nothing("a test", { test: true }),
     reviewed("a test of an order for tests", "paid", { test: true }, { test: 1 }),
     ...["capture", "void", "refund", "payout", "tokenization"].map((type) =>
       nothing(`a ${type}`, ofType(type)),
     ),
-    ...[
-      "failed",
-      "error",
-      "deleted",
-      "expired",
-      "pending",
-      "incomplete",
-      "permanent",
-      "start",
-      "auto_created",
-      "new",
-    ].map((status) => nothing(`a payment that is ${status}`, { status, payment: { ...SECTION, status } })),
-    nothing("no status", { status: null, payment: null }),
+    ...["failed", "pending", "permanent", "auto_created", "new"].map((status) =>
+      nothing(`a payment that is ${status}`, { status, payment: { ...SECTION, status } }),
+    ),
   ]);
 });
 
@@ -488,8 +402,4 @@ test.each(NOTIFIED)("%s takes only POST", async (_, open) => {
     expect([405, 501]).toContain(await shop.post(body, headersOf(body), method));
   }
   expect(shop.contents()).toEqual(before);
-});
-
-test("the order of these tests is the payment's", () => {
-  expect(ORDER).toEqual({ amount: received.amount, currency: received.currency });
 });

@@ -18,7 +18,7 @@ import { type Language, PHP, PYTHON } from "./money/processes/process.ts";
 const EXAMPLES = join(import.meta.dirname, "../../examples");
 const SCHEMA = join(EXAMPLES, "other-languages/schema.sql");
 
-export const ORDER = { amount: 12_900, currency: "EUR" };
+const ORDER = { amount: 12_900, currency: "EUR" };
 
 /** The settings of a shop. Its gateway does not answer. */
 export const SETTINGS: Readonly<Record<string, string>> = {
@@ -125,7 +125,7 @@ export async function startScript(
   { ending, serve }: Language,
   script: string,
   settings: Readonly<Record<string, string>>,
-): Promise<{ readonly url: string; readonly child: ChildProcess }> {
+) {
   const url = `http://127.0.0.1:${await freePort()}`;
   const [command = "", ...parameters] = serve(join(EXAMPLES, script), new URL(url));
   // PHP without a php.ini displays errors.
@@ -135,6 +135,7 @@ export async function startScript(
     PATH: `/usr/bin:${process.env["PATH"]}`,
     PYTHONDONTWRITEBYTECODE: "1",
     PHP_CLI_SERVER_WORKERS: "4",
+    SHOP_URL: url,
     ...settings,
   };
   const child = spawn(command, [...shown, ...parameters], { env, stdio: "ignore", detached: true });
@@ -142,7 +143,7 @@ export async function startScript(
   // PHP's server has processes of its own.
   onTestFinished(() => void (child.exitCode === null && process.kill(-(child.pid ?? 0), "SIGKILL")));
   while (child.exitCode === null && !(await fetch(url).catch(() => undefined))) await sleep(20);
-  return { url, child };
+  return { url, child, env };
 }
 
 const openScript =

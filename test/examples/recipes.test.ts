@@ -8,6 +8,7 @@ import { type Order, openTokens, orders, toReview } from "../../examples/recipes
 import { reconcile } from "../../examples/recipes/reconcile.ts";
 import { refunds, sendRefunds, storeRefund } from "../../examples/recipes/refunds.ts";
 import { chargeMonth } from "../../examples/recipes/renewals.ts";
+import { createToken } from "../support/check-shop.ts";
 import { QUICK_SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 
 const sandbox = new Sandbox();
@@ -36,17 +37,7 @@ afterAll(async () => {
 async function placeOrder(url: string) {
   const order: Order = { id: crypto.randomUUID(), amount: 12_900, currency: "EUR", paidBy: null };
   orders.set(order.id, order);
-  const { token } = await payments.checkouts.create({
-    transaction_type: "payment",
-    order: {
-      amount: order.amount,
-      currency: order.currency,
-      description: "Pass",
-      tracking_id: order.id,
-      additional_data: { contract: ["recurring"] },
-    },
-    settings: { notification_url: `${url}/notify` },
-  });
+  const token = await createToken(payments, order, url);
   openTokens.add(token);
   return { orderId: order.id, token };
 }

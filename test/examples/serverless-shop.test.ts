@@ -63,18 +63,6 @@ test("prices come from the catalogue, not from the request", async () => {
   expect(await orders.find(id)).toMatchObject({ amount: 12900, currency: "EUR", paidBy: null });
 });
 
-test("a paid order is fulfilled by the job, once", async () => {
-  const { sandbox, orders, buy, fulfill } = await openShop();
-  const [paid, open] = [await buy(), await buy()];
-  await sandbox.pay(paid.token);
-  expect(await orders.find(paid.id)).toMatchObject({ paidBy: expect.any(String), isFulfilled: false });
-  await Promise.all([fulfill(), fulfill()]);
-  await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
-  await fulfill();
-  expect(vi.mocked(console.log).mock.calls).toEqual([[`order ${paid.id} is fulfilled`]]);
-  expect(await orders.find(open.id)).toMatchObject({ isFulfilled: false });
-});
-
 test("a form that is sent twice is one order, with one payment page", async () => {
   const { sandbox, orders, submit, ask } = await openShop();
   const id = randomUUID();
@@ -265,36 +253,6 @@ test("a payment whose notification was lost is found by the schedule, once", asy
   await sandbox.expire(open.token);
   await reconcile();
   expect(await orders.takeOpenTokens(9)).toEqual([]);
-});
-
-test("a modified notification is refused, even with valid credentials", async () => {
-  const { sandbox, orders, ask, buy } = await openShop();
-  const { token, id } = await buy();
-  await sandbox.pay(token, { card: "4005550000000019" });
-  const { body = "", signature = "" } = sandbox.deliveries[0] ?? {};
-  const { shopId, secretKey } = sandbox.clientOptions;
-  const authorization = `Basic ${btoa(`${shopId}:${secretKey}`)}`;
-  const response = await ask("/notifications", {
-    method: "POST",
-    headers: { authorization, "content-signature": signature },
-    body: body.replaceAll('"failed"', '"successful"'),
-  });
-  expect(response.status).toBe(401);
-  expect(await orders.find(id)).toMatchObject({ paidBy: null });
-});
-
-test("if an order can't be saved as paid, the response is 500 and the gateway retries", async () => {
-  const save = vi.fn().mockRejectedValueOnce(new Error("the database is down"));
-  const { sandbox, orders, buy } = await openShop(({ markPaid = save }) => ({
-    markPaid: save.mockImplementation(markPaid),
-  }));
-  const { token, id } = await buy();
-  await sandbox.pay(token);
-  expect(sandbox.deliveries).toMatchObject([{ status: 500 }]);
-  await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
-  expect(sandbox.deliveries).toMatchObject([{ status: 200 }]);
-  expect(save).toHaveBeenCalledTimes(2);
-  expect(await orders.find(id)).toMatchObject({ paidBy: expect.any(String) });
 });
 
 test("an order is saved before the gateway is called", async () => {

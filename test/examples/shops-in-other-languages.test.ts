@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
@@ -9,10 +9,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Sandbox } from "payments-client/sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { freePort } from "../support/free-port.ts";
 import { listen } from "../support/listen.ts";
 import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 import { type Language, PHP, PYTHON } from "./money/processes/process.ts";
+import { startScript } from "./notified-shops.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -49,7 +49,7 @@ interface Call {
 const SCRIPTS: Readonly<Record<string, string>> = { php: "php-shop/shop.php", py: "python-shop/shop.py" };
 
 /** A running shop, and a gateway at which a test answers what it wants to: `meddle` says whether it did. */
-async function openShop({ ending, run, serve }: Language, routes = "1") {
+async function openShop(language: Language, routes = "1") {
   const folder = await mkdtemp(join(tmpdir(), "shop-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const sandbox = new Sandbox();
@@ -68,40 +68,26 @@ async function openShop({ ending, run, serve }: Language, routes = "1") {
   });
   const { url: gateway, [Symbol.asyncDispose]: close } = await listen(server);
   onTestFinished(close);
-  const url = `http://127.0.0.1:${await freePort()}`;
   const database = join(folder, "shop.sqlite");
-  const options = {
-    cwd: join(ROOT, "examples"),
-    env: {
-      ...env,
-      PAYMENTS_SHOP_ID: sandbox.clientOptions.shopId,
-      PAYMENTS_SECRET_KEY: sandbox.clientOptions.secretKey,
-      PAYMENTS_CHECKOUT_URL: gateway,
-      PAYMENTS_GATEWAY_URL: gateway,
-      PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
-      SHOP_URL: url,
-      DATABASE: database,
-      UNDER_WAY: "2",
-      TEST_ROUTES: routes,
-    },
-  };
-  const script = SCRIPTS[ending] ?? "";
-  const [command = "", ...parameters] = serve(script, new URL(url));
-  // What PHP does without a php.ini.
-  const shown = ending === "php" ? ["-d", "display_errors=1"] : [];
-  const child = spawn(command, [...shown, ...parameters], { ...options, stdio: "ignore" });
-  onTestFinished(() => void child.kill());
+  const script = SCRIPTS[language.ending] ?? "";
+  const { url, env } = await startScript(language, script, {
+    PAYMENTS_SHOP_ID: sandbox.clientOptions.shopId,
+    PAYMENTS_SECRET_KEY: sandbox.clientOptions.secretKey,
+    PAYMENTS_CHECKOUT_URL: gateway,
+    PAYMENTS_GATEWAY_URL: gateway,
+    PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+    DATABASE: database,
+    UNDER_WAY: "2",
+    TEST_ROUTES: routes,
+  });
   const get = async (path: string) => {
     const response = await fetch(url + path);
     return { status: response.status, text: await response.text() };
   };
-  while (!(await get("/").catch(() => undefined))) await sleep(20);
   const db = new DatabaseSync(database, { timeout: 5000 });
   onTestFinished(() => db.close());
   const asked = (kind: string, id: string, order: string, amount: number) =>
-    get(
-      `/test/${ending === "php" ? "refund?" : `request?kind=${kind}&`}id=${id}&order=${order}&amount=${amount}`,
-    );
+    get(`/test/request?kind=${kind}&id=${id}&order=${order}&amount=${amount}`);
   return {
     ...{ sandbox, own, url, db, get },
     placeOrder: async (): Promise<{ orderId: string; token: string }> =>
@@ -112,8 +98,8 @@ async function openShop({ ending, run, serve }: Language, routes = "1") {
     parcels: (order: string) => db.prepare("SELECT parcels FROM orders WHERE id = ?").get(order)?.["parcels"],
     /** @returns what it reports. */
     job: async () => {
-      const [program = "", ...rest] = run(script);
-      return (await promisify(execFile)(program, [...rest, "job"], options)).stderr;
+      const [program = "", ...rest] = language.run(join(ROOT, "examples", script));
+      return (await run(program, [...rest, "job"], { env })).stderr;
     },
     refunds: () => sandbox.requests.filter(({ operation }) => operation === "transactions.refund").length,
     notify: async (transaction: Record<string, unknown>) => {
@@ -273,15 +259,7 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
     expect(heard).toEqual([]);
 
     const { get } = await openShop(language, "");
-    for (const route of [
-      "",
-      "/order",
-      "/refund?id=1&order=1&amount=1",
-      "/request",
-      "/job",
-      "/review",
-      "/fulfillments",
-    ])
+    for (const route of ["", "/order", "/request?id=1&order=1&amount=1", "/job", "/review", "/fulfillments"])
       expect((await get(`/test${route}`)).status, route).toBe(404);
   });
 });

@@ -127,39 +127,7 @@ describe.each(recipes)("the recipe for %s", (recipe, start) => {
     expect(paidBy()).toBeNull();
   });
 
-  test("accepts notifications of unsuccessful payments, and updates no order", async () => {
-    for (const status of ["failed", "pending", "expired", "error"]) {
-      expect(await notify(payment(recipe, { uid: "u", status, payment: { status } }))).toBe(200);
-    }
-    expect(lines).toStrictEqual([]);
-    expect(await notify(payment(recipe, { test: true }))).toBe(200);
-    expect(lines.splice(0)).toStrictEqual([
-      expect.stringContaining("ignored a notification of a payment that is test"),
-    ]);
-    expect(paidBy()).toBeNull();
-  });
-
   const reviewsOf = (uid: string) => [...toReview.values()].filter((review) => review.uid === uid);
-
-  test.each<[string, Record<string, unknown>, string]>([
-    ["contradicts itself", { payment: { status: "failed" } }, "contradicts itself"],
-    ["has another amount", { amount: 1, payment: null }, "amount"],
-    ["is a hold", { type: "authorization", payment: null }, "no function authorized"],
-    ["has an unknown order", { tracking_id: "made up" }, "no order"],
-  ])("reviews a payment once that %s, and responds 200", async (what, fields, message) => {
-    const uid = `${what} ${recipe}`;
-    for (const _ of [1, 2]) expect(await notify(payment(recipe, { ...fields, uid }))).toBe(200);
-    expect(reviewsOf(uid)).toMatchObject([{ uid, message: expect.stringContaining(message) }]);
-    expect(lines).toStrictEqual([]);
-    expect(paidBy()).toBeNull();
-  });
-
-  test("accepts the notification of a refund, and updates no order", async () => {
-    const fields = { uid: `refund-${recipe}`, type: "refund", payment: null };
-    expect(await notify(payment(recipe, { ...fields, refund: { status: "successful" } }))).toBe(200);
-    expect(lines.splice(0)).toStrictEqual([expect.stringContaining("refunded")]);
-    expect(paidBy()).toBeNull();
-  });
 
   test("marks an order as paid once for repeated notifications, and reviews a second payment", async () => {
     const statuses = await Promise.all([1, 2, 3].map(() => notify(payment(recipe))));

@@ -95,3 +95,14 @@ export async function openTestShop(
   });
   return { shop, sandbox, url, announced, visitor: createVisitor(url) };
 }
+
+/** A test shop with an order, whose payment was started. */
+export async function openOrder(
+  context: Pick<TestContext, "after">,
+  options: TestShopOptions = {},
+  product?: string,
+) {
+  const opened = await openTestShop(context, options);
+  const order = await opened.visitor.order(product);
+  return { ...opened, order, token: await opened.visitor.pay(order) };
+}

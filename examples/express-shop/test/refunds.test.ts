@@ -6,20 +6,18 @@ import { handlePayment } from "payments-client/webhooks";
 import { handlersOf } from "../src/payments/handlers.ts";
 import { sendRefunds } from "../src/payments/send-refunds.ts";
 import { refundsOf } from "../src/refunds.ts";
-import { openTestShop, type TestShopOptions } from "./open-test-shop.ts";
+import { openOrder, type TestShopOptions } from "./open-test-shop.ts";
 
 const ADMIN = { authorization: `Basic ${btoa("admin:open sesame")}` };
 
 /** A shop with an order that was paid after a card was declined. */
 async function openPaid(context: TestContext, options: TestShopOptions = {}) {
-  const opened = await openTestShop(context, options);
-  const { shop, sandbox, visitor } = opened;
-  const order = await visitor.order();
-  const token = await visitor.pay(order);
+  const opened = await openOrder(context, options);
+  const { shop, sandbox, visitor, order, token } = opened;
   await sandbox.pay(token, { card: "4005550000000019" });
   const { uid } = await sandbox.pay(token);
   return {
-    ...{ ...opened, order, uid },
+    ...{ ...opened, uid },
     /** Sends the form of the staff. */
     ask: (amount: string, refund = `refund-${amount.replace(".", "-")}`) =>
       visitor.post("/admin/refunds", { refund, order, amount, reason: "Returned" }, ADMIN),

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { fulfill } from "../src/fulfillment.ts";
 import { requestRefund } from "../src/refunds.ts";
 import { startWorker } from "../src/worker.ts";
-import { openTestShop } from "./open-test-shop.ts";
+import { openOrder, openTestShop } from "./open-test-shop.ts";
 import { isPaid, voucherOf } from "./queries.ts";
 
 /** Work that ends when the test resolves it. */
@@ -100,9 +100,8 @@ test("an order that was refunded in full before it was fulfilled is fulfilled no
 });
 
 test("a fulfillment that runs twice for one order issues one voucher", async (context) => {
-  const { shop, sandbox, visitor } = await openTestShop(context);
-  const order = await visitor.order();
-  await sandbox.pay(await visitor.pay(order));
+  const { shop, sandbox, order, token } = await openOrder(context);
+  await sandbox.pay(token);
   const voucher = voucherOf(shop.db, order);
   const waiting = () => shop.db.prepare("SELECT id FROM orders WHERE fulfilled_at IS NULL").all();
   assert.deepEqual(waiting(), []);

@@ -76,30 +76,6 @@ test("a repeated notification ships nothing", async () => {
   expect(orders.toReview).toEqual([]);
 });
 
-test("two payments of one order ship it once, and the second needs review", async () => {
-  const { orders, sandbox, payments, token } = await openPayment();
-  const other = await startPayment(payments, orders, order);
-  if (other.is !== "started") throw new Error("the sandbox did not respond");
-  await sandbox.pay(token);
-  const second = await sandbox.pay(other.token);
-  await sandbox.redeliver(sandbox.deliveries[1]?.id ?? "");
-  orders.ship();
-  expect(orders.shipped).toEqual(["order-1007"]);
-  expect(orders.toReview).toMatchObject([{ id: "order-1007", uid: second.uid }]);
-});
-
-test("the job ships an order whose notification was lost, and finds its second payment, once", async () => {
-  const { orders, sandbox, payments } = await openShop();
-  sandbox.deliverTo(async () => new Response(null, { status: 502 }));
-  const tokens = [await startPayment(payments, orders, order), await startPayment(payments, orders, order)];
-  for (const started of tokens) if (started.is === "started") await sandbox.pay(started.token);
-  for (let runs = 0; runs < 2; runs += 1) await reconcile(payments, orders);
-  orders.ship();
-  expect(orders.shipped).toEqual(["order-1007"]);
-  expect(orders.toReview).toMatchObject([{ id: "order-1007", reason: "other_payment" }]);
-  expect(orders.openTokens.size).toBe(0);
-});
-
 test("the job asks again about a token that is open, or that the gateway does not know", async () => {
   const { orders, sandbox, payments, token } = await openPayment();
   orders.openTokens.add("unknown");
@@ -127,40 +103,6 @@ test("a test payment ships nothing", async () => {
   expect(orders.shipped).toEqual([]);
   expect(await paymentState(payments, orders, token)).toBe("unclear");
   expect(log).toHaveBeenCalledWith(expect.stringContaining("a payment that is test"));
-});
-
-test("a wrong amount or an unknown order ships nothing, and needs review", async () => {
-  const { orders, sandbox, payments } = await openShop();
-  const { amount, currency, description, id } = order;
-  const params = { amount, currency, description, tracking_id: id };
-  for (const wrong of [{ amount: 1 }, { currency: "USD" }, { tracking_id: "none" }]) {
-    const { token } = await payments.checkouts.create({
-      transaction_type: "payment",
-      order: { ...params, ...wrong },
-      settings: { notification_url: "https://shop.example/notifications" },
-    });
-    const { uid } = await sandbox.pay(token);
-    expect(sandbox.deliveries.at(-1)).toMatchObject({ status: 200 });
-    expect(orders.toReview.at(-1)).toMatchObject({ uid });
-  }
-  orders.ship();
-  expect(orders.shipped).toEqual([]);
-});
-
-test("an authorization ships nothing, and needs review", async () => {
-  const { orders, sandbox, payments } = await openShop();
-  const { amount, currency, description, id } = order;
-  const { token } = await payments.checkouts.create({
-    transaction_type: "authorization",
-    order: { amount, currency, description, tracking_id: id },
-    settings: { notification_url: "https://shop.example/notifications" },
-  });
-  const { uid } = await sandbox.pay(token);
-  expect(sandbox.deliveries).toMatchObject([{ status: 200 }]);
-  expect(orders.toReview).toMatchObject([{ uid, reason: "no_function" }]);
-  orders.ship();
-  expect(orders.shipped).toEqual([]);
-  expect(await paymentState(payments, orders, token)).toBe("unclear");
 });
 
 test("if the connection fails, the customer may try again", async () => {

@@ -285,5 +285,7 @@ async function open(sandbox: Sandbox, isAutomatic: boolean): Promise<ShopFunctio
   };
 }
 
+export const openWithStaff = (sandbox: Sandbox) => open(sandbox, false);
+
 /** The shop captures by itself, or its staff does. */
-export const OPENINGS = [true, false].map((isAutomatic) => (sandbox: Sandbox) => open(sandbox, isAutomatic));
+export const OPENINGS = [(sandbox: Sandbox) => open(sandbox, true), openWithStaff];

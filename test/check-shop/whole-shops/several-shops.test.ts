@@ -51,7 +51,8 @@ test("several shops in one process", SEARCHING, async () => {
 });
 
 test("a genuine notification of one shop pays nothing in the other, although one key signs for both", async () => {
-  vi.spyOn(console, "error").mockReturnValue();
+  for (const level of ["error", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
+  toReview.clear();
   const { books, music, shops, place } = await openShops();
   expect(await books.sandbox.publicKey()).toBe(await music.sandbox.publicKey());
   const order = place("books");
@@ -75,5 +76,14 @@ test("a genuine notification of one shop pays nothing in the other, although one
   expect((await post("books", withoutCredentials)).status).toBe(401);
   expect((await post("music")).status).toBe(200);
   expect(orders.get(order.id)?.paidBy).toBeNull();
+  expect([...toReview.values()]).toMatchObject([
+    { orderId: order.id, message: expect.stringContaining("no order") },
+  ]);
+  for (const unknown of ["nobody", "%ff", "%", ""]) expect((await post(unknown)).status, unknown).toBe(404);
+  expect(() => shops.client("nobody")).toThrow("There is no such shop");
+  const own = place("music");
+  await music.sandbox.pay(await createToken(shops.client("music"), own, SHOP, `${SHOP}/notify/music`));
+  expect((await shops.notify(sent[1] ?? request)).status).toBe(200);
+  expect(orders.get(own.id)?.paidBy).toMatch(/./);
   vi.restoreAllMocks();
 });

@@ -20,110 +20,83 @@ const FINDS = 'return this.sales.get(summary.uid ?? "") ?? (order && { ...order,
 const MARKS = "if (order.paidBy === null) order.paidBy = uid;";
 
 export const BILLS: Readonly<Record<string, WrongShop>> = {
-  "sends goods when a customer opens the bill": selling("bill")(
-    [
-      [
-        "otherwise(): void {}",
-        'otherwise({ outcome: what, order }: { outcome: string; order?: Order }): void {\n    if (what === "pending" && order) order.paidBy = "-";\n  }',
-      ],
-    ],
-    { [ONLY_PAID]: ["order, pend, deliver"] },
+  "sends goods when a customer opens the bill": selling("bill")({ [ONLY_PAID]: ["order, pend, deliver"] }, [
+    "otherwise(): void {}",
+    'otherwise({ outcome: what, order }: { outcome: string; order?: Order }): void {\n    if (what === "pending" && order) order.paidBy = "-";\n  }',
+  ]),
+  "asks for no bill": selling("bill")(
+    {
+      [IN_THE_END]: ["order, pay"],
+    },
+    ["await this.ask(order).catch(() => undefined);", "void order;"],
   ),
-  "asks for no bill": selling("bill")([["await this.ask(order).catch(() => undefined);", "void order;"]], {
-    [IN_THE_END]: ["order, pay"],
-  }),
-  "lets the last of two bills win": selling("bill")(
-    [
+  "lets the last of two bills win": {
+    ...selling("bill")(
+      { [OTHERS]: ["order, pay two"] },
       [
         "paid({ order, uid, key }: { order: Order; uid: string; key: string }): void {",
         "async paid({ order, uid, key }: { order: Order; uid: string; key: string }): Promise<void> {\n    await new Promise((resolve) => setTimeout(resolve, 5));",
       ],
       [MARKS, "order.paidBy = uid;"],
-    ],
-    { [OTHERS]: ["order, pay two"] },
-    ["reconcile"],
-  ),
+    ),
+    without: ["reconcile"],
+  },
   "ships each time that the handler calls paid": selling("bill")(
-    [
-      [MARKS, `${MARKS}\n    this.mails.push(order.id);`],
-      ["readonly reviews =", "readonly mails: string[] = [];\n  readonly reviews ="],
-      [
-        "return [...all.values()].filter((order) => order.id === id && order.paidBy !== null).length;",
-        "return all.size && this.mails.filter((each) => each === id).length;",
-      ],
-    ],
     { [ONCE]: [`${AFTER}, repeat`] },
-  ),
-  "clears paidBy after a refund": selling("bill")(
+    [MARKS, `${MARKS}\n    this.mails.push(order.id);`],
+    ["readonly reviews =", "readonly mails: string[] = [];\n  readonly reviews ="],
     [
-      [
-        "  end(refund: Refund, transaction: Transaction): void {",
-        `  end(refund: Refund, transaction: Transaction): void {
+      "return [...all.values()].filter((order) => order.id === id && order.paidBy !== null).length;",
+      "return all.size && this.mails.filter((each) => each === id).length;",
+    ],
+  ),
+  "clears paidBy after a refund": selling("bill")({ [ONCE]: [`${AFTER}, refund rest, repeat`] }, [
+    "  end(refund: Refund, transaction: Transaction): void {",
+    `  end(refund: Refund, transaction: Transaction): void {
     for (const order of this.orders.values()) {
       if (order.paidBy === refund.parent && refund.amount === order.amount) order.paidBy = null;
     }`,
-      ],
-    ],
-    { [ONCE]: [`${AFTER}, refund rest, repeat`] },
-  ),
-  "keeps reviews without their key": selling("bill")(
-    [
-      [
-        'this.reviews.set(key, order?.id ?? "");',
-        'this.reviews.set(`${key} ${this.reviews.size}`, order?.id ?? "");',
-      ],
-    ],
-    { [REVIEW]: [`${AFTER}, pay again, repeat`] },
-  ),
+  ]),
+  "keeps reviews without their key": selling("bill")({ [REVIEW]: [`${AFTER}, pay again, repeat`] }, [
+    'this.reviews.set(key, order?.id ?? "");',
+    'this.reviews.set(`${key} ${this.reviews.size}`, order?.id ?? "");',
+  ]),
   "sends the refund of a bill to the path of cards": selling("bill")(
-    [
-      [
-        'const base = isBill ? "/beyag/transactions" : "/transactions";',
-        'const base = isBill ? "/transactions" : "/beyag/transactions";',
-      ],
-      [
-        'refund.state = error instanceof ValidationError ? "declined" : "open";\n        throw error;',
-        'refund.state = "done";\n        throw error;',
-      ],
-      ["await this.send(refund);", "await this.send(refund).catch(() => undefined);"],
-    ],
     { [REFUND]: [`${AFTER}, refund`] },
+    [
+      'const base = isBill ? "/beyag/transactions" : "/transactions";',
+      'const base = isBill ? "/transactions" : "/beyag/transactions";',
+    ],
+    [
+      'refund.state = error instanceof ValidationError ? "declined" : "open";\n        throw error;',
+      'refund.state = "done";\n        throw error;',
+    ],
+    ["await this.send(refund);", "await this.send(refund).catch(() => undefined);"],
   ),
   "books a permanent bill once": selling("permanent bill")(
-    [
-      [FINDS, 'return this.sales.get(order?.id ?? "") ?? (order && { ...order, paidBy: null });'],
-      ["this.sales.set(uid, order);", "this.sales.set(order.id, order);"],
-      ["this.reviews.set(key", 'if (key === "") this.reviews.set(key'],
-    ],
     { [IN_THE_END]: [`${AFTER}, pay again`] },
+    [FINDS, 'return this.sales.get(order?.id ?? "") ?? (order && { ...order, paidBy: null });'],
+    ["this.sales.set(uid, order);", "this.sales.set(order.id, order);"],
+    ["this.reviews.set(key", 'if (key === "") this.reviews.set(key'],
   ),
   "books each repeat of a payment of a permanent bill": selling("permanent bill")(
-    [
-      [FINDS, "return order && summary && { ...order, paidBy: this.isNew ? null : summary.uid ?? null };"],
-      ["readonly reviews =", "isNew = true;\n  readonly reviews ="],
-      [MARKS, "this.isNew = false;\n    setTimeout(() => (this.isNew = true));"],
-      ["this.sales.set(uid, order);", "this.sales.set(crypto.randomUUID(), { ...order, paidBy: uid });"],
-    ],
     { [ONCE]: [`${AFTER}, repeat`] },
+    [FINDS, "return order && summary && { ...order, paidBy: this.isNew ? null : summary.uid ?? null };"],
+    ["readonly reviews =", "isNew = true;\n  readonly reviews ="],
+    [MARKS, "this.isNew = false;\n    setTimeout(() => (this.isNew = true));"],
+    ["this.sales.set(uid, order);", "this.sales.set(crypto.randomUUID(), { ...order, paidBy: uid });"],
   ),
-  "sells by a link at any price": selling("open link")(
-    [
-      [
-        FINDS,
-        'return this.sales.get(summary.uid ?? "") ?? (order && { ...order, amount: summary.amount ?? 0, paidBy: null });',
-      ],
-    ],
-    { [ONLY_PAID]: ["order, pay 1 less"] },
-  ),
+  "sells by a link at any price": selling("open link")({ [ONLY_PAID]: ["order, pay 1 less"] }, [
+    FINDS,
+    'return this.sales.get(summary.uid ?? "") ?? (order && { ...order, amount: summary.amount ?? 0, paidBy: null });',
+  ]),
   "sells a link with one piece twice": selling("link")(
-    [
-      [
-        "if (!isSoldOften(this.kind)) return order;",
-        'if (order) order.paidBy = null;\n    if (order && this.marked.has(summary.uid ?? "")) order.paidBy = summary.uid ?? null;\n    if (!isSoldOften(this.kind)) return order;',
-      ],
-      [MARKS, "this.marked.add(uid);\n    order.paidBy = uid;"],
-      ["readonly reviews =", "readonly marked = new Set<string>();\n  readonly reviews ="],
-    ],
     { [OTHERS]: [`${AFTER}, pay again`] },
+    [
+      "if (!isSoldOften(this.kind)) return order;",
+      'if (order) order.paidBy = null;\n    if (order && this.marked.has(summary.uid ?? "")) order.paidBy = summary.uid ?? null;\n    if (!isSoldOften(this.kind)) return order;',
+    ],
+    [MARKS, "this.marked.add(uid);\n    order.paidBy = uid;"],
+    ["readonly reviews =", "readonly marked = new Set<string>();\n  readonly reviews ="],
   ),
 };

@@ -21,28 +21,31 @@ const SHIPS_HELD = "if (!this.isAutomatic) order.shipments = 1;";
 const ENDS = "row.state = sent.is;";
 
 export const HOLDS: Readonly<Record<string, WrongShop>> = {
-  "ships a held order, and never captures": automatic([[SHIPS_HELD, "order.shipments = 1;"]], {
-    [ONLY_PAID]: [AFTER],
-  }),
-  "never captures, and never ships": automatic(
-    [["if (paidBy === null || shipments > 0 || isVoided) return;", "if (shipments === 0) return;"]],
-    { [HOLD]: [AFTER] },
+  "ships a held order, and never captures": automatic(
+    {
+      [ONLY_PAID]: [AFTER],
+    },
+    [SHIPS_HELD, "order.shipments = 1;"],
   ),
+  "never captures, and never ships": automatic({ [HOLD]: [AFTER] }, [
+    "if (paidBy === null || shipments > 0 || isVoided) return;",
+    "if (shipments === 0) return;",
+  ]),
   "captures a part, and ships": automatic(
-    [
-      [
-        'this.database.store("capture", id, paidBy, this.leftOf(order))',
-        'this.database.store("capture", id, paidBy, 9900)',
-      ],
-      ["if (this.leftOf(order) > 0) return;", ""],
-    ],
     { [ONLY_PAID]: [AFTER] },
+    [
+      'this.database.store("capture", id, paidBy, this.leftOf(order))',
+      'this.database.store("capture", id, paidBy, 9900)',
+    ],
+    ["if (this.leftOf(order) > 0) return;", ""],
   ),
-  "ships after a part was captured": automatic([["if (this.leftOf(order) > 0) return;", ""]], {
-    [ONLY_PAID]: ["order, pay, office capture part, deliver oldest, deliver"],
-  }),
+  "ships after a part was captured": automatic(
+    {
+      [ONLY_PAID]: ["order, pay, office capture part, deliver oldest, deliver"],
+    },
+    ["if (this.leftOf(order) > 0) return;", ""],
+  ),
   "ships after a capture that did not succeed": automatic(
-    [[ENDS, `${ENDS}\n    if (method === "capture" && order) order.shipments = 1;`]],
     {
       [ONLY_PAID]: [
         "order, pay, deliver @declined",
@@ -51,79 +54,78 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
         "order, pay, office void, deliver oldest",
       ],
     },
+    [ENDS, `${ENDS}\n    if (method === "capture" && order) order.shipments = 1;`],
   ),
   "forgets a hold after a declined capture": automatic(
-    [
-      ["const MAX_CAPTURES = 3;", "const MAX_CAPTURES = 1;"],
-      ["this.database.reviews.set(`capture of ${id}`, id);", ""],
-    ],
     { [HOLD]: ["order, pay, deliver @declined", "order, pay, deliver @declined and lost"] },
+    ["const MAX_CAPTURES = 3;", "const MAX_CAPTURES = 1;"],
+    ["this.database.reviews.set(`capture of ${id}`, id);", ""],
   ),
   "does not read captures of the back office": automatic(
-    [
-      ["captured({ summary, order }", "captured2({ summary, order }"],
-      ["this.captured(", "this.captured2("],
-      ["this.database.reviews.set(`capture of ${id}`, id);", ""],
-    ],
     { [IN_THE_END]: ["order, pay, office capture, deliver oldest, deliver"] },
+    ["captured({ summary, order }", "captured2({ summary, order }"],
+    ["this.captured(", "this.captured2("],
+    ["this.database.reviews.set(`capture of ${id}`, id);", ""],
   ),
-  "keeps a second hold in silence": withStaff(
-    [['this.database.reviews.set(key, order?.id ?? summary.trackingId ?? "");', ""]],
-    { [HOLD]: [`${AFTER}, pay again`, "order, pay 1 less"] },
-  ),
-  "lets the last of two holds win": withStaff(
-    [
+  "keeps a second hold in silence": withStaff({ [HOLD]: [`${AFTER}, pay again`, "order, pay 1 less"] }, [
+    'this.database.reviews.set(key, order?.id ?? summary.trackingId ?? "");',
+    "",
+  ]),
+  "lets the last of two holds win": {
+    ...withStaff(
+      { [HOLD]: ["order, pay two"] },
       ["authorized({ order, uid, key }", "async authorized({ order, uid, key }"],
       [
         "key: string }): void {\n    order.paidBy ??= uid;\n    if (order.paidBy !== uid) return;",
         "key: string }): Promise<void> {\n    await new Promise((resolve) => setTimeout(resolve, 5));\n    order.paidBy = uid;",
       ],
-    ],
-    { [HOLD]: ["order, pay two"] },
-    ["reconcile"],
-  ),
+    ),
+    without: ["reconcile"],
+  },
   "accepts a capture that it does not make": withStaff(
-    [['await this.make([this.database.store("capture", orderId, order.paidBy, amount)]);', ""]],
     { [CAPTURE]: [AFTER, `${AFTER}, capture`, `${AFTER}, capture 1`, `${AFTER}, capture all but 1`] },
+    ['await this.make([this.database.store("capture", orderId, order.paidBy, amount)]);', ""],
   ),
   "captures again with a new key": withStaff(
-    [["if (open) return open;", 'if (open && method !== "capture") return open;']],
     { [CAPTURE]: UNCLEAR.map((fault) => `${AFTER}, capture @${fault}, capture same`) },
+    ["if (open) return open;", 'if (open && method !== "capture") return open;'],
   ),
-  "takes a capture that did not succeed for a capture": withStaff([[ENDS, 'row.state = "succeeded";']], {
-    [CAPTURE]: [
-      `${AFTER}, capture @declined`,
-      `${AFTER}, office void, capture`,
-      `${AFTER}, office capture, capture`,
-      `${AFTER}, expire hold, capture`,
-    ].slice(0, 1),
-  }),
+  "takes a capture that did not succeed for a capture": withStaff(
+    {
+      [CAPTURE]: [
+        `${AFTER}, capture @declined`,
+        `${AFTER}, office void, capture`,
+        `${AFTER}, office capture, capture`,
+        `${AFTER}, expire hold, capture`,
+      ].slice(0, 1),
+    },
+    [ENDS, 'row.state = "succeeded";'],
+  ),
   "loses a minor unit of a capture": withStaff(
-    [
-      [
-        "{ parent_uid: parent, amount, ...",
-        "{ parent_uid: parent, amount: Math.trunc((amount / 100) * 100), ...",
-      ],
-    ],
     { [CAPTURE]: ["19.99", "1.15", "4.35"].map((amount) => `${AFTER}, capture ${amount}`) },
+    [
+      "{ parent_uid: parent, amount, ...",
+      "{ parent_uid: parent, amount: Math.trunc((amount / 100) * 100), ...",
+    ],
   ),
   "sends a call for every process": withStaff(
-    [
-      [
-        'if (row.state !== "open" || Date.now() - row.sentAt < milliseconds) return false;',
-        "void milliseconds;",
-      ],
-    ],
     {
       [REFUND]: [`${AFTER}, capture rest, refund @post 503, job + job @no keys`],
       [CAPTURE]: [`${AFTER}, capture @post 503, job + job @no keys`],
     },
+    [
+      'if (row.state !== "open" || Date.now() - row.sentAt < milliseconds) return false;',
+      "void milliseconds;",
+    ],
   ),
-  "reports a refund as refused that it made": withStaff([["if (part > 0) rows.push", "rows.push"]], {
-    [REFUND]: [`${AFTER}, capture, capture rest, refund, refund same`],
-  }),
+  "reports a refund as refused that it made": withStaff(
+    {
+      [REFUND]: [`${AFTER}, capture, capture rest, refund, refund same`],
+    },
+    ["if (part > 0) rows.push", "rows.push"],
+  ),
   "refunds only the first of several captures": withStaff(
-    [["if (part > 0) rows.push", "if (part > 0 && rows.length === 0) rows.push"]],
     { [REFUND]: [`${AFTER}, capture, capture rest, refund rest`] },
+    ["if (part > 0) rows.push", "if (part > 0 && rows.length === 0) rows.push"],
   ),
 };

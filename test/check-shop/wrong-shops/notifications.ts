@@ -4,8 +4,7 @@ import {
   IS_PAID,
   IS_RIGHT,
   OPEN_ONLY,
-  TABLES,
-  TABLES_OF,
+  onNotified,
   TAKES,
   VERIFIES,
 } from "./with-sdk-changes.ts";
@@ -20,6 +19,7 @@ import {
   PAYABLE,
   REVIEW,
   type WrongShop,
+  wrong,
 } from "./wrong-shop.ts";
 
 export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
@@ -37,152 +37,111 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
   "takes a saved card": believing('told.type === "tokenization"', ["order, notify saved card"]),
   "takes an unknown status": believing('told.status === "reserved"', ["order, notify unknown status"]),
   "takes a subscription": believing("raw.plan", ["order, notify subscription"]),
-  "opens a paid order when a decline comes late": {
-    changes: [
-      [
-        TAKES,
-        `${TAKES}
-      if (notification.type === "transaction" && notification.transaction.status === "failed") {
-        const order = tablesOf.orders.get(notification.transaction.tracking_id ?? "");
-        if (order) order.status = "open";
-      }`,
-      ],
-      TABLES,
-      TABLES_OF,
-      [IS_NEW, "if (!order || uid === undefined) return;"],
-    ],
-    breaks: { [ONCE]: ["order, decline, pay, deliver, deliver, repeat first"] },
-  },
-  "closes an order when a card is declined": {
-    changes: [
-      [
-        TAKES,
-        `${TAKES}
-      if (notification.type === "transaction" && notification.transaction.status === "failed") {
-        const order = tablesOf.orders.get(notification.transaction.tracking_id ?? "");
-        if (order) order.status = "expired";
-      }`,
-      ],
-      TABLES,
-      TABLES_OF,
-      OPEN_ONLY,
-    ],
-    breaks: {
+  "opens a paid order when a decline comes late": wrong(
+    { [ONCE]: ["order, decline, pay, deliver, deliver, repeat first"] },
+    ...onNotified('if (told.status === "failed") order.status = "open";'),
+    [IS_NEW, "if (!order || uid === undefined) return;"],
+  ),
+  "closes an order when a card is declined": wrong(
+    {
       [PAYABLE]: ["order, decline, deliver, pay, deliver", "order, decline, pay, deliver oldest, deliver"],
     },
-  },
-  "does not know a pending payment again when it succeeds": {
-    changes: [
-      [IS_PAID, ""],
-      [
-        IS_RIGHT,
-        'const isRight = order.status !== "paid" && outcome(payment) === "paid" && isPaymentOf(order, payment);',
-      ],
-      [
-        "payments.set(uid, { orderId: order.id, isInReview: !isRight });",
-        "payments.set(uid, { orderId: order.id, isInReview: false });",
-      ],
+    ...onNotified('if (told.status === "failed") order.status = "expired";'),
+    OPEN_ONLY,
+  ),
+  "does not know a pending payment again when it succeeds": wrong(
+    { [IN_THE_END]: ["order, pend, deliver, settle, deliver"] },
+    [IS_PAID, ""],
+    [
+      IS_RIGHT,
+      'const isRight = order.status !== "paid" && outcome(payment) === "paid" && isPaymentOf(order, payment);',
     ],
-    breaks: { [IN_THE_END]: ["order, pend, deliver, settle, deliver"] },
-  },
-  "fulfills an expired order": {
-    changes: [
-      [
-        'if (order.token === token && order.status === "open") order.status = "expired";',
-        "if (order.token === token) order.shipments += 1;",
-      ],
+    [
+      "payments.set(uid, { orderId: order.id, isInReview: !isRight });",
+      "payments.set(uid, { orderId: order.id, isInReview: false });",
     ],
-    breaks: { [ONLY_PAID]: ["order, expire, deliver"] },
-  },
-  "does not check notifications": {
-    changes: [
-      [
-        VERIFIES,
-        "body: await request.clone().text(),\n        headers: await signAgain(await request.text()),",
-      ],
-      ["class Shop {", 'let signAgain: Sandbox["sign"];\n\nclass Shop {'],
-      ["let shop = new Shop", "signAgain = (body) => sandbox.sign(body);\n  let shop = new Shop"],
-    ],
-    breaks: {
+  ),
+  "fulfills an expired order": wrong({ [ONLY_PAID]: ["order, expire, deliver"] }, [
+    'if (order.token === token && order.status === "open") order.status = "expired";',
+    "if (order.token === token) order.shipments += 1;",
+  ]),
+  "does not check notifications": wrong(
+    {
       [ONLY_PAID]: ["signature", "other shop", "nothing", "credentials", "body", "big body"].map(
         (how) => `order, forge ${how}`,
       ),
     },
-  },
-  "answers forged notifications with 200": {
-    changes: [["? 401 : 500", "? 200 : 500"]],
-    breaks: { [FORGED]: ["order, forge nothing", "order, forge status"] },
-  },
-  "verifies what it has parsed and written again": {
-    changes: [[VERIFIES, "body: JSON.stringify(await request.json()),\n        headers: request.headers,"]],
-    breaks: { [GENUINE]: ["order, pay, deliver rewritten"] },
-  },
-  "refuses genuine notifications": {
-    changes: [
-      [
-        "await this.webhooks.verify({",
-        'await Promise.reject({ code: "webhook" });\n      const notification = await this.webhooks.verify({',
-      ],
-      ["const notification = await Promise", "await Promise"],
+    [
+      VERIFIES,
+      "body: await request.clone().text(),\n        headers: await signAgain(await request.text()),",
     ],
-    breaks: { [GENUINE]: [AFTER] },
-  },
-  "reads the times of a payment": {
-    changes: [
-      [
-        TAKES,
-        `const { paid_at } = Object(Object(notification.raw).transaction ?? {});
-      const isToday = String(paid_at).startsWith(new Date().toISOString().slice(0, 10));
-      const isRecent = Math.abs(Date.parse(paid_at) - Date.now()) < 60_000;
-      if (paid_at && !(isToday && isRecent && String(paid_at).endsWith("Z"))) return new Response(null, { status: 400 });
-      ${TAKES}`,
-      ],
+    ["class Shop {", 'let signAgain: Sandbox["sign"];\n\nclass Shop {'],
+    ["let shop = new Shop", "signAgain = (body) => sandbox.sign(body);\n  let shop = new Shop"],
+  ),
+  "answers forged notifications with 200": wrong(
+    { [FORGED]: ["order, forge nothing", "order, forge status"] },
+    ["? 401 : 500", "? 200 : 500"],
+  ),
+  "verifies what it has parsed and written again": wrong({ [GENUINE]: ["order, pay, deliver rewritten"] }, [
+    VERIFIES,
+    "body: JSON.stringify(await request.json()),\n        headers: request.headers,",
+  ]),
+  "refuses genuine notifications": wrong(
+    { [GENUINE]: [AFTER] },
+    [
+      "await this.webhooks.verify({",
+      'await Promise.reject({ code: "webhook" });\n      const notification = await this.webhooks.verify({',
     ],
-    breaks: {
+    ["const notification = await Promise", "await Promise"],
+  ),
+  "reads the times of a payment": wrong(
+    {
       [GENUINE]: ["hour old", "midnight", "before midnight", "month end", "other zone"].map(
         (time) => `order, pay, deliver ${time}`,
       ),
     },
-  },
-  "drops a payment whose amount comes as text": {
-    changes: [
-      [
-        IS_RIGHT,
-        'const isRight = order.status !== "paid" && isPaymentOf(order, payment) && typeof Object(payment).amount !== "string";',
-      ],
-      ["isInReview: !isRight }", "isInReview: false }"],
+    [
+      TAKES,
+      `const { paid_at } = Object(Object(notification.raw).transaction ?? {});
+      const isToday = String(paid_at).startsWith(new Date().toISOString().slice(0, 10));
+      const isRecent = Math.abs(Date.parse(paid_at) - Date.now()) < 60_000;
+      if (paid_at && !(isToday && isRecent && String(paid_at).endsWith("Z"))) return new Response(null, { status: 400 });
+      ${TAKES}`,
     ],
-    breaks: { [IN_THE_END]: ["order, pay, deliver digits, deliver"] },
-  },
-  "looks, then writes, without a lock": {
-    changes: [
-      [
-        "await this.connection.transaction(({ orders, payments }) => {",
-        `if (uid === undefined || (await this.connection.transaction(({ payments }) => payments.has(uid)))) return;
+  ),
+  "drops a payment whose amount comes as text": wrong(
+    { [IN_THE_END]: ["order, pay, deliver digits, deliver"] },
+    [
+      IS_RIGHT,
+      'const isRight = order.status !== "paid" && isPaymentOf(order, payment) && typeof Object(payment).amount !== "string";',
+    ],
+    ["isInReview: !isRight }", "isInReview: false }"],
+  ),
+  "looks, then writes, without a lock": wrong(
+    { [ONCE]: ["order, pay, deliver ten times"] },
+    [
+      "await this.connection.transaction(({ orders, payments }) => {",
+      `if (uid === undefined || (await this.connection.transaction(({ payments }) => payments.has(uid)))) return;
     await this.connection.transaction(({ orders, payments }) => {`,
-      ],
-      [IS_NEW, "if (!order) return;"],
-      [IS_RIGHT, "const isRight = isPaymentOf(order, payment);"],
     ],
-    breaks: { [ONCE]: ["order, pay, deliver ten times"] },
-  },
-  "does not know a notification again": {
-    changes: [
-      [IS_NEW, "if (!order || uid === undefined) return;"],
-      [IS_RIGHT, "const isRight = isPaymentOf(order, payment);"],
-    ],
-    breaks: { [ONCE]: [`${AFTER}, repeat`, "order, pay, deliver, expire second, repeat first"] },
-  },
-  "keeps a second payment in silence": {
-    changes: [["isInReview: !isRight }", "isInReview: false }"]],
-    breaks: { [OTHERS]: [`${AFTER}, pay again`] },
-  },
-  "verifies a notification once for each payment": {
-    changes: [
-      ["class Shop {", "const verified = new Set<unknown>();\n\nclass Shop {"],
-      [
-        "const notification = await this.webhooks.verify({",
-        `const text = await request.clone().text();
+    [IS_NEW, "if (!order) return;"],
+    [IS_RIGHT, "const isRight = isPaymentOf(order, payment);"],
+  ),
+  "does not know a notification again": wrong(
+    { [ONCE]: [`${AFTER}, repeat`, "order, pay, deliver, expire second, repeat first"] },
+    [IS_NEW, "if (!order || uid === undefined) return;"],
+    [IS_RIGHT, "const isRight = isPaymentOf(order, payment);"],
+  ),
+  "keeps a second payment in silence": wrong({ [OTHERS]: [`${AFTER}, pay again`] }, [
+    "isInReview: !isRight }",
+    "isInReview: false }",
+  ]),
+  "verifies a notification once for each payment": wrong(
+    { [ONLY_PAID]: ["order, decline, forge earlier"] },
+    ["class Shop {", "const verified = new Set<unknown>();\n\nclass Shop {"],
+    [
+      "const notification = await this.webhooks.verify({",
+      `const text = await request.clone().text();
       const told = Object(JSON.parse(text)).transaction;
       if (told && verified.has(told.uid)) {
         await this.take(told);
@@ -190,55 +149,42 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
       }
       verified.add(told?.uid);
       const notification = await this.webhooks.verify({`,
-      ],
     ],
-    breaks: { [ONLY_PAID]: ["order, decline, forge earlier"] },
-  },
-  "asks the gateway only for the uid of a notification": {
-    changes: [
-      [
-        "const notification = await this.webhooks.verify({",
-        `const told = Object(JSON.parse(await request.clone().text())).transaction;
+  ),
+  "asks the gateway only for the uid of a notification": wrong(
+    { [ONLY_PAID]: ["order, other, pay other, forge other order"] },
+    [
+      "const notification = await this.webhooks.verify({",
+      `const told = Object(JSON.parse(await request.clone().text())).transaction;
       const known = await this.payments.transactions.get(String(told?.uid)).catch(() => undefined);
       if (known?.status === "successful") {
         await this.take(told);
         return new Response();
       }
       const notification = await this.webhooks.verify({`,
-      ],
     ],
-    breaks: { [ONLY_PAID]: ["order, other, pay other, forge other order"] },
-  },
+  ),
   "takes a chargeback": believing('told.type === "chargeback"', ["order, notify chargeback"]),
-  "lets the last of two payments win": {
-    changes: [
-      [
-        "await this.connection.transaction(({ orders, payments }) => {",
-        `const before = await this.connection.transaction(({ orders }) => orders.get(trackingId)?.status);
+  "lets the last of two payments win": wrong(
+    { [OTHERS]: ["order, pay two"] },
+    [
+      "await this.connection.transaction(({ orders, payments }) => {",
+      `const before = await this.connection.transaction(({ orders }) => orders.get(trackingId)?.status);
     await this.connection.transaction(({ orders, payments }) => {`,
-      ],
-      [IS_RIGHT, 'const isRight = before !== "paid" && isPaymentOf(order, payment);'],
-      ["order.shipments += 1;", "order.shipments = 1;"],
     ],
-    breaks: { [OTHERS]: ["order, pay two"] },
-  },
-  "keeps every payment for review, and each repeat": {
-    changes: [
-      [IS_NEW, 'if (!order || uid === undefined) return;\n      if (payments.has(uid)) uid += " again";'],
-      [
-        'const { uid, trackingId = "" } = paymentSummary(payment);',
-        'let { uid, trackingId = "" } = paymentSummary(payment);',
-      ],
+    [IS_RIGHT, 'const isRight = before !== "paid" && isPaymentOf(order, payment);'],
+    ["order.shipments += 1;", "order.shipments = 1;"],
+  ),
+  "keeps every payment for review, and each repeat": wrong(
+    { [REVIEW]: [`${AFTER}, repeat`, `${AFTER}, pay again, repeat`] },
+    [IS_NEW, 'if (!order || uid === undefined) return;\n      if (payments.has(uid)) uid += " again";'],
+    [
+      'const { uid, trackingId = "" } = paymentSummary(payment);',
+      'let { uid, trackingId = "" } = paymentSummary(payment);',
     ],
-    breaks: { [REVIEW]: [`${AFTER}, repeat`, `${AFTER}, pay again, repeat`] },
-  },
-  "answers 500 to a payment that does not match": {
-    changes: [
-      [
-        IS_RIGHT,
-        `if (!isPaymentOf(order, payment)) throw new Error("It does not match");\n      ${IS_RIGHT}`,
-      ],
-    ],
-    breaks: { [GENUINE]: ["order, pay 1 less"] },
-  },
+  ),
+  "answers 500 to a payment that does not match": wrong({ [GENUINE]: ["order, pay 1 less"] }, [
+    IS_RIGHT,
+    `if (!isPaymentOf(order, payment)) throw new Error("It does not match");\n      ${IS_RIGHT}`,
+  ]),
 };

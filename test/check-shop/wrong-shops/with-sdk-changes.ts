@@ -1,6 +1,6 @@
 /** Pieces of the right shop with the SDK, and changes of them. */
 import type { Change } from "../open-changed-shop.ts";
-import { ONLY_PAID, type WrongShop } from "./wrong-shop.ts";
+import { ONLY_PAID, type WrongShop, wrong } from "./wrong-shop.ts";
 
 export const RETURN = "if (order) await this.ask(order).catch(() => undefined);";
 export const IS_NEW = "if (!order || uid === undefined || payments.has(uid)) return;";
@@ -15,16 +15,6 @@ export const EXPECT = "expectPayment(payment, { amount, currency, trackingId: id
 export const ASKS = "const status = await this.payments.checkouts.get(token);";
 export const VERIFIES = "body: await request.text(),\n        headers: request.headers,";
 export const FOUND = "const [found] = await this.payments.transactions.findByTrackingId(request.id);";
-
-/** Takes what the notification says for a payment where a condition holds. */
-const believes = (condition: string): Change => [
-  TAKES,
-  `${TAKES}
-      const raw = Object(notification.raw);
-      const told = raw.plan ? raw : (raw.transaction ?? raw);
-      const believed = [...tablesOf.orders.values()].find((order) => order.id === told.tracking_id);
-      if (believed && believed.shipments === 0 && (${condition})) believed.shipments = 1;`,
-];
 
 /** Closes an order where asking the gateway fails. */
 export const closesOn = (condition: string): readonly Change[] => [
@@ -51,10 +41,28 @@ export const TABLES_OF: Change = [
   "let tablesOf = new Tables<Order, Payment, Instruction>();\n\nclass Shop {",
 ];
 
-export const believing = (condition: string, stories: readonly string[]): WrongShop => ({
-  changes: [TABLES, TABLES_OF, believes(condition)],
-  breaks: { [ONLY_PAID]: stories },
-});
+/** Does this with what a notification tells, and with its order. */
+export const onNotified = (work: string): readonly Change[] => [
+  TABLES,
+  TABLES_OF,
+  [
+    TAKES,
+    `${TAKES}
+      const raw = Object(notification.raw);
+      const told = raw.plan ? raw : (raw.transaction ?? raw);
+      const order = [...tablesOf.orders.values()].find(({ id }) => id === told.tracking_id);
+      if (order) {
+        ${work}
+      }`,
+  ],
+];
+
+/** Takes what the notification says for a payment where a condition holds. */
+export const believing = (condition: string, stories: readonly string[]): WrongShop =>
+  wrong(
+    { [ONLY_PAID]: stories },
+    ...onNotified(`if (order.shipments === 0 && (${condition})) order.shipments = 1;`),
+  );
 
 export const otherId = (condition: string): readonly Change[] => [
   [

@@ -14,12 +14,15 @@ export interface WrongShop {
 
 /** Makes wrong shops of a right one. */
 export const changesOf =
-  (shop: Opening) =>
-  (
-    changes: readonly Change[],
-    breaks: WrongShop["breaks"],
-    without: WrongShop["without"] = [],
-  ): WrongShop => ({ changes, breaks, without, shop });
+  (shop?: Opening) =>
+  (breaks: WrongShop["breaks"], ...changes: readonly Change[]): WrongShop => ({
+    changes,
+    breaks,
+    ...(shop && { shop }),
+  });
+
+/** A change of the right shop with the SDK. */
+export const wrong = changesOf();
 
 export const ONLY_PAID = "An order is fulfilled only by";
 export const ONCE = "An order is fulfilled at most once";

@@ -6,6 +6,7 @@
 import type { Fetch, PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { expect, vi } from "vitest";
+import { anotherToken } from "../another-token.ts";
 import { FaultyGateway, lostAnswer, neverArrives } from "./faulty-gateway.ts";
 import { guard, Life } from "./life.ts";
 
@@ -129,20 +130,7 @@ async function payTwice(
   const payments = gateway.honest();
   for (const token of tokens) {
     if (tokens.size > 1) break;
-    const { order, settings, test } = await payments.checkouts.get(token);
-    const other = await payments.checkouts.create({
-      transaction_type: "payment",
-      test: test === true,
-      order: {
-        amount: order?.amount ?? 0,
-        currency: order?.currency ?? "",
-        tracking_id: order?.tracking_id ?? "",
-        description: "Another window",
-        additional_data: { contract: ["recurring"] },
-      },
-      settings: { notification_url: String(settings?.["notification_url"]) },
-    });
-    tokens.add(other.token);
+    tokens.add(await anotherToken(payments, token));
   }
   // A notification that shall be lost is of a token that the shop made: it comes first.
   const alone = isUnheard ? 1 : 0;

@@ -175,7 +175,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "!../examples/recipes/{client-certificate,connection-limit,proxy,start-shop,undici-fetch}.ts",
     ],
     tests: [
-      "examples/recipes/{refunds,renewals,reconcile,balance,signed-notification,several-shops}.test.ts",
+      "examples/recipes/{refunds,renewals,reconcile,signed-notification}.test.ts",
+      "check-shop/whole-shops/{bill,several-shops}.test.ts",
       "examples/recipes/{german-form,log-calls}.test.ts",
       "webhooks/recipes.test.ts",
     ],
@@ -197,7 +198,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   testing: {
     mutate: ["../examples/testing/src/*.ts"],
-    tests: ["../examples/testing/test/{sandbox-fetch,msw}.test.ts"],
+    tests: ["../examples/testing/test/{sandbox-fetch,msw}.test.ts", "examples/money/fulfillment.test.ts"],
     bar: 80,
   },
 };

@@ -120,8 +120,6 @@ const HARMLESS: Survivors = {
     "without-sdk.ts: const own = [...jobs.values()].filter((each) => each.orderId === orderId && each.path === path); | each.path === path -> true",
   ],
   "What was refused stays asked for, and is refused again.": [
-    "with-sdk.ts: if (!(error instanceof ApiError && error.response.status === 422)) throw error; | !(error instanceof ApiError && error.response.status === 422) -> true",
-    "with-sdk.ts: if (!(error instanceof ApiError && error.response.status === 422)) throw error; | error instanceof ApiError && error.response.status === 422 -> false",
     'without-sdk.ts: if (status === 422) return await this.end(job, "refused"); | status === 422 -> false',
   ],
   "The order is always there.": [

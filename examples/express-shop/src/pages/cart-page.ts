@@ -9,7 +9,7 @@ const line = ({ product, quantity }: CartItem): Html => html`
   <tr>
     <th scope="row"><a href="/products/${product.id}">${product.name}</a></th>
     <td>
-      <form class="inline" method="post" action="/cart/${product.id}">
+      <form method="post" action="/cart/${product.id}">
         <input type="number" name="quantity" value="${quantity}" min="0" max="${available(product)}"
           aria-label="Quantity of ${product.name}" required>
         <button class="quiet">Change</button>

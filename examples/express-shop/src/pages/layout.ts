@@ -24,8 +24,8 @@ export const page = ({ title, body, inCart = 0, refresh }: PageOptions): string 
   <body>
     <a class="skip" href="#main">Skip to content</a>
     <header>
-      <a class="name" href="/">Museum shop</a>
-      <nav aria-label="Shop"><a href="/cart">Cart${inCart > 0 && html` <span class="count">${inCart}</span>`}</a></nav>
+      <a href="/">Museum shop</a>
+      <nav aria-label="Shop"><a href="/cart">Cart${inCart > 0 && html` (${inCart})`}</a></nav>
     </header>
     <main id="main">
       ${body}

@@ -4,6 +4,7 @@ import { openTokens, orders, toReview } from "../../../../examples/recipes/order
 import { reconcile } from "../../../../examples/recipes/reconcile.ts";
 import { refunds, sendRefunds, storeRefund } from "../../../../examples/recipes/refunds.ts";
 import { chargeMonth } from "../../../../examples/recipes/renewals.ts";
+import { createToken } from "../../../support/check-shop.ts";
 import type { FaultyGateway } from "../faulty-gateway.ts";
 import { guard } from "../life.ts";
 import type { Shop } from "../play.ts";
@@ -36,17 +37,7 @@ export async function openRecipes(gateway: FaultyGateway): Promise<Shop> {
           },
           async startPayment(orderId) {
             if (orders.get(orderId)?.paidBy !== null) return undefined;
-            const { token } = await payments.checkouts.create({
-              transaction_type: "payment",
-              order: {
-                amount: AMOUNT,
-                currency: "EUR",
-                description: "Pass",
-                tracking_id: orderId,
-                additional_data: { contract: ["recurring"] },
-              },
-              settings: { notification_url: "https://shop.example/notify" },
-            });
+            const token = await createToken(payments, { id: orderId, amount: AMOUNT, currency: "EUR" });
             openTokens.add(token);
             return token;
           },

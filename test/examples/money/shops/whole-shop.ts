@@ -9,18 +9,13 @@ import { Host, type Language, PHP, PYTHON } from "../processes/process.ts";
 interface WholeShop {
   readonly language: Language;
   readonly script: string;
-  /** Where it is asked for that, if it can do it. */
-  readonly refund: string;
-  readonly renewal?: string;
+  readonly renews: boolean;
 }
 
 const AMOUNT = 12_900;
 
 /** A shop that is asked again for what it was asked for, with the same id, whatever it told. */
-async function openWholeShop(
-  { language, script, refund, renewal }: WholeShop,
-  gateway: FaultyGateway,
-): Promise<Shop> {
+async function openWholeShop({ language, script, renews }: WholeShop, gateway: FaultyGateway): Promise<Shop> {
   const folder = await mkdtemp(join(tmpdir(), "money-"));
   const database = join(folder, "shop.sqlite");
   const host = await Host.open(gateway, database);
@@ -38,16 +33,16 @@ async function openWholeShop(
     async open(life) {
       const url = await host.serve(life, (own) => language.serve(file, own));
       const post = (path: string): Promise<Response> => fetch(url + path, { method: "POST" });
-      const ask = (path: string, id: string, orderId: string, amount: number): Promise<Response> =>
-        post(`${path}id=${id}&order=${orderId}&amount=${amount}`);
+      const ask = (kind: string, id: string, orderId: string, amount: number): Promise<Response> =>
+        post(`/test/request?kind=${kind}&id=${id}&order=${orderId}&amount=${amount}`);
       return {
         runJobs: () =>
           host.atOnce(life, async () => {
             const isPaid =
               query("SELECT 1 FROM orders WHERE id = ? AND paid_by IS NOT NULL", placed).length > 0;
-            if (renewal !== undefined && isPaid) {
+            if (renews && isPaid) {
               const declined = renewals().filter(({ state }) => state === "declined").length;
-              await ask(renewal, `renewal-${declined}`, placed, AMOUNT);
+              await ask("renewal", `renewal-${declined}`, placed, AMOUNT);
             }
             await post("/test/job");
           }),
@@ -65,7 +60,7 @@ async function openWholeShop(
             const body = await request.text();
             return fetch(`${url}/notify`, { method: "POST", headers: request.headers, body });
           },
-          askForRefund: (orderId, id, amount) => host.atOnce(life, () => ask(refund, id, orderId, amount)),
+          askForRefund: (orderId, id, amount) => host.atOnce(life, () => ask("refund", id, orderId, amount)),
         },
       };
     },
@@ -74,7 +69,7 @@ async function openWholeShop(
       inReview: query("SELECT uid FROM reviews WHERE order_id = ?", orderId).map(({ uid }) => String(uid)),
     }),
     charges: () => {
-      if (renewal === undefined) return [];
+      if (!renews) return [];
       const tries = renewals();
       return [
         {
@@ -91,15 +86,7 @@ async function openWholeShop(
 }
 
 export const openPhpShop: OpenShop = (gateway) =>
-  openWholeShop({ language: PHP, script: "php-shop/shop.php", refund: "/test/refund?" }, gateway);
+  openWholeShop({ language: PHP, script: "php-shop/shop.php", renews: false }, gateway);
 
 export const openPythonShop: OpenShop = (gateway) =>
-  openWholeShop(
-    {
-      language: PYTHON,
-      script: "python-shop/shop.py",
-      refund: "/test/request?kind=refund&",
-      renewal: "/test/request?kind=renewal&",
-    },
-    gateway,
-  );
+  openWholeShop({ language: PYTHON, script: "python-shop/shop.py", renews: true }, gateway);
