@@ -61,7 +61,7 @@ export function textUpTo(maximum: number): Model<string> {
  * "regex". `z.stringFormat` adds the name to the JSON Schema.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function matching(
+function matching(
   format: string,
   expected: string,
   test: (value: string) => boolean,
