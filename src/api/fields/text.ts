@@ -76,7 +76,8 @@ function matching(
 /* @__NO_SIDE_EFFECTS__ */
 function capitals(format: string, length: number, expected: string): Model<string> {
   const pattern = `^(?:[A-Z]{${length}})?$`;
-  return matching(format, expected, (value) => new RegExp(pattern).test(value), { pattern });
+  const regex = new RegExp(pattern);
+  return matching(format, expected, (value) => regex.test(value), { pattern });
 }
 
 export const currency: Model<Currency> = coded(
