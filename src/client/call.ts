@@ -19,6 +19,7 @@ import { checkRequest, isBelow } from "./own-url.ts";
 import { fillPath, readParams, writeJson } from "./parameters.ts";
 import {
   type BodyOptions,
+  type CallLimits,
   REQUEST_OPTIONS,
   type RequestOptions,
   readRequestOptions,
@@ -60,7 +61,7 @@ interface Message extends Pick<Input, "ids"> {
 }
 
 /** A call, with its request, its limits and its progress. */
-export interface Call extends CallEvent, Message, ReturnType<typeof readRequestOptions> {
+export interface Call extends CallEvent, Message, CallLimits {
   readonly connection: Connection;
   readonly headers: Record<string, string>;
   /** Number of attempts until now. */

@@ -138,11 +138,12 @@ export function startInside<Event, Input, Result>(
   event: Event,
   task: (input?: Input) => Promise<Result>,
 ): Promise<Result> {
+  if (!hook) return task();
   let started: Promise<Result> | undefined;
   const start = (input?: Input): Promise<Result> => {
     started ??= task(input);
     return started;
   };
-  notify(hook && ((around: Event) => hook(around, (input) => start(input).then(ignore, ignore))), event);
+  notify((around: Event) => hook(around, (input) => start(input).then(ignore, ignore)), event);
   return start();
 }

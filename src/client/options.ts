@@ -1,5 +1,3 @@
-import { anything, type Model, optional, satisfying, section } from "../api/fields/primitives.ts";
-import { matching } from "../api/fields/text.ts";
 import { HOSTS, type Host, OPERATIONS } from "../api/operations.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { refuseUnknown } from "../errors/refuse-unknown.ts";
@@ -17,11 +15,12 @@ import { parseUrl } from "../shared/parse-url.ts";
 import { readOption } from "../shared/read-option.ts";
 import { redactor } from "../shared/redact.ts";
 import { isRecord } from "../shared/values.ts";
+import { checkOptions, integerFrom, type OptionRule, optional, satisfying } from "./check-options.ts";
 import type { Connection, Fetch } from "./connection.ts";
 import { withDebugLog } from "./debug-log.ts";
 import { type HeadersOption, readClientHeaders } from "./headers.ts";
 import { HOOK_NAMES, type Hooks } from "./hooks.ts";
-import { checkOptions, commonOptions, integerFrom } from "./request-options.ts";
+import { commonOptions } from "./request-options.ts";
 import { RetryBudget } from "./retry.ts";
 
 /** Options of {@link PaymentsClient}. */
@@ -73,9 +72,13 @@ export interface ClientOptions {
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
-const hostUrl = (allowInsecureHttp: unknown) =>
-  matching("url", "an https URL (http on loopback) without user, ? or #", (text) => {
-    const url = /[?#\s]/.test(text) ? undefined : parseUrl(text);
+/** A text that passes a test. */
+const text = (expected: string, test: (value: string) => boolean): OptionRule<string> =>
+  satisfying(expected, (value) => typeof value === "string" && test(value));
+
+const hostUrl = (allowInsecureHttp: unknown): OptionRule<string> =>
+  text("an https URL (http on loopback) without user, ? or #", (value) => {
+    const url = /[?#\s]/.test(value) ? undefined : parseUrl(value);
     if (!url) return false;
     const { protocol, hostname, username, password } = url;
     const isHttpAllowed = allowInsecureHttp === true || isLoopbackHost(hostname);
@@ -97,29 +100,30 @@ const DEFAULTS: ClientOptions & Readonly<Record<string, unknown>> = {
   dangerouslyAllowBrowser: false,
 };
 
-const modelOf = (address: Model<string>) =>
-  section(() => ({
-    ...commonOptions,
-    shopId: matching("shop_id", SHOP_ID_FORMAT, isShopId),
-    secretKey: matching("secret_key", SECRET_KEY_FORMAT, isSecretKey),
-    baseUrl: address,
-    checkoutUrl: address,
-    gatewayUrl: optional(address),
-    maxResponseBytes: integerFrom("bytes", 1),
-    fetch: optional(satisfying<Fetch>("a function", isFunction)),
-    headers: satisfying<HeadersOption | undefined>("headers", () => true),
-    hooks: satisfying<Hooks>(
-      "functions",
-      (hooks) => isRecord(hooks) && HOOK_NAMES.every((name) => isFunction(hooks[name])),
-    ),
-    idempotencyKeys: satisfying<boolean>("true or false", (value) => typeof value === "boolean"),
-    validate: anything,
-    allowInsecureHttp: anything,
-    dangerouslyAllowBrowser: satisfying<boolean>(
-      "true in a browser, because its user can read the secret key. Call the API from a server instead",
-      (allowed) => allowed === true || !isBrowser(),
-    ),
-  }));
+const anything = satisfying<unknown>("anything", () => true);
+
+const rulesOf = (address: OptionRule<string>) => ({
+  ...commonOptions,
+  shopId: text(SHOP_ID_FORMAT, isShopId),
+  secretKey: text(SECRET_KEY_FORMAT, isSecretKey),
+  baseUrl: address,
+  checkoutUrl: address,
+  gatewayUrl: optional(address),
+  maxResponseBytes: integerFrom("bytes", 1),
+  fetch: optional(satisfying<Fetch>("a function", isFunction)),
+  headers: satisfying<HeadersOption | undefined>("headers", () => true),
+  hooks: satisfying<Hooks>(
+    "functions",
+    (hooks) => isRecord(hooks) && HOOK_NAMES.every((name) => isFunction(hooks[name])),
+  ),
+  idempotencyKeys: satisfying<boolean>("true or false", (value) => typeof value === "boolean"),
+  validate: anything,
+  allowInsecureHttp: anything,
+  dangerouslyAllowBrowser: satisfying<boolean>(
+    "true in a browser, because its user can read the secret key. Call the API from a server instead",
+    (allowed) => allowed === true || !isBrowser(),
+  ),
+});
 
 /** The options of a client, read and validated. */
 export interface ReadOptions {
@@ -160,8 +164,8 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 export function readClientOptions(options: ClientOptions): ReadOptions {
   checkNode();
   const values: Record<string, unknown> = {};
-  const model = modelOf(hostUrl(readOption(options, "allowInsecureHttp")));
-  const names = Object.keys(model.shape);
+  const rules = rulesOf(hostUrl(readOption(options, "allowInsecureHttp")));
+  const names = Object.keys(rules);
   refuseUnknown("PaymentsClient", options, names, true);
   for (const name of names) {
     const variable = variableOf(name);
@@ -170,7 +174,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
     const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
     values[name] = isWrittenAsText ? String(value) : value;
   }
-  checkOptions(model, values);
+  checkOptions(rules, values);
   refuseUnknown("hooks", values.hooks, HOOK_NAMES);
   for (const host of HOSTS) refuseEndpoint(host, values[host]);
   const { shopId, secretKey, allowInsecureHttp: _, ...rest } = values;

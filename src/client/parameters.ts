@@ -31,7 +31,7 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 const isCollection = (value: object): boolean => value instanceof Map || value instanceof Set;
 
 /** Whether a database can store a text. PostgreSQL refuses NUL, and UTF-8 has no half of a surrogate pair. */
-const isStorable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
 
 /** The state of reading the parameters of a call. */
 interface Reading {
@@ -99,7 +99,7 @@ export function fillPath(
 ): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name];
-    if (typeof id === "string" && !/^\.{0,2}$|\0|\p{Cs}/u.test(id)) return encodeURIComponent(id);
+    if (typeof id === "string" && !/^\.{0,2}$/.test(id) && isStorable(id)) return encodeURIComponent(id);
     throw invalidRequest(operation, [...root, name], "must be a string, not empty or dots", "format", {
       format: "id",
     });

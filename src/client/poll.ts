@@ -1,4 +1,3 @@
-import { optional, section } from "../api/fields/primitives.ts";
 import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
 import { ApiError } from "../errors/api-error.ts";
 import { TimeoutError } from "../errors/connection-error.ts";
@@ -8,7 +7,8 @@ import { isFinal } from "../payments/outcome.ts";
 import { readOption } from "../shared/read-option.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
 import type { Answered, CallPromise } from "./call-promise.ts";
-import { checkOptions, integerFrom, REQUEST_OPTIONS, type RequestOptions } from "./request-options.ts";
+import { checkOptions, integerFrom, optional } from "./check-options.ts";
+import { REQUEST_OPTIONS, type RequestOptions } from "./request-options.ts";
 import { isTransient } from "./retry.ts";
 
 /** The options of `checkouts.poll`. */
@@ -21,10 +21,10 @@ const FIRST_INTERVAL = 2_000;
 const MAX_INTERVAL = 30_000;
 const GROWTH = 1.5;
 
-const pollOptionsModel = section(() => ({
+const pollOptions = {
   interval: integerFrom("milliseconds", 1, MAX_INTERVAL),
   deadline: optional(integerFrom("milliseconds", 1, LONGEST_TIMER)),
-}));
+};
 
 /** Varies the interval by up to a quarter, so that servers do not poll in sync. */
 const jittered = (interval: number): number => interval * (0.75 + Math.random() / 2);
@@ -58,7 +58,7 @@ export async function poll(
   const maxRetries = readOption(options, "maxRetries");
   const headers = readOption(options, "headers");
   let interval = readOption(options, "interval") ?? FIRST_INTERVAL;
-  checkOptions(pollOptionsModel, { interval, deadline });
+  checkOptions(pollOptions, { interval, deadline });
   const endsAt = performance.now() + (deadline ?? Number.POSITIVE_INFINITY);
   const timeLeft = (): number => Math.ceil(endsAt - performance.now());
   for (;;) {

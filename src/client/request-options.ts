@@ -1,11 +1,6 @@
-import type * as z from "zod/mini";
-import { sentence } from "../api/error-tree.ts";
-import { type Model, optional, satisfying, section } from "../api/fields/primitives.ts";
-import { problemsOf } from "../api/fields/problems.ts";
-import { ConfigurationError } from "../errors/configuration-error.ts";
-import { withVariable } from "../runtime/environment.ts";
 import { readOption } from "../shared/read-option.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
+import { checkOptions, integerFrom, optional, satisfying } from "./check-options.ts";
 import type { Connection } from "./connection.ts";
 import type { HeadersOption } from "./headers.ts";
 
@@ -56,58 +51,39 @@ export interface TransactionOptions extends RequestOptions {
   idempotencyKey?: string | undefined;
 }
 
-/* @__NO_SIDE_EFFECTS__ */
-export function integerFrom(unit: string, min: number, max = Number.MAX_SAFE_INTEGER): Model<number> {
-  return satisfying(
-    `an integer of ${unit}, ${min} to ${max}`,
-    (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
-  );
-}
+/** The maximum timeout is the maximum delay of a timer. */
+const timeout = integerFrom("milliseconds", 1, LONGEST_TIMER);
+const deadline = optional(timeout);
+const maxRetries = integerFrom("retries", 0);
+const signal = optional(satisfying<AbortSignal>("an AbortSignal", (value) => value instanceof AbortSignal));
 
-/** Options of both a client and a call. The maximum timeout is the maximum delay of a timer. */
-export const commonOptions = {
-  timeout: integerFrom("milliseconds", 1, LONGEST_TIMER),
-  deadline: optional(integerFrom("milliseconds", 1, LONGEST_TIMER)),
-  maxRetries: integerFrom("retries", 0),
-};
+/** Options of both a client and a call. */
+export const commonOptions = { timeout, deadline, maxRetries };
 
-const requestOptionsModel = section(() => ({
-  ...commonOptions,
-  signal: optional(satisfying<AbortSignal>("an AbortSignal", (value) => value instanceof AbortSignal)),
-}));
-
-/**
- * Validates options.
- *
- * @throws ConfigurationError that names invalid options and their environment variables.
- */
-export function checkOptions<T extends z.ZodMiniType>(
-  model: T,
-  values: unknown,
-): asserts values is z.output<T> {
-  const issues = problemsOf(model, values).map(({ path: [option = ""], messages }) => ({
-    path: [withVariable(option)],
-    messages,
-  }));
-  if (issues.length > 0) throw new ConfigurationError(sentence(issues));
-}
+/** Bundlers would keep a spread of the common options, even if it is not used. */
+const requestOptions = { timeout, deadline, maxRetries, signal };
 
 /** The options that every call has. */
 export const REQUEST_OPTIONS = ["signal", "timeout", "deadline", "maxRetries", "headers"] as const;
 
+/** The options of one call, read and validated. */
+export interface CallLimits extends Pick<Connection, "timeout" | "deadline" | "maxRetries"> {
+  readonly signal?: AbortSignal | null | undefined;
+}
+
 /** Reads the options of one call. The client's options are the defaults. */
 export function readRequestOptions(
   options: RequestOptions | null | undefined,
-  client: Pick<Connection, "timeout" | "deadline" | "maxRetries">,
-) {
-  const { timeout, deadline, maxRetries } = client;
-  if (!options) return { timeout, deadline, maxRetries };
+  client: Omit<CallLimits, "signal">,
+): CallLimits {
+  const defaults = { timeout: client.timeout, deadline: client.deadline, maxRetries: client.maxRetries };
+  if (!options) return defaults;
   const read: unknown = {
     signal: readOption(options, "signal"),
-    timeout: readOption(options, "timeout") ?? timeout,
-    deadline: readOption(options, "deadline") ?? deadline,
-    maxRetries: readOption(options, "maxRetries") ?? maxRetries,
+    timeout: readOption(options, "timeout") ?? defaults.timeout,
+    deadline: readOption(options, "deadline") ?? defaults.deadline,
+    maxRetries: readOption(options, "maxRetries") ?? defaults.maxRetries,
   };
-  checkOptions(requestOptionsModel, read);
+  checkOptions(requestOptions, read);
   return read;
 }

@@ -28,7 +28,7 @@ const orAborted = <Result>(task: Promise<Result>, signal: AbortSignal): Promise<
 export async function send(call: Call): Promise<Answer> {
   const { callId, operation, method, url, timeout, deadline, maxRetries, signal, connection } = call;
   const { hooks, budget } = connection;
-  const answered = Promise.withResolvers<Answer>();
+  let answered = Promise.withResolvers<Answer>();
   const endsAt = performance.now() + (deadline ?? Number.POSITIVE_INFINITY);
   /** Undefined between attempts. */
   let timesOutAt: number | undefined;
@@ -97,7 +97,10 @@ export async function send(call: Call): Promise<Answer> {
     signal?.removeEventListener("abort", abort);
   }
   budget.succeeded(call.attempts);
-  const answer = await answered.promise;
+  const { promise } = answered;
+  // `attempt` is only freed by a major garbage collection, and must not keep the body until then.
+  answered = Promise.withResolvers();
+  const answer = await promise;
   notify(hooks.onResponse, answer.event);
   return answer;
 }

@@ -83,13 +83,13 @@ export interface ByteReader {
  * Returns a function that lets timers run after each long turn. Otherwise a source that always has a chunk ready would
  * block them.
  */
-function turns(): () => Promise<void> {
+function turns(): () => Promise<void> | undefined {
   let pausedAt = performance.now();
-  return async () => {
-    if (performance.now() - pausedAt <= LONGEST_TURN) return;
+  const pause = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve));
     pausedAt = performance.now();
   };
+  return () => (performance.now() - pausedAt > LONGEST_TURN ? pause() : undefined);
 }
 
 /** Receives the rest of a stream and drops it. Never rejects. */

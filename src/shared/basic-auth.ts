@@ -1,8 +1,13 @@
 /** Format of a secret key, the password of HTTP Basic. */
 export const SECRET_KEY_FORMAT = "a non-empty string without line break";
 
+/** Control characters. Not `\p{Cc}`, which takes the engine ten times as long to compile. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+const CONTROL = /[\0-\x1f\x7f-\x9f]/;
+
 /** Whether a text is a valid secret key. */
-export const isSecretKey = (text: string): boolean => /^[^\p{Cc}\p{Cs}]+$/u.test(text);
+export const isSecretKey = (text: string): boolean =>
+  text !== "" && text.isWellFormed() && !CONTROL.test(text);
 
 /** Format of a shop identifier, the user name of HTTP Basic, which ends at the first colon (RFC 7617). */
 export const SHOP_ID_FORMAT = "a non-empty string without line break or colon";

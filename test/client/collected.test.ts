@@ -3,15 +3,17 @@ import { setTimeout as wait } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test, vi } from "vitest";
-import { RequestAbortedError, TimeoutError } from "../../src/index.ts";
+import { PaymentsClient, RequestAbortedError, TimeoutError } from "../../src/index.ts";
+import product from "../fixtures/product.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { stopTime } from "../support/stop-time.ts";
 import { newProduct, rejection } from "./calls.ts";
+import { good } from "./construct.ts";
 
 retryWithoutDelay();
 setFlagsFromString("--expose-gc");
-const collect: () => void = runInNewContext("gc");
+const collect: (options?: { type: "minor" }) => void = runInNewContext("gc");
 
 /** A gateway that is too busy for the first attempt, and never answers the second, after which garbage is collected. */
 async function openGateway() {
@@ -62,3 +64,22 @@ test.each([{ timeout: 300 }, { deadline: 400 }])(
     await opened.closed;
   },
 );
+
+test("a minor collection frees the lists of earlier calls", async () => {
+  const rows = Array.from({ length: 2_000 }, (_, number) => ({ ...product, id: `prd_${number}` }));
+  const text = JSON.stringify(rows);
+  const { products } = new PaymentsClient({ ...good, fetch: async () => new Response(text) });
+  const list = async (): Promise<void> => {
+    await products.list();
+    for (let times = 0; times < 2; times += 1) {
+      await wait(0);
+      collect({ type: "minor" });
+    }
+  };
+  for (let warmUp = 0; warmUp < 10; warmUp += 1) await list();
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let calls = 0; calls < 5; calls += 1) await list();
+  // One list takes more than a megabyte.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(text.length);
+});

@@ -161,11 +161,6 @@ export function valueWithout(
   return checked(unknown, find, expected, jsonSchema);
 }
 
-/* @__NO_SIDE_EFFECTS__ */
-export function satisfying<T>(expected: string, test: (value: unknown) => boolean): Model<T> {
-  return valueWithout((value) => (test(value) ? undefined : { code: "custom" }), expected);
-}
-
 export const flag: Model<boolean> = /* @__PURE__ */ z.boolean(must("true or false"));
 
 /** `z.int` would add the limits ±(2^53 - 1) to the JSON Schema of every integer. */

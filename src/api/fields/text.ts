@@ -61,7 +61,7 @@ export function textUpTo(maximum: number): Model<string> {
  * "regex". `z.stringFormat` adds the name to the JSON Schema.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function matching(
+function matching(
   format: string,
   expected: string,
   test: (value: string) => boolean,
@@ -76,7 +76,8 @@ export function matching(
 /* @__NO_SIDE_EFFECTS__ */
 function capitals(format: string, length: number, expected: string): Model<string> {
   const pattern = `^(?:[A-Z]{${length}})?$`;
-  return matching(format, expected, (value) => new RegExp(pattern).test(value), { pattern });
+  const regex = new RegExp(pattern);
+  return matching(format, expected, (value) => regex.test(value), { pattern });
 }
 
 export const currency: Model<Currency> = coded(

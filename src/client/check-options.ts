@@ -1,0 +1,56 @@
+import { sentence } from "../api/error-tree.ts";
+import { ConfigurationError } from "../errors/configuration-error.ts";
+import { withVariable } from "../runtime/environment.ts";
+import { isGiven } from "../shared/values.ts";
+
+/** An option. Not a zod model, because zod would delay the first response of a process by more than a millisecond. */
+export interface OptionRule<T> {
+  /** The end of the sentence "must be …". */
+  readonly expected: string;
+  readonly isValid: (value: unknown) => boolean;
+  /** Exists only in the type, which is the type of a valid value. */
+  readonly exact?: (value: T) => void;
+}
+
+/** The values of options that follow the rules. */
+type OptionValues<Rules> = {
+  [Name in keyof Rules]: Rules[Name] extends OptionRule<infer T> ? T : never;
+};
+
+/* @__NO_SIDE_EFFECTS__ */
+export function satisfying<T>(expected: string, isValid: (value: unknown) => boolean): OptionRule<T> {
+  return { expected, isValid };
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function optional<T>({ expected, isValid }: OptionRule<T>): OptionRule<T | null | undefined> {
+  return satisfying(expected, (value) => value === undefined || value === null || isValid(value));
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function integerFrom(unit: string, min: number, max = Number.MAX_SAFE_INTEGER): OptionRule<number> {
+  return satisfying(
+    `an integer of ${unit}, ${min} to ${max}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
+  );
+}
+
+/**
+ * Validates options.
+ *
+ * @throws ConfigurationError that names invalid options and their environment variables.
+ */
+export function checkOptions<Rules extends Readonly<Record<string, OptionRule<never>>>>(
+  rules: Rules,
+  values: unknown,
+): asserts values is OptionValues<Rules> {
+  const issues = Object.entries<OptionRule<never>>(rules).flatMap(([option, { expected, isValid }]) => {
+    const value: unknown = Reflect.get(Object(values), option);
+    if (isValid(value)) return [];
+    return {
+      path: [withVariable(option)],
+      messages: [isGiven(value) ? `must be ${expected}` : "is required"],
+    };
+  });
+  if (issues.length > 0) throw new ConfigurationError(sentence(issues));
+}
