@@ -5,6 +5,9 @@ import type { RequestOptions, TransactionOptions } from "./request-options.ts";
 import { TRANSACTION } from "./transaction-result.ts";
 import type { Transport } from "./transport.ts";
 
+/** An `order_id`. A `uid` has other characters. */
+const ORDER_ID = /^\d{1,12}$/;
+
 /**
  * Bills: payments that the customer makes elsewhere, in a bank or at a terminal, such as ERIP. Source: gateway
  * documentation, "Create an ERIP payment request".
@@ -69,7 +72,9 @@ export class Bills {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   get(orderIdOrUid: string, options?: RequestOptions): CallPromise<Transaction> {
-    return this.#transport.request("bills.get", { ids: { bill_id: orderIdOrUid } }, TRANSACTION, options);
+    const id = typeof orderIdOrUid === "string" && ORDER_ID.test(orderIdOrUid) ? "order_id" : "uid";
+    const input = { ids: { bill_id: orderIdOrUid } };
+    return this.#transport.request("bills.get", input, { ...TRANSACTION, id }, options);
   }
 
   /**

@@ -24,6 +24,22 @@ test.each(READS)(
   },
 );
 
+test.each([
+  ["1007", "order_id", { uid: "u-1", order_id: "1008" }],
+  ["1007", "order_id", { uid: "u-1", order_id: 1008 }],
+  ["u-1", "uid", { uid: "u-2", order_id: "1007" }],
+])("bills.get of %s refuses the bill of another %s", async (id, field, transaction) => {
+  await using gateway = await startGateway({ status: 200, body: { transaction } });
+  const error = await rejection(gateway.client().bills.get(id), UnexpectedResponseError);
+  expect(error.message).toBe(`bills.get got a 200 for another ${field}`);
+});
+
+test.each(["1007", "u-1"])("bills.get of %s returns its bill", async (id) => {
+  const transaction = { uid: "u-1", order_id: 1007 };
+  await using gateway = await startGateway({ status: 200, body: { transaction } });
+  expect(await gateway.client().bills.get(id)).toStrictEqual(transaction);
+});
+
 test("an id is compared as it was given, not as the address writes it", async () => {
   const id = "prd 1/ü%2F?";
   await using gateway = await startGateway({ status: 200, body: { id } });
