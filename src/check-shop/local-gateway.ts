@@ -276,6 +276,10 @@ export class LocalGateway implements Gateway {
     this.#inside.age(uids);
   }
 
+  list(transaction: Transaction): void {
+    this.#inside.list(transaction);
+  }
+
   fakeTransaction(token: string, { type, status = "successful" }: FakeOptions): Transaction {
     const checkout = this.#checkoutOf(token);
     const fields = { ...checkout.fields, ...(type && { transaction_type: type }) };

@@ -91,6 +91,10 @@ export const internalsOf = (gateway: Gateway) => {
       const begun = beginTransaction(checkout, "token", toCardPayment({}, now), now);
       return withDecision(begun, outcome, undefined, now);
     },
+    /** Lists a transaction without a known payment. */
+    list: (transaction: Transaction): void => {
+      store.transactions.set(transaction.uid, { token: transaction.uid, kind: "direct", transaction });
+    },
     /** Removes the idempotency keys of these transactions. */
     forgetKeys: (uids: readonly string[]): void => {
       for (const [id, { uid }] of store.requestIds)

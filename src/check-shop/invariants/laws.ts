@@ -10,7 +10,7 @@ import {
   REVIEW,
   SIGNATURE,
 } from "../guides.ts";
-import { heldOf, isHold, isOver, keptOf, sum } from "../scenario/book.ts";
+import { heldOf, isHold, isOver, keptOf, sum, takenOf } from "../scenario/book.ts";
 import type { RequestKind } from "../scenario/history.ts";
 import {
   counted,
@@ -94,8 +94,9 @@ export const LAWS: readonly Law[] = [
     advice: `Fulfill an order only if outcome is "paid", and if amount, currency and tracking_id match the stored order. ${HANDLER}`,
     always: ({ fulfillments, payments, capturesLater }) => {
       if (fulfillments === 0 || payments.some((entry) => capturesLater || isSettled(entry))) return undefined;
-      return payments.length > 0
-        ? `fulfilled ${times(fulfillments)}, and the held amount was not captured`
+      const [hold] = payments;
+      return hold
+        ? `fulfilled ${times(fulfillments)}, and ${takenOf(hold)} of ${hold.transaction.amount} captured`
         : `fulfilled ${times(fulfillments)}, and the gateway has no such payment`;
     },
   },

@@ -40,7 +40,8 @@ export const limitsOf = (ledger: Ledger): readonly [now: number, ever: number] =
 
 /** Number of payments that pay for the fulfillments, without one that the staff refunded whole. */
 export const payingOf = ({ order, fulfillments, payments }: Ledger): number => {
-  const refunded = sum(order.requests.refund.map(({ accepted, amount }) => (accepted ? amount : 0)));
+  const accepted = order.requests.refund.filter((each) => each.accepted && !order.isRefused("refund", each));
+  const refunded = sum(accepted.map(({ amount }) => amount));
   const isRefunded = !order.terms.isReusable && refunded >= order.terms.amount;
   const most = isRefunded ? order.everFulfilled - 1 : fulfillments;
   return Math.min(most, fulfillments, order.terms.isReusable ? payments.length : 1);

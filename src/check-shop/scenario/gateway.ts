@@ -123,6 +123,8 @@ export interface Gateway {
   passTime(uids: readonly string[]): void;
   /** Does the same, and forgets their idempotency keys. */
   forgetKeys(uids: readonly string[]): void;
+  /** Lists a transaction, so that the shop finds it by its uid or tracking id. */
+  list(transaction: Transaction): void;
   /** A transaction as the gateway would send it. The gateway's book does not contain it. */
   fakeTransaction(token: string, options: FakeOptions): Transaction;
 }

@@ -78,6 +78,11 @@ export class OrderHistory {
     this.fulfilled = count;
   }
 
+  /** Whether the gateway declined or refused a request, so that nothing of it was made. */
+  isRefused(kind: RequestKind, { amount, step }: ShopRequest): boolean {
+    return this.refusals.some((each) => each.kind === kind && each.amount === amount && each.step >= step);
+  }
+
   /** Whether a transaction moved or held money that the customer meant for the order. Shops may not read larger amounts. */
   isSuccess({ status, type, test, tracking_id, amount }: Transaction): boolean {
     return (

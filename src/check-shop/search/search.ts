@@ -39,6 +39,8 @@ class Search {
   /** The first stories that broke no law. */
   readonly #played: Played[] = [];
   readonly #onProgress: ((progress: Progress) => void) | undefined;
+  /** Moves of the given story that were not possible. */
+  readonly skipped: string[] = [];
   /** What the end of the budget left unfinished. */
   readonly unfinished: string[] = [];
 
@@ -95,6 +97,12 @@ class Search {
   /** Plays one story. It may take longer than the budget, because a report without a story shows nothing. */
   async playAlone(story: Story): Promise<Result[]> {
     await this.#play(stepsOf(story), this.#setup.shop.timeout);
+    const [played] = this.#findings.length > 0 ? [] : this.#played;
+    const isMissing = (name: string): boolean => {
+      const needs = MOVES.get(name)?.needs;
+      return needs !== undefined && !this.#setup.shop.has(needs);
+    };
+    if (played) this.skipped.push(...skippedIn(story, played.story).filter((name) => !isMissing(name)));
     return this.#findings.map((finding) => ({ finding, again: true }));
   }
 
@@ -137,6 +145,17 @@ const adviceOf = ({ finding: { story, verdict }, again }: Result): string => {
   const own = typeof law.advice === "string" ? law.advice : law.advice(observed);
   return (law.isAdviceBest || !again ? undefined : advice.findLast((text) => text !== undefined)) ?? own;
 };
+
+/** The moves of a story that were not possible when it was played. */
+function skippedIn(story: Story, played: Story): string[] {
+  const names = (of: Story): string[] => of.flatMap(({ moves }) => moves);
+  const left = names(played);
+  return names(story).filter((name) => {
+    const index = left.indexOf(name);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
+  });
+}
 
 const toFailure = (result: Result, seed: number): ShopFailure => ({
   law: result.finding.verdict.law.text,
@@ -181,6 +200,7 @@ export async function run(
       ...[...setup.pages].flatMap(([page, isOpen]) =>
         isOpen ? [] : [`pages of the shop, because no page answers at ${page}`],
       ),
+      ...search.skipped.map((name) => `the move "${name}", because it was not possible in this story`),
       ...search.unfinished.map((text) => `${text}, because the budget ended`),
       ...(setup.cutOff > 0 ? [`the ends of ${setup.cutOff} stories, because the budget ended`] : []),
     ];

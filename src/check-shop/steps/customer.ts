@@ -25,7 +25,12 @@ const ending = (status: "successful" | "failed", text: string) =>
 /** The limit keeps generated stories short. */
 const canBeginAgain = ({ order }: StoryRun): boolean => order.tokens.length < 3;
 
-const canPayAgain = (run: StoryRun): boolean => run.isPaid(run.order) && canBeginAgain(run);
+/** Whether the customer can pay another token, after a payment or after the first token has ended. */
+const canPayAgain = (run: StoryRun): boolean => {
+  const { gateway, order } = run;
+  const isOver = openToken(run) === undefined && gateway.pendingOf(order.token) === undefined;
+  return (run.isPaid(order) || isOver) && canBeginAgain(run);
+};
 
 /** Posts the notification of the customer's last action. */
 const postLast = async (run: StoryRun): Promise<string> => {
@@ -46,8 +51,8 @@ const begin = (run: StoryRun, changes?: TermChanges): string => {
 
 /** Lets the customer pay another token of the order, and posts its notification. */
 export async function payAnother(run: StoryRun, changes?: TermChanges): Promise<string> {
-  // The shop may give a payment with another tracking_id to this order for manual review.
-  if (changes) run.order.oddities += 1;
+  // The shop may give a payment with another tracking_id to this order for manual review. A bill is notified twice.
+  if (changes) run.order.oddities += run.order.terms.kind === "bill" ? 2 : 1;
   await run.gateway.pay(begin(run, changes));
   return postLast(run);
 }

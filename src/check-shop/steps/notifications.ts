@@ -132,10 +132,15 @@ const notifying = (
   },
 });
 
+/** The gateway lists it. Otherwise, a shop that compares its book with the gateway's would wait for its staff. */
 const followUp = (type: string, advice?: string): Move =>
   notifying(
     `a ${type} with the order's tracking_id`,
-    (run) => ({ transaction: { ...run.fake({ type }), parent_uid: crypto.randomUUID() } }),
+    (run) => {
+      const transaction = { ...run.fake({ type }), parent_uid: crypto.randomUUID() };
+      run.gateway.list(transaction);
+      return { transaction };
+    },
     advice,
   );
 

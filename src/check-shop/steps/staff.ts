@@ -2,7 +2,7 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import { CHARGEBACKS, LIFECYCLE, ONCE_ONLY, REFUNDS } from "../guides.ts";
 import { heldOf, isHold, keptOf, sum } from "../scenario/book.ts";
 import type { BookEntry, FollowUp } from "../scenario/gateway.ts";
-import type { OrderHistory, RequestKind, ShopRequest } from "../scenario/history.ts";
+import type { OrderHistory, RequestKind } from "../scenario/history.ts";
 import { messageOf, sleep } from "../scenario/shop.ts";
 import { type Move, needing, type StoryRun } from "../scenario/story-run.ts";
 
@@ -22,16 +22,13 @@ const changeable = (run: StoryRun, kind: AmountKind): BookEntry | undefined => {
   return run.paymentsOf(order).find((entry) => LEFT[kind](entry) > 0);
 };
 
-const isRefused = ({ refusals }: OrderHistory, kind: RequestKind, { amount, step }: ShopRequest): boolean =>
-  refusals.some((each) => each.kind === kind && each.amount === amount && each.step >= step);
-
 /** The amount that the shop can be asked for, without what it may still make of earlier requests. */
 const askable = (run: StoryRun, kind: AmountKind): number => {
   const { order, gateway } = run;
   const entry = changeable(run, kind);
   if (!entry || (kind === "capture" && !order.wasNotified(entry.transaction) && order.fulfilled === 0))
     return 0;
-  const asked = order.requests[kind].filter((each) => !each.isRetry && !isRefused(order, kind, each));
+  const asked = order.requests[kind].filter((each) => !each.isRetry && !order.isRefused(kind, each));
   const made = gateway
     .paymentsOf(order.tokens)
     .flatMap(({ followUps }) => followUps)
@@ -67,7 +64,7 @@ async function ask(
     !earlier.accepted &&
     earlier.step < step &&
     earlier.jobs === shop.jobs &&
-    !isRefused(order, kind, earlier);
+    !order.isRefused(kind, earlier);
   // Of two refunds at the same moment, the shop may refuse one itself.
   const isClean = mustAccept && earlier === undefined && !isDisturbed && !isShared;
   const note = (accepted: boolean) =>
