@@ -106,11 +106,12 @@ each("time", (time) => {
   time.textContent = format.format(new Date(time.dateTime));
 });
 
-// Reloads the page after a pending payment ends.
-each("[data-pending]", () => {
+// Reloads the page after the state of a pending payment or a bill changes.
+each("[data-pending]", (element) => {
+  const mark = `data-pending="${element.dataset.pending}"`;
   setInterval(async () => {
     const page = await fetch(location.href).then((answer) => answer.text(), String);
-    if (page.includes("<main") && !page.includes("data-pending")) location.reload();
+    if (page.includes("<main") && !page.includes(mark)) location.reload();
   }, 3000);
 });
 

@@ -6,7 +6,7 @@ import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf, sentCardToken } fr
 import { EMPTY_FORM, type Entries, type FormState, toProblems } from "./form.ts";
 
 /** Returns the length of a card's security code. */
-export const codeLength = (number: string): 3 | 4 => (AMEX.test(number) ? 4 : 3);
+const codeLength = (number: string): 3 | 4 => (AMEX.test(number) ? 4 : 3);
 
 /** Returns a valid security code. */
 export const sampleCode = (number: string): string => "1234".slice(0, codeLength(number));

@@ -81,7 +81,7 @@ const CopyButton = ({ name, messages }: CopyProps) => (
 export const PaymentNumber = ({ uid, messages }: { readonly uid: string; readonly messages: Messages }) => (
   <p class="number">
     <small>
-      {messages.paymentNumber} <code>{uid}</code>{" "}
+      <span>{messages.paymentNumber}</span> <code>{uid}</code>{" "}
       <CopyButton name={messages.paymentNumber} messages={messages} />
     </small>
   </p>

@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import { readSignedInteger } from "../../../api/fields/amount.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
@@ -84,9 +85,11 @@ const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) => (
 interface OrderSectionProps {
   readonly order: OrderShown;
   readonly messages: Messages;
+  /** Content below the amount. */
+  readonly children?: Child;
 }
 
-export const OrderSection = ({ order, messages }: OrderSectionProps) => {
+export const OrderSection = ({ order, messages, children }: OrderSectionProps) => {
   const { title, details, amount, items } = order;
   return (
     <article aria-labelledby="order">
@@ -101,11 +104,14 @@ export const OrderSection = ({ order, messages }: OrderSectionProps) => {
         </p>
       )}
       {items.length > 0 && <CartLines items={items} />}
+      {children}
     </article>
   );
 };
 
 /** The order of a token next to its form. */
-export const SessionOrder = ({ session }: SessionProps) => (
-  <OrderSection order={orderOf(session)} messages={session.messages} />
+export const SessionOrder = ({ session, children }: SessionProps & { readonly children?: Child }) => (
+  <OrderSection order={orderOf(session)} messages={session.messages}>
+    {children}
+  </OrderSection>
 );
