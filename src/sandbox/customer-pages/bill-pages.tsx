@@ -129,12 +129,18 @@ const BillPage = ({ session }: SessionProps) => {
       title={messages.bill.title}
       addressIn={(language) => `?language=${language}`}
     >
-      <SessionOrder session={session}>
-        {isAwaited && transaction?.expired_at && (
-          <p>
-            {messages.bill.payUntil} <Time at={transaction.expired_at} language={messages.language} />
-          </p>
-        )}
+      <SessionOrder
+        session={session}
+        due={
+          isAwaited &&
+          transaction?.expired_at && (
+            <p>
+              <small>{messages.bill.payUntil}</small> <br />
+              <Time at={transaction.expired_at} language={messages.language} />
+            </p>
+          )
+        }
+      >
         <BillFacts session={session} />
         {isAwaited && <QrCode session={session} />}
       </SessionOrder>

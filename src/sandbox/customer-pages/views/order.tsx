@@ -85,11 +85,13 @@ const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) => (
 interface OrderSectionProps {
   readonly order: OrderShown;
   readonly messages: Messages;
+  /** Content next to the amount. */
+  readonly due?: Child;
   /** Content below the amount. */
   readonly children?: Child;
 }
 
-export const OrderSection = ({ order, messages, children }: OrderSectionProps) => {
+export const OrderSection = ({ order, messages, due, children }: OrderSectionProps) => {
   const { title, details, amount, items } = order;
   return (
     <article aria-labelledby="order">
@@ -97,11 +99,14 @@ export const OrderSection = ({ order, messages, children }: OrderSectionProps) =
       <h2>{title}</h2>
       {details && <p>{details}</p>}
       {amount !== undefined && (
-        <p>
-          <small>{messages.total}</small>
-          <br />
-          <strong>{amount}</strong>
-        </p>
+        <div class={due ? "pair" : undefined}>
+          <p>
+            <small>{messages.total}</small>
+            <br />
+            <strong>{amount}</strong>
+          </p>
+          {due}
+        </div>
       )}
       {items.length > 0 && <CartLines items={items} />}
       {children}
@@ -110,8 +115,9 @@ export const OrderSection = ({ order, messages, children }: OrderSectionProps) =
 };
 
 /** The order of a token next to its form. */
-export const SessionOrder = ({ session, children }: SessionProps & { readonly children?: Child }) => (
-  <OrderSection order={orderOf(session)} messages={session.messages}>
-    {children}
-  </OrderSection>
+export const SessionOrder = ({
+  session,
+  ...content
+}: SessionProps & Pick<OrderSectionProps, "due" | "children">) => (
+  <OrderSection order={orderOf(session)} messages={session.messages} {...content} />
 );
