@@ -56,7 +56,7 @@ const STATUSES: Readonly<Record<KnownStatus, StatusRow>> = {
     unpaid: true,
     offer: {
       text: "In a bank or at a terminal, the customer opens the bill before paying it.",
-      choices: [OPEN, EXPIRE],
+      choices: [CONFIRM, OPEN, EXPIRE],
     },
   },
   expired: { word: "Expired", tone: "quiet" },

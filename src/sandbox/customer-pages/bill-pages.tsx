@@ -1,18 +1,21 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { type KnownStatus, statusRow } from "../../api/statuses.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { sectionOf, textOf } from "../gateway/input/section.ts";
 import { type PageLanguage, pageLanguage } from "../gateway/page-languages.ts";
 import { pageLinks } from "../gateway/page-links.ts";
-import { expireBill, findBill, openBill } from "../gateway/payments/bills.ts";
+import { expireBill, findBill, openBill, replacementOf } from "../gateway/payments/bills.ts";
 import { complete } from "../gateway/payments/pay.ts";
+import { isBill } from "../gateway/records/records.ts";
 import { billOf } from "../gateway/records/store.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { answerPage, goTo } from "./answers.tsx";
-import { openSession, type SessionProps } from "./checkout-session.ts";
+import { type CheckoutSession, openSession, type SessionProps } from "./checkout-session.ts";
 import { readEntries } from "./forms/form.ts";
 import type { Messages } from "./languages/messages.ts";
-import { MethodParameters } from "./views/facts.tsx";
+import { Fact, MethodParameters, PaymentNumber, Time } from "./views/facts.tsx";
 import { TokenLayout } from "./views/layout.tsx";
 import { SessionOrder } from "./views/order.tsx";
 import { SandboxStep } from "./views/step-pages.tsx";
@@ -27,54 +30,131 @@ const statusText = ({ bill: { statuses } }: Messages, status: string): string =>
 /** Statuses in which the page explains how to pay. */
 const AWAITED: readonly string[] = ["pending", "permanent", "start"] satisfies KnownStatus[];
 
-/** A time in UTC. The script of the page shows it in the zone of the browser. */
-const Time = ({ at, language }: { readonly at: string; readonly language: string }) => {
-  const format = new Intl.DateTimeFormat(language, {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: "UTC",
-  });
-  return <time datetime={at}>{format.format(new Date(at))} UTC</time>;
+/** Returns the payments of a permanent bill, oldest first. */
+const paymentsOf = ({ shop, checkout: { token } }: CheckoutSession): Transaction[] =>
+  [...shop.store.transactions.values()]
+    .filter((record) => record.token === token && !isBill(record))
+    .map(({ transaction }) => transaction)
+    .filter(({ parent_uid: parent }) => !parent);
+
+/** The number of the bill, the customer, and the merchant's lines about the service. */
+const BillFacts = ({ session: { checkout, transaction, messages } }: SessionProps) => {
+  const { first_name, last_name } = sectionOf(checkout.fields["customer"]);
+  const customer = [textOf(first_name), textOf(last_name)].filter(Boolean).join(" ");
+  const methods = sectionOf(checkout.fields["payment_method"]);
+  const { service_info: lines } = sectionOf(methods[transaction?.payment_method_type ?? ""]);
+  return (
+    <dl>
+      <Fact name={messages.bill.title}>{transaction?.order_id ?? undefined}</Fact>
+      <Fact name={messages.bill.customer}>{customer || undefined}</Fact>
+      {Array.isArray(lines) && lines.length > 0 && (
+        <Fact name={messages.bill.service}>
+          {lines.map((line, index) => (
+            <>
+              {index > 0 && <br />}
+              {textOf(line)}
+            </>
+          ))}
+        </Fact>
+      )}
+    </dl>
+  );
+};
+
+/** The QR code of the bill, on screens that a phone can scan. */
+const QrCode = ({ session: { transaction, messages } }: SessionProps) => {
+  const image = transaction?.erip?.qr_code;
+  return image?.startsWith("data:image/") ? (
+    <p class="qr">
+      <img src={image} alt={messages.bill.qrCode} />
+      <br />
+      <small>{messages.bill.scan}</small>
+    </p>
+  ) : null;
+};
+
+/** The number of payments of a permanent bill, and the result of the last one. */
+const Payments = ({ session }: SessionProps) => {
+  const { bill, language } = session.messages;
+  const payments = paymentsOf(session);
+  const paid = payments.filter(({ status }) => status === "successful");
+  const { status, updated_at: at } = payments.at(-1) ?? {};
+  return (
+    <p>
+      {bill.paidTimes(paid.length)}
+      {at && (
+        <>
+          <br />
+          {status === "successful" ? bill.lastPaid : bill.lastDeclined}, <Time at={at} language={language} />
+        </>
+      )}
+    </p>
+  );
+};
+
+/** Why an ended bill cannot be paid, or the payment. */
+const Ended = ({ session }: SessionProps) => {
+  const { transaction, shop, messages, checkout } = session;
+  const { bill, language } = messages;
+  const record = billOf(shop.store, checkout.token);
+  const next = record && replacementOf(shop, record);
+  if (next) return <p>{bill.replaced(String(next.order_id ?? next.uid))}</p>;
+  if (transaction?.status !== "successful") return <p>{bill.askForNew}</p>;
+  return (
+    <>
+      {transaction.paid_at && (
+        <p>
+          <Time at={transaction.paid_at} language={language} />
+        </p>
+      )}
+      <PaymentNumber uid={transaction.uid} messages={messages} />
+    </>
+  );
+};
+
+const toneOf = (status: string): string => {
+  const tone = statusRow(status)?.tone ?? "wait";
+  return tone === "quiet" ? "bad" : tone;
 };
 
 /** The page for a bill, in place of a bank or a terminal. */
 const BillPage = ({ session }: SessionProps) => {
-  const { checkout, transaction, shop, messages, chosenLanguage } = session;
+  const { checkout, transaction, messages, chosenLanguage } = session;
   const status = transaction?.status ?? "";
   const offer = statusRow(status)?.offer;
   const isAwaited = AWAITED.includes(status);
-  const payments = [...shop.store.transactions.values()].filter(
-    ({ token, transaction: { uid, parent_uid, status: state } }) =>
-      token === checkout.token && uid !== token && !parent_uid && state === "successful",
-  );
   return (
     <TokenLayout
       session={session}
       title={messages.bill.title}
       addressIn={(language) => `?language=${language}`}
     >
-      <SessionOrder session={session} />
-      <article>
-        <h1>{messages.bill.title}</h1>
-        <p role="status">
-          {statusText(messages, status)}
-          {status === "permanent" && (
-            <>
-              <br />
-              {messages.bill.paidTimes(payments.length)}
-            </>
-          )}
-        </p>
-        {isAwaited && transaction?.expired_at && (
-          <p>
-            {messages.bill.payUntil} <Time at={transaction.expired_at} language={messages.language} />
-          </p>
+      <SessionOrder
+        session={session}
+        due={
+          isAwaited &&
+          transaction?.expired_at && (
+            <p>
+              <small>{messages.bill.payUntil}</small> <br />
+              <Time at={transaction.expired_at} language={messages.language} />
+            </p>
+          )
+        }
+      >
+        <BillFacts session={session} />
+        {isAwaited && <QrCode session={session} />}
+      </SessionOrder>
+      <article
+        class={toneOf(status)}
+        data-pending={isAwaited ? `${status} ${paymentsOf(session).length}` : undefined}
+      >
+        <h1>{statusText(messages, status)}</h1>
+        {status === "permanent" && <Payments session={session} />}
+        {isAwaited ? (
+          <MethodParameters session={session} method={transaction?.payment_method_type ?? ""} isStarted />
+        ) : (
+          <Ended session={session} />
         )}
-        <MethodParameters
-          session={session}
-          method={transaction?.payment_method_type ?? ""}
-          isStarted={isAwaited}
-        />
       </article>
       {offer && (
         <SandboxStep
@@ -97,8 +177,10 @@ export function createBillPages(shop: Gateway): Hono {
     const { choices = [] } = statusRow(record?.transaction.status)?.offer ?? {};
     const offered = choices.some(([known]) => known === action);
     if (!record || !offered) return;
-    if (action === "open") openBill(shop, record);
-    else if (action === "expire") expireBill(shop, uid);
+    const isUnopened = record.transaction.status === "pending";
+    if (action === "open" || (action === "confirm" && isUnopened)) openBill(shop, record);
+    if (action === "open") return;
+    if (action === "expire") expireBill(shop, uid);
     else await complete(shop, uid, action === "confirm" ? "successful" : "failed");
   };
 

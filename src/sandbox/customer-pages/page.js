@@ -39,27 +39,40 @@ each("button[data-card]", (button) => {
   });
 });
 
-// Groups the digits of a card number, and keeps the caret behind the same digit. The form sends only the digits.
-each("#number", (input) => {
-  const digitsOf = (text) => text.replaceAll(/\D/g, "");
-  const grouped = (digits) =>
-    digits.replaceAll(/^3[47]/.test(digits) ? /(?<=^\d{4}|^\d{10})(?=\d)/g : /(?<=^(?:\d{4})+)(?=\d)/g, " ");
-  input.addEventListener("input", () => {
-    const digits = digitsOf(input.value);
-    if (input.value === grouped(digits)) return;
-    const before = digitsOf(input.value.slice(0, input.selectionStart)).length;
-    input.value = grouped(digits);
-    const caret = grouped(digits.slice(0, before)).length;
-    input.setSelectionRange(caret, caret);
+const digitsOf = (text) => text.replaceAll(/\D/g, "");
+
+// Formats the digits of a field while they are entered, and keeps the caret behind the same digit.
+const formatDigits = (input, formatted, read = digitsOf) => {
+  input.addEventListener("input", ({ inputType = "" }) => {
+    const parse = inputType.startsWith("delete") ? digitsOf : read;
+    const shown = formatted(parse(input.value));
+    if (input.value === shown) return;
+    const caret = formatted(parse(input.value.slice(0, input.selectionStart))).length;
+    input.value = shown;
+    if (document.activeElement === input) input.setSelectionRange(caret, caret);
   });
-  // Without this, Backspace and Delete would only remove a space, which comes back.
+  // Without this, Backspace and Delete would only remove a separator, which comes back.
   input.addEventListener("keydown", ({ key }) => {
     const { value, selectionStart: caret, selectionEnd } = input;
     const step = { Backspace: -1, Delete: 1 }[key] ?? 0;
-    const isAtSpace = value[step < 0 ? caret - 1 : caret] === " ";
-    if (step !== 0 && caret === selectionEnd && isAtSpace)
+    const isAtSeparator = /^\D$/.test(value[step < 0 ? caret - 1 : caret] ?? "");
+    if (step !== 0 && caret === selectionEnd && isAtSeparator)
       input.setSelectionRange(caret + step, caret + step);
   });
+};
+
+// Inserts the slash of an expiry date. A typed slash ends a month of one digit, and a year may have four digits.
+each("#expiry", (input) => {
+  const read = (text) => digitsOf(text.replace(/^\s*(\d)\s*\//, "0$1"));
+  const formatted = (digits) => digits.slice(0, /^..20/.test(digits) ? 6 : 4).replace(/^\d\d/, "$&/");
+  formatDigits(input, formatted, read);
+});
+
+// Groups the digits of a card number. The form sends only the digits.
+each("#number", (input) => {
+  const grouped = (digits) =>
+    digits.replaceAll(/^3[47]/.test(digits) ? /(?<=^\d{4}|^\d{10})(?=\d)/g : /(?<=^(?:\d{4})+)(?=\d)/g, " ");
+  formatDigits(input, grouped);
   input.form.addEventListener("formdata", ({ formData }) => {
     if (formData.has("number")) formData.set("number", digitsOf(input.value));
   });
@@ -93,16 +106,79 @@ each("time", (time) => {
   time.textContent = format.format(new Date(time.dateTime));
 });
 
-// Reloads the page after a pending payment ends.
-each("[data-pending]", () => {
+// Reloads the page after the state of a pending payment or a bill changes.
+each("[data-pending]", (element) => {
+  const mark = `data-pending="${element.dataset.pending}"`;
   setInterval(async () => {
     const page = await fetch(location.href).then((answer) => answer.text(), String);
-    if (page.includes("<main") && !page.includes("data-pending")) location.reload();
+    if (page.includes("<main") && !page.includes(mark)) location.reload();
   }, 3000);
+});
+
+const isLuhn = (number) => {
+  const doubled = [...number].reverse().map((digit, index) => digit * (index % 2 === 1 ? 2 : 1));
+  return doubled.reduce((sum, value) => sum + (value > 9 ? value - 9 : value), 0) % 10 === 0;
+};
+
+// The checks of card-entry.ts, with the texts of the page. Each returns the problem of a field, or nothing.
+const CHECKS = {
+  number({ value, dataset }) {
+    const number = digitsOf(value);
+    if (number === "") return dataset.empty;
+    if (document.querySelector(`[data-card="${number}"]`)) return;
+    if (dataset.refused?.split(" ").includes(number)) return dataset.brand;
+    return /^\d{12,19}$/.test(number) && !isLuhn(number) ? dataset.mistyped : dataset.unknown;
+  },
+  expiry({ value, dataset }) {
+    const [, month, year] = /^(0?[1-9]|1[0-2]) ?\/? ?(?:20)?(\d\d)$/.exec(value.trim()) ?? [];
+    if (!month) return dataset.invalid;
+    return Date.UTC(2000 + Number(year), month) <= Date.parse(dataset.month) ? dataset.expired : undefined;
+  },
+  cvc({ value, dataset }) {
+    const number = dataset.number ?? digitsOf(document.getElementById("number").value);
+    const length = /^3[47]/.test(number) ? 4 : 3;
+    return /^\d+$/.test(value.trim()) && value.trim().length === length
+      ? undefined
+      : dataset[`code${length}`];
+  },
+  holder: ({ value, dataset, readOnly }) =>
+    readOnly || new RegExp(dataset.pattern, "u").test(value.trim()) ? undefined : dataset.invalid,
+};
+CHECKS.saved_cvc = CHECKS.cvc;
+
+// Shows the problem of a field as the server does, or removes it.
+const showProblem = (field, problem) => {
+  const [noteId, hintId] = [`${field.id}-problem`, `${field.id}-hint`];
+  document.getElementById(noteId)?.remove();
+  field.removeAttribute("aria-invalid");
+  field.setAttribute("aria-describedby", document.getElementById(hintId) ? hintId : "");
+  if (problem === undefined) return;
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-describedby", noteId);
+  const note = document.createElement("small");
+  Object.assign(note, { className: "problem", id: noteId, textContent: problem });
+  field.after(note);
+};
+
+// Checks the card before the form is sent, so that the entries stay. The server checks it again.
+each("form[data-pay]", (form) => {
+  form.addEventListener("submit", (event) => {
+    const wrong = Object.entries(CHECKS).filter(([id, check]) => {
+      const field = document.getElementById(id);
+      if (!field?.checkVisibility()) return false;
+      const problem = check(field);
+      showProblem(field, problem);
+      return problem !== undefined;
+    });
+    if (wrong.length === 0) return;
+    event.preventDefault();
+    document.getElementById(wrong[0][0]).focus();
+  });
 });
 
 // Prevents a second click from sending a form again.
 addEventListener("submit", (event) => {
+  if (event.defaultPrevented) return;
   if (document.body.dataset.sent) event.preventDefault();
   document.body.dataset.sent = "yes";
 });

@@ -18,28 +18,22 @@ const openBill = async (more = {}): Promise<Page> => {
   return shop.visit(`${shop.url}/process/${uid}`);
 };
 
-const status = (page: Page) => page.getByRole("status").textContent();
-
 /** The texts of each language on the page of a bill. */
 const LANGUAGES = [
-  ["Deutsch", "Rechnung", "Wartet auf die Zahlung", "Geöffnet, noch nicht bezahlt", "Kontonummer", "47,50"],
-  ["Русский", "Счёт", "Ожидает оплаты", "Открыт, но ещё не оплачен", "Номер счёта", "47,50"],
-  ["English", "Bill", "Waiting for the payment", "Opened, and not paid yet", "Account number", "47.50"],
+  ["Deutsch", "Wartet auf die Zahlung", "Geöffnet, noch nicht bezahlt", "Kontonummer", "47,50"],
+  ["Русский", "Ожидает оплаты", "Открыт, но ещё не оплачен", "Номер счёта", "47,50"],
+  ["English", "Waiting for the payment", "Opened, and not paid yet", "Account number", "47.50"],
 ] as const;
 
 test("the page of a bill has the languages of the payment page, and keeps the chosen one", async () => {
-  const page = await openBill();
-  await heading(page, "Bill");
-  expect(await status(page)).toBe("Waiting for the payment");
-  for (const [index, [language, title, waiting, opened, account, total]] of LANGUAGES.entries()) {
-    const one = await openBill({ order_id: String(100700000100 + index) });
-    await one.getByRole("link", { name: language }).click();
-    await heading(one, title);
-    expect(await status(one)).toBe(waiting);
-    for (const text of [account, total]) await one.getByText(text).first().waitFor();
-    await one.getByRole("button", { name: "Let the customer open the bill" }).click();
-    await heading(one, title);
-    expect(await status(one)).toBe(opened);
+  for (const [index, [language, waiting, opened, account, total]] of LANGUAGES.entries()) {
+    const page = await openBill({ order_id: String(100700000100 + index) });
+    await heading(page, "Waiting for the payment");
+    await page.getByRole("link", { name: language }).click();
+    await heading(page, waiting);
+    for (const text of [account, total]) await page.getByText(text).first().waitFor();
+    await page.getByRole("button", { name: "Let the customer open the bill" }).click();
+    await heading(page, opened);
   }
 });
 
@@ -50,15 +44,17 @@ test("a bill in the language that the shop asked for is paid, any number of time
     await page.getByText(`Bisherige Zahlungen: ${count}`).waitFor();
   }
   await page.getByRole("button", { name: "Let the bill expire" }).click();
-  await page.getByText("Abgelaufen").waitFor();
+  await heading(page, "Abgelaufen");
+  await page.getByText("Bitten Sie den Shop um eine neue Rechnung.").waitFor();
 });
 
 test("the customer reads until when and how to pay, and the developer has a part of the page that says so", async () => {
   const expired_at = new Date(Date.now() + 86_400_000);
   const page = await openBill({ expired_at, order_id: "100700000014" });
-  const customer = page.getByRole("article").filter({ has: page.getByRole("heading", { name: "Bill" }) });
+  const order = page.getByRole("article", { name: "Your order" });
+  const customer = page.getByRole("article").filter({ has: page.getByRole("heading", { level: 1 }) });
   const format = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
-  await customer.getByText(`Pay until ${format.format(expired_at)}`).waitFor();
+  await order.getByText(`Pay until ${format.format(expired_at)}`).waitFor();
   await customer.getByText("ERIP is the bill payment system of Belarus.").waitFor();
   expect(await customer.getByRole("listitem").allInnerTexts()).toStrictEqual([
     "Open ERIP in your bank's app or at a kiosk.",
@@ -70,12 +66,16 @@ test("the customer reads until when and how to pay, and the developer has a part
   const developer = page.getByRole("complementary", { name: "Local gateway" });
   await developer.getByText("For developers, in place of a bank.").waitFor();
   expect(await developer.getByRole("button").allInnerTexts()).toStrictEqual([
+    "Let the customer pay",
     "Let the customer open the bill",
     "Let the bill expire",
   ]);
   await developer.getByRole("button", { name: "Let the bill expire" }).click();
-  await page.getByText("Expired").waitFor();
-  expect(await page.getByText("Pay until").count()).toBe(0);
+  await heading(page, "Expired");
+  await page.getByText("Ask the shop for a new bill.").waitFor();
+  for (const text of ["Pay until", "ERIP", "99999999", "Local gateway For"])
+    expect([text, await page.getByText(text).count()]).toStrictEqual([text, 0]);
+  expect(await page.getByRole("img").count()).toBe(0);
 });
 
 test("each number of a bill is copied, with the clipboard API or without", async () => {
@@ -90,4 +90,70 @@ test("each number of a bill is copied, with the clipboard API or without", async
   await page.getByRole("button", { name: "Copy: Account number" }).click();
   await page.getByText("Copied").last().waitFor();
   expect(await page.evaluate("read()")).toBe("1007");
+});
+
+test("a bill that was paid in one press shows when, with the number of the payment", async () => {
+  const page = await openBill({ order_id: "100700000016" });
+  await page.getByRole("button", { name: "Let the customer pay" }).click();
+  await heading(page, "Paid");
+  expect(await page.locator("article.good h1").count()).toBe(1);
+  const { uid, paid_at } = await shop.payments.bills.get("100700000016");
+  const format = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
+  await page.getByText(format.format(new Date(paid_at ?? 0))).waitFor();
+  await page.getByText(uid).waitFor();
+  expect(await page.getByText("Account number").count()).toBe(0);
+});
+
+test("a permanent bill shows that the last try was declined, and when", async () => {
+  const page = await openBill({ permanent: true, order_id: "100700000017" });
+  expect(await page.getByText("Last try").count()).toBe(0);
+  await page.getByRole("button", { name: "Let the payment fail" }).click();
+  await page.getByText(/Payments until now: 0\s*Last try: declined, \w+ \d+, \d{4} at \d+:\d\d/).waitFor();
+  await page.getByRole("button", { name: "Let the customer pay" }).click();
+  await page.getByText(/Payments until now: 1\s*Last try: paid, /).waitFor();
+  await page.getByText("Account number", { exact: true }).waitFor();
+});
+
+test("the page follows what happens to the bill elsewhere", async () => {
+  const page = await openBill({ order_id: "100700000018" });
+  const payment_method = { ...BILL.payment_method, account_number: "1009" };
+  const standing = await openBill({ permanent: true, order_id: "100700000019", payment_method });
+  for (const [order_id, status] of [
+    ["100700000018", "successful"],
+    ["100700000019", "failed"],
+  ] as const) {
+    const { uid } = await shop.payments.bills.get(order_id);
+    await shop.sandbox.complete(uid, { status });
+  }
+  await heading(page, "Paid");
+  await standing.getByText("Last try: declined").waitFor();
+  await shop.payments.bills.delete("100700000019");
+  await heading(standing, "Withdrawn by the shop");
+});
+
+test("a bill shows its number, the customer, the service, and on a wide screen a QR code", async () => {
+  const customer = { first_name: "Kim", last_name: "Muller" };
+  const service_info = ["Membership 2026", "Reading room"];
+  const payment_method = { ...BILL.payment_method, account_number: "1008", service_info };
+  const page = await openBill({ order_id: "100700000021", customer, payment_method });
+  const order = page.getByRole("article", { name: "Your order" });
+  for (const [name, value] of [
+    ["Bill", "100700000021"],
+    ["Customer", "Kim Muller"],
+    ["Service", "Membership 2026Reading room"],
+  ])
+    expect(await order.locator(`dt:text-is("${name}") + dd`).textContent()).toBe(value);
+  const code = order.getByRole("img", { name: "QR code of this bill" });
+  expect(await code.evaluate("document.querySelector('.qr img').naturalWidth")).toBeGreaterThan(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await code.isVisible()).toBe(false);
+});
+
+test("a bill that a newer bill with the same account number replaced names the newer bill", async () => {
+  const page = await openBill({ order_id: "100700000022" });
+  await openBill({ order_id: "100700000023" });
+  await heading(page, "Expired");
+  await page.getByText("Replaced by bill 100700000023, which has the same account number.").waitFor();
+  await page.getByRole("link", { name: "Deutsch" }).click();
+  await page.getByText("Ersetzt durch die Rechnung 100700000023").waitFor();
 });

@@ -168,3 +168,29 @@ test.each([
   const html = await story(await createToken("order-7", { settings: { language } }));
   expect(textOf(/<dt>language<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/s.exec(html)?.[1] ?? "")).toBe(shown);
 });
+
+test("a bill that a newer bill replaced says so, and links to it, also after a restart", async () => {
+  const opened = await openDashboard();
+  const { sandbox, payments } = opened;
+  const bill = {
+    amount: 4750,
+    currency: "BYN",
+    description: "Library fee",
+    ip: "203.0.113.7",
+    payment_method: { type: "erip", account_number: "1007", service_no: "9" },
+  } as const;
+  const old = await payments.bills.create({ ...bill, order_id: "12" });
+  const { uid } = await payments.bills.create({ ...bill, order_id: "13" });
+  const state = JSON.parse(JSON.stringify(await sandbox.state()));
+  for (const { verdict, story, events } of [opened, await openDashboard({ state })]) {
+    expect(await verdict(old.uid)).toContain(
+      "Not paid: replaced by bill 13, which has the same account number.",
+    );
+    expect(await story(old.uid)).toContain(`<a href="/sandbox/orders/${uid}">13</a>`);
+    expect(await events(old.uid)).toContainEqual([
+      "Expired",
+      "Replaced by bill 13, which has the same account number",
+    ]);
+    expect(await verdict(uid)).not.toContain("replaced");
+  }
+});

@@ -29,9 +29,11 @@ const numberProblem = ({ checkout, messages }: CheckoutSession, number: string):
   return isMistyped(number) ? problems.mistyped : problems.testCardsOnly;
 };
 
+const EXPIRY = /^(0?[1-9]|1[0-2]) ?\/? ?(?:20)?(\d\d)$/;
+
 /** Parses the month and year of an expiry date. Undefined if it is invalid. */
 const readExpiry = (expiry: string): { readonly month: number; readonly year: number } | undefined => {
-  const [, month, year] = /^(0?[1-9]|1[0-2]) ?\/? ?(?:20)?(\d\d)$/.exec(expiry) ?? [];
+  const [, month, year] = EXPIRY.exec(expiry) ?? [];
   return month === undefined ? undefined : { month: Number(month), year: 2000 + Number(year) };
 };
 
@@ -46,9 +48,11 @@ const expiryProblem = ({ shop, messages }: CheckoutSession, expiry: string): str
 const codeProblem = (code: string, number: string, { problems }: Messages): string | undefined =>
   /^\d+$/.test(code) && code.length === codeLength(number) ? undefined : problems.codeOf(codeLength(number));
 
-/** Returns the problem of a name. Accepts letters of any alphabet. */
+/** Matches a name in letters of any alphabet. */
+export const HOLDER = /^\p{L}[\p{L}\p{M} .'’-]{0,99}$/u;
+
 const holderProblem = (holder: string, { problems }: Messages): string | undefined =>
-  /^\p{L}[\p{L}\p{M} .'’-]{0,99}$/u.test(holder) ? undefined : problems.holder;
+  HOLDER.test(holder) ? undefined : problems.holder;
 
 /** Reads the card form. Numbers of other cards than test cards are neither stored nor passed on. */
 const readNewCard = (session: CheckoutSession, entries: Entries) => {

@@ -1,6 +1,8 @@
-import { brandName } from "../../gateway/cards/test-cards.ts";
+import { brandName, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import { numberToKeep } from "./card-entry.ts";
+import { isExcludedBrand } from "../../gateway/transactions/offered-methods.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
+import { HOLDER, numberToKeep } from "./card-entry.ts";
 import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
 import { Checkbox, Field, type FormProps } from "./fields.tsx";
 import { isChecked } from "./form.ts";
@@ -11,12 +13,39 @@ const OFF = { autocomplete: "off" };
 
 const DIGITS = { ...OFF, inputmode: "numeric" } as const;
 
+interface CodeProps extends FormProps {
+  readonly name: "cvc" | "saved_cvc";
+  /** The number of the saved card. Undefined if the customer enters a card. */
+  readonly number?: string;
+}
+
 /** The field for the security code. Payouts do not have it. */
-const CodeField = ({ session, form, name }: FormProps & { readonly name: "cvc" | "saved_cvc" }) => {
+const CodeField = ({ session, form, name, number }: CodeProps) => {
   const { messages, checkout } = session;
   if (purposeOf(checkout.fields) === "payout") return null;
-  return <Field name={name} form={form} label={messages.cardCode} input={DIGITS} />;
+  const { codeOf } = messages.problems;
+  const checked = { "data-number": number, "data-code3": codeOf(3), "data-code4": codeOf(4) };
+  return <Field name={name} form={form} label={messages.cardCode} input={{ ...DIGITS, ...checked }} />;
 };
+
+/** The texts and the cards with which the script checks a number, as `numberProblem` does. */
+const numberChecks = ({ messages: { problems, cardNumber }, checkout }: CheckoutSession) => {
+  const refused = TEST_CARDS.filter(({ brand }) => isExcludedBrand(checkout.fields, brand));
+  return {
+    "data-empty": problems.required(cardNumber),
+    "data-mistyped": problems.mistyped,
+    "data-unknown": problems.testCardsOnly,
+    "data-brand": problems.brand,
+    "data-refused": refused.map(({ number }) => number).join(" ") || undefined,
+  };
+};
+
+/** The texts and the month with which the script checks an expiry date, as `expiryProblem` does. */
+const expiryChecks = ({ messages: { problems }, shop }: CheckoutSession) => ({
+  "data-invalid": problems.expiry,
+  "data-expired": problems.expired,
+  "data-month": shop.clock.now().toISOString().slice(0, 7),
+});
 
 const SaveCardCheckbox = ({ session: { settings, messages, checkout }, form }: FormProps) => {
   const { display, text, hint } = sectionOf(settings["save_card_toggle"]);
@@ -41,6 +70,7 @@ const NewCard = ({ session, form }: FormProps) => {
         value={numberToKeep(form.entries)}
         input={{
           ...DIGITS,
+          ...numberChecks(session),
           "aria-describedby": form.problems.has("number") ? "number-problem" : "number-hint",
         }}
       />
@@ -51,7 +81,7 @@ const NewCard = ({ session, form }: FormProps) => {
           form={form}
           hint={messages.cardExpiryHint}
           value={form.entries?.["expiry"]}
-          input={OFF}
+          input={{ ...DIGITS, ...expiryChecks(session), placeholder: messages.cardExpiryHint }}
         />
         <CodeField name="cvc" session={session} form={form} />
       </div>
@@ -60,7 +90,12 @@ const NewCard = ({ session, form }: FormProps) => {
         label={messages.cardHolder}
         form={form}
         value={isReadOnly ? holder : (form.entries?.["holder"] ?? holder)}
-        input={{ ...OFF, readonly: isReadOnly }}
+        input={{
+          ...OFF,
+          readonly: isReadOnly,
+          "data-pattern": HOLDER.source,
+          "data-invalid": messages.problems.holder,
+        }}
       />
       <SaveCardCheckbox session={session} form={form} />
     </div>
@@ -77,7 +112,7 @@ export const CardFieldset = ({ session, form }: FormProps) => {
       {card && (
         <div class="saved-card">
           <p>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</p>
-          <CodeField name="saved_cvc" session={session} form={form} />
+          <CodeField name="saved_cvc" session={session} form={form} number={card.number} />
         </div>
       )}
       {card && mayUseAnother && (

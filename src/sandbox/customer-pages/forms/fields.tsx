@@ -104,16 +104,14 @@ export const Checkbox = ({ isOn, children, ...control }: CheckboxProps) => (
 /** The list of a form's problems with links to the fields. */
 export const ProblemSummary = ({ form: { problems }, messages }: FormTexts) =>
   problems.size === 0 ? null : (
-    <article>
-      <div role="alert" tabindex={-1} autofocus>
-        <h2>{messages.problemsHeading}</h2>
-        <ul>
-          {[...problems].map(([name, text]) => (
-            <li>
-              <a href={`#${name}`}>{text}</a>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </article>
+    <div role="alert" tabindex={-1} autofocus class="declined">
+      <h2>{messages.problemsHeading}</h2>
+      <ul>
+        {[...problems].map(([name, text]) => (
+          <li>
+            <a href={`#${name}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );

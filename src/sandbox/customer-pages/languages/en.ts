@@ -63,6 +63,14 @@ export const en = {
     title: "Bill",
     payUntil: "Pay until",
     paidTimes: (count: number) => `Payments until now: ${count}`,
+    lastPaid: "Last try: paid",
+    lastDeclined: "Last try: declined",
+    askForNew: "Ask the shop for a new bill.",
+    replaced: (number: string) => `Replaced by bill ${number}, which has the same account number.`,
+    customer: "Customer",
+    service: "Service",
+    qrCode: "QR code of this bill",
+    scan: "Scan the code to pay with your phone.",
     /** Texts for the statuses of the bill. */
     statuses: {
       pending: "Waiting for the payment",

@@ -1,4 +1,3 @@
-import { brandName } from "../../gateway/cards/test-cards.ts";
 import { allowedAttempts } from "../../gateway/payments/token-state.ts";
 import { CARD, isAlternative, limitsOf, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
 import {
@@ -16,7 +15,7 @@ import { CustomerFieldset, shownCustomerFields } from "../forms/customer.tsx";
 import { type FormProps, ProblemSummary } from "../forms/fields.tsx";
 import { MethodFieldset, methodName } from "../forms/methods.tsx";
 import type { Messages } from "../languages/messages.ts";
-import { Fact, MethodParameters, reasonOf } from "./facts.tsx";
+import { Fact, MethodParameters, paidWith, reasonOf } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 import { orderOf, SessionOrder } from "./order.tsx";
 
@@ -89,15 +88,12 @@ const checkoutTitle = (only: string | undefined, purpose: CardPurpose, messages:
 const DeclinedAttempt = ({ session }: SessionProps) => {
   if (!canTryAgain(session)) return null;
   const { messages, checkout, transaction } = session;
-  const { credit_card: card, payment_method_type: method = "" } = transaction ?? {};
   const { reason, lang } = reasonOf(transaction);
   return (
     <div role="status" class="declined">
       <strong>{messages.results.failed}</strong>
       <br />
-      {card
-        ? messages.savedCardNumber(brandName(card.brand ?? ""), card.last_4 ?? "")
-        : methodName(method ?? "", messages)}
+      {paidWith(transaction ?? {}, messages)}
       {reason && (
         <>
           {": "}
@@ -131,7 +127,7 @@ export const CheckoutPage = ({ session, form }: FormProps) => {
           <PaymentForm session={session} form={form} methods={methods} />
         )}
         {(session.isWidget || wayBackOf(session, "canceled") !== undefined) && (
-          <form method="post" action={pathTo(session, "checkout/cancel")}>
+          <form class="cancel" method="post" action={pathTo(session, "checkout/cancel")}>
             <button type="submit" class="plain">
               {messages.cancel}
             </button>

@@ -1,10 +1,11 @@
 import type { Child } from "hono/jsx";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
+import { brandName } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { isAlternative } from "../../gateway/transactions/offered-methods.ts";
 import type { SessionProps } from "../checkout-session.ts";
+import { methodName } from "../forms/methods.tsx";
 import type { Messages } from "../languages/messages.ts";
-import { orderOf } from "./order.tsx";
 
 interface FactProps {
   readonly name: Child;
@@ -22,17 +23,24 @@ export const Fact = ({ name, lang, children }: FactProps) =>
     </>
   );
 
-/** The order and its amount. */
-export const OrderFacts = ({ session }: SessionProps) => {
-  const { messages } = session;
-  const { title, amount } = orderOf(session);
-  return (
-    <>
-      <Fact name={messages.order}>{title}</Fact>
-      <Fact name={messages.total}>{amount}</Fact>
-    </>
-  );
+/** A time in UTC. The script of the page shows it in the zone of the browser. */
+export const Time = ({ at, language }: { readonly at: string; readonly language: string }) => {
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
+  return <time datetime={at}>{format.format(new Date(at))} UTC</time>;
 };
+
+/** Returns the card or the method of a payment, such as `Visa ending in 0000`. */
+export const paidWith = (
+  { credit_card: card, payment_method_type: method }: Partial<Transaction>,
+  messages: Messages,
+): string =>
+  card
+    ? messages.savedCardNumber(brandName(card.brand ?? ""), card.last_4 ?? "")
+    : methodName(method ?? "", messages);
 
 /** Returns the reason of a decline and its language. Default: the page's language. */
 export const reasonOf = (
@@ -50,27 +58,44 @@ interface ParametersProps extends SessionProps {
   readonly isStarted?: boolean;
 }
 
-interface CopiedProps {
+interface CopyProps {
   readonly name: string;
   readonly messages: Messages;
+}
+
+/** A button that copies the element before it. Needs JavaScript. */
+const CopyButton = ({ name, messages }: CopyProps) => (
+  <button
+    type="button"
+    class="plain copy"
+    data-copied={messages.copied}
+    aria-label={`${messages.copy}: ${name}`}
+    aria-live="polite"
+    hidden
+  >
+    {messages.copy}
+  </button>
+);
+
+/** The number of a payment, for questions to the shop. */
+export const PaymentNumber = ({ uid, messages }: { readonly uid: string; readonly messages: Messages }) => (
+  <p class="number">
+    <small>
+      <span>{messages.paymentNumber}</span> <code>{uid}</code>{" "}
+      <CopyButton name={messages.paymentNumber} messages={messages} />
+    </small>
+  </p>
+);
+
+interface CopiedProps extends CopyProps {
   readonly children: string | undefined;
 }
 
-/** A number that the customer types elsewhere, with a button that needs JavaScript. */
+/** A number that the customer types elsewhere. */
 const CopiedFact = ({ name, messages, children: number }: CopiedProps) =>
   number === undefined ? null : (
     <Fact name={name}>
-      <strong>{number}</strong>{" "}
-      <button
-        type="button"
-        class="plain copy"
-        data-copied={messages.copied}
-        aria-label={`${messages.copy}: ${name}`}
-        aria-live="polite"
-        hidden
-      >
-        {messages.copy}
-      </button>
+      <strong>{number}</strong> <CopyButton name={name} messages={messages} />
     </Fact>
   );
 

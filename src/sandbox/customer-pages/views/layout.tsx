@@ -72,7 +72,7 @@ export const Layout = (props: LayoutProps) => {
           <header>
             <ShopName shop={shop} />
             {isTest && <mark lang="en">Test payment</mark>}
-            <small>{messages.sandbox}</small>
+            <small class="badge">{messages.sandbox}</small>
           </header>
         )}
         <main>{props.children}</main>

@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import { readSignedInteger } from "../../../api/fields/amount.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
@@ -84,9 +85,13 @@ const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) => (
 interface OrderSectionProps {
   readonly order: OrderShown;
   readonly messages: Messages;
+  /** Content next to the amount. */
+  readonly due?: Child;
+  /** Content below the amount. */
+  readonly children?: Child;
 }
 
-export const OrderSection = ({ order, messages }: OrderSectionProps) => {
+export const OrderSection = ({ order, messages, due, children }: OrderSectionProps) => {
   const { title, details, amount, items } = order;
   return (
     <article aria-labelledby="order">
@@ -94,18 +99,25 @@ export const OrderSection = ({ order, messages }: OrderSectionProps) => {
       <h2>{title}</h2>
       {details && <p>{details}</p>}
       {amount !== undefined && (
-        <p>
-          <small>{messages.total}</small>
-          <br />
-          <strong>{amount}</strong>
-        </p>
+        <div class={due ? "pair" : undefined}>
+          <p>
+            <small>{messages.total}</small>
+            <br />
+            <strong>{amount}</strong>
+          </p>
+          {due}
+        </div>
       )}
       {items.length > 0 && <CartLines items={items} />}
+      {children}
     </article>
   );
 };
 
 /** The order of a token next to its form. */
-export const SessionOrder = ({ session }: SessionProps) => (
-  <OrderSection order={orderOf(session)} messages={session.messages} />
+export const SessionOrder = ({
+  session,
+  ...content
+}: SessionProps & Pick<OrderSectionProps, "due" | "children">) => (
+  <OrderSection order={orderOf(session)} messages={session.messages} {...content} />
 );

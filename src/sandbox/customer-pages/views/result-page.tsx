@@ -13,8 +13,9 @@ import {
 import { purposeOf } from "../forms/cards.ts";
 import { methodName } from "../forms/methods.tsx";
 import type { VisitEnding } from "../return-address.ts";
-import { Fact, MethodParameters, OrderFacts, reasonOf } from "./facts.tsx";
+import { Fact, MethodParameters, PaymentNumber, paidWith, reasonOf, Time } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
+import { orderOf } from "./order.tsx";
 import { SandboxStep, stepText } from "./step-pages.tsx";
 import { widgetMessage } from "./widget-message.ts";
 
@@ -25,6 +26,15 @@ const resultTitle = ({ messages: { results }, checkout }: CheckoutSession, endin
   const purpose = purposeOf(checkout.fields);
   if (isFailedPayout(checkout, ending)) return results.payoutFailed;
   return ending === "successful" && purpose !== "payment" ? results[purpose] : results[ending];
+};
+
+/** The class of each result, which has a color and a mark. */
+const TONES: Readonly<Record<VisitEnding, "good" | "bad" | "wait" | "quiet">> = {
+  successful: "good",
+  failed: "bad",
+  error: "bad",
+  pending: "wait",
+  canceled: "quiet",
 };
 
 const resultText = ({ messages, checkout }: CheckoutSession, ending: VisitEnding): string | undefined => {
@@ -54,20 +64,37 @@ interface ResultProps extends SessionProps {
   readonly below?: Child;
 }
 
-/** The facts of a payment or a failed attempt, without custom fields. Source: API reference. */
+/** The amount and the facts of a payment or a failed attempt, without custom fields. Source: API reference. */
 const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnding }) => {
   const { messages, transaction } = session;
+  const { title, amount } = orderOf(session);
   const { reason, lang } = reasonOf(transaction);
+  const at = transaction?.paid_at ?? transaction?.updated_at;
   return (
-    <dl>
-      <OrderFacts session={session} />
-      {ending === "failed" && (
-        <Fact name={messages.reason} lang={lang}>
-          {reason}
-        </Fact>
-      )}
-      <Fact name={messages.paymentNumber}>{transaction && <code>{transaction.uid}</code>}</Fact>
-    </dl>
+    <>
+      <p>
+        {amount !== undefined && (
+          <>
+            <strong>{amount}</strong>
+            <br />
+          </>
+        )}
+        {transaction && paidWith(transaction, messages)}
+        {at && (
+          <>
+            , <Time at={at} language={messages.language} />
+          </>
+        )}
+      </p>
+      <dl>
+        <Fact name={messages.order}>{title}</Fact>
+        {ending === "failed" && (
+          <Fact name={messages.reason} lang={lang}>
+            {reason}
+          </Fact>
+        )}
+      </dl>
+    </>
   );
 };
 
@@ -106,22 +133,24 @@ const NextSteps = ({ session, ending }: ResultProps) => {
 
 /** The result of a payment and the return to the shop. */
 export const ResultPage = ({ session, ending, children, below }: ResultProps) => {
-  const { messages, checkout } = session;
+  const { messages, checkout, transaction } = session;
+  const hasReceipt = ending !== "error" && ending !== "canceled";
   const title = resultTitle(session, ending);
   const text = resultText(session, ending);
   const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
   return (
     <TokenLayout session={session} title={title} widgetMessage={message} hasLanguages={ending !== "canceled"}>
-      <article data-pending={ending === "pending" ? "" : undefined}>
+      <article class={TONES[ending]} data-pending={ending === "pending" ? "" : undefined}>
         <h1>{title}</h1>
         {text && <p>{text}</p>}
         {canTryAgain(session) && (
           <p>{messages.attemptsLeft(allowedAttempts(checkout) - checkout.uids.length)}</p>
         )}
         {ending === "successful" && <ReceiptText session={session} />}
-        {ending !== "error" && ending !== "canceled" && <Receipt session={session} ending={ending} />}
+        {hasReceipt && <Receipt session={session} ending={ending} />}
         {children}
         <NextSteps session={session} ending={ending} />
+        {hasReceipt && transaction && <PaymentNumber uid={transaction.uid} messages={messages} />}
       </article>
       {below}
     </TokenLayout>

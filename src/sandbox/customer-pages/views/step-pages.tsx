@@ -3,7 +3,7 @@ import { isAlternative } from "../../gateway/transactions/offered-methods.ts";
 import { pathTo, type SessionProps } from "../checkout-session.ts";
 import type { Entries } from "../forms/form.ts";
 import { methodName } from "../forms/methods.tsx";
-import { MethodParameters, OrderFacts } from "./facts.tsx";
+import { Fact, MethodParameters, paidWith } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 import { orderOf, SessionOrder } from "./order.tsx";
 import { redirectedMessage } from "./widget-message.ts";
@@ -85,7 +85,9 @@ export const StepPage = ({ session, method, entries }: StepPageProps) => {
 
 /** The bank's page for 3-D Secure. In a frame, its form navigates the parent page. */
 export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly isFramed: boolean }) => {
-  const { challenge } = session.messages;
+  const { messages, transaction } = session;
+  const { challenge } = messages;
+  const { title, amount } = orderOf(session);
   return (
     <TokenLayout
       session={session}
@@ -93,10 +95,14 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
       isFramed={isFramed}
       widgetMessage={isFramed ? undefined : redirectedMessage(session)}
     >
-      <article>
+      <article class="wait">
         {!isFramed && <h1>{challenge}</h1>}
+        <p>
+          <strong>{amount}</strong>
+        </p>
         <dl>
-          <OrderFacts session={session} />
+          <Fact name={messages.order}>{title}</Fact>
+          <Fact name={messages.bankCard}>{transaction && paidWith(transaction, messages)}</Fact>
         </dl>
       </article>
       <SandboxStep

@@ -10,7 +10,7 @@ import type { Delivery } from "../../gateway/records/delivery.ts";
 import type { Store } from "../../gateway/records/store.ts";
 import { type FollowUpType, takenOf } from "../../gateway/transactions/follow-up-rules.ts";
 import { awaitsChallenge } from "../../gateway/transactions/transactions.ts";
-import { attemptsOf, billOf, type Order } from "./orders.ts";
+import { attemptsOf, billOf, type Order, replacementOf } from "./orders.ts";
 import { reasonOf } from "./outcome-of.ts";
 import { type Part, type Sentence, type Step, toSentence } from "./sentence.ts";
 
@@ -152,7 +152,14 @@ const refusedText = ({ order, latest }: Context): Sentence => {
   return toSentence([`Not paid out: the shop did not accept the payout: ${problems.join("; ")}.`]);
 };
 
-const expiredText = ({ order, terms }: Context): Sentence => {
+const expiredText = ({ order, terms, gateway }: Context): Sentence => {
+  const next = replacementOf(gateway, order);
+  if (next)
+    return toSentence([
+      `${terms.not}: replaced by bill `,
+      { order: next.uid, name: String(next.order_id ?? next.uid) },
+      ", which has the same account number.",
+    ]);
   if (order.kind !== "token") return toSentence([`${terms.not}: it expired. Create a new one.`]);
   const tried = attemptsOf(order).length;
   const after = tried === 0 ? "" : ` after ${tried === 1 ? "one attempt" : `${tried} attempts`}`;

@@ -2,6 +2,7 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { JournalLine } from "../../gateway/journal.ts";
+import { replacementOf as replacementOfBill } from "../../gateway/payments/bills.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import {
   type CheckoutRecord,
@@ -76,6 +77,12 @@ export const attemptsOf = ({ transactions }: Order): TransactionRecord[] =>
 /** Returns the order's bill. The payments of a permanent bill are other transactions. */
 export const billOf = ({ transactions }: Order): Transaction | undefined =>
   transactions.find(isBill)?.transaction;
+
+/** Returns the bill that replaced the order's bill. */
+export const replacementOf = (gateway: Gateway, { transactions }: Order): Transaction | undefined => {
+  const bill = transactions.find(isBill);
+  return bill && replacementOfBill(gateway, bill);
+};
 
 const customerName = ({ first_name, last_name, email }: Fields): string =>
   [textOf(first_name), textOf(last_name)].filter(Boolean).join(" ") || (textOf(email) ?? "");

@@ -11,11 +11,12 @@ export type Step =
   | { readonly press: "Pay"; readonly as: string }
   | { readonly press: "the payment page" };
 
-/** A part of a sentence, which is a text, a time in ISO 8601, a page of the dashboard, or an action. */
+/** A part of a sentence, which is a text, a time in ISO 8601, a page of the dashboard, an order, or an action. */
 export type Part =
   | string
   | { readonly at: string }
   | { readonly page: (typeof LINKED_PAGES)[keyof typeof LINKED_PAGES] }
+  | { readonly order: string; readonly name: string }
   | Step;
 
 /** An explanation, and the next actions on the page. A terminal shows commands in place of the actions. */
@@ -28,6 +29,7 @@ const textOfPart = (part: Part): string => {
   if (typeof part === "string") return part;
   if ("at" in part) return `${timeText(part.at)} UTC`;
   if ("page" in part) return `${part.page.name} of the dashboard`;
+  if ("order" in part) return part.name;
   return part.press === "Pay" ? part.as : part.press;
 };
 

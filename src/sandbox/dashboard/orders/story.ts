@@ -18,7 +18,7 @@ import {
   stateOfDelivery,
   summaryOfDelivery,
 } from "./delivery-state.ts";
-import { isPayment, type Order } from "./orders.ts";
+import { isPayment, type Order, replacementOf } from "./orders.ts";
 import { methodOf, reasonOf, wordOf } from "./outcome-of.ts";
 import { wayOf } from "./send-again.ts";
 
@@ -161,7 +161,11 @@ export const storyOf = (order: Order, gateway: Gateway): Event[] => {
   let attempts = 0;
   const eventsOf = (line: JournalLine): Event[] => {
     const { kind, at, id = "" } = line;
-    if (kind === "expired") return [{ id: "expired", at, title: "Expired", tone: "quiet" }];
+    if (kind === "expired") {
+      const next = replacementOf(gateway, order);
+      const text = next && `Replaced by bill ${next.order_id ?? next.uid}, which has the same account number`;
+      return [{ id: "expired", at, title: "Expired", tone: "quiet", text }];
+    }
     const call = kind === "call" ? journal.calls.get(id) : undefined;
     if (call) return [callEvent(call)];
     const delivery = kind === "delivery" ? store.deliveries.get(id) : undefined;

@@ -6,7 +6,7 @@ import { type Order, orderFacts } from "../orders/orders.ts";
 import type { Part, Step } from "../orders/sentence.ts";
 import { verdictOf } from "../orders/verdict.ts";
 import { ActionForm, Submit } from "./forms.tsx";
-import type { Links } from "./links.ts";
+import { type Links, orderAddress } from "./links.ts";
 import { Link, Time } from "./parts.tsx";
 import { PayForm } from "./pay-form.tsx";
 
@@ -88,6 +88,7 @@ const StepPart = ({ step, ...props }: VerdictProps & { step: Step }): Child => {
 const PartOf = ({ part, ...props }: VerdictProps & { part: Part }): Child => {
   if (typeof part === "string") return part;
   if ("at" in part) return <Time at={part.at} />;
+  if ("order" in part) return <a href={orderAddress(part.order)}>{part.name}</a>;
   return "page" in part ? (
     <a href={part.page.address}>{part.page.name}</a>
   ) : (

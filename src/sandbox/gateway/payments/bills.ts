@@ -110,11 +110,23 @@ export const createBill = (gateway: Gateway, fields: Fields, origin: string): Pr
   // A new bill replaces an old bill with the same number. Source: gateway documentation, "expired".
   const number = numberOf(record);
   for (const old of number === undefined ? [] : allBills(gateway))
-    if (isUnpaid(old) && numberOf(old) === number) expireBill(gateway, old.token);
+    if (isUnpaid(old) && numberOf(old) === number) replaceBill(gateway, old, checkout.token);
   const processed = begin(gateway, record, fields["permanent"] === true ? PERMANENT : PENDING);
   expireBillInTime(gateway, record);
   return processed;
 };
+
+/** Expires a bill, and stores the `uid` of the new bill. */
+const replaceBill = (gateway: Gateway, old: TransactionRecord, replacedBy: string): void => {
+  gateway.store.transactions.set(old.token, { ...old, replacedBy });
+  expireBill(gateway, old.token);
+};
+
+/** Returns the bill that replaced a bill. Undefined if no bill did, or in states of earlier versions. */
+export const replacementOf = (
+  { store }: Gateway,
+  { replacedBy }: TransactionRecord,
+): Transaction | undefined => store.transactions.get(replacedBy ?? "")?.transaction;
 
 /** Finds the bill with this `uid`, or the newest bill with this `order_id`. */
 export const findBill = (gateway: Gateway, id: string): TransactionRecord | undefined =>

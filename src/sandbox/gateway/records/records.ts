@@ -72,6 +72,8 @@ const transactionRecord = z.object({
   kind: z.optional(z.enum(KINDS)),
   /** Whether the transaction is a bill. Only in states of earlier versions. */
   isBill: z.optional(z.boolean()),
+  /** The `uid` of the bill with the same account number that replaced this bill. */
+  replacedBy: z.optional(z.string()),
   /** The request of a payment without a payment token, in the format of a token. */
   checkout: z.optional(checkoutRecord),
 });

@@ -1,0 +1,211 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { TEST_CARDS } from "../../../src/sandbox/gateway/cards/test-cards.ts";
+import { enterCard, heading, openShop, payButton } from "./open-shop.ts";
+
+const shop = await openShop();
+
+const CARD_ONLY = { payment_method: { types: ["credit_card"] } };
+
+/** The digits on both sides of the caret. */
+const AT_CARET = `(({ value, selectionStart: at }) => value.slice(0, at) + "|" + value.slice(at))(document.activeElement)`;
+
+test("the slash of an expiry date is inserted while the date is typed, pasted and corrected", async () => {
+  const page = await shop.open();
+  const expiry = page.locator("#expiry");
+  expect(await expiry.getAttribute("placeholder")).toBe("MM/YY");
+  expect(await expiry.getAttribute("inputmode")).toBe("numeric");
+  expect(await page.locator("#expiry-hint").textContent()).toBe("MM/YY");
+  expect(await expiry.getAttribute("aria-describedby")).toBe("expiry-hint");
+  const steps: [press: string, shown: string][] = [
+    ["1", "1|"],
+    ["2", "12/|"],
+    ["Backspace", "1|"],
+    ["2/28", "12/28|"],
+    ["9", "12/28|"],
+    ["ArrowLeft", "12/2|8"],
+    ["ArrowLeft", "12/|28"],
+    ["Backspace", "1|2/8"],
+    ["0", "10/|28"],
+    ["ControlOrMeta+a", "|10/28"],
+    ["Delete", "|"],
+    ["7/", "07/|"],
+    ["2041", "07/2041|"],
+    ["Home", "|07/2041"],
+    ["ArrowRight", "0|7/2041"],
+    ["ArrowRight", "07|/2041"],
+    ["Delete", "07/|04"],
+  ];
+  await expiry.focus();
+  for (const [press, shown] of steps) {
+    if (/^[A-Z]/.test(press)) await expiry.press(press);
+    else await expiry.pressSequentially(press);
+    expect([press, await page.evaluate(AT_CARET)]).toStrictEqual([press, shown]);
+  }
+  for (const [pasted, shown] of [
+    ["1228", "12/28"],
+    [" 3/30", "03/30"],
+    ["12 / 2040", "12/2040"],
+  ]) {
+    await expiry.fill("");
+    await page.evaluate(`document.execCommand("insertText", false, ${JSON.stringify(pasted)})`);
+    expect(await expiry.inputValue()).toBe(shown);
+  }
+});
+
+/** The problem at a field, as screen readers find it. */
+const problemAt = async (page: Page, id: string): Promise<string | undefined> => {
+  const field = page.locator(`#${id}`);
+  if ((await field.getAttribute("aria-invalid")) !== "true") return undefined;
+  return (await page.locator(`#${await field.getAttribute("aria-describedby")}`).textContent()) ?? "";
+};
+
+/** Presses Pay, and fails if the page sends the form. */
+const payInVain = async (page: Page) => {
+  let isSent = false;
+  page.once("request", () => {
+    isSent = true;
+  });
+  await payButton(page).click();
+  await page.locator("[aria-invalid=true]").first().waitFor();
+  expect(isSent).toBe(false);
+};
+
+test("a wrong card is found without a request, keeps its entries, and can be corrected", async () => {
+  const page = await shop.open(CARD_ONLY);
+  const cases = [
+    ["number", "", "Fill in “Card number”"],
+    ["number", "4200000000000001", "Check the digits of this card number"],
+    ["number", "4111111111111111", "Only test cards are accepted. See the list above"],
+    ["number", "4200", "Only test cards are accepted. See the list above"],
+    ["expiry", "13/40", "Enter the expiry date as MM/YY"],
+    ["expiry", "01/20", "This card has expired"],
+    ["cvc", "12", "Enter the 3-digit security code"],
+    ["holder", "", "Enter the name on the card, in letters"],
+  ] as const;
+  for (const [id, value, problem] of cases) {
+    await enterCard(page);
+    await page.locator(`#${id}`).fill(value);
+    const shown = await page.locator(`#${id}`).inputValue();
+    await payInVain(page);
+    for (const other of ["number", "expiry", "cvc", "holder"])
+      expect([other, await problemAt(page, other)]).toStrictEqual([
+        other,
+        other === id ? problem : undefined,
+      ]);
+    expect(await page.evaluate("document.activeElement.id")).toBe(id);
+    expect(await page.locator(`#${id}`).inputValue()).toBe(shown);
+    expect(await page.locator("#number").getAttribute("aria-describedby")).toMatch(/^number-(hint|problem)$/);
+  }
+  await enterCard(page);
+  await payButton(page).click();
+  await heading(page, "Payment successful");
+});
+
+test("the first of several wrong fields gets the focus, in the language of the page", async () => {
+  const page = await shop.open({ ...CARD_ONLY, settings: { language: "de" } });
+  await payInVain(page);
+  expect(await page.locator(".problem").allInnerTexts()).toStrictEqual([
+    "Füllen Sie das Feld „Kartennummer“ aus",
+    "Geben Sie das Ablaufdatum als MM/JJ ein",
+    "Geben Sie die 3-stellige Prüfnummer ein",
+    "Geben Sie den Namen auf der Karte in Buchstaben ein",
+  ]);
+  expect(await page.evaluate("document.activeElement.id")).toBe("number");
+});
+
+test("every test card passes the check, except the brands that the order excludes", async () => {
+  const page = await shop.open({ payment_method: { types: ["credit_card"], excluded_brands: ["amex"] } });
+  await enterCard(page);
+  await page.locator("#holder").fill("");
+  for (const { number, brand } of TEST_CARDS) {
+    await page.locator("#number").fill(number);
+    await payInVain(page);
+    const problem = brand === "amex" ? "Cards of this brand are not accepted" : undefined;
+    expect([number, await problemAt(page, "number")]).toStrictEqual([number, problem]);
+  }
+});
+
+test("the code of a saved card and another method are checked as such", async () => {
+  const { token } = await shop.checkout();
+  const { credit_card: saved } = await shop.sandbox.pay(token, { card: "378282246310005", saveCard: true });
+  const credit_card = { token: saved?.token ?? "" };
+  const page = await shop.open({ payment_method: { types: ["credit_card", "google_pay"], credit_card } });
+  await page.locator("#saved_cvc").fill("123");
+  await payInVain(page);
+  expect(await problemAt(page, "saved_cvc")).toBe("Enter the 4-digit security code");
+  await page.getByLabel("Google Pay").check();
+  await payButton(page).click();
+  await page.getByRole("button", { name: "Approve" }).waitFor();
+});
+
+test("Cancel is a quiet link below Pay, and not as wide", async () => {
+  const page = await shop.open();
+  const pay = await payButton(page).boundingBox();
+  const cancel = await page.getByRole("button", { name: "Cancel" }).boundingBox();
+  if (!pay || !cancel) throw new Error("A button is missing");
+  expect(cancel.y - pay.y - pay.height).toBeGreaterThanOrEqual(12);
+  expect(cancel.width).toBeLessThan(pay.width / 2);
+});
+
+test("the list of test cards scrolls, and the order stays visible next to the form", async () => {
+  const page = await shop.open({ payment_method: { types: ["credit_card", "google_pay", "erip"] } });
+  await page.getByText("All test cards").click();
+  const list = page.locator(".test-cards details > div");
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(320);
+  const widths = await page.evaluate<number[]>(
+    "[...document.querySelectorAll('label:has(> [type=radio])')].map(({ offsetWidth }) => offsetWidth)",
+  );
+  expect(new Set(widths).size).toBe(1);
+  await payButton(page).scrollIntoViewIfNeeded();
+  const order = await page.getByRole("heading", { level: 2, name: "Annual pass" }).boundingBox();
+  expect(order?.y).toBeGreaterThan(0);
+  await page.getByText("Local gateway: no money moves").waitFor();
+});
+
+/** The colors of the heading of a result, and of its mark. */
+const SIGNAL = `(() => {
+  const heading = document.querySelector("h1");
+  const { backgroundColor, maskImage } = getComputedStyle(heading, "::before");
+  return [getComputedStyle(heading).color, backgroundColor, maskImage];
+})()`;
+
+/** The largest text of the customer's part. */
+const LARGEST = `(() => {
+  const sizeOf = (element) => parseFloat(getComputedStyle(element).fontSize);
+  const elements = [...document.querySelectorAll("article *")];
+  return elements.reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one)).textContent;
+})()`;
+
+test("a good, a bad and a waiting result differ in color and mark, and show how much was paid with what", async () => {
+  const signals: string[][] = [];
+  for (const [card, title, digits] of [
+    ["4200000000000000", "Payment successful", "0000"],
+    ["4005550000000019", "Payment declined", "0019"],
+    ["4012000000001097", "Confirm the payment", "1097"],
+  ] as const) {
+    const page = await shop.open(CARD_ONLY);
+    await enterCard(page, card);
+    await payButton(page).click();
+    await heading(page, title);
+    const [color = "", mark = "", mask = ""] = await page.evaluate<string[]>(SIGNAL);
+    expect(mark).toBe(color);
+    signals.push([color, mask]);
+    await page.getByText(`Visa ending in ${digits}`).waitFor();
+    const largest = await page.evaluate(LARGEST);
+    expect(largest).toBe("€129.00");
+  }
+  for (const index of [0, 1]) expect(new Set(signals.map((signal) => signal[index])).size).toBe(3);
+});
+
+test("the number of a payment is copied, and its date is in the zone of the browser", async () => {
+  const { token } = await shop.checkout();
+  const { uid, paid_at } = await shop.sandbox.pay(token);
+  const page = await shop.visit(`${shop.url}/v2/result?token=${token}`);
+  const format = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
+  await page.getByText(`Visa ending in 0000, ${format.format(new Date(paid_at ?? 0))}`).waitFor();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy: Payment number" }).click();
+  await page.getByText("Copied").waitFor();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(uid);
+});
