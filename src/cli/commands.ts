@@ -23,7 +23,7 @@ const commandOf = (name: string): Command => {
   const hint = didYouMean(name, COMMANDS.keys());
   throw new CommandError(
     "usage",
-    `there is no command ${name}. ${hint && `${hint} `}payments-client help lists the commands`,
+    `There is no command ${name}. ${hint && `${hint} `}\`payments-client help\` lists the commands.`,
   );
 };
 

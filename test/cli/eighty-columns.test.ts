@@ -82,6 +82,23 @@ test("help texts fit 80 columns, and what follows a description begins below it"
   expect(lines[start + 1]).toMatch(/^ {18}\S/);
 });
 
+test("an error wraps, in red before its message, and a list in it keeps its lines", async () => {
+  const { printed, lines } = await command("pay");
+  expect(printed.startsWith("\u001b[31mpayments-client:\u001b[39m Name one payment token, ")).toBe(true);
+  expect(widest(lines)).toBeLessThanOrEqual(80);
+  for (const line of lines.slice(1)) expect(line).toMatch(/^ {2}\S/);
+  const payments = new PaymentsClient(server.clientOptions);
+  const order = { amount: 100, currency: "EUR", description: "x", tracking_id: "twice" };
+  for (let count = 0; count < 2; count += 1)
+    await sandbox.pay((await payments.checkouts.create({ transaction_type: "payment", order })).token);
+  const refused = (await command("pay", "twice")).lines;
+  expect(refused[0]).toBe("payments-client: None of the 2 orders with the id twice can be paid.");
+  for (const line of [1, 3]) {
+    expect(refused[line]).toMatch(/^ {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}Paid$/);
+    expect(refused[line + 1]).toMatch(/^ {4}[\da-f]{64}$/);
+  }
+});
+
 test("lines of a story wrap with an indent", async () => {
   sandbox.deliverTo(async () => {
     throw new Error(

@@ -63,7 +63,7 @@ test("pay pays a token as a customer would, and waits for the shop's answer", as
   expect(again).toStrictEqual({
     code: 1,
     stdout: "",
-    stderr: "payments-client: The payment token cannot be paid, because it is successful.\n",
+    stderr: "payments-client: Order order-1007 is already paid.\n",
   });
 });
 
@@ -79,7 +79,7 @@ test("pay takes another card or method, and prints JSON for scripts", async () =
     "Pending. The shop answered 200.",
   );
   const both = await command("pay", "pending-1", "--method", "erip", "--card", "4200000000000000");
-  expect(both).toMatchObject({ code: 1, stderr: "payments-client: use --card or --method, but not both\n" });
+  expect(both).toMatchObject({ code: 1, stderr: "payments-client: Use --card or --method, but not both.\n" });
 });
 
 test("orders tells of the call that made an order, however long its body was", async () => {
@@ -121,10 +121,16 @@ test("orders lists them, finds by a search, and tells what happened to one", asy
     calls: [{ status: 201 }],
   });
   expect(file.stdout).not.toContain(SECRET);
-  expect(await command("orders", "nothing")).toMatchObject({
-    code: 1,
-    stderr: "payments-client: There is no order nothing.\n",
-  });
+  const missing = async (...args: string[]) => (await command(...args)).stderr;
+  const hint = `\`npx payments-client orders --port ${new URL(server.url).port}\` lists them.\n`;
+  for (const [name, what] of [
+    ["orders", "order"],
+    ["pay", "order, token or product"],
+    ["resend", "notification or order"],
+  ] as const)
+    expect(await missing(name, "nope")).toBe(`payments-client: There is no ${what} nope. ${hint}`);
+  const { error } = JSON.parse((await command("pay", "nope", "--json")).stdout);
+  expect(error.code).toBe("not_found");
 });
 
 test("orders of a gateway without orders says how to create the first one", async () => {
@@ -231,7 +237,7 @@ test("without a local gateway, each command says how to start one or where to lo
     expect([args, code, stderr]).toStrictEqual([
       args,
       1,
-      `payments-client: no local gateway answers at ${url} (ECONNREFUSED). Start one with npx payments-client sandbox, or use --port PORT\n`,
+      `payments-client: No local gateway answers at ${url} (ECONNREFUSED). Start one with \`npx payments-client sandbox\`, or use --port PORT.\n`,
     ]);
   }
   server = await sandbox.listen();

@@ -4,11 +4,11 @@ import { parseOptions } from "../parse-options.ts";
 import { withProgram } from "../program.ts";
 import { colored, wrapped } from "../terminal.ts";
 import { askGateway, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor, orderFile, orderList } from "./ask.ts";
-import { amountText, inTone, localTime, nameOf, orderTable, withLocalTimes } from "./texts.ts";
+import { amountText, inTone, localTime, nameOf, noteLines, orderTable, withLocalTimes } from "./texts.ts";
 
 export const HELP = `payments-client orders [ID]: lists the orders of a running local gateway, or prints the events of one order.
 
-ID is a payment token, a uid, the id of a notification, or the tracking_id of one order.
+ID is a payment token, a uid, the id of a notification, or a tracking_id. If several orders have it, the newest is printed.
 
   --search TEXT   lists the orders that the dashboard finds by this text
 ${OPTIONS_HELP.replace("prints JSON,", "prints JSON with tokens and uids, or with all calls and notifications of ID,")}
@@ -41,7 +41,7 @@ const INDENT = 21;
 async function orderText(origin: string, id: string, isJson: boolean): Promise<string> {
   const answer = await askGateway({ origin, path: `/sandbox/export/orders/${encodeURIComponent(id)}` });
   if (isJson) return JSON.stringify(answer, null, 2);
-  const { order, says, tone, commands, events } = orderFile.parse(answer);
+  const { note, order, says, tone, commands, events } = orderFile.parse(answer);
   const { description, method, outcome, outcomeTone, reason, shopTone, token, uid } = order;
   const name = nameOf(order);
   const facts = [
@@ -51,6 +51,7 @@ async function orderText(origin: string, id: string, isJson: boolean): Promise<s
     [uid ?? "", "uid"],
   ];
   return [
+    ...noteLines(note),
     [name, amountText(order), inTone(outcomeTone, outcome), inTone(shopTone, reason)]
       .filter(Boolean)
       .join("  "),
@@ -88,9 +89,13 @@ export async function run(args: string[]): Promise<number> {
   });
   const { json, search } = values;
   const [id, second] = positionals;
-  if (second !== undefined) throw new CommandError("usage", "name one order, or none to list all orders");
+  if (second !== undefined)
+    throw new CommandError(
+      "usage",
+      "Name one order, such as `payments-client orders 1007`, or none to list all orders.",
+    );
   if (id !== undefined && search !== undefined)
-    throw new CommandError("usage", "use an order or --search, but not both");
+    throw new CommandError("usage", "Use an order or --search, but not both.");
   const origin = gatewayOrigin(values);
   console.log(
     id === undefined ? await listText(origin, search ?? "", json) : await orderText(origin, id, json),

@@ -5,6 +5,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { callsAbout } from "../gateway/history.ts";
 import { headersOf } from "../gateway/records/delivery.ts";
 import { originOf } from "../http/origin.ts";
+import { newestOrder } from "./actions/named-order.ts";
 import { listCalls } from "./orders/call-list.ts";
 import { listOrders } from "./orders/order-rows.ts";
 import { type OrderSummary, summarizeOrder, summarizeRow } from "./orders/order-summary.ts";
@@ -159,12 +160,12 @@ export const serveExports = (dashboard: Hono, gateway: Gateway): void => {
 
   dashboard.get("/sandbox/export/orders/:id", (context) => {
     const id = context.req.param("id");
-    const [order, ...others] = ordersNamed(gateway, id);
-    if (!order) return context.json({ message: `There is no order ${id}.` }, 404);
-    if (others.length > 0) {
-      const tokens = [order, ...others].map(({ token }) => token).join(", ");
-      return context.json({ message: `${others.length + 1} orders have the id ${id}: ${tokens}` }, 409);
-    }
-    return json(context, `order-${orderFacts(order).name.slice(0, 60)}.json`, toOrderFile(order, gateway));
+    const named = newestOrder(gateway, id);
+    if (!named) return context.json({ message: `There is no order ${id}.` }, 404);
+    const { order, note } = named;
+    return json(context, `order-${orderFacts(order).name.slice(0, 60)}.json`, {
+      note,
+      ...toOrderFile(order, gateway),
+    });
   });
 };
