@@ -5,8 +5,11 @@ export type Color = "green" | "yellow" | "red" | "blue" | "gray";
 /** Whether a stream is a terminal with colors and the environment does not forbid them, for example with `NO_COLOR`. */
 const hasTerminalColors = (stream: NodeJS.WriteStream): boolean => stream.isTTY && stream.hasColors();
 
-export const colored = (color: Color | "bold", text: string, stream = process.stdout): string =>
-  hasTerminalColors(stream) ? styleText(color, text, { validateStream: false }) : text;
+export const colored = (
+  color: Color | "bold",
+  text: string,
+  stream: NodeJS.WriteStream = process.stdout,
+): string => (hasTerminalColors(stream) ? styleText(color, text, { validateStream: false }) : text);
 
 /** Returns the width of the terminal. Undefined for a file or a pipe, where lines are not wrapped. */
 export const columns = (): number | undefined => process.stdout.columns;

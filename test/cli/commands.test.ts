@@ -13,6 +13,12 @@ test("--help lists the commands; without a command they are an error", async () 
   expect(help).toMatchObject({ code: 0, stderr: "" });
   expect(help.stdout).toMatch(/^ {2}sandbox +runs a payment gateway on this machine/m);
   expect(help.stdout).toContain("npx payments-client COMMAND [OPTIONS]");
+  for (const group of [
+    "Develop:\n  sandbox ",
+    "Go live:\n  check ",
+    "Examples:\n  npx payments-client sandbox --env .env  starts",
+  ])
+    expect(help.stdout).toContain(group);
   for (const args of [["-h"], ["help"]]) expect(await runCommand(...args)).toStrictEqual(help);
   expect(await runCommand()).toStrictEqual({ code: 1, stdout: "", stderr: help.stdout });
 });

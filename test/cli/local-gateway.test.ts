@@ -107,6 +107,10 @@ test("orders lists them, finds by a search, and tells what happened to one", asy
     "",
   ]);
   expect((await command("orders", "--search", "1008", "--json")).stdout).not.toContain("order-1007");
+  const listed = async (...args: string[]) => JSON.parse((await command("orders", "--json", ...args)).stdout);
+  expect(await listed()).toMatchObject({ orders: [{ status: "open" }, { status: "paid", outcome: "Paid" }] });
+  expect(await listed("--show", "paid")).toMatchObject({ orders: [{ trackingId: "order-1007" }] });
+  expect((await listed("--limit", "1")).orders).toHaveLength(1);
   const story = (await command("orders", "order-1007")).stdout;
   for (const text of [
     "order-1007  €129.00  Paid  delivered\n  description Annual pass\n  method      Visa …0000\n  token       ",

@@ -17,6 +17,7 @@ const order: z.ZodMiniType<OrderSummary> = z.object({
   amount: z.nullable(z.number()),
   currency: z.nullable(z.string()),
   method: z.string(),
+  status: z.string(),
   outcome: z.string(),
   outcomeTone: tone,
   shop: z.string(),

@@ -1,4 +1,5 @@
 import type { Context, Hono } from "hono";
+import { didYouMean } from "../../shared/nearest-name.ts";
 import { decimalAmount } from "../format-amount.ts";
 import { type LoggedCall, toApiCall } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -7,7 +8,7 @@ import { headersOf } from "../gateway/records/delivery.ts";
 import { originOf } from "../http/origin.ts";
 import { newestOrder } from "./actions/named-order.ts";
 import { listCalls } from "./orders/call-list.ts";
-import { listOrders } from "./orders/order-rows.ts";
+import { filterNames, listOrders } from "./orders/order-rows.ts";
 import { type OrderSummary, summarizeOrder, summarizeRow } from "./orders/order-summary.ts";
 import { type Order, orderFacts, ordersNamed } from "./orders/orders.ts";
 import { type Step, stepsOf, textOfSentence } from "./orders/sentence.ts";
@@ -137,6 +138,14 @@ const file = (context: Context, name: string, type: string, content: string): Re
     "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"`,
   });
 
+/** Returns why an address has no known filter. Pages ignore unknown filters, but scripts would take all orders for a few. */
+const filterProblem = (wanted = ""): string | undefined => {
+  const names = filterNames();
+  if (wanted === "" || names.includes(wanted)) return undefined;
+  const hint = didYouMean(wanted, names);
+  return `There is no state ${wanted}. ${hint && `${hint} `}The states are ${names.join(", ")}.`;
+};
+
 /** Serves the lists of the dashboard as files. Search and filter apply to them. */
 export const serveExports = (dashboard: Hono, gateway: Gateway): void => {
   const urlOf = (context: Context): URL => new URL(context.req.url);
@@ -149,6 +158,8 @@ export const serveExports = (dashboard: Hono, gateway: Gateway): void => {
   });
 
   dashboard.get("/sandbox/export/orders.json", (context) => {
+    const message = filterProblem(context.req.query("show"));
+    if (message !== undefined) return context.json({ message }, 409);
     const { shown } = listOrders(gateway, urlOf(context));
     return json(context, "orders.json", { orders: shown.map(summarizeRow) });
   });

@@ -63,6 +63,21 @@ test("the list is exported as CSV as it is searched and filtered, and no cell is
   expect((await get("/sandbox/export/orders.csv?q=plain")).trim().split("\r\n")).toHaveLength(2);
 });
 
+test("orders in JSON have stable states, which the list accepts as filters, and an unknown filter is refused", async () => {
+  const { sandbox, createToken, visit } = await openDashboard();
+  await sandbox.pay(await createToken("order-1"));
+  const list = async (show: string) => (await visit(`/sandbox/export/orders.json?show=${show}`)).json();
+  expect(await list("paid")).toMatchObject({ orders: [{ trackingId: "order-1", status: "paid" }] });
+  const refused = await visit("/sandbox/export/orders.json?show=all");
+  expect([refused.status, await refused.json()]).toStrictEqual([
+    409,
+    {
+      message:
+        "There is no state all. The states are paid, part-refunded, refunded, charged-back, authorized, part-captured, captured, voided, paid-out, saved, open, declined-open, started, pending, standing-bill, opened-bill, created-bill, declined, refused, deleted, expired, unknown, not-delivered, accepted-a-forgery.",
+    },
+  ]);
+});
+
 test("calls are exported as an HTTP archive, oldest first, without credentials", async () => {
   const { sandbox, payments, get } = await openDashboard({ secretKey: SECRET });
   await payments.products.list();
