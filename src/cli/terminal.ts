@@ -16,14 +16,17 @@ export const columns = (): number | undefined => process.stdout.columns;
 
 const widthOf = (text: string): number => stripVTControlCharacters(text).length;
 
-/** Wraps a line between words and indents the next lines. Never breaks a word, so that users can copy it. */
+/** Matches a space outside of backticks. */
+const SPACE = / (?=[^`]*(?:`[^`]*`[^`]*)*$)/;
+
+/** Wraps a line between words and indents the next lines. Never breaks a word or a command, so that users can copy it. */
 export const wrapped = (line: string, indent = 0, width = columns()): string => {
   if (width === undefined) return line;
   const pad = " ".repeat(indent);
   const lines: string[] = [];
   let current = line.slice(0, line.length - line.trimStart().length);
   let isEmpty = true;
-  for (const word of line.trimStart().split(" ")) {
+  for (const word of line.trimStart().split(SPACE)) {
     const next = isEmpty ? current + word : `${current} ${word}`;
     if (isEmpty || widthOf(next) <= width) {
       current = next;

@@ -84,12 +84,13 @@ const requestOptionsModel = section(() => ({
 export function checkOptions<T extends z.ZodMiniType>(
   model: T,
   values: unknown,
+  advice = "",
 ): asserts values is z.output<T> {
   const issues = problemsOf(model, values).map(({ path: [option = ""], messages }) => ({
     path: [withVariable(option)],
     messages,
   }));
-  if (issues.length > 0) throw new ConfigurationError(sentence(issues));
+  if (issues.length > 0) throw new ConfigurationError(sentence(issues) + advice);
 }
 
 /** The options that every call has. */

@@ -163,7 +163,7 @@ const sentText = (before: Delivery, sent: Delivery, way: string | undefined): st
   if (sent.id === before.id) return `Sent again ${way ?? "as it was"} (${summaryOfDelivery(before)}).`;
   const [change, ...more] = isForged(sent) ? [] : changesOf(before, sent);
   const beside = change && `: ${change.field} ${change.now}, before ${change.before}`;
-  return `Sent again ${wayOf(sent)}${beside ?? ""}${more.length > 0 ? ` (and ${more.length} more)` : ""}.`;
+  return `Sent again ${wayOf(sent)}${beside ?? ""}${more.length > 0 ? ` (also changed: ${more.map(({ field }) => field).join(", ")})` : ""}.`;
 };
 
 /** Returns the fields of the transaction that the form changes. */
