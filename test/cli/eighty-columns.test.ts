@@ -127,6 +127,8 @@ test("an error wraps, in red before its message, and a list in it keeps its line
   expect(printed.startsWith("\u001b[31mpayments-client:\u001b[39m Name one payment token, ")).toBe(true);
   expect(widest(lines)).toBeLessThanOrEqual(80);
   for (const line of lines.slice(1)) expect(line).toMatch(/^ {2}\S/);
+  // A command stays in one line.
+  for (const line of lines) expect(line.split("`").length % 2, line).toBe(1);
   const payments = new PaymentsClient(server.clientOptions);
   const order = { amount: 100, currency: "EUR", description: "x", tracking_id: "twice" };
   for (let count = 0; count < 2; count += 1)

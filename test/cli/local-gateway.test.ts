@@ -78,6 +78,9 @@ test("pay takes another card or method, and prints JSON for scripts", async () =
   expect((await command("pay", "pending-1", "--method", "erip")).stdout).toContain(
     "Pending. The shop answered 200.",
   );
+  expect((await command("pay", await createToken("wrong-1"), "--card", "1234")).stderr).toMatch(
+    /^payments-client: --card must be the number of a test card, such as 4200000000000000, .*declined\.\n$/,
+  );
   const both = await command("pay", "pending-1", "--method", "erip", "--card", "4200000000000000");
   expect(both).toMatchObject({ code: 1, stderr: "payments-client: Use --card or --method, but not both.\n" });
 });

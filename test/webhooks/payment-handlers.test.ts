@@ -292,10 +292,6 @@ test("the message of a mismatch contains both amounts if they differ, and whethe
     "The amount, the currency or the tracking id differs from the order.",
   );
 });
-  expect(await messageFor(ORDER, twoAmounts)).toBe(
-    "The amount, the currency or the tracking id differs from the order.",
-  );
-});
 
 describe("is answered 500, and so repeated", () => {
   const failing: [string, Partial<PaymentHandlers<Order>>, RegExp][] = [

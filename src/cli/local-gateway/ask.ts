@@ -149,5 +149,7 @@ export async function askGateway({ origin, path, form }: Ask): Promise<unknown> 
       "not_found",
       `${message} \`payments-client orders${optionFor(origin)}\` lists them.`,
     );
-  throw new CommandError("refused", withLocalTimes(message));
+  // The message names the options of `sandbox.pay`.
+  const renamed = message.replace(/^pay: (?=card|method)/, "--");
+  throw new CommandError("refused", withLocalTimes(renamed));
 }
