@@ -41,7 +41,7 @@ export const describeError = (error: unknown): string => REASONS.get(codeOf(erro
  */
 const toSentence = (message: string): string => {
   const begun = message.replace(/^[a-z]+(?=[ ,])/, capitalized);
-  const isFinished = !/[\p{L}\p{N}"'`)\]]$/u.test(begun) || /\n {2}.*$|[\\/]\S*[^\s`]$/.test(begun);
+  const isFinished = !/[\p{L}\p{N}"'`)\]]$/u.test(begun) || /\n {2}.*$|[\\/]\S*[^\s`'"]$/.test(begun);
   return isFinished ? begun : `${begun}.`;
 };
 
