@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { didYouMean } from "../shared/nearest-name.ts";
 import { CommandError } from "./errors.ts";
 import { withProgram } from "./program.ts";
-import { wrapped } from "./terminal.ts";
+import { colored, wrapped } from "./terminal.ts";
 
 interface CommandModule {
   readonly HELP: string;
@@ -23,7 +23,7 @@ const commandOf = (name: string): Command => {
   const hint = didYouMean(name, COMMANDS.keys());
   throw new CommandError(
     "usage",
-    `there is no command ${name}. ${hint && `${hint} `}payments-client help lists the commands`,
+    `There is no command ${name}. ${hint && `${hint} `}\`payments-client help\` lists the commands.`,
   );
 };
 
@@ -60,11 +60,11 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       () => import("./check/run-check.ts"),
     ],
     "check-shop": [
-      "looks for a story that makes your shop lose or give away money",
+      "plays failures against your shop and finds lost or double orders",
       () => import("./check-shop/run-check-shop.ts"),
     ],
     help: [
-      "prints this list, or the options of a command: payments-client help pay",
+      "prints this list, or the options of a command, such as help pay",
       async () => ({
         HELP: "payments-client help [COMMAND]: prints the commands, or the options of one.",
         run: async ([name]) => {
@@ -86,9 +86,34 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
   }),
 );
 
+const COLUMN = 12;
+
+/** Returns a bold name with a description that wraps below its beginning. */
+const toRow = (name: string, description: string, width = COLUMN): string =>
+  wrapped(`  ${colored("bold", name)}${" ".repeat(width - name.length)}${description}`, width + 2);
+
+const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
+  ["Develop", ["sandbox", "pay", "orders", "resend"]],
+  ["Go live", ["check", "check-shop"]],
+  ["More", ["help", "version"]],
+];
+
+const EXAMPLES: readonly (readonly [command: string, meaning: string])[] = [
+  ["sandbox --env .env", "starts a local gateway for your shop"],
+  ["pay 1007", "pays order 1007"],
+  ["check --env .env", "checks your settings before you go live"],
+];
+
 const help = (): string => {
-  const lines = Array.from(COMMANDS, ([name, [summary]]) => `  ${name.padEnd(12)}${summary}`);
-  return toHelp(`payments-client COMMAND [OPTIONS]\n\n${lines.join("\n")}`);
+  const commands = GROUPS.flatMap(([title, names]) => [
+    `${title}:`,
+    ...names.map((name) => toRow(name, COMMANDS.get(name)?.[0] ?? "")),
+    "",
+  ]);
+  const programs = EXAMPLES.map(([command]) => withProgram(`payments-client ${command}`));
+  const width = Math.max(...programs.map(({ length }) => length)) + 2;
+  const examples = EXAMPLES.map(([, meaning], index) => toRow(programs[index] ?? "", meaning, width));
+  return [toHelp("payments-client COMMAND [OPTIONS]"), "", ...commands, "Examples:", ...examples].join("\n");
 };
 
 const HELP_OPTIONS = ["--help", "-h"];

@@ -1,4 +1,8 @@
+import { printable } from "../shared/printable.ts";
 import { withProgram } from "./program.ts";
+import { colored, wrapped } from "./terminal.ts";
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Explanations for the error codes of the operating system. */
 const REASONS: ReadonlyMap<unknown, string> = new Map([
@@ -31,13 +35,33 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** Returns the reason why a file could not be read or written. */
 export const describeError = (error: unknown): string => REASONS.get(codeOf(error)) ?? messageOf(error);
 
+/**
+ * Begins a message with a capital, unless it begins with a name. Ends it with a period, unless it ends with a path, which
+ * users copy, or with a list.
+ */
+const toSentence = (message: string): string => {
+  const begun = message.replace(/^[a-z]+(?=[ ,])/, capitalized);
+  const isFinished = !/[\p{L}\p{N}"'`)\]]$/u.test(begun) || /\n {2}.*$|[\\/]\S*[^\s`'"]$/.test(begun);
+  return isFinished ? begun : `${begun}.`;
+};
+
+/** Fits a message to the terminal. Each line of a list begins with two spaces. */
+const toErrorText = (message: string): string => {
+  const { stderr } = process;
+  const lines = message.split("\n").map((line, index) => {
+    const text = index === 0 ? `payments-client: ${line}` : line;
+    return wrapped(printable(text), index === 0 ? 2 : 4, stderr.columns);
+  });
+  return lines.join("\n").replace(/^payments-client:/, (name) => colored("red", name, stderr));
+};
+
 /** Prints an error's message on stderr, or as JSON on stdout, which scripts read. */
 export const printError = (
   error: unknown,
   isJson = false,
   code: ErrorCode = error instanceof CommandError ? error.code : "failed",
 ): void => {
-  const message = withProgram(messageOf(error));
+  const message = withProgram(toSentence(messageOf(error)));
   if (isJson) console.log(JSON.stringify({ error: { code, message } }, null, 2));
-  else console.error(`payments-client: ${message}`);
+  else console.error(toErrorText(message));
 };

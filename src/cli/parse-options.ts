@@ -13,7 +13,7 @@ export function parseOptions<const T extends ParseArgsConfig>(config: T): Return
     const hint = didYouMean(option, names, (name) => `--${name}`);
     throw new CommandError(
       "usage",
-      `there is no option ${option}. ${hint && `${hint} `}--help lists the options`,
+      `There is no option ${option}. ${hint && `${hint} `}--help lists the options.`,
     );
   }
 }

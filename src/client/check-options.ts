@@ -38,11 +38,13 @@ export function integerFrom(unit: string, min: number, max = Number.MAX_SAFE_INT
 /**
  * Validates options.
  *
+ * @param advice The end of the message.
  * @throws ConfigurationError that names invalid options and their environment variables.
  */
 export function checkOptions<Rules extends Readonly<Record<string, OptionRule<never>>>>(
   rules: Rules,
   values: unknown,
+  advice = "",
 ): asserts values is OptionValues<Rules> {
   const issues = Object.entries<OptionRule<never>>(rules).flatMap(([option, { expected, isValid }]) => {
     const value: unknown = Reflect.get(Object(values), option);
@@ -52,5 +54,5 @@ export function checkOptions<Rules extends Readonly<Record<string, OptionRule<ne
       messages: [isGiven(value) ? `must be ${expected}` : "is required"],
     };
   });
-  if (issues.length > 0) throw new ConfigurationError(sentence(issues));
+  if (issues.length > 0) throw new ConfigurationError(sentence(issues) + advice);
 }

@@ -2,7 +2,7 @@ import { HOSTS, type Host, OPERATIONS } from "../api/operations.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { refuseUnknown } from "../errors/refuse-unknown.ts";
 import { checkNode } from "../runtime/check-node.ts";
-import { readEnvironment, variableOf, withVariable } from "../runtime/environment.ts";
+import { fileAdvice, readEnvironment, variableOf, withVariable } from "../runtime/environment.ts";
 import { isLoopbackHost } from "../runtime/loopback.ts";
 import {
   basicAuthorization,
@@ -174,7 +174,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
     const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
     values[name] = isWrittenAsText ? String(value) : value;
   }
-  checkOptions(rules, values);
+  checkOptions(rules, values, fileAdvice(values["shopId"], values["secretKey"]));
   refuseUnknown("hooks", values.hooks, HOOK_NAMES);
   for (const host of HOSTS) refuseEndpoint(host, values[host]);
   const { shopId, secretKey, allowInsecureHttp: _, ...rest } = values;

@@ -21,6 +21,10 @@ export const withVariable = (option: string): string => {
   return variable ? `${option} (${variable})` : option;
 };
 
+/** Returns advice for an error if neither credential is set, because Node reads no `.env` by itself. */
+export const fileAdvice = (shopId: unknown, secretKey: unknown): string =>
+  shopId === undefined && secretKey === undefined ? ". To load a file: node --env-file=.env" : "";
+
 /**
  * Reads the environment variable of an option. Undefined if the option has none or the variable is empty. Also
  * undefined without `process.env`, or without permission (Deno's `--allow-env`).

@@ -7,7 +7,7 @@ import {
   type TransactionNotification,
 } from "../payments/notification.ts";
 import { isFinal, type Outcome, outcomeOf, withTest } from "../payments/outcome.ts";
-import { summarize } from "../payments/summary.ts";
+import { type PaymentSummary, summarize } from "../payments/summary.ts";
 import { readOption } from "../shared/read-option.ts";
 import { reportIgnored } from "./failure-log.ts";
 import { keyOf } from "./notification-key.ts";
@@ -35,10 +35,25 @@ const MESSAGES: Readonly<Record<ReviewReason, string>> = {
   unknown: "The payment has an unknown type, or its data contradicts itself.",
 };
 
-const PAYS_ITS_ORDER =
-  "But this payment pays its order. Do not refund it before you have looked at the order.";
+const ALREADY_PAID = "This payment already paid the order.";
+
+/** The message of a review if the payment pays the order. Staff would otherwise refund it. */
+const MESSAGE_IF_PAID: Readonly<Partial<Record<ReviewReason, string>>> = {
+  mismatch: `${ALREADY_PAID} A later notification contains another amount, currency or tracking id. Do not refund it. Find out where the notification came from.`,
+};
+
+const messageOf = (reason: ReviewReason, isPaid: boolean): string =>
+  (isPaid && MESSAGE_IF_PAID[reason]) ||
+  MESSAGES[reason] + (isPaid ? ` ${ALREADY_PAID} Do not refund it before you look at the order.` : "");
 
 const isText = (value: unknown, pattern: RegExp): boolean => typeof value === "string" && pattern.test(value);
+
+/** Returns both amounts if they differ. Omits a value that contradicts itself. */
+const amountsText = ({ amount, currency, uid }: PaymentSummary, order: Payable | undefined): string => {
+  const isKnown = order && amount !== undefined && isText(currency ?? "", /^[A-Z]{3}$/);
+  if (!isKnown || (isSameValue(amount, order.amount) && currency === order.currency)) return "";
+  return ` In minor units, the order has ${order.amount} ${order.currency}, and the ${order.paidBy === uid ? "notification" : "payment"} has ${amount} ${currency}.`;
+};
 
 /** @throws TypeError if a payment cannot be compared with the order. */
 function checkOrder({ amount, currency, paidBy }: Payable): void {
@@ -91,7 +106,8 @@ export async function applyPayment<Order extends Payable>(
 
   const review = async (reason: ReviewReason, latest = order): Promise<PaymentResult<Order>> => {
     const paysOrder = latest !== undefined && latest.paidBy === summary.uid;
-    const message = paysOrder ? `${MESSAGES[reason]} ${PAYS_ITS_ORDER}` : MESSAGES[reason];
+    const amounts = reason === "mismatch" ? amountsText(summary, latest) : "";
+    const message = messageOf(reason, paysOrder) + amounts;
     await shop.review({ ...event, order: latest, reason, message });
     return { ...result, is: "review", reason, order: latest };
   };

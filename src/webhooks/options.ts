@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { refuseUnknown } from "../errors/refuse-unknown.ts";
-import { readEnvironment, withVariable } from "../runtime/environment.ts";
+import { fileAdvice, readEnvironment, withVariable } from "../runtime/environment.ts";
 import { isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "../shared/basic-auth.ts";
 import { readOption } from "../shared/read-option.ts";
 
@@ -59,6 +59,7 @@ export function readWebhooksOptions(options: WebhooksOptions) {
   } else if (credentials === "optional" && publicKey === false) {
     problems.push('credentials must be "required" if publicKey is false, because nothing else is checked');
   }
-  if (publicKey === undefined || problems.length > 0) throw new ConfigurationError(problems.join("; "));
+  if (publicKey === undefined || problems.length > 0)
+    throw new ConfigurationError(problems.join("; ") + fileAdvice(read("shopId"), read("secretKey")));
   return { shopId, secretKey, publicKey, credentials };
 }

@@ -60,6 +60,6 @@ test("a folder that cannot be written costs one line", async () => {
   const { products, warned } = await run();
   expect(products).toStrictEqual([]);
   expect(warned).toMatch(
-    /^payments-client: the public key could not be saved and will change at the next start: \w+.*\n$/,
+    /^payments-client: The public key could not be saved and will change at the next start: \w+.*\.\n$/,
   );
 });

@@ -27,4 +27,6 @@ test("check has colours on a terminal, none in a pipe or with NO_COLOR, and coun
   expect(piped).not.toContain(start);
   expect(plain).toBe(piped);
   expect(piped.trimEnd().split("\n").at(-1)).toMatch(/^Not ready: \d+ failed, \d+ notes?, \d+ ok$/);
+  // Several variables are missing.
+  expect(piped.split("check --env .env`.")).toHaveLength(2);
 });

@@ -62,12 +62,15 @@ test("a mistake in the command or in the module is reported in one line, without
     "export const placeOrder = () => 1, fulfillments = () => 1; export function start() { throw new Error('no database') }",
   );
   for (const [args, message] of [
-    [[], "name one file with the functions of your shop, such as ./shop.check.mjs"],
+    [
+      [],
+      "Name one file with the functions of your shop, such as `npx payments-client check-shop ./shop.check.mjs`",
+    ],
     [[join(folder, "none.mjs")], "none.mjs does not exist or cannot be read"],
     [[empty], "empty.mjs must export the functions placeOrder and fulfillments. If it exports start, stop,"],
     [[old], "exports fulfilments, which check-shop does not call. Did you mean fulfillments?"],
     [[broken], "broken.mjs cannot be loaded: "],
-    [[closed], "start failed: no database"],
+    [[closed], "The function start failed: no database."],
     [[SHOP, "--story", "order, delivr"], 'there is no move "delivr". Did you mean "deliver"?'],
     [[SHOP, "--seed", "x"], "--seed must be a number from 0 to 2147483648, not x"],
     [[SHOP, "--budget", "0"], "--budget must be a number from 1 to 86400, not 0"],
@@ -93,6 +96,6 @@ test("a function that fails is named, with status 2 and without a story to play 
   const json = await runCommand("check-shop", file, "--json");
   expect(json.code).toBe(2);
   expect(JSON.parse(json.stdout)).toStrictEqual({
-    error: { code: "check_shop", message: "placeOrder failed: no stock" },
+    error: { code: "check_shop", message: "placeOrder failed: no stock." },
   });
 });

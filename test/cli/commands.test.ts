@@ -13,21 +13,27 @@ test("--help lists the commands; without a command they are an error", async () 
   expect(help).toMatchObject({ code: 0, stderr: "" });
   expect(help.stdout).toMatch(/^ {2}sandbox +runs a payment gateway on this machine/m);
   expect(help.stdout).toContain("npx payments-client COMMAND [OPTIONS]");
+  for (const group of [
+    "Develop:\n  sandbox ",
+    "Go live:\n  check ",
+    "Examples:\n  npx payments-client sandbox --env .env  starts",
+  ])
+    expect(help.stdout).toContain(group);
   for (const args of [["-h"], ["help"]]) expect(await runCommand(...args)).toStrictEqual(help);
   expect(await runCommand()).toStrictEqual({ code: 1, stdout: "", stderr: help.stdout });
 });
 
 test("an unknown command suggests the nearest one", async () => {
-  const list = "payments-client help lists the commands";
+  const list = "`payments-client help` lists the commands.";
   const cases: [name: string, message: string][] = [
-    ["sandbx", `there is no command sandbx. Did you mean sandbox? ${list}`],
-    ["Sandbox", `there is no command Sandbox. Did you mean sandbox? ${list}`],
-    ["deploy", `there is no command deploy. ${list}`],
-    ["--port", `there is no command --port. ${list}`],
-    ["", `there is no command . ${list}`],
+    ["sandbx", `There is no command sandbx. Did you mean sandbox? ${list}`],
+    ["Sandbox", `There is no command Sandbox. Did you mean sandbox? ${list}`],
+    ["deploy", `There is no command deploy. ${list}`],
+    ["--port", `There is no command --port. ${list}`],
+    ["", `There is no command . ${list}`],
   ];
   for (const [name, message] of cases) await expect(runHere([name]), name).rejects.toThrow(message);
-  const stderr = `payments-client: ${cases[0]?.[1].replace(list, `npx ${list}`)}\n`;
+  const stderr = `payments-client: ${cases[0]?.[1].replace("`p", "`npx p")}\n`;
   expect(await runCommand("sandbx")).toStrictEqual({ code: 1, stdout: "", stderr });
 });
 
@@ -41,23 +47,27 @@ test("help COMMAND, COMMAND --help and help of an unknown command", async () => 
   expect(await runCommand("help", "oders")).toMatchObject({
     code: 1,
     stderr:
-      "payments-client: there is no command oders. Did you mean orders? npx payments-client help lists the commands\n",
+      "payments-client: There is no command oders. Did you mean orders? `npx payments-client help` lists the commands.\n",
   });
 });
 
 test("errors are JSON with --json, with a code for scripts", async () => {
   const cases: [args: string[], code: string, message: string][] = [
-    [["pya"], "usage", "there is no command pya"],
-    [["pay"], "usage", "name one payment token"],
-    [["pay", "x", "--prot", "1"], "usage", "there is no option --prot"],
+    [["pya"], "usage", "There is no command pya"],
+    [
+      ["pay"],
+      "usage",
+      "Name one payment token, product or order, such as `npx payments-client pay 1007`. `npx payments-client orders` lists the orders.",
+    ],
+    [["pay", "x", "--prot", "1"], "usage", "There is no option --prot"],
     [
       ["pay", "x", "--port", "1", "--url", "http://127.0.0.1:1"],
       "usage",
-      "use --port or --url, but not both",
+      "Use --port or --url, but not both.",
     ],
-    [["orders", "--port", "1"], "no_gateway", "Start one with npx payments-client sandbox"],
+    [["orders", "--port", "1"], "no_gateway", "Start one with `npx payments-client sandbox`"],
     [["check", "--env", "/nowhere/.env"], "failed", "--env /nowhere/.env cannot be read"],
-    [["resend"], "usage", "name one notification or order"],
+    [["resend"], "usage", "Name one notification or order, such as `npx payments-client resend 1007`."],
   ];
   for (const [args, code, message] of cases) {
     const { code: status, stdout, stderr } = await runCommand(...args, "--json");
@@ -107,5 +117,5 @@ test("an older Node is told which one is needed", async () => {
     printed += chunk;
   });
   expect(await once(child, "close")).toStrictEqual([1, null]);
-  expect(printed).toBe(`payments-client: Node 22 or newer is needed. This is ${process.version}\n`);
+  expect(printed).toBe(`payments-client: Node 22 or newer is needed. This is ${process.version}.\n`);
 });

@@ -26,11 +26,11 @@ const startsOf = (line: string): number[] => [...line.matchAll(/(?<= {2})\S/g)].
 
 test("orders fits 80 columns, aligned, in color, with the date first and without tokens", async () => {
   const { lines, printed } = await command("orders");
-  expect(lines).toHaveLength(27);
+  expect(lines).toHaveLength(28);
   expect(widest(lines)).toBeLessThanOrEqual(80);
   expect(lines[0]?.split(/ {2,}/)).toStrictEqual(["Time", "Order", "Amount", "Outcome", "Notification"]);
   expect(printed.startsWith("\u001b[90mTime ")).toBe(true);
-  const orders = lines.slice(1, -1);
+  const orders = lines.slice(1, -2);
   for (const line of orders) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}\S/);
   // The amounts are aligned at their end, the other columns at their start.
   const columns = orders.map(startsOf);
@@ -39,7 +39,10 @@ test("orders fits 80 columns, aligned, in color, with the date first and without
   // The headings are aligned with their columns.
   const headings = startsOf(lines[0] ?? "");
   expect([headings[0], headings.at(-1)]).toStrictEqual([columns[0]?.[0], columns[0]?.at(-1)]);
-  expect(lines.at(-1)).toBe("62 orders, of which the oldest 37 are not printed");
+  expect(lines.slice(-2)).toStrictEqual([
+    "62 orders. The oldest 37 are not printed. Use --limit all, --search TEXT or",
+    "--show STATE, such as --show paid.",
+  ]);
   expect(printed).not.toMatch(/[\da-f]{64}/);
   for (const colored of [
     "\u001b[32mPaid",
@@ -48,6 +51,39 @@ test("orders fits 80 columns, aligned, in color, with the date first and without
     "\u001b[33mPending",
   ])
     expect(printed).toContain(colored);
+});
+
+test("orders --limit and --show print the other orders, and those with a state", async () => {
+  const all = (await command("orders", "--limit", "all")).lines;
+  expect([all.length, all.at(-1)]).toStrictEqual([64, "62 orders"]);
+  const one = (await command("orders", "--limit", "1")).lines;
+  expect([one.length, one[2]]).toStrictEqual([
+    4,
+    expect.stringMatching(/^62 orders\. The oldest 61 are not/),
+  ]);
+  const declined = (await command("orders", "--show", "declined")).lines;
+  expect(declined.length).toBeGreaterThan(2);
+  for (const line of declined.slice(1, -1)) expect(line).toContain("  Declined  ");
+  expect((await command("orders", "--show", "voided")).lines).toStrictEqual(["0 orders"]);
+  const wrong = (await command("orders", "--show", "piad")).lines.join(" ").replaceAll(/ +/g, " ");
+  expect(wrong).toContain("There is no state piad. Did you mean paid? The states are paid, part-refunded, ");
+  for (const limit of ["0", "x"])
+    expect((await command("orders", "--limit", limit)).lines).toStrictEqual([
+      `payments-client: --limit must be all or a number from 1, not ${limit}.`,
+    ]);
+  expect((await command("orders", "order-1023", "--show", "paid")).lines).toStrictEqual([
+    "payments-client: Use an order, or --search, --show and --limit, but not both.",
+  ]);
+});
+
+test("an order that is refunded in part has another color than one that is paid", async () => {
+  const payments = new PaymentsClient(server.clientOptions);
+  const order = { amount: 1000, currency: "EUR", description: "x", tracking_id: "part-1" };
+  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+  const { uid } = await sandbox.pay(token);
+  await payments.transactions.refund({ parent_uid: uid, amount: 400, reason: "x" });
+  const { printed } = await command("orders", "--limit", "1");
+  expect(printed).toContain("\u001b[34mPart refunded");
 });
 
 test("long names and amounts are cut, so that a line stays a line", async () => {
@@ -77,9 +113,45 @@ test("help texts fit 80 columns, and what follows a description begins below it"
     const { lines } = await runInTerminal("help", name);
     expect([name, lines.filter((line) => line.length > 80)]).toStrictEqual([name, []]);
   }
+  const list = await runInTerminal("help");
+  expect(widest(list.lines)).toBeLessThanOrEqual(80);
+  for (const name of ["sandbox", "check-shop", "npx payments-client pay 1007"])
+    expect(list.printed).toContain(`\n  \u001b[1m${name}\u001b[22m `);
   const { lines } = await runInTerminal("help", "resend");
   const start = lines.findIndex((line) => line.startsWith("  --as WHAT"));
   expect(lines[start + 1]).toMatch(/^ {18}\S/);
+});
+
+test("an error wraps, in red before its message, and a list in it keeps its lines", async () => {
+  const { printed, lines } = await command("pay");
+  expect(printed.startsWith("\u001b[31mpayments-client:\u001b[39m Name one payment token, ")).toBe(true);
+  expect(widest(lines)).toBeLessThanOrEqual(80);
+  for (const line of lines.slice(1)) expect(line).toMatch(/^ {2}\S/);
+  // A command stays in one line.
+  for (const line of lines) expect(line.split("`").length % 2, line).toBe(1);
+  const payments = new PaymentsClient(server.clientOptions);
+  const order = { amount: 100, currency: "EUR", description: "x", tracking_id: "twice" };
+  for (let count = 0; count < 2; count += 1)
+    await sandbox.pay((await payments.checkouts.create({ transaction_type: "payment", order })).token);
+  const refused = (await command("pay", "twice")).lines;
+  expect(refused[0]).toBe("payments-client: None of the 2 orders with the id twice can be paid.");
+  for (const line of [1, 3]) {
+    expect(refused[line]).toMatch(/^ {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}Paid$/);
+    expect(refused[line + 1]).toMatch(/^ {4}[\da-f]{64}$/);
+  }
+});
+
+test("lines of check wrap below their message, and the way to read a file is printed once", async () => {
+  const { lines } = await runInTerminal("check");
+  expect(widest(lines)).toBeLessThanOrEqual(80);
+  expect(lines[0]).toMatch(/^FAILED {2}PAYMENTS_SHOP_ID {7}is not set\. You find it/);
+  expect(lines[1]).toMatch(/^ {31}\S/);
+  expect(lines.slice(-3)).toStrictEqual([
+    "",
+    "To read variables from a file: `npx payments-client check --env .env`.",
+    expect.stringMatching(/^Not ready: /),
+  ]);
+  expect(lines.join("\n").split("--env")).toHaveLength(2);
 });
 
 test("lines of a story wrap with an indent", async () => {

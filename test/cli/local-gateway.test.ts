@@ -63,7 +63,7 @@ test("pay pays a token as a customer would, and waits for the shop's answer", as
   expect(again).toStrictEqual({
     code: 1,
     stdout: "",
-    stderr: "payments-client: The payment token cannot be paid, because it is successful.\n",
+    stderr: "payments-client: Order order-1007 is already paid.\n",
   });
 });
 
@@ -78,8 +78,11 @@ test("pay takes another card or method, and prints JSON for scripts", async () =
   expect((await command("pay", "pending-1", "--method", "erip")).stdout).toContain(
     "Pending. The shop answered 200.",
   );
+  expect((await command("pay", await createToken("wrong-1"), "--card", "1234")).stderr).toMatch(
+    /^payments-client: --card must be the number of a test card, such as 4200000000000000, .*declined\.\n$/,
+  );
   const both = await command("pay", "pending-1", "--method", "erip", "--card", "4200000000000000");
-  expect(both).toMatchObject({ code: 1, stderr: "payments-client: use --card or --method, but not both\n" });
+  expect(both).toMatchObject({ code: 1, stderr: "payments-client: Use --card or --method, but not both.\n" });
 });
 
 test("orders tells of the call that made an order, however long its body was", async () => {
@@ -107,6 +110,10 @@ test("orders lists them, finds by a search, and tells what happened to one", asy
     "",
   ]);
   expect((await command("orders", "--search", "1008", "--json")).stdout).not.toContain("order-1007");
+  const listed = async (...args: string[]) => JSON.parse((await command("orders", "--json", ...args)).stdout);
+  expect(await listed()).toMatchObject({ orders: [{ status: "open" }, { status: "paid", outcome: "Paid" }] });
+  expect(await listed("--show", "paid")).toMatchObject({ orders: [{ trackingId: "order-1007" }] });
+  expect((await listed("--limit", "1")).orders).toHaveLength(1);
   const story = (await command("orders", "order-1007")).stdout;
   for (const text of [
     "order-1007  €129.00  Paid  delivered\n  description Annual pass\n  method      Visa …0000\n  token       ",
@@ -121,10 +128,16 @@ test("orders lists them, finds by a search, and tells what happened to one", asy
     calls: [{ status: 201 }],
   });
   expect(file.stdout).not.toContain(SECRET);
-  expect(await command("orders", "nothing")).toMatchObject({
-    code: 1,
-    stderr: "payments-client: There is no order nothing.\n",
-  });
+  const missing = async (...args: string[]) => (await command(...args)).stderr;
+  const hint = `\`npx payments-client orders --port ${new URL(server.url).port}\` lists them.\n`;
+  for (const [name, what] of [
+    ["orders", "order"],
+    ["pay", "order, token or product"],
+    ["resend", "notification or order"],
+  ] as const)
+    expect(await missing(name, "nope")).toBe(`payments-client: There is no ${what} nope. ${hint}`);
+  const { error } = JSON.parse((await command("pay", "nope", "--json")).stdout);
+  expect(error.code).toBe("not_found");
 });
 
 test("orders of a gateway without orders says how to create the first one", async () => {
@@ -145,7 +158,7 @@ test("resend sends a notification again as it was, changed, or with a body from 
   const wrong = await command("resend", sandbox.deliveries[0]?.id ?? "", "--as", "wrong_amount");
   expect(wrong).toMatchObject({ code: 0, stderr: "" });
   expect(wrong.stdout).toContain(
-    "Sent again with another amount: amount €0.01, before €129.00 (and 1 more). The shop answered 200. Check that the payment is in manual review.\n",
+    "Sent again with another amount: amount €0.01, before €129.00 (also changed: payment.amount). The shop answered 200. Check that the payment is in manual review.\n",
   );
   const file = join(folder(), "body.json");
   await writeFile(file, (sandbox.deliveries[0]?.body ?? "").replaceAll("12900", "4200"));
@@ -231,7 +244,7 @@ test("without a local gateway, each command says how to start one or where to lo
     expect([args, code, stderr]).toStrictEqual([
       args,
       1,
-      `payments-client: no local gateway answers at ${url} (ECONNREFUSED). Start one with npx payments-client sandbox, or use --port PORT\n`,
+      `payments-client: No local gateway answers at ${url} (ECONNREFUSED). Start one with \`npx payments-client sandbox\`, or use --port PORT.\n`,
     ]);
   }
   server = await sandbox.listen();

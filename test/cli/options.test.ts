@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { networkInterfaces } from "node:os";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { runCommand as runHere } from "../../src/cli/commands.ts";
 import { readArguments } from "../../src/cli/sandbox/arguments.ts";
@@ -9,7 +10,7 @@ import { Sandbox } from "../../src/sandbox.ts";
 import { aCheckout } from "../models/params.ts";
 import { listen } from "../support/listen.ts";
 import { SECOND_LOOPBACK } from "../support/second-loopback.ts";
-import { BIN, endAll, greetingOf, npx, runCommand, runToEnd, start, startSandbox, stop } from "./start.ts";
+import { BIN, endAll, greetingOf, npx, runCommand, start, startSandbox, stop } from "./start.ts";
 
 afterAll(endAll);
 
@@ -91,13 +92,24 @@ test("links start with --public-url, and a token's status has --shop-name and --
   });
 });
 
-test("a port in use is named, with the option to change it", async () => {
-  await using taken = await listen(createServer());
+test("a port in use is named, with its user and the command for another port", async () => {
+  await using taken = await listen(createServer((_, response) => response.end("{}")));
   const { port } = taken;
-  expect(await runToEnd("--port", String(port))).toMatchObject({
-    code: 1,
-    stderr: `payments-client: port ${port} is in use. Choose another port with --port\n`,
-  });
+  const stderrOf = async (...args: string[]) => (await runCommand(...args)).stderr;
+  expect(await stderrOf("sandbox", "--port", String(port))).toBe(
+    `payments-client: Port ${port} is in use. Another program uses it. For another port: \`npx payments-client sandbox --port ${port + 1}\`.\n`,
+  );
+  const running = await startSandbox();
+  const other = Number(new URL(running.url).port);
+  const runs = `payments-client: Port ${other} is in use. A local gateway already runs at http://127.0.0.1:${other}. For another port: `;
+  expect(await stderrOf("sandbox", "--port", String(other))).toBe(
+    `${runs}\`npx payments-client sandbox --port ${other + 1}\`.\n`,
+  );
+  const shop = join(import.meta.dirname, "../check-shop/shop.check.ts");
+  expect(await stderrOf("check-shop", shop, "--port", String(other))).toBe(
+    `${runs}\`npx payments-client check-shop ${shop} --port ${other + 1}\`.\n`,
+  );
+  await running.stop();
 });
 
 const WITHOUT_IPV4 = "ip link set lo up && ip addr del 127.0.0.1/8 dev lo";
@@ -111,7 +123,7 @@ test.runIf(spawnSync("unshare", inNamespace("true")).status === 0)(
     const { status, stderr } = spawnSync("unshare", inNamespace(sandbox), { encoding: "utf8", env: npx() });
     expect([status, stderr]).toStrictEqual([
       1,
-      "payments-client: this machine has no address 127.0.0.1. Choose another address with --host, such as ::1\n",
+      "payments-client: This machine has no address 127.0.0.1. Choose another address with --host, such as ::1.\n",
     ]);
   },
 );
@@ -125,7 +137,7 @@ test.each([
   [["--secret-key="], "--secret-key must not be empty"],
   [["--shop-url", "books"], "--shop-url must be an absolute http or https URL"],
   [["--public-url", "https://kim.example/sandbox"], "--public-url must be an http or https origin without"],
-  [["--prot", "1"], "there is no option --prot. Did you mean --port? --help lists the options"],
+  [["--prot", "1"], "There is no option --prot. Did you mean --port? --help lists the options."],
   [
     ["--host", "192.0.2.1"],
     "--host 192.0.2.1 is not an address of this machine. Use 0.0.0.0 for all addresses",

@@ -153,7 +153,7 @@ test("a state file that cannot be read or replaced is refused at the start, and 
     const path = join(folder, name);
     expect(await runToEnd("--state", path)).toMatchObject({
       code: 1,
-      stderr: `payments-client: --state ${path}${message}\n`,
+      stderr: `payments-client: --state ${path}${message}.\n`,
     });
   }
   expect(await readdir(folder)).toStrictEqual(["folder", "link.json", "target.json"]);
@@ -171,7 +171,7 @@ test("a damaged file is renamed and reported, and the sandbox starts empty, with
     const [kept = ""] = (await readdir(folder)).filter((name) => name.startsWith("state.json.damaged-"));
     expect(kept, text).toMatch(/^state\.json\.damaged-\d{4}-\d\d-\d\dT[\d.-]+Z$/);
     expect(warned(), text).toBe(
-      `payments-client: ${file} does not contain the state of a sandbox. It was renamed to ${join(folder, kept)}, starting empty, with ${text === readable ? "its key" : "a new public key"}\n`,
+      `payments-client: ${file} does not contain the state of a sandbox. It was renamed to ${join(folder, kept)}, starting empty, with ${text === readable ? "its key" : "a new public key"}.\n`,
     );
     expect(await readFile(join(folder, kept), "utf8"), text).toBe(text);
     await stop();

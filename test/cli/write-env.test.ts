@@ -74,7 +74,7 @@ test("--env and --state write only regular files, not what a link leads to and n
       expect(await runToEnd(option, path)).toStrictEqual({
         code: 1,
         stdout: "",
-        stderr: `payments-client: ${option} ${path} is ${kind}\n`,
+        stderr: `payments-client: ${option} ${path} is ${kind}.\n`,
       });
   expect((await readdir(folder)).toSorted()).toStrictEqual(["link", "pipe", "shared.env"]);
   expect(await readFile(target, "utf8")).toBe("PORT=3000\n");
@@ -95,7 +95,7 @@ test("a value with a line break, which could set other variables, is refused and
     const { code, stderr } = await runToEnd("--env", file, "--secret-key", key);
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `payments-client: --env ${file}: PAYMENTS_SECRET_KEY must not contain a line break\n`,
+      `payments-client: --env ${file}: PAYMENTS_SECRET_KEY must not contain a line break.\n`,
     );
   }
   expect(await readFile(file, "utf8")).toBe("PORT=3000\n");

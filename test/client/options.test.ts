@@ -230,3 +230,13 @@ describe("a polluted Object.prototype changes no option", () => {
     expect(events).toStrictEqual(["test", "paid"]);
   });
 });
+
+test("without credentials, the error contains how to load a file", () => {
+  for (const variable of ["PAYMENTS_SHOP_ID", "PAYMENTS_SECRET_KEY"]) vi.stubEnv(variable, undefined);
+  const advice = /\(PAYMENTS_SHOP_ID\) is required; .*\. To load a file: node --env-file=\.env$/;
+  const { shopId, secretKey: _, ...addresses } = own;
+  expect(() => new PaymentsClient(addresses)).toThrow(advice);
+  expect(() => new Webhooks()).toThrow(advice);
+  expect(() => new PaymentsClient({ ...addresses, shopId })).toThrow(/\(PAYMENTS_SECRET_KEY\) is required$/);
+  vi.unstubAllEnvs();
+});

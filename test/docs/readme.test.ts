@@ -102,7 +102,9 @@ describe("in this order", () => {
     await expect.poll(shop.printed).toMatch(/\nOrder 1007 is paid\n$/);
     expect(blockWith("resend")).toBe("npx payments-client resend 1007 --as wrong_amount\n");
     await command("resend", "1007", "--as", "wrong_amount");
-    await expect.poll(shop.printed).toMatch(/\nPayment \S+ needs review: The amount, .+\n$/);
+    await expect
+      .poll(shop.printed)
+      .toMatch(/\nPayment \S+ needs review: This payment already paid the order\. .+\n$/);
     expect(shop.printed().match(/is paid/g)).toHaveLength(1);
   });
 

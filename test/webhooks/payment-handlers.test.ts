@@ -273,6 +273,26 @@ test("the message of a review warns against a refund only if the payment pays it
   }
 });
 
+test("the message of a mismatch contains both amounts if they differ, and whether the payment paid the order", async () => {
+  const messageFor = async (order: Order, payment = PAYMENT) => {
+    const { shop, reviews } = openShop({ order });
+    await handlePayment(shop, payment);
+    return reviews[0]?.message;
+  };
+  const amounts = (what: string) =>
+    `In minor units, the order has 1 ${ORDER.currency}, and the ${what} has ${ORDER.amount} ${ORDER.currency}.`;
+  expect(await messageFor({ ...ORDER, amount: 1, paidBy: UID })).toBe(
+    `This payment already paid the order. A later notification contains another amount, currency or tracking id. Do not refund it. Find out where the notification came from. ${amounts("notification")}`,
+  );
+  expect(await messageFor({ ...ORDER, amount: 1 })).toBe(
+    `The amount, the currency or the tracking id differs from the order. ${amounts("payment")}`,
+  );
+  const twoIds = transactionOf("payment", { payment: { ...section, tracking_id: "another" } });
+  expect(await messageFor(ORDER, twoIds)).toBe(
+    "The amount, the currency or the tracking id differs from the order.",
+  );
+});
+
 describe("is answered 500, and so repeated", () => {
   const failing: [string, Partial<PaymentHandlers<Order>>, RegExp][] = [
     ["findOrder throws", { findOrder: () => Promise.reject(new Error("no database")) }, /no database/],

@@ -55,7 +55,9 @@ export function readArguments(args: string[]) {
   const { values, positionals } = parseOptions({ args, options: OPTIONS, allowPositionals: true });
   const [file, second] = positionals;
   if (file === undefined || second !== undefined) {
-    throw new Error("name one file with the functions of your shop, such as ./shop.check.mjs");
+    throw new Error(
+      "Name one file with the functions of your shop, such as `payments-client check-shop ./shop.check.mjs`.",
+    );
   }
   return {
     /** The module with the shop's functions. */

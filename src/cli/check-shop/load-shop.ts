@@ -67,6 +67,6 @@ export async function startShop(start: ShopModule["start"], options: ShopStart):
   try {
     await start?.(options);
   } catch (error) {
-    throw new Error(`start failed: ${messageOf(error)}`);
+    throw new Error(`The function start failed: ${messageOf(error)}`);
   }
 }

@@ -26,7 +26,7 @@ async function check(args: CheckShopArguments): Promise<number> {
   const { file, junit, isJson, port, shopId, secretKey, ...options } = args;
   const { start, stop, ...functions } = await loadShop(file);
   const sandbox = await openWithCachedKey({ shopId, secretKey }, printError);
-  const server = await listenAt(sandbox, { port });
+  const server = await listenAt(sandbox, { port }, `payments-client check-shop ${file}`);
   const { clientOptions } = server;
   const publicKey = await sandbox.publicKey();
   const { update, remove } = showProgress();

@@ -1,5 +1,6 @@
 import { printable } from "../../shared/printable.ts";
-import { colored } from "../terminal.ts";
+import { withProgram } from "../program.ts";
+import { colored, wrapped } from "../terminal.ts";
 
 const MARKS = {
   ok: ["green", "ok"],
@@ -7,11 +8,23 @@ const MARKS = {
   failed: ["red", "FAILED"],
 } as const satisfies Readonly<Record<Finding["state"], unknown>>;
 
+/** Number of columns before the message of a line. */
+const INDENT = 31;
+
 export const lineOf = ({ name, state, message, advice }: Finding): string => {
   const [color, mark] = MARKS[state];
   const text = `  ${name.padEnd(21)}  ${message}${advice === undefined ? "" : `. ${advice}`}`;
-  return colored(color, mark.padEnd(6)) + printable(text);
+  return wrapped(colored(color, mark.padEnd(6)) + printable(text), INDENT);
 };
+
+export const NOT_SET = "is not set";
+
+/** Returns the command that reads variables from a file, if a variable is missing. */
+export const fileHint = (findings: readonly Finding[], command: string): string[] =>
+  findings.some(({ message }) => message === NOT_SET)
+    ? [wrapped(withProgram(`To read variables from a file: \`payments-client ${command} --env .env\`.`))]
+    : [];
+
 /** The result of one check. */
 export interface Finding {
   /** The name of a variable, or a word such as `clock`. */

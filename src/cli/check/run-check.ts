@@ -4,7 +4,7 @@ import { parseOptions } from "../parse-options.ts";
 import { colored } from "../terminal.ts";
 import { checkSetup } from "./check-setup.ts";
 import type { Finding } from "./finding.ts";
-import { lineOf } from "./finding.ts";
+import { fileHint, lineOf } from "./finding.ts";
 import { runCompare } from "./run-compare.ts";
 
 export const HELP = `payments-client check: checks that everything is ready for the first real payment. Changes something only with an option.
@@ -34,7 +34,7 @@ const OPTIONS = {
 
 function readUrl(text: string): URL {
   const url = toHttpUrl(text);
-  if (!url) throw new Error("--notify must be an http or https URL");
+  if (!url) throw new Error("--notify must be an http or https URL.");
   return url;
 }
 
@@ -63,9 +63,9 @@ export async function run(args: string[]): Promise<number> {
   if (values.env !== undefined) loadVariables(values.env);
   const { compare: isComparison, save, "test-card": testCard, json: isJson } = values;
   const isCheck = values["create-test-token"] || values.keys !== undefined || values.notify !== undefined;
-  if (isComparison && isCheck) throw new Error("--compare is not combined with other checks");
-  if (isComparison) return runCompare({ testCard, save, isJson });
-  if (testCard !== undefined || save !== undefined) throw new Error("--test-card and --save need --compare");
+  if (isComparison && isCheck) throw new Error("--compare is not combined with other checks.");
+  if (isComparison) return runCompare({ testCard, save, isJson, isFileRead: values.env !== undefined });
+  if (testCard !== undefined || save !== undefined) throw new Error("--test-card and --save need --compare.");
   const findings = await checkSetup(process.env, {
     createTestToken: values["create-test-token"],
     keys: values.keys,
@@ -75,7 +75,12 @@ export async function run(args: string[]): Promise<number> {
   console.log(
     isJson
       ? JSON.stringify({ ready: isReady, findings }, null, 2)
-      : [...findings.map(lineOf), "", countLine(findings)].join("\n"),
+      : [
+          ...findings.map(lineOf),
+          "",
+          ...(values.env === undefined ? fileHint(findings, "check") : []),
+          countLine(findings),
+        ].join("\n"),
   );
   return isReady ? 0 : 1;
 }

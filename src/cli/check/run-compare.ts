@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { printable } from "../../shared/printable.ts";
 import { describeError } from "../errors.ts";
 import { checkRegularFile } from "../regular-file.ts";
-import { colored } from "../terminal.ts";
+import { colored, wrapped } from "../terminal.ts";
 import { compareGateways } from "./compare/compare-gateways.ts";
 import type { GroupedDifference } from "./compare/differences.ts";
 import type { Exchange } from "./compare/exchange.ts";
-import { lineOf } from "./finding.ts";
+import { fileHint, lineOf } from "./finding.ts";
 
 /** Maximum number of calls and fields in a line. `--json` prints all. */
 const MAX_LISTED = 6;
@@ -18,7 +18,7 @@ function list(names: readonly string[]): string {
 }
 
 const differenceLine = ({ paths, finding, calls }: GroupedDifference): string =>
-  printable(`${paths.length > 0 ? `${list(paths)}: ` : ""}${finding} (${list(calls)})`);
+  wrapped(printable(`${paths.length > 0 ? `${list(paths)}: ` : ""}${finding} (${list(calls)})`), 2);
 
 /** Writes each exchange to a file. */
 async function save(folder: string, exchanges: readonly Exchange[]): Promise<void> {
@@ -38,10 +38,12 @@ interface Options {
   readonly testCard: string | undefined;
   readonly save: string | undefined;
   readonly isJson: boolean;
+  /** Whether the option `--env` is given. */
+  readonly isFileRead: boolean;
 }
 
 /** Prints the differences of the gateway and the local gateway. Returns the exit status. */
-export async function runCompare({ testCard, save: folder, isJson }: Options): Promise<number> {
+export async function runCompare({ testCard, save: folder, isJson, isFileRead }: Options): Promise<number> {
   const { findings, differences, exchanges } = await compareGateways(process.env, testCard);
   if (folder !== undefined) await save(folder, exchanges);
   const isSame = differences.length === 0 && findings.every(({ state }) => state !== "failed");
@@ -55,6 +57,7 @@ export async function runCompare({ testCard, save: folder, isJson }: Options): P
       ...findings.map(lineOf),
       ...differences.map(differenceLine),
       ...(findings.length + differences.length > 0 ? [""] : []),
+      ...(isFileRead ? [] : fileHint(findings, "check --compare")),
       colored(
         isSame ? "green" : "red",
         `${count} from the local gateway ("here") in ${exchanges.length} calls`,

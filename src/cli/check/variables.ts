@@ -1,6 +1,6 @@
 import { type ClientOptions, ConfigurationError, PaymentsClient } from "payments-client";
 import { VARIABLES } from "../../runtime/environment.ts";
-import { type Finding, failed, ok } from "./finding.ts";
+import { type Finding, failed, NOT_SET, ok } from "./finding.ts";
 
 /** Valid options, so that only the option under test can be wrong. */
 const VALID: ClientOptions = {
@@ -39,11 +39,7 @@ export function problemOfVariable(
   value: string | undefined,
 ): Finding | undefined {
   if (value === undefined) {
-    return failed(
-      name,
-      "is not set",
-      `${whereOf(option)} --env FILE reads variables from a file, such as .env.`,
-    );
+    return failed(name, NOT_SET, whereOf(option));
   }
   const problem = problemOf(option, value);
   return problem === undefined ? undefined : failed(name, problem, whereOf(option));

@@ -5,6 +5,7 @@ import type { OrderSummary } from "../../sandbox/dashboard/orders/order-summary.
 import { toHttpUrl } from "../../sandbox/http/to-http-url.ts";
 import { CommandError, codeOf, messageOf } from "../errors.ts";
 import { readInteger } from "../parse-options.ts";
+import { withLocalTimes } from "./texts.ts";
 
 const tone = z.enum(["good", "bad", "wait", "info", "quiet"]);
 
@@ -16,6 +17,7 @@ const order: z.ZodMiniType<OrderSummary> = z.object({
   amount: z.nullable(z.number()),
   currency: z.nullable(z.string()),
   method: z.string(),
+  status: z.string(),
   outcome: z.string(),
   outcomeTone: tone,
   shop: z.string(),
@@ -24,9 +26,13 @@ const order: z.ZodMiniType<OrderSummary> = z.object({
   createdAt: z.string(),
 });
 
+/** Which order was chosen, if several orders have the id. */
+const note = z.optional(z.string());
+
 /** The result of an action and its order. */
 export const done = z.object({
   message: z.string(),
+  note,
   order: z.nullable(order),
   isForgeryAccepted: z.boolean(),
 });
@@ -35,6 +41,7 @@ export const orderList = z.object({ orders: z.array(order) });
 
 /** The part of an order's file that `orders ID` prints. */
 export const orderFile = z.object({
+  note,
   order,
   says: z.string(),
   tone,
@@ -64,17 +71,17 @@ interface Where {
 /** Returns the origin of the local gateway. Refuses the address of a real gateway in the environment. */
 export const gatewayOrigin = ({ port, url }: Where, environment: NodeJS.ProcessEnv = process.env): string => {
   if (port !== undefined && url !== undefined)
-    throw new CommandError("usage", "use --port or --url, but not both");
+    throw new CommandError("usage", "Use --port or --url, but not both.");
   if (port !== undefined) return `http://127.0.0.1:${readInteger("port", port, 1, 65_535)}`;
   const variable = VARIABLES.checkoutUrl;
   const given = url ?? environment[variable] ?? DEFAULT_URL;
   const found = toHttpUrl(given);
   if (url !== undefined && !found)
-    throw new CommandError("usage", `--url must be an http or https URL, such as ${DEFAULT_URL}`);
+    throw new CommandError("usage", `--url must be an http or https URL, such as ${DEFAULT_URL}.`);
   if (found && (url !== undefined || isLocalHost(found.hostname))) return found.origin;
   throw new CommandError(
     "usage",
-    `${variable} is not the address of a local gateway. Use --port PORT or --url URL`,
+    `${variable} is not the address of a local gateway. Use --port PORT or --url URL.`,
   );
 };
 
@@ -98,7 +105,7 @@ const unreachable = (origin: string, error: unknown): CommandError => {
   const reason = codeOf(cause) ?? messageOf(cause ?? error);
   return new CommandError(
     "no_gateway",
-    `no local gateway answers at ${origin} (${reason}). Start one with payments-client sandbox, or use --port PORT`,
+    `No local gateway answers at ${origin} (${reason}). Start one with \`payments-client sandbox\`, or use --port PORT.`,
   );
 };
 
@@ -135,7 +142,14 @@ export async function askGateway({ origin, path, form }: Ask): Promise<unknown> 
   if (message === undefined)
     throw new CommandError(
       "no_gateway",
-      `the server at ${origin} answered ${response.status} and is not a local gateway. Use --port PORT`,
+      `The server at ${origin} answered ${response.status} and is not a local gateway. Use --port PORT.`,
     );
-  throw new CommandError(response.status === 404 ? "not_found" : "refused", message);
+  if (response.status === 404)
+    throw new CommandError(
+      "not_found",
+      `${message} \`payments-client orders${optionFor(origin)}\` lists them.`,
+    );
+  // The message names the options of `sandbox.pay`.
+  const renamed = message.replace(/^pay: (?=card|method)/, "--");
+  throw new CommandError("refused", withLocalTimes(renamed));
 }

@@ -4,35 +4,51 @@ import { parseOptions } from "../parse-options.ts";
 import { withProgram } from "../program.ts";
 import { colored, wrapped } from "../terminal.ts";
 import { askGateway, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor, orderFile, orderList } from "./ask.ts";
-import { amountText, inTone, localTime, nameOf, orderTable, withLocalTimes } from "./texts.ts";
+import { amountText, inTone, localTime, nameOf, noteLines, orderTable, withLocalTimes } from "./texts.ts";
 
 export const HELP = `payments-client orders [ID]: lists the orders of a running local gateway, or prints the events of one order.
 
-ID is a payment token, a uid, the id of a notification, or the tracking_id of one order.
+ID is a payment token, a uid, the id of a notification, or a tracking_id. If several orders have it, the newest is printed.
 
   --search TEXT   lists the orders that the dashboard finds by this text
-${OPTIONS_HELP.replace("prints JSON,", "prints JSON with tokens and uids, or with all calls and notifications of ID,")}
+  --show STATE    lists the orders with a state, such as paid, open, declined or not-delivered
+  --limit N       prints the newest N orders, or all. Default: 25, or all with --json
+${OPTIONS_HELP.replace("prints JSON,", "prints JSON with tokens and uids, or with all calls and notifications of ID,")}`;
 
-Prints the newest 25 orders, or all of them with --json.`;
+const DEFAULT_LIMIT = 25;
 
-const MAX_ORDERS = 25;
+const ALL = "all";
+
+/** @throws CommandError that names the option. */
+function readLimit(text: string): number {
+  if (text === ALL) return Number.POSITIVE_INFINITY;
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new CommandError("usage", `--limit must be ${ALL} or a number from 1, not ${text}.`);
+}
+
+interface Listed {
+  readonly query: string;
+  readonly show: string;
+  readonly limit: number | undefined;
+}
 
 const firstOrderText = (origin: string): string =>
   `Create one on the dashboard, ${origin}/, or run the shop in the README.`;
 
-async function listText(origin: string, query: string, isJson: boolean): Promise<string> {
-  const path = `/sandbox/export/orders.json?${new URLSearchParams({ q: query })}`;
-  const answer = orderList.parse(await askGateway({ origin, path }));
-  if (isJson) return JSON.stringify(answer, null, 2);
-  if (answer.orders.length === 0)
-    return query === "" ? `0 orders\n${wrapped(firstOrderText(origin))}` : "0 orders";
-  const shown = answer.orders.slice(0, MAX_ORDERS);
-  const more = answer.orders.length - shown.length;
-  const count = answer.orders.length === 1 ? "1 order" : `${answer.orders.length} orders`;
-  return [
-    ...orderTable(shown),
-    more > 0 ? `${count}, of which the oldest ${more} are not printed` : count,
-  ].join("\n");
+const countText = (count: number, hidden: number): string => {
+  const orders = count === 1 ? "1 order" : `${count} orders`;
+  if (hidden === 0) return orders;
+  return `${orders}. The oldest ${hidden === 1 ? "is" : `${hidden} are`} not printed. Use --limit ${ALL}, --search TEXT or --show STATE, such as --show paid.`;
+};
+
+async function listText(origin: string, { query, show, limit }: Listed, isJson: boolean): Promise<string> {
+  const path = `/sandbox/export/orders.json?${new URLSearchParams({ q: query, show })}`;
+  const { orders } = orderList.parse(await askGateway({ origin, path }));
+  if (isJson) return JSON.stringify({ orders: orders.slice(0, limit) }, null, 2);
+  if (orders.length === 0)
+    return query + show === "" ? `0 orders\n${wrapped(firstOrderText(origin))}` : "0 orders";
+  const shown = orders.slice(0, limit ?? DEFAULT_LIMIT);
+  return [...orderTable(shown), wrapped(countText(orders.length, orders.length - shown.length))].join("\n");
 }
 
 /** Number of columns of a time and the gap after it. */
@@ -41,7 +57,7 @@ const INDENT = 21;
 async function orderText(origin: string, id: string, isJson: boolean): Promise<string> {
   const answer = await askGateway({ origin, path: `/sandbox/export/orders/${encodeURIComponent(id)}` });
   if (isJson) return JSON.stringify(answer, null, 2);
-  const { order, says, tone, commands, events } = orderFile.parse(answer);
+  const { note, order, says, tone, commands, events } = orderFile.parse(answer);
   const { description, method, outcome, outcomeTone, reason, shopTone, token, uid } = order;
   const name = nameOf(order);
   const facts = [
@@ -51,6 +67,7 @@ async function orderText(origin: string, id: string, isJson: boolean): Promise<s
     [uid ?? "", "uid"],
   ];
   return [
+    ...noteLines(note),
     [name, amountText(order), inTone(outcomeTone, outcome), inTone(shopTone, reason)]
       .filter(Boolean)
       .join("  "),
@@ -83,17 +100,29 @@ async function orderText(origin: string, id: string, isJson: boolean): Promise<s
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseOptions({
     args,
-    options: { ...OPTIONS, search: { type: "string" } },
+    options: {
+      ...OPTIONS,
+      search: { type: "string" },
+      show: { type: "string" },
+      limit: { type: "string" },
+    },
     allowPositionals: true,
   });
-  const { json, search } = values;
+  const { json, search, show, limit } = values;
   const [id, second] = positionals;
-  if (second !== undefined) throw new CommandError("usage", "name one order, or none to list all orders");
-  if (id !== undefined && search !== undefined)
-    throw new CommandError("usage", "use an order or --search, but not both");
+  if (second !== undefined)
+    throw new CommandError(
+      "usage",
+      "Name one order, such as `payments-client orders 1007`, or none to list all orders.",
+    );
+  if (id !== undefined && (search ?? show ?? limit) !== undefined)
+    throw new CommandError("usage", "Use an order, or --search, --show and --limit, but not both.");
+  const listed = {
+    query: search ?? "",
+    show: show ?? "",
+    limit: limit === undefined ? undefined : readLimit(limit),
+  };
   const origin = gatewayOrigin(values);
-  console.log(
-    id === undefined ? await listText(origin, search ?? "", json) : await orderText(origin, id, json),
-  );
+  console.log(id === undefined ? await listText(origin, listed, json) : await orderText(origin, id, json));
   return 0;
 }

@@ -5,7 +5,7 @@ import { printDone } from "./print-done.ts";
 
 export const HELP = `payments-client pay TOKEN: pays at a running local gateway as a customer would, and waits for the answer of your shop.
 
-TOKEN is a payment token, the id of a product, or the tracking_id of one order.
+TOKEN is a payment token, the id of a product, or a tracking_id. If several orders have it, the newest that can be paid is paid.
 
   --card NUMBER   number of a test card. Default: 4200000000000000, which succeeds
   --method NAME   another method, such as google_pay, or erip, with which the payment is pending
@@ -22,9 +22,12 @@ export async function run(args: string[]): Promise<number> {
   const { json, card, method } = values;
   const [token, second] = positionals;
   if (token === undefined || second !== undefined)
-    throw new CommandError("usage", "name one payment token, product or order");
+    throw new CommandError(
+      "usage",
+      "Name one payment token, product or order, such as `payments-client pay 1007`. `payments-client orders` lists the orders.",
+    );
   if (card !== undefined && method !== undefined)
-    throw new CommandError("usage", "use --card or --method, but not both");
+    throw new CommandError("usage", "Use --card or --method, but not both.");
   const origin = gatewayOrigin(values);
   const form = { token, card, method };
   printDone(done.parse(await askGateway({ origin, path: "/sandbox/pay", form })), origin, json);

@@ -6,7 +6,7 @@ import { printDone } from "./print-done.ts";
 
 export const HELP = `payments-client resend ID: sends a notification of a running local gateway to your shop again.
 
-ID is the id of a notification. A payment token, a uid or the tracking_id of one order selects the newest notification of the order.
+ID is the id of a notification. A payment token, a uid or a tracking_id selects the newest notification of the order. If several orders have the tracking_id, the newest order with a notification is selected.
 
   --as WHAT       wrong_amount, wrong_currency, wrong_order, wrong_signature, test, late or twice. Default: unchanged
   --body FILE     sends the content of this file with a new signature instead
@@ -23,9 +23,12 @@ export async function run(args: string[]): Promise<number> {
   const { json, as, body: file } = values;
   const [delivery, second] = positionals;
   if (delivery === undefined || second !== undefined)
-    throw new CommandError("usage", "name one notification or order");
+    throw new CommandError(
+      "usage",
+      "Name one notification or order, such as `payments-client resend 1007`. `payments-client orders` lists the orders.",
+    );
   if (as !== undefined && file !== undefined)
-    throw new CommandError("usage", "use --as or --body, but not both");
+    throw new CommandError("usage", "Use --as or --body, but not both.");
   const origin = gatewayOrigin(values);
   const body =
     file === undefined

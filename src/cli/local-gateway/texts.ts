@@ -1,7 +1,7 @@
 import type { OrderSummary } from "../../sandbox/dashboard/orders/order-summary.ts";
 import { formatAmount } from "../../sandbox/format-amount.ts";
 import { printable } from "../../shared/printable.ts";
-import { type Color, colored, columns } from "../terminal.ts";
+import { type Color, colored, columns, wrapped } from "../terminal.ts";
 
 /** Formats a time in the terminal's zone, such as `2026-11-20 21:46:07`. */
 export const localTime = (at: string): string => {
@@ -41,6 +41,10 @@ const toColumn = (text: string, width: number, isRight = false): string => {
   const cut = text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
   return isRight ? cut.padStart(width) : cut.padEnd(width);
 };
+
+/** Returns a line that contains which order was chosen, if several orders have the id. */
+export const noteLines = (note: string | undefined): string[] =>
+  note === undefined ? [] : [colored("yellow", wrapped(printable(note)))];
 
 const GAP = "  ";
 

@@ -6,30 +6,67 @@ import { codeOf } from "../errors.ts";
 const portOf = (error: unknown): unknown =>
   error instanceof Error && "port" in error ? error.port : undefined;
 
+/** Maximum time in milliseconds to find out what listens at a port. */
+const PROBE_TIMEOUT = 1000;
+
+/** Whether a local gateway answers at a port of this machine. */
+async function isLocalGateway(origin: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT);
+  const headers = { accept: "application/json" };
+  const body: unknown = await fetch(`${origin}/sandbox/export/orders.json?q=none`, { headers, signal })
+    .then((response) => response.json())
+    .catch(() => undefined);
+  return Array.isArray(Object(body).orders);
+}
+
+const LAST_PORT = 65_535;
+
+async function portProblem(
+  taken: number,
+  { publicUrl, port }: SandboxListenOptions,
+  command: string,
+): Promise<string> {
+  const origin = `http://127.0.0.1:${taken}`;
+  const other = taken < LAST_PORT ? taken + 1 : taken - 1;
+  const user = (await isLocalGateway(origin))
+    ? `A local gateway already runs at ${origin}.`
+    : "Another program uses it.";
+  const fix =
+    publicUrl !== undefined && taken !== port
+      ? `Choose another port with --dashboard-port ${other}.`
+      : `For another port: \`${command} --port ${other}\`.`;
+  return `Port ${taken} is in use. ${user} ${fix}`;
+}
+
 /** Returns why the sandbox cannot listen, and what to do. */
-function listenProblem(error: unknown, { port, host, publicUrl }: SandboxListenOptions): string | undefined {
+async function listenProblem(
+  error: unknown,
+  options: SandboxListenOptions,
+  command: string,
+): Promise<string | undefined> {
+  const { port, host } = options;
   const code = codeOf(error);
-  const taken = portOf(error) ?? port;
-  const option = publicUrl !== undefined && taken !== port ? "--dashboard-port" : "--port";
-  if (code === "EADDRINUSE") return `port ${taken} is in use. Choose another port with ${option}`;
-  if (code === "EACCES") return `port ${port} requires privileges. Choose a port above 1023 with --port`;
+  if (code === "EADDRINUSE") return portProblem(Number(portOf(error) ?? port), options, command);
+  if (code === "EACCES") return `Port ${port} requires privileges. Choose a port above 1023 with --port.`;
   if (code === "EADDRNOTAVAIL" && host === undefined)
-    return "this machine has no address 127.0.0.1. Choose another address with --host, such as ::1";
+    return "This machine has no address 127.0.0.1. Choose another address with --host, such as ::1.";
   if (code === "EADDRNOTAVAIL")
-    return `--host ${host} is not an address of this machine. Use 0.0.0.0 for all addresses`;
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `--host ${host}: there is no host with this name`;
+    return `--host ${host} is not an address of this machine. Use 0.0.0.0 for all addresses.`;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `--host ${host}: there is no host with this name.`;
   return undefined;
 }
 
-/** Starts to listen. If the address cannot be used, the error contains the fix. */
+/** Starts to listen. If the address cannot be used, the error contains the fix, such as the command with another port. */
 export async function listenAt(
   sandbox: Sandbox,
-  { port, host, publicUrl, dashboardPort }: SandboxListenOptions,
+  options: SandboxListenOptions,
+  command: string,
 ): Promise<SandboxServer> {
+  const { port, host, publicUrl, dashboardPort } = options;
   try {
     return await sandbox.listen({ port, host, publicUrl, dashboardPort });
   } catch (error) {
-    const message = listenProblem(error, { port, host, publicUrl });
+    const message = await listenProblem(error, options, command);
     throw message === undefined ? error : new Error(message);
   }
 }

@@ -63,7 +63,7 @@ async function start(args: SandboxArguments): Promise<void> {
   if (args.env !== undefined) await checkRegularFile("--env", args.env);
   const opened = await openSandbox(args);
   const { sandbox } = opened;
-  const server = await listenAt(sandbox, args);
+  const server = await listenAt(sandbox, args, "payments-client sandbox");
   if (!args.quiet) logEverything(sandbox, server);
   const lines = environmentLines({ ...server.clientOptions, publicKey: await sandbox.publicKey() });
   if (args.env !== undefined) await saveEnvironment(args.env, lines, server);

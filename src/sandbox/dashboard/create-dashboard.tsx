@@ -8,7 +8,7 @@ import base from "../base.css?raw";
 import type { Gateway } from "../gateway/gateway.ts";
 import { originOf } from "../http/origin.ts";
 import { ACTIONS, type Action } from "./actions/actions.ts";
-import { type Done, refusalOf } from "./actions/form.ts";
+import { type Done, NotFound, refusalOf } from "./actions/form.ts";
 import style from "./assets/dashboard.css?raw";
 import script from "./assets/dashboard.js?raw";
 import { serveExports, toJsonWithoutKey } from "./exports.ts";
@@ -69,9 +69,9 @@ const streamChanges = (context: Context, { journal }: Gateway): Response => {
 };
 
 const answerDone = (context: Context, gateway: Gateway, done: Done): Response => {
-  const { message, order: token, isForgeryAccepted = false } = done;
+  const { message, order: token, note, isForgeryAccepted = false } = done;
   const order = token === undefined ? undefined : findOrder(gateway, token);
-  const body = { message, order: order ? summarizeOrder(order, gateway) : null, isForgeryAccepted };
+  const body = { message, note, order: order ? summarizeOrder(order, gateway) : null, isForgeryAccepted };
   return context.body(toJsonWithoutKey(body, gateway), 200, { "content-type": "application/json" });
 };
 
@@ -90,7 +90,7 @@ const action = (gateway: Gateway, act: Action, latest: LatestAction) => async (c
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
-    if (isCommand) return context.json({ message: refusal }, 409);
+    if (isCommand) return context.json({ message: refusal }, error instanceof NotFound ? 404 : 409);
     return context.html(<RefusedPage title="Action failed" message={refusal} />, 409);
   }
 };

@@ -1,12 +1,14 @@
 import type { Context, Hono } from "hono";
+import { didYouMean } from "../../shared/nearest-name.ts";
 import { decimalAmount } from "../format-amount.ts";
 import { type LoggedCall, toApiCall } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { callsAbout } from "../gateway/history.ts";
 import { headersOf } from "../gateway/records/delivery.ts";
 import { originOf } from "../http/origin.ts";
+import { newestOrder } from "./actions/named-order.ts";
 import { listCalls } from "./orders/call-list.ts";
-import { listOrders } from "./orders/order-rows.ts";
+import { filterNames, listOrders } from "./orders/order-rows.ts";
 import { type OrderSummary, summarizeOrder, summarizeRow } from "./orders/order-summary.ts";
 import { type Order, orderFacts, ordersNamed } from "./orders/orders.ts";
 import { type Step, stepsOf, textOfSentence } from "./orders/sentence.ts";
@@ -136,6 +138,14 @@ const file = (context: Context, name: string, type: string, content: string): Re
     "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"`,
   });
 
+/** Returns why an address has no known filter. Pages ignore unknown filters, but scripts would take all orders for a few. */
+const filterProblem = (wanted = ""): string | undefined => {
+  const names = filterNames();
+  if (wanted === "" || names.includes(wanted)) return undefined;
+  const hint = didYouMean(wanted, names);
+  return `There is no state ${wanted}. ${hint && `${hint} `}The states are ${names.join(", ")}.`;
+};
+
 /** Serves the lists of the dashboard as files. Search and filter apply to them. */
 export const serveExports = (dashboard: Hono, gateway: Gateway): void => {
   const urlOf = (context: Context): URL => new URL(context.req.url);
@@ -148,6 +158,8 @@ export const serveExports = (dashboard: Hono, gateway: Gateway): void => {
   });
 
   dashboard.get("/sandbox/export/orders.json", (context) => {
+    const message = filterProblem(context.req.query("show"));
+    if (message !== undefined) return context.json({ message }, 409);
     const { shown } = listOrders(gateway, urlOf(context));
     return json(context, "orders.json", { orders: shown.map(summarizeRow) });
   });
@@ -159,12 +171,12 @@ export const serveExports = (dashboard: Hono, gateway: Gateway): void => {
 
   dashboard.get("/sandbox/export/orders/:id", (context) => {
     const id = context.req.param("id");
-    const [order, ...others] = ordersNamed(gateway, id);
-    if (!order) return context.json({ message: `There is no order ${id}.` }, 404);
-    if (others.length > 0) {
-      const tokens = [order, ...others].map(({ token }) => token).join(", ");
-      return context.json({ message: `${others.length + 1} orders have the id ${id}: ${tokens}` }, 409);
-    }
-    return json(context, `order-${orderFacts(order).name.slice(0, 60)}.json`, toOrderFile(order, gateway));
+    const named = newestOrder(gateway, id);
+    if (!named) return context.json({ message: `There is no order ${id}.` }, 404);
+    const { order, note } = named;
+    return json(context, `order-${orderFacts(order).name.slice(0, 60)}.json`, {
+      note,
+      ...toOrderFile(order, gateway),
+    });
   });
 };

@@ -258,13 +258,13 @@ test("everything but the keys is cleared, also what a slow shop answers later", 
 });
 
 test.each([
-  ["a token twice", "pay", "paid", "it is successful"],
+  ["a token twice", "pay", "paid", "is already paid"],
   ["a card that is not a test card", "pay", "open", "test card"],
   ["for nothing", "pay", "none", "missing"],
   ["a token that is paid", "expire", "paid", "it is successful"],
   ["a token that is unknown", "expire", "none", "no such token"],
   ["a refund of nothing", "follow-up", "none", "capture, void, refund or chargeback"],
-  ["a delivery that is unknown", "redeliver", "none", "no notification or order with this id"],
+  ["a delivery that is unknown", "redeliver", "none", "no notification or order"],
 ])("a refused action shows the reason: %s", async (_, path, which, why) => {
   const { sandbox, post, createToken } = await openDashboard();
   const token = await createToken();

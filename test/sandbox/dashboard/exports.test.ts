@@ -28,16 +28,18 @@ test("an order is one file for a bug report, with calls, notifications and answe
   });
 });
 
-test("an order is found by each of its ids, and an id of several names their tokens", async () => {
+test("an order is found by each of its ids, and an id of several names the newest one", async () => {
   const { sandbox, createToken, visit } = await openDashboard();
   const token = await createToken("order-1", { settings });
   const { uid } = await sandbox.pay(token);
   for (const id of [token, "order-1", uid, sandbox.deliveries[0]?.id ?? ""])
     expect(await (await visit(`/sandbox/export/orders/${id}`)).json()).toMatchObject({ order: { token } });
   const other = await createToken("order-1");
-  const several = await visit("/sandbox/export/orders/order-1");
-  expect(several.status).toBe(409);
-  for (const one of [token, other]) expect(await several.clone().text()).toContain(one);
+  expect(await (await visit("/sandbox/export/orders/order-1")).json()).toMatchObject({
+    note: "The newest of 2 orders with the id order-1.",
+    order: { token: other },
+  });
+  expect(await (await visit(`/sandbox/export/orders/${token}`)).json()).not.toHaveProperty("note");
   expect((await visit("/sandbox/export/orders/none")).status).toBe(404);
 });
 
@@ -59,6 +61,21 @@ test("the list is exported as CSV as it is searched and filtered, and no cell is
   expect(lines.join("")).not.toMatch(/(^|,)"?[=+@-]/);
   expect((await get("/sandbox/export/orders.csv?show=paid")).trim().split("\r\n")).toHaveLength(2);
   expect((await get("/sandbox/export/orders.csv?q=plain")).trim().split("\r\n")).toHaveLength(2);
+});
+
+test("orders in JSON have stable states, which the list accepts as filters, and an unknown filter is refused", async () => {
+  const { sandbox, createToken, visit } = await openDashboard();
+  await sandbox.pay(await createToken("order-1"));
+  const list = async (show: string) => (await visit(`/sandbox/export/orders.json?show=${show}`)).json();
+  expect(await list("paid")).toMatchObject({ orders: [{ trackingId: "order-1", status: "paid" }] });
+  const refused = await visit("/sandbox/export/orders.json?show=all");
+  expect([refused.status, await refused.json()]).toStrictEqual([
+    409,
+    {
+      message:
+        "There is no state all. The states are paid, part-refunded, refunded, charged-back, authorized, part-captured, captured, voided, paid-out, saved, open, declined-open, started, pending, standing-bill, opened-bill, created-bill, declined, refused, deleted, expired, unknown, not-delivered, accepted-a-forgery.",
+    },
+  ]);
 });
 
 test("calls are exported as an HTTP archive, oldest first, without credentials", async () => {

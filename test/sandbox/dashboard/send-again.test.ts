@@ -41,7 +41,11 @@ test("a notification is sent again as it was, changed, twice or late, and the an
   expect(await sendAgain()).toBe("Sent again as it was (paid). The shop answered 200.");
   expect(await verified()).toBe("the order");
   for (const [as, reason, said] of [
-    ["wrong_amount", "mismatch", "with another amount: amount €0.01, before €129.00 (and 1 more)."],
+    [
+      "wrong_amount",
+      "mismatch",
+      "with another amount: amount €0.01, before €129.00 (also changed: payment.amount).",
+    ],
     ["wrong_currency", "mismatch", "with another currency: currency USD, before EUR"],
     ["wrong_order", "mismatch", "for another order: tracking_id other-order-9001, before order-9001."],
     ["test", "mismatch", "as a test: test true, before false."],

@@ -1,7 +1,12 @@
 import { NotPayableError } from "../../gateway/transactions/not-payable-error.ts";
 
 export class Refused extends Error {
-  override readonly name = "Refused";
+  override readonly name: string = "Refused";
+}
+
+/** Refuses an id that no record has. */
+export class NotFound extends Refused {
+  override readonly name = "NotFound";
 }
 
 export type Form = Readonly<Record<string, unknown>>;
@@ -22,6 +27,8 @@ export interface Done {
   readonly message: string;
   /** The token of the order. */
   readonly order?: string;
+  /** Which order was chosen, if several orders have the id. */
+  readonly note?: string | undefined;
   /** Whether the shop accepted a notification with a wrong signature. */
   readonly isForgeryAccepted?: boolean;
   /** The page with the result. Default: the page with the form. */

@@ -26,26 +26,16 @@ import {
   summaryOfDelivery,
 } from "../orders/delivery-state.ts";
 import { failedNotifications } from "../orders/notification-list.ts";
-import { ordersNamed } from "../orders/orders.ts";
 import { wordOf } from "../orders/outcome-of.ts";
 import { changesOf, findWay, WAYS, wayOf, wayOfChanges, waysFor } from "../orders/send-again.ts";
 import { orderAddress } from "../parts/links.ts";
 import { outcomesOf } from "../parts/pay-form.tsx";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
+import { notificationNamed, orderToPay } from "./named-order.ts";
 
 /** Waits for a task at most for the timeout, because a merchant's server may need half a minute. */
 const finished = (task: Promise<unknown>, { timeout }: Caller): Promise<unknown> =>
   withTimeout(task, timeout, () => undefined);
-
-/** Returns the token for an id, or an unknown id, which the gateway then refuses. */
-const tokenNamed = (gateway: Gateway, id: string): string => {
-  const { store } = gateway;
-  if (store.checkouts.has(id) || store.products.has(id)) return id;
-  const [order, ...others] = ordersNamed(gateway, id);
-  if (others.length > 0)
-    throw new Refused(`${others.length + 1} orders have the id ${id}. Name one by its token.`);
-  return order?.token ?? id;
-};
 
 /** Returns the shop's answer to the last notification of an order. */
 const answeredText = (delivery: Delivery): string => {
@@ -94,18 +84,21 @@ const payByMethod = async (
 export const pay = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
   const given = fieldOf(form, "token") ?? fieldOf(form, "product");
   if (given === undefined) throw new Refused("The token or product to pay for is missing.");
-  const id = tokenNamed(gateway, given);
+  const isProduct = gateway.store.products.has(given);
+  const { order, note } = isProduct ? {} : orderToPay(gateway, given);
+  const id = order?.token ?? given;
   const [card, alternative] = [fieldOf(form, "card"), fieldOf(form, "method")];
   // The list of cards also contains other methods and their outcomes, such as `erip:pending`.
   const [method = "", outcome] = card?.split(":") ?? [];
   const options = alternative === undefined ? { card } : { method: alternative };
-  if (billOf(gateway.store, id)) return complete(gateway, { uid: id, outcome: "successful" }, caller);
+  if (billOf(gateway.store, id))
+    return { ...(await complete(gateway, { uid: id, outcome: "successful" }, caller)), note };
   const paid =
     outcome === undefined
       ? payAsCustomer(gateway, id, options, caller.origin)
       : payByMethod(gateway, id, method, outcome);
   await finished(paid, caller);
-  if (!gateway.store.products.has(id)) return resultOf(gateway, id);
+  if (!isProduct) return { ...resultOf(gateway, id), note };
   const made =
     [...gateway.store.checkouts.values()].findLast(({ productId }) => productId === id)?.token ?? id;
   return { ...resultOf(gateway, made), to: orderAddress(made) };
@@ -170,20 +163,7 @@ const sentText = (before: Delivery, sent: Delivery, way: string | undefined): st
   if (sent.id === before.id) return `Sent again ${way ?? "as it was"} (${summaryOfDelivery(before)}).`;
   const [change, ...more] = isForged(sent) ? [] : changesOf(before, sent);
   const beside = change && `: ${change.field} ${change.now}, before ${change.before}`;
-  return `Sent again ${wayOf(sent)}${beside ?? ""}${more.length > 0 ? ` (and ${more.length} more)` : ""}.`;
-};
-
-/** Finds a delivery by its id, or the newest notification of an order. */
-const deliveryNamed = (gateway: Gateway, id: string): Delivery => {
-  const { deliveries } = gateway.store;
-  const token = deliveries.has(id) ? undefined : tokenNamed(gateway, id);
-  const delivery =
-    deliveries.get(id) ??
-    [...deliveries.values()].findLast(
-      (one) => one.token === token && one.type !== "verification" && !one.copyOf,
-    );
-  if (!delivery) throw new Refused("There is no notification or order with this id.");
-  return delivery;
+  return `Sent again ${wayOf(sent)}${beside ?? ""}${more.length > 0 ? ` (also changed: ${more.map(({ field }) => field).join(", ")})` : ""}.`;
 };
 
 /** Returns the fields of the transaction that the form changes. */
@@ -221,7 +201,7 @@ const wayIn = (before: Delivery, form: Form) => {
 /** Sends a notification again, without the planned disturbances. */
 export const sendOneAgain = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
   const { store, disturbances } = gateway;
-  const before = deliveryNamed(gateway, fieldOf(form, "delivery") ?? "");
+  const { delivery: before, note } = notificationNamed(gateway, fieldOf(form, "delivery") ?? "");
   const { as, body } = wayIn(before, form);
   const known = new Set(store.deliveries.keys());
   await finished(sendAgain(gateway, before.id, { as, body, delayMs: LATE }), caller);
@@ -234,7 +214,7 @@ export const sendOneAgain = async (gateway: Gateway, form: Form, caller: Caller)
   const isPlanned = disturbances.items.length > 0;
   const planned = isPlanned ? " The planned disturbance still waits for the next new notification." : "";
   const message = `${sentText(before, sent, as && WAYS[as])} ${answered}${planned}`;
-  return { message, order: before.token, isForgeryAccepted: isForgeryAccepted(sent) };
+  return { message, order: before.token, note, isForgeryAccepted: isForgeryAccepted(sent) };
 };
 
 /** Maximum number of concurrent posts. */

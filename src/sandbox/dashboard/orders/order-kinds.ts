@@ -201,7 +201,7 @@ const kind = (
 /** The kinds of orders in the order of the filters, with a sentence for each. */
 export const ORDER_KINDS = {
   paid: kind("Paid", "good", "always", () => toSentence(["Paid."])),
-  partRefunded: kind("Part refunded", "good", "always", (context) =>
+  partRefunded: kind("Part refunded", "info", "always", (context) =>
     toSentence([`Paid, and refunded in part: ${partsOf(context)}.`], holdText(context)),
   ),
   refunded: kind("Refunded", "quiet", "always", (context) =>

@@ -90,6 +90,9 @@ export const ORDER_FILTERS: readonly string[] = [
   ...Object.values(DELIVERY_FILTERS),
 ];
 
+/** Returns the filters for addresses and commands, such as `not-delivered`. */
+export const filterNames = (): string[] => ORDER_FILTERS.map(slug);
+
 const filtersOf = ({ kind, delivery }: OrderRow): string[] => {
   const filter = DELIVERY_FILTERS[delivery];
   return [ORDER_KINDS[kind].word, ...(filter === undefined ? [] : [filter])];

@@ -1,5 +1,6 @@
 import type { Tone } from "../../../api/statuses.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
+import { slug } from "../listing.ts";
 import { DELIVERY_STATES } from "./delivery-state.ts";
 import { ORDER_KINDS } from "./order-kinds.ts";
 import { type OrderRow, toRow } from "./order-rows.ts";
@@ -18,6 +19,8 @@ export interface OrderSummary {
   readonly currency: string | null;
   /** The payment method, such as `Visa …0000`. Empty before the first attempt. */
   readonly method: string;
+  /** The outcome as a code for scripts, such as `part-refunded`. Also a filter of the list. */
+  readonly status: string;
   /** The outcome on the dashboard, such as `Paid`. */
   readonly outcome: string;
   readonly outcomeTone: Tone;
@@ -45,6 +48,7 @@ export const summarizeRow = ({ order, kind, delivery, shop }: OrderRow): OrderSu
     amount: typeof amount === "number" ? amount : null,
     currency: typeof currency === "string" ? currency : null,
     method: lastMethodOf(order),
+    status: slug(ORDER_KINDS[kind].word),
     outcome: ORDER_KINDS[kind].word,
     outcomeTone: ORDER_KINDS[kind].tone,
     shop: delivery,

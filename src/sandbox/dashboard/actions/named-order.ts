@@ -1,0 +1,108 @@
+import type { Gateway } from "../../gateway/gateway.ts";
+import { isUnpaid } from "../../gateway/payments/bills.ts";
+import { tokenState } from "../../gateway/payments/token-state.ts";
+import type { Delivery } from "../../gateway/records/delivery.ts";
+import { billOf } from "../../gateway/records/store.ts";
+import { kindOf } from "../orders/kind-of.ts";
+import { ORDER_KINDS } from "../orders/order-kinds.ts";
+import { type Order, orderFacts, ordersNamed } from "../orders/orders.ts";
+import { timeText } from "../orders/sentence.ts";
+import { NotFound, Refused } from "./form.ts";
+
+/** An order, with a note if other orders have the same id. */
+export interface NamedOrder {
+  readonly order: Order;
+  readonly note?: string;
+}
+
+interface Wanted {
+  readonly is: (order: Order) => boolean;
+  /** Words for the wanted orders, such as `that can be paid`. */
+  readonly words: string;
+}
+
+const ANY: Wanted = { is: () => true, words: "" };
+
+/** Finds orders by an id, newest first. A token names one order, even if it is also the id of others. */
+const candidatesFor = (gateway: Gateway, id: string): Order[] => {
+  const named = ordersNamed(gateway, id);
+  const exact = named.filter(({ token }) => token === id);
+  return exact.length > 0 ? exact : named;
+};
+
+const noteFor = (count: number, id: string, chosen: readonly boolean[], words: string): string => {
+  const orders = `${count} orders with the id ${id}`;
+  if (chosen[0]) return `The newest of ${orders}.`;
+  const isOnly = chosen.filter(Boolean).length === 1;
+  return `Of ${orders}, the ${isOnly ? "only" : "newest"} one ${words}.`;
+};
+
+const choose = (orders: readonly Order[], id: string, { is, words }: Wanted): NamedOrder | undefined => {
+  const chosen = orders.map(is);
+  const order = orders[chosen.indexOf(true)];
+  if (!order || orders.length === 1) return order && { order };
+  return { order, note: noteFor(orders.length, id, chosen, words) };
+};
+
+/** Returns the newest order with an id. Undefined if there is none. */
+export const newestOrder = (gateway: Gateway, id: string): NamedOrder | undefined =>
+  choose(candidatesFor(gateway, id), id, ANY);
+
+const wordOf = (order: Order, gateway: Gateway): string => ORDER_KINDS[kindOf(order, gateway)].word;
+
+/** Returns a line for each order with its time, state and token. */
+const linesOf = (orders: readonly Order[], gateway: Gateway): string =>
+  orders
+    .map((order) => `\n  ${timeText(order.createdAt)} UTC  ${wordOf(order, gateway)}  ${order.token}`)
+    .join("");
+
+const canBePaid = (gateway: Gateway, { token, checkout }: Order): boolean => {
+  const bill = billOf(gateway.store, token);
+  return bill ? isUnpaid(bill) : checkout !== undefined && tokenState(gateway, checkout) === "open";
+};
+
+/**
+ * Returns the newest order with an id that can be paid.
+ *
+ * @throws Refused or NotFound. An order that cannot be paid for another reason than its success is returned, because
+ * the gateway explains its refusal.
+ */
+export const orderToPay = (gateway: Gateway, id: string): NamedOrder => {
+  const orders = candidatesFor(gateway, id);
+  const [order, ...others] = orders;
+  if (!order) throw new NotFound(`There is no order, token or product ${id}.`);
+  const is = (one: Order): boolean => canBePaid(gateway, one);
+  const chosen = choose(orders, id, { is, words: "that can be paid" });
+  if (chosen) return chosen;
+  if (others.length > 0)
+    throw new Refused(
+      `None of the ${orders.length} orders with the id ${id} can be paid.${linesOf(orders, gateway)}`,
+    );
+  if (order.checkout && tokenState(gateway, order.checkout) === "successful") {
+    const name = orderFacts(order).trackingId ?? id;
+    throw new Refused(`Order ${name} is already ${wordOf(order, gateway).toLowerCase()}.`);
+  }
+  return { order };
+};
+
+/** Returns the newest notification of an order, without changed copies. */
+const notificationOf = ({ deliveries }: Order): Delivery | undefined =>
+  deliveries.findLast(({ type, copyOf }) => type !== "verification" && !copyOf);
+
+/** Returns the newest notification of the newest order with an id that has one. @throws Refused or NotFound */
+export const notificationNamed = (gateway: Gateway, id: string): { delivery: Delivery; note?: string } => {
+  const exact = gateway.store.deliveries.get(id);
+  if (exact) return { delivery: exact };
+  const orders = candidatesFor(gateway, id);
+  if (orders.length === 0) throw new NotFound(`There is no notification or order ${id}.`);
+  const is = (order: Order): boolean => notificationOf(order) !== undefined;
+  const { order, note } = choose(orders, id, { is, words: "with a notification" }) ?? {};
+  const delivery = order && notificationOf(order);
+  if (!delivery)
+    throw new Refused(
+      orders.length === 1
+        ? `Order ${id} has no notification.`
+        : `None of the ${orders.length} orders with the id ${id} has a notification.${linesOf(orders, gateway)}`,
+    );
+  return { delivery, ...(note !== undefined && { note }) };
+};
