@@ -67,14 +67,14 @@ const plannedText = ({ failures, disturbances, declines }: Gateway): string | un
 
 /** The result of the action. On the page of the event, its link stays on the page. */
 const Toast = ({ done, url }: Pick<LayoutProps, "done" | "url">) => {
-  const { message, tone = "info", event = "" } = done ?? {};
-  const isHere = event.startsWith(`${url.pathname}#`);
+  const { message, tone = "info", event } = done ?? {};
+  const isHere = event?.startsWith(`${url.pathname}#`);
   return (
     <div id="toast" class={`toast ${message === undefined ? "" : tone}`}>
       <p id="message" role="status">
         {message}
       </p>
-      <a id="show" href={isHere ? event.slice(url.pathname.length) : event} hidden={event === ""}>
+      <a id="show" href={isHere ? event?.slice(url.pathname.length) : event} hidden={event === undefined}>
         Show
       </a>
     </div>
