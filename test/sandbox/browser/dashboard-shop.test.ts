@@ -32,7 +32,10 @@ const isRed = async (page: Page, text: string): Promise<boolean> => {
 
 /** Opens the first "Send again…" if it is closed. */
 const openForms = async (page: Page): Promise<void> => {
-  await page.locator("[id^=again-]:not(summary)").first().evaluate((details) => details.setAttribute("open", ""));
+  await page
+    .locator("[id^=again-]:not(summary)")
+    .first()
+    .evaluate((details) => details.setAttribute("open", ""));
 };
 
 const send = async (page: Page, way: string): Promise<void> => {

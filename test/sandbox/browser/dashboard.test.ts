@@ -298,7 +298,7 @@ test("an exact id opens its order, and order and lists are saved as files", asyn
   };
   expect(await save("Calls, notifications and answers as one file")).toBe("order-order-1007.json");
   await page.getByRole("link", { name: "API calls" }).click();
-  await page.getByText("POST /ctp/api/checkouts").waitFor();
+  await page.getByRole("heading", { name: "POST /ctp/api/checkouts", level: 2 }).waitFor();
   expect(await save("Export as HAR")).toBe("calls.har");
   await page.getByRole("link", { name: "Orders" }).click();
   expect(await save("Export as CSV")).toBe("orders.csv");

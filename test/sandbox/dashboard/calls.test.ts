@@ -11,8 +11,12 @@ async function open() {
   const opened = await openDashboard();
   /** The texts of the calls that a page lists, without their times and bodies. */
   const calls = async (path: string) =>
-    [...(await opened.get(path)).matchAll(/<li id="call-\d+"[^>]*>([\s\S]*?)<\/summary>/g)].map(
-      ([, html = ""]) => textOf(html.replaceAll(/<time.*?<\/time>/g, "")).replace(/ \d+ ms$/, ""),
+    [
+      ...(await opened.get(path)).matchAll(
+        /<summary id="call-summary[^>]*>(.*?)<\/summary>.*?(<span class="subject">.*?<\/span>)/gs,
+      ),
+    ].map(([, row = "", subject = ""]) =>
+      textOf(row.replaceAll(/<time.*?<\/time>|<span class="count">.*?<\/span>/g, "") + subject),
     );
   return { ...opened, calls, call: rawCall(opened.sandbox) };
 }

@@ -33,19 +33,20 @@ const Call = ({ record, order, origin }: CallProps) => {
             <span class="operation">
               {operation ?? (isServed ? undefined : "not served by this sandbox")}
             </span>{" "}
-            <span class="subject">
-              {order ? (
-                <a href={orderAddress(order.token)}>{orderFacts(order).name}</a>
-              ) : (
-                (trackingId ?? description)
-              )}{" "}
-              <Amount of={amount} currency={currency} />
-            </span>{" "}
             <Duration of={durationMs} /> <Time at={at} />
           </span>
         </summary>
         <CallBodies record={record} origin={origin} />
       </details>
+      {/* Not in the summary, because a summary is a control itself. */}
+      <span class="subject">
+        {order ? (
+          <a href={orderAddress(order.token)}>{orderFacts(order).name}</a>
+        ) : (
+          (trackingId ?? description)
+        )}{" "}
+        <Amount of={amount} currency={currency} />
+      </span>
       <CallProblems record={record} />
     </li>
   );
