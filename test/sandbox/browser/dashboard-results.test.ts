@@ -284,3 +284,15 @@ test("the empty dashboard shows the first order of README, and this order is gre
   expect(await page.locator("#verdict > div").first().textContent()).toBe("Paid.");
   await page.getByText("On the dashboard", { exact: true }).waitFor();
 });
+
+test("the result of an action that led to another page disappears by itself", async () => {
+  const opened = await openSandbox();
+  const { page } = await look(opened.url);
+  await page.clock.install();
+  await page.getByRole("button", { name: "Create a test order" }).click();
+  await page.locator("#toast.good").getByText("Created order test-1.").waitFor();
+  await live(page);
+  await page.clock.fastForward(16_000);
+  await expect.poll(() => page.getByRole("status").textContent()).toBe("");
+  expect(await page.locator("#toast").getAttribute("class")).not.toContain("good");
+});

@@ -145,6 +145,8 @@ test("the label of a state finds only the orders in this state", async () => {
   expect(await names("delivered")).toStrictEqual(["two"]);
   expect(await names("paid")).toStrictEqual(["two", "one"]);
   expect(await names("not yet")).toStrictEqual(["two", "one"]);
+  await createToken("paid", at("yes"));
+  expect(await names("paid")).toStrictEqual(["paid", "two", "one"]);
 });
 
 test("a search finds letters with diacritics by the letters without them, and the reverse", async () => {

@@ -28,7 +28,7 @@ const say = (text, { tone = "info", event = "", form } = {}) => {
 /** The refused field with its message. */
 let refused;
 
-/** Shows the message of the refused field below the field. Updates of the page remove it. */
+/** Shows the message of the refused field after the field, also after an update of the page, which removes it. */
 const markField = () => {
   document.getElementById("field-error")?.remove();
   if (!refused?.field.isConnected) return;
@@ -329,6 +329,10 @@ document.addEventListener("keydown", (event) => {
 toLocalTimes(main ?? document);
 for (const link of document.querySelectorAll("nav [aria-current]"))
   link.scrollIntoView({ block: "nearest", inline: "center" });
+if (message?.textContent) {
+  const tone = toast.className.replace("toast ", "");
+  say(message.textContent, { tone, event: showLink.getAttribute("href") ?? "" });
+}
 const zone = document.getElementById("zone");
 if (zone) zone.textContent = `Times are local, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
 document.documentElement.classList.add("scripted");
