@@ -279,7 +279,7 @@ test("the empty dashboard shows the first order of README, and this order is gre
     expect(code).toContain(text);
   await page.getByRole("button", { name: "Create a test order" }).click();
   await page.getByRole("button", { name: "Pay for test-1" }).click();
-  await page.locator("#toast.good").waitFor();
+  await page.locator("#toast.good").getByText("Paid. The shop was not notified.").waitFor();
   expect(await page.locator("#verdict").getAttribute("class")).toBe("good");
   expect(await page.locator("#verdict > div").first().textContent()).toBe("Paid.");
   await page.getByText("On the dashboard", { exact: true }).waitFor();
