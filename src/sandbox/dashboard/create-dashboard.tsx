@@ -26,7 +26,7 @@ const STYLES = [pico, base, style].join("\n");
 /** The result of the newest action, for the next page. It is not in the address, because others can make addresses. */
 interface LatestAction {
   id: number;
-  message: string;
+  done: Done | undefined;
 }
 
 /** Returns the address of a page of the dashboard. Default: the first page. */
@@ -84,26 +84,27 @@ const action = (gateway: Gateway, act: Action, latest: LatestAction) => async (c
     if (isCommand) return answerDone(context, gateway, done);
     const target = new URL(done.to ?? ownAddress(context.req.header("referer") ?? ""), context.req.url);
     latest.id += 1;
-    latest.message = done.message;
+    latest.done = done;
     target.searchParams.set("did", String(latest.id));
     return context.redirect(target.pathname + target.search, 303);
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
-    if (isCommand) return context.json({ message: refusal }, error instanceof NotFound ? 404 : 409);
-    return context.html(<RefusedPage title="Action failed" message={refusal} />, 409);
+    const { message, field } = refusal;
+    if (isCommand) return context.json({ message }, error instanceof NotFound ? 404 : 409);
+    return context.html(<RefusedPage title="Action failed" message={message} field={field} />, 409);
   }
 };
 
 /** Creates the dashboard for developers at the root of the sandbox. */
 export const createDashboard = (gateway: Gateway): Hono => {
   const dashboard = new Hono();
-  const latest: LatestAction = { id: 0, message: "" };
+  const latest: LatestAction = { id: 0, done: undefined };
   const linksOf = (context: Context): Links => linksAt(originOf(context), gateway.settings.shopId);
   const propsOf = (context: Context) => {
     const url = new URL(context.req.url);
-    const message = url.searchParams.get("did") === String(latest.id) ? latest.message : undefined;
-    return { gateway, url, links: linksOf(context), pages: PAGES, message };
+    const done = url.searchParams.get("did") === String(latest.id) ? latest.done : undefined;
+    return { gateway, url, links: linksOf(context), pages: PAGES, done };
   };
   dashboard.use("/", guard);
   dashboard.use("/sandbox/*", guard);

@@ -52,6 +52,10 @@ const toPattern = (word: string): string => {
   return /^[\d.,]*[.,]\d+$/.test(word) ? `(?<![\\d,.])${escaped}` : escaped;
 };
 
+/** Removes diacritics, so that `kavalou` matches `Kavaloŭ`. Skips texts without them, because it is slow. */
+const folded = (text: string): string =>
+  /^[\0-\x7f]*$/.test(text) ? text : text.normalize("NFD").replaceAll(/\p{M}/gu, "");
+
 const toWord = (word: string): Word => {
   const pattern = toPattern(word);
   const isShort = word.length < SHORTEST_PREFIX;
@@ -72,7 +76,7 @@ export const queryOf = ({ searchParams }: URL): string =>
 /** Reads the search from the address, so that links, reloads and forms keep it. */
 export const searchAt = (url: URL) => {
   const query = queryOf(url);
-  const parts = query === "" ? [] : [...new Set(query.split(/\s+/))].slice(0, MAX_WORDS);
+  const parts = query === "" ? [] : [...new Set(folded(query).split(/\s+/))].slice(0, MAX_WORDS);
   const words = parts.map(toWord);
   const hasAmount = parts.some((part) => AMOUNT.test(part));
   const amountText = amountTexts();
@@ -80,13 +84,14 @@ export const searchAt = (url: URL) => {
     // A search in one text is faster than in many. No word contains a line break.
     const amountLines = hasAmount ? amounts.map(([amount, currency]) => amountText(amount, currency)) : [];
     const currencies = amounts.map(([, currency]) => currency);
-    const all = [...texts, ...currencies, ...amountLines]
-      .filter((text) => typeof text === "string")
-      .join("\n");
+    const all = folded(
+      [...texts, ...currencies, ...amountLines].filter((text) => typeof text === "string").join("\n"),
+    );
+    const isInBody = (isIn: Word["isIn"]) => bodies.some((body) => isIn(folded(body)));
     // Minor units match only as a whole, so `319` does not match `3192`.
     const isAmount = (text: string): boolean => amounts.some(([amount]) => textOf(amount) === text);
     return words.every(
-      ({ text, isIn, isFewDigits }) => isIn(all) || isAmount(text) || (!isFewDigits && bodies.some(isIn)),
+      ({ text, isIn, isFewDigits }) => isIn(all) || isAmount(text) || (!isFewDigits && isInBody(isIn)),
     );
   };
   return {

@@ -137,7 +137,7 @@ export const ENDPOINTS: { readonly [O in ApiOperation]: EndpointOf<O> } = {
     ],
     process: (gateway, fields, { origins, isVisitor }) => {
       const { public_key: _, ...others } = fields;
-      const checkout = createToken(gateway, isVisitor ? others : fields, origins.origin);
+      const checkout = createToken(gateway, isVisitor ? others : fields, origins.origin, { madeBy: "api" });
       return { status: 201, result: checkout, orders: [checkout.token] };
     },
   },

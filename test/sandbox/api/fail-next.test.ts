@@ -40,7 +40,7 @@ describe("failNext", () => {
     expect((await call("GET", "/products")).headers.get("content-type")).toBe("text/plain");
     sandbox.failNext({ status: 500 });
     expect((await call("GET", "/products")).body).toStrictEqual({
-      message: "Failed with 500 because of failNext",
+      message: "Failed with 500, as planned",
     });
   });
 

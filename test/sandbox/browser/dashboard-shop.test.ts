@@ -30,7 +30,16 @@ const isRed = async (page: Page, text: string): Promise<boolean> => {
   return colors.length > 0 && colors.every(isRedColor);
 };
 
+/** Opens the first "Send again…" if it is closed. */
+const openForms = async (page: Page): Promise<void> => {
+  await page
+    .locator("[id^=again-]:not(summary)")
+    .first()
+    .evaluate((details) => details.setAttribute("open", ""));
+};
+
 const send = async (page: Page, way: string): Promise<void> => {
+  await openForms(page);
   await page
     .getByLabel(/^How to send again: paid/)
     .first()

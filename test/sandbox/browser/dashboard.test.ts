@@ -108,7 +108,7 @@ test.each([true, false])("the next calls fail on demand, with script: %s", async
   await expect(opened.payments.products.list()).rejects.toMatchObject({ response: { status: 404 } });
   if (!javaScriptEnabled) await page.reload();
   await page.getByText("2 times").waitFor();
-  await page.getByRole("button", { name: "Cancel the planned failures" }).click();
+  await page.getByRole("button", { name: "Cancel the plan: 404" }).click();
   await page.getByText("2 times").waitFor({ state: "detached" });
   expect(await opened.payments.products.list()).toStrictEqual([]);
 });
@@ -298,7 +298,7 @@ test("an exact id opens its order, and order and lists are saved as files", asyn
   };
   expect(await save("Calls, notifications and answers as one file")).toBe("order-order-1007.json");
   await page.getByRole("link", { name: "API calls" }).click();
-  await page.getByRole("heading", { name: "POST /ctp/api/checkouts" }).waitFor();
+  await page.getByRole("heading", { name: "POST /ctp/api/checkouts", level: 2 }).waitFor();
   expect(await save("Export as HAR")).toBe("calls.har");
   await page.getByRole("link", { name: "Orders" }).click();
   expect(await save("Export as CSV")).toBe("orders.csv");
@@ -327,5 +327,5 @@ test("an order has one main action, red buttons for money, other names for other
     `[...document.querySelectorAll("main :is(select, input:not([type=hidden]))")].filter((field) => field.checkVisibility())
       .map(({ labels: [label] }) => label.firstChild.textContent)`,
   );
-  expect(labels).toStrictEqual(["Amount, EUR", "Outcome", "Send again"]);
+  expect(labels).toStrictEqual(["Amount, EUR", "Outcome", "How"]);
 });

@@ -164,13 +164,68 @@ test("captures, voids and refunds take amounts as they are displayed, and offer 
   for (const _ of [1, 2]) expect((await post("follow-up", refund)).status).toBe(303);
   expect(await story(token)).toContain("€100.00 refunded");
   for (const [amount, message] of [
-    ["50.00", "be greater than"],
+    ["50.00", "Nothing is left."],
     ["0.001", "3 decimals, but EUR has 2"],
     ["1,00", "decimal digits"],
     ["-1", "decimal digits"],
     ["", "is required"],
   ] as const)
     await expectRefused(await post("follow-up", { ...refund, amount }), message);
+});
+
+test("a refund of more than what is left is refused in the currency of the order, at its field", async () => {
+  const { sandbox, payments, post, createToken } = await openDashboard();
+  const { uid } = await sandbox.pay(await createToken("order-7"));
+  await payments.transactions.refund({ parent_uid: uid, amount: 3000, reason: "Broken" });
+  const refuse = async (amount: string) => {
+    const html = await (await post("follow-up", { type: "refund", parent: uid, amount })).text();
+    return /<p role="alert" id="refusal" data-field="(.*?)">(.*?)<\/p>/.exec(html)?.slice(1);
+  };
+  expect(await refuse("500")).toStrictEqual(["amount", "At most €99.00 is left."]);
+  expect(await refuse("99.01")).toStrictEqual(["amount", "At most €99.00 is left."]);
+  expect((await refuse("1.005"))?.[0]).toBe("amount");
+  expect((await post("follow-up", { type: "refund", parent: uid, amount: "99.00" })).status).toBe(303);
+});
+
+test.each([
+  ["successful", 200, "good"],
+  ["successful", 500, "bad"],
+  ["failed", 200, "bad"],
+] as const)(
+  "the result of a payment that is %s has the tone of the shop's answer %d, and leads to its event",
+  async (outcome, status, tone) => {
+    const { sandbox, post, get, createToken } = await openDashboard({
+      deliver: async () => new Response("", { status }),
+    });
+    const token = await createToken("order-1", { settings });
+    const card = outcome === "successful" ? "4200000000000000" : DECLINED;
+    const shown = await get((await post("pay", { token, card })).headers.get("location") ?? "");
+    expect(shown).toContain(`<div id="toast" class="toast ${tone}">`);
+    expect(shown).toContain(
+      `<a id="show" href="/sandbox/orders/${token}#delivery-${sandbox.deliveries[0]?.id}">`,
+    );
+  },
+);
+
+test("the result on the page of the order leads to the event on this page, also without a notification", async () => {
+  const { sandbox, post, get, createToken } = await openDashboard();
+  const token = await createToken("order-1");
+  const referer = `${ORIGIN}/sandbox/orders/${token}`;
+  const show = async (action: string, fields: Record<string, string>) => {
+    const { headers } = await post(action, fields, { referer });
+    const html = await get(headers.get("location") ?? "");
+    const id = /<a id="show" href="#([^"]*)">/.exec(html)?.[1] ?? "";
+    return [id, html.includes(`<li id="${id}"`)];
+  };
+  expect(await show("pay", { token })).toStrictEqual([expect.stringMatching(/^end-/), true]);
+  const { uid } = JSON.parse(JSON.stringify(await sandbox.state())).transactions[0].transaction;
+  const refund = { type: "refund", parent: uid, amount: "1.00" };
+  expect(await show("follow-up", refund)).toStrictEqual([expect.stringMatching(/^transaction-/), true]);
+  const unpaid = await createToken("order-2");
+  const expired = await post("expire", { token: unpaid });
+  expect(await get(expired.headers.get("location") ?? "")).toContain(
+    `href="/sandbox/orders/${unpaid}#expired"`,
+  );
 });
 
 test("a chargeback is made with a press, and is in the story of its order", async () => {
@@ -197,7 +252,7 @@ test("a currency without decimals has whole amounts", async () => {
 });
 
 test("a test order is made from a form, with its amount as it is displayed", async () => {
-  const { payments, sandbox, post, said, rows, get, story } = await openDashboard();
+  const { payments, sandbox, post, said, rows, get, events } = await openDashboard();
   const fields = {
     amount: "28.60",
     currency: "eur",
@@ -211,7 +266,7 @@ test("a test order is made from a form, with its amount as it is displayed", asy
     order: { amount: 2860, currency: "EUR", description: "Coffee" },
     settings: { notification_url: "https://shop.example/n" },
   });
-  expect(await story(token)).toContain("By the dashboard");
+  expect((await events(token))[0]).toStrictEqual(["Created", "On the dashboard"]);
   await sandbox.pay(token);
   expect(await rows()).toMatchObject([
     { Order: "test-1 Coffee", Amount: "€28.60", Outcome: "Paid", Notification: "Delivered" },
@@ -340,6 +395,22 @@ test("the next notifications are disturbed as planned; what is left is shown and
   ]) {
     expect([fields, (await post("disturb", { ...fields })).status]).toStrictEqual([fields, 409]);
   }
+});
+
+test("one plan is canceled, and the other plans of its kind stay", async () => {
+  const { sandbox, get, post } = await openDashboard();
+  for (const status of [503, 429, 500]) sandbox.failNext({ status });
+  const plans = async () =>
+    [...(await get(FAILURES)).matchAll(/name="plan" value="(\d+)"\/?>.*?>(\d{3})<\/span>/gs)].map(
+      ([, plan = "", status]) => [plan, status],
+    );
+  const [[, first] = [], [second = "", middle] = [], [, third] = []] = await plans();
+  expect([first, middle, third]).toStrictEqual(["503", "429", "500"]);
+  expect((await post("fail/cancel", { plan: second })).status).toBe(303);
+  expect((await plans()).map(([, status]) => status)).toStrictEqual(["503", "500"]);
+  await expectRefused(await post("fail/cancel", { plan: second }), "This plan has already ended.");
+  expect((await sandbox.fetch(new Request("https://sandbox.invalid/products"))).status).toBe(503);
+  expect((await plans()).map(([, status]) => status)).toStrictEqual(["500"]);
 });
 
 test("a file in place of a card is ignored", async () => {

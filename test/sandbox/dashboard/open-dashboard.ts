@@ -82,7 +82,8 @@ export async function openDashboard(options: SandboxOptions = {}) {
     );
   /** The sentence on top of an order's page, with the names of its buttons. */
   const verdict = async (token: string): Promise<string> => {
-    const html = /<div id="verdict"[^>]*>((?:<div>.*?<\/div>)*)<\/div>/s.exec(await story(token))?.[1] ?? "";
+    const html =
+      /<div id="verdict"[^>]*>((?:<div[^>]*>.*?<\/div>)*)<\/div>/s.exec(await story(token))?.[1] ?? "";
     return textOf(html.replaceAll(/<label.*?<\/label>/gs, "")).replaceAll(/ (?=[.,])/g, "");
   };
   /** What an action said, on the page that it redirects to. */

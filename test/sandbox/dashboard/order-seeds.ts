@@ -110,7 +110,7 @@ export const SEEDS: readonly Seed[] = [
   },
   {
     kind: "pending",
-    says: "Not paid yet: the erip payment is pending until the customer pays it. Complete it, or let it Fail.",
+    says: "Not paid yet: the ERIP payment is pending until the customer pays it. Complete it, or let it Fail.",
     make: async (opened) => (await openErip(opened)).token,
   },
   {
@@ -234,7 +234,7 @@ const BILL = {
 export const BILLS: readonly Seed[] = [
   {
     kind: "pending",
-    says: "Not paid yet: the erip payment is pending until the customer pays it. Complete it, or let it Fail.",
+    says: "Not paid yet: the ERIP payment is pending until the customer pays it. Complete it, or let it Fail.",
     make: async ({ payments }) => (await payments.bills.create(BILL)).uid,
   },
   {

@@ -30,7 +30,7 @@ async function openOrders() {
 
 const ORDERS = {
   expired: ["", "Expired", "Delivered"],
-  open: ["", "Open", "Nothing to deliver"],
+  open: ["", "Open", "– Nothing to deliver"],
   held: ["Visa …0000", "Authorized", "No notification_url"],
   pending: ["ERIP", "Pending", "Delivered"],
   refunded: ["Visa …0000", "Refunded", "Delivered"],

@@ -131,6 +131,55 @@ test("a search finds orders by method, brand, currency, amount in each form, las
     }
 });
 
+test("the label of a state finds only the orders in this state", async () => {
+  const { createToken, sandbox, rows } = await openDashboard({
+    deliver: async ({ url }) => new Response("not delivered yet", { status: url.endsWith("no") ? 500 : 200 }),
+  });
+  const at = (path: string) => ({ settings: { notification_url: `https://shop.example/${path}` } });
+  await sandbox.pay(await createToken("one", at("no")));
+  await sandbox.pay(await createToken("two", at("yes")));
+  const names = async (query: string) =>
+    (await rows(`/?q=${encodeURIComponent(query)}`)).map(({ Order }) => Order?.split(" ")[0]);
+  for (const query of ["not delivered", "Not delivered", "Not delivered: 500"])
+    expect([query, await names(query)]).toStrictEqual([query, ["one"]]);
+  expect(await names("delivered")).toStrictEqual(["two"]);
+  expect(await names("paid")).toStrictEqual(["two", "one"]);
+  expect(await names("not yet")).toStrictEqual(["two", "one"]);
+  await createToken("paid", at("yes"));
+  expect(await names("paid")).toStrictEqual(["paid", "two", "one"]);
+});
+
+test("a search finds letters with diacritics by the letters without them, and the reverse", async () => {
+  const { createToken, rows } = await openDashboard();
+  await createToken("order-1", { customer: { first_name: "Aleś", last_name: "Kavaloŭ" } });
+  await createToken("order-2", { customer: { first_name: "Zoe", last_name: "Angstrom" } });
+  for (const [query, order] of [
+    ["kavalou", "order-1"],
+    ["Kavaloŭ", "order-1"],
+    ["ales KAVALOU", "order-1"],
+    ["Zoë Ångström", "order-2"],
+  ] as const)
+    expect([query, await rows(`/?q=${encodeURIComponent(query)}`)]).toStrictEqual([
+      query,
+      [expect.objectContaining({ Order: expect.stringContaining(order) })],
+    ]);
+});
+
+test("a search without a result repeats its text, and offers all records there", async () => {
+  const { get, createToken, payments, sandbox } = await openDashboard();
+  await sandbox.pay(await createToken("order-1", { settings }));
+  await payments.products.create(product);
+  for (const [path, what] of [
+    ["/", "order"],
+    ["/sandbox/notifications", "notification"],
+    ["/sandbox/calls", "call"],
+    ["/sandbox/products", "product"],
+  ])
+    expect(await get(`${path}?q=%3Czzz`)).toContain(
+      `No ${what} matches “&lt;zzz”. <a href="${path}">Show all</a>`,
+    );
+});
+
 test("a search shows its text, trimmed, cut and escaped, and can be left again", async () => {
   const { get } = await openDashboard();
   expect(await get()).not.toContain("Show all");

@@ -146,6 +146,63 @@ test("texts of merchants, customers and servers are escaped, and link only to ht
     }
 });
 
+test("an order of the dashboard without a shop is simply paid, and an order of a shop is warned", async () => {
+  const { sandbox, post, get, story, events, createToken } = await openDashboard();
+  const fields = { amount: "28.60", currency: "EUR", description: "Coffee" };
+  const { headers } = await post("new-order", fields);
+  const token = /orders\/([\da-f]+)/.exec(headers.get("location") ?? "")?.[1] ?? "";
+  await sandbox.pay(token);
+  expect(await story(token)).toMatch(
+    /<div id="verdict" class="good"><div>Paid\.<\/div><div class="hint">The order has no notification_url, so no shop was notified\.<\/div><\/div>/,
+  );
+  expect((await events(token))[0]).toStrictEqual(["Created", "On the dashboard"]);
+  const file = JSON.parse(await get(`/sandbox/export/orders/${token}`));
+  expect([file.tone, file.says]).toStrictEqual([
+    "good",
+    "Paid.\nThe order has no notification_url, so no shop was notified.",
+  ]);
+  const ofShop = await createToken("order-7");
+  await sandbox.pay(ofShop);
+  expect(await story(ofShop)).toContain('<div id="verdict" class="wait">');
+  const reopened = await openDashboard({ state: await sandbox.state() });
+  expect((await reopened.events(token))[0]).toStrictEqual(["Created", "On the dashboard"]);
+  expect((await reopened.events(ofShop))[0]).toStrictEqual(["Created", "By an API call before a restart"]);
+});
+
+test("a state of an earlier version does not contain who made its tokens", async () => {
+  const { sandbox, createToken } = await openDashboard();
+  const token = await createToken("order-7");
+  const state = JSON.stringify(await sandbox.state()).replaceAll(/"madeBy":"\w+",/g, "");
+  const { events } = await openDashboard({ state: JSON.parse(state) });
+  expect((await events(token))[0]).toStrictEqual([
+    "Created",
+    "By the dashboard, or by an API call before a restart",
+  ]);
+});
+
+test("a lost notification is explained without the name of a function", async () => {
+  const { sandbox, createToken, story, get } = await openDashboard();
+  sandbox.disturbNext({ notification: "lost" });
+  const token = await createToken("order-7", { settings });
+  await sandbox.pay(token);
+  sandbox.failNext({ status: 503 });
+  await expect(createToken("order-8")).rejects.toThrow("503");
+  const shown = (await story(token)) + (await get("/sandbox/calls"));
+  expect(shown).toContain("The notification was lost, as planned.");
+  expect(shown).toContain("Failed with 503, as planned");
+  expect(shown).not.toMatch(/disturbNext|failNext/);
+});
+
+test("only the newest notification of an order shows its forms to send it again", async () => {
+  const { sandbox, payments, token, uid, story } = await paid(answer(200));
+  await payments.transactions.refund({ parent_uid: uid, amount: 1200, reason: "Broken" });
+  await sandbox.idle();
+  const states = [...(await story(token)).matchAll(/<details id="again-[^"]*"([^>]*)>/g)].map(
+    ([, open]) => open,
+  );
+  expect(states).toStrictEqual(["", ' open=""']);
+});
+
 test("the first sentence says what was planned for the notification", async () => {
   const { sandbox, createToken, verdict } = await openDashboard();
   for (const [notification, text] of [

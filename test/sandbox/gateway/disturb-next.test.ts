@@ -10,7 +10,7 @@ test("a lost notification is never posted, and can be posted later", async () =>
   await sandbox.idle();
   expect(notified().map(({ tracking_id }) => tracking_id)).toStrictEqual(["order-2"]);
   const [lost] = sandbox.deliveries;
-  expect(lost).toMatchObject({ disturbance: "lost", answers: [{ error: "lost because of disturbNext" }] });
+  expect(lost).toMatchObject({ disturbance: "lost", answers: [{ error: "lost, as planned" }] });
   expect(await sandbox.redeliver(lost?.id ?? "")).toMatchObject({ status: 200 });
   expect(notified().map(({ tracking_id }) => tracking_id)).toStrictEqual(["order-2", "order-1007"]);
 });

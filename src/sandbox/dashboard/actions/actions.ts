@@ -3,6 +3,7 @@ import type { Gateway } from "../../gateway/gateway.ts";
 import { DECLINES } from "../../gateway/plans/declines.ts";
 import { planDisturbance } from "../../gateway/plans/disturbances.ts";
 import { planFailure } from "../../gateway/plans/failures.ts";
+import type { Plan } from "../../gateway/plans/plan.ts";
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
 import { clearStore } from "../../gateway/records/store.ts";
 import { nameOfDisturbance } from "../orders/delivery-state.ts";
@@ -63,6 +64,19 @@ const clear = ({ store, journal, failures, disturbances, declines, loaded }: Gat
   return { message: "Everything is cleared.", to: "/" };
 };
 
+/** Cancels the plan of the form, or all plans if the form has none. */
+const canceling =
+  (planOf: (gateway: Gateway) => Pick<Plan<object>, "cancel" | "cancelOne">, message: string): Action =>
+  (gateway, form) => {
+    const id = fieldOf(form, "plan");
+    if (id === undefined) {
+      planOf(gateway).cancel();
+      return { message };
+    }
+    if (!planOf(gateway).cancelOne(Number(id))) throw new Refused("This plan has already ended.");
+    return { message: "The plan is canceled." };
+  };
+
 /** The action of a form. Throws errors that `refusalOf` can explain. */
 export type Action = (gateway: Gateway, form: Form, caller: Caller) => Promise<Done> | Done;
 
@@ -72,20 +86,11 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   expire,
   complete,
   fail,
-  "fail/cancel": ({ failures }) => {
-    failures.cancel();
-    return { message: "No call will fail." };
-  },
+  "fail/cancel": canceling(({ failures }) => failures, "No call will fail."),
   disturb,
-  "disturb/cancel": ({ disturbances }) => {
-    disturbances.cancel();
-    return { message: "No notification will be disturbed." };
-  },
+  "disturb/cancel": canceling(({ disturbances }) => disturbances, "No notification will be disturbed."),
   decline,
-  "decline/cancel": ({ declines }) => {
-    declines.cancel();
-    return { message: "No payment will be declined." };
-  },
+  "decline/cancel": canceling(({ declines }) => declines, "No payment will be declined."),
   "follow-up": followUp,
   redeliver: sendOneAgain,
   "redeliver-failed": sendFailedAgain,

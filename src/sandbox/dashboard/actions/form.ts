@@ -1,7 +1,15 @@
+import type { Tone } from "../../../api/statuses.ts";
 import { NotPayableError } from "../../gateway/transactions/not-payable-error.ts";
 
 export class Refused extends Error {
   override readonly name: string = "Refused";
+  /** The name of the field that the developer must change. */
+  readonly field: string | undefined;
+
+  constructor(message: string, field?: string) {
+    super(message);
+    this.field = field;
+  }
 }
 
 /** Refuses an id that no record has. */
@@ -25,6 +33,10 @@ export interface Caller {
 
 export interface Done {
   readonly message: string;
+  /** Default: `info`. */
+  readonly tone?: Tone;
+  /** The address of the new event. */
+  readonly event?: string | undefined;
   /** The token of the order. */
   readonly order?: string;
   /** Which order was chosen, if several orders have the id. */
@@ -36,7 +48,9 @@ export interface Done {
 }
 
 /** Returns why an action is refused, by the dashboard or by the gateway. Undefined for any other error. */
-export const refusalOf = (error: unknown): string | undefined => {
-  if (error instanceof Refused) return error.message;
-  return error instanceof NotPayableError || error instanceof RangeError ? `${error.message}.` : undefined;
+export const refusalOf = (error: unknown): Pick<Refused, "message" | "field"> | undefined => {
+  if (error instanceof Refused) return error;
+  return error instanceof NotPayableError || error instanceof RangeError
+    ? { message: `${error.message}.`, field: undefined }
+    : undefined;
 };

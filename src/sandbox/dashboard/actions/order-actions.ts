@@ -1,7 +1,10 @@
+import type { Issue } from "../../../api/error-tree.ts";
+import { statusRow, type Tone } from "../../../api/statuses.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { minorUnits } from "../../../payments/currencies.ts";
 import { toMinorUnits } from "../../../payments/money.ts";
 import { withTimeout } from "../../../runtime/with-timeout.ts";
+import { formatAmount } from "../../format-amount.ts";
 import { redeliver, releaseDeliveries, sendAgain } from "../../gateway/deliveries/deliveries.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
@@ -14,20 +17,22 @@ import { expireToken } from "../../gateway/payments/settle.ts";
 import { tokenState } from "../../gateway/payments/token-state.ts";
 import { changedBody } from "../../gateway/plans/disturbances.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
-import type { Fields } from "../../gateway/records/records.ts";
+import type { Fields, TransactionRecord } from "../../gateway/records/records.ts";
 import { billOf } from "../../gateway/records/store.ts";
-import { FOLLOW_UPS, problemsOfFollowUp } from "../../gateway/transactions/follow-up-rules.ts";
+import { FOLLOW_UPS, leftOf, problemsOfFollowUp } from "../../gateway/transactions/follow-up-rules.ts";
 import { processFollowUp } from "../../gateway/transactions/follow-ups.ts";
 import {
   adviceForChanged,
   answerText,
   isForged,
   isForgeryAccepted,
+  resultOfDelivery,
   summaryOfDelivery,
 } from "../orders/delivery-state.ts";
 import { failedNotifications } from "../orders/notification-list.ts";
 import { wordOf } from "../orders/outcome-of.ts";
 import { changesOf, findWay, WAYS, wayOf, wayOfChanges, waysFor } from "../orders/send-again.ts";
+import { eventOfTransaction } from "../orders/story.ts";
 import { orderAddress } from "../parts/links.ts";
 import { outcomesOf } from "../parts/pay-form.tsx";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
@@ -56,13 +61,25 @@ const transactionText = ({ type, status, message, ...rest }: Transaction): strin
   return status === "failed" ? `${word}: ${message}` : word;
 };
 
+const eventAt = (token: string, id: string): string => `${orderAddress(token)}#${id}`;
+
+/** Returns the tone of the shop's answer, or of the result if the shop was not notified. */
+const toneOf = (delivery: Delivery | undefined, result: Tone): Tone => {
+  const { tone } = delivery ? resultOfDelivery(delivery) : { tone: result };
+  return tone === "good" ? result : tone;
+};
+
 /** Returns the result of an order, with the shop's answer. */
 const resultOf = (gateway: Gateway, token: string): Done => {
   const record = [...gateway.store.transactions.values()].findLast((one) => one.token === token);
   const result = record ? `${transactionText(record.transaction)}. ` : "";
   const delivery = lastDelivery(gateway, token);
+  const made = record && eventOfTransaction(record.transaction);
+  const event = delivery ? `delivery-${delivery.id}` : made;
   return {
     message: result + answerOfShop(gateway, token),
+    tone: toneOf(delivery, statusRow(record?.transaction.status)?.tone ?? "info"),
+    event: event && eventAt(token, event),
     order: token,
     isForgeryAccepted: delivery !== undefined && isForgeryAccepted(delivery),
   };
@@ -123,7 +140,13 @@ export const expire = async (gateway: Gateway, form: Form, caller: Caller): Prom
     throw new Refused(`The token cannot expire: ${state ? `it is ${state}` : "there is no such token"}.`);
   }
   await finished(expireToken(gateway, token), caller);
-  return { message: `Expired. ${answerOfShop(gateway, token)}`, order: token };
+  const delivery = lastDelivery(gateway, token);
+  return {
+    message: `Expired. ${answerOfShop(gateway, token)}`,
+    tone: toneOf(delivery, "info"),
+    event: eventAt(token, delivery ? `delivery-${delivery.id}` : "expired"),
+    order: token,
+  };
 };
 
 /** The processing code for a requested decline. */
@@ -133,7 +156,23 @@ const DECLINED = "05";
 const amountOf = (form: Form, currency: string): number | undefined => {
   const amount = fieldOf(form, "amount")?.trim();
   if (amount === undefined) return undefined;
-  return minorUnits(currency) === undefined ? Number(amount) : toMinorUnits(amount, currency);
+  try {
+    return minorUnits(currency) === undefined ? Number(amount) : toMinorUnits(amount, currency);
+  } catch (error) {
+    throw error instanceof RangeError ? new Refused(`${error.message}.`, "amount") : error;
+  }
+};
+
+/** Refuses an action with the problems of its fields. A form marks the first field. */
+const refuse = (problems: readonly Issue[]): never => {
+  throw new Refused(`${toRefusal(problems).message}.`, problems[0]?.path.at(-1));
+};
+
+const refuseTooMuch = ({ store }: Gateway, parent: TransactionRecord, amount: number | undefined): void => {
+  const left = leftOf(parent, store);
+  if (amount === undefined || amount <= left) return;
+  const text = formatAmount(left, parent.transaction.currency, "en");
+  throw new Refused(left > 0 ? `At most ${text} is left.` : "Nothing is left.", "amount");
 };
 
 /** Captures, voids, refunds or charges back. Allows several of them, up to the remaining amount. */
@@ -142,9 +181,11 @@ export const followUp = async (gateway: Gateway, form: Form, caller: Caller): Pr
   if (!type) throw new Refused("The type is missing: capture, void, refund or chargeback.");
   const uid = fieldOf(form, "parent");
   const parent = gateway.store.transactions.get(uid ?? "");
+  const amount = amountOf(form, parent?.transaction.currency ?? "");
+  if (parent) refuseTooMuch(gateway, parent, amount);
   const fields = {
     parent_uid: uid,
-    amount: amountOf(form, parent?.transaction.currency ?? ""),
+    amount,
     duplicate_check: false,
     ...((type === "refund" || type === "chargeback") && { reason: "Made on the dashboard" }),
     ...(form["outcome"] === "failed" && {
@@ -152,7 +193,7 @@ export const followUp = async (gateway: Gateway, form: Form, caller: Caller): Pr
     }),
   };
   const problems = problemsOfFollowUp(gateway, type, fields);
-  if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
+  if (problems.length > 0) refuse(problems);
   await finished(processFollowUp(gateway, type, fields).notified, caller);
   return resultOf(gateway, parent?.token ?? "");
 };
@@ -214,7 +255,9 @@ export const sendOneAgain = async (gateway: Gateway, form: Form, caller: Caller)
   const isPlanned = disturbances.items.length > 0;
   const planned = isPlanned ? " The planned disturbance still waits for the next new notification." : "";
   const message = `${sentText(before, sent, as && WAYS[as])} ${answered}${planned}`;
-  return { message, order: before.token, note, isForgeryAccepted: isForgeryAccepted(sent) };
+  const { tone } = resultOfDelivery(sent);
+  const event = eventAt(before.token, `delivery-${sent.id}`);
+  return { message, tone, event, order: before.token, note, isForgeryAccepted: isForgeryAccepted(sent) };
 };
 
 /** Maximum number of concurrent posts. */
@@ -237,7 +280,11 @@ export const sendFailedAgain = async (gateway: Gateway, _: Form, caller: Caller)
   };
   await finished(Promise.all(Array.from({ length: AT_ONCE }, work)), caller);
   const rest = answered < count ? `; ${count - answered} are under way` : "";
-  return { message: `Sent ${countText(count, "notification")} again: ${accepted} answered 200${rest}.` };
+  const tone = answered < count ? "wait" : accepted === count ? "good" : "bad";
+  return {
+    message: `Sent ${countText(count, "notification")} again: ${accepted} answered 200${rest}.`,
+    tone,
+  };
 };
 
 /** Posts the waiting notifications of a loaded state. */
@@ -263,7 +310,12 @@ export const newOrder = (gateway: Gateway, form: Form, { origin }: Caller): Done
     settings: { ...(url && { notification_url: url }) },
   };
   const problems = problemsOfToken(fields);
-  if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
-  const { token } = createToken(gateway, fields, origin);
-  return { message: `Created order ${fields.order.tracking_id}.`, order: token, to: orderAddress(token) };
+  if (problems.length > 0) refuse(problems);
+  const { token } = createToken(gateway, fields, origin, { madeBy: "dashboard" });
+  return {
+    message: `Created order ${fields.order.tracking_id}.`,
+    tone: "good",
+    order: token,
+    to: orderAddress(token),
+  };
 };

@@ -1,16 +1,51 @@
 /** Updates the page with the HTML of the server, and changes only the differences. */
 
 const live = document.getElementById("live");
+const toast = document.getElementById("toast");
 const message = document.getElementById("message");
+const showLink = document.getElementById("show");
 
 let silence;
 
-const say = (text) => {
+const overlaps = (one, other) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** Shows a message with a link to the new event, at the bottom, or at the top if it would cover the used form. */
+const say = (text, { tone = "info", event = "", form } = {}) => {
   message.textContent = text;
+  showLink.setAttribute("href", event);
+  showLink.hidden = event === "" || (event.startsWith("#") && !document.getElementById(event.slice(1)));
+  toast.className = `toast ${text === "" ? "" : tone}`;
+  if (form?.isConnected && overlaps(toast.getBoundingClientRect(), form.getBoundingClientRect()))
+    toast.classList.add("top");
   clearTimeout(silence);
   silence = setTimeout(() => {
-    message.textContent = "";
-  }, 8000);
+    if (toast.matches(":focus-within, :hover")) say(text, { tone, event, form });
+    else say("");
+  }, 15000);
+};
+
+/** The refused field with its message. */
+let refused;
+
+/** Shows the message of the refused field after the field, also after an update of the page, which removes it. */
+const markField = () => {
+  document.getElementById("field-error")?.remove();
+  if (!refused?.field.isConnected) return;
+  const { field, text } = refused;
+  const error = Object.assign(document.createElement("small"), { id: "field-error", textContent: text });
+  error.className = "field-error";
+  error.setAttribute("role", "alert");
+  (field.closest("label") ?? field).after(error);
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-describedby", error.id);
+};
+
+const unmarkField = () => {
+  refused?.field.removeAttribute("aria-invalid");
+  refused?.field.removeAttribute("aria-describedby");
+  refused = undefined;
+  markField();
 };
 
 const syncAttributes = (old, fresh) => {
@@ -103,6 +138,7 @@ const show = (html) => {
   if (anchor?.isConnected) scrollBy({ top: topOf(anchor) - before, behavior: "instant" });
   // If the focused button was removed, keyboard users continue on the page.
   if (focused && !focused.isConnected) main.focus({ preventScroll: true });
+  markField();
   return page;
 };
 
@@ -163,12 +199,45 @@ document.addEventListener("visibilitychange", () => (document.hidden ? disconnec
 addEventListener("pagehide", disconnect);
 addEventListener("pageshow", connect);
 
+/** Shows the reason of a refusal at its field. */
+const refuse = (form, html, status) => {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const refusal = page.getElementById("refusal");
+  const text = refusal?.textContent ?? `Action failed: ${status}`;
+  const field = form.querySelector(
+    `:is(input, textarea):not([type="hidden"])[name="${refusal?.dataset.field}"]`,
+  );
+  if (!field) {
+    say(text, { tone: "bad", form });
+    return;
+  }
+  refused = { field, text };
+  markField();
+  field.focus();
+};
+
+/** Closes and resets a used form, so that the result is in view. */
+const finish = (form) => {
+  if (!form.isConnected) return;
+  form.reset();
+  const details = form.closest("details");
+  if (!details) return;
+  const hasFocus = details.contains(document.activeElement);
+  for (let each = details; each; each = each.parentElement.closest("details")) each.open = false;
+  if (!hasFocus) return;
+  const summaries = [...main.querySelectorAll("summary")].filter((each) =>
+    each.parentElement.contains(details),
+  );
+  summaries[0]?.focus({ preventScroll: true });
+};
+
 /** The buttons of forms during a request. They are not disabled, because a disabled button loses the focus. */
 const busy = new Set();
 
 const submit = async (form, button) => {
   if (busy.has(button.id)) return;
   busy.add(button.id);
+  unmarkField();
   try {
     const response = await fetch(form.action, {
       method: "POST",
@@ -178,17 +247,26 @@ const submit = async (form, button) => {
     if (response.ok && new URL(response.url).pathname !== location.pathname) {
       location.assign(response.url);
     } else if (response.ok) {
-      say(show(html).getElementById("message")?.textContent ?? "");
+      const page = show(html);
+      finish(form);
+      say(page.getElementById("message")?.textContent ?? "", {
+        tone: page.getElementById("toast")?.className.replace("toast ", ""),
+        event: page.getElementById("show")?.getAttribute("href") ?? "",
+        form,
+      });
     } else {
-      const page = new DOMParser().parseFromString(html, "text/html");
-      say(page.getElementById("refusal")?.textContent ?? `Action failed: ${response.status}`);
+      refuse(form, html, response.status);
     }
   } catch {
-    say("Action failed: the local gateway did not answer");
+    say("Action failed: the local gateway did not answer", { tone: "bad", form });
   } finally {
     busy.delete(button.id);
   }
 };
+
+document.addEventListener("input", ({ target }) => {
+  if (target === refused?.field) unmarkField();
+});
 
 document.addEventListener("submit", (event) => {
   // A field with the name "method" would hide the property.
@@ -215,7 +293,8 @@ const copy = async (button) => {
     () => copyBySelection(text),
   );
   button.focus();
-  say(isDone ? `Copied the ${what}` : "The browser does not allow this page to copy");
+  if (isDone) say(`Copied the ${what}`);
+  else say("The browser does not allow this page to copy", { tone: "bad" });
 };
 
 document.addEventListener("click", ({ target }) => {
@@ -250,6 +329,10 @@ document.addEventListener("keydown", (event) => {
 toLocalTimes(main ?? document);
 for (const link of document.querySelectorAll("nav [aria-current]"))
   link.scrollIntoView({ block: "nearest", inline: "center" });
+if (message?.textContent) {
+  const tone = toast.className.replace("toast ", "");
+  say(message.textContent, { tone, event: showLink.getAttribute("href") ?? "" });
+}
 const zone = document.getElementById("zone");
 if (zone) zone.textContent = `Times are local, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
 document.documentElement.classList.add("scripted");

@@ -142,6 +142,8 @@ export const answerText = (delivery: Delivery): string => {
   switch (noResponseOf(last)) {
     case "nothing_listens":
       return `Nothing listens at ${url}`;
+    case "lost":
+      return "The notification was lost, as planned";
     case "private_address":
       return `The local gateway did not post it: ${last.error}`;
     case "dns":

@@ -11,7 +11,7 @@ import type { Store } from "../../gateway/records/store.ts";
 import { type FollowUpType, takenOf } from "../../gateway/transactions/follow-up-rules.ts";
 import { awaitsChallenge } from "../../gateway/transactions/transactions.ts";
 import { attemptsOf, billOf, type Order, replacementOf } from "./orders.ts";
-import { reasonOf } from "./outcome-of.ts";
+import { nameOfMethod, reasonOf } from "./outcome-of.ts";
 import { type Part, type Sentence, type Step, toSentence } from "./sentence.ts";
 
 export interface Amounts {
@@ -241,7 +241,7 @@ export const ORDER_KINDS = {
   pending: kind("Pending", "wait", "if missed", ({ terms, latest }) =>
     toSentence(
       [
-        `${terms.not} yet: the ${latest.payment_method_type ?? "alternative"} payment is pending until the customer pays it.`,
+        `${terms.not} yet: the ${latest.payment_method_type ? nameOfMethod(latest.payment_method_type) : "alternative"} payment is pending until the customer pays it.`,
       ],
       complete(latest),
     ),

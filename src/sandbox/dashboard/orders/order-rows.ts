@@ -104,10 +104,21 @@ export const countsOf = (rows: readonly OrderRow[]): Map<string, number> => {
   return counts;
 };
 
-/** Returns the rows for a search. An order with exactly this id is first. */
+/** Whether the text is the label of the row's outcome or notification. */
+const isLabel = (row: OrderRow, text: string): boolean =>
+  [ORDER_KINDS[row.kind].word, row.delivery, notificationText(row)].some(
+    (label) => label.toLowerCase() === text.toLowerCase(),
+  );
+
+/**
+ * Returns the rows for a search. An order with exactly this id is first. Otherwise the label of a state finds only its
+ * orders, because its words also occur in other texts.
+ */
 const findRows = (rows: readonly OrderRow[], search: Search): readonly OrderRow[] => {
   const isNamed = ({ order }: OrderRow) =>
     order.token === search.query || orderFacts(order).trackingId === search.query;
+  const inState = rows.filter((row) => isLabel(row, search.query));
+  if (inState.length > 0 && !rows.some(isNamed)) return inState;
   const found = search.find(rows, searched);
   return [...found.filter(isNamed), ...found.filter((row) => !isNamed(row))];
 };

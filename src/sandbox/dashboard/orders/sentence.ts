@@ -23,6 +23,8 @@ export type Part =
 export interface Sentence {
   readonly says: readonly Part[];
   readonly next: readonly Part[];
+  /** Whether the sentence only adds a detail. */
+  readonly isQuiet?: boolean;
 }
 
 const textOfPart = (part: Part): string => {

@@ -80,8 +80,17 @@ const endEvent = (transaction: Transaction): Event => {
   return { id: `end-${uid}`, at: updated_at ?? created_at ?? "", title, tone, text, transaction };
 };
 
+const isEnded = ({ status }: Transaction): boolean =>
+  status !== "incomplete" && statusRow(status) !== undefined;
+
+/** Returns the id of the event that shows the result of a transaction. */
+export const eventOfTransaction = (transaction: Transaction): string => {
+  if (!isPayment(transaction)) return `transaction-${transaction.uid}`;
+  return `${isEnded(transaction) ? "end" : "attempt"}-${transaction.uid}`;
+};
+
 const attemptEvents = (transaction: Transaction, number: number): Event[] => {
-  const { uid, created_at, status, test } = transaction;
+  const { uid, created_at, test } = transaction;
   const text = `${methodOf(transaction)}, ${amountOf(transaction)}${test ? ", test" : ""}`;
   const begun: Event = {
     id: `attempt-${uid}`,
@@ -90,8 +99,7 @@ const attemptEvents = (transaction: Transaction, number: number): Event[] => {
     tone: "quiet",
     text,
   };
-  const isEnded = status !== "incomplete" && statusRow(status) !== undefined;
-  return [begun, ...secureEvent(transaction), ...(isEnded ? [endEvent(transaction)] : [])];
+  return [begun, ...secureEvent(transaction), ...(isEnded(transaction) ? [endEvent(transaction)] : [])];
 };
 
 const followUpEvent = (transaction: Transaction): Event => {
@@ -147,10 +155,12 @@ const deliveryEvent = (delivery: Delivery, { at, uid = "" }: JournalLine, { stor
 /** Returns the first events of an order without a call in the log. */
 const beginning = ({ checkout, kind }: Order, { journal }: Gateway): Event[] => {
   if (!checkout) return [];
-  const { createdAt, productId } = checkout;
+  const { createdAt, productId, madeBy } = checkout;
   const before = journal.dropped > 0 ? "the newest 1 000 calls" : "a restart";
-  const unknown =
-    kind === "token" ? `By the dashboard, or by an API call before ${before}` : "A payment without a token";
+  const call = `an API call before ${before}`;
+  const origin =
+    madeBy === "dashboard" ? "On the dashboard" : madeBy ? `By ${call}` : `By the dashboard, or by ${call}`;
+  const unknown = kind === "token" ? origin : "A payment without a token";
   const text = productId === undefined ? unknown : `By the payment link of product ${productId}`;
   return [{ id: "created", at: createdAt, title: "Created", tone: "quiet", text }];
 };

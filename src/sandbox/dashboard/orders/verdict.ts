@@ -142,6 +142,15 @@ const whyNoUrl = (order: Order, gateway: Gateway): string => {
     : `The order has no ${NAME}, so the shop was not notified. The shop sent ${sent}, which the gateway does not read. Send ${right}.`;
 };
 
+/** Whether the order was made on the dashboard without an address of a shop, so that no shop missed it. */
+const hasNoShop = ({ checkout }: Order, state: DeliveryState): boolean =>
+  checkout?.madeBy === "dashboard" && state === "no notification_url";
+
+const NO_SHOP: Sentence = {
+  ...toSentence([`The order has no ${NAME}, so no shop was notified.`]),
+  isQuiet: true,
+};
+
 /** Returns the time at which the shop last read the current status successfully. */
 const askedAt = (order: Order, gateway: Gateway): string | undefined => {
   const since = attemptsOf(order).at(-1)?.transaction.updated_at;
@@ -201,11 +210,13 @@ export const verdictOf = (order: Order, gateway: Gateway): Verdict => {
   const name = kindOf(order, gateway);
   const { tone, delivery } = ORDER_KINDS[name];
   const state = deliveryStateOf(order);
+  const isWithoutShop = hasNoShop(order, state);
   const isMissed = state !== "delivered" && state !== "nothing to deliver";
-  const hasDelivery = delivery === "always" || (delivery === "if missed" && isMissed);
+  const hasDelivery = !isWithoutShop && (delivery === "always" || (delivery === "if missed" && isMissed));
   const about = sentenceOf(name, order, gateway);
   const sentence = hasDelivery ? joined(about, deliverySentence(order, gateway)) : about;
   const forgery = acceptedForgery(order);
   if (forgery) return { tone: "bad", sentences: [forgerySentence(forgery), sentence] };
+  if (isWithoutShop) return { tone, sentences: delivery === "always" ? [sentence, NO_SHOP] : [sentence] };
   return { tone: delivery === "always" ? toneOf(state) : tone, sentences: [sentence] };
 };

@@ -16,7 +16,7 @@ const toCurl = ({ method, path, bodyText }: LoggedCall, origin: string): string 
       : ["-H 'content-type: application/json'", `--data-raw ${shellQuoted(bodyText)}`]),
   ].join(" \\\n  ");
 
-const Problems = ({ record }: { record: LoggedCall }) => {
+export const CallProblems = ({ record }: { record: LoggedCall }) => {
   const { problems, undocumented } = toApiCall(record);
   if (problems.length + undocumented.length === 0) return null;
   return (
@@ -40,20 +40,31 @@ const Problems = ({ record }: { record: LoggedCall }) => {
   );
 };
 
-export const CallExchange = ({ record, origin }: { record: LoggedCall; origin: string }) => (
+interface CallProps {
+  readonly record: LoggedCall;
+  readonly origin: string;
+}
+
+export const CallBodies = ({ record, origin }: CallProps) => (
   <>
-    <Problems record={record} />
+    <h3>
+      {record.method} {record.path}{" "}
+      {record.bodyText.length <= SHOWN && <Copy what="call" as="cURL" text={toCurl(record, origin)} />}
+    </h3>
+    {record.bodyText !== "" && <Body text={record.bodyText} />}
+    <h3>
+      Answer {record.status} <Duration of={record.durationMs} />
+    </h3>
+    <Body text={record.answerText} />
+  </>
+);
+
+export const CallExchange = ({ record, origin }: CallProps) => (
+  <>
+    <CallProblems record={record} />
     <details id={`call-exchange-${record.id}`}>
       <summary id={`call-summary-${record.id}`}>Request and answer</summary>
-      <h3>
-        {record.method} {record.path}{" "}
-        {record.bodyText.length <= SHOWN && <Copy what="call" as="cURL" text={toCurl(record, origin)} />}
-      </h3>
-      {record.bodyText !== "" && <Body text={record.bodyText} />}
-      <h3>
-        Answer {record.status} <Duration of={record.durationMs} />
-      </h3>
-      <Body text={record.answerText} />
+      <CallBodies record={record} origin={origin} />
     </details>
   </>
 );
@@ -117,10 +128,12 @@ interface DeliveryProps {
   readonly delivery: Delivery;
   /** The original delivery, if this delivery was sent again with changes. */
   readonly original: Delivery | undefined;
+  /** Whether no later notification of the order exists. */
+  readonly isNewest: boolean;
 }
 
 /** The shop's answers to a notification, the time of the next post, and the forms to send it again. */
-export const DeliveryExchange = ({ delivery, original }: DeliveryProps) => {
+export const DeliveryExchange = ({ delivery, original, isNewest }: DeliveryProps) => {
   const { id, type, url, body, answers, attempts, nextAttemptAt, copyOf } = delivery;
   const isRight = (status: number | undefined): boolean => isRightAnswer(delivery, status);
   return (
@@ -144,7 +157,7 @@ export const DeliveryExchange = ({ delivery, original }: DeliveryProps) => {
         </h3>
         <Body head={`POST ${url}\n${headerLines(delivery)}\n\n`} text={body} />
       </details>
-      {type !== "verification" && <SendAgainForms delivery={delivery} />}
+      {type !== "verification" && <SendAgainForms delivery={delivery} isOpen={isNewest} />}
     </>
   );
 };

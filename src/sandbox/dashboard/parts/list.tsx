@@ -1,13 +1,17 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { type Listing, type Select, slug, withParam } from "../listing.ts";
+import { queryOf } from "../search.ts";
 import { Choice } from "./forms.tsx";
 
 interface TableProps {
   readonly caption: string;
   readonly columns: readonly string[];
   /** For a table whose cards on a narrow screen have no names of columns. */
-  readonly class?: "compact";
+  readonly class?: "compact" | "compact orders";
 }
+
+/** The columns with numbers, which are aligned at their last digits. */
+const AMOUNTS: ReadonlySet<string> = new Set(["Amount", "Price", "Duration", "Stock"]);
 
 /** A table. On a narrow screen, rows become cards, and each cell shows its column's name. */
 export const Table = ({ caption, columns, class: name, children }: PropsWithChildren<TableProps>) => (
@@ -16,7 +20,9 @@ export const Table = ({ caption, columns, class: name, children }: PropsWithChil
     <thead>
       <tr>
         {columns.map((column) => (
-          <th scope="col">{column}</th>
+          <th scope="col" class={AMOUNTS.has(column) ? "amount" : undefined}>
+            {column}
+          </th>
         ))}
       </tr>
     </thead>
@@ -25,12 +31,22 @@ export const Table = ({ caption, columns, class: name, children }: PropsWithChil
 );
 
 export const Cell = ({ of, class: name, children }: PropsWithChildren<{ of: string; class?: string }>) => (
-  <td data-label={of} class={name}>
+  <td data-label={of} class={AMOUNTS.has(of) ? "number amount" : name}>
     <div>{children}</div>
   </td>
 );
 
 export const written = (count: number): string => count.toLocaleString("en");
+
+/** Repeats the search that has no result. */
+export const NoMatch = ({ what, url }: { what: string; url: URL }) => {
+  const query = queryOf(url);
+  return (
+    <p class="hint">
+      No {what} matches{query === "" ? "" : ` “${query.slice(0, 100)}”`}. <a href={url.pathname}>Show all</a>
+    </p>
+  );
+};
 
 /** Links to the other pages of a list, if there are any. */
 export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: Listing<unknown>) =>

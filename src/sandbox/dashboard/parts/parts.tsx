@@ -37,6 +37,14 @@ export const State = ({ children: state, tone }: { children: string; tone: Tone 
   <span class={`state ${tone}`}>{state}</span>
 );
 
+/** A dash for a state that needs no attention. Screen readers read the text. */
+export const Nothing = ({ children }: { children: string }) => (
+  <>
+    <span aria-hidden="true">–</span>
+    <span class="unseen">{children}</span>
+  </>
+);
+
 export const Amount = ({ of: amount, currency }: { of: unknown; currency: unknown }) => (
   <>{amount === undefined || currency === undefined ? "" : formatAmount(amount, currency, "en")}</>
 );

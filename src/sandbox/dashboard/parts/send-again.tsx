@@ -17,7 +17,7 @@ const SendAgainForm = ({ delivery }: { delivery: Delivery }) => {
   const ways = waysFor(delivery).filter(([way]) => isChosenByName(way));
   return (
     <ActionForm action="redeliver" subject={["delivery", id]}>
-      <Choice label="Send again" name="as" id={`redeliver-as-${id}`} title={`How to send again: ${what}`}>
+      <Choice label="How" name="as" id={`redeliver-as-${id}`} title={`How to send again: ${what}`}>
         <option value="">as it was</option>
         {ways.map(([way, words]) => (
           <option value={way}>{words}</option>
@@ -99,12 +99,13 @@ const EditedForm = ({ delivery }: { delivery: Delivery }) => {
 };
 
 /** All forms to post a notification again. */
-export const SendAgainForms = ({ delivery }: { delivery: Delivery }) => (
-  <>
+export const SendAgainForms = ({ delivery, isOpen }: { delivery: Delivery; isOpen: boolean }) => (
+  <details id={`again-${delivery.id}`} open={isOpen}>
+    <summary id={`again-summary-${delivery.id}`}>Send again…</summary>
     <SendAgainForm delivery={delivery} />
     {delivery.type === "transaction" && <ChangedForm delivery={delivery} />}
     <EditedForm delivery={delivery} />
-  </>
+  </details>
 );
 
 /** The changed fields with their values before and after. */

@@ -102,9 +102,9 @@ export const VerdictSentence = (props: VerdictProps) => {
   const partsOf = (parts: readonly Part[]) => parts.map((part) => <PartOf {...props} part={part} />);
   return (
     <div id="verdict" class={tone}>
-      {sentences.map(({ says, next }) => (
+      {sentences.map(({ says, next, isQuiet }) => (
         <>
-          <div>{partsOf(says)}</div>
+          <div class={isQuiet ? "hint" : undefined}>{partsOf(says)}</div>
           {next.length > 0 && <div>{partsOf(next)}</div>}
         </>
       ))}

@@ -3,10 +3,10 @@ import { toListing } from "../listing.ts";
 import { isRefused, listCalls } from "../orders/call-list.ts";
 import { type Order, orderFacts } from "../orders/orders.ts";
 import type { PageProps } from "../page.ts";
-import { CallExchange } from "../parts/exchange.tsx";
+import { CallBodies, CallProblems } from "../parts/exchange.tsx";
 import { orderAddress } from "../parts/links.ts";
-import { Export, Filters, Pager, Selects, written } from "../parts/list.tsx";
-import { Amount, Duration, State, Story, StoryEvent } from "../parts/parts.tsx";
+import { Export, Filters, NoMatch, Pager, Selects, written } from "../parts/list.tsx";
+import { Amount, Duration, State, Time } from "../parts/parts.tsx";
 
 interface CallProps {
   readonly record: LoggedCall;
@@ -17,27 +17,38 @@ interface CallProps {
 const Call = ({ record, order, origin }: CallProps) => {
   const { id, at, method, path, operation, isServed, status, durationMs } = record;
   const { trackingId, description, amount, currency } = record.subject;
-  const title = (
-    <>
-      <h2>
-        {method} {path}
-      </h2>
-      <State tone={isRefused(record) ? "bad" : "good"}>{String(status)}</State>
-      <span>
-        {operation ?? (isServed ? undefined : "not served by this sandbox")}{" "}
+  return (
+    <li id={`call-${id}`}>
+      <details id={`call-exchange-${id}`}>
+        <summary id={`call-summary-${id}`}>
+          <span class="line">
+            <h2 title={path}>
+              {method} {path}
+            </h2>{" "}
+            <span>
+              <State tone={isRefused(record) ? "bad" : "good"}>{String(status)}</State>
+            </span>
+          </span>{" "}
+          <span class="line">
+            <span class="operation">
+              {operation ?? (isServed ? undefined : "not served by this sandbox")}
+            </span>{" "}
+            <Duration of={durationMs} /> <Time at={at} />
+          </span>
+        </summary>
+        <CallBodies record={record} origin={origin} />
+      </details>
+      {/* Not in the summary, because a summary is a control itself. */}
+      <span class="subject">
         {order ? (
           <a href={orderAddress(order.token)}>{orderFacts(order).name}</a>
         ) : (
-          <span>{trackingId ?? description}</span>
+          (trackingId ?? description)
         )}{" "}
-        <Amount of={amount} currency={currency} /> <Duration of={durationMs} />
+        <Amount of={amount} currency={currency} />
       </span>
-    </>
-  );
-  return (
-    <StoryEvent id={`call-${id}`} at={at} title={title}>
-      <CallExchange record={record} origin={origin} />
-    </StoryEvent>
+      <CallProblems record={record} />
+    </li>
   );
 };
 
@@ -74,14 +85,14 @@ export const CallsPage = ({ gateway, url }: PageProps) => {
       )}
       <Missing dropped={dropped} refused={refused} />
       <section id="calls" aria-label="API calls">
-        {listing.found === 0 ? (
-          <p class="hint">{records.size === 0 ? "No call yet." : "No call matches."}</p>
-        ) : (
-          <Story>
+        {records.size === 0 && <p class="hint">No call yet.</p>}
+        {records.size > 0 && listing.found === 0 && <NoMatch what="call" url={url} />}
+        {listing.found > 0 && (
+          <ol class="calls">
             {listing.rows.map((record) => (
               <Call record={record} order={orderOf(record)} origin={url.origin} />
             ))}
-          </Story>
+          </ol>
         )}
         <Pager {...listing} />
       </section>

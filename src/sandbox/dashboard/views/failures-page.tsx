@@ -15,6 +15,7 @@ const retryAfterOf = ({ headers = {} }: Readonly<FailNextOptions>): string | und
   Object.entries(headers).find(([name]) => name.toLowerCase() === "retry-after")?.[1];
 
 interface Planned {
+  readonly plan: number;
   readonly name: string;
   readonly times: number | undefined;
   readonly more?: string | undefined;
@@ -46,19 +47,21 @@ const Plan = ({ id, action, title, label = title, what, kinds, items, hint, chil
       </Submit>
     </ActionForm>
     {items.length > 0 && (
-      <ActionForm action={`${action}/cancel`}>
-        <ul class="planned">
-          {items.map(({ name, times, more }) => (
-            <li>
-              <State tone="bad">{name}</State> {times === 1 ? "once" : `${times} times`}
-              {more}
-            </li>
-          ))}
-        </ul>
-        <Submit id={`${action}-cancel`} label={`Cancel the planned ${id}`}>
-          Cancel
-        </Submit>
-      </ActionForm>
+      <ul class="planned">
+        {items.map(({ plan, name, times, more }) => (
+          <li id={`${action}-plan-${plan}`}>
+            <ActionForm action={`${action}/cancel`} subject={["plan", String(plan)]}>
+              <span>
+                <State tone="wait">{name}</State> {times === 1 ? "once" : `${times} times`}
+                {more}
+              </span>
+              <Submit id={`${action}-cancel-${plan}`} label={`Cancel the plan: ${name}`}>
+                Cancel
+              </Submit>
+            </ActionForm>
+          </li>
+        ))}
+      </ul>
     )}
   </Section>
 );
@@ -79,7 +82,11 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
           ))}
         </Choice>
       }
-      items={declines.items.map(({ decline, times }) => ({ name: declineText(decline), times }))}
+      items={declines.entries.map(([plan, { decline, times }]) => ({
+        plan,
+        name: declineText(decline),
+        times,
+      }))}
     />
     <Plan
       id="failures"
@@ -94,7 +101,8 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
           ))}
         </Choice>
       }
-      items={failures.items.map((failure) => ({
+      items={failures.entries.map(([plan, failure]) => ({
+        plan,
         name: String(failure.status),
         times: failure.times,
         more: retryAfterOf(failure) && `, Retry-After: ${retryAfterOf(failure)}`,
@@ -122,7 +130,8 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
           ))}
         </Choice>
       }
-      items={disturbances.items.map(({ notification, times }) => ({
+      items={disturbances.entries.map(([plan, { notification, times }]) => ({
+        plan,
         name: nameOfDisturbance(notification),
         times,
       }))}

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
 import type { Gateway } from "../../gateway/gateway.ts";
+import type { Done } from "../actions/form.ts";
 import { type DashboardPage, LINKED_PAGES } from "../page.ts";
 import { ActionForm, Submit } from "../parts/forms.tsx";
 import { written } from "../parts/list.tsx";
@@ -47,7 +48,7 @@ interface LayoutProps {
   readonly gateway: Gateway;
   readonly url: URL;
   /** The result of the action before this page. */
-  readonly message: string | undefined;
+  readonly done: Done | undefined;
   /** The pages of the navigation, orders first. */
   readonly pages: readonly [orders: DashboardPage, ...others: DashboardPage[]];
   /** The current page of the navigation. */
@@ -64,8 +65,24 @@ const plannedText = ({ failures, disturbances, declines }: Gateway): string | un
   return planned.length > 0 ? `As planned, ${planned.join(", and ")}: see ` : undefined;
 };
 
+/** The result of the action. On the page of the event, its link stays on the page. */
+const Toast = ({ done, url }: Pick<LayoutProps, "done" | "url">) => {
+  const { message, tone = "info", event } = done ?? {};
+  const isHere = event?.startsWith(`${url.pathname}#`);
+  return (
+    <div id="toast" class={`toast ${message === undefined ? "" : tone}`}>
+      <p id="message" role="status">
+        {message}
+      </p>
+      <a id="show" href={isHere ? event?.slice(url.pathname.length) : event} hidden={event === undefined}>
+        Show
+      </a>
+    </div>
+  );
+};
+
 export const Layout = (props: PropsWithChildren<LayoutProps>) => {
-  const { gateway, url, message, pages, page, title = page.name, children } = props;
+  const { gateway, url, done, pages, page, title = page.name, children } = props;
   const query = queryOf(url);
   const planned = plannedText(gateway);
   const { failures } = LINKED_PAGES;
@@ -97,9 +114,7 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
           </form>
         </search>
         <p id="live">Reload to see changes</p>
-        <p id="message" role="status">
-          {message}
-        </p>
+        <Toast done={done} url={url} />
       </header>
       <main id="main" tabindex={-1}>
         <LoadedState {...gateway} />
@@ -118,11 +133,18 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
   );
 };
 
-export const RefusedPage = ({ title, message }: { title: string; message: string }) => (
+interface RefusedProps {
+  readonly title: string;
+  readonly message: string;
+  /** The name of the field that the message is about. */
+  readonly field?: string | undefined;
+}
+
+export const RefusedPage = ({ title, message, field }: RefusedProps) => (
   <Document title={title}>
     <main>
       <h1>{title}</h1>
-      <p role="alert" id="refusal">
+      <p role="alert" id="refusal" data-field={field}>
         {message}
       </p>
       <p>

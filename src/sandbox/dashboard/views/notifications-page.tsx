@@ -6,7 +6,7 @@ import { failedNotifications, listNotifications, type NotificationRow } from "..
 import type { PageProps } from "../page.ts";
 import { ActionForm, Field, Submit } from "../parts/forms.tsx";
 import { orderAddress } from "../parts/links.ts";
-import { Cell, Filters, Pager, Selects, Table, written } from "../parts/list.tsx";
+import { Cell, Filters, NoMatch, Pager, Selects, Table, written } from "../parts/list.tsx";
 import { Duration, State, Time } from "../parts/parts.tsx";
 
 const Row = ({ delivery, at, order, sent }: NotificationRow) => {
@@ -27,7 +27,7 @@ const Row = ({ delivery, at, order, sent }: NotificationRow) => {
         {sent}
         {attempts > 1 && <span class="quiet-line">posted {attempts} times</span>}
       </Cell>
-      <Cell of="Duration" class="number">
+      <Cell of="Duration">
         <Duration of={answers.at(-1)?.durationMs} />
       </Cell>
       <Cell of="Time">
@@ -78,13 +78,13 @@ export const NotificationsPage = ({ gateway, url }: PageProps) => {
         </>
       )}
       <section id="notifications" aria-label="Notifications">
-        {listing.found === 0 ? (
+        {all.length === 0 && (
           <p class="hint">
-            {all.length === 0
-              ? "No notification yet. The shop is notified when an order with a notification_url is paid."
-              : "No notification matches."}
+            No notification yet. The shop is notified when an order with a notification_url is paid.
           </p>
-        ) : (
+        )}
+        {all.length > 0 && listing.found === 0 && <NoMatch what="notification" url={url} />}
+        {listing.found > 0 && (
           <Table caption="Notifications, the last posted first" columns={COLUMNS} class="compact">
             {listing.rows.map(Row)}
           </Table>

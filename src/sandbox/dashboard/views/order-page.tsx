@@ -109,7 +109,14 @@ const Actions = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   );
 };
 
-const Details = ({ event, gateway, origin }: { event: Event; gateway: Gateway; origin: string }) => {
+interface DetailsProps {
+  readonly event: Event;
+  readonly gateway: Gateway;
+  readonly origin: string;
+  readonly isNewest: boolean;
+}
+
+const Details = ({ event, gateway, origin, isNewest }: DetailsProps) => {
   const { transaction, call, delivery } = event;
   const record = transaction && gateway.store.transactions.get(transaction.uid);
   return (
@@ -134,21 +141,26 @@ const Details = ({ event, gateway, origin }: { event: Event; gateway: Gateway; o
         <DeliveryExchange
           delivery={delivery}
           original={gateway.store.deliveries.get(delivery.copyOf ?? "")}
+          isNewest={isNewest}
         />
       )}
     </>
   );
 };
 
-const Timeline = ({ order, gateway, origin }: { order: Order; gateway: Gateway; origin: string }) => (
-  <Story>
-    {storyOf(order, gateway).map((event) => (
-      <StoryEvent {...event} title={<h3>{event.title}</h3>}>
-        <Details event={event} gateway={gateway} origin={origin} />
-      </StoryEvent>
-    ))}
-  </Story>
-);
+const Timeline = ({ order, gateway, origin }: { order: Order; gateway: Gateway; origin: string }) => {
+  const events = storyOf(order, gateway);
+  const newest = events.findLast(({ delivery }) => delivery && delivery.type !== "verification");
+  return (
+    <Story>
+      {events.map((event) => (
+        <StoryEvent {...event} title={<h3>{event.title}</h3>}>
+          <Details event={event} gateway={gateway} origin={origin} isNewest={event === newest} />
+        </StoryEvent>
+      ))}
+    </Story>
+  );
+};
 
 const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "gateway" | "links">) => {
   const { token, checkout, createdAt } = order;
@@ -261,7 +273,9 @@ export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly
       </p>
       <h1>
         {name} <Amount of={amount} currency={currency} /> <State tone={tone}>{word}</State>{" "}
-        <State tone={DELIVERY_STATES[delivery]}>{notificationText(row)}</State>
+        {delivery !== "nothing to deliver" && (
+          <State tone={DELIVERY_STATES[delivery]}>{notificationText(row)}</State>
+        )}
       </h1>
       {description !== name && <p class="description">{description}</p>}
       <VerdictSentence order={order} gateway={gateway} links={links} />

@@ -15,8 +15,8 @@ import { type Order, orderFacts } from "../orders/orders.ts";
 import { LINKED_PAGES, type PageProps } from "../page.ts";
 import { ActionForm, Field, Submit } from "../parts/forms.tsx";
 import { orderAddress } from "../parts/links.ts";
-import { Cell, Export, Filters, Pager, Table, written } from "../parts/list.tsx";
-import { Amount, Copy, State, Time } from "../parts/parts.tsx";
+import { Cell, Export, Filters, NoMatch, Pager, Table, written } from "../parts/list.tsx";
+import { Amount, Copy, Nothing, State, Time } from "../parts/parts.tsx";
 import { type Search, searchAt } from "../search.ts";
 import { searchedProduct } from "./products-page.tsx";
 
@@ -31,7 +31,7 @@ const Row = (row: OrderRow) => {
         </a>
         {trackingId !== undefined && <span class="quiet-line">{description}</span>}
       </Cell>
-      <Cell of="Amount" class="number">
+      <Cell of="Amount">
         <Amount of={amount} currency={currency} />
       </Cell>
       <Cell of="Customer">{customer}</Cell>
@@ -42,7 +42,11 @@ const Row = (row: OrderRow) => {
         <State tone={ORDER_KINDS[kind].tone}>{ORDER_KINDS[kind].word}</State>
       </Cell>
       <Cell of="Notification">
-        <State tone={DELIVERY_STATES[delivery]}>{notificationText(row)}</State>
+        {delivery === "nothing to deliver" ? (
+          <Nothing>{notificationText(row)}</Nothing>
+        ) : (
+          <State tone={DELIVERY_STATES[delivery]}>{notificationText(row)}</State>
+        )}
       </Cell>
       <Cell of="Time">
         <Time at={order.createdAt} />
@@ -96,12 +100,12 @@ const Elsewhere = ({ gateway, search }: { gateway: Gateway; search: Search }) =>
 
 const COLUMNS = ["Order", "Amount", "Customer", "Method", "Outcome", "Notification", "Time"];
 
-const Results = ({ listing }: { listing: Listing<OrderRow> }) =>
+const Results = ({ listing, url }: { listing: Listing<OrderRow>; url: URL }) =>
   listing.found === 0 ? (
-    <p class="hint">No order matches.</p>
+    <NoMatch what="order" url={url} />
   ) : (
     <>
-      <Table caption="Orders, the newest first" columns={COLUMNS} class="compact">
+      <Table caption="Orders, the newest first" columns={COLUMNS} class="compact orders">
         {listing.rows.map(Row)}
       </Table>
       <Pager {...listing} />
@@ -113,8 +117,13 @@ const FIRST_TOKEN = `import { PaymentsClient } from "payments-client";
 const payments = new PaymentsClient(); // reads the lines of the page Environment
 const checkout = await payments.checkouts.create({
   transaction_type: "payment",
-  order: { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1" },
-  settings: { notification_url: "http://localhost:3000/notifications" },
+  order: {
+    amount: 3245, // 32.45 USD
+    currency: "USD",
+    description: "Annual pass",
+    tracking_id: "1007",
+  },
+  settings: { notification_url: "http://localhost:3000/notify" },
 });
 console.log(checkout.redirect_url);
 `;
@@ -140,7 +149,7 @@ const defaultsOf = (newest: Order | undefined) => {
 };
 
 const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
-  <ActionForm action="new-order">
+  <ActionForm action="new-order" class="fields">
     <Field label="Amount" name="amount" id="new-amount" value="28.60" inputmode="decimal" required />
     <Field label="Currency" name="currency" id="new-currency" value={currency} maxlength={3} required />
     <Field label="Description" name="description" id="new-description" value="Test order" required isWide />
@@ -175,7 +184,7 @@ export const OrdersPage = ({ gateway, url }: PageProps) => {
       )}
       {all.length > 0 && <OrderFilters rows={found} url={url} chosen={chosen} />}
       <section id="orders" aria-label="Orders">
-        {all.length === 0 ? <FirstToken /> : <Results listing={toListing(shown, url)} />}
+        {all.length === 0 ? <FirstToken /> : <Results listing={toListing(shown, url)} url={url} />}
       </section>
       {search.query !== "" && <Elsewhere gateway={gateway} search={search} />}
     </>

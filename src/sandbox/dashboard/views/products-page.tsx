@@ -4,7 +4,7 @@ import type { ProductRecord } from "../../gateway/records/records.ts";
 import { toListing } from "../listing.ts";
 import type { PageProps } from "../page.ts";
 import type { Links } from "../parts/links.ts";
-import { Cell, Pager, Table } from "../parts/list.tsx";
+import { Cell, NoMatch, Pager, Table } from "../parts/list.tsx";
 import { Amount, Id, Link, PayLink, State, Time } from "../parts/parts.tsx";
 import { PayForm } from "../parts/pay-form.tsx";
 import { type Searched, searchAt } from "../search.ts";
@@ -28,12 +28,10 @@ const Row = ({ id, gateway, links }: { id: string; gateway: Gateway; links: Link
         <Id what="product id">{id}</Id>
         <Time at={product.created_at} />
       </Cell>
-      <Cell of="Price" class="number">
+      <Cell of="Price">
         <Amount of={product.amount} currency={product.currency} />
       </Cell>
-      <Cell of="Stock" class="number">
-        {product.quantity ?? "unlimited"}
-      </Cell>
+      <Cell of="Stock">{product.quantity ?? "unlimited"}</Cell>
       <Cell of="State">
         <State tone={sale === "open" ? "info" : "quiet"}>{sale}</State>
       </Cell>
@@ -55,11 +53,8 @@ export const ProductsPage = ({ gateway, url, links }: PageProps) => {
   const listing = toListing(found, url);
   return (
     <section id="products" aria-label="Products">
-      {found.length === 0 && (
-        <p class="hint">
-          {all.length === 0 ? "No product yet: call products.create." : "No product matches."}
-        </p>
-      )}
+      {all.length === 0 && <p class="hint">No product yet: call products.create.</p>}
+      {all.length > 0 && found.length === 0 && <NoMatch what="product" url={url} />}
       {found.length > 0 && (
         <Table caption="Products, the newest first" columns={COLUMNS}>
           {listing.rows.map(({ id }) => (

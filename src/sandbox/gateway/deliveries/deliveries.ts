@@ -35,7 +35,7 @@ export interface SendAgainOptions {
 const MAX_VERIFICATION = 1_048_576;
 
 /** The error of a notification that `disturbNext` lost. */
-const LOST = "lost because of disturbNext";
+const LOST = "lost, as planned";
 
 /** Maximum number of repeats without a 200. Source: gateway documentation, "Notifications". */
 const REPEATS: Readonly<Record<Delivery["type"], number>> = { transaction: 15, checkout: 2, verification: 0 };

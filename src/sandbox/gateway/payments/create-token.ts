@@ -7,7 +7,7 @@ import { sectionOf, textOf } from "../input/section.ts";
 import { pageLinks } from "../page-links.ts";
 import { productExpiry, saleOf } from "../products.ts";
 import { randomHex } from "../random-hex.ts";
-import type { Fields } from "../records/records.ts";
+import type { CheckoutRecord, Fields } from "../records/records.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
 import { unusableTypes } from "../transactions/offered-methods.ts";
 import { expireTokenInTime } from "./settle.ts";
@@ -26,11 +26,11 @@ export const createToken = (
   gateway: Gateway,
   fields: Fields,
   origin: string,
-  productId?: string,
+  { productId, madeBy }: Pick<CheckoutRecord, "productId" | "madeBy"> = {},
 ): Checkout => {
   const token = randomHex(32);
   const now = gateway.clock.now().toISOString();
-  const checkout = { token, fields, createdAt: now, updatedAt: now, origin, productId, uids: [] };
+  const checkout = { token, fields, createdAt: now, updatedAt: now, origin, productId, madeBy, uids: [] };
   gateway.store.checkouts.set(token, checkout);
   expireTokenInTime(gateway, checkout);
   gateway.journal.append("token", { order: token, id: token });
@@ -95,5 +95,5 @@ export const createTokenForProduct = (
   const sale = saleOf(gateway, productId);
   if (sale !== "open") throw new NotPayableError(`The product cannot be paid for, because it is ${sale}`);
   const fields = fieldsFor(productId, product.fields, settings.shopUrl, clock.now(), customer);
-  return createToken(gateway, fields, origin, productId);
+  return createToken(gateway, fields, origin, { productId });
 };

@@ -16,7 +16,7 @@ export interface FailNextOptions {
 const toResponse = ({
   status,
   headers,
-  body = { message: `Failed with ${status} because of failNext` },
+  body = { message: `Failed with ${status}, as planned` },
 }: FailNextOptions) =>
   typeof body === "string"
     ? new Response(body, { status, headers: { "content-type": "text/html", ...headers } })

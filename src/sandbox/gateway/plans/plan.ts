@@ -1,7 +1,8 @@
 /** A queue of plans for the next calls or notifications. */
 export class Plan<T extends { times?: number | undefined }> {
   readonly #onChange: () => void;
-  #items: T[] = [];
+  #last = 0;
+  readonly #plans = new Map<number, T>();
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
@@ -9,7 +10,12 @@ export class Plan<T extends { times?: number | undefined }> {
 
   /** The remaining plans, next first. */
   get items(): readonly Readonly<T>[] {
-    return this.#items;
+    return [...this.#plans.values()];
+  }
+
+  /** The remaining plans with their ids, next first. */
+  get entries(): readonly (readonly [id: number, item: Readonly<T>])[] {
+    return [...this.#plans];
   }
 
   /** @throws RangeError for a count below 1. The message begins with the method's name. */
@@ -18,21 +24,32 @@ export class Plan<T extends { times?: number | undefined }> {
     if (!Number.isSafeInteger(times) || times < 1) {
       throw new RangeError(`${method}: times must be an integer, 1 or more`);
     }
-    this.#items.push({ ...item, times });
+    this.#last += 1;
+    this.#plans.set(this.#last, { ...item, times });
     this.#onChange();
   }
 
+  /** Cancels all plans. */
   cancel(): void {
-    this.#items = [];
+    this.#plans.clear();
     this.#onChange();
+  }
+
+  /** Cancels a plan. Returns false if it has ended. */
+  cancelOne(id: number): boolean {
+    const isCanceled = this.#plans.delete(id);
+    if (isCanceled) this.#onChange();
+    return isCanceled;
   }
 
   /** Takes the next plan if it fits this call or notification. */
   take(fits: (item: T) => boolean = () => true): T | undefined {
-    const [item] = this.#items;
-    if (item === undefined || !fits(item)) return undefined;
+    const [next] = this.#plans;
+    if (next === undefined) return undefined;
+    const [id, item] = next;
+    if (!fits(item)) return undefined;
     item.times = (item.times ?? 1) - 1;
-    if (item.times < 1) this.#items.shift();
+    if (item.times < 1) this.#plans.delete(id);
     this.#onChange();
     return item;
   }

@@ -23,6 +23,8 @@ const checkoutRecord = z.object({
   origin: z.string(),
   /** The product, if the token comes from a payment link. */
   productId: z.optional(z.string()),
+  /** Who made the token, if it does not come from a payment link. Missing in states of earlier versions. */
+  madeBy: z.optional(z.enum(["api", "dashboard"])),
   /** Ids of the token's transactions, newest last. */
   uids: z.array(z.string()),
   /** Whether the token was expired early on request. */

@@ -1,0 +1,298 @@
+/** In this file: where the dashboard shows the result of an action, and how dense and aligned its lists are. */
+
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { planDisturbance } from "../../../src/sandbox/gateway/plans/disturbances.ts";
+import { planFailure } from "../../../src/sandbox/gateway/plans/failures.ts";
+import type { Deliver } from "../../../src/sandbox.ts";
+import { Sandbox } from "../../../src/sandbox.ts";
+import { violationsOf } from "./open-browser.ts";
+import { live, NOTIFY, openDashboards, story } from "./open-dashboard.ts";
+import { makeSixtyOrders } from "./sixty-orders.ts";
+
+const { openSandbox, look, toClose } = await openDashboards();
+
+const ok: Deliver = async () => new Response("ok");
+
+/** The page of an order that was paid. */
+async function lookAtPaid(deliver = ok, width = 1280) {
+  const opened = await openSandbox(deliver);
+  const token = await opened.createToken(NOTIFY);
+  const { page } = await look(story(opened, token), { viewport: { width, height: 700 } });
+  await page.getByRole("button", { name: "Pay for order-1007" }).click();
+  await page.getByText("Notification: paid").waitFor();
+  return { ...opened, token, page };
+}
+
+/** A list of 60 orders. */
+async function lookAtSixty(path: string, width: number): Promise<Page> {
+  const sandbox = new Sandbox();
+  await makeSixtyOrders(sandbox);
+  const server = await sandbox.listen();
+  toClose.push(server.close);
+  const { page } = await look(server.url + path, { viewport: { width, height: 900 } });
+  return page;
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const boxesOf = (page: Page, selector: string): Promise<Box[]> =>
+  page
+    .locator(selector)
+    .evaluateAll((all) =>
+      all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().toJSON() as Box),
+    );
+
+const boxOf = async (page: Page, selector: string): Promise<Box> => {
+  const [box] = await boxesOf(page, selector);
+  if (!box) throw new Error(`Nothing is shown at ${selector}`);
+  return box;
+};
+
+const overlaps = (one: Box, other: Box): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+const heightsOf = async (page: Page, selector: string): Promise<number[]> =>
+  (await boxesOf(page, selector)).map(({ top, bottom }) => bottom - top);
+
+const styleOf = (page: Page, selector: string, property: string): Promise<string> =>
+  page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${property}`);
+
+const colorOf = async (page: Page): Promise<number[]> =>
+  ((await styleOf(page, "#message", "color")).match(/[\d.]+/g) ?? []).map(Number);
+
+test.each([1280, 390])(
+  "an accepted forgery is red with a link to the new event, a refund is green, at a width of %d",
+  async (width) => {
+    const { page } = await lookAtPaid(ok, width);
+    const used = page.locator("[id^=again-][open]");
+    const id = await used.getAttribute("id");
+    await page.getByLabel(/^How to send again/).selectOption("wrong_signature");
+    await page.getByRole("button", { name: /^Send again: paid/ }).click();
+    await page.locator("#toast.bad").waitFor();
+    const [red = 0, green = 0] = await colorOf(page);
+    expect(red).toBeGreaterThan(2 * green);
+    expect(await page.locator(`#${id}`).getAttribute("open")).toBeNull();
+    expect(overlaps(await boxOf(page, "#toast"), await boxOf(page, `#${id}`))).toBe(false);
+    expect(await violationsOf(page, `toast-${width}`)).toStrictEqual([]);
+    await page.getByRole("link", { name: "Show", exact: true }).click();
+    await expect.poll(() => page.locator("li:target h3").first().textContent()).toContain("Sent again with");
+    const { top } = await boxOf(page, "li:target");
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(top).toBeLessThan(700);
+    await page.getByLabel(/^Amount for payment/).fill("1.00");
+    await page.getByRole("button", { name: /^Refund this amount/ }).click();
+    await page.locator("#toast.good").getByText("Refunded. The shop answered 200.").waitFor();
+    const [otherRed = 0, otherGreen = 0] = await colorOf(page);
+    expect(otherGreen).toBeGreaterThan(otherRed);
+    expect(await page.getByLabel(/^Amount for payment/).inputValue()).toBe("128.00");
+  },
+);
+
+test("the message is not above the form that was used, also at the bottom of the window", async () => {
+  const { page } = await lookAtPaid();
+  await page.getByText("Edit the body and send it").click();
+  await page
+    .locator("form:has(textarea) button")
+    .evaluate((button) => button.scrollIntoView({ block: "end" }));
+  await page.route("**/sandbox/redeliver", (route) => route.abort());
+  await page.evaluate(`document.querySelector("form:has(textarea) button").click()`);
+  await page.getByText("Action failed: the local gateway did not answer").waitFor();
+  expect(await page.locator("#toast").getAttribute("class")).toContain("bad");
+  const [toast, button] = [await boxOf(page, "#toast"), await boxOf(page, "form:has(textarea) button")];
+  expect(button.top).toBeGreaterThan(600);
+  expect(toast.bottom).toBeLessThan(button.top);
+});
+
+test("too large a refund is refused at its field, until the amount is changed, also after an update", async () => {
+  const { page, payments, token } = await lookAtPaid();
+  const field = page.getByLabel(/^Amount for payment/);
+  await field.fill("500");
+  await page.getByRole("button", { name: /^Refund this amount/ }).click();
+  const error = page.getByRole("alert");
+  await error.getByText("At most €129.00 is left.", { exact: true }).waitFor();
+  const near = async () => {
+    const [input, text] = [await boxOf(page, "[id^=amount-]"), await boxOf(page, ".field-error")];
+    return [text.left - input.right < 30, text.top < input.bottom, overlaps(input, text)];
+  };
+  expect(await near()).toStrictEqual([true, true, false]);
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+  expect(await field.getAttribute("aria-describedby")).toBe(await error.getAttribute("id"));
+  expect(await page.evaluate("document.activeElement.name")).toBe("amount");
+  expect(await violationsOf(page, "refused-field")).toStrictEqual([]);
+  await payments.checkouts.get(token);
+  await page.getByText("API call checkouts.get").waitFor();
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+  expect(await near()).toStrictEqual([true, true, false]);
+  await field.fill("129");
+  expect(await error.count()).toBe(0);
+  expect(await field.getAttribute("aria-invalid")).toBeNull();
+});
+
+test("each planned failure has its Cancel on its line, below the form, without a bullet", async () => {
+  const opened = await openSandbox();
+  planFailure(opened.gateway.failures, { status: 503, times: 2 });
+  planFailure(opened.gateway.failures, { status: 429 });
+  planDisturbance(opened.gateway.disturbances, { notification: "lost" });
+  const { page } = await look(`${opened.url}/sandbox/failures`);
+  const forms = await boxesOf(page, "#failures > form");
+  const rows = await boxesOf(page, "#failures .planned li");
+  expect([forms.length, rows.length]).toStrictEqual([1, 2]);
+  for (const row of rows) {
+    expect(row.top).toBeGreaterThanOrEqual((forms[0]?.bottom ?? 0) + 4);
+    expect(row.left).toBeCloseTo(forms[0]?.left ?? 0, 0);
+  }
+  for (const { top, bottom } of await boxesOf(page, "#failures .planned button"))
+    expect(rows.some((row) => row.top <= top && bottom <= row.bottom)).toBe(true);
+  expect(await styleOf(page, ".planned li", "listStyleType")).toBe("none");
+  await page.getByRole("button", { name: "Cancel the plan: 503" }).click();
+  await page.getByText("2 times").waitFor({ state: "detached" });
+  expect(opened.gateway.failures.items).toMatchObject([{ status: 429 }]);
+  expect(opened.gateway.disturbances.items).toMatchObject([{ notification: "lost" }]);
+});
+
+test("a call is one line with aligned cells, opens its request, and links to its order", async () => {
+  const page = await lookAtSixty("/sandbox/calls", 1280);
+  for (const height of await heightsOf(page, ".calls summary")) expect(height).toBeLessThan(36);
+  for (const cell of [".calls .operation", ".calls .subject", ".calls time", ".calls .state"]) {
+    const lefts = (await boxesOf(page, cell)).map(({ left }) => Math.round(left));
+    expect([cell, new Set(lefts).size]).toStrictEqual([cell, 1]);
+  }
+  await page.locator(".calls summary").first().click();
+  await page.getByRole("button", { name: "Copy cURL of call" }).first().waitFor();
+  await page.getByRole("link", { name: "order-1060" }).first().click();
+  await page.waitForURL("**/sandbox/orders/*");
+});
+
+test("a call on a phone has two lines, and its order does not cover the time", async () => {
+  const page = await lookAtSixty("/sandbox/calls", 390);
+  for (const height of await heightsOf(page, ".calls summary")) expect(height).toBeLessThan(60);
+  const times = await boxesOf(page, ".calls .count");
+  for (const [index, subject] of (await boxesOf(page, ".calls .subject")).entries())
+    expect(subject.right).toBeLessThanOrEqual(times[index]?.left ?? 0);
+});
+
+test("only the newest notification shows its forms, so that the page of an order stays short on a phone", async () => {
+  const { page, payments, gateway } = await lookAtPaid(ok, 390);
+  const [uid = ""] = gateway.store.transactions.keys();
+  for (const amount of [100, 200, 300])
+    await payments.transactions.refund({ parent_uid: uid, amount, reason: "Broken" });
+  await page.getByText("Notification: refund €3.00").waitFor();
+  await page.reload();
+  await live(page);
+  expect(await page.getByText("Send again…").count()).toBe(4);
+  expect(await page.getByRole("button", { name: /^Send again/ }).count()).toBe(1);
+  const [height = 0] = await heightsOf(page, "#timeline");
+  expect(height).toBeLessThan(2600);
+});
+
+test("amounts end at the same place, and have figures of the same width", async () => {
+  const page = await lookAtSixty("/", 1280);
+  const ends = await page.evaluate<number[]>(
+    `[...document.querySelectorAll('td[data-label="Amount"] > div')].map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return Math.round(range.getBoundingClientRect().right);
+    })`,
+  );
+  expect(new Set(ends).size).toBe(1);
+  expect(await styleOf(page, 'td[data-label="Amount"]', "fontVariantNumeric")).toBe("tabular-nums");
+});
+
+test("an open order has a dash with a text for screen readers, and not a state", async () => {
+  const opened = await openSandbox();
+  await opened.createToken(NOTIFY);
+  const { page } = await look(opened.url);
+  const cell = page.locator('td[data-label="Notification"]');
+  expect(await cell.locator(".state").count()).toBe(0);
+  expect(await cell.locator("[aria-hidden]").textContent()).toBe("–");
+  const [text] = await boxesOf(page, 'td[data-label="Notification"] .unseen');
+  expect(await cell.locator(".unseen").textContent()).toBe("Nothing to deliver");
+  expect(text).toBeDefined();
+  expect(await styleOf(page, "td .unseen", "clipPath")).toBe("inset(50%)");
+});
+
+test("an order on a phone takes three lines, and no cell covers another", async () => {
+  const page = await lookAtSixty("/", 390);
+  const heights = (await heightsOf(page, "tbody tr")).sort((a, b) => a - b);
+  expect(heights[Math.floor(heights.length / 2)]).toBeLessThan(85);
+  const covered = await page.evaluate<string[]>(`[...document.querySelectorAll("tbody tr")].filter((row) => {
+    const boxes = [...row.querySelectorAll("time, .state")].map((one) => one.getBoundingClientRect());
+    return boxes.some((one, index) => boxes.slice(index + 1).some((other) =>
+      one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1));
+  }).map(({ textContent }) => textContent)`);
+  expect(covered).toStrictEqual([]);
+});
+
+test("the time of a notification ends before its action on a tablet", async () => {
+  const page = await lookAtSixty("/sandbox/notifications", 768);
+  const actions = await boxesOf(page, 'td[data-label="Action"]');
+  const times = await boxesOf(page, 'td[data-label="Time"] time');
+  expect(times.length).toBeGreaterThan(20);
+  for (const [index, { right }] of times.entries())
+    expect(right).toBeLessThanOrEqual(actions[index]?.left ?? 0);
+});
+
+test("Copy is on the line of its heading, and a banner has the padding of a card", async () => {
+  const opened = await openSandbox();
+  planFailure(opened.gateway.failures, { status: 503 });
+  const { page } = await look(`${opened.url}/sandbox/environment`);
+  const middleOf = ({ top, bottom }: Box): number => (top + bottom) / 2;
+  const headings = await boxesOf(page, ".code > h3");
+  const copies = await boxesOf(page, ".code > .copy");
+  expect(copies.length).toBe(2);
+  for (const [index, copy] of copies.entries())
+    expect(Math.abs(middleOf(copy) - middleOf(headings[index] ?? copy))).toBeLessThan(2);
+  const paddings = await page.evaluate<string[]>(
+    `[".banner", "#shop"].map((one) => getComputedStyle(document.querySelector(one)).padding)`,
+  );
+  expect(new Set(paddings).size).toBe(1);
+});
+
+test("the fields of a new order form a grid on a phone", async () => {
+  const opened = await openSandbox();
+  const { page } = await look(opened.url, { viewport: { width: 390, height: 844 } });
+  const boxes = await boxesOf(page, "#new form input:not([type=hidden])");
+  const [amount, currency, description, url] = boxes;
+  expect(boxes.length).toBe(4);
+  expect(amount?.left).toBe(description?.left);
+  expect(url?.left).toBe(description?.left);
+  expect(currency?.right).toBe(description?.right);
+  expect(amount?.top).toBe(currency?.top);
+});
+
+test("the empty dashboard shows the first order of README, and this order is green once it is paid", async () => {
+  const opened = await openSandbox();
+  const { page } = await look(opened.url);
+  const code = await page.locator("#orders code").first().textContent();
+  for (const text of [
+    'tracking_id: "1007"',
+    "amount: 3245",
+    'currency: "USD"',
+    "http://localhost:3000/notify",
+  ])
+    expect(code).toContain(text);
+  await page.getByRole("button", { name: "Create a test order" }).click();
+  await page.getByRole("button", { name: "Pay for test-1" }).click();
+  await page.locator("#toast.good").getByText("Paid. The shop was not notified.").waitFor();
+  expect(await page.locator("#verdict").getAttribute("class")).toBe("good");
+  expect(await page.locator("#verdict > div").first().textContent()).toBe("Paid.");
+  await page.getByText("On the dashboard", { exact: true }).waitFor();
+});
+
+test("the result of an action that led to another page disappears by itself", async () => {
+  const opened = await openSandbox();
+  const { page } = await look(opened.url);
+  await page.clock.install();
+  await page.getByRole("button", { name: "Create a test order" }).click();
+  await page.locator("#toast.good").getByText("Created order test-1.").waitFor();
+  await live(page);
+  await page.clock.fastForward(16_000);
+  await expect.poll(() => page.getByRole("status").textContent()).toBe("");
+  expect(await page.locator("#toast").getAttribute("class")).not.toContain("good");
+});
