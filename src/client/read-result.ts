@@ -59,8 +59,7 @@ export function toResultError(call: Call, answer: Answer, issues: readonly Issue
 /** Whether a result has another id than requested. A result without an id is not compared. */
 function isOfAnother(value: unknown, id: string | undefined, { ids = {} }: Call): boolean {
   const answered: unknown = id === undefined ? undefined : Reflect.get(Object(value), id);
-  const text = typeof answered === "number" ? String(answered) : answered;
-  return typeof text === "string" && text !== "" && !Object.values(ids).includes(text);
+  return typeof answered === "string" && answered !== "" && !Object.values(ids).includes(answered);
 }
 
 const differencesIn = (operation: ApiOperation, value: unknown, root?: readonly string[]): Issue[] => {
