@@ -61,6 +61,10 @@ const termsOf = (fields: Fields, isReusable: boolean, kind: Terms["kind"]): Term
   };
 };
 
+const PROBLEM = { path: ["base"], messages: ["is not allowed"] };
+
+const REFUSAL = { status: "error", message: "Base is not allowed.", errors: { base: PROBLEM.messages } };
+
 export class LocalGateway implements Gateway {
   readonly #sandbox: Sandbox;
   readonly #inside: Sandbox[typeof PARTS];
@@ -86,17 +90,24 @@ export class LocalGateway implements Gateway {
     };
   }
 
-  async #toShopCall({ operation, path, body, proceed }: SandboxCall): Promise<ShopCall> {
+  async #toShopCall({ operation, path, body, requestId = "", proceed }: SandboxCall): Promise<ShopCall> {
     const content = sectionOf(parseJson(await body()));
     const isPost = operation !== undefined && OPERATIONS[operation].method === "POST";
     const request = sectionOf(content["request"]);
+    const isRepeat = () => this.#inside.hasKey(requestId);
     const decline = async () => {
-      const transaction = this.#decline(operation, request);
+      const transaction = isRepeat() ? undefined : this.#decline(operation, request);
+      if (transaction && requestId) this.#inside.keepResult(requestId, { uid: transaction.uid });
       return transaction && Response.json({ transaction });
+    };
+    const refuse = async () => {
+      if (!requestId) return Response.json({ response: REFUSAL }, { status: 422 });
+      if (!isRepeat()) this.#inside.keepResult(requestId, { problems: [PROBLEM] });
+      return proceed();
     };
     const isExpired = this.#expiredHolds.has(String(request["parent_uid"]));
     const process = async () => (isExpired ? await decline() : undefined) ?? proceed();
-    return { operation, isPost, path, body: content, proceed: process, decline };
+    return { operation, isPost, path, body: content, proceed: process, decline, refuse };
   }
 
   #decline(operation: SandboxCall["operation"], request: Fields): Transaction | undefined {

@@ -11,7 +11,7 @@ import { expireToken } from "./gateway/payments/settle.ts";
 import { changeToken, latestTransaction, tokenState, tokenStatus } from "./gateway/payments/token-state.ts";
 import type { Intercept } from "./gateway/plans/failures.ts";
 import type { Delivery } from "./gateway/records/delivery.ts";
-import type { CheckoutRecord, Fields } from "./gateway/records/records.ts";
+import type { CheckoutRecord, Fields, RequestIdRecord } from "./gateway/records/records.ts";
 import { billOf, checkoutOf } from "./gateway/records/store.ts";
 import type { FollowUpType } from "./gateway/transactions/follow-up-rules.ts";
 import { processFollowUp } from "./gateway/transactions/follow-ups.ts";
@@ -94,6 +94,11 @@ export const internalsOf = (gateway: Gateway) => {
     /** Lists a transaction without a known payment. */
     list: (transaction: Transaction): void => {
       store.transactions.set(transaction.uid, { token: transaction.uid, kind: "direct", transaction });
+    },
+    hasKey: (id: string): boolean => store.requestIds.has(id),
+    /** Keeps the result of an idempotency key, so that a repeat has the same. */
+    keepResult: (id: string, result: Pick<RequestIdRecord, "uid" | "problems">): void => {
+      store.requestIds.set(id, { id, at: gateway.clock.now().toISOString(), ...result });
     },
     /** Removes the idempotency keys of these transactions. */
     forgetKeys: (uids: readonly string[]): void => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PaymentsClient, type Transaction } from "../../src/index.ts";
 import { checkShop, Sandbox } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { openChangedShop } from "./open-changed-shop.ts";
@@ -89,6 +90,37 @@ test("a shop may refuse one of two refunds of the same moment itself", async () 
   const report = await checkShop({ ...options, story: "order, pay, deliver, refund rest + refund" });
   expect(report.failures, String(report)).toStrictEqual([]);
 });
+
+test.each(["declined", "422"])(
+  "a repeat with the key of a refund that was %s makes nothing",
+  async (fault) => {
+    const sandbox = new Sandbox({ state: freshState });
+    const payments = new PaymentsClient(sandbox.clientOptions);
+    const shop = await openChangedShop(sandbox, []);
+    let send: (() => Promise<Transaction>) | undefined;
+    const refund = async (id: string, amount: number) => {
+      const [payment] = await payments.transactions.findByTrackingId(id);
+      const params = {
+        parent_uid: payment?.uid ?? "",
+        amount,
+        reason: "Returned",
+        tracking_id: `${id}-refund`,
+      };
+      send = async () => payments.transactions.refund(params, { idempotencyKey: `${id}-refund` });
+      const { status } = await send();
+      if (status !== "successful") throw new Error(`The refund is ${status}`);
+    };
+    // Like a job that sends it at the same moment.
+    const reconcile = async () => {
+      await send?.().catch(() => undefined);
+      await shop.reconcile?.();
+    };
+    const options = { sandbox, ...shop, refund, reconcile };
+    const report = await checkShop({ ...options, story: `order, pay, deliver, refund @${fault}, job` });
+    expect(report.failures, String(report)).toStrictEqual([]);
+    expect(report.tried.moves).toBe(5);
+  },
+);
 
 test("a customer who cannot place an order while the shop is killed breaks no law", async () => {
   const sandbox = new Sandbox({ state: freshState });

@@ -54,6 +54,8 @@ export interface ShopCall {
   readonly proceed: () => Promise<Response>;
   /** Declines the capture, refund or charge of the call. Undefined for any other call. */
   readonly decline: () => Promise<Response | undefined>;
+  /** Refuses the call. A repeat with the same idempotency key is refused, too. */
+  readonly refuse: () => Promise<Response>;
 }
 
 export type FollowUp = "capture" | "void" | "refund" | "chargeback";

@@ -39,11 +39,6 @@ const unavailable = (): Response => failed(503, "Service unavailable");
 /** A lost response: the connection is closed. */
 const lost = (): Response => Response.error();
 
-const refused = (): Response => {
-  const refusal = { message: "Base is not allowed.", errors: { base: ["is not allowed"] } };
-  return Response.json({ response: { status: "error", ...refusal } }, { status: 422 });
-};
-
 const isFirstPost = ({ isPost }: ShopCall, { posts }: FaultContext): boolean => isPost && posts === 0;
 
 /** The gateway processes the first POST, and the shop gets another answer than the real one. */
@@ -165,7 +160,7 @@ export const FAULTS: readonly Fault[] = [
     name: "422",
     text: "the gateway refuses the shop's request with 422",
     advice: `A refusal is a result, not an error. Nothing moved, and nothing will. Show it to your staff. ${CALLS}`,
-    answer: async (call) => (REQUESTS.includes(call.operation) ? refused() : call.proceed()),
+    answer: async (call) => (REQUESTS.includes(call.operation) ? call.refuse() : call.proceed()),
   },
   {
     name: NO_KEYS,

@@ -121,7 +121,8 @@ const answerCall =
     if (!gateway.intercept) return proceed();
     const { operation } = route;
     const body = async () => context.var.received.text;
-    return gateway.intercept({ operation, path: context.req.path, body, proceed });
+    const requestId = context.req.header("requestid");
+    return gateway.intercept({ operation, path: context.req.path, body, requestId, proceed });
   };
 
 /** Creates the API. Every route refuses web pages and logs the call. */

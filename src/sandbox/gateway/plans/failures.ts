@@ -28,6 +28,7 @@ interface InterceptedCall {
   readonly path: string;
   /** The text of the request. */
   readonly body: () => Promise<string>;
+  readonly requestId: string | undefined;
   readonly proceed: () => Promise<Response>;
 }
 
