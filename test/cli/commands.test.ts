@@ -68,6 +68,8 @@ test("errors are JSON with --json, with a code for scripts", async () => {
     [["orders", "--port", "1"], "no_gateway", "Start one with `npx payments-client sandbox`"],
     [["check", "--env", "/nowhere/.env"], "failed", "--env /nowhere/.env cannot be read"],
     [["resend"], "usage", "Name one notification or order, such as `npx payments-client resend 1007`."],
+    [["resend", "--port", "4011"], "usage", "such as `npx payments-client resend 1007 --port 4011`."],
+    [["pay", "--port", "4011"], "usage", "`npx payments-client orders --port 4011` lists the orders."],
   ];
   for (const [args, code, message] of cases) {
     const { code: status, stdout, stderr } = await runCommand(...args, "--json");

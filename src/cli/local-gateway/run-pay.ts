@@ -1,6 +1,6 @@
 import { CommandError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
-import { askGateway, done, gatewayOrigin, OPTIONS, OPTIONS_HELP } from "./ask.ts";
+import { askGateway, done, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor } from "./ask.ts";
 import { printDone } from "./print-done.ts";
 
 export const HELP = `payments-client pay TOKEN: pays at a running local gateway as a customer would, and waits for the answer of your shop.
@@ -21,14 +21,15 @@ export async function run(args: string[]): Promise<number> {
   });
   const { json, card, method } = values;
   const [token, second] = positionals;
+  const origin = gatewayOrigin(values);
+  const at = optionFor(origin);
   if (token === undefined || second !== undefined)
     throw new CommandError(
       "usage",
-      "Name one payment token, product or order, such as `payments-client pay 1007`. `payments-client orders` lists the orders.",
+      `Name one payment token, product or order, such as \`payments-client pay 1007${at}\`. \`payments-client orders${at}\` lists the orders.`,
     );
   if (card !== undefined && method !== undefined)
     throw new CommandError("usage", "Use --card or --method, but not both.");
-  const origin = gatewayOrigin(values);
   const form = { token, card, method };
   printDone(done.parse(await askGateway({ origin, path: "/sandbox/pay", form })), origin, json);
   return 0;

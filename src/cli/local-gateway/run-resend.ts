@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { CommandError, describeError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
-import { askGateway, done, gatewayOrigin, OPTIONS, OPTIONS_HELP } from "./ask.ts";
+import { askGateway, done, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor } from "./ask.ts";
 import { printDone } from "./print-done.ts";
 
 export const HELP = `payments-client resend ID: sends a notification of a running local gateway to your shop again.
@@ -22,14 +22,15 @@ export async function run(args: string[]): Promise<number> {
   });
   const { json, as, body: file } = values;
   const [delivery, second] = positionals;
+  const origin = gatewayOrigin(values);
+  const at = optionFor(origin);
   if (delivery === undefined || second !== undefined)
     throw new CommandError(
       "usage",
-      "Name one notification or order, such as `payments-client resend 1007`. `payments-client orders` lists the orders.",
+      `Name one notification or order, such as \`payments-client resend 1007${at}\`. \`payments-client orders${at}\` lists the orders.`,
     );
   if (as !== undefined && file !== undefined)
     throw new CommandError("usage", "Use --as or --body, but not both.");
-  const origin = gatewayOrigin(values);
   const body =
     file === undefined
       ? undefined

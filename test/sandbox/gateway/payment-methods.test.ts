@@ -208,7 +208,7 @@ test("a payment that the merchant deleted is final, moves no money, and is notif
   expect(deleted).toMatchObject({ status: "deleted", paid_at: null, payment: { status: "deleted" } });
   expect(notified()).toMatchObject([{ status: "pending" }, { status: "deleted" }]);
   expect(await payments.checkouts.get(token)).toMatchObject({ status: "deleted", finished: true });
-  await expect(sandbox.pay(token)).rejects.toThrow("it is failed");
+  await expect(sandbox.pay(token)).rejects.toThrow("no attempts are left");
 });
 
 test("an alternative payment has the section of its method, with what the token says of it", async () => {

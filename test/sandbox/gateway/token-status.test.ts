@@ -162,7 +162,7 @@ test("attempts default to one; the last failed attempt ends the token", async ()
   ] as const) {
     const token = await create(params);
     for (let attempt = 1; attempt <= attempts; attempt += 1) await sandbox.pay(token, { card: DECLINED });
-    await expect(sandbox.pay(token), JSON.stringify(params)).rejects.toThrow("it is failed");
+    await expect(sandbox.pay(token), JSON.stringify(params)).rejects.toThrow("no attempts are left");
   }
 });
 

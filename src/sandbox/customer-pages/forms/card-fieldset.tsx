@@ -71,6 +71,8 @@ const NewCard = ({ session, form }: FormProps) => {
         input={{
           ...DIGITS,
           ...numberChecks(session),
+          // 19 digits and the spaces between them.
+          maxlength: 23,
           "aria-describedby": form.problems.has("number") ? "number-problem" : "number-hint",
         }}
       />

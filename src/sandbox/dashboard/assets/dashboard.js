@@ -165,6 +165,8 @@ const refresh = async () => {
 let events;
 
 const showState = (state, text) => {
+  // The page of a wrong address has no state.
+  if (!live) return;
   live.className = state;
   live.textContent = text;
 };

@@ -43,6 +43,8 @@ const openToken = (gateway: Gateway, token: string, input: PaymentInput): Checko
   const checkout = gateway.store.checkouts.get(token);
   if (!checkout) throw new NotPayableError("There is no such payment token");
   const state = tokenState(gateway, checkout);
+  if (state === "failed")
+    throw new NotPayableError("The payment token cannot be paid, because no attempts are left");
   if (state !== "open") throw new NotPayableError(`The payment token cannot be paid, because it is ${state}`);
   const refusal = notOffered(checkout.fields, input);
   if (refusal !== undefined) throw new NotPayableError(refusal);
