@@ -16,8 +16,8 @@ export const columns = (): number | undefined => process.stdout.columns;
 
 const widthOf = (text: string): number => stripVTControlCharacters(text).length;
 
-/** Matches a space outside of backticks. */
-const SPACE = / (?=[^`]*(?:`[^`]*`[^`]*)*$)/;
+/** Matches a word, or nothing between two spaces. A command in backticks belongs to its word. */
+const WORD = /(?:[^ `]+|`[^`]*`|`)+|(?<= )(?= |$)/g;
 
 /** Wraps a line between words and indents the next lines. Never breaks a word or a command, so that users can copy it. */
 export const wrapped = (line: string, indent = 0, width = columns()): string => {
@@ -26,7 +26,7 @@ export const wrapped = (line: string, indent = 0, width = columns()): string => 
   const lines: string[] = [];
   let current = line.slice(0, line.length - line.trimStart().length);
   let isEmpty = true;
-  for (const word of line.trimStart().split(SPACE)) {
+  for (const word of line.trimStart().match(WORD) ?? []) {
     const next = isEmpty ? current + word : `${current} ${word}`;
     if (isEmpty || widthOf(next) <= width) {
       current = next;

@@ -50,7 +50,7 @@ const isText = (value: unknown, pattern: RegExp): boolean => typeof value === "s
 
 /** Returns both amounts if they differ. Omits a value that contradicts itself. */
 const amountsText = ({ amount, currency, uid }: PaymentSummary, order: Payable | undefined): string => {
-  const isKnown = order && amount !== undefined && isText(currency ?? "", /^[A-Z]{3}$/);
+  const isKnown = order && amount !== undefined && isText(currency, /^[A-Z]{3}$/);
   if (!isKnown || (isSameValue(amount, order.amount) && currency === order.currency)) return "";
   return ` In minor units, the order has ${order.amount} ${order.currency}, and the ${order.paidBy === uid ? "notification" : "payment"} has ${amount} ${currency}.`;
 };

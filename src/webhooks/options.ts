@@ -33,12 +33,13 @@ export function readWebhooksOptions(options: WebhooksOptions) {
   refuseUnknown("Webhooks", options, ["shopId", "secretKey", "publicKey", "credentials"], true);
   const read = <Option extends keyof WebhooksOptions>(option: Option) =>
     readOption(options, option) ?? readEnvironment(option);
+  const given = { shopId: read("shopId"), secretKey: read("secretKey") };
   const readText = (
-    option: "shopId" | "secretKey",
+    option: keyof typeof given,
     isValid: (text: string) => boolean,
     format: string,
   ): string => {
-    const value = read(option);
+    const value = given[option];
     const text = option === "shopId" && Number.isSafeInteger(value) ? String(value) : value;
     if (typeof text === "string" && isValid(text)) return text;
     problems.push(`${withVariable(option)} ${value === undefined ? "is required" : `must be ${format}`}`);
@@ -60,6 +61,6 @@ export function readWebhooksOptions(options: WebhooksOptions) {
     problems.push('credentials must be "required" if publicKey is false, because nothing else is checked');
   }
   if (publicKey === undefined || problems.length > 0)
-    throw new ConfigurationError(problems.join("; ") + fileAdvice(read("shopId"), read("secretKey")));
+    throw new ConfigurationError(problems.join("; ") + fileAdvice(given.shopId, given.secretKey));
   return { shopId, secretKey, publicKey, credentials };
 }

@@ -87,7 +87,12 @@ export const searchAt = (url: URL) => {
     const all = folded(
       [...texts, ...currencies, ...amountLines].filter((text) => typeof text === "string").join("\n"),
     );
-    const isInBody = (isIn: Word["isIn"]) => bodies.some((body) => isIn(folded(body)));
+    // Folded once for all words, and only if a word is not in the other texts.
+    let foldedBodies: readonly string[] | undefined;
+    const isInBody = (isIn: Word["isIn"]): boolean => {
+      foldedBodies ??= bodies.map(folded);
+      return foldedBodies.some(isIn);
+    };
     // Minor units match only as a whole, so `319` does not match `3192`.
     const isAmount = (text: string): boolean => amounts.some(([amount]) => textOf(amount) === text);
     return words.every(
