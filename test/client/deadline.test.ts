@@ -100,8 +100,8 @@ test("a deadline of poll is that of all its requests", async () => {
   const poll = rejection(checkouts.poll(TOKEN, options), TimeoutError);
   const isEnded = watch(poll);
   for (let request = 1; request <= 2; request += 1) {
-    // Between two requests, only the timer of the wait is left.
-    await time.until(() => onResponse.mock.calls.length === request && vi.getTimerCount() === 1);
+    // The wait has a timer. `fetch` may have one of its own, which depends on the tests before.
+    await time.until(() => onResponse.mock.calls.length === request && vi.getTimerCount() > 0);
     await time.advance(request === 1 ? 5 : 294);
   }
   expect(isEnded()).toBe(false);
