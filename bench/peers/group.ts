@@ -16,8 +16,9 @@ export interface Group {
 const WARM_UP = 3;
 
 /**
- * Measures contenders in turn, so that other load on the machine affects all of them alike. A measurement can return
- * several numbers, such as CPU and wall time.
+ * Measures contenders in turn, so that other load on the machine affects all of them alike. Each round has another
+ * order, because a measurement also pays for the garbage of the one before it. A measurement can return several
+ * numbers, such as CPU and wall time.
  *
  * @returns for each of these numbers, the values by contender.
  */
@@ -26,9 +27,10 @@ export async function inTurn(
   rounds: number,
   warmUp = WARM_UP,
 ): Promise<Record<string, number[]>[]> {
+  const entries = Object.entries(contenders);
   const results: Record<string, number[]>[] = [];
   for (let round = -warmUp; round < rounds; round += 1) {
-    for (const [name, measure] of Object.entries(contenders)) {
+    for (const [name, measure] of shuffled(entries)) {
       const numbers = await measure();
       if (round < 0) continue;
       for (const [index, number] of numbers.entries()) {
@@ -39,6 +41,12 @@ export async function inTurn(
     }
   }
   return results;
+}
+
+/** A copy in a random order. */
+function shuffled<T>(items: readonly T[]): T[] {
+  const keyed = items.map((item) => ({ item, key: Math.random() }));
+  return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
 }
 
 /** Microseconds of CPU per call, over many sequential calls. */
