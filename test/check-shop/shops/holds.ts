@@ -178,7 +178,7 @@ class Shop implements PaymentHandlers<Order> {
           }
         : { parent_uid: parent, amount, ...(method === "refund" && { reason: "Returned" }) };
     const claim = (milliseconds: number) => this.database.claim(row, milliseconds);
-    const sent = await sendOnce(this.payments, method, Object(params), { key: id, claim, underWay: 1_000 });
+    const sent = await sendOnce(this.payments, method, Object(params), { key: id, claim, underWay: 2_000 });
     if (sent.is === "pending" || sent.is === "unknown") return;
     row.state = sent.is;
     if (sent.is === "succeeded" && method === "capture" && order) {
