@@ -138,13 +138,18 @@ class Shop implements PaymentHandlers<Order> {
   }
 
   voided({
+    summary,
     transaction,
     order,
   }: {
+    summary: PaymentSummary;
     transaction?: { parent_uid?: string | null | undefined } | undefined;
     order?: Order | undefined;
   }): void {
-    if (order && transaction?.parent_uid === order.paidBy) order.isVoided = true;
+    if (!order || transaction?.parent_uid !== order.paidBy) return;
+    order.isVoided = true;
+    // The staff captured the rest, so that it ships in part or refunds.
+    if (summary.amount !== order.amount) this.database.reviews.set(`void of ${order.id}`, order.id);
   }
 
   otherwise(): void {}
