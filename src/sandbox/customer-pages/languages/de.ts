@@ -123,8 +123,18 @@ export const de: Messages = {
   soldOut: "Ausverkauft",
   challenge: "Zahlung bestätigen",
   reason: "Grund",
+  reasons: {
+    "Insufficient funds": "Das Konto ist nicht gedeckt",
+    "Expired card": "Die Karte ist abgelaufen",
+    "Wrong security code": "Die Prüfnummer ist falsch",
+    "3-D Secure authentication failed": "Die Prüfung mit 3-D Secure ist fehlgeschlagen",
+    "The payment was not confirmed by the customer": "Sie haben die Zahlung nicht bestätigt",
+  },
   paymentNumber: "Zahlungsnummer",
   tryAgain: "Erneut versuchen",
+  orderAgain: "Gehen Sie zurück zum Shop und bestellen Sie erneut, zum Beispiel mit einer anderen Karte.",
+  contactShop:
+    "Bestellen Sie erneut, zum Beispiel mit einer anderen Karte, oder fragen Sie den Shop. Sie können diese Seite schließen.",
   attemptsLeft: (count) => `Verbleibende Versuche: ${count}`,
   checkAgain: "Erneut prüfen",
   backToShop: "Zurück zum Shop",

@@ -1,6 +1,9 @@
 import type { CustomerField } from "../../../api/checkout/customer.ts";
 import type { KnownStatus } from "../../../api/statuses.ts";
 
+/** Translations of the reasons for declines. The gateway's own texts are in English. */
+const reasons: Readonly<Record<string, string>> = {};
+
 /** All texts of the pages. Other languages must have the same keys. */
 export const en = {
   language: "en",
@@ -126,8 +129,11 @@ export const en = {
   soldOut: "Sold out",
   challenge: "Confirm the payment",
   reason: "Reason",
+  reasons,
   paymentNumber: "Payment number",
   tryAgain: "Try again",
+  orderAgain: "Go back to the shop and order again, for example with another card.",
+  contactShop: "Order again, for example with another card, or contact the shop. You can close this page.",
   attemptsLeft: (count: number) => `Attempts left: ${count}`,
   checkAgain: "Check again",
   backToShop: "Back to the shop",

@@ -122,8 +122,18 @@ export const ru: Messages = {
   soldOut: "Всё продано",
   challenge: "Подтвердите платёж",
   reason: "Причина",
+  reasons: {
+    "Insufficient funds": "На карте недостаточно денег",
+    "Expired card": "Срок действия карты истёк",
+    "Wrong security code": "Неверный код CVC",
+    "3-D Secure authentication failed": "Проверка 3-D Secure не пройдена",
+    "The payment was not confirmed by the customer": "Вы не подтвердили платёж",
+  },
   paymentNumber: "Номер платежа",
   tryAgain: "Попробовать ещё раз",
+  orderAgain: "Вернитесь в магазин и закажите ещё раз, например с другой картой.",
+  contactShop:
+    "Закажите ещё раз, например с другой картой, или обратитесь в магазин. Эту страницу можно закрыть.",
   attemptsLeft: (count) => `Осталось попыток: ${count}`,
   checkAgain: "Проверить ещё раз",
   backToShop: "Вернуться в магазин",

@@ -88,7 +88,7 @@ const checkoutTitle = (only: string | undefined, purpose: CardPurpose, messages:
 const DeclinedAttempt = ({ session }: SessionProps) => {
   if (!canTryAgain(session)) return null;
   const { messages, checkout, transaction } = session;
-  const { reason, lang } = reasonOf(transaction);
+  const { reason, lang } = reasonOf(transaction, messages);
   return (
     <div role="status" class="declined">
       <strong>{messages.results.failed}</strong>

@@ -42,14 +42,15 @@ export const paidWith = (
     ? messages.savedCardNumber(brandName(card.brand ?? ""), card.last_4 ?? "")
     : methodName(method ?? "", messages);
 
-/** Returns the reason of a decline and its language. Default: the page's language. */
+/** Returns the reason of a decline and its language, unless it says no more than the heading. Default: the page's language. */
 export const reasonOf = (
   transaction: Transaction | undefined,
-): { readonly reason: string | undefined; readonly lang: "en" | undefined } => {
-  const friendly = textOf(sectionOf(transaction)["friendly_message"]);
-  return friendly === undefined
-    ? { reason: textOf(transaction?.message), lang: "en" }
-    : { reason: friendly, lang: undefined };
+  { reasons }: Messages,
+): { readonly reason?: string | undefined; readonly lang?: "en" } => {
+  const text = textOf(sectionOf(transaction)["friendly_message"]) ?? transaction?.message ?? "";
+  if (/^(\w+ was declined)?$/.test(text)) return {};
+  const reason = new Map(Object.entries(reasons)).get(text);
+  return reason === undefined ? { reason: text, lang: "en" } : { reason };
 };
 
 interface ParametersProps extends SessionProps {

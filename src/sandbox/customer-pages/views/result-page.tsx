@@ -43,6 +43,15 @@ const resultText = ({ messages, checkout }: CheckoutSession, ending: VisitEnding
   return ending === "failed" || ending === "canceled" ? messages.notTaken : undefined;
 };
 
+/** Returns what the customer can do after a failed attempt. */
+const adviceAfter = (session: CheckoutSession, ending: VisitEnding): string | undefined => {
+  const { messages, checkout, isWidget } = session;
+  if (canTryAgain(session)) return messages.attemptsLeft(allowedAttempts(checkout) - checkout.uids.length);
+  if (ending !== "failed" || isFailedPayout(checkout, ending)) return undefined;
+  const hasWayBack = isWidget || wayBackOf(session, ending) !== undefined;
+  return hasWayBack ? messages.orderAgain : messages.contactShop;
+};
+
 /** The merchant's lines for the receipt. Source: API reference, "receipt_text". */
 const ReceiptText = ({ session: { checkout } }: SessionProps) => {
   const lines = sectionOf(sectionOf(checkout.fields["order"])["additional_data"])["receipt_text"];
@@ -68,7 +77,7 @@ interface ResultProps extends SessionProps {
 const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnding }) => {
   const { messages, transaction } = session;
   const { title, amount } = orderOf(session);
-  const { reason, lang } = reasonOf(transaction);
+  const { reason, lang } = reasonOf(transaction, messages);
   const at = transaction?.paid_at ?? transaction?.updated_at;
   return (
     <>
@@ -137,15 +146,14 @@ export const ResultPage = ({ session, ending, children, below }: ResultProps) =>
   const hasReceipt = ending !== "error" && ending !== "canceled";
   const title = resultTitle(session, ending);
   const text = resultText(session, ending);
+  const advice = adviceAfter(session, ending);
   const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
   return (
     <TokenLayout session={session} title={title} widgetMessage={message} hasLanguages={ending !== "canceled"}>
       <article class={TONES[ending]} data-pending={ending === "pending" ? "" : undefined}>
         <h1>{title}</h1>
         {text && <p>{text}</p>}
-        {canTryAgain(session) && (
-          <p>{messages.attemptsLeft(allowedAttempts(checkout) - checkout.uids.length)}</p>
-        )}
+        {advice && <p>{advice}</p>}
         {ending === "successful" && <ReceiptText session={session} />}
         {hasReceipt && <Receipt session={session} ending={ending} />}
         {children}
