@@ -11,6 +11,7 @@ import { complete } from "../gateway/payments/pay.ts";
 import { isBill } from "../gateway/records/records.ts";
 import { billOf } from "../gateway/records/store.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
+import { hasDashboard } from "../http/origin.ts";
 import { answerPage, goTo } from "./answers.tsx";
 import { type CheckoutSession, openSession, type SessionProps } from "./checkout-session.ts";
 import { readEntries } from "./forms/form.ts";
@@ -191,7 +192,12 @@ export function createBillPages(shop: Gateway): Hono {
   pages.get("/process/:uid", async (context, next) => {
     const uid = uidOf(context);
     const chosenLanguage = languageOf(context);
-    const session = openSession(shop, uid, { isWidget: false, userAgent: "", chosenLanguage });
+    const session = openSession(shop, uid, {
+      isWidget: false,
+      hasDashboard: hasDashboard(context),
+      userAgent: "",
+      chosenLanguage,
+    });
     if (!session || !billOf(shop.store, uid)) return next();
     return answerPage(context, <BillPage session={session} />);
   });
