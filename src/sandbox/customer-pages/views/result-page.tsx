@@ -1,6 +1,5 @@
 import type { Child } from "hono/jsx";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import { allowedAttempts } from "../../gateway/payments/token-state.ts";
 import { secondsToReturn } from "../auto-return.ts";
 import {
   type CheckoutSession,
@@ -13,7 +12,7 @@ import {
 import { purposeOf } from "../forms/cards.ts";
 import { methodName } from "../forms/methods.tsx";
 import type { VisitEnding } from "../return-address.ts";
-import { Fact, MethodParameters, PaymentNumber, paidWith, reasonOf, Time } from "./facts.tsx";
+import { attemptsLeft, Fact, MethodParameters, PaymentNumber, paidWith, reasonOf, Time } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 import { orderOf } from "./order.tsx";
 import { SandboxStep, stepText } from "./step-pages.tsx";
@@ -45,11 +44,9 @@ const resultText = ({ messages, checkout }: CheckoutSession, ending: VisitEnding
 
 /** Returns what the customer can do after a failed attempt. */
 const adviceAfter = (session: CheckoutSession, ending: VisitEnding): string | undefined => {
-  const { messages, checkout, isWidget } = session;
-  if (canTryAgain(session)) return messages.attemptsLeft(allowedAttempts(checkout) - checkout.uids.length);
-  if (ending !== "failed" || isFailedPayout(checkout, ending)) return undefined;
-  const hasWayBack = isWidget || wayBackOf(session, ending) !== undefined;
-  return hasWayBack ? messages.orderAgain : messages.contactShop;
+  const { messages, checkout } = session;
+  if (canTryAgain(session)) return attemptsLeft(session);
+  return ending === "failed" && !isFailedPayout(checkout, ending) ? messages.orderAgain : undefined;
 };
 
 /** The merchant's lines for the receipt. Source: API reference, "receipt_text". */
