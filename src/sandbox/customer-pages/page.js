@@ -81,8 +81,8 @@ each("#number", (input) => {
   brand.htmlFor = "number";
   input.parentElement.prepend(brand);
   const showBrand = () => {
-    const first = digitsOf(input.value).slice(0, 1);
-    brand.value = document.querySelector(`[data-name][data-card^="${first}"]`)?.dataset.name ?? "";
+    const card = document.querySelector(`[data-name][data-card^="${input.value.slice(0, 1)}"]`);
+    brand.value = card?.dataset.name ?? "";
   };
   input.addEventListener("input", showBrand);
   showBrand();

@@ -47,6 +47,33 @@ test("the help for test cards is once on the page, next to the field, and a clic
   await heading(noVisa, "Payment successful");
 });
 
+test("the form says that a payment without a card gets its result on the next page", async () => {
+  const page = await shop.open({ payment_method: { types: ["credit_card", "google_pay", "erip"] } });
+  const help = page.getByText("For developers: you choose the result on the next page.");
+  expect(await help.isVisible()).toBe(false);
+  for (const method of ["Google Pay", "ERIP"]) {
+    await page.getByLabel(method).check();
+    await help.waitFor();
+  }
+  await page.getByRole("radio", { name: "Bank card" }).check();
+  expect(await help.isVisible()).toBe(false);
+  const walletOnly = await shop.open({ payment_method: { types: ["google_pay"] } });
+  await walletOnly.getByText("For developers: you choose the result on the next page.").waitFor();
+  const cardOnly = await shop.open(CARD_ONLY);
+  expect(await cardOnly.getByText("on the next page").count()).toBe(0);
+});
+
+test("on a phone, the amount, the fields of the card and Pay are on the screen together", async () => {
+  for (const language of ["en", "ru", "de"]) {
+    const page = await shop.open({ ...CARD_ONLY, settings: { language } }, 390);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const amount = await page.getByText("129", { exact: false }).first().boundingBox();
+    const pay = await payButton(page).boundingBox();
+    expect(amount?.y).toBeGreaterThan(0);
+    expect([language, (pay?.y ?? 844) + (pay?.height ?? 0) < 844]).toStrictEqual([language, true]);
+  }
+});
+
 test("after a decline, the form shows the attempt, the reason and the attempts that are left", async () => {
   const page = await shop.open({ attempts: 3 });
   expect(await page.getByText("Payment declined").count()).toBe(0);
