@@ -200,7 +200,7 @@ each("form[data-pay]", (form) => {
     link.addEventListener("click", (event) => {
       event.preventDefault();
       each("#number, #cvc, #saved_cvc", (field) => {
-        field.disabled = field.id !== "number" || CHECKS.number(field) !== undefined;
+        field.disabled = !document.querySelector(`[data-card="${digitsOf(field.value)}"]`);
       });
       form.insertAdjacentHTML("beforeend", '<input type="hidden" name="outcome" value="back">');
       form.action = link.href;

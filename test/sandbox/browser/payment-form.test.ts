@@ -65,7 +65,7 @@ test("the form says that a payment without a card gets its result on the next pa
 
 test("on a phone, the amount, the fields of the card and Pay are on the screen together", async () => {
   for (const language of ["en", "ru", "de"]) {
-    const page = await shop.open({ ...CARD_ONLY, settings: { language } }, 390);
+    const page = await shop.open({ settings: { language } }, 390);
     await page.setViewportSize({ width: 390, height: 844 });
     const amount = await page.getByText("129", { exact: false }).first().boundingBox();
     const pay = await payButton(page).boundingBox();

@@ -96,7 +96,7 @@ export const de: Messages = {
     country: "Wählen Sie ein Land aus der Liste",
     date: "Geben Sie ein gültiges Datum als JJJJ-MM-TT ein",
     mistyped: "Prüfen Sie die Ziffern der Kartennummer",
-    testCardsOnly: "Nur Testkarten werden angenommen: siehe oben",
+    testCardsOnly: "Nur Testkarten werden angenommen",
     brand: "Karten dieser Marke werden nicht angenommen",
     holder: "Geben Sie den Namen auf der Karte in Buchstaben ein",
     expiry: "Geben Sie das Ablaufdatum als MM/JJ ein",

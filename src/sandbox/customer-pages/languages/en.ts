@@ -103,7 +103,7 @@ export const en = {
     country: "Choose a country from the list",
     date: "Enter a real date as YYYY-MM-DD",
     mistyped: "Check the digits of this card number",
-    testCardsOnly: "Only test cards are accepted. See the list above",
+    testCardsOnly: "Only test cards are accepted",
     brand: "Cards of this brand are not accepted",
     holder: "Enter the name on the card, in letters",
     expiry: "Enter the expiry date as MM/YY",
