@@ -11,6 +11,7 @@ import { complete } from "../gateway/payments/pay.ts";
 import { isBill } from "../gateway/records/records.ts";
 import { billOf } from "../gateway/records/store.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
+import { hasDashboard } from "../http/origin.ts";
 import { answerPage, goTo } from "./answers.tsx";
 import { type CheckoutSession, openSession, type SessionProps } from "./checkout-session.ts";
 import { readEntries } from "./forms/form.ts";
@@ -92,22 +93,28 @@ const Payments = ({ session }: SessionProps) => {
   );
 };
 
-/** Why an ended bill cannot be paid, or the payment. */
-const Ended = ({ session }: SessionProps) => {
-  const { transaction, shop, messages, checkout } = session;
+const numberOf = ({ order_id: number, uid }: Transaction): string => String(number ?? uid);
+
+/** When a bill ended, and the payment or what to do instead. */
+const Ended = ({ session, next }: SessionProps & { readonly next: Transaction | undefined }) => {
+  const { transaction, messages, chosenLanguage } = session;
   const { bill, language } = messages;
-  const record = billOf(shop.store, checkout.token);
-  const next = record && replacementOf(shop, record);
-  if (next) return <p>{bill.replaced(String(next.order_id ?? next.uid))}</p>;
-  if (transaction?.status !== "successful") return <p>{bill.askForNew}</p>;
+  const at = transaction?.paid_at ?? transaction?.updated_at;
+  const isPaid = transaction?.status === "successful";
   return (
     <>
-      {transaction.paid_at && (
+      {at && (
         <p>
-          <Time at={transaction.paid_at} language={language} />
+          <Time at={at} language={language} />
         </p>
       )}
-      <PaymentNumber uid={transaction.uid} messages={messages} />
+      {isPaid && <PaymentNumber uid={transaction.uid} messages={messages} />}
+      {next && (
+        <a class="button" href={billAddress(next.uid, chosenLanguage)}>
+          {bill.title} {numberOf(next)}
+        </a>
+      )}
+      {!isPaid && !next && <p>{bill.askForNew}</p>}
     </>
   );
 };
@@ -119,8 +126,10 @@ const toneOf = (status: string): string => {
 
 /** The page for a bill, in place of a bank or a terminal. */
 const BillPage = ({ session }: SessionProps) => {
-  const { checkout, transaction, messages, chosenLanguage } = session;
+  const { shop, checkout, transaction, messages, chosenLanguage } = session;
   const status = transaction?.status ?? "";
+  const record = billOf(shop.store, checkout.token);
+  const next = record && replacementOf(shop, record);
   const offer = statusRow(status)?.offer;
   const isAwaited = AWAITED.includes(status);
   return (
@@ -145,15 +154,15 @@ const BillPage = ({ session }: SessionProps) => {
         {isAwaited && <QrCode session={session} />}
       </SessionOrder>
       <article
-        class={toneOf(status)}
+        class={next ? "quiet" : toneOf(status)}
         data-pending={isAwaited ? `${status} ${paymentsOf(session).length}` : undefined}
       >
-        <h1>{statusText(messages, status)}</h1>
+        <h1>{next ? messages.bill.replaced(numberOf(next)) : statusText(messages, status)}</h1>
         {status === "permanent" && <Payments session={session} />}
         {isAwaited ? (
           <MethodParameters session={session} method={transaction?.payment_method_type ?? ""} isStarted />
         ) : (
-          <Ended session={session} />
+          <Ended session={session} next={next} />
         )}
       </article>
       {offer && (
@@ -191,7 +200,12 @@ export function createBillPages(shop: Gateway): Hono {
   pages.get("/process/:uid", async (context, next) => {
     const uid = uidOf(context);
     const chosenLanguage = languageOf(context);
-    const session = openSession(shop, uid, { isWidget: false, userAgent: "", chosenLanguage });
+    const session = openSession(shop, uid, {
+      isWidget: false,
+      hasDashboard: hasDashboard(context),
+      userAgent: "",
+      chosenLanguage,
+    });
     if (!session || !billOf(shop.store, uid)) return next();
     return answerPage(context, <BillPage session={session} />);
   });

@@ -24,6 +24,8 @@ export interface CheckoutSession {
   readonly chosenLanguage: PageLanguage | undefined;
   /** Whether the pages are in the widget's overlay on the merchant's page. */
   readonly isWidget: boolean;
+  /** Whether the dashboard is available to this visitor. */
+  readonly hasDashboard: boolean;
   /** The browser's `User-Agent`, which limits the offered wallets. */
   readonly userAgent: string;
 }
@@ -36,21 +38,19 @@ export interface SessionProps {
 export const openSession = (
   shop: Gateway,
   token: string,
-  { isWidget, userAgent, chosenLanguage }: Pick<CheckoutSession, "isWidget" | "userAgent" | "chosenLanguage">,
+  visit: Pick<CheckoutSession, "isWidget" | "hasDashboard" | "userAgent" | "chosenLanguage">,
 ): CheckoutSession | undefined => {
   const checkout = checkoutOf(shop.store, token);
   if (!checkout) return undefined;
   const settings = sectionOf(checkout.fields["settings"]);
   return {
+    ...visit,
     shop,
     checkout,
     state: tokenState(shop, checkout),
     transaction: latestTransaction(shop, checkout),
     settings,
-    messages: messagesFor(chosenLanguage, settings["language"]),
-    chosenLanguage,
-    isWidget,
-    userAgent,
+    messages: messagesFor(visit.chosenLanguage, settings["language"]),
   };
 };
 

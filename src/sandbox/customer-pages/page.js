@@ -76,6 +76,16 @@ each("#number", (input) => {
   input.form.addEventListener("formdata", ({ formData }) => {
     if (formData.has("number")) formData.set("number", digitsOf(input.value));
   });
+  // The first digit of a test card is enough for its brand.
+  const brand = document.createElement("output");
+  brand.htmlFor = "number";
+  input.parentElement.prepend(brand);
+  const showBrand = () => {
+    const card = document.querySelector(`[data-name][data-card^="${input.value.slice(0, 1)}"]`);
+    brand.value = card?.dataset.name ?? "";
+  };
+  input.addEventListener("input", showBrand);
+  showBrand();
 });
 
 // Copies the number before the button. Browsers offer the clipboard API over plain HTTP only on localhost.
@@ -173,6 +183,29 @@ each("form[data-pay]", (form) => {
     if (wrong.length === 0) return;
     event.preventDefault();
     document.getElementById(wrong[0][0]).focus();
+  });
+  form.addEventListener("input", ({ target }) => CHECKS[target.id] && showProblem(target));
+  form.addEventListener("focusout", ({ target }) => {
+    const check = () => target.value && CHECKS[target.id] && showProblem(target, CHECKS[target.id](target));
+    // While a button is pressed, a new line would move what is clicked.
+    if (document.querySelector(":active"))
+      addEventListener("mouseup", () => setTimeout(check), { once: true });
+    else check();
+  });
+});
+
+// Posts the form to its page in another language, so that the entries stay. Sends no secret of a card.
+each("form[data-pay]", (form) => {
+  each("footer nav a", (link) => {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      each("#number, #cvc, #saved_cvc", (field) => {
+        field.disabled = !document.querySelector(`[data-card="${digitsOf(field.value)}"]`);
+      });
+      form.insertAdjacentHTML("beforeend", '<input type="hidden" name="outcome" value="back">');
+      form.action = link.href;
+      form.submit();
+    });
   });
 });
 

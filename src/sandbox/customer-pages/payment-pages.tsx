@@ -6,6 +6,7 @@ import { pageLanguage } from "../gateway/page-languages.ts";
 import { complete, pay } from "../gateway/payments/pay.ts";
 import { saleOf } from "../gateway/products.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
+import { hasDashboard } from "../http/origin.ts";
 import { answerMissing, answerNotForSale, answerPage, answerStart, goTo } from "./answers.tsx";
 import { autoPayCard, immediateReturn, returnWithoutResult, secondsToReturn } from "./auto-return.ts";
 import {
@@ -83,12 +84,15 @@ export function createPaymentPages(shop: Gateway): Hono {
   const { settings } = shop;
   const pages = new Hono();
 
-  const sessionOf = ({ req }: Context, token = req.query("token")): CheckoutSession | undefined =>
-    openSession(shop, token ?? "", {
+  const sessionOf = (context: Context, token = context.req.query("token")): CheckoutSession | undefined => {
+    const { req } = context;
+    return openSession(shop, token ?? "", {
       isWidget: req.query("widget") === "1",
+      hasDashboard: hasDashboard(context),
       userAgent: req.header("user-agent") ?? "",
       chosenLanguage: pageLanguage(req.query("language")),
     });
+  };
 
   /** Pays. Shows the result if the token was already paid. */
   const answerPayment = async (context: Context, session: CheckoutSession, input: PaymentInput) => {
@@ -151,9 +155,7 @@ export function createPaymentPages(shop: Gateway): Hono {
 
   /** The page for 3-D Secure, with the `uid` of the transaction. */
   pages.get("/process/:uid", (context) => {
-    const token = shop.store.transactions.get(context.req.param("uid"))?.token;
-    if (token === undefined) return answerMissing(context, settings, "token");
-    const session = sessionOf(context, token);
+    const session = sessionOf(context, shop.store.transactions.get(context.req.param("uid"))?.token ?? "");
     return session ? goTo(context, pathTo(session, "challenge")) : answerMissing(context, settings, "token");
   });
 

@@ -10,4 +10,6 @@ export const pageLinks = {
   checkout: (origin: string, token: string): string => `${origin}/v2/checkout?token=${segment(token)}`,
   /** The page for 3-D Secure, or for a bill. */
   process: (origin: string, uid: string): string => `${origin}/process/${segment(uid)}`,
+  /** The order of a token or a bill on the dashboard. */
+  order: (token: string): string => `/sandbox/orders/${segment(token)}`,
 };

@@ -47,12 +47,20 @@ const isLocalName = (name: string): boolean =>
 /** Whether the request was sent to a local name. Websites can use any other name for this machine (DNS rebinding). */
 const isLocalHost = (context: Context): boolean => isLocalName(hostnameOf(context));
 
+/** Headers of tunnels and other proxies. Some set `Host` to a local name, and tunnels connect from this machine. */
+const PROXIED =
+  /^(?:(?:x-)?forwarded(?:-.*)?|via|x-(?:real|client|cluster-client)-ip|true-client-ip|x-original-.*|(?:cf|ngrok|tailscale)-.*)$/;
+
+const isDirect = ({ req }: Context): boolean => !Object.keys(req.header()).some((name) => PROXIED.test(name));
+
 /**
  * Whether the dashboard is available. With a public address, only its own listener serves it, because visitors can set
  * `Host` and reverse proxies connect from this machine.
  */
 export const hasDashboard = (context: Context): boolean =>
-  isLocalHost(context) && (publicUrlOf(context) === undefined || context.env?.isPrivate === true);
+  isLocalHost(context) &&
+  isDirect(context) &&
+  (publicUrlOf(context) === undefined || context.env?.isPrivate === true);
 
 /** Whether the request was sent to a local name or to the public address. */
 export const isKnownHost = (context: Context): boolean =>

@@ -73,9 +73,26 @@ test("the customer reads until when and how to pay, and the developer has a part
   await developer.getByRole("button", { name: "Let the bill expire" }).click();
   await heading(page, "Expired");
   await page.getByText("Ask the shop for a new bill.").waitFor();
+  const { updated_at } = await shop.payments.bills.get("100700000014");
+  await page.getByText(format.format(new Date(updated_at ?? 0))).waitFor();
   for (const text of ["Pay until", "ERIP", "99999999", "Local gateway For"])
     expect([text, await page.getByText(text).count()]).toStrictEqual([text, 0]);
   expect(await page.getByRole("img").count()).toBe(0);
+});
+
+test("an opened bill shows the step that is left", async () => {
+  const page = await openBill({ order_id: "100700000024" });
+  await page.getByRole("button", { name: "Let the customer open the bill" }).click();
+  await page.getByText("Next step in your bank's app:").waitFor();
+  const steps = page.locator("article ol > li");
+  expect(await steps.allInnerTexts()).toStrictEqual(["Check the order and the amount, and pay."]);
+  expect(await page.locator("article ol").getAttribute("start")).toBe("4");
+  const instruction = ["Go to the library", "Pay at the desk"];
+  const payment_method = { ...BILL.payment_method, account_number: "1010", instruction };
+  const own = await openBill({ order_id: "100700000025", payment_method });
+  await own.getByRole("button", { name: "Let the customer open the bill" }).click();
+  await heading(own, "Opened, and not paid yet");
+  await own.getByText("Go to the library").waitFor();
 });
 
 test("each number of a bill is copied, with the clipboard API or without", async () => {
@@ -149,11 +166,15 @@ test("a bill shows its number, the customer, the service, and on a wide screen a
   expect(await code.isVisible()).toBe(false);
 });
 
-test("a bill that a newer bill with the same account number replaced names the newer bill", async () => {
+test("a bill that a newer bill with the same account number replaced leads to the newer bill", async () => {
   const page = await openBill({ order_id: "100700000022" });
   await openBill({ order_id: "100700000023" });
-  await heading(page, "Expired");
-  await page.getByText("Replaced by bill 100700000023, which has the same account number.").waitFor();
+  await heading(page, "Replaced by bill 100700000023");
+  expect(await page.locator("article.quiet").count()).toBe(1);
+  expect(await page.getByText("Expired").count()).toBe(0);
   await page.getByRole("link", { name: "Deutsch" }).click();
-  await page.getByText("Ersetzt durch die Rechnung 100700000023").waitFor();
+  await heading(page, "Ersetzt durch Rechnung 100700000023");
+  await page.getByRole("link", { name: "Rechnung 100700000023" }).click();
+  await heading(page, "Wartet auf die Zahlung");
+  await page.getByText("100700000023").waitFor();
 });

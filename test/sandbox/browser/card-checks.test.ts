@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { TEST_CARDS } from "../../../src/sandbox/gateway/cards/test-cards.ts";
+import { brandName, TEST_CARDS } from "../../../src/sandbox/gateway/cards/test-cards.ts";
 import { enterCard, heading, openShop, payButton } from "./open-shop.ts";
 
 const shop = await openShop();
@@ -76,8 +76,8 @@ test("a wrong card is found without a request, keeps its entries, and can be cor
   const cases = [
     ["number", "", "Fill in “Card number”"],
     ["number", "4200000000000001", "Check the digits of this card number"],
-    ["number", "4111111111111111", "Only test cards are accepted. See the list above"],
-    ["number", "4200", "Only test cards are accepted. See the list above"],
+    ["number", "4111111111111111", "Only test cards are accepted"],
+    ["number", "4200", "Only test cards are accepted"],
     ["expiry", "13/40", "Enter the expiry date as MM/YY"],
     ["expiry", "01/20", "This card has expired"],
     ["cvc", "12", "Enter the 3-digit security code"],
@@ -100,6 +100,38 @@ test("a wrong card is found without a request, keeps its entries, and can be cor
   await enterCard(page);
   await payButton(page).click();
   await heading(page, "Payment successful");
+});
+
+test("a wrong field is found when the customer leaves it, and the problem goes away with the correction", async () => {
+  const page = await shop.open(CARD_ONLY);
+  const number = page.locator("#number");
+  await number.focus();
+  await number.press("Tab");
+  expect(await problemAt(page, "number")).toBeUndefined();
+  await number.fill("4200000000000001");
+  expect(await problemAt(page, "number")).toBeUndefined();
+  await number.press("Tab");
+  expect(await problemAt(page, "number")).toBe("Check the digits of this card number");
+  await number.fill("4111111111111111");
+  expect(await problemAt(page, "number")).toBeUndefined();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await heading(page, "Welcome back");
+});
+
+test("the brand of a test card is shown in words while its number is typed", async () => {
+  const page = await shop.open(CARD_ONLY);
+  const number = page.locator("#number");
+  const brand = page.getByRole("status");
+  for (const { number: digits, brand: name } of TEST_CARDS) {
+    await number.fill("");
+    expect(await brand.textContent()).toBe("");
+    await number.pressSequentially(digits.slice(0, 2));
+    expect([digits, await brand.textContent()]).toStrictEqual([digits, brandName(name)]);
+  }
+  await page.getByRole("button", { name: "Use 4200 0000 0000 0000" }).click();
+  expect(await brand.textContent()).toBe("Visa");
+  await number.fill("7");
+  expect(await brand.textContent()).toBe("");
 });
 
 test("the first of several wrong fields gets the focus, in the language of the page", async () => {

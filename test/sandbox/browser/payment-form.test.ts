@@ -47,24 +47,96 @@ test("the help for test cards is once on the page, next to the field, and a clic
   await heading(noVisa, "Payment successful");
 });
 
+test("the form says that a payment without a card gets its result on the next page", async () => {
+  const page = await shop.open({ payment_method: { types: ["credit_card", "google_pay", "erip"] } });
+  const help = page.getByText("For developers: you choose the result on the next page.");
+  expect(await help.isVisible()).toBe(false);
+  for (const method of ["Google Pay", "ERIP"]) {
+    await page.getByLabel(method).check();
+    await help.waitFor();
+  }
+  await page.getByRole("radio", { name: "Bank card" }).check();
+  expect(await help.isVisible()).toBe(false);
+  const walletOnly = await shop.open({ payment_method: { types: ["google_pay"] } });
+  await walletOnly.getByText("For developers: you choose the result on the next page.").waitFor();
+  const cardOnly = await shop.open(CARD_ONLY);
+  expect(await cardOnly.getByText("on the next page").count()).toBe(0);
+});
+
+test("on a phone, the amount, the fields of the card and Pay are on the screen together", async () => {
+  for (const language of ["en", "ru", "de"]) {
+    const page = await shop.open({ settings: { language } }, 390);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const amount = await page.getByText("129", { exact: false }).first().boundingBox();
+    const pay = await payButton(page).boundingBox();
+    expect(amount?.y).toBeGreaterThan(0);
+    expect([language, (pay?.y ?? 844) + (pay?.height ?? 0) < 844]).toStrictEqual([language, true]);
+  }
+});
+
 test("after a decline, the form shows the attempt, the reason and the attempts that are left", async () => {
   const page = await shop.open({ attempts: 3 });
   expect(await page.getByText("Payment declined").count()).toBe(0);
   for (const [card, text] of [
     ["4000000000009995", "Visa ending in 9995: Insufficient funds"],
-    ["5105105105105100", "Mastercard ending in 5100: Payment was declined"],
+    ["5105105105105100", "Mastercard ending in 5100"],
   ] as const) {
     await enterCard(page, card);
     await payButton(page).click();
     await page.getByRole("link", { name: "Try again" }).click();
-    const notice = page.getByRole("status");
+    const notice = page.getByRole("status").filter({ hasText: "Attempts" });
     const left = card.startsWith("4") ? 2 : 1;
     expect(await notice.textContent()).toBe(
       `Payment declined${text}No money was taken.Attempts left: ${left}`,
     );
+    for (const [id, value] of [
+      ["number", ""],
+      ["expiry", ""],
+      ["cvc", ""],
+      ["holder", "KIM MULLER"],
+    ])
+      expect([id, await page.locator(`#${id}`).inputValue()]).toStrictEqual([id, value]);
   }
   await page.getByRole("link", { name: "Deutsch" }).click();
   await page.getByText("Verbleibende Versuche: 1").waitFor();
+});
+
+test("another language keeps what was typed, but sends no security code and only numbers of test cards", async () => {
+  const custom_fields = { custom_field_1: { label: "Reader", visible: true } };
+  const { redirect_url } = await shop.checkout({
+    ...CARD_ONLY,
+    order: { custom_fields },
+    settings: { customer_fields: { visible: ["email"] }, agreement_toggle: {} },
+  });
+  for (const [typed, kept] of [
+    ["4200000000000000", "4200 0000 0000 0000"],
+    ["4111111111111111", ""],
+  ] as const) {
+    const page = await shop.visit(redirect_url);
+    const texts = { custom_field_1: "R-1007", email: "kim@", holder: "ROBIN NOVAK", expiry: "12/40" };
+    for (const [id, text] of Object.entries({ ...texts, number: typed, cvc: "739" }))
+      await page.locator(`#${id}`).fill(text);
+    for (const id of ["agreement", "save_card"]) await page.locator(`#${id}`).check();
+    const [request] = await Promise.all([
+      page.waitForRequest((sent) => sent.isNavigationRequest()),
+      page.getByRole("link", { name: "Deutsch" }).click(),
+    ]);
+    await heading(page, "Zahlung");
+    for (const [id, text] of Object.entries({ ...texts, number: kept, cvc: "" }))
+      expect([id, await page.locator(`#${id}`).inputValue()]).toStrictEqual([id, text]);
+    for (const id of ["agreement", "save_card"]) expect(await page.locator(`#${id}`).isChecked()).toBe(true);
+    expect(request.url()).not.toContain("4200");
+    const sent = new URLSearchParams(request.postData() ?? "");
+    expect([sent.get("number"), sent.get("cvc")]).toStrictEqual([kept === "" ? null : typed, null]);
+    expect(await page.locator(".problem").count()).toBe(0);
+  }
+  const page = await shop.visit(redirect_url);
+  await page.getByRole("link", { name: "Deutsch" }).click();
+  await page.locator("#email").fill("kim@example.com");
+  await page.locator("#agreement").check();
+  await page.getByRole("button", { name: "4200 0000 0000 0000 einsetzen" }).click();
+  await payButton(page).click();
+  await heading(page, "Zahlung erfolgreich");
 });
 
 /** The digits on both sides of the caret. */

@@ -1,4 +1,4 @@
-import { AMEX, digitsOf, findTestCard, grouped, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
+import { AMEX, digitsOf, findTestCard, grouped } from "../../gateway/cards/test-cards.ts";
 import { CARD, isExcludedBrand } from "../../gateway/transactions/offered-methods.ts";
 import { type CheckoutSession, canTryAgain } from "../checkout-session.ts";
 import type { Messages } from "../languages/messages.ts";
@@ -93,24 +93,12 @@ export const numberToKeep = (entries: Entries | undefined): string | undefined =
   return card && grouped(card.number);
 };
 
-/**
- * Returns the form after a declined attempt, with its entries but without the security code. The number belongs to a test
- * card with the digits in the transaction, because the number is not stored.
- */
+/** Returns the form after a declined attempt, with the holder and without the declined card. */
 export const formAfterDecline = (session: CheckoutSession): FormState => {
   const card = session.transaction?.credit_card;
   if (!card || !canTryAgain(session)) return EMPTY_FORM;
-  const tried = TEST_CARDS.find(
-    ({ number }) => number.startsWith(card.bin ?? "none") && number.endsWith(card.last_4 ?? "none"),
-  );
   const isSaved = savedCardOf(session) !== undefined && card.token === sentCardToken(session.checkout.fields);
-  const month = String(card.exp_month ?? "").padStart(2, "0");
-  const typed = {
-    number: tried?.number ?? "",
-    expiry: `${month}/${String(card.exp_year ?? "").slice(-2)}`,
-    holder: card.holder ?? "",
-    another_card: "on",
-  };
+  const typed = { holder: card.holder ?? "", another_card: "on" };
   const entries = { method: CARD, agreement: "on", ...(isSaved ? {} : typed) };
   return { ...EMPTY_FORM, entries };
 };

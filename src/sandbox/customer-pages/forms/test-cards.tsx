@@ -50,6 +50,7 @@ export const TestCards = ({ session: { messages, checkout, shop } }: SessionProp
                       class="plain"
                       data-card={card.number}
                       data-code={sampleCode(card.number)}
+                      data-name={brandName(card.brand)}
                       aria-label={`Use ${grouped(card.number)}`}
                       hidden
                     >

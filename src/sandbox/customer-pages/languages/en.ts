@@ -1,6 +1,9 @@
 import type { CustomerField } from "../../../api/checkout/customer.ts";
 import type { KnownStatus } from "../../../api/statuses.ts";
 
+/** Translations of the reasons for declines. The gateway's own texts are in English. */
+const reasons: Readonly<Record<string, string>> = {};
+
 /** All texts of the pages. Other languages must have the same keys. */
 export const en = {
   language: "en",
@@ -39,6 +42,7 @@ export const en = {
     service: "Enter the service number in the search.",
     account: "Enter the account number.",
     pay: "Check the order and the amount, and pay.",
+    opened: "Next step in your bank's app:",
   },
   cardNumber: "Card number",
   cardNumberHint: "Test cards only. Never enter a real card.",
@@ -66,7 +70,7 @@ export const en = {
     lastPaid: "Last try: paid",
     lastDeclined: "Last try: declined",
     askForNew: "Ask the shop for a new bill.",
-    replaced: (number: string) => `Replaced by bill ${number}, which has the same account number.`,
+    replaced: (number: string) => `Replaced by bill ${number}`,
     customer: "Customer",
     service: "Service",
     qrCode: "QR code of this bill",
@@ -99,7 +103,7 @@ export const en = {
     country: "Choose a country from the list",
     date: "Enter a real date as YYYY-MM-DD",
     mistyped: "Check the digits of this card number",
-    testCardsOnly: "Only test cards are accepted. See the list above",
+    testCardsOnly: "Only test cards are accepted",
     brand: "Cards of this brand are not accepted",
     holder: "Enter the name on the card, in letters",
     expiry: "Enter the expiry date as MM/YY",
@@ -126,8 +130,10 @@ export const en = {
   soldOut: "Sold out",
   challenge: "Confirm the payment",
   reason: "Reason",
+  reasons,
   paymentNumber: "Payment number",
   tryAgain: "Try again",
+  orderAgain: "Order again in the shop, for example with another card. You can close this page.",
   attemptsLeft: (count: number) => `Attempts left: ${count}`,
   checkAgain: "Check again",
   backToShop: "Back to the shop",

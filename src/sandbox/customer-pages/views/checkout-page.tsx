@@ -1,4 +1,3 @@
-import { allowedAttempts } from "../../gateway/payments/token-state.ts";
 import { CARD, isAlternative, limitsOf, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
 import {
   type CheckoutSession,
@@ -15,7 +14,7 @@ import { CustomerFieldset, shownCustomerFields } from "../forms/customer.tsx";
 import { type FormProps, ProblemSummary } from "../forms/fields.tsx";
 import { MethodFieldset, methodName } from "../forms/methods.tsx";
 import type { Messages } from "../languages/messages.ts";
-import { Fact, MethodParameters, paidWith, reasonOf } from "./facts.tsx";
+import { attemptsLeft, Fact, MethodParameters, paidWith, reasonOf } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 import { orderOf, SessionOrder } from "./order.tsx";
 
@@ -54,6 +53,11 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
         <MethodFieldset session={session} methods={methods} form={form} />
       )}
       {methods.includes(CARD) && <CardFieldset session={session} form={form} />}
+      {methods.some((method) => method !== CARD) && (
+        <p class="developer step-form" lang="en">
+          For developers: you choose the result on the next page.
+        </p>
+      )}
       {only !== undefined && <MethodParameters session={session} method={only} />}
       <AgreementCheckbox session={session} form={form} />
       <button type="submit">{payButtonText(session)}</button>
@@ -87,8 +91,8 @@ const checkoutTitle = (only: string | undefined, purpose: CardPurpose, messages:
 /** The declined attempt and the number of remaining attempts. */
 const DeclinedAttempt = ({ session }: SessionProps) => {
   if (!canTryAgain(session)) return null;
-  const { messages, checkout, transaction } = session;
-  const { reason, lang } = reasonOf(transaction);
+  const { messages, transaction } = session;
+  const { reason, lang } = reasonOf(transaction, messages);
   return (
     <div role="status" class="declined">
       <strong>{messages.results.failed}</strong>
@@ -103,7 +107,7 @@ const DeclinedAttempt = ({ session }: SessionProps) => {
       <br />
       {messages.notTaken}
       <br />
-      {messages.attemptsLeft(allowedAttempts(checkout) - checkout.uids.length)}
+      {attemptsLeft(session)}
     </div>
   );
 };

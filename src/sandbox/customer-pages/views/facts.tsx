@@ -2,8 +2,9 @@ import type { Child } from "hono/jsx";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { brandName } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import { allowedAttempts } from "../../gateway/payments/token-state.ts";
 import { isAlternative } from "../../gateway/transactions/offered-methods.ts";
-import type { SessionProps } from "../checkout-session.ts";
+import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
 import { methodName } from "../forms/methods.tsx";
 import type { Messages } from "../languages/messages.ts";
 
@@ -42,15 +43,20 @@ export const paidWith = (
     ? messages.savedCardNumber(brandName(card.brand ?? ""), card.last_4 ?? "")
     : methodName(method ?? "", messages);
 
-/** Returns the reason of a decline and its language. Default: the page's language. */
+/** Returns the reason of a decline and its language, unless it says no more than the heading. Default: the page's language. */
 export const reasonOf = (
   transaction: Transaction | undefined,
-): { readonly reason: string | undefined; readonly lang: "en" | undefined } => {
-  const friendly = textOf(sectionOf(transaction)["friendly_message"]);
-  return friendly === undefined
-    ? { reason: textOf(transaction?.message), lang: "en" }
-    : { reason: friendly, lang: undefined };
+  { reasons }: Messages,
+): { readonly reason?: string | undefined; readonly lang?: "en" } => {
+  const text = textOf(sectionOf(transaction)["friendly_message"]) ?? transaction?.message ?? "";
+  if (/^(\w+ was declined)?$/.test(text)) return {};
+  const reason = reasons[text];
+  return reason === undefined ? { reason: text, lang: "en" } : { reason };
 };
+
+/** Returns the number of attempts that are left, in words. */
+export const attemptsLeft = ({ checkout, messages }: CheckoutSession): string =>
+  messages.attemptsLeft(allowedAttempts(checkout) - checkout.uids.length);
 
 interface ParametersProps extends SessionProps {
   readonly method: string;
@@ -99,15 +105,27 @@ const CopiedFact = ({ name, messages, children: number }: CopiedProps) =>
     </Fact>
   );
 
-/** The parameters of an alternative method that the customer may need. */
-export const MethodParameters = ({ session: { checkout, messages }, method, isStarted }: ParametersProps) => {
+/** The parameters of an alternative method that the customer may need, or the step that is left of an opened bill. */
+export const MethodParameters = ({ session, method, isStarted }: ParametersProps) => {
+  const { checkout, messages, transaction } = session;
   const sent = sectionOf(sectionOf(checkout.fields["payment_method"])[method]);
   const service = textOf(sent["service_no"]);
   const account = textOf(sent["account_number"]);
   if (!isAlternative(method) || (service === undefined && account === undefined)) return null;
   const { instruction } = sent;
   const { howToPay } = messages;
-  const steps = [howToPay.open, service && howToPay.service, account && howToPay.account, howToPay.pay];
+  const steps = Array.isArray(instruction)
+    ? instruction.map(textOf)
+    : [howToPay.open, service && howToPay.service, account && howToPay.account, howToPay.pay].filter(Boolean);
+  if (transaction?.status === "start" && !instruction)
+    return (
+      <section>
+        <p>{howToPay.opened}</p>
+        <ol start={steps.length}>
+          <li>{howToPay.pay}</li>
+        </ol>
+      </section>
+    );
   return (
     <section>
       {method === "erip" && <p>{messages.aboutErip}</p>}
@@ -121,9 +139,9 @@ export const MethodParameters = ({ session: { checkout, messages }, method, isSt
       </dl>
       {isStarted && (
         <ol>
-          {(Array.isArray(instruction) ? instruction.map(textOf) : steps).map(
-            (step) => step && <li>{step}</li>,
-          )}
+          {steps.map((step) => (
+            <li>{step}</li>
+          ))}
         </ol>
       )}
     </section>

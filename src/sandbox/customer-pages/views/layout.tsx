@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Settings } from "../../gateway/gateway.ts";
+import { pageLinks } from "../../gateway/page-links.ts";
 import { toHttpUrl } from "../../http/to-http-url.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
 import { LANGUAGE_NAMES, type Messages } from "../languages/messages.ts";
@@ -25,6 +26,8 @@ export interface LayoutProps {
   readonly isWidget?: boolean | undefined;
   /** Returns the address of the page in another language. Undefined if the page has one language. */
   readonly addressIn?: ((language: string) => string) | undefined;
+  /** The address of the order on the dashboard. Undefined if the visitor cannot open it. */
+  readonly dashboard?: string | undefined;
   readonly children?: Child;
 }
 
@@ -55,7 +58,7 @@ const LanguageSwitch = ({ messages, addressIn }: LanguageSwitchProps) => (
 
 export const Layout = (props: LayoutProps) => {
   const { title, messages, shop, isTest, widgetMessage, isFramed, isWidget } = props;
-  const { addressIn } = props;
+  const { addressIn, dashboard } = props;
   return (
     <html lang={messages.language}>
       <head>
@@ -79,6 +82,11 @@ export const Layout = (props: LayoutProps) => {
         {!isFramed && addressIn && (
           <footer>
             <LanguageSwitch messages={messages} addressIn={addressIn} />
+            {dashboard && (
+              <a class="developer" lang="en" href={dashboard} target={isWidget ? "_blank" : undefined}>
+                Open this order on the dashboard
+              </a>
+            )}
           </footer>
         )}
       </body>
@@ -111,5 +119,6 @@ export const TokenLayout = ({
     isWidget={session.isWidget}
     widgetMessage={session.isWidget ? widgetMessage : undefined}
     addressIn={hasLanguages ? addressIn : undefined}
+    dashboard={session.hasDashboard ? pageLinks.order(session.checkout.token) : undefined}
   />
 );

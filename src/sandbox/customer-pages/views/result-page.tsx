@@ -1,6 +1,5 @@
 import type { Child } from "hono/jsx";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import { allowedAttempts } from "../../gateway/payments/token-state.ts";
 import { secondsToReturn } from "../auto-return.ts";
 import {
   type CheckoutSession,
@@ -13,7 +12,7 @@ import {
 import { purposeOf } from "../forms/cards.ts";
 import { methodName } from "../forms/methods.tsx";
 import type { VisitEnding } from "../return-address.ts";
-import { Fact, MethodParameters, PaymentNumber, paidWith, reasonOf, Time } from "./facts.tsx";
+import { attemptsLeft, Fact, MethodParameters, PaymentNumber, paidWith, reasonOf, Time } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 import { orderOf } from "./order.tsx";
 import { SandboxStep, stepText } from "./step-pages.tsx";
@@ -43,6 +42,13 @@ const resultText = ({ messages, checkout }: CheckoutSession, ending: VisitEnding
   return ending === "failed" || ending === "canceled" ? messages.notTaken : undefined;
 };
 
+/** Returns what the customer can do after a failed attempt. */
+const adviceAfter = (session: CheckoutSession, ending: VisitEnding): string | undefined => {
+  const { messages, checkout } = session;
+  if (canTryAgain(session)) return attemptsLeft(session);
+  return ending === "failed" && !isFailedPayout(checkout, ending) ? messages.orderAgain : undefined;
+};
+
 /** The merchant's lines for the receipt. Source: API reference, "receipt_text". */
 const ReceiptText = ({ session: { checkout } }: SessionProps) => {
   const lines = sectionOf(sectionOf(checkout.fields["order"])["additional_data"])["receipt_text"];
@@ -68,7 +74,7 @@ interface ResultProps extends SessionProps {
 const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnding }) => {
   const { messages, transaction } = session;
   const { title, amount } = orderOf(session);
-  const { reason, lang } = reasonOf(transaction);
+  const { reason, lang } = reasonOf(transaction, messages);
   const at = transaction?.paid_at ?? transaction?.updated_at;
   return (
     <>
@@ -137,15 +143,14 @@ export const ResultPage = ({ session, ending, children, below }: ResultProps) =>
   const hasReceipt = ending !== "error" && ending !== "canceled";
   const title = resultTitle(session, ending);
   const text = resultText(session, ending);
+  const advice = adviceAfter(session, ending);
   const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
   return (
     <TokenLayout session={session} title={title} widgetMessage={message} hasLanguages={ending !== "canceled"}>
       <article class={TONES[ending]} data-pending={ending === "pending" ? "" : undefined}>
         <h1>{title}</h1>
         {text && <p>{text}</p>}
-        {canTryAgain(session) && (
-          <p>{messages.attemptsLeft(allowedAttempts(checkout) - checkout.uids.length)}</p>
-        )}
+        {advice && <p>{advice}</p>}
         {ending === "successful" && <ReceiptText session={session} />}
         {hasReceipt && <Receipt session={session} ending={ending} />}
         {children}

@@ -16,4 +16,4 @@ export const LONGEST_QR = 1000;
 export const qrAddress = (kind: "pay" | "token", id: string): string =>
   `/sandbox/qr/${kind}/${encodeURIComponent(id)}`;
 
-export const orderAddress = (token: string): string => `/sandbox/orders/${encodeURIComponent(token)}`;
+export const orderAddress = pageLinks.order;

@@ -189,7 +189,7 @@ test.each([
 });
 
 const NAME = "Enter the name on the card, in letters";
-const NOT_A_TEST_CARD = "Only test cards are accepted. See the list above";
+const NOT_A_TEST_CARD = "Only test cards are accepted";
 
 test.each([
   ["number", "", "Fill in “Card number”"],

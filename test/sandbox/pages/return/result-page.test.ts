@@ -31,7 +31,7 @@ const RESULTS: Readonly<Record<string, Result>> = {
     },
     posts: [[CARD]],
     shown: [
-      "<dt>Reason</dt><dd>The bank declined the payment (05).",
+      '<dt>Reason</dt><dd lang="en">The bank declined the payment (05).',
       "€129.00",
       /<code>[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}<\/code>/,
     ],
@@ -59,7 +59,7 @@ const RESULTS: Readonly<Record<string, Result>> = {
     params: { transaction_type: "payout" },
     posts: [[DECLINED]],
     shown: ["<h1>Payout declined</h1>", "No money was sent."],
-    hidden: [],
+    hidden: ["Order again"],
   },
   "of a tokenization: that a card was saved": {
     params: { transaction_type: "tokenization" },
@@ -73,11 +73,38 @@ const RESULTS: Readonly<Record<string, Result>> = {
     shown: [/href="\/v2\/result\?token=[\da-f]{64}"/, "ЕРИП", ">Approve</button>"],
     hidden: ["Причина"],
   },
-  "of a payment that the customer did not confirm: the gateway's message, marked as English": {
+  "of a payment that the customer did not confirm: the reason in the language of the page": {
     params: { settings: { language: "ru" } },
     posts: [[CHALLENGED], [{ answer: "decline" }, "challenge"]],
-    shown: [/<dt>Причина<\/dt><dd lang="en">[^<]+</],
+    shown: ["<dt>Причина</dt><dd>Вы не подтвердили платёж<"],
     hidden: [],
+  },
+  "of a decline with a requested code: the gateway's message, marked as English": {
+    params: {
+      test: true,
+      settings: { language: "de" },
+      order: { additional_data: { recipient: { expected_bank_code: "05" } } },
+    },
+    posts: [[CARD]],
+    shown: ['<dt>Grund</dt><dd lang="en">The bank declined the payment (05).'],
+    hidden: [],
+  },
+  "of a decline without a reason: no reason, and what the customer can do": {
+    posts: [[DECLINED]],
+    shown: ["Order again in the shop, for example with another card. You can close this page."],
+    hidden: ["Reason", "Payment was declined", "Attempts left"],
+  },
+  "of a decline without attempts left: the way back to order again": {
+    params: { settings: { return_url: RETURN } },
+    posts: [[DECLINED]],
+    shown: ["Order again in the shop, for example with another card.", ">Back to the shop</a>"],
+    hidden: ["Attempts left"],
+  },
+  "of a decline with attempts left: to try again, not to order again": {
+    params: { attempts: 2 },
+    posts: [[DECLINED]],
+    shown: ["Attempts left: 1", ">Try again</a>"],
+    hidden: ["Order again"],
   },
 };
 

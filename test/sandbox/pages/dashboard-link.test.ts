@@ -1,0 +1,60 @@
+import { afterEach, expect, test } from "vitest";
+import { PaymentsClient } from "../../../src/index.ts";
+import { Sandbox, type SandboxServer } from "../../../src/sandbox.ts";
+import { CARD, openPages, page } from "./open-pages.ts";
+
+const BILL = {
+  amount: 4750,
+  currency: "BYN",
+  description: "Library fee",
+  order_id: "100700000012",
+  ip: "127.0.0.1",
+  payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
+} as const;
+
+const linkIn = (text: string): string | undefined =>
+  /<a[^>]* href="(\/sandbox\/orders\/[^"]+)"[^>]*>Open this order on the dashboard<\/a>/.exec(text)?.[1];
+
+const servers: SandboxServer[] = [];
+afterEach(() => Promise.all(servers.splice(0).map(({ close }) => close())));
+
+test("the pages of an order and of a bill lead the developer to the order on the dashboard", async () => {
+  const { checkout, get, post, payments } = openPages();
+  const token = await checkout();
+  const paid = await checkout();
+  await post(page(paid), CARD);
+  const { uid } = await payments.bills.create(BILL);
+  for (const [address, order, text] of [
+    [page(token), token, "Annual pass"],
+    [page(paid, "result"), paid, "Annual pass"],
+    [`/process/${uid}`, uid, "Library fee"],
+  ] as const) {
+    const link = linkIn((await get(address)).text);
+    expect([address, link]).toStrictEqual([address, `/sandbox/orders/${order}`]);
+    expect(await get(link ?? "")).toMatchObject({ status: 200, text: expect.stringContaining(text) });
+  }
+});
+
+test("in the widget, the dashboard opens in its own tab, because it is shown in no frame", async () => {
+  const { checkout, get } = openPages();
+  const { text } = await get(`${page(await checkout())}&widget=1`);
+  expect(text).toMatch(/<a[^>]* target="_blank"[^>]*>Open this order on the dashboard/);
+});
+
+test("pages that others can open have no link to the dashboard", async () => {
+  const sandbox = new Sandbox({ secretKey: "private-key-of-kim" });
+  const server = await sandbox.listen({ publicUrl: "https://kim.tunnel.example" });
+  servers.push(server);
+  const payments = new PaymentsClient(server.clientOptions);
+  const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
+  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+  const { uid } = await payments.bills.create(BILL);
+  for (const path of [page(token), `/process/${uid}`]) {
+    const shown = async (origin: string, headers = {}) =>
+      linkIn(await (await fetch(origin + path, { headers })).text()) !== undefined;
+    expect([path, await shown(server.url)]).toStrictEqual([path, false]);
+    expect([path, await shown(server.dashboardUrl)]).toStrictEqual([path, true]);
+    const proxied = { "x-forwarded-for": "203.0.113.5" };
+    expect([path, await shown(server.dashboardUrl, proxied)]).toStrictEqual([path, false]);
+  }
+});
