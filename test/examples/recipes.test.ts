@@ -43,18 +43,20 @@ async function placeOrder(url: string) {
 }
 
 /** The ids of the forms whose result the staff do not know yet. Such a form is sent again, and no new form. */
-const forms = new Map<string, string>();
+const forms = new Map<string, string[]>();
 
 /** As the staff's page does it: sends the form, runs the job, and shows the result. */
 async function refund(orderId: string, amount: number): Promise<void> {
   const order = find(orderId);
   const form = `${orderId} ${amount}`;
-  const id = forms.get(form) ?? crypto.randomUUID();
-  forms.set(form, id);
+  const unknown = forms.get(form) ?? [];
+  forms.set(form, unknown);
+  // Two forms that are sent at the same moment are two refunds.
+  const id = unknown.shift() ?? crypto.randomUUID();
   storeRefund({ id, paymentUid: order.paidBy ?? "", amount, reason: "Returned" }, order.amount);
   await sendRefunds(payments);
   const state = refunds.get(id)?.state;
-  if (state !== "open") forms.delete(form);
+  if (state === "open") unknown.push(id);
   if (state !== "succeeded") throw new Error(`The refund is ${state}`);
 }
 

@@ -18,7 +18,7 @@ import { findOrder, orderFacts, ordersNamed } from "./orders/orders.ts";
 import { PAGES } from "./pages.ts";
 import { type Links, linksAt, orderAddress } from "./parts/links.ts";
 import { queryOf } from "./search.ts";
-import { Layout, RefusedPage } from "./views/layout.tsx";
+import { Layout, type Refusal, RefusedPage } from "./views/layout.tsx";
 import { OrderPage } from "./views/order-page.tsx";
 
 const STYLES = [pico, base, style].join("\n");
@@ -75,26 +75,30 @@ const answerDone = (context: Context, gateway: Gateway, done: Done): Response =>
   return context.body(toJsonWithoutKey(body, gateway), 200, { "content-type": "application/json" });
 };
 
+/** Answers with a page that says why there is nothing else. */
+type Refuse = (context: Context, status: 404 | 409, why: Refusal) => Response | Promise<Response>;
+
 /** Runs the action of a form and redirects to the page with the result. Works without JavaScript. */
-const action = (gateway: Gateway, act: Action, latest: LatestAction) => async (context: Context) => {
-  const isCommand = wantsJson(context);
-  const caller = { origin: originOf(context), timeout: isCommand ? COMMAND_TIMEOUT : FORM_TIMEOUT };
-  try {
-    const done = await act(gateway, await context.req.parseBody(), caller);
-    if (isCommand) return answerDone(context, gateway, done);
-    const target = new URL(done.to ?? ownAddress(context.req.header("referer") ?? ""), context.req.url);
-    latest.id += 1;
-    latest.done = done;
-    target.searchParams.set("did", String(latest.id));
-    return context.redirect(target.pathname + target.search, 303);
-  } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal === undefined) throw error;
-    const { message, field } = refusal;
-    if (isCommand) return context.json({ message }, error instanceof NotFound ? 404 : 409);
-    return context.html(<RefusedPage title="Action failed" message={message} field={field} />, 409);
-  }
-};
+const action =
+  (gateway: Gateway, act: Action, latest: LatestAction, refuse: Refuse) => async (context: Context) => {
+    const isCommand = wantsJson(context);
+    const caller = { origin: originOf(context), timeout: isCommand ? COMMAND_TIMEOUT : FORM_TIMEOUT };
+    try {
+      const done = await act(gateway, await context.req.parseBody(), caller);
+      if (isCommand) return answerDone(context, gateway, done);
+      const target = new URL(done.to ?? ownAddress(context.req.header("referer") ?? ""), context.req.url);
+      latest.id += 1;
+      latest.done = done;
+      target.searchParams.set("did", String(latest.id));
+      return context.redirect(target.pathname + target.search, 303);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      const { message, field } = refusal;
+      if (isCommand) return context.json({ message }, error instanceof NotFound ? 404 : 409);
+      return refuse(context, 409, { title: "Action failed", message, field });
+    }
+  };
 
 /** Creates the dashboard for developers at the root of the sandbox. */
 export const createDashboard = (gateway: Gateway): Hono => {
@@ -106,6 +110,8 @@ export const createDashboard = (gateway: Gateway): Hono => {
     const done = url.searchParams.get("did") === String(latest.id) ? latest.done : undefined;
     return { gateway, url, links: linksOf(context), pages: PAGES, done };
   };
+  const refuse: Refuse = (context, status, why) =>
+    context.html(<RefusedPage {...propsOf(context)} page={PAGES[0]} {...why} />, status);
   dashboard.use("/", guard);
   dashboard.use("/sandbox/*", guard);
 
@@ -131,8 +137,8 @@ export const createDashboard = (gateway: Gateway): Hono => {
   dashboard.get("/sandbox/orders/:token", (context) => {
     const order = findOrder(gateway, context.req.param("token"));
     if (!order) {
-      const message = "The local gateway has no such order.";
-      return context.html(<RefusedPage title="No such order" message={message} />, 404);
+      const message = "The local gateway has no such order. Without a state file, it forgets its orders.";
+      return refuse(context, 404, { title: "No such order", message });
     }
     const props = propsOf(context);
     return context.html(
@@ -162,7 +168,12 @@ export const createDashboard = (gateway: Gateway): Hono => {
   serveExports(dashboard, gateway);
 
   for (const [name, act] of Object.entries(ACTIONS))
-    dashboard.post(`/sandbox/${name}`, action(gateway, act, latest));
+    dashboard.post(`/sandbox/${name}`, action(gateway, act, latest, refuse));
+
+  dashboard.get("/sandbox/*", (context) => {
+    const message = `The local gateway has no page at ${context.req.path}.`;
+    return refuse(context, 404, { title: "No such page", message });
+  });
 
   return dashboard;
 };

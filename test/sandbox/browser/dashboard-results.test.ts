@@ -112,15 +112,21 @@ test("the message is not above the form that was used, also at the bottom of the
 test("too large a refund is refused at its field, until the amount is changed, also after an update", async () => {
   const { page, payments, token } = await lookAtPaid();
   const field = page.getByLabel(/^Amount for payment/);
+  const others = async () => {
+    const [first, ...rest] = await boxesOf(page, "form:has([id^=amount-]) :is(h3, input, select, button)");
+    return rest.map(({ left, top }) => [left, top - (first?.top ?? 0)]);
+  };
+  const before = await others();
   await field.fill("500");
   await page.getByRole("button", { name: /^Refund this amount/ }).click();
   const error = page.getByRole("alert");
   await error.getByText("At most €129.00 is left.", { exact: true }).waitFor();
   const near = async () => {
     const [input, text] = [await boxOf(page, "[id^=amount-]"), await boxOf(page, ".field-error")];
-    return [text.left - input.right < 30, text.top < input.bottom, overlaps(input, text)];
+    return [Math.abs(text.bottom - input.bottom) < 40, text.left < input.right, overlaps(input, text)];
   };
   expect(await near()).toStrictEqual([true, true, false]);
+  expect(await others()).toStrictEqual(before);
   expect(await field.getAttribute("aria-invalid")).toBe("true");
   expect(await field.getAttribute("aria-describedby")).toBe(await error.getAttribute("id"));
   expect(await page.evaluate("document.activeElement.name")).toBe("amount");
@@ -150,8 +156,8 @@ test("each planned failure has its Cancel on its line, below the form, without a
   for (const { top, bottom } of await boxesOf(page, "#failures .planned button"))
     expect(rows.some((row) => row.top <= top && bottom <= row.bottom)).toBe(true);
   expect(await styleOf(page, ".planned li", "listStyleType")).toBe("none");
-  await page.getByRole("button", { name: "Cancel the plan: 503" }).click();
-  await page.getByText("2 times").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Cancel the plan: answered 503" }).click();
+  await page.getByText("The next 2 calls:").waitFor({ state: "detached" });
   expect(opened.gateway.failures.items).toMatchObject([{ status: 429 }]);
   expect(opened.gateway.disturbances.items).toMatchObject([{ notification: "lost" }]);
 });

@@ -104,12 +104,12 @@ test.each([true, false])("the next calls fail on demand, with script: %s", async
   await page.getByLabel("Status").selectOption("404");
   await page.getByLabel("Calls", { exact: true }).fill("3");
   await page.getByRole("button", { name: "Fail the next API calls" }).click();
-  await page.getByText("3 times").waitFor();
+  await page.getByText("The next 3 calls:").waitFor();
   await expect(opened.payments.products.list()).rejects.toMatchObject({ response: { status: 404 } });
   if (!javaScriptEnabled) await page.reload();
-  await page.getByText("2 times").waitFor();
-  await page.getByRole("button", { name: "Cancel the plan: 404" }).click();
-  await page.getByText("2 times").waitFor({ state: "detached" });
+  await page.getByText("The next 2 calls:").waitFor();
+  await page.getByRole("button", { name: "Cancel the plan: answered 404" }).click();
+  await page.getByText("The next 2 calls:").waitFor({ state: "detached" });
   expect(await opened.payments.products.list()).toStrictEqual([]);
 });
 
@@ -229,7 +229,7 @@ test("a planned wrong amount waits for the next order, and Send again posts what
   const { page: failures } = await look(`${url}/sandbox/failures`);
   await failures.getByRole("combobox", { name: "Notification" }).selectOption("wrong_amount");
   await failures.getByRole("button", { name: "Disturb the next new notifications" }).click();
-  await failures.getByText("once").waitFor();
+  await failures.getByText("The next notification: wrong amount").waitFor();
   const again = page.getByRole("button", { name: /^Send again: paid/ }).first();
   await again.click();
   await said("Sent again as it was (paid). The shop answered 200. The planned disturbance still waits");
@@ -319,13 +319,13 @@ test("an order has one main action, red buttons for money, other names for other
   await page.locator("h1").getByText("Not delivered: 500", { exact: true }).waitFor();
   expect(await page.evaluate(BUTTONS)).toStrictEqual([
     "Send again, filled",
+    "Send",
     "Refund this amount, red",
     "Charge back this amount, red",
-    "Send",
   ]);
   const labels = await page.evaluate(
     `[...document.querySelectorAll("main :is(select, input:not([type=hidden]))")].filter((field) => field.checkVisibility())
       .map(({ labels: [label] }) => label.firstChild.textContent)`,
   );
-  expect(labels).toStrictEqual(["Amount, EUR", "Outcome", "How"]);
+  expect(labels).toStrictEqual(["How", "Amount, EUR", "Outcome"]);
 });

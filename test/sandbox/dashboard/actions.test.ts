@@ -11,6 +11,10 @@ const expectRefused = async (response: Response, why: string): Promise<void> => 
   expect([response.status, await response.text()]).toStrictEqual([409, expect.stringContaining(why)]);
 };
 
+/** The plans that the page Failures lists. */
+const plansIn = (html: string): string[] =>
+  [...html.matchAll(/<li id="\w+-plan-\d+".*?<span>(.*?)<button/gs)].map(([, line = ""]) => textOf(line));
+
 const uidIn = (html: string): string => /name="uid" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 test("a token is paid by an offered method, and completed or failed later", async () => {
@@ -165,9 +169,9 @@ test("captures, voids and refunds take amounts as they are displayed, and offer 
   expect(await story(token)).toContain("€100.00 refunded");
   for (const [amount, message] of [
     ["50.00", "Nothing is left."],
-    ["0.001", "3 decimals, but EUR has 2"],
-    ["1,00", "decimal digits"],
-    ["-1", "decimal digits"],
+    ["0.001", "Enter an amount in EUR, such as 28.60."],
+    ["1,00", "Nothing is left."],
+    ["-1", "Enter an amount in EUR, such as 28.60."],
     ["", "is required"],
   ] as const)
     await expectRefused(await post("follow-up", { ...refund, amount }), message);
@@ -272,13 +276,17 @@ test("a test order is made from a form, with its amount as it is displayed", asy
     { Order: "test-1 Coffee", Amount: "€28.60", Outcome: "Paid", Notification: "Delivered" },
   ]);
   expect(await get()).toContain('value="https://shop.example/n"');
+  const german = await post("new-order", { ...fields, amount: "28,6" });
+  expect(await get(german.headers.get("location") ?? "")).toContain("€28.60");
   for (const [wrong, message] of [
-    [{ amount: "28.605" }, "3 decimals"],
-    [{ amount: "a lot" }, "decimal digits"],
-    [{ amount: "" }, "mount"],
-    [{ currency: "XXQ" }, "unknown"],
-    [{ description: "" }, "required"],
-    [{ notification_url: "nonsense" }, "absolute"],
+    [{ amount: "28.605" }, 'data-field="amount">Enter an amount in EUR, such as 28.60.'],
+    [{ amount: "1,000" }, "Enter an amount in EUR, such as 28.60."],
+    [{ amount: "2.5", currency: "JPY" }, "Enter an amount in JPY, such as 2860."],
+    [{ amount: "a lot" }, "Enter an amount in EUR, such as 28.60."],
+    [{ amount: "" }, "Amount is required."],
+    [{ currency: "XXQ" }, 'data-field="currency">Enter the code of a currency, such as EUR.'],
+    [{ description: "" }, "Description is required."],
+    [{ notification_url: "nonsense" }, "notification_url must be an absolute http(s) URL."],
   ] as const)
     await expectRefused(await post("new-order", { ...fields, ...wrong }), message);
 });
@@ -352,12 +360,15 @@ test("the next calls fail as planned; failures that are left are shown and can b
   expect((await post("fail", { status: "429", times: "1", retry_after: "" })).status).toBe(303);
   sandbox.failNext({ status: 500, headers: { "x-shop": "7", "Retry-After": "10" } });
   sandbox.failNext({ status: 502, headers: { "x-shop": "7" } });
-  const planned =
-    /503<\/span> 2 times, Retry-After: 120<.*429<\/span> once<.*500<\/span> once, Retry-After: 10<.*502<\/span> once</s;
-  expect(await get(FAILURES)).toMatch(planned);
+  expect(plansIn(await get(FAILURES))).toStrictEqual([
+    "The next 2 calls: answered 503, Retry-After: 120",
+    "The next call: answered 429",
+    "The next call: answered 500, Retry-After: 10",
+    "The next call: answered 502",
+  ]);
   const failed = await sandbox.fetch(new Request("https://sandbox.invalid/products"));
   expect([failed.status, failed.headers.get("retry-after")]).toStrictEqual([503, "120"]);
-  expect(await get(FAILURES)).toMatch(/503<\/span> once, Retry-After: 120</);
+  expect(plansIn(await get(FAILURES))[0]).toBe("The next call: answered 503, Retry-After: 120");
   expect((await post("fail/cancel", {})).status).toBe(303);
   expect(await get(FAILURES)).not.toContain("Cancel");
   expect(await payments.products.list()).toStrictEqual([]);
@@ -380,12 +391,15 @@ test("the next notifications are disturbed as planned; what is left is shown and
   expect(await get(FAILURES)).not.toContain("Cancel");
   expect((await post("disturb", { notification: "wrong_amount", times: "2" })).status).toBe(303);
   expect((await post("disturb", { notification: "late", times: "1", delay: "5" })).status).toBe(303);
-  expect(await get(FAILURES)).toMatch(/wrong amount<\/span> 2 times<.*late<\/span> once</s);
+  expect(plansIn(await get(FAILURES))).toStrictEqual([
+    "The next 2 notifications: wrong amount",
+    "The next notification: late",
+  ]);
   const token = await createToken("order-1", { settings });
   await sandbox.pay(token);
   expect(sandbox.deliveries).toMatchObject([{ disturbance: "wrong_amount" }]);
   expect((await events(token)).at(-1)?.[1]).toContain("Disturbed as planned: wrong amount");
-  expect(await get(FAILURES)).toMatch(/wrong amount<\/span> once</);
+  expect(plansIn(await get(FAILURES))[0]).toBe("The next notification: wrong amount");
   expect((await post("disturb/cancel", {})).status).toBe(303);
   expect(await get(FAILURES)).not.toContain("Cancel");
   for (const fields of [
@@ -401,7 +415,7 @@ test("one plan is canceled, and the other plans of its kind stay", async () => {
   const { sandbox, get, post } = await openDashboard();
   for (const status of [503, 429, 500]) sandbox.failNext({ status });
   const plans = async () =>
-    [...(await get(FAILURES)).matchAll(/name="plan" value="(\d+)"\/?>.*?>(\d{3})<\/span>/gs)].map(
+    [...(await get(FAILURES)).matchAll(/name="plan" value="(\d+)"\/?>.*?>answered (\d{3})<\/span>/gs)].map(
       ([, plan = "", status]) => [plan, status],
     );
   const [[, first] = [], [second = "", middle] = [], [, third] = []] = await plans();
@@ -411,6 +425,35 @@ test("one plan is canceled, and the other plans of its kind stay", async () => {
   await expectRefused(await post("fail/cancel", { plan: second }), "This plan has already ended.");
   expect((await sandbox.fetch(new Request("https://sandbox.invalid/products"))).status).toBe(503);
   expect((await plans()).map(([, status]) => status)).toStrictEqual(["500"]);
+});
+
+test("a planned decline is named in the message, in the story and in the sentence above it", async () => {
+  const { story, events, post, said, createToken } = await openDashboard();
+  await post("decline", { reason: "1" });
+  const token = await createToken("order-1", { attempts: 2 });
+  expect(await said(await post("pay", { token }))).toBe(
+    "Declined, as planned: Insufficient funds. The shop was not notified.",
+  );
+  expect((await events(token)).at(-1)).toStrictEqual([
+    "Declined",
+    expect.stringMatching(/^Insufficient funds, .*as planned$/),
+  ]);
+  expect(await story(token)).toMatch(/the last attempt was declined \(Insufficient funds, [^)]*as planned\)/);
+  expect(await said(await post("pay", { token, card: DECLINED }))).not.toContain("as planned");
+});
+
+test("the page of an unknown order or address has the navigation", async () => {
+  const { sandbox } = await openDashboard();
+  for (const [path, title] of [
+    ["orders/unknown", "No such order"],
+    ["nonsense", "No such page"],
+  ]) {
+    const response = await sandbox.fetch(new Request(`${ORIGIN}/sandbox/${path}`));
+    expect(response.status).toBe(404);
+    const html = await response.text();
+    expect(html).toContain(`<h1>${title}</h1>`);
+    expect(html).toContain('<a href="/sandbox/failures">Failures</a>');
+  }
 });
 
 test("a file in place of a card is ignored", async () => {

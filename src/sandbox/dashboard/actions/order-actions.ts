@@ -1,15 +1,13 @@
 import type { Issue } from "../../../api/error-tree.ts";
 import { statusRow, type Tone } from "../../../api/statuses.ts";
-import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { minorUnits } from "../../../payments/currencies.ts";
 import { toMinorUnits } from "../../../payments/money.ts";
 import { withTimeout } from "../../../runtime/with-timeout.ts";
-import { formatAmount } from "../../format-amount.ts";
+import { decimalAmount, formatAmount } from "../../format-amount.ts";
 import { redeliver, releaseDeliveries, sendAgain } from "../../gateway/deliveries/deliveries.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
-import { toRefusal } from "../../gateway/input/refusal.ts";
-import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import { capitalized, sectionOf, textOf } from "../../gateway/input/section.ts";
 import { createToken, problemsOfToken } from "../../gateway/payments/create-token.ts";
 import { complete as completePayment, pay as payToken } from "../../gateway/payments/pay.ts";
 import { payAsCustomer } from "../../gateway/payments/pay-as-customer.ts";
@@ -56,9 +54,10 @@ const answerOfShop = (gateway: Gateway, token: string): string => {
   return delivery ? answeredText(delivery) : "The shop was not notified.";
 };
 
-const transactionText = ({ type, status, message, ...rest }: Transaction): string => {
-  const word = wordOf({ ...rest, type, status });
-  return status === "failed" ? `${word}: ${message}` : word;
+const transactionText = ({ transaction, isPlanned }: TransactionRecord): string => {
+  const word = wordOf(transaction);
+  const planned = isPlanned ? ", as planned" : "";
+  return transaction.status === "failed" ? `${word}${planned}: ${transaction.message}` : word;
 };
 
 const eventAt = (token: string, id: string): string => `${orderAddress(token)}#${id}`;
@@ -72,7 +71,7 @@ const toneOf = (delivery: Delivery | undefined, result: Tone): Tone => {
 /** Returns the result of an order, with the shop's answer. */
 const resultOf = (gateway: Gateway, token: string): Done => {
   const record = [...gateway.store.transactions.values()].findLast((one) => one.token === token);
-  const result = record ? `${transactionText(record.transaction)}. ` : "";
+  const result = record ? `${transactionText(record)}. ` : "";
   const delivery = lastDelivery(gateway, token);
   const made = record && eventOfTransaction(record.transaction);
   const event = delivery ? `delivery-${delivery.id}` : made;
@@ -152,20 +151,31 @@ export const expire = async (gateway: Gateway, form: Form, caller: Caller): Prom
 /** The processing code for a requested decline. */
 const DECLINED = "05";
 
-/** Converts a displayed amount, such as `28.60`, to minor units. Keeps the amount if the currency is unknown. */
+/**
+ * Converts a displayed amount, such as `28.60` or `28,60`, to minor units. Keeps the amount if the currency is unknown.
+ * Refuses `1,000`, which has two meanings.
+ */
 const amountOf = (form: Form, currency: string): number | undefined => {
   const amount = fieldOf(form, "amount")?.trim();
   if (amount === undefined) return undefined;
+  if (minorUnits(currency) === undefined) return Number(amount);
   try {
-    return minorUnits(currency) === undefined ? Number(amount) : toMinorUnits(amount, currency);
+    return toMinorUnits(amount.replace(/,(?=\d{1,2}$)/, "."), currency);
   } catch (error) {
-    throw error instanceof RangeError ? new Refused(`${error.message}.`, "amount") : error;
+    if (!(error instanceof RangeError)) throw error;
+    throw new Refused(`Enter an amount in ${currency}, such as ${decimalAmount(2860, currency)}.`, "amount");
   }
+};
+
+/** Returns a problem of a field with the field's label. */
+const problemText = ({ path, messages }: Issue): string => {
+  const field = path.findLast((name) => name !== "base") ?? "";
+  return `${field.includes("_") ? field : capitalized(field)} ${messages.join(", ")}.`;
 };
 
 /** Refuses an action with the problems of its fields. A form marks the first field. */
 const refuse = (problems: readonly Issue[]): never => {
-  throw new Refused(`${toRefusal(problems).message}.`, problems[0]?.path.at(-1));
+  throw new Refused(problems.map(problemText).join(" "), problems[0]?.path.at(-1));
 };
 
 const refuseTooMuch = ({ store }: Gateway, parent: TransactionRecord, amount: number | undefined): void => {
@@ -298,6 +308,8 @@ export const sendLoaded = (gateway: Gateway): Done => {
 export const newOrder = (gateway: Gateway, form: Form, { origin }: Caller): Done => {
   const currency = fieldOf(form, "currency")?.trim().toUpperCase() ?? "";
   const url = fieldOf(form, "notification_url")?.trim();
+  if (minorUnits(currency) === undefined)
+    throw new Refused("Enter the code of a currency, such as EUR.", "currency");
   const fields = {
     transaction_type: "payment",
     test: true,

@@ -165,8 +165,6 @@ const refresh = async () => {
 let events;
 
 const showState = (state, text) => {
-  // The page of a wrong address has no state.
-  if (!live) return;
   live.className = state;
   live.textContent = text;
 };
@@ -318,7 +316,7 @@ document.addEventListener("keydown", (event) => {
   const isTyping = target.matches("input, select, textarea");
   if (key === "/" && !isTyping) {
     event.preventDefault();
-    search?.select();
+    search.select();
   }
   const step = { ArrowDown: 1, ArrowUp: -1 }[key];
   const rows = [...document.querySelectorAll("a.row")];
@@ -328,14 +326,14 @@ document.addEventListener("keydown", (event) => {
   (rows[to] ?? (to < 0 ? search : target)).focus();
 });
 
-toLocalTimes(main ?? document);
+toLocalTimes(main);
 for (const link of document.querySelectorAll("nav [aria-current]"))
   link.scrollIntoView({ block: "nearest", inline: "center" });
-if (message?.textContent) {
+if (message.textContent) {
   const tone = toast.className.replace("toast ", "");
   say(message.textContent, { tone, event: showLink.getAttribute("href") ?? "" });
 }
-const zone = document.getElementById("zone");
-if (zone) zone.textContent = `Times are local, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+document.getElementById("zone").textContent =
+  `Times are local, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
 document.documentElement.classList.add("scripted");
 connect();

@@ -77,6 +77,8 @@ interface Context {
   readonly terms: Terms;
   /** The last attempt. Only some kinds of orders exist without an attempt. */
   readonly latest: Transaction;
+  /** The reason of its decline. */
+  readonly reason: string;
   readonly amounts: Amounts;
 }
 
@@ -138,9 +140,9 @@ const startedText = ({ order, terms, latest }: Context): Sentence => {
 export const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
   deliveries.findLast(({ type }) => type === "verification");
 
-const declinedText = ({ order, terms, latest }: Context): Sentence =>
+const declinedText = ({ order, terms, reason }: Context): Sentence =>
   toSentence([
-    `${terms.not}: declined (${reasonOf(latest)}). `,
+    `${terms.not}: declined (${reason}). `,
     order.kind !== "token"
       ? "For another attempt, send another call with a new idempotency key."
       : "No attempts are left. Create a new token to try again.",
@@ -233,7 +235,7 @@ export const ORDER_KINDS = {
   ),
   retry: kind("Declined, open", "info", "if missed", (context) =>
     payable(
-      `${context.terms.not}: the last attempt was declined (${reasonOf(context.latest)}). ${attemptsLeft(context)}`,
+      `${context.terms.not}: the last attempt was declined (${context.reason}). ${attemptsLeft(context)}`,
       context,
     ),
   ),
@@ -282,13 +284,15 @@ const termsOf = (order: Order): Terms => {
 
 /** Returns the sentence that explains a kind of order. */
 export const sentenceOf = (name: OrderKindName, order: Order, gateway: Gateway): Sentence => {
-  const latest = attemptsOf(order).at(-1)?.transaction ?? NO_TRANSACTION;
+  const record = attemptsOf(order).at(-1);
+  const latest = record?.transaction ?? NO_TRANSACTION;
   const { sentence } = ORDER_KINDS[name];
   return sentence({
     order,
     gateway,
     terms: termsOf(order),
     latest,
+    reason: record ? reasonOf(record) : "",
     amounts: amountsOf(order, latest, gateway.store),
   });
 };

@@ -54,7 +54,8 @@ const searched = ({ order, kind, delivery: state, shop }: OrderRow): Searched =>
     ...methodsOf(checkout?.fields["payment_method"]),
   ];
   const amounts: [unknown, unknown][] = [[amount, currency]];
-  for (const { transaction } of transactions) {
+  for (const record of transactions) {
+    const { transaction } = record;
     const { uid, tracking_id, type, status, credit_card: card, payment_method_type: method } = transaction;
     texts.push(
       uid,
@@ -66,7 +67,7 @@ const searched = ({ order, kind, delivery: state, shop }: OrderRow): Searched =>
       card?.brand,
       methodOf(transaction),
     );
-    if (status === "failed") texts.push(reasonOf(transaction));
+    if (status === "failed") texts.push(reasonOf(record));
     amounts.push([transaction.amount, transaction.currency]);
   }
   const bodies: string[] = [];

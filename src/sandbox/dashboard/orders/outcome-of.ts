@@ -2,6 +2,7 @@ import { statusRow } from "../../../api/statuses.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { brandName } from "../../gateway/cards/test-cards.ts";
 import { capitalized } from "../../gateway/input/section.ts";
+import type { TransactionRecord } from "../../gateway/records/records.ts";
 
 /** The words for successful transactions. Default: `Paid`. */
 const SUCCESS_WORDS: Readonly<Record<string, string>> = {
@@ -28,5 +29,13 @@ export const nameOfMethod = (method: string): string =>
 export const methodOf = ({ credit_card: card, payment_method_type: method }: Transaction): string =>
   card ? `${brandName(card.brand ?? "card")} …${card.last_4 ?? ""}` : nameOfMethod(method ?? "");
 
-export const reasonOf = ({ message, code }: Transaction): string =>
-  [message ?? "without a reason", ...(code ? [`code ${code}`] : [])].join(", ");
+/** Returns the reason of a decline, such as `Insufficient funds, code F.0051, as planned`. */
+export const reasonOf = ({
+  transaction: { message, code },
+  isPlanned,
+}: Pick<TransactionRecord, "transaction" | "isPlanned">): string =>
+  [
+    message ?? "without a reason",
+    ...(code ? [`code ${code}`] : []),
+    ...(isPlanned ? ["as planned"] : []),
+  ].join(", ");

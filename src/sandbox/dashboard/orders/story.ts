@@ -9,6 +9,7 @@ import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { JournalLine } from "../../gateway/journal.ts";
 import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
+import type { TransactionRecord } from "../../gateway/records/records.ts";
 import {
   adviceForChanged,
   answerText,
@@ -72,11 +73,12 @@ const secureEvent = (transaction: Transaction): Event[] => {
   return [{ id: `secure-${uid}`, at: updated_at ?? created_at ?? "", title: "3-D Secure", tone, text }];
 };
 
-const endEvent = (transaction: Transaction): Event => {
+const endEvent = (record: TransactionRecord): Event => {
+  const { transaction } = record;
   const { uid, status, updated_at, created_at } = transaction;
   const title = wordOf(transaction);
   const { tone = "bad" } = statusRow(status) ?? {};
-  const text = status === "successful" ? amountOf(transaction) : reasonOf(transaction);
+  const text = status === "successful" ? amountOf(transaction) : reasonOf(record);
   return { id: `end-${uid}`, at: updated_at ?? created_at ?? "", title, tone, text, transaction };
 };
 
@@ -89,7 +91,8 @@ export const eventOfTransaction = (transaction: Transaction): string => {
   return `${isEnded(transaction) ? "end" : "attempt"}-${transaction.uid}`;
 };
 
-const attemptEvents = (transaction: Transaction, number: number): Event[] => {
+const attemptEvents = (record: TransactionRecord, number: number): Event[] => {
+  const { transaction } = record;
   const { uid, created_at, test } = transaction;
   const text = `${methodOf(transaction)}, ${amountOf(transaction)}${test ? ", test" : ""}`;
   const begun: Event = {
@@ -99,7 +102,7 @@ const attemptEvents = (transaction: Transaction, number: number): Event[] => {
     tone: "quiet",
     text,
   };
-  return [begun, ...secureEvent(transaction), ...(isEnded(transaction) ? [endEvent(transaction)] : [])];
+  return [begun, ...secureEvent(transaction), ...(isEnded(transaction) ? [endEvent(record)] : [])];
 };
 
 const followUpEvent = (transaction: Transaction): Event => {
@@ -180,11 +183,11 @@ export const storyOf = (order: Order, gateway: Gateway): Event[] => {
     if (call) return [callEvent(call)];
     const delivery = kind === "delivery" ? store.deliveries.get(id) : undefined;
     if (delivery) return [deliveryEvent(delivery, line, gateway)];
-    const transaction = kind === "transaction" ? store.transactions.get(id)?.transaction : undefined;
-    if (!transaction) return [];
-    if (!isPayment(transaction)) return [followUpEvent(transaction)];
+    const record = kind === "transaction" ? store.transactions.get(id) : undefined;
+    if (!record) return [];
+    if (!isPayment(record.transaction)) return [followUpEvent(record.transaction)];
     attempts += 1;
-    return attemptEvents(transaction, attempts);
+    return attemptEvents(record, attempts);
   };
   const events = historyOf(gateway, order.token).flatMap(eventsOf);
   const isLogged = events.some(({ call }) => call && isCreation(call));

@@ -47,11 +47,14 @@ interface FieldProps extends ControlProps, Omit<JSX.IntrinsicElements["input"], 
   readonly isWide?: boolean;
 }
 
+/** A field in a cell of its own, in which the script shows a refusal below the field. */
 export const Field = ({ label, isWide, title, ...input }: FieldProps) => (
-  <label for={input.id} class={isWide ? "wide" : undefined}>
-    {label}
-    <input {...input} aria-label={title} />
-  </label>
+  <div class={isWide ? "wide" : undefined}>
+    <label for={input.id}>
+      {label}
+      <input {...input} aria-label={title} />
+    </label>
+  </div>
 );
 
 export const Choice = ({ label, title, children, ...select }: PropsWithChildren<ControlProps>) => (

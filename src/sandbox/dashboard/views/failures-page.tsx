@@ -1,6 +1,5 @@
 import type { Child } from "hono/jsx";
 import { declineText } from "../../gateway/cards/test-cards.ts";
-import { capitalized } from "../../gateway/input/section.ts";
 import { DECLINES } from "../../gateway/plans/declines.ts";
 import type { FailNextOptions } from "../../gateway/plans/failures.ts";
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
@@ -11,14 +10,16 @@ import { Section, State } from "../parts/parts.tsx";
 
 const STATUSES = [401, 403, 404, 408, 409, 422, 429, 500, 502, 503, 504];
 
-const retryAfterOf = ({ headers = {} }: Readonly<FailNextOptions>): string | undefined =>
-  Object.entries(headers).find(([name]) => name.toLowerCase() === "retry-after")?.[1];
+const retryAfterText = ({ headers = {} }: Readonly<FailNextOptions>): string => {
+  const wait = Object.entries(headers).find(([name]) => name.toLowerCase() === "retry-after")?.[1];
+  return wait === undefined ? "" : `, Retry-After: ${wait}`;
+};
 
 interface Planned {
   readonly plan: number;
+  /** What happens, such as `declined: insufficient funds (51)`. */
   readonly name: string;
   readonly times: number | undefined;
-  readonly more?: string | undefined;
 }
 
 interface PlanProps {
@@ -27,12 +28,17 @@ interface PlanProps {
   readonly title: string;
   /** The label of the button for screen readers. Default: the title. */
   readonly label?: string;
+  /** What fails, in the plural. */
   readonly what: string;
   readonly kinds: Child;
   readonly items: readonly Planned[];
   readonly hint?: string;
   readonly children?: Child;
 }
+
+/** Returns what the plan is for, such as `The next 3 calls:`. */
+const nextText = (what: string, times = 1): string =>
+  `The next ${times === 1 ? "" : `${times} `}${what.slice(0, times === 1 ? -1 : undefined).toLowerCase()}:`;
 
 /** Plans, lists and cancels failures. */
 const Plan = ({ id, action, title, label = title, what, kinds, items, hint, children }: PlanProps) => (
@@ -42,18 +48,17 @@ const Plan = ({ id, action, title, label = title, what, kinds, items, hint, chil
       {kinds}
       <Field label={what} type="number" name="times" id={`${action}-times`} value="1" min="1" required />
       {children}
-      <Submit id={action} label={label}>
-        {capitalized(action)}
+      <Submit id={action} label={`Plan: ${label}`}>
+        Plan
       </Submit>
     </ActionForm>
     {items.length > 0 && (
       <ul class="planned">
-        {items.map(({ plan, name, times, more }) => (
+        {items.map(({ plan, name, times }) => (
           <li id={`${action}-plan-${plan}`}>
             <ActionForm action={`${action}/cancel`} subject={["plan", String(plan)]}>
               <span>
-                <State tone="wait">{name}</State> {times === 1 ? "once" : `${times} times`}
-                {more}
+                {nextText(what, times)} <State tone="wait">{name}</State>
               </span>
               <Submit id={`${action}-cancel-${plan}`} label={`Cancel the plan: ${name}`}>
                 Cancel
@@ -84,7 +89,7 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
       }
       items={declines.entries.map(([plan, { decline, times }]) => ({
         plan,
-        name: declineText(decline),
+        name: `declined, ${declineText(decline)}`,
         times,
       }))}
     />
@@ -103,9 +108,8 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
       }
       items={failures.entries.map(([plan, failure]) => ({
         plan,
-        name: String(failure.status),
+        name: `answered ${failure.status}${retryAfterText(failure)}`,
         times: failure.times,
-        more: retryAfterOf(failure) && `, Retry-After: ${retryAfterOf(failure)}`,
       }))}
     >
       <Field

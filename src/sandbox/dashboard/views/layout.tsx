@@ -133,23 +133,21 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
   );
 };
 
-interface RefusedProps {
+export interface Refusal {
   readonly title: string;
   readonly message: string;
   /** The name of the field that the message is about. */
   readonly field?: string | undefined;
 }
 
-export const RefusedPage = ({ title, message, field }: RefusedProps) => (
-  <Document title={title}>
-    <main>
-      <h1>{title}</h1>
-      <p role="alert" id="refusal" data-field={field}>
-        {message}
-      </p>
-      <p>
-        <a href="/">Back to the orders</a>
-      </p>
-    </main>
-  </Document>
+export const RefusedPage = ({ message, field, ...layout }: LayoutProps & Refusal) => (
+  <Layout {...layout}>
+    <h1>{layout.title}</h1>
+    <p role="alert" id="refusal" data-field={field}>
+      {message}
+    </p>
+    <p>
+      <a href="/">All orders</a>
+    </p>
+  </Layout>
 );

@@ -281,10 +281,10 @@ export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly
       <VerdictSentence order={order} gateway={gateway} links={links} />
       <Others order={order} gateway={gateway} />
       <Renewals order={order} gateway={gateway} />
-      <Actions order={order} gateway={gateway} />
       <Section id="timeline" title="What happened">
         <Timeline order={order} gateway={gateway} origin={url.origin} />
       </Section>
+      <Actions order={order} gateway={gateway} />
       <Section id="facts" title="Order">
         <Facts order={order} gateway={gateway} links={links} />
       </Section>

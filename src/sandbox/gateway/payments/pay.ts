@@ -89,7 +89,7 @@ const verify = (
 const decideNow = ({ declines }: Gateway, input: PaymentInput, fields: Fields): Decision => {
   const decision = decide(input, fields);
   const planned = decision.status === "pending" ? undefined : declines.take();
-  return planned ? declined(fields, planned.decline) : decision;
+  return planned ? { ...declined(fields, planned.decline), isPlanned: true } : decision;
 };
 
 /**

@@ -30,7 +30,8 @@ const change = (gateway: Gateway, record: TransactionRecord, decision: Decision)
   const descriptor = textOf(checkout?.fields["dynamic_billing_descriptor"]);
   const transaction = withDecision(record.transaction, decision, descriptor, gateway.clock.now());
   changeToken(gateway, record.token, {});
-  keepTransaction(gateway, "change", { ...record, transaction });
+  const planned = decision.isPlanned && { isPlanned: true };
+  keepTransaction(gateway, "change", { ...record, transaction, ...planned });
   return transaction;
 };
 

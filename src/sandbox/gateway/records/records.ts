@@ -68,6 +68,8 @@ const transactionRecord = z.object({
   cardToSave: z.optional(cardRecord),
   /** Whether the payment reduced the stock. A product may become limited during its payment. */
   tookStock: z.optional(z.boolean()),
+  /** Whether a planned decline declined it. */
+  isPlanned: z.optional(z.boolean()),
   /** Ids of captures, voids, refunds and chargebacks, oldest first. */
   followUps: z.optional(z.array(z.string())),
   /** The kind of the payment, also for its follow-ups. Missing in states of earlier versions. */

@@ -28,6 +28,8 @@ export interface Decision {
   readonly friendlyMessage?: string | undefined;
   /** The token of the saved card. */
   readonly cardToken?: string | undefined;
+  /** Whether it is a planned decline. */
+  readonly isPlanned?: boolean | undefined;
 }
 
 /** A transaction, and a promise for the response to its first notification. */
