@@ -78,6 +78,10 @@ test("pay takes another card or method, and prints JSON for scripts", async () =
   expect((await command("pay", "pending-1", "--method", "erip")).stdout).toContain(
     "Pending. The shop answered 200.",
   );
+  expect((await command("orders", "pending-1")).stdout).toMatch(
+    /Next:\n {2}\S.*payments-client pay pending-1\b/,
+  );
+  expect((await command("pay", "pending-1")).stdout).toContain("Paid. The shop answered 200.");
   expect((await command("pay", await createToken("wrong-1"), "--card", "1234")).stderr).toMatch(
     /^payments-client: --card must be the number of a test card, such as 4200000000000000, .*declined\.\n$/,
   );

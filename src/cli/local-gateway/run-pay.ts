@@ -8,7 +8,8 @@ export const HELP = `payments-client pay TOKEN: pays at a running local gateway 
 TOKEN is a payment token, the id of a product, or a tracking_id. If several orders have it, the newest that can be paid is paid.
 
   --card NUMBER   number of a test card. Default: 4200000000000000, which succeeds
-  --method NAME   another method, such as google_pay, or erip, with which the payment is pending
+  --method NAME   another method, such as google_pay, or erip, with which the payment is pending. After that,
+                  \`payments-client pay TOKEN\` completes it
 ${OPTIONS_HELP}
 
 The exit status is 0 if the payment was processed, even if it was declined. Otherwise it is 1.`;

@@ -93,7 +93,7 @@ const toHar = (calls: readonly LoggedCall[], origin: string) => ({
 
 /** Returns the command for a step, if there is one. */
 const commandOf = ({ press }: Step, id: string): string[] => {
-  if (press === "Pay") return [`pay ${id}`];
+  if (press === "Pay" || press === "Complete") return [`pay ${id}`];
   return press === "Send again" ? [`resend ${id}`] : [];
 };
 

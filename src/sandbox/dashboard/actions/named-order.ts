@@ -3,9 +3,10 @@ import { isUnpaid } from "../../gateway/payments/bills.ts";
 import { tokenState } from "../../gateway/payments/token-state.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import { billOf } from "../../gateway/records/store.ts";
+import { awaitsCompletion } from "../../gateway/transactions/transactions.ts";
 import { kindOf } from "../orders/kind-of.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
-import { type Order, orderFacts, ordersNamed } from "../orders/orders.ts";
+import { attemptsOf, type Order, orderFacts, ordersNamed } from "../orders/orders.ts";
 import { timeText } from "../orders/sentence.ts";
 import { NotFound, Refused } from "./form.ts";
 
@@ -56,9 +57,18 @@ const linesOf = (orders: readonly Order[], gateway: Gateway): string =>
     .map((order) => `\n  ${timeText(order.createdAt)} UTC  ${wordOf(order, gateway)}  ${order.token}`)
     .join("");
 
-const canBePaid = (gateway: Gateway, { token, checkout }: Order): boolean => {
+/** Returns the uid of the last payment if it waits for the customer. */
+export const waitingPayment = (order: Order): string | undefined => {
+  const { transaction } = attemptsOf(order).at(-1) ?? {};
+  return transaction && awaitsCompletion(transaction) ? transaction.uid : undefined;
+};
+
+const canBePaid = (gateway: Gateway, order: Order): boolean => {
+  const { token, checkout } = order;
   const bill = billOf(gateway.store, token);
-  return bill ? isUnpaid(bill) : checkout !== undefined && tokenState(gateway, checkout) === "open";
+  if (bill) return isUnpaid(bill);
+  const state = checkout && tokenState(gateway, checkout);
+  return state === "open" || (state !== "expired" && waitingPayment(order) !== undefined);
 };
 
 /**

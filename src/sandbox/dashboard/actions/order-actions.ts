@@ -34,7 +34,7 @@ import { eventOfTransaction } from "../orders/story.ts";
 import { orderAddress } from "../parts/links.ts";
 import { outcomesOf } from "../parts/pay-form.tsx";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
-import { notificationNamed, orderToPay } from "./named-order.ts";
+import { notificationNamed, orderToPay, waitingPayment } from "./named-order.ts";
 
 /** Waits for a task at most for the timeout, because a merchant's server may need half a minute. */
 const finished = (task: Promise<unknown>, { timeout }: Caller): Promise<unknown> =>
@@ -96,7 +96,7 @@ const payByMethod = async (
   await notified;
 };
 
-/** Pays a token, or a product by its payment link, as a customer would. */
+/** Pays a token, or a product by its payment link, as a customer would. Completes a payment that waits. */
 export const pay = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
   const given = fieldOf(form, "token") ?? fieldOf(form, "product");
   if (given === undefined) throw new Refused("The token or product to pay for is missing.");
@@ -107,8 +107,11 @@ export const pay = async (gateway: Gateway, form: Form, caller: Caller): Promise
   // The list of cards also contains other methods and their outcomes, such as `erip:pending`.
   const [method = "", outcome] = card?.split(":") ?? [];
   const options = alternative === undefined ? { card } : { method: alternative };
-  if (billOf(gateway.store, id))
-    return { ...(await complete(gateway, { uid: id, outcome: "successful" }, caller)), note };
+  const waiting =
+    order && card === undefined && alternative === undefined ? waitingPayment(order) : undefined;
+  const uid = billOf(gateway.store, id) ? id : waiting;
+  if (uid !== undefined)
+    return { ...(await complete(gateway, { uid, outcome: "successful" }, caller)), note };
   const paid =
     outcome === undefined
       ? payAsCustomer(gateway, id, options, caller.origin)
