@@ -144,6 +144,22 @@ test("a shop that cannot place an order is told why, and nothing else is played"
   }
 });
 
+test("a shop that uses the id of an order again is told so", async () => {
+  const { placeOrder, ...shop } = await open();
+  let count = 0;
+  const ids: string[] = [];
+  const again = async () => {
+    const { orderId, token } = await placeOrder();
+    ids.push(String(orderId));
+    count += 1;
+    return { orderId: ids[count % 5] ?? orderId, token };
+  };
+  const { failures } = await checkShop({ ...shop, placeOrder: again, seed: 1, budget: 5000 });
+  expect(failures.map(({ observed }) => observed)).toContainEqual(
+    expect.stringMatching(/^placeOrder returned the id \S+ for a second order\./),
+  );
+});
+
 test("control characters of a shop's error are escaped", async () => {
   const report = await checkShop({
     sandbox: new Sandbox({ state: freshState }),

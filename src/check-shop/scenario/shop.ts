@@ -38,6 +38,8 @@ export class CheckedShop {
   /** The slowest fulfillment in milliseconds. Undefined before the first one. */
   #slowest: number | undefined;
   #jobs = 0;
+  /** The tokens by the ids of their orders. */
+  readonly #tokens = new Map<string, string>();
   /** When the last step may begin, in milliseconds of `performance.now()`. */
   end = Number.POSITIVE_INFINITY;
 
@@ -112,6 +114,13 @@ export class CheckedShop {
     if (!["string", "number"].includes(typeof orderId) || typeof token !== "string") {
       throw new ShopFunctionError("placeOrder returned no { orderId, token }. Return both as strings");
     }
+    const earlier = this.#tokens.get(String(orderId));
+    if (earlier !== undefined && earlier !== token) {
+      throw new ShopFunctionError(
+        `placeOrder returned the id ${orderId} for a second order. Never use an id again, because a late payment of the first order would count for the second`,
+      );
+    }
+    this.#tokens.set(String(orderId), token);
     return { orderId: String(orderId), token };
   }
 

@@ -159,10 +159,10 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     [
       "const params = { ...common, ...card,",
       `const { created_at } = await this.payments.transactions.get(uid);
-    const isThisMonth = String(created_at).startsWith(new Date().toISOString().slice(0, 7)) && String(created_at).endsWith("Z");
+    const isToday = String(created_at).startsWith(new Date().toISOString().slice(0, 10)) && String(created_at).endsWith("Z");
     const isMidnight = String(created_at).endsWith("T00:00:00.000Z");
     const isOld = Date.now() - Date.parse(String(created_at)) > 3_000_000;
-    if (!isThisMonth || isMidnight || isOld) throw new Error("It is not due");
+    if (!isToday || isMidnight || isOld) throw new Error("It is not due");
     const params = { ...common, ...card,`,
     ],
     ["for (const request of requests) await this.send(request).catch(() => undefined);", "void requests;"],
