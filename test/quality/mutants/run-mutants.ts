@@ -1,9 +1,27 @@
+import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import type { Folder } from "./folders.ts";
 
 /** A name with `!` before it leaves files out. */
 const inSource = (glob: string): string =>
   glob.startsWith("!") ? `!${posix.join("src", glob.slice(1))}` : posix.join("src", glob);
+
+/** Each `every`th line of the files of a folder. */
+export function linesOf({ mutate }: Folder, every: number): string[] {
+  const globs = mutate.map(inSource);
+  const exclude = globs.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1));
+  const files = globSync(
+    globs.filter((glob) => !glob.startsWith("!")),
+    { exclude },
+  );
+  return files.flatMap((file) => {
+    const lines = readFileSync(file, "utf8").split("\n").length;
+    return Array.from({ length: Math.floor(lines / every) }, (_, index) => {
+      const line = (index + 1) * every;
+      return `${file}:${line}-${line}`;
+    });
+  });
+}
 
 interface Options {
   readonly concurrency?: number;
