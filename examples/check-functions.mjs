@@ -42,13 +42,20 @@ export function checkFunctions({ url, cwd, command: [program, ...args] }) {
     await rm(folder, { recursive: true });
   }
 
-  // Staff send a form with its id until they know the result, and so does the job for a period. This is the number of results of each.
-  const results = new Map();
+  // Staff send a form again with its number until they know the result, and so does the job for a period.
+  // Two forms that are sent at the same moment have two numbers.
+  const forms = new Map();
   async function ask(kind, id, amount) {
-    const form = `${id}-${kind}-${amount}`;
-    const count = results.get(form) ?? 0;
-    const state = await get(`/test/request?kind=${kind}&order=${id}&amount=${amount}&id=${form}-${count}`);
-    if (state !== "unknown") results.set(form, count + 1);
+    const name = `${id}-${kind}-${amount}`;
+    const form = forms.get(name) ?? { count: 0, unknown: [] };
+    forms.set(name, form);
+    const number = form.unknown.shift() ?? form.count++;
+    let state = "unknown";
+    try {
+      state = await get(`/test/request?kind=${kind}&order=${id}&amount=${amount}&id=${name}-${number}`);
+    } finally {
+      if (state === "unknown") form.unknown.push(number);
+    }
     if (state !== "done") throw new Error(`The ${kind} is ${state}`);
   }
 

@@ -66,7 +66,7 @@ test("orders --limit and --show print the other orders, and those with a state",
   for (const line of declined.slice(1, -1)) expect(line).toContain("  Declined  ");
   expect((await command("orders", "--show", "voided")).lines).toStrictEqual(["0 orders"]);
   const wrong = (await command("orders", "--show", "piad")).lines.join(" ").replaceAll(/ +/g, " ");
-  expect(wrong).toContain("There is no state piad. Did you mean paid? The states are paid, part-refunded, ");
+  expect(wrong).toContain("There is no state piad. Did you mean paid? The states are not-delivered, ");
   for (const limit of ["0", "x"])
     expect((await command("orders", "--limit", limit)).lines).toStrictEqual([
       `payments-client: --limit must be all or a number from 1, not ${limit}.`,

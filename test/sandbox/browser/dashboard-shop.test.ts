@@ -175,7 +175,7 @@ test("the next payment is made to fail on Failures, next to calls and notificati
   await page.getByText("The next payment will be declined: insufficient funds (51).").waitFor();
   const token = await opened.createToken({ attempts: 2 });
   const order = await look(story(opened, token));
-  await order.getByText("As planned, the next payments are declined").waitFor();
+  await order.getByText("As planned, the next payment is declined").waitFor();
   await order.getByRole("button", { name: "Pay for order-1007" }).click();
   await order.getByRole("status").getByText("Declined, as planned: Insufficient funds.").waitFor();
   await order.getByRole("button", { name: "Pay for order-1007" }).click();

@@ -229,7 +229,7 @@ test("a planned wrong amount waits for the next order, and Send again posts what
   const { page: failures } = await look(`${url}/sandbox/failures`);
   await failures.getByRole("combobox", { name: "Notification" }).selectOption("wrong_amount");
   await failures.getByRole("button", { name: "Disturb the next new notifications" }).click();
-  await failures.getByText("The next notification: wrong amount").waitFor();
+  await failures.locator(".planned").getByText("The next notification: wrong amount").waitFor();
   const again = page.getByRole("button", { name: /^Send again: paid/ }).first();
   await again.click();
   await said("Sent again as it was (paid). The shop answered 200. The planned disturbance still waits");

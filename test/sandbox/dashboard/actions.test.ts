@@ -169,9 +169,9 @@ test("captures, voids and refunds take amounts as they are displayed, and offer 
   expect(await story(token)).toContain("€100.00 refunded");
   for (const [amount, message] of [
     ["50.00", "Nothing is left."],
-    ["0.001", "Enter an amount in EUR, such as 28.60."],
+    ["0.001", "Enter an amount in EUR above 0, such as 28.60."],
     ["1,00", "Nothing is left."],
-    ["-1", "Enter an amount in EUR, such as 28.60."],
+    ["-1", "Enter an amount in EUR above 0, such as 28.60."],
     ["", "is required"],
   ] as const)
     await expectRefused(await post("follow-up", { ...refund, amount }), message);
@@ -279,10 +279,11 @@ test("a test order is made from a form, with its amount as it is displayed", asy
   const german = await post("new-order", { ...fields, amount: "28,6" });
   expect(await get(german.headers.get("location") ?? "")).toContain("€28.60");
   for (const [wrong, message] of [
-    [{ amount: "28.605" }, 'data-field="amount">Enter an amount in EUR, such as 28.60.'],
-    [{ amount: "1,000" }, "Enter an amount in EUR, such as 28.60."],
-    [{ amount: "2.5", currency: "JPY" }, "Enter an amount in JPY, such as 2860."],
-    [{ amount: "a lot" }, "Enter an amount in EUR, such as 28.60."],
+    [{ amount: "28.605" }, 'data-field="amount">Enter an amount in EUR above 0, such as 28.60.'],
+    [{ amount: "0" }, "Enter an amount in EUR above 0, such as 28.60."],
+    [{ amount: "1,000" }, "Enter an amount in EUR above 0, such as 28.60."],
+    [{ amount: "2.5", currency: "JPY" }, "Enter an amount in JPY above 0, such as 2860."],
+    [{ amount: "a lot" }, "Enter an amount in EUR above 0, such as 28.60."],
     [{ amount: "" }, "Amount is required."],
     [{ currency: "XXQ" }, 'data-field="currency">Enter the code of a currency, such as EUR.'],
     [{ description: "" }, "Description is required."],
@@ -440,6 +441,46 @@ test("a planned decline is named in the message, in the story and in the sentenc
   ]);
   expect(await story(token)).toMatch(/the last attempt was declined \(Insufficient funds, [^)]*as planned\)/);
   expect(await said(await post("pay", { token, card: DECLINED }))).not.toContain("as planned");
+});
+
+test("an order that ended without a payment is created again with one press, and can be paid", async () => {
+  const { payments, story, post, said, createToken } = await openDashboard();
+  const order = { amount: 3245, currency: "EUR", description: "Pass", tracking_id: "order-1" };
+  const old = await createToken("order-1", { order: { ...order, expired_at: new Date() }, settings });
+  await post("expire", { token: old });
+  expect(await story(old)).toContain("Create it again");
+  const made = await post("create-again", { token: old });
+  const [, token = ""] = /orders\/([\da-f]+)\?/.exec(made.headers.get("location") ?? "") ?? [];
+  expect(await payments.checkouts.get(token)).toMatchObject({ order, settings, expired: false });
+  expect(await said(await post("pay", { token }))).toBe("Paid. The shop answered 200.");
+  expect(await story(token)).not.toContain("Create it again");
+  await expectRefused(await post("create-again", { token: "unknown" }), "There is no such token.");
+});
+
+test("a notification that is posted again waits for its answer, and is not judged before", async () => {
+  const answered = Promise.withResolvers<Response>();
+  const answers = [Promise.resolve(new Response("", { status: 500 })), answered.promise];
+  const { sandbox, story, rows, post, createToken } = await openDashboard({
+    deliver: async () => answers.shift() ?? new Response("ok"),
+  });
+  const token = await createToken("order-1", { settings });
+  await post("pay", { token });
+  await post("redeliver", { delivery: sandbox.deliveries[0]?.id ?? "" });
+  expect(await story(token)).toContain("The shop has not answered the notification (paid) yet.");
+  expect(await rows()).toMatchObject([{ Notification: "Waiting" }]);
+  answered.resolve(new Response("ok"));
+  await expect.poll(() => rows()).toMatchObject([{ Notification: "Delivered" }]);
+});
+
+test("a body that is no JSON is sent, and named as such", async () => {
+  const { sandbox, story, post, said, createToken } = await openDashboard();
+  const token = await createToken("order-1", { settings });
+  await post("pay", { token });
+  const sent = await post("redeliver", { delivery: sandbox.deliveries[0]?.id ?? "", body: "{oops" });
+  expect(await said(sent)).toBe(
+    "Sent again with an edited body: the body not JSON, before JSON. The shop answered 200. Check that the payment is in manual review.",
+  );
+  expect(await story(token)).not.toContain("undefined");
 });
 
 test("the page of an unknown order or address has the navigation", async () => {

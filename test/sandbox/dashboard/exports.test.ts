@@ -73,7 +73,7 @@ test("orders in JSON have stable states, which the list accepts as filters, and 
     409,
     {
       message:
-        "There is no state all. The states are paid, part-refunded, refunded, charged-back, authorized, part-captured, captured, voided, paid-out, saved, open, declined-open, started, pending, standing-bill, opened-bill, created-bill, declined, refused, deleted, expired, unknown, not-delivered, accepted-a-forgery.",
+        "There is no state all. The states are not-delivered, accepted-a-forgery, paid, part-refunded, refunded, charged-back, authorized, part-captured, captured, voided, paid-out, saved, open, declined-open, started, pending, standing-bill, opened-bill, created-bill, declined, refused, deleted, expired, unknown.",
     },
   ]);
 });

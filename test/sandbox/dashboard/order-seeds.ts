@@ -82,7 +82,7 @@ export const SEEDS: readonly Seed[] = [
   },
   {
     kind: "failed",
-    says: "Not paid: declined (Insufficient funds). No attempts are left. Create a new token to try again.",
+    says: "Not paid: declined (Insufficient funds). No attempts are left. Create it again with a new token.",
     make: async (opened) => (await pay(opened, {}, "4000000000009995")).token,
   },
   {
@@ -124,7 +124,7 @@ export const SEEDS: readonly Seed[] = [
   },
   {
     kind: "expired",
-    says: "Not paid: the payment token expired. Create a new one.",
+    says: "Not paid: the payment token expired. Create it again with a new token.",
     make: async ({ sandbox, createToken }) => {
       const token = await createToken("order-7", { settings });
       await sandbox.expire(token);
@@ -133,7 +133,7 @@ export const SEEDS: readonly Seed[] = [
   },
   {
     kind: "expired",
-    says: "Not paid: the payment token expired after one attempt. Create a new one.",
+    says: "Not paid: the payment token expired after one attempt. Create it again with a new token.",
     make: async (opened) => {
       const { token } = await pay(opened, { attempts: 2 }, DECLINED);
       await opened.sandbox.expire(token);

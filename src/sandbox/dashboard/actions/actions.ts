@@ -10,6 +10,7 @@ import { nameOfDisturbance } from "../orders/delivery-state.ts";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
 import {
   complete,
+  createAgain,
   expire,
   followUp,
   newOrder,
@@ -95,6 +96,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   redeliver: sendOneAgain,
   "redeliver-failed": sendFailedAgain,
   "send-loaded": sendLoaded,
+  "create-again": createAgain,
   "new-order": newOrder,
   clear,
 };

@@ -158,16 +158,18 @@ const DECLINED = "05";
  * Converts a displayed amount, such as `28.60` or `28,60`, to minor units. Keeps the amount if the currency is unknown.
  * Refuses `1,000`, which has two meanings.
  */
-const amountOf = (form: Form, currency: string): number | undefined => {
+const amountOf = (form: Form, currency: string, example = 2860): number | undefined => {
   const amount = fieldOf(form, "amount")?.trim();
   if (amount === undefined) return undefined;
   if (minorUnits(currency) === undefined) return Number(amount);
   try {
-    return toMinorUnits(amount.replace(/,(?=\d{1,2}$)/, "."), currency);
+    const minor = toMinorUnits(amount.replace(/,(?=\d{1,2}$)/, "."), currency);
+    if (minor > 0) return minor;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new Refused(`Enter an amount in ${currency}, such as ${decimalAmount(2860, currency)}.`, "amount");
   }
+  const text = decimalAmount(example, currency);
+  throw new Refused(`Enter an amount in ${currency} above 0, such as ${text}.`, "amount");
 };
 
 /** Returns a problem of a field with the field's label. */
@@ -194,7 +196,8 @@ export const followUp = async (gateway: Gateway, form: Form, caller: Caller): Pr
   if (!type) throw new Refused("The type is missing: capture, void, refund or chargeback.");
   const uid = fieldOf(form, "parent");
   const parent = gateway.store.transactions.get(uid ?? "");
-  const amount = amountOf(form, parent?.transaction.currency ?? "");
+  const left = parent && leftOf(parent, gateway.store);
+  const amount = amountOf(form, parent?.transaction.currency ?? "", left || undefined);
   if (parent) refuseTooMuch(gateway, parent, amount);
   const fields = {
     parent_uid: uid,
@@ -292,10 +295,14 @@ export const sendFailedAgain = async (gateway: Gateway, _: Form, caller: Caller)
     }
   };
   await finished(Promise.all(Array.from({ length: AT_ONCE }, work)), caller);
-  const rest = answered < count ? `; ${count - answered} are under way` : "";
+  const [failed, open] = [answered - accepted, count - answered];
+  const rest = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(open > 0 ? [`${open} ${open === 1 ? "is" : "are"} not answered yet`] : []),
+  ];
   const tone = answered < count ? "wait" : accepted === count ? "good" : "bad";
   return {
-    message: `Sent ${countText(count, "notification")} again: ${accepted} answered 200${rest}.`,
+    message: `Sent ${countText(count, "notification")} again: ${[`${accepted} answered 200`, ...rest].join(", ")}.`,
     tone,
   };
 };
@@ -306,6 +313,16 @@ export const sendLoaded = (gateway: Gateway): Done => {
   return {
     message: `${countText(count, "notification")} of the loaded state ${count === 1 ? "is" : "are"} sent.`,
   };
+};
+
+/** Creates a token with the request of another one. Its tracking_id is the same, as it is for a shop's second token. */
+export const createAgain = (gateway: Gateway, form: Form, { origin }: Caller): Done => {
+  const { fields } = gateway.store.checkouts.get(fieldOf(form, "token") ?? "") ?? {};
+  if (!fields) throw new Refused("There is no such token.");
+  // A new token has the default expiry.
+  const { expired_at: _, ...order } = sectionOf(fields["order"]);
+  const { token } = createToken(gateway, { ...fields, order }, origin, { madeBy: "dashboard" });
+  return { message: "Created the order again.", tone: "good", order: token, to: orderAddress(token) };
 };
 
 export const newOrder = (gateway: Gateway, form: Form, { origin }: Caller): Done => {

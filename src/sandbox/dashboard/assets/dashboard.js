@@ -214,6 +214,7 @@ const refuse = (form, html, status) => {
   refused = { field, text };
   markField();
   field.focus();
+  document.getElementById("field-error").scrollIntoView({ block: "nearest" });
 };
 
 /** Closes and resets a used form, so that the result is in view. */

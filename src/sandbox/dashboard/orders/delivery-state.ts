@@ -37,9 +37,13 @@ export const isRightAnswer = (delivery: Delivery, status = 0): boolean =>
 export const isChanged = ({ copyOf, disturbance }: Delivery): boolean =>
   copyOf !== undefined || (disturbance !== undefined && isChange(disturbance));
 
+const isAnswered = ({ answers, attempts }: Delivery): boolean =>
+  answers.length > 0 && answers.length >= attempts;
+
 /** Returns the state of a delivery. A wrong notification never counts as received. */
-export const stateOfDelivery = ({ status, answers, disturbance }: Delivery): DeliveryState => {
-  if (answers.length === 0) return "waiting";
+export const stateOfDelivery = (delivery: Delivery): DeliveryState => {
+  const { status, disturbance } = delivery;
+  if (!isAnswered(delivery)) return "waiting";
   return status === 200 && (disturbance === "lost" || !isPostedOnce(disturbance))
     ? "delivered"
     : "not delivered";
@@ -90,7 +94,7 @@ export const summaryOfDelivery = ({ type, body }: Delivery): string => {
   const transaction = sectionOf(sectionOf(parseJson(body))["transaction"]);
   const { status, amount, currency, parent_uid } = transaction;
   const kind = textOf(transaction["type"]);
-  const word = wordOf({ uid: "", type: kind, status: textOf(status) }).toLowerCase();
+  const word = wordOf({ uid: "", type: kind, status: textOf(status) ?? "no status" }).toLowerCase();
   if (!parent_uid) return word;
   const followUp = `${kind} ${formatAmount(amount, currency, "en")}`;
   return status === "successful" ? followUp : `${followUp} ${word}`;
@@ -108,9 +112,6 @@ const NO_RESPONSE_WORDS: Readonly<Record<NoResponse, string>> = {
 
 /** Returns why a post has no response. States of earlier versions contain only the error's text. */
 export const noResponseOf = ({ reason = "connection" }: DeliveryAnswer): NoResponse => reason;
-
-const isAnswered = ({ answers, attempts }: Delivery): boolean =>
-  answers.length > 0 && answers.length >= attempts;
 
 /** Returns the shop's answer in a few words, such as `200`, `timeout` or `accepted a forgery`. */
 export const resultOfDelivery = (delivery: Delivery): { readonly word: string; readonly tone: Tone } => {

@@ -140,13 +140,22 @@ const startedText = ({ order, terms, latest }: Context): Sentence => {
 export const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
   deliveries.findLast(({ type }) => type === "verification");
 
-const declinedText = ({ order, terms, reason }: Context): Sentence =>
-  toSentence([
-    `${terms.not}: declined (${reason}). `,
-    order.kind !== "token"
-      ? "For another attempt, send another call with a new idempotency key."
-      : "No attempts are left. Create a new token to try again.",
-  ]);
+/** A new token with the request of this one. A token of a payment link has none. */
+const createAgain = ({ order }: Context): readonly Part[] =>
+  order.kind === "token" && order.checkout && order.checkout.productId === undefined
+    ? [{ press: "Create it again" }, " with a new token."]
+    : [];
+
+const declinedText = (context: Context): Sentence =>
+  toSentence(
+    [
+      `${context.terms.not}: declined (${context.reason}). `,
+      context.order.kind !== "token"
+        ? "For another attempt, send another call with a new idempotency key."
+        : "No attempts are left.",
+    ],
+    createAgain(context),
+  );
 
 const refusedText = ({ order, latest }: Context): Sentence => {
   const verification = verificationOf(order);
@@ -154,7 +163,8 @@ const refusedText = ({ order, latest }: Context): Sentence => {
   return toSentence([`Not paid out: the shop did not accept the payout: ${problems.join("; ")}.`]);
 };
 
-const expiredText = ({ order, terms, gateway }: Context): Sentence => {
+const expiredText = (context: Context): Sentence => {
+  const { order, terms, gateway } = context;
   const next = replacementOf(gateway, order);
   if (next)
     return toSentence([
@@ -165,7 +175,7 @@ const expiredText = ({ order, terms, gateway }: Context): Sentence => {
   if (order.kind !== "token") return toSentence([`${terms.not}: it expired. Create a new one.`]);
   const tried = attemptsOf(order).length;
   const after = tried === 0 ? "" : ` after ${tried === 1 ? "one attempt" : `${tried} attempts`}`;
-  return toSentence([`${terms.not}: the payment token expired${after}. Create a new one.`]);
+  return toSentence([`${terms.not}: the payment token expired${after}.`], createAgain(context));
 };
 
 const unknownText = ({ order, terms }: Context): Sentence => {

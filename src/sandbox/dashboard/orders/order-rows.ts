@@ -85,10 +85,10 @@ const DELIVERY_FILTERS: Readonly<Partial<Record<DeliveryState, string>>> = {
   "accepted a forgery": "Accepted a forgery",
 };
 
-/** The filters of the list, by kinds of orders and by problems of their notifications. */
+/** The filters of the list, by problems of notifications and by kinds of orders. */
 export const ORDER_FILTERS: readonly string[] = [
-  ...Object.values(ORDER_KINDS).map(({ word }) => word),
   ...Object.values(DELIVERY_FILTERS),
+  ...Object.values(ORDER_KINDS).map(({ word }) => word),
 ];
 
 /** Returns the filters for addresses and commands, such as `not-delivered`. */

@@ -1,3 +1,4 @@
+import { truncate } from "../../../api/error-tree.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
@@ -59,15 +60,19 @@ export interface SentChange {
 
 const MAX_CHANGES = 10;
 
+/** Characters of a value in the list of changes. */
+const LONGEST_VALUE = 200;
+
 const shown = (field: string, value: unknown, transaction: unknown): string => {
   if (value === undefined) return "nothing";
   if (field.endsWith("amount")) return formatAmount(value, sectionOf(transaction)["currency"], "en");
-  return textOf(value) ?? JSON.stringify(value);
+  return truncate(textOf(value) ?? JSON.stringify(value), LONGEST_VALUE);
 };
 
 /** Returns the differences of two bodies. Fields of a transaction have no prefix. */
 export const changesOf = (before: Delivery, now: Delivery): SentChange[] => {
   const [old, fresh] = [parseJson(before.body), parseJson(now.body)];
+  if (fresh === undefined) return [{ field: "the body", before: "JSON", now: "not JSON" }];
   const found: SentChange[] = [];
   const compare = (one: unknown, other: unknown, path: readonly string[]): void => {
     if (found.length === MAX_CHANGES) return;

@@ -8,6 +8,7 @@ export type Step =
   | { readonly press: "Send again"; readonly delivery: string }
   | { readonly press: "Complete" | "Fail"; readonly uid: string }
   | { readonly press: "Capture" | "Void"; readonly uid: string }
+  | { readonly press: "Create it again" }
   | { readonly press: "Pay"; readonly as: string }
   | { readonly press: "the payment page" };
 

@@ -61,6 +61,14 @@ const StepPart = ({ step, ...props }: VerdictProps & { step: Step }): Child => {
     case "Capture":
     case "Void":
       return <FollowUpButton {...props} {...step} />;
+    case "Create it again":
+      return (
+        <ActionForm action="create-again" subject={["token", order.token]}>
+          <Submit id="next-create-again" label={`${step.press}: ${name}`}>
+            {step.press}
+          </Submit>
+        </ActionForm>
+      );
     case "Send again":
       return (
         <ActionForm action="redeliver" subject={["delivery", step.delivery]}>

@@ -56,13 +56,24 @@ interface LayoutProps {
   readonly title?: string;
 }
 
+/** Returns what the plans do, such as `the next 3 API calls fail`. */
+const nextText = (
+  { items }: { readonly items: readonly { readonly times?: number | undefined }[] },
+  one: string,
+  several: string,
+): string[] => {
+  const count = items.reduce((sum, { times = 1 }) => sum + times, 0);
+  if (count === 0) return [];
+  return [count === 1 ? `the next ${one}` : `the next ${count} ${several}`];
+};
+
 const plannedText = ({ failures, disturbances, declines }: Gateway): string | undefined => {
   const planned = [
-    ...(declines.items.length > 0 ? ["the next payments are declined"] : []),
-    ...(failures.items.length > 0 ? ["the next API calls fail"] : []),
-    ...(disturbances.items.length > 0 ? ["the next new notifications are disturbed"] : []),
+    ...nextText(declines, "payment is declined", "payments are declined"),
+    ...nextText(failures, "API call fails", "API calls fail"),
+    ...nextText(disturbances, "new notification is disturbed", "new notifications are disturbed"),
   ];
-  return planned.length > 0 ? `As planned, ${planned.join(", and ")}: see ` : undefined;
+  return planned.length > 0 ? `As planned, ${planned.join(", and ")}. Change it on the page ` : undefined;
 };
 
 /** The result of the action. On the page of the event, its link stays on the page. */

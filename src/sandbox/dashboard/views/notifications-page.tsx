@@ -53,7 +53,10 @@ const SendFailed = ({ gateway }: { gateway: Gateway }) => {
   if (count === 0) return null;
   return (
     <ActionForm action="redeliver-failed" class="export">
-      <Submit id="send-failed" label={`Send all ${count} failed notifications again`}>
+      <Submit
+        id="send-failed"
+        label={`Send all failed again (${written(count)}): the notifications without a 200`}
+      >
         {`Send all failed again (${written(count)})`}
       </Submit>
     </ActionForm>
