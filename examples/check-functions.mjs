@@ -42,30 +42,37 @@ export function checkFunctions({ url, cwd, command: [program, ...args] }) {
     await rm(folder, { recursive: true });
   }
 
-  // Staff send a form again with its number until they know the result, and so does the job for a period.
-  // Two forms that are sent at the same moment have two numbers.
+  const request = (kind, id, amount, number) =>
+    get(`/test/request?kind=${kind}&order=${id}&amount=${amount}&id=${id}-${kind}-${amount}-${number}`).catch(
+      () => "unknown",
+    );
+
+  // Staff send a form again with its number until they know the result. Two forms at the same moment are two refunds.
   const forms = new Map();
-  async function ask(kind, id, amount) {
-    const name = `${id}-${kind}-${amount}`;
+  async function refund(id, amount) {
+    const name = `${id}-${amount}`;
     const form = forms.get(name) ?? { count: 0, unknown: [] };
     forms.set(name, form);
     const number = form.unknown.shift() ?? form.count++;
-    let state = "unknown";
-    try {
-      state = await get(`/test/request?kind=${kind}&order=${id}&amount=${amount}&id=${name}-${number}`);
-    } finally {
-      if (state === "unknown") form.unknown.push(number);
-    }
-    if (state !== "done") throw new Error(`The ${kind} is ${state}`);
+    const state = await request("refund", id, amount, number);
+    if (state === "unknown") form.unknown.push(number);
+    if (state !== "done") throw new Error(`The refund is ${state}`);
+  }
+
+  // The job charges a period until it knows the result.
+  const periods = new Map();
+  async function renew(id) {
+    const period = periods.get(id) ?? 0;
+    const state = await request("renewal", id, 12_900, period);
+    if (state !== "unknown") periods.set(id, period + 1);
+    if (state !== "done") throw new Error(`The renewal is ${state}`);
   }
 
   return {
-    ...{ start, restart, stop },
+    ...{ start, restart, stop, refund, renew },
     placeOrder: async () => JSON.parse(await get("/test/order")),
     fulfillments: async (id) => Number(await get(`/test/fulfillments?order=${id}`)),
     inReview: async (id) => Number(await get(`/test/review?order=${id}`)),
-    refund: (id, amount) => ask("refund", id, amount),
-    renew: (id) => ask("renewal", id, 12_900),
     reconcile: () => get("/test/job"),
   };
 }
