@@ -27,6 +27,16 @@ describe("an unknown option is refused, with the nearest one", () => {
       "PaymentsClient has no option timeOut. Did you mean timeout?",
     ],
     [
+      "the client",
+      () => construct(PaymentsClient, { ...own, timeOut: 5, maxRetry: 1 }),
+      "PaymentsClient has no option timeOut, maxRetry. Did you mean timeout, maxRetries?",
+    ],
+    [
+      "the client, in an object without a prototype",
+      () => construct(PaymentsClient, Object.assign(Object.create(null), own, { timeOut: 5 })),
+      "PaymentsClient has no option timeOut. Did you mean timeout?",
+    ],
+    [
       "withOptions",
       () => new PaymentsClient(own).withOptions(JSON.parse('{"maxRetry":5}')),
       "PaymentsClient has no option maxRetry. Did you mean maxRetries?",
@@ -82,9 +92,10 @@ describe("an unknown option is refused, with the nearest one", () => {
   });
 });
 
-test("one object may have the options of the client, of Webhooks and of a sandbox", () => {
-  const shared = { ...own, publicKey: false, idempotencyKeys: true } as const;
+test("one object may have the options of the client, of Webhooks and of a sandbox, but not a call", async () => {
+  const shared = { ...own, publicKey: false, idempotencyKeys: true, credentials: "required" } as const;
   expect([new PaymentsClient(shared), new Webhooks(shared), new Sandbox(shared)]).toHaveLength(3);
+  await expect(new PaymentsClient(own).products.list(Object(shared))).rejects.toThrow("has no option");
 });
 
 test("the getter of an option is called once, because it may make a new value each time", async () => {
