@@ -111,7 +111,7 @@ export const de: Messages = {
     payoutFailed: "Auszahlung abgelehnt",
     tokenization: "Karte gespeichert",
     failed: "Zahlung abgelehnt",
-    pending: "Zahlung wird verarbeitet",
+    pending: "Warten auf die Zahlung",
     processing: "Einen Moment, bitte",
     error: "Die Zeit für die Zahlung ist abgelaufen",
     canceled: "Zahlung abgebrochen",
@@ -119,7 +119,7 @@ export const de: Messages = {
   notTaken: "Es wurde kein Geld abgebucht.",
   notSent: "Es wurde kein Geld gesendet.",
   completedLater:
-    "Der Shop wird benachrichtigt, sobald die Zahlung abgeschlossen ist. Sie können diese Seite schließen.",
+    "Sobald Sie bezahlt haben, wird der Shop benachrichtigt. Sie können diese Seite schließen.",
   offerEnded: "Dieses Angebot ist beendet",
   soldOut: "Ausverkauft",
   challenge: "Zahlung bestätigen",

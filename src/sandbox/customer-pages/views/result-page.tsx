@@ -38,7 +38,6 @@ const TONES: Readonly<Record<VisitEnding, "good" | "bad" | "wait" | "quiet">> = 
 
 const resultText = ({ messages, checkout }: CheckoutSession, ending: VisitEnding): string | undefined => {
   if (isFailedPayout(checkout, ending)) return messages.notSent;
-  if (ending === "pending") return messages.completedLater;
   return ending === "failed" || ending === "canceled" ? messages.notTaken : undefined;
 };
 
@@ -64,7 +63,7 @@ const ReceiptText = ({ session: { checkout } }: SessionProps) => {
 
 interface ResultProps extends SessionProps {
   readonly ending: VisitEnding;
-  /** Content between the facts and the next steps. */
+  /** Content below the heading. */
   readonly children?: Child;
   /** Content below the customer's page. */
   readonly below?: Child;
@@ -149,11 +148,11 @@ export const ResultPage = ({ session, ending, children, below }: ResultProps) =>
     <TokenLayout session={session} title={title} widgetMessage={message} hasLanguages={ending !== "canceled"}>
       <article class={TONES[ending]} data-pending={ending === "pending" ? "" : undefined}>
         <h1>{title}</h1>
+        {children}
         {text && <p>{text}</p>}
         {advice && <p>{advice}</p>}
         {ending === "successful" && <ReceiptText session={session} />}
         {hasReceipt && <Receipt session={session} ending={ending} />}
-        {children}
         <NextSteps session={session} ending={ending} />
         {hasReceipt && transaction && <PaymentNumber uid={transaction.uid} messages={messages} />}
       </article>
@@ -183,6 +182,7 @@ export const PendingPage = ({ session }: SessionProps) => {
       }
     >
       <MethodParameters session={session} method={method} isStarted />
+      <p>{messages.completedLater}</p>
     </ResultPage>
   );
 };
