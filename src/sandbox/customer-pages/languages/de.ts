@@ -135,6 +135,7 @@ export const de: Messages = {
   tryAgain: "Erneut versuchen",
   orderAgain:
     "Bestellen Sie erneut im Shop, zum Beispiel mit einer anderen Karte. Sie können diese Seite schließen.",
+  orderAnew: "Bestellen Sie erneut im Shop. Sie können diese Seite schließen.",
   attemptsLeft: (count) => `Verbleibende Versuche: ${count}`,
   checkAgain: "Erneut prüfen",
   backToShop: "Zurück zum Shop",

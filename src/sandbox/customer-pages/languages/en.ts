@@ -134,6 +134,7 @@ export const en = {
   paymentNumber: "Payment number",
   tryAgain: "Try again",
   orderAgain: "Order again in the shop, for example with another card. You can close this page.",
+  orderAnew: "Order again in the shop. You can close this page.",
   attemptsLeft: (count: number) => `Attempts left: ${count}`,
   checkAgain: "Check again",
   backToShop: "Back to the shop",
