@@ -62,7 +62,6 @@ const NewCard = ({ session, form }: FormProps) => {
   const { holder, isReadOnly } = holderOf(settings);
   return (
     <div class="new-card">
-      <TestCards session={session} />
       <Field
         name="number"
         label={messages.cardNumber}
@@ -109,20 +108,24 @@ export const CardFieldset = ({ session, form }: FormProps) => {
   const { messages, settings } = session;
   const card = savedCardOf(session)?.card;
   const mayUseAnother = mayUseAnotherCard(settings);
+  const hasNewCard = !card || mayUseAnother;
   return (
-    <fieldset class="card-form" aria-label={messages.bankCard}>
-      {card && (
-        <div class="saved-card">
-          <p>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</p>
-          <CodeField name="saved_cvc" session={session} form={form} number={card.number} />
-        </div>
-      )}
-      {card && mayUseAnother && (
-        <Checkbox name="another_card" isOn={isChecked(form, "another_card", false)} form={form}>
-          {messages.anotherCard}
-        </Checkbox>
-      )}
-      {(!card || mayUseAnother) && <NewCard session={session} form={form} />}
-    </fieldset>
+    <>
+      {hasNewCard && <TestCards session={session} />}
+      <fieldset class="card-form" aria-label={messages.bankCard}>
+        {card && (
+          <div class="saved-card">
+            <p>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</p>
+            <CodeField name="saved_cvc" session={session} form={form} number={card.number} />
+          </div>
+        )}
+        {card && mayUseAnother && (
+          <Checkbox name="another_card" isOn={isChecked(form, "another_card", false)} form={form}>
+            {messages.anotherCard}
+          </Checkbox>
+        )}
+        {hasNewCard && <NewCard session={session} form={form} />}
+      </fieldset>
+    </>
   );
 };

@@ -118,8 +118,7 @@ export const de: Messages = {
   },
   notTaken: "Es wurde kein Geld abgebucht.",
   notSent: "Es wurde kein Geld gesendet.",
-  completedLater:
-    "Sobald Sie bezahlt haben, wird der Shop benachrichtigt. Sie können diese Seite schließen.",
+  completedLater: "Sobald Sie bezahlt haben, wird der Shop benachrichtigt. Sie können diese Seite schließen.",
   offerEnded: "Dieses Angebot ist beendet",
   soldOut: "Ausverkauft",
   challenge: "Zahlung bestätigen",
