@@ -135,13 +135,15 @@ const CHECKS = {
   number({ value, dataset }) {
     const number = digitsOf(value);
     if (number === "") return dataset.empty;
+    if (/^(?:3[47]\d{0,12}|(?!3[47])\d{1,15})$/.test(number)) return dataset.incomplete;
     if (document.querySelector(`[data-card="${number}"]`)) return;
     if (dataset.refused?.split(" ").includes(number)) return dataset.brand;
-    return /^\d{12,19}$/.test(number) && !isLuhn(number) ? dataset.mistyped : dataset.unknown;
+    return /^\d{15,19}$/.test(number) && !isLuhn(number) ? dataset.mistyped : dataset.unknown;
   },
   expiry({ value, dataset }) {
-    const [, month, year] = /^(0?[1-9]|1[0-2]) ?\/? ?(?:20)?(\d\d)$/.exec(value.trim()) ?? [];
+    const [, month, year] = /^(\d?\d) ?\/? ?(?:20)?(\d\d)$/.exec(value.trim()) ?? [];
     if (!month) return dataset.invalid;
+    if (month < 1 || month > 12) return dataset.nomonth;
     return Date.UTC(2000 + Number(year), month) <= Date.parse(dataset.month) ? dataset.expired : undefined;
   },
   cvc({ value, dataset }) {

@@ -29,10 +29,11 @@ const CodeField = ({ session, form, name, number }: CodeProps) => {
 };
 
 /** The texts and the cards with which the script checks a number, as `numberProblem` does. */
-const numberChecks = ({ messages: { problems, cardNumber }, checkout }: CheckoutSession) => {
+const numberChecks = ({ messages: { problems }, checkout }: CheckoutSession) => {
   const refused = TEST_CARDS.filter(({ brand }) => isExcludedBrand(checkout.fields, brand));
   return {
-    "data-empty": problems.required(cardNumber),
+    "data-empty": problems.number,
+    "data-incomplete": problems.incomplete,
     "data-mistyped": problems.mistyped,
     "data-unknown": problems.testCardsOnly,
     "data-brand": problems.brand,
@@ -43,6 +44,7 @@ const numberChecks = ({ messages: { problems, cardNumber }, checkout }: Checkout
 /** The texts and the month with which the script checks an expiry date, as `expiryProblem` does. */
 const expiryChecks = ({ messages: { problems }, shop }: CheckoutSession) => ({
   "data-invalid": problems.expiry,
+  "data-nomonth": problems.month,
   "data-expired": problems.expired,
   "data-month": shop.clock.now().toISOString().slice(0, 7),
 });
