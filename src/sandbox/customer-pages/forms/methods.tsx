@@ -17,7 +17,7 @@ export const methodName = (method: string, { bankCard, erip }: Messages): string
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-const methodKind = (method: string): string => {
+export const methodKind = (method: string): string => {
   if (method === CARD) return "card";
   return isWallet(method) ? "wallet" : "alternative";
 };
