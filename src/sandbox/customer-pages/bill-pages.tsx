@@ -13,7 +13,7 @@ import { billOf } from "../gateway/records/store.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { hasDashboard } from "../http/origin.ts";
 import { answerPage, goTo } from "./answers.tsx";
-import { type CheckoutSession, openSession, type SessionProps } from "./checkout-session.ts";
+import { type CheckoutSession, openSession, type SessionProps, wayBackOf } from "./checkout-session.ts";
 import { readEntries } from "./forms/form.ts";
 import type { Messages } from "./languages/messages.ts";
 import { Fact, MethodParameters, PaymentNumber, Time } from "./views/facts.tsx";
@@ -81,26 +81,26 @@ const Payments = ({ session }: SessionProps) => {
   const paid = payments.filter(({ status }) => status === "successful");
   const { status, updated_at: at } = payments.at(-1) ?? {};
   return (
-    <p>
-      {bill.paidTimes(paid.length)}
+    <>
+      <p>{bill.paidTimes(paid.length)}</p>
       {at && (
-        <>
-          <br />
+        <p>
           {status === "successful" ? bill.lastPaid : bill.lastDeclined}, <Time at={at} language={language} />
-        </>
+        </p>
       )}
-    </p>
+    </>
   );
 };
 
 const numberOf = ({ order_id: number, uid }: Transaction): string => String(number ?? uid);
 
-/** When a bill ended, and the payment or what to do instead. */
+/** When a bill ended, the payment or what to do instead, and the way back to the shop. */
 const Ended = ({ session, next }: SessionProps & { readonly next: Transaction | undefined }) => {
   const { transaction, messages, chosenLanguage } = session;
   const { bill, language } = messages;
   const at = transaction?.paid_at ?? transaction?.updated_at;
   const isPaid = transaction?.status === "successful";
+  const back = wayBackOf(session, isPaid ? "successful" : "error");
   return (
     <>
       {at && (
@@ -115,6 +115,11 @@ const Ended = ({ session, next }: SessionProps & { readonly next: Transaction | 
         </a>
       )}
       {!isPaid && !next && <p>{bill.askForNew}</p>}
+      {back !== undefined && (
+        <a class={next ? "button plain" : "button"} href={back}>
+          {messages.backToShop}
+        </a>
+      )}
     </>
   );
 };

@@ -116,8 +116,9 @@ each("time", (time) => {
   time.textContent = format.format(new Date(time.dateTime));
 });
 
-// Reloads the page after the state of a pending payment or a bill changes.
+// Reloads the page after the state of a pending payment or a bill changes, and says so near the steps.
 each("[data-pending]", (element) => {
+  element.querySelector("p[hidden]")?.removeAttribute("hidden");
   const mark = `data-pending="${element.dataset.pending}"`;
   setInterval(async () => {
     const page = await fetch(location.href).then((answer) => answer.text(), String);

@@ -71,7 +71,7 @@ export const de: Messages = {
     scan: "Scannen Sie den Code, um mit dem Handy zu bezahlen.",
     statuses: {
       pending: "Wartet auf die Zahlung",
-      permanent: "Kann beliebig oft bezahlt werden",
+      permanent: "Rechnung für mehrere Zahlungen",
       start: "Geöffnet, noch nicht bezahlt",
       auto_created: "Geöffnet, noch nicht bezahlt",
       incomplete: "Geöffnet, noch nicht bezahlt",
@@ -119,6 +119,7 @@ export const de: Messages = {
     error: "Die Zeit für die Zahlung ist abgelaufen",
     canceled: "Zahlung abgebrochen",
   },
+  updates: "Diese Seite aktualisiert sich, sobald Sie bezahlt haben.",
   notTaken: "Es wurde kein Geld abgebucht.",
   notSent: "Es wurde kein Geld gesendet.",
   completedLater: "Sobald Sie bezahlt haben, wird der Shop benachrichtigt. Sie können diese Seite schließen.",

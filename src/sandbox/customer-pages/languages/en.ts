@@ -78,7 +78,7 @@ export const en = {
     /** Texts for the statuses of the bill. */
     statuses: {
       pending: "Waiting for the payment",
-      permanent: "Can be paid any number of times",
+      permanent: "Bill for repeated payments",
       start: "Opened, and not paid yet",
       auto_created: "Opened, and not paid yet",
       incomplete: "Opened, and not paid yet",
@@ -126,6 +126,7 @@ export const en = {
     error: "The time to pay has expired",
     canceled: "Payment canceled",
   },
+  updates: "This page updates when you have paid.",
   notTaken: "No money was taken.",
   notSent: "No money was sent.",
   completedLater: "When you have paid, the shop is notified. You can close this page.",
