@@ -11,12 +11,9 @@ const codeLength = (number: string): 3 | 4 => (AMEX.test(number) ? 4 : 3);
 /** Returns a valid security code. */
 export const sampleCode = (number: string): string => "1234".slice(0, codeLength(number));
 
-/** Matches a number that is too short for a card. */
-const INCOMPLETE = /^(?:3[47]\d{0,12}|(?!3[47])\d{1,15})$/;
-
 /** Whether the check digit of a card number is wrong (Luhn). */
 const isMistyped = (number: string): boolean => {
-  if (!/^\d{15,19}$/.test(number)) return false;
+  if (/\D/.test(number)) return false;
   const sum = [...number].reverse().reduce((total, character, index) => {
     const digit = Number(character) * (index % 2 === 1 ? 2 : 1);
     return total + (digit > 9 ? digit - 9 : digit);
@@ -27,7 +24,7 @@ const isMistyped = (number: string): boolean => {
 const numberProblem = ({ checkout, messages }: CheckoutSession, number: string): string | undefined => {
   const { problems } = messages;
   if (number === "") return problems.number;
-  if (INCOMPLETE.test(number)) return problems.incomplete;
+  if (number.length < (AMEX.test(number) ? 15 : 16)) return problems.incomplete;
   const card = findTestCard(number);
   if (card) return isExcludedBrand(checkout.fields, card.brand) ? problems.brand : undefined;
   return isMistyped(number) ? problems.mistyped : problems.testCardsOnly;

@@ -11,20 +11,15 @@ export const TestCards = ({ session: { messages, checkout, shop } }: SessionProp
     <div class="developer test-cards">
       <small id="number-hint">{messages.cardNumberHint}</small>
       {sample && (
-        <>
-          <button
-            type="button"
-            class="plain"
-            data-card={sample.number}
-            data-code={sampleCode(sample.number)}
-            hidden
-          >
-            {messages.useCard(grouped(sample.number))}
-          </button>
-          <noscript>
-            <code>{grouped(sample.number)}</code>
-          </noscript>
-        </>
+        <button
+          type="button"
+          class="plain"
+          data-card={sample.number}
+          data-code={sampleCode(sample.number)}
+          hidden
+        >
+          {messages.useCard(grouped(sample.number))}
+        </button>
       )}
       <details data-year={String(shop.clock.now().getUTCFullYear() + 2).slice(-2)}>
         <summary>{messages.allTestCards}</summary>

@@ -122,7 +122,7 @@ export const de: Messages = {
   updates: "Diese Seite aktualisiert sich, sobald Sie bezahlt haben.",
   notTaken: "Es wurde kein Geld abgebucht.",
   notSent: "Es wurde kein Geld gesendet.",
-  completedLater: "Sobald Sie bezahlt haben, wird der Shop benachrichtigt. Sie können diese Seite schließen.",
+  completedLater: "Der Shop wird über die Zahlung benachrichtigt. Sie können diese Seite schließen.",
   offerEnded: "Dieses Angebot ist beendet",
   soldOut: "Ausverkauft",
   challenge: "Zahlung bestätigen",
@@ -138,7 +138,7 @@ export const de: Messages = {
   tryAgain: "Erneut versuchen",
   orderAgain:
     "Bestellen Sie erneut im Shop, zum Beispiel mit einer anderen Karte. Sie können diese Seite schließen.",
-  orderAnew: "Bestellen Sie erneut im Shop. Sie können diese Seite schließen.",
+  orderAnew: "Bestellen Sie erneut im Shop.",
   attemptsLeft: (count) => `Verbleibende Versuche: ${count}`,
   checkAgain: "Erneut prüfen",
   backToShop: "Zurück zum Shop",

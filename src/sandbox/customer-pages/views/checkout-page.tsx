@@ -42,9 +42,7 @@ const payButtonText = (session: CheckoutSession, method: string): string => {
 
 /** The button with the text of each method. The style sheet shows only the text of the chosen method. */
 const PayButton = ({ session, methods }: SessionProps & { readonly methods: readonly string[] }) => {
-  const texts = new Map(
-    methods.map((method) => [isWallet(method) ? method : methodKind(method), payButtonText(session, method)]),
-  );
+  const texts = new Map(methods.map((method) => [methodKind(method), payButtonText(session, method)]));
   return (
     <button type="submit">
       {[...texts].map(([kind, text]) => (

@@ -140,16 +140,13 @@ export const ResultPage = ({ session, ending, children, below }: ResultProps) =>
   const { messages, checkout, transaction } = session;
   const hasReceipt = ending !== "canceled";
   const title = resultTitle(session, ending);
-  const text = resultText(session, ending);
-  const advice = adviceAfter(session, ending);
   const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
   return (
     <TokenLayout session={session} title={title} widgetMessage={message} hasLanguages={ending !== "canceled"}>
       <article class={TONES[ending]} data-pending={ending === "pending" ? "" : undefined}>
         <h1>{title}</h1>
         {children}
-        {text && <p>{text}</p>}
-        {advice && <p>{advice}</p>}
+        {[resultText(session, ending), adviceAfter(session, ending)].map((text) => text && <p>{text}</p>)}
         {ending === "successful" && <ReceiptText session={session} />}
         {hasReceipt && <Receipt session={session} ending={ending} />}
         <NextSteps session={session} ending={ending} />

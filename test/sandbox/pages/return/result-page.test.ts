@@ -121,7 +121,7 @@ describe("a result shows what is known, and no more", () => {
   test("of an expired token: the order, that no money was taken, and what the customer can do", async () => {
     const { checkout, get, sandbox } = openPages({ shopUrl: "https://shop.example/" });
     for (const [transaction_type, advice] of [
-      ["payment", "<p>No money was taken.</p><p>Order again in the shop. You can close this page.</p>"],
+      ["payment", "<p>No money was taken.</p><p>Order again in the shop.</p>"],
       ["payout", "<p>No money was sent.</p><p><strong>"],
     ] as const) {
       const token = await checkout({ transaction_type });
