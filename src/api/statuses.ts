@@ -64,7 +64,7 @@ const STATUSES: Readonly<Record<KnownStatus, StatusRow>> = {
   deleted: { word: "Deleted", tone: "quiet", notified: true },
   permanent: {
     word: "Permanent",
-    tone: "wait",
+    tone: "info",
     unpaid: true,
     offer: { text: "The bill can be paid any number of times.", choices: [CONFIRM, DECLINE, EXPIRE] },
   },

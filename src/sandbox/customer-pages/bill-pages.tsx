@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { type KnownStatus, statusRow } from "../../api/statuses.ts";
+import { statusRow } from "../../api/statuses.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
@@ -13,7 +13,7 @@ import { billOf } from "../gateway/records/store.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { hasDashboard } from "../http/origin.ts";
 import { answerPage, goTo } from "./answers.tsx";
-import { type CheckoutSession, openSession, type SessionProps } from "./checkout-session.ts";
+import { type CheckoutSession, openSession, type SessionProps, wayBackOf } from "./checkout-session.ts";
 import { readEntries } from "./forms/form.ts";
 import type { Messages } from "./languages/messages.ts";
 import { Fact, MethodParameters, PaymentNumber, Time } from "./views/facts.tsx";
@@ -25,18 +25,16 @@ import { SandboxStep } from "./views/step-pages.tsx";
 const billAddress = (uid: string, language: PageLanguage | undefined): string =>
   `${pageLinks.process("", uid)}${language ? `?language=${language}` : ""}`;
 
-const statusText = ({ bill: { statuses } }: Messages, status: string): string =>
-  new Map<string, string>(Object.entries(statuses)).get(status) ?? status;
-
-/** Statuses in which the page explains how to pay. */
-const AWAITED: readonly string[] = ["pending", "permanent", "start"] satisfies KnownStatus[];
+const statusText = ({ bill }: Messages, status: string): string => {
+  const statuses: Readonly<Record<string, string>> = bill.statuses;
+  return statuses[status] ?? status;
+};
 
 /** Returns the payments of a permanent bill, oldest first. */
 const paymentsOf = ({ shop, checkout: { token } }: CheckoutSession): Transaction[] =>
   [...shop.store.transactions.values()]
-    .filter((record) => record.token === token && !isBill(record))
-    .map(({ transaction }) => transaction)
-    .filter(({ parent_uid: parent }) => !parent);
+    .filter((record) => record.token === token && !isBill(record) && !record.transaction.parent_uid)
+    .map(({ transaction }) => transaction);
 
 /** The number of the bill, the customer, and the merchant's lines about the service. */
 const BillFacts = ({ session: { checkout, transaction, messages } }: SessionProps) => {
@@ -81,26 +79,26 @@ const Payments = ({ session }: SessionProps) => {
   const paid = payments.filter(({ status }) => status === "successful");
   const { status, updated_at: at } = payments.at(-1) ?? {};
   return (
-    <p>
-      {bill.paidTimes(paid.length)}
+    <>
+      <p>{bill.paidTimes(paid.length)}</p>
       {at && (
-        <>
-          <br />
+        <p>
           {status === "successful" ? bill.lastPaid : bill.lastDeclined}, <Time at={at} language={language} />
-        </>
+        </p>
       )}
-    </p>
+    </>
   );
 };
 
 const numberOf = ({ order_id: number, uid }: Transaction): string => String(number ?? uid);
 
-/** When a bill ended, and the payment or what to do instead. */
+/** When a bill ended, the payment or what to do instead, and the way back to the shop. */
 const Ended = ({ session, next }: SessionProps & { readonly next: Transaction | undefined }) => {
   const { transaction, messages, chosenLanguage } = session;
   const { bill, language } = messages;
   const at = transaction?.paid_at ?? transaction?.updated_at;
   const isPaid = transaction?.status === "successful";
+  const back = wayBackOf(session, isPaid ? "successful" : "error");
   return (
     <>
       {at && (
@@ -115,13 +113,13 @@ const Ended = ({ session, next }: SessionProps & { readonly next: Transaction | 
         </a>
       )}
       {!isPaid && !next && <p>{bill.askForNew}</p>}
+      {back && (
+        <a class={next ? "button plain" : "button"} href={back}>
+          {messages.backToShop}
+        </a>
+      )}
     </>
   );
-};
-
-const toneOf = (status: string): string => {
-  const tone = statusRow(status)?.tone ?? "wait";
-  return tone === "quiet" ? "bad" : tone;
 };
 
 /** The page for a bill, in place of a bank or a terminal. */
@@ -130,8 +128,8 @@ const BillPage = ({ session }: SessionProps) => {
   const status = transaction?.status ?? "";
   const record = billOf(shop.store, checkout.token);
   const next = record && replacementOf(shop, record);
-  const offer = statusRow(status)?.offer;
-  const isAwaited = AWAITED.includes(status);
+  const { offer, tone } = statusRow(status) ?? {};
+  const isAwaited = offer !== undefined;
   return (
     <TokenLayout
       session={session}
@@ -154,7 +152,7 @@ const BillPage = ({ session }: SessionProps) => {
         {isAwaited && <QrCode session={session} />}
       </SessionOrder>
       <article
-        class={next ? "quiet" : toneOf(status)}
+        class={next ? "quiet" : tone}
         data-pending={isAwaited ? `${status} ${paymentsOf(session).length}` : undefined}
       >
         <h1>{next ? messages.bill.replaced(numberOf(next)) : statusText(messages, status)}</h1>

@@ -116,8 +116,9 @@ each("time", (time) => {
   time.textContent = format.format(new Date(time.dateTime));
 });
 
-// Reloads the page after the state of a pending payment or a bill changes.
+// Reloads the page after the state of a pending payment or a bill changes, and says so near the steps.
 each("[data-pending]", (element) => {
+  element.querySelector("p[hidden]")?.removeAttribute("hidden");
   const mark = `data-pending="${element.dataset.pending}"`;
   setInterval(async () => {
     const page = await fetch(location.href).then((answer) => answer.text(), String);
@@ -135,13 +136,15 @@ const CHECKS = {
   number({ value, dataset }) {
     const number = digitsOf(value);
     if (number === "") return dataset.empty;
+    if (number.length < (/^3[47]/.test(number) ? 15 : 16)) return dataset.incomplete;
     if (document.querySelector(`[data-card="${number}"]`)) return;
     if (dataset.refused?.split(" ").includes(number)) return dataset.brand;
-    return /^\d{12,19}$/.test(number) && !isLuhn(number) ? dataset.mistyped : dataset.unknown;
+    return isLuhn(number) ? dataset.unknown : dataset.mistyped;
   },
   expiry({ value, dataset }) {
-    const [, month, year] = /^(0?[1-9]|1[0-2]) ?\/? ?(?:20)?(\d\d)$/.exec(value.trim()) ?? [];
+    const [, month, year] = /^(\d?\d) ?\/? ?(?:20)?(\d\d)$/.exec(value.trim()) ?? [];
     if (!month) return dataset.invalid;
+    if (month < 1 || month > 12) return dataset.nomonth;
     return Date.UTC(2000 + Number(year), month) <= Date.parse(dataset.month) ? dataset.expired : undefined;
   },
   cvc({ value, dataset }) {

@@ -125,10 +125,44 @@ test("a permanent bill shows that the last try was declined, and when", async ()
   const page = await openBill({ permanent: true, order_id: "100700000017" });
   expect(await page.getByText("Last try").count()).toBe(0);
   await page.getByRole("button", { name: "Let the payment fail" }).click();
-  await page.getByText(/Payments until now: 0\s*Last try: declined, \w+ \d+, \d{4} at \d+:\d\d/).waitFor();
+  await heading(page, "Bill for repeated payments");
+  expect(await page.locator(":is(.wait, .bad)").count()).toBe(0);
+  await page.getByText("Payments until now: 0").waitFor();
+  await page.getByText(/^Last try: declined, \w+ \d+, \d{4} at \d+:\d\d/).waitFor();
   await page.getByRole("button", { name: "Let the customer pay" }).click();
-  await page.getByText(/Payments until now: 1\s*Last try: paid, /).waitFor();
+  await page.getByText("Payments until now: 1").waitFor();
+  await page.getByText(/^Last try: paid, /).waitFor();
   await page.getByText("Account number", { exact: true }).waitFor();
+});
+
+test("the page says that it updates, only if it does", async () => {
+  const page = await openBill({ order_id: "100700000026" });
+  const note = "This page updates when you have paid.";
+  await page.locator("section").getByText(note).waitFor();
+  await page.getByRole("button", { name: "Let the customer open the bill" }).click();
+  await heading(page, "Opened, and not paid yet");
+  await page.locator("section").getByText(note).waitFor();
+  const context = await shop.browser.newContext({ javaScriptEnabled: false });
+  const still = await context.newPage();
+  await still.goto(page.url());
+  expect(await still.getByText(note).isVisible()).toBe(false);
+  await context.close();
+});
+
+test("a bill that was paid, expired or replaced leads back to the shop", async () => {
+  const return_url = `${shop.merchant.url}/back`;
+  const paid = await openBill({ order_id: "100700000027", return_url });
+  await paid.getByRole("button", { name: "Let the customer pay" }).click();
+  const payment_method = { ...BILL.payment_method, account_number: "1011" };
+  const replaced = await openBill({ order_id: "100700000028", return_url, payment_method });
+  const expired = await openBill({ order_id: "100700000029", return_url, payment_method });
+  await heading(replaced, "Replaced by bill 100700000029");
+  expect(await expired.getByRole("link", { name: "Back to the shop" }).count()).toBe(0);
+  await expired.getByRole("button", { name: "Let the bill expire" }).click();
+  for (const page of [paid, replaced, expired]) {
+    await page.getByRole("link", { name: "Back to the shop" }).click();
+    await heading(page, "Welcome back");
+  }
 });
 
 test("the page follows what happens to the bill elsewhere", async () => {

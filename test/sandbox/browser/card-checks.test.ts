@@ -74,11 +74,14 @@ const payInVain = async (page: Page) => {
 test("a wrong card is found without a request, keeps its entries, and can be corrected", async () => {
   const page = await shop.open(CARD_ONLY);
   const cases = [
-    ["number", "", "Fill in “Card number”"],
+    ["number", "", "Enter the card number"],
     ["number", "4200000000000001", "Check the digits of this card number"],
     ["number", "4111111111111111", "Only test cards are accepted"],
-    ["number", "4200", "Only test cards are accepted"],
-    ["expiry", "13/40", "Enter the expiry date as MM/YY"],
+    ["number", "4200", "The card number is incomplete"],
+    ["number", "420000000000000", "The card number is incomplete"],
+    ["expiry", "13/40", "This month does not exist"],
+    ["expiry", "00/40", "This month does not exist"],
+    ["expiry", "12/4", "Enter the expiry date as MM/YY"],
     ["expiry", "01/20", "This card has expired"],
     ["cvc", "12", "Enter the 3-digit security code"],
     ["holder", "", "Enter the name on the card, in letters"],
@@ -108,10 +111,16 @@ test("a wrong field is found when the customer leaves it, and the problem goes a
   await number.focus();
   await number.press("Tab");
   expect(await problemAt(page, "number")).toBeUndefined();
-  await number.fill("4200000000000001");
-  expect(await problemAt(page, "number")).toBeUndefined();
-  await number.press("Tab");
-  expect(await problemAt(page, "number")).toBe("Check the digits of this card number");
+  for (const [typed, problem] of [
+    ["37828224631000", "The card number is incomplete"],
+    ["371449635398431", "Only test cards are accepted"],
+    ["4200000000000001", "Check the digits of this card number"],
+  ] as const) {
+    await number.fill(typed);
+    expect(await problemAt(page, "number")).toBeUndefined();
+    await number.press("Tab");
+    expect(await problemAt(page, "number")).toBe(problem);
+  }
   await number.fill("4111111111111111");
   expect(await problemAt(page, "number")).toBeUndefined();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -138,7 +147,7 @@ test("the first of several wrong fields gets the focus, in the language of the p
   const page = await shop.open({ ...CARD_ONLY, settings: { language: "de" } });
   await payInVain(page);
   expect(await page.locator(".problem").allInnerTexts()).toStrictEqual([
-    "Füllen Sie das Feld „Kartennummer“ aus",
+    "Geben Sie die Kartennummer ein",
     "Geben Sie das Ablaufdatum als MM/JJ ein",
     "Geben Sie die 3-stellige Prüfnummer ein",
     "Geben Sie den Namen auf der Karte in Buchstaben ein",

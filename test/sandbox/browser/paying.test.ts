@@ -65,6 +65,7 @@ test("a customer pays with the keyboard alone", async () => {
   expect(await payButton(page).isDisabled()).toBe(true);
   await type("R-1007");
   expect(await payButton(page).isDisabled()).toBe(false);
+  await keyboard.press("Tab"); // the button of a test card
   await keyboard.press("Tab"); // the list of test cards
   await type("4200000000000000");
   await type("12/40");
@@ -75,6 +76,48 @@ test("a customer pays with the keyboard alone", async () => {
   await keyboard.press("Tab");
   await keyboard.press("Enter");
   await heading(page, "Welcome back");
+});
+
+test("the keyboard reaches the button of a test card, on a phone after Pay", async () => {
+  for (const [width, expected] of [
+    [
+      1024,
+      [
+        "Use 4200 0000 0000 0000",
+        "All test cards",
+        "number",
+        "expiry",
+        "cvc",
+        "holder",
+        "save_card",
+        "Pay €129.00",
+      ],
+    ],
+    [
+      390,
+      [
+        "number",
+        "expiry",
+        "cvc",
+        "holder",
+        "save_card",
+        "Pay €129.00",
+        "Use 4200 0000 0000 0000",
+        "All test cards",
+      ],
+    ],
+  ] as const) {
+    const page = await shop.open({ payment_method: { types: ["credit_card"] } }, width);
+    await page.locator("h1").click();
+    const reached: string[] = [];
+    for (const _ of expected) {
+      await page.keyboard.press("Tab");
+      reached.push(
+        await page.evaluate<string>("document.activeElement.id || document.activeElement.innerText"),
+      );
+    }
+    expect([width, reached]).toStrictEqual([width, expected]);
+  }
 });
 
 test("the result page counts down and returns", async () => {

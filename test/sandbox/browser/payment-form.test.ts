@@ -63,6 +63,32 @@ test("the form says that a payment without a card gets its result on the next pa
   expect(await cardOnly.getByText("on the next page").count()).toBe(0);
 });
 
+test("the button names what it does with the chosen method, and is dark for a wallet", async () => {
+  const types = ["credit_card", "google_pay", "erip", "bank_transfer"];
+  const page = await shop.open({ payment_method: { types } });
+  const background = () =>
+    page.evaluate<string>(
+      "getComputedStyle(document.querySelector('form[data-pay] [type=submit]')).backgroundColor",
+    );
+  for (const [method, text, isDark] of [
+    ["Google Pay", "Pay with Google Pay", true],
+    ["ERIP", "Continue to payment", false],
+    ["Bank transfer", "Continue to payment", false],
+    ["Bank card", "Pay €129.00", false],
+  ] as const) {
+    await page.getByRole("radio", { name: method }).check();
+    await page.getByRole("button", { name: text, exact: true }).waitFor();
+    await expect.poll(async () => (await background()) === "rgb(0, 0, 0)").toBe(isDark);
+  }
+  for (const [type, text] of [
+    ["erip", "Continue to payment"],
+    ["google_pay", "Pay with Google Pay"],
+  ] as const) {
+    const only = await shop.open({ payment_method: { types: [type] } });
+    await only.getByRole("button", { name: text, exact: true }).waitFor();
+  }
+});
+
 test("on a phone, the amount, the fields of the card and Pay are on the screen together", async () => {
   for (const language of ["en", "ru", "de"]) {
     const page = await shop.open({ settings: { language } }, 390);

@@ -13,7 +13,7 @@ export const sampleCode = (number: string): string => "1234".slice(0, codeLength
 
 /** Whether the check digit of a card number is wrong (Luhn). */
 const isMistyped = (number: string): boolean => {
-  if (!/^\d{12,19}$/.test(number)) return false;
+  if (/\D/.test(number)) return false;
   const sum = [...number].reverse().reduce((total, character, index) => {
     const digit = Number(character) * (index % 2 === 1 ? 2 : 1);
     return total + (digit > 9 ? digit - 9 : digit);
@@ -22,16 +22,17 @@ const isMistyped = (number: string): boolean => {
 };
 
 const numberProblem = ({ checkout, messages }: CheckoutSession, number: string): string | undefined => {
-  const { problems, cardNumber } = messages;
-  if (number === "") return problems.required(cardNumber);
+  const { problems } = messages;
+  if (number === "") return problems.number;
+  if (number.length < (AMEX.test(number) ? 15 : 16)) return problems.incomplete;
   const card = findTestCard(number);
   if (card) return isExcludedBrand(checkout.fields, card.brand) ? problems.brand : undefined;
   return isMistyped(number) ? problems.mistyped : problems.testCardsOnly;
 };
 
-const EXPIRY = /^(0?[1-9]|1[0-2]) ?\/? ?(?:20)?(\d\d)$/;
+const EXPIRY = /^(\d?\d) ?\/? ?(?:20)?(\d\d)$/;
 
-/** Parses the month and year of an expiry date. Undefined if it is invalid. */
+/** Parses the month and year of an expiry date. Undefined if it has another format. The month may not exist. */
 const readExpiry = (expiry: string): { readonly month: number; readonly year: number } | undefined => {
   const [, month, year] = EXPIRY.exec(expiry) ?? [];
   return month === undefined ? undefined : { month: Number(month), year: 2000 + Number(year) };
@@ -42,6 +43,7 @@ const expiryProblem = ({ shop, messages }: CheckoutSession, expiry: string): str
   const { problems } = messages;
   const date = readExpiry(expiry);
   if (!date) return problems.expiry;
+  if (date.month < 1 || date.month > 12) return problems.month;
   return Date.UTC(date.year, date.month) <= shop.clock.now().getTime() ? problems.expired : undefined;
 };
 

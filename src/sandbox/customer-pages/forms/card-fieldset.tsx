@@ -29,10 +29,11 @@ const CodeField = ({ session, form, name, number }: CodeProps) => {
 };
 
 /** The texts and the cards with which the script checks a number, as `numberProblem` does. */
-const numberChecks = ({ messages: { problems, cardNumber }, checkout }: CheckoutSession) => {
+const numberChecks = ({ messages: { problems }, checkout }: CheckoutSession) => {
   const refused = TEST_CARDS.filter(({ brand }) => isExcludedBrand(checkout.fields, brand));
   return {
-    "data-empty": problems.required(cardNumber),
+    "data-empty": problems.number,
+    "data-incomplete": problems.incomplete,
     "data-mistyped": problems.mistyped,
     "data-unknown": problems.testCardsOnly,
     "data-brand": problems.brand,
@@ -43,6 +44,7 @@ const numberChecks = ({ messages: { problems, cardNumber }, checkout }: Checkout
 /** The texts and the month with which the script checks an expiry date, as `expiryProblem` does. */
 const expiryChecks = ({ messages: { problems }, shop }: CheckoutSession) => ({
   "data-invalid": problems.expiry,
+  "data-nomonth": problems.month,
   "data-expired": problems.expired,
   "data-month": shop.clock.now().toISOString().slice(0, 7),
 });
@@ -62,7 +64,6 @@ const NewCard = ({ session, form }: FormProps) => {
   const { holder, isReadOnly } = holderOf(settings);
   return (
     <div class="new-card">
-      <TestCards session={session} />
       <Field
         name="number"
         label={messages.cardNumber}
@@ -109,20 +110,24 @@ export const CardFieldset = ({ session, form }: FormProps) => {
   const { messages, settings } = session;
   const card = savedCardOf(session)?.card;
   const mayUseAnother = mayUseAnotherCard(settings);
+  const hasNewCard = !card || mayUseAnother;
   return (
-    <fieldset class="card-form" aria-label={messages.bankCard}>
-      {card && (
-        <div class="saved-card">
-          <p>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</p>
-          <CodeField name="saved_cvc" session={session} form={form} number={card.number} />
-        </div>
-      )}
-      {card && mayUseAnother && (
-        <Checkbox name="another_card" isOn={isChecked(form, "another_card", false)} form={form}>
-          {messages.anotherCard}
-        </Checkbox>
-      )}
-      {(!card || mayUseAnother) && <NewCard session={session} form={form} />}
-    </fieldset>
+    <>
+      {hasNewCard && <TestCards session={session} />}
+      <fieldset class="card-form" aria-label={messages.bankCard}>
+        {card && (
+          <div class="saved-card">
+            <p>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</p>
+            <CodeField name="saved_cvc" session={session} form={form} number={card.number} />
+          </div>
+        )}
+        {card && mayUseAnother && (
+          <Checkbox name="another_card" isOn={isChecked(form, "another_card", false)} form={form}>
+            {messages.anotherCard}
+          </Checkbox>
+        )}
+        {hasNewCard && <NewCard session={session} form={form} />}
+      </fieldset>
+    </>
   );
 };

@@ -17,9 +17,10 @@ export const methodName = (method: string, { bankCard, erip }: Messages): string
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-const methodKind = (method: string): string => {
+/** Returns the kind of a method for the style sheet. For a wallet, its name. */
+export const methodKind = (method: string): string => {
   if (method === CARD) return "card";
-  return isWallet(method) ? "wallet" : "alternative";
+  return isWallet(method) ? method : "alternative";
 };
 
 /** The choice of a method. The style sheet shows the card form only for cards. */

@@ -3,10 +3,7 @@ import type { SessionProps } from "../checkout-session.ts";
 import { sampleCode } from "./card-entry.ts";
 import { acceptedCards } from "./cards.ts";
 
-/**
- * A test card that pays, for the mouse, and the list of all test cards. The first card is not in the order of the keyboard,
- * because the list has its button. The list is in English, because only developers read it.
- */
+/** A test card that pays, and the list of all test cards. The list is in English, because only developers read it. */
 export const TestCards = ({ session: { messages, checkout, shop } }: SessionProps) => {
   const cards = acceptedCards(checkout.fields);
   const sample = cards.find((card) => cardResult(card) === "Paid");
@@ -14,21 +11,15 @@ export const TestCards = ({ session: { messages, checkout, shop } }: SessionProp
     <div class="developer test-cards">
       <small id="number-hint">{messages.cardNumberHint}</small>
       {sample && (
-        <>
-          <button
-            type="button"
-            class="plain"
-            tabindex={-1}
-            data-card={sample.number}
-            data-code={sampleCode(sample.number)}
-            hidden
-          >
-            {messages.useCard(grouped(sample.number))}
-          </button>
-          <noscript>
-            <code>{grouped(sample.number)}</code>
-          </noscript>
-        </>
+        <button
+          type="button"
+          class="plain"
+          data-card={sample.number}
+          data-code={sampleCode(sample.number)}
+          hidden
+        >
+          {messages.useCard(grouped(sample.number))}
+        </button>
       )}
       <details data-year={String(shop.clock.now().getUTCFullYear() + 2).slice(-2)}>
         <summary>{messages.allTestCards}</summary>

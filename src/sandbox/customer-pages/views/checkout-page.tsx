@@ -1,4 +1,10 @@
-import { CARD, isAlternative, limitsOf, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
+import {
+  CARD,
+  isAlternative,
+  isWallet,
+  limitsOf,
+  offeredMethods,
+} from "../../gateway/transactions/offered-methods.ts";
 import {
   type CheckoutSession,
   canTryAgain,
@@ -12,7 +18,7 @@ import { type CardPurpose, purposeOf } from "../forms/cards.ts";
 import { CustomFieldset, shownCustomFields } from "../forms/custom-fields.tsx";
 import { CustomerFieldset, shownCustomerFields } from "../forms/customer.tsx";
 import { type FormProps, ProblemSummary } from "../forms/fields.tsx";
-import { MethodFieldset, methodName } from "../forms/methods.tsx";
+import { MethodFieldset, methodKind, methodName } from "../forms/methods.tsx";
 import type { Messages } from "../languages/messages.ts";
 import { attemptsLeft, Fact, MethodParameters, paidWith, reasonOf } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
@@ -22,13 +28,28 @@ import { orderOf, SessionOrder } from "./order.tsx";
 const onlyMethod = (methods: readonly string[]): string | undefined =>
   methods.length === 1 && methods[0] !== CARD ? methods[0] : undefined;
 
-const payButtonText = (session: CheckoutSession): string => {
+/** Returns the text of the button for a method. Methods without a card or a wallet only start a payment. */
+const payButtonText = (session: CheckoutSession, method: string): string => {
   const { messages, checkout } = session;
+  if (isWallet(method)) return messages.payBy(methodName(method, messages));
+  if (method !== CARD) return messages.continueToPayment;
   const purpose = purposeOf(checkout.fields);
   const { amount = "" } = orderOf(session);
   if (purpose === "tokenization") return messages.titles.tokenization;
   if (purpose === "payout") return messages.receive(amount);
   return messages.pay(amount);
+};
+
+/** The button with the text of each method. The style sheet shows only the text of the chosen method. */
+const PayButton = ({ session, methods }: SessionProps & { readonly methods: readonly string[] }) => {
+  const texts = new Map(methods.map((method) => [methodKind(method), payButtonText(session, method)]));
+  return (
+    <button type="submit">
+      {[...texts].map(([kind, text]) => (
+        <span class={kind}>{text}</span>
+      ))}
+    </button>
+  );
 };
 
 const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods: readonly string[] }) => {
@@ -48,7 +69,7 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
       />
       <CustomFieldset fields={custom} form={form} messages={messages} />
       {methods.length === 1 ? (
-        <input type="hidden" name="method" value={methods[0]} />
+        <input type="hidden" name="method" value={methods[0]} data-kind={methodKind(methods[0] ?? "")} />
       ) : (
         <MethodFieldset session={session} methods={methods} form={form} />
       )}
@@ -60,7 +81,7 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
       )}
       {only !== undefined && <MethodParameters session={session} method={only} />}
       <AgreementCheckbox session={session} form={form} />
-      <button type="submit">{payButtonText(session)}</button>
+      <PayButton session={session} methods={methods} />
     </form>
   );
 };

@@ -117,32 +117,33 @@ export const MethodParameters = ({ session, method, isStarted }: ParametersProps
   const steps = Array.isArray(instruction)
     ? instruction.map(textOf)
     : [howToPay.open, service && howToPay.service, account && howToPay.account, howToPay.pay].filter(Boolean);
-  if (transaction?.status === "start" && !instruction)
-    return (
-      <section>
-        <p>{howToPay.opened}</p>
-        <ol start={steps.length}>
-          <li>{howToPay.pay}</li>
-        </ol>
-      </section>
-    );
+  const done = transaction?.status === "start" && !instruction ? steps.length - 1 : 0;
   return (
     <section>
-      {method === "erip" && <p>{messages.aboutErip}</p>}
-      <dl>
-        <CopiedFact name={messages.serviceNumber} messages={messages}>
-          {service}
-        </CopiedFact>
-        <CopiedFact name={messages.accountNumber} messages={messages}>
-          {account}
-        </CopiedFact>
-      </dl>
+      {done > 0 ? (
+        <p>{howToPay.opened}</p>
+      ) : (
+        <>
+          {method === "erip" && <p>{messages.aboutErip}</p>}
+          <dl>
+            <CopiedFact name={messages.serviceNumber} messages={messages}>
+              {service}
+            </CopiedFact>
+            <CopiedFact name={messages.accountNumber} messages={messages}>
+              {account}
+            </CopiedFact>
+          </dl>
+        </>
+      )}
       {isStarted && (
-        <ol>
-          {steps.map((step) => (
-            <li>{step}</li>
-          ))}
-        </ol>
+        <>
+          <ol start={done + 1}>
+            {steps.slice(done).map((step) => (
+              <li>{step}</li>
+            ))}
+          </ol>
+          <p hidden>{messages.updates}</p>
+        </>
       )}
     </section>
   );

@@ -18,12 +18,9 @@ import { orderOf } from "./order.tsx";
 import { SandboxStep, stepText } from "./step-pages.tsx";
 import { widgetMessage } from "./widget-message.ts";
 
-const isFailedPayout = ({ fields }: CheckoutSession["checkout"], ending: VisitEnding): boolean =>
-  ending === "failed" && purposeOf(fields) === "payout";
-
 const resultTitle = ({ messages: { results }, checkout }: CheckoutSession, ending: VisitEnding): string => {
   const purpose = purposeOf(checkout.fields);
-  if (isFailedPayout(checkout, ending)) return results.payoutFailed;
+  if (ending === "failed" && purpose === "payout") return results.payoutFailed;
   return ending === "successful" && purpose !== "payment" ? results[purpose] : results[ending];
 };
 
@@ -37,16 +34,17 @@ const TONES: Readonly<Record<VisitEnding, "good" | "bad" | "wait" | "quiet">> = 
 };
 
 const resultText = ({ messages, checkout }: CheckoutSession, ending: VisitEnding): string | undefined => {
-  if (isFailedPayout(checkout, ending)) return messages.notSent;
-  if (ending === "pending") return messages.completedLater;
-  return ending === "failed" || ending === "canceled" ? messages.notTaken : undefined;
+  if (ending === "successful" || ending === "pending") return undefined;
+  return purposeOf(checkout.fields) === "payout" ? messages.notSent : messages.notTaken;
 };
 
-/** Returns what the customer can do after a failed attempt. */
+/** Returns what the customer can do after a failed attempt or an expired token. */
 const adviceAfter = (session: CheckoutSession, ending: VisitEnding): string | undefined => {
   const { messages, checkout } = session;
   if (canTryAgain(session)) return attemptsLeft(session);
-  return ending === "failed" && !isFailedPayout(checkout, ending) ? messages.orderAgain : undefined;
+  if (purposeOf(checkout.fields) === "payout") return undefined;
+  if (ending === "error") return messages.orderAnew;
+  return ending === "failed" ? messages.orderAgain : undefined;
 };
 
 /** The merchant's lines for the receipt. Source: API reference, "receipt_text". */
@@ -64,7 +62,7 @@ const ReceiptText = ({ session: { checkout } }: SessionProps) => {
 
 interface ResultProps extends SessionProps {
   readonly ending: VisitEnding;
-  /** Content between the facts and the next steps. */
+  /** Content below the heading. */
   readonly children?: Child;
   /** Content below the customer's page. */
   readonly below?: Child;
@@ -140,20 +138,17 @@ const NextSteps = ({ session, ending }: ResultProps) => {
 /** The result of a payment and the return to the shop. */
 export const ResultPage = ({ session, ending, children, below }: ResultProps) => {
   const { messages, checkout, transaction } = session;
-  const hasReceipt = ending !== "error" && ending !== "canceled";
+  const hasReceipt = ending !== "canceled";
   const title = resultTitle(session, ending);
-  const text = resultText(session, ending);
-  const advice = adviceAfter(session, ending);
   const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
   return (
     <TokenLayout session={session} title={title} widgetMessage={message} hasLanguages={ending !== "canceled"}>
       <article class={TONES[ending]} data-pending={ending === "pending" ? "" : undefined}>
         <h1>{title}</h1>
-        {text && <p>{text}</p>}
-        {advice && <p>{advice}</p>}
+        {children}
+        {[resultText(session, ending), adviceAfter(session, ending)].map((text) => text && <p>{text}</p>)}
         {ending === "successful" && <ReceiptText session={session} />}
         {hasReceipt && <Receipt session={session} ending={ending} />}
-        {children}
         <NextSteps session={session} ending={ending} />
         {hasReceipt && transaction && <PaymentNumber uid={transaction.uid} messages={messages} />}
       </article>
@@ -183,6 +178,7 @@ export const PendingPage = ({ session }: SessionProps) => {
       }
     >
       <MethodParameters session={session} method={method} isStarted />
+      <p>{messages.completedLater}</p>
     </ResultPage>
   );
 };

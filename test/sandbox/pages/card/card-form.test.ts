@@ -19,7 +19,9 @@ describe("the expiry date", () => {
     ["2031-07-01T00:00:00Z", "06/31", EXPIRED],
     [MIDDLE, "1120", EXPIRED],
     [MIDDLE, "12/2029", EXPIRED],
-    [MIDDLE, "13/40", "Enter the expiry date as MM/YY"],
+    [MIDDLE, "13/40", "This month does not exist"],
+    [MIDDLE, "0040", "This month does not exist"],
+    [MIDDLE, "12/4", "Enter the expiry date as MM/YY"],
     [MIDDLE, "06/31", undefined],
     ["2031-06-30T23:59:59Z", "06/31", undefined],
     [MIDDLE, "01/32", undefined],
@@ -189,13 +191,18 @@ test.each([
 });
 
 const NAME = "Enter the name on the card, in letters";
+const INCOMPLETE = "The card number is incomplete";
 const NOT_A_TEST_CARD = "Only test cards are accepted";
 
 test.each([
-  ["number", "", "Fill in “Card number”"],
+  ["number", "", "Enter the card number"],
+  ["number", "4200 0000 0000 000", INCOMPLETE],
+  ["number", "3782 822463 1000", INCOMPLETE],
+  ["number", "371449635398431", NOT_A_TEST_CARD],
   ["number", "4111111111111111", NOT_A_TEST_CARD],
   ["number", "42000000000000000", "Check the digits of this card number"],
-  ["number", "hello", NOT_A_TEST_CARD],
+  ["number", "hello", INCOMPLETE],
+  ["number", "4200 0000 0000 000x", NOT_A_TEST_CARD],
   ["number", "6759649826438453", "Cards of this brand are not accepted"],
   ["holder", "Zoë O’Brien-Smith Jr.", undefined],
   ["holder", "Jose\u0301 Nun\u0303ez", undefined],

@@ -118,17 +118,37 @@ describe("a result shows what is known, and no more", () => {
     for (const part of hidden) expect(text).not.toContain(part);
   });
 
-  test("of an expired token and of a cancelled payment: no facts", async () => {
-    const { checkout, get, post, sandbox } = openPages();
-    const token = await checkout();
+  test("of an expired token: the order, that no money was taken, and what the customer can do", async () => {
+    const { checkout, get, sandbox } = openPages({ shopUrl: "https://shop.example/" });
+    for (const [transaction_type, advice] of [
+      ["payment", "<p>No money was taken.</p><p>Order again in the shop.</p>"],
+      ["payout", "<p>No money was sent.</p><p><strong>"],
+    ] as const) {
+      const token = await checkout({ transaction_type });
+      await sandbox.expire(token);
+      const { status, text } = await get(page(token, "result"));
+      expect(status).toBe(410);
+      expect(text).toContain(`<h1>The time to pay has expired</h1>${advice}`);
+      for (const part of ["<strong>€129.00</strong>", "<dd>Annual pass</dd>", ">Back to the shop</a>"])
+        expect(text).toContain(part);
+      for (const part of ["Payment number", "<time", ...ACTIONS]) expect(text).not.toContain(part);
+    }
+  });
+
+  test("of an expired token after a pending payment: its method and number", async () => {
+    const { checkout, get, sandbox } = openPages();
+    const token = await checkout({ payment_method: { types: ["erip"] } });
+    const { uid } = await sandbox.pay(token, { method: "erip" });
     await sandbox.expire(token);
-    const expired = await get(page(token, "result"));
-    expect(expired.status).toBe(410);
-    const cancelled = await post(page(await checkout(), "checkout/cancel"));
-    for (const { text } of [expired, cancelled])
-      for (const part of ["<dl>", ...ACTIONS]) expect(text).not.toContain(part);
-    expect(expired.text).toContain("The time to pay has expired");
-    expect(cancelled.text).toContain("<h1>Payment canceled</h1>");
+    const { text } = await get(page(token, "result"));
+    for (const part of ["No money was taken.", "ERIP, <time", uid]) expect(text).toContain(part);
+  });
+
+  test("of a cancelled payment: no facts", async () => {
+    const { checkout, post } = openPages();
+    const { text } = await post(page(await checkout(), "checkout/cancel"));
+    for (const part of ["<dl>", ...ACTIONS]) expect(text).not.toContain(part);
+    expect(text).toContain("<h1>Payment canceled</h1>");
   });
 });
 
