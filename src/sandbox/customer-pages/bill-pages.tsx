@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { statusRow } from "../../api/statuses.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import { formatAmount } from "../format-amount.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
 import { type PageLanguage, pageLanguage } from "../gateway/page-languages.ts";
@@ -72,15 +73,19 @@ const QrCode = ({ session: { transaction, messages } }: SessionProps) => {
   ) : null;
 };
 
-/** The number of payments of a permanent bill, and the result of the last one. */
+/** The number and the sum of the payments of a permanent bill, and the result of the last one. */
 const Payments = ({ session }: SessionProps) => {
   const { bill, language } = session.messages;
   const payments = paymentsOf(session);
   const paid = payments.filter(({ status }) => status === "successful");
-  const { status, updated_at: at } = payments.at(-1) ?? {};
+  const { status, updated_at: at, currency } = payments.at(-1) ?? {};
+  const sum = paid.reduce((total, { amount }) => total + Number(amount), 0);
   return (
     <>
-      <p>{bill.paidTimes(paid.length)}</p>
+      <p>
+        {bill.paidTimes(paid.length)}
+        {sum > 0 && ` (${formatAmount(sum, currency, language)})`}
+      </p>
       {at && (
         <p>
           {status === "successful" ? bill.lastPaid : bill.lastDeclined}, <Time at={at} language={language} />
@@ -112,7 +117,12 @@ const Ended = ({ session, next }: SessionProps & { readonly next: Transaction | 
           {bill.title} {numberOf(next)}
         </a>
       )}
-      {!isPaid && !next && <p>{bill.askForNew}</p>}
+      {!isPaid && !next && (
+        <p>
+          {paymentsOf(session).length === 0 && `${messages.notTaken} `}
+          {bill.askForNew}
+        </p>
+      )}
       {back && (
         <a class={next ? "button plain" : "button"} href={back}>
           {messages.backToShop}
@@ -156,7 +166,7 @@ const BillPage = ({ session }: SessionProps) => {
         data-pending={isAwaited ? `${status} ${paymentsOf(session).length}` : undefined}
       >
         <h1>{next ? messages.bill.replaced(numberOf(next)) : statusText(messages, status)}</h1>
-        {status === "permanent" && <Payments session={session} />}
+        {(status === "permanent" || paymentsOf(session).length > 0) && <Payments session={session} />}
         {isAwaited ? (
           <MethodParameters session={session} method={transaction?.payment_method_type ?? ""} isStarted />
         ) : (

@@ -76,8 +76,9 @@ test("a genuine notification of one shop pays nothing in the other, although one
   expect((await post("books", withoutCredentials)).status).toBe(401);
   expect((await post("music")).status).toBe(200);
   expect(orders.get(order.id)?.paidBy).toBeNull();
-  expect([...toReview.values()]).toMatchObject([
-    { orderId: order.id, message: expect.stringContaining("no order") },
+  // A late notification of the search before may be there, too.
+  expect([...toReview.values()].filter(({ orderId }) => orderId === order.id)).toMatchObject([
+    { message: expect.stringContaining("no order") },
   ]);
   for (const unknown of ["nobody", "%ff", "%", ""]) expect((await post(unknown)).status, unknown).toBe(404);
   expect(() => shops.client("nobody")).toThrow("There is no such shop");

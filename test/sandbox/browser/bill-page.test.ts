@@ -72,7 +72,7 @@ test("the customer reads until when and how to pay, and the developer has a part
   ]);
   await developer.getByRole("button", { name: "Let the bill expire" }).click();
   await heading(page, "Expired");
-  await page.getByText("Ask the shop for a new bill.").waitFor();
+  await page.getByText("No money was taken. Ask the shop for a new bill.").waitFor();
   const { updated_at } = await shop.payments.bills.get("100700000014");
   await page.getByText(format.format(new Date(updated_at ?? 0))).waitFor();
   for (const text of ["Pay until", "ERIP", "99999999", "Local gateway For"])

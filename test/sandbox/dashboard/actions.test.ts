@@ -478,7 +478,7 @@ test("a body that is no JSON is sent, and named as such", async () => {
   await post("pay", { token });
   const sent = await post("redeliver", { delivery: sandbox.deliveries[0]?.id ?? "", body: "{oops" });
   expect(await said(sent)).toBe(
-    "Sent again with an edited body: the body not JSON, before JSON. The shop answered 200. Check that the payment is in manual review.",
+    "Sent again with an edited body: the body not JSON, before JSON. The shop answered 200. That is wrong, because the shop cannot have read a body that is not JSON.",
   );
   expect(await story(token)).not.toContain("undefined");
 });

@@ -231,12 +231,14 @@ test("the page of a bill shows what can be done with it now", async () => {
   expect(await page()).toContain("The bill can be paid any number of times.");
   await act("confirm");
   await act("confirm");
-  expect(await page()).toContain("Payments until now: 2");
+  expect(await page()).toMatch(/Payments until now: 2 \(BYN\s\d+\.\d\d\)/);
   await act("expire");
   expect(await statusNow()).toBe("expired");
   const expired = await page();
   expect(expired).toContain("<h1>Expired</h1>");
   expect(expired).not.toContain("<form");
+  expect(expired).toContain("Payments until now: 2");
+  expect(expired).not.toContain("No money was taken.");
   await act("confirm");
   expect(await statusNow()).toBe("expired");
 });

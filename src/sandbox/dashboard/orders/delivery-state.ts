@@ -165,6 +165,8 @@ export const adviceForChanged = (delivery: Delivery): string | undefined => {
       ? "That is right, because it refused the forgery."
       : "It did not accept the forgery, but it must answer 401.";
   if (delivery.status !== 200) return undefined;
+  if (parseJson(delivery.body) === undefined)
+    return "That is wrong, because the shop cannot have read a body that is not JSON.";
   return delivery.disturbance === "test"
     ? "Check that the order does not count as paid."
     : "Check that the payment is in manual review.";
