@@ -37,15 +37,18 @@ const paymentsOf = ({ shop, checkout: { token } }: CheckoutSession): Transaction
     .filter((record) => record.token === token && !isBill(record) && !record.transaction.parent_uid)
     .map(({ transaction }) => transaction);
 
-/** The number of the bill, the customer, and the merchant's lines about the service. */
+/** The number of the bill, its account after its end, the customer, and the merchant's lines about the service. */
 const BillFacts = ({ session: { checkout, transaction, messages } }: SessionProps) => {
   const { first_name, last_name } = sectionOf(checkout.fields["customer"]);
   const customer = [textOf(first_name), textOf(last_name)].filter(Boolean).join(" ");
   const methods = sectionOf(checkout.fields["payment_method"]);
-  const { service_info: lines } = sectionOf(methods[transaction?.payment_method_type ?? ""]);
+  const method = sectionOf(methods[transaction?.payment_method_type ?? ""]);
+  const { service_info: lines } = method;
+  const isEnded = statusRow(transaction?.status)?.offer === undefined;
   return (
     <dl>
       <Fact name={messages.bill.title}>{transaction?.order_id ?? undefined}</Fact>
+      <Fact name={messages.accountNumber}>{isEnded ? textOf(method["account_number"]) : undefined}</Fact>
       <Fact name={messages.bill.customer}>{customer || undefined}</Fact>
       {Array.isArray(lines) && lines.length > 0 && (
         <Fact name={messages.bill.service}>
@@ -148,6 +151,7 @@ const BillPage = ({ session }: SessionProps) => {
     >
       <SessionOrder
         session={session}
+        {...(status === "permanent" && { total: messages.bill.eachPayment })}
         due={
           isAwaited &&
           transaction?.expired_at && (

@@ -118,7 +118,8 @@ test("a bill that was paid in one press shows when, with the number of the payme
   const format = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
   await page.getByText(format.format(new Date(paid_at ?? 0))).waitFor();
   await page.getByText(uid).waitFor();
-  expect(await page.getByText("Account number").count()).toBe(0);
+  await page.getByText("Account number").waitFor();
+  expect(await page.getByRole("button", { name: "Copy: Account number" }).count()).toBe(0);
 });
 
 test("a permanent bill shows that the last try was declined, and when", async () => {

@@ -229,6 +229,7 @@ test("the page of a bill shows what can be done with it now", async () => {
   const page = async () =>
     (await sandbox.fetch(new Request(`https://sandbox.invalid/process/${uid}`))).text();
   expect(await page()).toContain("The bill can be paid any number of times.");
+  expect(await page()).toContain("Amount of each payment");
   await act("confirm");
   await act("confirm");
   expect(await page()).toMatch(/Payments until now: 2 \(BYN\s\d+\.\d\d\)/);
@@ -238,6 +239,7 @@ test("the page of a bill shows what can be done with it now", async () => {
   expect(expired).toContain("<h1>Expired</h1>");
   expect(expired).not.toContain("<form");
   expect(expired).toContain("Payments until now: 2");
+  expect(expired).toMatch(/<dt>Account number<\/dt><dd>\w/);
   expect(expired).not.toContain("No money was taken.");
   await act("confirm");
   expect(await statusNow()).toBe("expired");

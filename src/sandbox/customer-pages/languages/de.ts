@@ -59,6 +59,7 @@ export const de: Messages = {
   cancel: "Abbrechen",
   bill: {
     title: "Rechnung",
+    eachPayment: "Betrag jeder Zahlung",
     payUntil: "Zahlbar bis",
     paidTimes: (count) => `Bisherige Zahlungen: ${count}`,
     lastPaid: "Letzter Versuch: bezahlt",

@@ -65,6 +65,7 @@ export const en = {
   cancel: "Cancel",
   bill: {
     title: "Bill",
+    eachPayment: "Amount of each payment",
     payUntil: "Pay until",
     paidTimes: (count: number) => `Payments until now: ${count}`,
     lastPaid: "Last try: paid",

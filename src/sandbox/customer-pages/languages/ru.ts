@@ -59,6 +59,7 @@ export const ru: Messages = {
   cancel: "Отменить",
   bill: {
     title: "Счёт",
+    eachPayment: "Сумма каждого платежа",
     payUntil: "Оплатите до",
     paidTimes: (count) => `Оплачен раз: ${count}`,
     lastPaid: "Последняя попытка: оплачено",

@@ -85,13 +85,21 @@ const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) => (
 interface OrderSectionProps {
   readonly order: OrderShown;
   readonly messages: Messages;
+  /** The name of the amount. Default: total. */
+  readonly total?: string;
   /** Content next to the amount. */
   readonly due?: Child;
   /** Content below the amount. */
   readonly children?: Child;
 }
 
-export const OrderSection = ({ order, messages, due, children }: OrderSectionProps) => {
+export const OrderSection = ({
+  order,
+  messages,
+  total = messages.total,
+  due,
+  children,
+}: OrderSectionProps) => {
   const { title, details, amount, items } = order;
   return (
     <article aria-labelledby="order">
@@ -101,7 +109,7 @@ export const OrderSection = ({ order, messages, due, children }: OrderSectionPro
       {amount !== undefined && (
         <div class={due ? "pair" : undefined}>
           <p>
-            <small>{messages.total}</small>
+            <small>{total}</small>
             <br />
             <strong>{amount}</strong>
           </p>
@@ -118,6 +126,6 @@ export const OrderSection = ({ order, messages, due, children }: OrderSectionPro
 export const SessionOrder = ({
   session,
   ...content
-}: SessionProps & Pick<OrderSectionProps, "due" | "children">) => (
+}: SessionProps & Pick<OrderSectionProps, "total" | "due" | "children">) => (
   <OrderSection order={orderOf(session)} messages={session.messages} {...content} />
 );
