@@ -163,7 +163,7 @@ const BillPage = ({ session }: SessionProps) => {
         }
       >
         <BillFacts session={session} />
-        {isAwaited && <QrCode session={session} />}
+        {isAwaited && status !== "start" && <QrCode session={session} />}
       </SessionOrder>
       <article
         class={next ? "quiet" : tone}

@@ -117,34 +117,31 @@ export const MethodParameters = ({ session, method, isStarted }: ParametersProps
   const steps = Array.isArray(instruction)
     ? instruction.map(textOf)
     : [howToPay.open, service && howToPay.service, account && howToPay.account, howToPay.pay].filter(Boolean);
-  const done = transaction?.status === "start" && !instruction ? steps.length - 1 : 0;
+  const isOpened = transaction?.status === "start" && !instruction;
   return (
     <section>
-      {done > 0 ? (
-        <p>{howToPay.opened}</p>
-      ) : (
-        <>
-          {method === "erip" && <p>{messages.aboutErip}</p>}
-          <dl>
-            <CopiedFact name={messages.serviceNumber} messages={messages}>
-              {service}
-            </CopiedFact>
-            <CopiedFact name={messages.accountNumber} messages={messages}>
-              {account}
-            </CopiedFact>
-          </dl>
-        </>
+      {method === "erip" && !isOpened && <p>{messages.aboutErip}</p>}
+      <dl>
+        <CopiedFact name={messages.serviceNumber} messages={messages}>
+          {service}
+        </CopiedFact>
+        <CopiedFact name={messages.accountNumber} messages={messages}>
+          {account}
+        </CopiedFact>
+      </dl>
+      {isOpened && (
+        <p>
+          {howToPay.opened} {steps.at(-1)}
+        </p>
       )}
-      {isStarted && (
-        <>
-          <ol start={done + 1}>
-            {steps.slice(done).map((step) => (
-              <li>{step}</li>
-            ))}
-          </ol>
-          <p hidden>{messages.updates}</p>
-        </>
+      {isStarted && !isOpened && (
+        <ol>
+          {steps.map((step) => (
+            <li>{step}</li>
+          ))}
+        </ol>
       )}
+      {isStarted && <p hidden>{messages.updates}</p>}
     </section>
   );
 };
