@@ -114,14 +114,15 @@ export class CheckedShop {
     if (!["string", "number"].includes(typeof orderId) || typeof token !== "string") {
       throw new ShopFunctionError("placeOrder returned no { orderId, token }. Return both as strings");
     }
-    const earlier = this.#tokens.get(String(orderId));
+    const id = String(orderId);
+    const earlier = this.#tokens.get(id);
     if (earlier !== undefined && earlier !== token) {
       throw new ShopFunctionError(
-        `placeOrder returned the id ${orderId} for a second order. Never use an id again, because a late payment of the first order would count for the second`,
+        `placeOrder returned the id ${id} for a second order. Never use an id again, because a late payment of the first order would count for the second`,
       );
     }
-    this.#tokens.set(String(orderId), token);
-    return { orderId: String(orderId), token };
+    this.#tokens.set(id, token);
+    return { orderId: id, token };
   }
 
   async #countOf(name: "fulfillments" | "inReview", orderId: string): Promise<number> {

@@ -38,13 +38,15 @@ const paymentsOf = ({ shop, checkout: { token } }: CheckoutSession): Transaction
     .map(({ transaction }) => transaction);
 
 /** The number of the bill, its account after its end, the customer, and the merchant's lines about the service. */
-const BillFacts = ({ session: { checkout, transaction, messages } }: SessionProps) => {
+const BillFacts = ({
+  session: { checkout, transaction, messages },
+  isEnded,
+}: SessionProps & { readonly isEnded: boolean }) => {
   const { first_name, last_name } = sectionOf(checkout.fields["customer"]);
   const customer = [textOf(first_name), textOf(last_name)].filter(Boolean).join(" ");
   const methods = sectionOf(checkout.fields["payment_method"]);
   const method = sectionOf(methods[transaction?.payment_method_type ?? ""]);
   const { service_info: lines } = method;
-  const isEnded = statusRow(transaction?.status)?.offer === undefined;
   return (
     <dl>
       <Fact name={messages.bill.title}>{transaction?.order_id ?? undefined}</Fact>
@@ -77,9 +79,8 @@ const QrCode = ({ session: { transaction, messages } }: SessionProps) => {
 };
 
 /** The number and the sum of the payments of a permanent bill, and the result of the last one. */
-const Payments = ({ session }: SessionProps) => {
+const Payments = ({ session, payments }: SessionProps & { readonly payments: readonly Transaction[] }) => {
   const { bill, language } = session.messages;
-  const payments = paymentsOf(session);
   const paid = payments.filter(({ status }) => status === "successful");
   const { status, updated_at: at, currency } = payments.at(-1) ?? {};
   const sum = paid.reduce((total, { amount }) => total + Number(amount), 0);
@@ -100,8 +101,15 @@ const Payments = ({ session }: SessionProps) => {
 
 const numberOf = ({ order_id: number, uid }: Transaction): string => String(number ?? uid);
 
+interface EndedProps extends SessionProps {
+  /** The bill that replaced this one. */
+  readonly next: Transaction | undefined;
+  /** Whether it has payments of its own, as a permanent bill. */
+  readonly hasPayments: boolean;
+}
+
 /** When a bill ended, the payment or what to do instead, and the way back to the shop. */
-const Ended = ({ session, next }: SessionProps & { readonly next: Transaction | undefined }) => {
+const Ended = ({ session, next, hasPayments }: EndedProps) => {
   const { transaction, messages, chosenLanguage } = session;
   const { bill, language } = messages;
   const at = transaction?.paid_at ?? transaction?.updated_at;
@@ -122,7 +130,7 @@ const Ended = ({ session, next }: SessionProps & { readonly next: Transaction | 
       )}
       {!isPaid && !next && (
         <p>
-          {paymentsOf(session).length === 0 && `${messages.notTaken} `}
+          {!hasPayments && `${messages.notTaken} `}
           {bill.askForNew}
         </p>
       )}
@@ -143,6 +151,7 @@ const BillPage = ({ session }: SessionProps) => {
   const next = record && replacementOf(shop, record);
   const { offer, tone } = statusRow(status) ?? {};
   const isAwaited = offer !== undefined;
+  const payments = paymentsOf(session);
   return (
     <TokenLayout
       session={session}
@@ -162,19 +171,21 @@ const BillPage = ({ session }: SessionProps) => {
           )
         }
       >
-        <BillFacts session={session} />
+        <BillFacts session={session} isEnded={!isAwaited} />
         {isAwaited && status !== "start" && <QrCode session={session} />}
       </SessionOrder>
       <article
         class={next ? "quiet" : tone}
-        data-pending={isAwaited ? `${status} ${paymentsOf(session).length}` : undefined}
+        data-pending={isAwaited ? `${status} ${payments.length}` : undefined}
       >
         <h1>{next ? messages.bill.replaced(numberOf(next)) : statusText(messages, status)}</h1>
-        {(status === "permanent" || paymentsOf(session).length > 0) && <Payments session={session} />}
+        {(status === "permanent" || payments.length > 0) && (
+          <Payments session={session} payments={payments} />
+        )}
         {isAwaited ? (
           <MethodParameters session={session} method={transaction?.payment_method_type ?? ""} isStarted />
         ) : (
-          <Ended session={session} next={next} />
+          <Ended session={session} next={next} hasPayments={payments.length > 0} />
         )}
       </article>
       {offer && (

@@ -7,6 +7,7 @@ import type { Plan } from "../../gateway/plans/plan.ts";
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
 import { clearStore } from "../../gateway/records/store.ts";
 import { nameOfDisturbance } from "../orders/delivery-state.ts";
+import { nextText } from "../orders/sentence.ts";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
 import {
   complete,
@@ -22,9 +23,6 @@ import {
 
 const timesOf = (form: Form): number => Number(fieldOf(form, "times") ?? 1);
 
-const plannedText = (times: number, what: string): string =>
-  times === 1 ? `next ${what}` : `next ${times} ${what}s`;
-
 const fail = ({ failures }: Gateway, form: Form): Done => {
   const wait = fieldOf(form, "retry_after");
   if (wait !== undefined && !/^\d{1,9}$/.test(wait)) throw new Refused("Retry-After must be whole seconds.");
@@ -32,7 +30,7 @@ const fail = ({ failures }: Gateway, form: Form): Done => {
   const times = timesOf(form);
   const headers = wait === undefined ? {} : { "retry-after": wait };
   planFailure(failures, { status, times, headers });
-  return { message: `The ${plannedText(times, "call")} will be answered ${status}.` };
+  return { message: `The ${nextText(times, "call")} will be answered ${status}.` };
 };
 
 const disturb = ({ disturbances }: Gateway, form: Form): Done => {
@@ -43,7 +41,7 @@ const disturb = ({ disturbances }: Gateway, form: Form): Done => {
   const times = timesOf(form);
   planDisturbance(disturbances, { notification, times, delayMs });
   return {
-    message: `Planned for the ${plannedText(times, "notification")}: ${nameOfDisturbance(notification)}.`,
+    message: `Planned for the ${nextText(times, "notification")}: ${nameOfDisturbance(notification)}.`,
   };
 };
 
@@ -54,7 +52,7 @@ const decline = ({ declines }: Gateway, form: Form): Done => {
   const reason = DECLINES[number];
   const times = timesOf(form);
   declines.add("decline", { decline: reason, times });
-  return { message: `The ${plannedText(times, "payment")} will be declined: ${declineText(reason)}.` };
+  return { message: `The ${nextText(times, "payment")} will be declined: ${declineText(reason)}.` };
 };
 
 const clear = ({ store, journal, failures, disturbances, declines, loaded }: Gateway): Done => {

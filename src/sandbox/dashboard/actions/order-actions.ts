@@ -183,10 +183,9 @@ const refuse = (problems: readonly Issue[]): never => {
   throw new Refused(problems.map(problemText).join(" "), problems[0]?.path.at(-1));
 };
 
-const refuseTooMuch = ({ store }: Gateway, parent: TransactionRecord, amount: number | undefined): void => {
-  const left = leftOf(parent, store);
+const refuseTooMuch = (left: number, currency: unknown, amount: number | undefined): void => {
   if (amount === undefined || amount <= left) return;
-  const text = formatAmount(left, parent.transaction.currency, "en");
+  const text = formatAmount(left, currency, "en");
   throw new Refused(left > 0 ? `At most ${text} is left.` : "Nothing is left.", "amount");
 };
 
@@ -197,8 +196,9 @@ export const followUp = async (gateway: Gateway, form: Form, caller: Caller): Pr
   const uid = fieldOf(form, "parent");
   const parent = gateway.store.transactions.get(uid ?? "");
   const left = parent && leftOf(parent, gateway.store);
-  const amount = amountOf(form, parent?.transaction.currency ?? "", left || undefined);
-  if (parent) refuseTooMuch(gateway, parent, amount);
+  const currency = parent?.transaction.currency ?? "";
+  const amount = amountOf(form, currency, left || undefined);
+  if (left !== undefined) refuseTooMuch(left, currency, amount);
   const fields = {
     parent_uid: uid,
     amount,

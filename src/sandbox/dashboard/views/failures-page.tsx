@@ -1,9 +1,11 @@
 import type { Child } from "hono/jsx";
 import { declineText } from "../../gateway/cards/test-cards.ts";
+import { capitalized } from "../../gateway/input/section.ts";
 import { DECLINES } from "../../gateway/plans/declines.ts";
 import type { FailNextOptions } from "../../gateway/plans/failures.ts";
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
 import { nameOfDisturbance } from "../orders/delivery-state.ts";
+import { nextText } from "../orders/sentence.ts";
 import type { PageProps } from "../page.ts";
 import { ActionForm, Choice, Field, Submit } from "../parts/forms.tsx";
 import { Section, State } from "../parts/parts.tsx";
@@ -17,7 +19,7 @@ const retryAfterText = ({ headers = {} }: Readonly<FailNextOptions>): string => 
 
 interface Planned {
   readonly plan: number;
-  /** What happens, such as `declined: insufficient funds (51)`. */
+  /** What happens, such as `declined, insufficient funds (51)`. */
   readonly name: string;
   readonly times: number | undefined;
 }
@@ -28,7 +30,7 @@ interface PlanProps {
   readonly title: string;
   /** The label of the button for screen readers. Default: the title. */
   readonly label?: string;
-  /** What fails, in the plural. */
+  /** What fails, such as `payment`. */
   readonly what: string;
   readonly kinds: Child;
   readonly items: readonly Planned[];
@@ -36,17 +38,21 @@ interface PlanProps {
   readonly children?: Child;
 }
 
-/** Returns what the plan is for, such as `The next 3 calls:`. */
-const nextText = (what: string, times = 1): string =>
-  `The next ${times === 1 ? "" : `${times} `}${what.slice(0, times === 1 ? -1 : undefined).toLowerCase()}:`;
-
 /** Plans, lists and cancels failures. */
 const Plan = ({ id, action, title, label = title, what, kinds, items, hint, children }: PlanProps) => (
   <Section id={id} title={title}>
     {hint !== undefined && <p class="hint">{hint}</p>}
     <ActionForm action={action}>
       {kinds}
-      <Field label={what} type="number" name="times" id={`${action}-times`} value="1" min="1" required />
+      <Field
+        label={capitalized(`${what}s`)}
+        type="number"
+        name="times"
+        id={`${action}-times`}
+        value="1"
+        min="1"
+        required
+      />
       {children}
       <Submit id={action} label={`Plan: ${label}`}>
         Plan
@@ -54,11 +60,11 @@ const Plan = ({ id, action, title, label = title, what, kinds, items, hint, chil
     </ActionForm>
     {items.length > 0 && (
       <ul class="planned">
-        {items.map(({ plan, name, times }) => (
+        {items.map(({ plan, name, times = 1 }) => (
           <li id={`${action}-plan-${plan}`}>
             <ActionForm action={`${action}/cancel`} subject={["plan", String(plan)]}>
               <span>
-                {nextText(what, times)} <State tone="wait">{name}</State>
+                The {nextText(times, what)}: <State tone="wait">{name}</State>
               </span>
               <Submit id={`${action}-cancel-${plan}`} label={`Cancel the plan: ${name}`}>
                 Cancel
@@ -79,7 +85,7 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
       title="Make the next payment fail"
       label="Decline the next payment"
       hint="The bank declines the payment with any card or wallet."
-      what="Payments"
+      what="payment"
       kinds={
         <Choice label="Reason" name="reason" id="decline-reason">
           {DECLINES.map((decline, number) => (
@@ -98,7 +104,7 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
       action="fail"
       title="Fail the next API calls"
       hint="The local gateway answers them with an error, and does nothing."
-      what="Calls"
+      what="call"
       kinds={
         <Choice label="Status" name="status" id="fail-status">
           {STATUSES.map((status) => (
@@ -126,7 +132,7 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
       action="disturb"
       title="Disturb the next new notifications"
       hint="To send a notification again that was posted before, open its order."
-      what="Notifications"
+      what="notification"
       kinds={
         <Choice label="Notification" name="notification" id="disturb-notification">
           {DISTURBANCES.map((disturbance) => (

@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Done } from "../actions/form.ts";
+import { nextText } from "../orders/sentence.ts";
 import { type DashboardPage, LINKED_PAGES } from "../page.ts";
 import { ActionForm, Submit } from "../parts/forms.tsx";
 import { written } from "../parts/list.tsx";
@@ -56,22 +57,21 @@ interface LayoutProps {
   readonly title?: string;
 }
 
-/** Returns what the plans do, such as `the next 3 API calls fail`. */
-const nextText = (
+/** Returns what the plans of a kind do, such as `the next 3 API calls fail`. */
+const doneText = (
   { items }: { readonly items: readonly { readonly times?: number | undefined }[] },
-  one: string,
-  several: string,
+  what: string,
+  [one, several]: readonly [one: string, several: string],
 ): string[] => {
   const count = items.reduce((sum, { times = 1 }) => sum + times, 0);
-  if (count === 0) return [];
-  return [count === 1 ? `the next ${one}` : `the next ${count} ${several}`];
+  return count === 0 ? [] : [`the ${nextText(count, what)} ${count === 1 ? one : several}`];
 };
 
 const plannedText = ({ failures, disturbances, declines }: Gateway): string | undefined => {
   const planned = [
-    ...nextText(declines, "payment is declined", "payments are declined"),
-    ...nextText(failures, "API call fails", "API calls fail"),
-    ...nextText(disturbances, "new notification is disturbed", "new notifications are disturbed"),
+    ...doneText(declines, "payment", ["is declined", "are declined"]),
+    ...doneText(failures, "API call", ["fails", "fail"]),
+    ...doneText(disturbances, "new notification", ["is disturbed", "are disturbed"]),
   ];
   return planned.length > 0 ? `As planned, ${planned.join(", and ")}. Change it on the page ` : undefined;
 };
