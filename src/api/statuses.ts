@@ -38,9 +38,10 @@ export interface StatusRow {
 }
 
 /** An action on the page of a bill, and its label. */
-type BillChoice = readonly ["open" | "confirm" | "decline" | "expire", text: string];
+type BillChoice = readonly ["open" | "close" | "confirm" | "decline" | "expire", text: string];
 
 const OPEN: BillChoice = ["open", "Let the customer open the bill"];
+const CLOSE: BillChoice = ["close", "Let the 30 minutes pass"];
 const CONFIRM: BillChoice = ["confirm", "Let the customer pay"];
 const DECLINE: BillChoice = ["decline", "Let the payment fail"];
 const EXPIRE: BillChoice = ["expire", "Let the bill expire"];
@@ -56,7 +57,7 @@ const STATUSES: Readonly<Record<KnownStatus, StatusRow>> = {
     unpaid: true,
     offer: {
       text: "In a bank or at a terminal, the customer opens the bill before paying it.",
-      choices: [CONFIRM, OPEN, EXPIRE],
+      choices: [CONFIRM, DECLINE, OPEN, EXPIRE],
     },
   },
   expired: { word: "Expired", tone: "quiet" },
@@ -73,7 +74,7 @@ const STATUSES: Readonly<Record<KnownStatus, StatusRow>> = {
     tone: "wait",
     offer: {
       text: "The bill is open. Only this customer can pay it for 30 minutes. Then it is pending again.",
-      choices: [CONFIRM, DECLINE],
+      choices: [CONFIRM, DECLINE, CLOSE],
     },
   },
   auto_created: { word: "Started", tone: "wait" },

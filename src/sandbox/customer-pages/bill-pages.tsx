@@ -7,7 +7,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
 import { type PageLanguage, pageLanguage } from "../gateway/page-languages.ts";
 import { pageLinks } from "../gateway/page-links.ts";
-import { expireBill, findBill, openBill, replacementOf } from "../gateway/payments/bills.ts";
+import { closeBill, expireBill, findBill, openBill, replacementOf } from "../gateway/payments/bills.ts";
 import { complete } from "../gateway/payments/pay.ts";
 import { isBill } from "../gateway/records/records.ts";
 import { billOf } from "../gateway/records/store.ts";
@@ -17,7 +17,7 @@ import { answerPage, goTo } from "./answers.tsx";
 import { type CheckoutSession, openSession, type SessionProps, wayBackOf } from "./checkout-session.ts";
 import { readEntries } from "./forms/form.ts";
 import type { Messages } from "./languages/messages.ts";
-import { Fact, MethodParameters, PaymentNumber, Time } from "./views/facts.tsx";
+import { Fact, MethodParameters, PaymentNumber, reasonOf, Time } from "./views/facts.tsx";
 import { TokenLayout } from "./views/layout.tsx";
 import { SessionOrder } from "./views/order.tsx";
 import { SandboxStep } from "./views/step-pages.tsx";
@@ -78,22 +78,53 @@ const QrCode = ({ session: { transaction, messages } }: SessionProps) => {
   ) : null;
 };
 
-/** The number and the sum of the payments of a permanent bill, and the result of the last one. */
+interface ReasonProps extends Pick<SessionProps["session"], "messages"> {
+  readonly transaction: Transaction;
+}
+
+/** The reason of a decline. */
+const Reason = ({ transaction, messages }: ReasonProps) => {
+  const { reason, lang } = reasonOf(transaction, messages);
+  return reason === undefined ? null : <p lang={lang}>{reason}</p>;
+};
+
+/** The payments that a permanent bill shows. The last is shown with its number. */
+const SHOWN = 10;
+
+/** The number and the sum of the payments of a permanent bill, the result of the last one, and the ones before it. */
 const Payments = ({ session, payments }: SessionProps & { readonly payments: readonly Transaction[] }) => {
-  const { bill, language } = session.messages;
+  const { messages } = session;
+  const { bill, language } = messages;
   const paid = payments.filter(({ status }) => status === "successful");
-  const { status, updated_at: at, currency } = payments.at(-1) ?? {};
   const sum = paid.reduce((total, { amount }) => total + Number(amount), 0);
+  const [last, ...earlier] = payments.slice(-SHOWN).reverse();
   return (
     <>
       <p>
         {bill.paidTimes(paid.length)}
-        {sum > 0 && ` (${formatAmount(sum, currency, language)})`}
+        {sum > 0 && ` (${formatAmount(sum, last?.currency, language)})`}
       </p>
-      {at && (
-        <p>
-          {status === "successful" ? bill.lastPaid : bill.lastDeclined}, <Time at={at} language={language} />
-        </p>
+      {last && (
+        <div class={statusRow(last.status)?.tone}>
+          <h2>{last.status === "successful" ? bill.lastPaid : bill.lastDeclined}</h2>
+          <p>
+            <Time at={last.updated_at ?? ""} language={language} />
+          </p>
+          {last.status === "successful" ? (
+            <PaymentNumber uid={last.uid} messages={messages} />
+          ) : (
+            <Reason transaction={last} messages={messages} />
+          )}
+        </div>
+      )}
+      {earlier.length > 0 && (
+        <dl>
+          {earlier.map(({ status, updated_at: at }) => (
+            <Fact name={statusText(messages, status ?? "")}>
+              <Time at={at ?? ""} language={language} />
+            </Fact>
+          ))}
+        </dl>
       )}
     </>
   );
@@ -102,37 +133,33 @@ const Payments = ({ session, payments }: SessionProps & { readonly payments: rea
 const numberOf = ({ order_id: number, uid }: Transaction): string => String(number ?? uid);
 
 interface EndedProps extends SessionProps {
+  readonly transaction: Transaction;
   /** The bill that replaced this one. */
   readonly next: Transaction | undefined;
-  /** Whether it has payments of its own, as a permanent bill. */
-  readonly hasPayments: boolean;
+  /** Whether it was paid, as a permanent bill also before it ended. */
+  readonly hasPaid: boolean;
 }
 
-/** When a bill ended, the payment or what to do instead, and the way back to the shop. */
-const Ended = ({ session, next, hasPayments }: EndedProps) => {
-  const { transaction, messages, chosenLanguage } = session;
-  const { bill, language } = messages;
-  const at = transaction?.paid_at ?? transaction?.updated_at;
-  const isPaid = transaction?.status === "successful";
+/** Why a bill ended, the payment or what to do instead, and the way back to the shop. */
+const Ended = ({ session, transaction, next, hasPaid }: EndedProps) => {
+  const { messages, chosenLanguage } = session;
+  const { bill } = messages;
+  const { status, uid } = transaction;
+  const isPaid = status === "successful";
   const back = wayBackOf(session, isPaid ? "successful" : "error");
   return (
     <>
-      {at && (
+      {statusRow(status)?.tone === "bad" && <Reason transaction={transaction} messages={messages} />}
+      {!isPaid && (
         <p>
-          <Time at={at} language={language} />
+          {!hasPaid && messages.notTaken} {!next && bill.askForNew}
         </p>
       )}
-      {isPaid && <PaymentNumber uid={transaction.uid} messages={messages} />}
+      {isPaid && <PaymentNumber uid={uid} messages={messages} />}
       {next && (
         <a class="button" href={billAddress(next.uid, chosenLanguage)}>
-          {bill.title} {numberOf(next)}
+          {bill.openNew(numberOf(next))}
         </a>
-      )}
-      {!isPaid && !next && (
-        <p>
-          {!hasPayments && `${messages.notTaken} `}
-          {bill.askForNew}
-        </p>
       )}
       {back && (
         <a class={next ? "button plain" : "button"} href={back}>
@@ -151,7 +178,10 @@ const BillPage = ({ session }: SessionProps) => {
   const next = record && replacementOf(shop, record);
   const { offer, tone } = statusRow(status) ?? {};
   const isAwaited = offer !== undefined;
+  const hasCode = isAwaited && status !== "start";
   const payments = paymentsOf(session);
+  const isPermanent = checkout.fields["permanent"] === true;
+  const hasPaid = [transaction, ...payments].some((payment) => payment?.status === "successful");
   return (
     <TokenLayout
       session={session}
@@ -160,7 +190,7 @@ const BillPage = ({ session }: SessionProps) => {
     >
       <SessionOrder
         session={session}
-        {...(status === "permanent" && { total: messages.bill.eachPayment })}
+        {...(isPermanent && { total: messages.bill.eachPayment })}
         due={
           isAwaited &&
           transaction?.expired_at && (
@@ -172,20 +202,26 @@ const BillPage = ({ session }: SessionProps) => {
         }
       >
         <BillFacts session={session} isEnded={!isAwaited} />
-        {isAwaited && status !== "start" && <QrCode session={session} />}
+        {hasCode && <QrCode session={session} />}
       </SessionOrder>
       <article
         class={next ? "quiet" : tone}
         data-pending={isAwaited ? `${status} ${payments.length}` : undefined}
       >
         <h1>{next ? messages.bill.replaced(numberOf(next)) : statusText(messages, status)}</h1>
-        {(status === "permanent" || payments.length > 0) && (
-          <Payments session={session} payments={payments} />
+        {transaction && !isAwaited && (
+          <dl>
+            <Fact name={messages.bill.endedAt}>
+              <Time at={transaction.paid_at ?? transaction.updated_at ?? ""} language={messages.language} />
+            </Fact>
+          </dl>
         )}
-        {isAwaited ? (
+        {isPermanent && <Payments session={session} payments={payments} />}
+        {isAwaited && (
           <MethodParameters session={session} method={transaction?.payment_method_type ?? ""} isStarted />
-        ) : (
-          <Ended session={session} next={next} hasPayments={payments.length > 0} />
+        )}
+        {transaction && !isAwaited && (
+          <Ended session={session} transaction={transaction} next={next} hasPaid={hasPaid} />
         )}
       </article>
       {offer && (
@@ -194,7 +230,13 @@ const BillPage = ({ session }: SessionProps) => {
           text={offer.text}
           name="action"
           choices={offer.choices}
-        />
+        >
+          {hasCode && (
+            <p class="qr">
+              The QR code leads to this page. A phone opens it only if it reaches {checkout.origin}.
+            </p>
+          )}
+        </SandboxStep>
       )}
     </TokenLayout>
   );
@@ -209,11 +251,10 @@ export function createBillPages(shop: Gateway): Hono {
     const { choices = [] } = statusRow(record?.transaction.status)?.offer ?? {};
     const offered = choices.some(([known]) => known === action);
     if (!record || !offered) return;
-    const isUnopened = record.transaction.status === "pending";
-    if (action === "open" || (action === "confirm" && isUnopened)) openBill(shop, record);
-    if (action === "open") return;
-    if (action === "expire") expireBill(shop, uid);
-    else await complete(shop, uid, action === "confirm" ? "successful" : "failed");
+    if (action === "expire") return void expireBill(shop, uid);
+    if (action === "close") return closeBill(shop, uid);
+    if (record.transaction.status === "pending") openBill(shop, record);
+    if (action !== "open") await complete(shop, uid, action === "confirm" ? "successful" : "failed");
   };
 
   const uidOf = ({ req }: Context): string => req.param("uid") ?? "";

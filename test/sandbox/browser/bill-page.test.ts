@@ -41,7 +41,7 @@ test("a bill in the language that the shop asked for is paid, any number of time
   const page = await openBill({ language: "de", permanent: true, order_id: "100700000013" });
   for (const count of [1, 2]) {
     await page.getByRole("button", { name: "Let the customer pay" }).click();
-    await page.getByText(`Bisherige Zahlungen: ${count}`).waitFor();
+    await page.getByText(`Zahlungen: ${count}`).waitFor();
   }
   await page.getByRole("button", { name: "Let the bill expire" }).click();
   await heading(page, "Abgelaufen");
@@ -67,14 +67,17 @@ test("the customer reads until when and how to pay, and the developer has a part
   await developer.getByText("For developers, in place of a bank.").waitFor();
   expect(await developer.getByRole("button").allInnerTexts()).toStrictEqual([
     "Let the customer pay",
+    "Let the payment fail",
     "Let the customer open the bill",
     "Let the bill expire",
   ]);
+  await developer.getByText(`A phone opens it only if it reaches ${shop.url}`).waitFor();
   await developer.getByRole("button", { name: "Let the bill expire" }).click();
   await heading(page, "Expired");
   await page.getByText("No money was taken. Ask the shop for a new bill.").waitFor();
   const { updated_at } = await shop.payments.bills.get("100700000014");
-  await page.getByText(format.format(new Date(updated_at ?? 0))).waitFor();
+  const date = page.locator('dt:text-is("Date") + dd');
+  expect(await date.textContent()).toBe(format.format(new Date(updated_at ?? 0)));
   for (const text of ["Pay until", "ERIP", "99999999", "Local gateway For"])
     expect([text, await page.getByText(text).count()]).toStrictEqual([text, 0]);
   expect(await page.getByRole("img").count()).toBe(0);
@@ -135,18 +138,58 @@ test("a long amount, time and account fit on a phone", async () => {
   }
 });
 
-test("a permanent bill shows that the last try was declined, and when", async () => {
+test("a permanent bill lists its payments, the last one with its result, also after its end", async () => {
   const page = await openBill({ permanent: true, order_id: "100700000017" });
-  expect(await page.getByText("Last try").count()).toBe(0);
+  const last = (name: string) =>
+    page.locator("article > div").filter({ has: page.getByRole("heading", { name }) });
+  expect(await page.getByText("Last payment").count()).toBe(0);
   await page.getByRole("button", { name: "Let the payment fail" }).click();
   await heading(page, "Bill for repeated payments");
-  expect(await page.locator(":is(.wait, .bad)").count()).toBe(0);
-  await page.getByText("Payments until now: 0").waitFor();
-  await page.getByText(/^Last try: declined, \w+ \d+, \d{4} at \d+:\d\d/).waitFor();
-  await page.getByRole("button", { name: "Let the customer pay" }).click();
-  await page.getByText("Payments until now: 1").waitFor();
-  await page.getByText(/^Last try: paid, /).waitFor();
+  await page.getByText("Payments: 0").waitFor();
+  await last("Last payment: declined").getByText("The payment was not confirmed by the customer").waitFor();
+  for (const count of [1, 2]) {
+    await page.getByRole("button", { name: "Let the customer pay" }).click();
+    await page.getByText(`Payments: ${count} (BYN ${count === 1 ? "47.50" : "95.00"})`).waitFor();
+  }
   await page.getByText("Account number", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Let the bill expire" }).click();
+  await heading(page, "Expired");
+  await page.getByText("Payments: 2 (BYN 95.00)").waitFor();
+  await page.getByText("Amount of each payment").waitFor();
+  await last("Last payment: paid")
+    .getByText(/\w+ \d+, \d{4} at \d+:\d\d/)
+    .waitFor();
+  expect(await page.locator("article > dl > dt").allInnerTexts()).toStrictEqual([
+    "Bill",
+    "Account number",
+    "Date",
+    "Paid",
+    "Declined",
+  ]);
+  expect(await page.getByText("No money was taken").count()).toBe(0);
+});
+
+test("a bill that failed shows why and when, and one that nobody paid that no money was taken", async () => {
+  const page = await openBill({ order_id: "100700000030" });
+  await page.getByRole("button", { name: "Let the payment fail" }).click();
+  await heading(page, "Declined");
+  await page.getByText("The payment was not confirmed by the customer").waitFor();
+  await page.getByText("No money was taken. Ask the shop for a new bill.").waitFor();
+  const standing = await openBill({ order_id: "100700000031", permanent: true });
+  await standing.getByRole("button", { name: "Let the payment fail" }).click();
+  await standing.getByRole("button", { name: "Let the bill expire" }).click();
+  await heading(standing, "Expired");
+  await standing.getByText("No money was taken. Ask the shop for a new bill.").waitFor();
+});
+
+test("the 30 minutes of an opened bill pass at once, and it can be opened again", async () => {
+  const page = await openBill({ order_id: "100700000032" });
+  for (const _time of [1, 2]) {
+    await page.getByRole("button", { name: "Let the customer open the bill" }).click();
+    await heading(page, "Opened, and not paid yet");
+    await page.getByRole("button", { name: "Let the 30 minutes pass" }).click();
+    await heading(page, "Waiting for the payment");
+  }
 });
 
 test("the page says that it updates, only if it does", async () => {
@@ -191,7 +234,7 @@ test("the page follows what happens to the bill elsewhere", async () => {
     await shop.sandbox.complete(uid, { status });
   }
   await heading(page, "Paid");
-  await standing.getByText("Last try: declined").waitFor();
+  await standing.getByText("Last payment: declined").waitFor();
   await shop.payments.bills.delete("100700000019");
   await heading(standing, "Withdrawn by the shop");
 });
@@ -222,7 +265,8 @@ test("a bill that a newer bill with the same account number replaced leads to th
   expect(await page.getByText("Expired").count()).toBe(0);
   await page.getByRole("link", { name: "Deutsch" }).click();
   await heading(page, "Ersetzt durch Rechnung 100700000023");
-  await page.getByRole("link", { name: "Rechnung 100700000023" }).click();
+  await page.getByText("Es wurde kein Geld abgebucht.").waitFor();
+  await page.getByRole("link", { name: "Rechnung 100700000023 öffnen" }).click();
   await heading(page, "Wartet auf die Zahlung");
   await page.getByText("100700000023").waitFor();
 });

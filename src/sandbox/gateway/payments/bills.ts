@@ -37,6 +37,7 @@ const toBillCheckout = (fields: Fields, origin: string, now: Date): CheckoutReco
     ...checkout,
     fields: {
       ...checkout.fields,
+      permanent: fields["permanent"],
       order: { ...sectionOf(order), ...(isGiven(expired_at) && { expired_at }) },
       customer: { ...sectionOf(customer), email, ip },
       payment_method: { types: [type], [type]: method },
@@ -160,14 +161,20 @@ export const openBill = (gateway: Gateway, bill: TransactionRecord): Promise<unk
   return notified;
 };
 
+/** Ends the lock of an opened bill, as after half an hour without a payment. A bill whose time is over expires. */
+export const closeBill = (gateway: Gateway, uid: string): void => {
+  const { store, clock } = gateway;
+  if (store.transactions.get(uid)?.transaction.status === "start") settle(gateway, uid, PENDING);
+  const checkout = checkoutOf(store, uid);
+  if (checkout && tokenExpiry(gateway, checkout) <= clock.now()) expireBill(gateway, uid);
+};
+
 /** Schedules the end of the lock of an unpaid bill. */
 const closeInTime = (gateway: Gateway, { transaction: { uid, updated_at } }: TransactionRecord): void => {
   const { store, clock } = gateway;
   clock.at(clock.endOf(new Date(updated_at ?? 0), OPENED), () => {
-    const now = store.transactions.get(uid)?.transaction;
-    if (now?.status === "start" && now.updated_at === updated_at) settle(gateway, uid, PENDING);
-    const checkout = checkoutOf(store, uid);
-    if (checkout && tokenExpiry(gateway, checkout) <= clock.now()) expireBill(gateway, uid);
+    // The bill may have been closed and opened again.
+    if (store.transactions.get(uid)?.transaction.updated_at === updated_at) closeBill(gateway, uid);
   });
 };
 
