@@ -38,13 +38,14 @@ export interface StatusRow {
 }
 
 /** An action on the page of a bill, and its label. */
-type BillChoice = readonly ["open" | "close" | "confirm" | "decline" | "expire", text: string];
+type BillChoice = readonly ["open" | "close" | "confirm" | "decline" | "expire" | "withdraw", text: string];
 
 const OPEN: BillChoice = ["open", "Let the customer open the bill"];
 const CLOSE: BillChoice = ["close", "Let the 30 minutes pass"];
 const CONFIRM: BillChoice = ["confirm", "Let the customer pay"];
 const DECLINE: BillChoice = ["decline", "Let the payment fail"];
 const EXPIRE: BillChoice = ["expire", "Let the bill expire"];
+const WITHDRAW: BillChoice = ["withdraw", "Withdraw the bill as the shop"];
 
 const STATUSES: Readonly<Record<KnownStatus, StatusRow>> = {
   successful: { word: "Paid", tone: "good", notified: true },
@@ -56,8 +57,8 @@ const STATUSES: Readonly<Record<KnownStatus, StatusRow>> = {
     notified: true,
     unpaid: true,
     offer: {
-      text: "In a bank or at a terminal, the customer opens the bill before paying it.",
-      choices: [CONFIRM, DECLINE, OPEN, EXPIRE],
+      text: "In a bank's app or at a kiosk, the customer opens the bill before paying it.",
+      choices: [CONFIRM, OPEN, DECLINE, EXPIRE, WITHDRAW],
     },
   },
   expired: { word: "Expired", tone: "quiet" },
@@ -67,7 +68,10 @@ const STATUSES: Readonly<Record<KnownStatus, StatusRow>> = {
     word: "Permanent",
     tone: "info",
     unpaid: true,
-    offer: { text: "The bill can be paid any number of times.", choices: [CONFIRM, DECLINE, EXPIRE] },
+    offer: {
+      text: "The bill can be paid any number of times.",
+      choices: [CONFIRM, DECLINE, EXPIRE, WITHDRAW],
+    },
   },
   start: {
     word: "Started",

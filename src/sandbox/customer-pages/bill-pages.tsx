@@ -7,7 +7,14 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
 import { type PageLanguage, pageLanguage } from "../gateway/page-languages.ts";
 import { pageLinks } from "../gateway/page-links.ts";
-import { closeBill, expireBill, findBill, openBill, replacementOf } from "../gateway/payments/bills.ts";
+import {
+  closeBill,
+  deleteBill,
+  expireBill,
+  findBill,
+  openBill,
+  replacementOf,
+} from "../gateway/payments/bills.ts";
 import { complete } from "../gateway/payments/pay.ts";
 import { isBill } from "../gateway/records/records.ts";
 import { billOf } from "../gateway/records/store.ts";
@@ -16,6 +23,7 @@ import { hasDashboard } from "../http/origin.ts";
 import { answerPage, goTo } from "./answers.tsx";
 import { type CheckoutSession, openSession, type SessionProps, wayBackOf } from "./checkout-session.ts";
 import { readEntries } from "./forms/form.ts";
+import { methodName } from "./forms/methods.tsx";
 import type { Messages } from "./languages/messages.ts";
 import { Fact, MethodParameters, PaymentNumber, reasonOf, Time } from "./views/facts.tsx";
 import { TokenLayout } from "./views/layout.tsx";
@@ -26,16 +34,32 @@ import { SandboxStep } from "./views/step-pages.tsx";
 const billAddress = (uid: string, language: PageLanguage | undefined): string =>
   `${pageLinks.process("", uid)}${language ? `?language=${language}` : ""}`;
 
+/** Returns the name of a state of bills and payments. */
 const statusText = ({ bill }: Messages, status: string): string => {
   const statuses: Readonly<Record<string, string>> = bill.statuses;
   return statuses[status] ?? status;
 };
 
-/** Returns the payments of a permanent bill, oldest first. */
+const numberOf = ({ order_id: number, uid }: Transaction): string => String(number ?? uid);
+
+/** Returns the bill that replaced this one. */
+const nextOf = ({ shop, checkout }: CheckoutSession): Transaction | undefined => {
+  const record = billOf(shop.store, checkout.token);
+  return record && replacementOf(shop, record);
+};
+
+const stateText = (session: CheckoutSession): string => {
+  const { messages, transaction } = session;
+  const next = nextOf(session);
+  return next ? messages.bill.replaced(numberOf(next)) : statusText(messages, transaction?.status ?? "");
+};
+
+/** Returns the payments of a permanent bill, newest first. */
 const paymentsOf = ({ shop, checkout: { token } }: CheckoutSession): Transaction[] =>
   [...shop.store.transactions.values()]
     .filter((record) => record.token === token && !isBill(record) && !record.transaction.parent_uid)
-    .map(({ transaction }) => transaction);
+    .map(({ transaction }) => transaction)
+    .reverse();
 
 /** The number of the bill, its account after its end, the customer, and the merchant's lines about the service. */
 const BillFacts = ({
@@ -78,152 +102,176 @@ const QrCode = ({ session: { transaction, messages } }: SessionProps) => {
   ) : null;
 };
 
-interface ReasonProps extends Pick<SessionProps["session"], "messages"> {
+interface PaymentProps extends Pick<SessionProps["session"], "messages"> {
   readonly transaction: Transaction;
 }
 
 /** The reason of a decline. */
-const Reason = ({ transaction, messages }: ReasonProps) => {
+const Reason = ({ transaction, messages }: PaymentProps) => {
   const { reason, lang } = reasonOf(transaction, messages);
-  return reason === undefined ? null : <p lang={lang}>{reason}</p>;
+  return (
+    <dl>
+      <Fact name={messages.reason} lang={lang}>
+        {reason}
+      </Fact>
+    </dl>
+  );
 };
 
-/** The payments that a permanent bill shows. The last is shown with its number. */
-const SHOWN = 10;
+interface PaymentsProps extends SessionProps {
+  /** Newest first. */
+  readonly payments: readonly Transaction[];
+}
 
-/** The number and the sum of the payments of a permanent bill, the result of the last one, and the ones before it. */
-const Payments = ({ session, payments }: SessionProps & { readonly payments: readonly Transaction[] }) => {
-  const { messages } = session;
+/** The number and the sum of the payments of a permanent bill, and the result of the last one. */
+const LastPayment = ({ session: { messages }, payments }: PaymentsProps) => {
   const { bill, language } = messages;
   const paid = payments.filter(({ status }) => status === "successful");
   const sum = paid.reduce((total, { amount }) => total + Number(amount), 0);
-  const [last, ...earlier] = payments.slice(-SHOWN).reverse();
+  const [last] = payments;
+  const isPaid = last?.status === "successful";
   return (
     <>
       <p>
-        {bill.paidTimes(paid.length)}
-        {sum > 0 && ` (${formatAmount(sum, last?.currency, language)})`}
+        {sum === 0
+          ? bill.noPayments
+          : `${bill.paidTimes(paid.length)} (${formatAmount(sum, last?.currency, language)})`}
       </p>
       {last && (
         <div class={statusRow(last.status)?.tone}>
-          <h2>{last.status === "successful" ? bill.lastPaid : bill.lastDeclined}</h2>
+          <h2>{isPaid ? bill.lastPaid : bill.lastDeclined}</h2>
           <p>
             <Time at={last.updated_at ?? ""} language={language} />
           </p>
-          {last.status === "successful" ? (
-            <PaymentNumber uid={last.uid} messages={messages} />
-          ) : (
-            <Reason transaction={last} messages={messages} />
-          )}
+          {isPaid && <PaymentNumber uid={last.uid} messages={messages} />}
+          {!isPaid && <Reason transaction={last} messages={messages} />}
         </div>
-      )}
-      {earlier.length > 0 && (
-        <dl>
-          {earlier.map(({ status, updated_at: at }) => (
-            <Fact name={statusText(messages, status ?? "")}>
-              <Time at={at ?? ""} language={language} />
-            </Fact>
-          ))}
-        </dl>
       )}
     </>
   );
 };
 
-const numberOf = ({ order_id: number, uid }: Transaction): string => String(number ?? uid);
+const EarlierPayments = ({ session: { messages }, payments: [_last, ...payments] }: PaymentsProps) =>
+  payments.length === 0 ? null : (
+    <details>
+      <summary>{messages.bill.earlierPayments}</summary>
+      <ul>
+        {payments.map(({ status, updated_at: at }) => (
+          <li>
+            <Time at={at ?? ""} language={messages.language} />: {statusText(messages, status ?? "")}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 
 interface EndedProps extends SessionProps {
   readonly transaction: Transaction;
   /** The bill that replaced this one. */
   readonly next: Transaction | undefined;
-  /** Whether it was paid, as a permanent bill also before it ended. */
-  readonly hasPaid: boolean;
 }
 
-/** Why a bill ended, the payment or what to do instead, and the way back to the shop. */
-const Ended = ({ session, transaction, next, hasPaid }: EndedProps) => {
+/** When a bill ended. */
+const EndedAt = ({ session: { messages }, transaction, next }: EndedProps) => {
+  const { replacedAt, endedAt } = messages.bill;
+  const names: Readonly<Record<string, string>> = endedAt;
+  return (
+    <p>
+      <small>{next ? replacedAt : names[transaction.status ?? ""]}</small> <br />
+      <Time at={transaction.paid_at ?? transaction.updated_at ?? ""} language={messages.language} />
+    </p>
+  );
+};
+
+/** Why a bill ended, the payment, or what to do instead. */
+const Ended = ({ session, transaction, next, payments }: EndedProps & PaymentsProps) => {
   const { messages, chosenLanguage } = session;
-  const { bill } = messages;
-  const { status, uid } = transaction;
-  const isPaid = status === "successful";
-  const back = wayBackOf(session, isPaid ? "successful" : "error");
+  const { askForNew, askForNext, openNew } = messages.bill;
+  if (transaction.status === "successful") return <PaymentNumber uid={transaction.uid} messages={messages} />;
+  const hasPaid = payments.some(({ status }) => status === "successful");
   return (
     <>
-      {statusRow(status)?.tone === "bad" && <Reason transaction={transaction} messages={messages} />}
-      {!isPaid && (
+      {statusRow(transaction.status)?.tone === "bad" && (
+        <Reason transaction={transaction} messages={messages} />
+      )}
+      {!hasPaid && (
         <p>
-          {!hasPaid && messages.notTaken} {!next && bill.askForNew}
+          {messages.notTaken} {!next && askForNew}
         </p>
       )}
-      {isPaid && <PaymentNumber uid={uid} messages={messages} />}
+      {hasPaid && !next && <p>{askForNext}</p>}
       {next && (
         <a class="button" href={billAddress(next.uid, chosenLanguage)}>
-          {bill.openNew(numberOf(next))}
-        </a>
-      )}
-      {back && (
-        <a class={next ? "button plain" : "button"} href={back}>
-          {messages.backToShop}
+          {openNew(numberOf(next))}
         </a>
       )}
     </>
   );
 };
 
-/** The page for a bill, in place of a bank or a terminal. */
-const BillPage = ({ session }: SessionProps) => {
-  const { shop, checkout, transaction, messages, chosenLanguage } = session;
-  const status = transaction?.status ?? "";
-  const record = billOf(shop.store, checkout.token);
-  const next = record && replacementOf(shop, record);
+/** The state of a bill, how it is paid, and the way back to the shop. */
+const BillState = ({ session }: SessionProps) => {
+  const { checkout, transaction, messages } = session;
+  if (!transaction) return null;
+  const { status, payment_method_type: method } = transaction;
+  const next = nextOf(session);
   const { offer, tone } = statusRow(status) ?? {};
-  const isAwaited = offer !== undefined;
-  const hasCode = isAwaited && status !== "start";
   const payments = paymentsOf(session);
   const isPermanent = checkout.fields["permanent"] === true;
-  const hasPaid = [transaction, ...payments].some((payment) => payment?.status === "successful");
+  const ended = offer ? undefined : { session, transaction, next };
+  const back = wayBackOf(session, offer ? "pending" : status === "successful" ? "successful" : "error");
+  return (
+    <article class={next ? "quiet" : tone} data-pending={offer ? `${status} ${payments.length}` : undefined}>
+      <h1>{stateText(session)}</h1>
+      {ended && <EndedAt {...ended} />}
+      {isPermanent && <LastPayment session={session} payments={payments} />}
+      {ended ? (
+        <Ended {...ended} payments={payments} />
+      ) : (
+        <>
+          {method === "erip" && <h2>{messages.payBy(methodName(method, messages))}</h2>}
+          <MethodParameters session={session} method={method ?? ""} isStarted />
+        </>
+      )}
+      <EarlierPayments session={session} payments={payments} />
+      {back && (
+        <a class={offer || next ? "button plain" : "button"} href={back}>
+          {messages.backToShop}
+        </a>
+      )}
+    </article>
+  );
+};
+
+/** The page for a bill, in place of a bank or a kiosk. */
+const BillPage = ({ session }: SessionProps) => {
+  const { checkout, transaction, messages, chosenLanguage } = session;
+  const { status, expired_at: expiredAt } = transaction ?? {};
+  const { offer } = statusRow(status) ?? {};
+  const hasCode = offer !== undefined && status !== "start";
   return (
     <TokenLayout
       session={session}
-      title={messages.bill.title}
+      title={`${stateText(session)} · ${messages.bill.title}`}
       addressIn={(language) => `?language=${language}`}
     >
       <SessionOrder
         session={session}
-        {...(isPermanent && { total: messages.bill.eachPayment })}
+        {...(checkout.fields["permanent"] === true && { total: messages.bill.eachPayment })}
         due={
-          isAwaited &&
-          transaction?.expired_at && (
+          offer &&
+          expiredAt && (
             <p>
               <small>{messages.bill.payUntil}</small> <br />
-              <Time at={transaction.expired_at} language={messages.language} />
+              <Time at={expiredAt} language={messages.language} />
             </p>
           )
         }
       >
-        <BillFacts session={session} isEnded={!isAwaited} />
+        <BillFacts session={session} isEnded={!offer} />
         {hasCode && <QrCode session={session} />}
       </SessionOrder>
-      <article
-        class={next ? "quiet" : tone}
-        data-pending={isAwaited ? `${status} ${payments.length}` : undefined}
-      >
-        <h1>{next ? messages.bill.replaced(numberOf(next)) : statusText(messages, status)}</h1>
-        {transaction && !isAwaited && (
-          <dl>
-            <Fact name={messages.bill.endedAt}>
-              <Time at={transaction.paid_at ?? transaction.updated_at ?? ""} language={messages.language} />
-            </Fact>
-          </dl>
-        )}
-        {isPermanent && <Payments session={session} payments={payments} />}
-        {isAwaited && (
-          <MethodParameters session={session} method={transaction?.payment_method_type ?? ""} isStarted />
-        )}
-        {transaction && !isAwaited && (
-          <Ended session={session} transaction={transaction} next={next} hasPaid={hasPaid} />
-        )}
-      </article>
+      <BillState session={session} />
       {offer && (
         <SandboxStep
           action={billAddress(checkout.token, chosenLanguage)}
@@ -252,6 +300,7 @@ export function createBillPages(shop: Gateway): Hono {
     const offered = choices.some(([known]) => known === action);
     if (!record || !offered) return;
     if (action === "expire") return void expireBill(shop, uid);
+    if (action === "withdraw") return void deleteBill(shop, record);
     if (action === "close") return closeBill(shop, uid);
     if (record.transaction.status === "pending") openBill(shop, record);
     if (action !== "open") await complete(shop, uid, action === "confirm" ? "successful" : "failed");

@@ -116,15 +116,27 @@ each("time", (time) => {
   time.textContent = format.format(new Date(time.dateTime));
 });
 
-// Reloads the page after the state of a pending payment or a bill changes, and says so near the steps.
+// Reloads the page after the state of a pending payment or a bill changes, and says so near the steps. The focus goes to
+// the new state, which a screen reader then reads.
 each("[data-pending]", (element) => {
   element.querySelector("p[hidden]")?.removeAttribute("hidden");
   const mark = `data-pending="${element.dataset.pending}"`;
   setInterval(async () => {
     const page = await fetch(location.href).then((answer) => answer.text(), String);
-    if (page.includes("<main") && !page.includes(mark)) location.reload();
+    if (page.includes("<main") && !page.includes(mark)) {
+      sessionStorage.setItem("changed", location.href);
+      location.reload();
+    }
   }, 3000);
 });
+
+if (sessionStorage.getItem("changed") === location.href) {
+  sessionStorage.removeItem("changed");
+  each("h1", (heading) => {
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  });
+}
 
 const isLuhn = (number) => {
   const doubled = [...number].reverse().map((digit, index) => digit * (index % 2 === 1 ? 2 : 1));

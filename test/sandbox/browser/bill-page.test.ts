@@ -20,8 +20,8 @@ const openBill = async (more = {}): Promise<Page> => {
 
 /** The texts of each language on the page of a bill. */
 const LANGUAGES = [
-  ["Deutsch", "Wartet auf die Zahlung", "Geöffnet, noch nicht bezahlt", "Kontonummer", "47,50"],
-  ["Русский", "Ожидает оплаты", "Открыт, но ещё не оплачен", "Номер счёта", "47,50"],
+  ["Deutsch", "Wartet auf die Zahlung", "Geöffnet, noch nicht bezahlt", "Kundennummer", "47,50"],
+  ["Русский", "Ожидает оплаты", "Открыт, но ещё не оплачен", "Лицевой счёт", "47,50"],
   ["English", "Waiting for the payment", "Opened, and not paid yet", "Account number", "47.50"],
 ] as const;
 
@@ -45,7 +45,7 @@ test("a bill in the language that the shop asked for is paid, any number of time
   }
   await page.getByRole("button", { name: "Let the bill expire" }).click();
   await heading(page, "Abgelaufen");
-  await page.getByText("Bitten Sie den Shop um eine neue Rechnung.").waitFor();
+  await page.getByText("Diese Rechnung nimmt keine Zahlungen mehr an.").waitFor();
 });
 
 test("the customer reads until when and how to pay, and the developer has a part of the page that says so", async () => {
@@ -67,17 +67,17 @@ test("the customer reads until when and how to pay, and the developer has a part
   await developer.getByText("For developers, in place of a bank.").waitFor();
   expect(await developer.getByRole("button").allInnerTexts()).toStrictEqual([
     "Let the customer pay",
-    "Let the payment fail",
     "Let the customer open the bill",
+    "Let the payment fail",
     "Let the bill expire",
+    "Withdraw the bill as the shop",
   ]);
   await developer.getByText(`A phone opens it only if it reaches ${shop.url}`).waitFor();
   await developer.getByRole("button", { name: "Let the bill expire" }).click();
   await heading(page, "Expired");
   await page.getByText("No money was taken. Ask the shop for a new bill.").waitFor();
   const { updated_at } = await shop.payments.bills.get("100700000014");
-  const date = page.locator('dt:text-is("Date") + dd');
-  expect(await date.textContent()).toBe(format.format(new Date(updated_at ?? 0)));
+  await page.getByText(`Expired on ${format.format(new Date(updated_at ?? 0))}`).waitFor();
   for (const text of ["Pay until", "ERIP", "99999999", "Local gateway For"])
     expect([text, await page.getByText(text).count()]).toStrictEqual([text, 0]);
   expect(await page.getByRole("img").count()).toBe(0);
@@ -145,8 +145,8 @@ test("a permanent bill lists its payments, the last one with its result, also af
   expect(await page.getByText("Last payment").count()).toBe(0);
   await page.getByRole("button", { name: "Let the payment fail" }).click();
   await heading(page, "Bill for repeated payments");
-  await page.getByText("Payments: 0").waitFor();
-  await last("Last payment: declined").getByText("The payment was not confirmed by the customer").waitFor();
+  await page.getByText("No payments yet").waitFor();
+  await last("Last payment: declined").getByText("You did not confirm the payment").waitFor();
   for (const count of [1, 2]) {
     await page.getByRole("button", { name: "Let the customer pay" }).click();
     await page.getByText(`Payments: ${count} (BYN ${count === 1 ? "47.50" : "95.00"})`).waitFor();
@@ -155,17 +155,13 @@ test("a permanent bill lists its payments, the last one with its result, also af
   await page.getByRole("button", { name: "Let the bill expire" }).click();
   await heading(page, "Expired");
   await page.getByText("Payments: 2 (BYN 95.00)").waitFor();
-  await page.getByText("Amount of each payment").waitFor();
+  await page.getByText("Each payment").waitFor();
   await last("Last payment: paid")
     .getByText(/\w+ \d+, \d{4} at \d+:\d\d/)
     .waitFor();
-  expect(await page.locator("article > dl > dt").allInnerTexts()).toStrictEqual([
-    "Bill",
-    "Account number",
-    "Date",
-    "Paid",
-    "Declined",
-  ]);
+  await page.getByText("Earlier payments").click();
+  const earlier = await page.getByRole("listitem").filter({ hasText: ": " }).allInnerTexts();
+  expect(earlier.map((text) => text.split(": ").at(-1))).toStrictEqual(["Paid", "Declined"]);
   expect(await page.getByText("No money was taken").count()).toBe(0);
 });
 
@@ -173,7 +169,7 @@ test("a bill that failed shows why and when, and one that nobody paid that no mo
   const page = await openBill({ order_id: "100700000030" });
   await page.getByRole("button", { name: "Let the payment fail" }).click();
   await heading(page, "Declined");
-  await page.getByText("The payment was not confirmed by the customer").waitFor();
+  await page.getByText("You did not confirm the payment").waitFor();
   await page.getByText("No money was taken. Ask the shop for a new bill.").waitFor();
   const standing = await openBill({ order_id: "100700000031", permanent: true });
   await standing.getByRole("button", { name: "Let the payment fail" }).click();
@@ -214,12 +210,26 @@ test("a bill that was paid, expired or replaced leads back to the shop", async (
   const replaced = await openBill({ order_id: "100700000028", return_url, payment_method });
   const expired = await openBill({ order_id: "100700000029", return_url, payment_method });
   await heading(replaced, "Replaced by bill 100700000029");
-  expect(await expired.getByRole("link", { name: "Back to the shop" }).count()).toBe(0);
   await expired.getByRole("button", { name: "Let the bill expire" }).click();
   for (const page of [paid, replaced, expired]) {
     await page.getByRole("link", { name: "Back to the shop" }).click();
     await heading(page, "Welcome back");
   }
+});
+
+test("a bill that waits or that was paid before leads back to the shop, and the shop withdraws it", async () => {
+  const return_url = `${shop.merchant.url}/back`;
+  const page = await openBill({ order_id: "100700000033", return_url, permanent: true });
+  for (const presses of [0, 1]) {
+    if (presses > 0) await page.getByRole("button", { name: "Let the customer pay" }).click();
+    await page.getByRole("link", { name: "Back to the shop" }).click();
+    await heading(page, "Welcome back");
+    await page.goBack();
+  }
+  await page.getByRole("button", { name: "Withdraw the bill as the shop" }).click();
+  await heading(page, "Withdrawn by the shop");
+  await page.getByText("This bill takes no more payments.").waitFor();
+  expect(await page.title()).toMatch(/^Withdrawn by the shop · Bill/);
 });
 
 test("the page follows what happens to the bill elsewhere", async () => {
@@ -234,6 +244,8 @@ test("the page follows what happens to the bill elsewhere", async () => {
     await shop.sandbox.complete(uid, { status });
   }
   await heading(page, "Paid");
+  expect(await page.title()).toMatch(/^Paid · Bill/);
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Paid");
   await standing.getByText("Last payment: declined").waitFor();
   await shop.payments.bills.delete("100700000019");
   await heading(standing, "Withdrawn by the shop");

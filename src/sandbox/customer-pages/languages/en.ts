@@ -2,7 +2,9 @@ import type { CustomerField } from "../../../api/checkout/customer.ts";
 import type { KnownStatus } from "../../../api/statuses.ts";
 
 /** Translations of the reasons for declines. The gateway's own texts are in English. */
-const reasons: Readonly<Record<string, string>> = {};
+const reasons: Readonly<Record<string, string>> = {
+  "The payment was not confirmed by the customer": "You did not confirm the payment",
+};
 
 /** All texts of the pages. Other languages must have the same keys. */
 export const en = {
@@ -65,19 +67,24 @@ export const en = {
   cancel: "Cancel",
   bill: {
     title: "Bill",
-    eachPayment: "Amount of each payment",
+    eachPayment: "Each payment",
     payUntil: "Pay until",
+    noPayments: "No payments yet",
     paidTimes: (count: number) => `Payments: ${count}`,
+    earlierPayments: "Earlier payments",
     lastPaid: "Last payment: paid",
     lastDeclined: "Last payment: declined",
     askForNew: "Ask the shop for a new bill.",
+    askForNext: "This bill takes no more payments. To pay again, ask the shop for a new bill.",
     replaced: (number: string) => `Replaced by bill ${number}`,
     openNew: (number: string) => `Open bill ${number}`,
-    endedAt: "Date",
+    /** Names of the time of a state that ended the bill. */
+    endedAt: { successful: "Paid on", failed: "Declined on", expired: "Expired on", deleted: "Withdrawn on" },
+    replacedAt: "Replaced on",
     customer: "Customer",
     service: "Service",
     qrCode: "QR code of this bill",
-    scan: "Scan the code to pay with your phone.",
+    scan: "Scan the code to open this bill on your phone.",
     /** Texts for the statuses of the bill. */
     statuses: {
       pending: "Waiting for the payment",

@@ -81,12 +81,12 @@ export const Layout = (props: LayoutProps) => {
         <main>{props.children}</main>
         {!isFramed && addressIn && (
           <footer>
-            <LanguageSwitch messages={messages} addressIn={addressIn} />
             {dashboard && (
               <a class="developer" lang="en" href={dashboard} target={isWidget ? "_blank" : undefined}>
                 Open this order on the dashboard
               </a>
             )}
+            <LanguageSwitch messages={messages} addressIn={addressIn} />
           </footer>
         )}
       </body>
