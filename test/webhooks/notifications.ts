@@ -1,5 +1,6 @@
 /** Shared by the webhook tests: a gateway with a key pair, and the notifications that it sends. */
 
+import { Buffer } from "node:buffer";
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Notification, Webhooks } from "../../src/webhooks.ts";

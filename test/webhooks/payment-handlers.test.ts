@@ -94,6 +94,17 @@ const ROWS: readonly Row[] = [
     "mismatch",
   ],
   ["another currency", { order: { currency: "JPY" } }, REFUSED, "review", "mismatch"],
+  ...["amount", "currency"].map((field): Row => {
+    const fields = { [field]: undefined, payment: { ...section, [field]: undefined } };
+    return [`no ${field}`, { fields }, REFUSED, "review", "mismatch"];
+  }),
+  [
+    "amounts that differ, of which one is right",
+    { fields: { payment: { ...section, amount: 1 } } },
+    REFUSED,
+    "review",
+    "unknown",
+  ],
   [
     "tracking ids that differ",
     { fields: { payment: { ...section, tracking_id: "another" } } },
@@ -262,14 +273,42 @@ test("an order that was closed in between is reviewed", async () => {
 });
 
 test("the message of a review warns against a refund only if the payment pays its order", async () => {
-  for (const [order, warns] of [
-    [{ ...ORDER, amount: 1, paidBy: UID }, true],
-    [{ ...ORDER, amount: 1 }, false],
-    [{ ...ORDER, paidBy: "another" }, false],
+  const paid = { ...ORDER, paidBy: UID };
+  for (const [order, payment, warns] of [
+    [{ ...paid, amount: 1 }, PAYMENT, /^This payment already paid the order\..* Do not refund it\./],
+    [
+      paid,
+      transactionOf("chargeback"),
+      /^A chargeback took .* This payment already paid the order\. Do not refund it before/,
+    ],
+    [{ ...ORDER, amount: 1 }, PAYMENT, undefined],
+    [{ ...ORDER, paidBy: "another" }, PAYMENT, undefined],
   ] as const) {
     const { shop, reviews } = openShop({ order });
-    await handlePayment(shop, PAYMENT);
-    expect(/do not refund/i.test(reviews[0]?.message ?? "")).toBe(warns);
+    await handlePayment(shop, payment);
+    const [message = ""] = reviews.map((review) => review.message);
+    if (warns) expect(message).toMatch(warns);
+    else expect(message).not.toMatch(/refund/i);
+  }
+});
+
+test("the message of a review says what is wrong, without amounts that do not explain it", async () => {
+  const messages: [payment: Transaction, order: Order | undefined, message: string][] = [
+    [PAYMENT, undefined, "findOrder found no order for this payment."],
+    [PAYMENT, { ...ORDER, paidBy: "another" }, "Another payment pays the order, or holds its amount."],
+    [PAYMENT, { ...ORDER, closed: true }, "The order takes no payment any more."],
+    [transactionOf("chargeback"), ORDER, "A chargeback took the money of a payment back."],
+    [
+      transactionOf("authorization"),
+      { ...ORDER, amount: 1 },
+      "The amount is held, and the shop has no function authorized.",
+    ],
+    [transactionOf("swap"), ORDER, "The payment has an unknown type, or its data contradicts itself."],
+  ];
+  for (const [payment, order, message] of messages) {
+    const { shop, reviews } = openShop({ order });
+    await handlePayment(shop, payment);
+    expect(reviews.map((review) => review.message)).toStrictEqual([message]);
   }
 });
 
@@ -287,17 +326,42 @@ test("the message of a mismatch contains both amounts if they differ, and whethe
   expect(await messageFor({ ...ORDER, amount: 1 })).toBe(
     `The amount, the currency or the tracking id differs from the order. ${amounts("payment")}`,
   );
+  expect(await messageFor({ ...ORDER, currency: "JPY" })).toMatch(
+    / the order has \d+ JPY, and the payment has \d+ [A-Z]{3}\.$/,
+  );
+  for (const currency of ["EURO", "xEUR", undefined])
+    expect(
+      await messageFor(ORDER, transactionOf("payment", { currency, payment: { ...section, currency } })),
+    ).toBe("The amount, the currency or the tracking id differs from the order.");
+  const noAmount = { amount: undefined, payment: { ...section, amount: undefined } };
+  expect(await messageFor(ORDER, transactionOf("payment", noAmount))).not.toContain("minor units");
   const twoIds = transactionOf("payment", { payment: { ...section, tracking_id: "another" } });
   expect(await messageFor(ORDER, twoIds)).toBe(
     "The amount, the currency or the tracking id differs from the order.",
   );
 });
 
+/** Finds the order at each first of two calls. */
+const findOnce = (): (() => Order | undefined) => {
+  let calls = 0;
+  return () => (calls++ % 2 === 0 ? ORDER : undefined);
+};
+
 describe("is answered 500, and so repeated", () => {
-  const failing: [string, Partial<PaymentHandlers<Order>>, RegExp][] = [
+  type Failing = [title: string, functions: Partial<PaymentHandlers<Order>>, message: RegExp];
+  const failing: Failing[] = [
     ["findOrder throws", { findOrder: () => Promise.reject(new Error("no database")) }, /no database/],
     ["paid throws", { paid: () => Promise.reject(new Error("no database")) }, /no database/],
-    ["paid marks nothing", { paid: () => undefined }, /paid did not mark the order/],
+    [
+      "paid marks nothing",
+      { paid: () => undefined },
+      /paid did not mark the order .* its paidBy is null\. findOrder must/,
+    ],
+    [
+      "an order that is gone after paid",
+      { findOrder: findOnce() },
+      /paid did not mark the order .* findOrder returned no order\./,
+    ],
     [
       "an order without paidBy",
       { findOrder: () => Object({ amount: 1, currency: "USD" }) },
@@ -318,7 +382,13 @@ describe("is answered 500, and so repeated", () => {
       { findOrder: () => Object({ amount: 1, paidBy: null }) },
       /currency must be/,
     ],
-    ["a currency in small letters", { findOrder: () => ({ ...ORDER, currency: "usd" }) }, /currency must be/],
+    ...["usd", "EURO", "xEUR"].map(
+      (currency): Failing => [
+        `the currency ${currency}`,
+        { findOrder: () => ({ ...ORDER, currency }) },
+        /currency must be/,
+      ],
+    ),
   ];
   test.each(failing)("%s", async (_title, functions, message) => {
     const { shop } = openShop({ order: ORDER });
@@ -376,7 +446,9 @@ describe("in plain JavaScript, refuses at start", () => {
 test("prints one line for an outcome without a function, but none for one that needs no attention", async () => {
   const { shop } = openShop({ order: ORDER });
   await notify(shop, transactionOf("refund"));
-  expect(print.mock.calls.flat()).toStrictEqual([expect.stringContaining("refunded")]);
+  expect(print.mock.calls.flat()).toStrictEqual([
+    expect.stringMatching(/a payment that is refunded\b.*\brefunded and otherwise\b/),
+  ]);
   print.mockClear();
   for (const status of ["pending", "failed", "expired"])
     await notify(shop, transactionOf("payment", { status }));
