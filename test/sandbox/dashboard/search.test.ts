@@ -131,6 +131,30 @@ test("a search finds orders by method, brand, currency, amount in each form, las
     }
 });
 
+test("a search finds a bill by its number, account and service", async () => {
+  const { payments, rows } = await openDashboard();
+  for (const [order_id, account_number] of [
+    ["100700000012", "4417"],
+    ["100700000013", "4418"],
+  ] as const)
+    await payments.bills.create({
+      amount: 4750,
+      currency: "BYN",
+      description: "Fee",
+      order_id,
+      ip: "127.0.0.1",
+      tracking_id: "fee",
+      payment_method: { type: "erip", account_number, service_no: "99999999" },
+    });
+  for (const [query, count] of [
+    ["100700000012", 1],
+    ["4418", 1],
+    ["99999999", 2],
+    ["4419", 0],
+  ] as const)
+    expect([query, (await rows(`/?q=${query}`)).length]).toStrictEqual([query, count]);
+});
+
 test("the label of a state finds only the orders in this state", async () => {
   const { createToken, sandbox, rows } = await openDashboard({
     deliver: async ({ url }) => new Response("not delivered yet", { status: url.endsWith("no") ? 500 : 200 }),

@@ -56,10 +56,14 @@ const searched = ({ order, kind, delivery: state, shop }: OrderRow): Searched =>
   const amounts: [unknown, unknown][] = [[amount, currency]];
   for (const record of transactions) {
     const { transaction } = record;
-    const { uid, tracking_id, type, status, credit_card: card, payment_method_type: method } = transaction;
+    const { uid, order_id, tracking_id, type, status, erip } = transaction;
+    const { credit_card: card, payment_method_type: method } = transaction;
     texts.push(
       uid,
+      order_id,
       tracking_id,
+      erip?.account_number,
+      erip?.service_no,
       type,
       status,
       wordOf(transaction),
