@@ -226,6 +226,26 @@ test.each([
   expect(textOf(/<dt>language<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/s.exec(html)?.[1] ?? "")).toBe(shown);
 });
 
+test("a permanent bill begins as a bill, and counts its payments as attempts", async () => {
+  const { sandbox, payments, events } = await openDashboard();
+  const { uid } = await payments.bills.create({
+    amount: 4750,
+    currency: "BYN",
+    description: "Library fee",
+    order_id: "14",
+    ip: "203.0.113.7",
+    permanent: true,
+    payment_method: { type: "erip", account_number: "1007" },
+  });
+  for (const status of ["failed", "successful"] as const) await sandbox.complete(uid, { status });
+  const titles = (await events(uid)).map(([title]) => title);
+  expect(titles.filter((title) => /^(?:Bill|Attempt)/.test(title ?? ""))).toStrictEqual([
+    "Bill",
+    "Attempt 1",
+    "Attempt 2",
+  ]);
+});
+
 test("a bill that a newer bill replaced says so, and links to it, also after a restart", async () => {
   const opened = await openDashboard();
   const { sandbox, payments } = opened;

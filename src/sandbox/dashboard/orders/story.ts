@@ -9,7 +9,7 @@ import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { JournalLine } from "../../gateway/journal.ts";
 import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
-import type { TransactionRecord } from "../../gateway/records/records.ts";
+import { isBill, type TransactionRecord } from "../../gateway/records/records.ts";
 import {
   adviceForChanged,
   answerText,
@@ -98,7 +98,7 @@ const attemptEvents = (record: TransactionRecord, number: number): Event[] => {
   const begun: Event = {
     id: `attempt-${uid}`,
     at: created_at ?? "",
-    title: `Attempt ${number}`,
+    title: isBill(record) ? "Bill" : `Attempt ${number}`,
     tone: "quiet",
     text,
   };
@@ -186,7 +186,7 @@ export const storyOf = (order: Order, gateway: Gateway): Event[] => {
     const record = kind === "transaction" ? store.transactions.get(id) : undefined;
     if (!record) return [];
     if (!isPayment(record.transaction)) return [followUpEvent(record.transaction)];
-    attempts += 1;
+    attempts += isBill(record) ? 0 : 1;
     return attemptEvents(record, attempts);
   };
   const events = historyOf(gateway, order.token).flatMap(eventsOf);
