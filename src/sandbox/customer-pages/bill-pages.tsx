@@ -13,6 +13,7 @@ import {
   expireBill,
   findBill,
   openBill,
+  openUntil,
   replacementOf,
 } from "../gateway/payments/bills.ts";
 import { complete } from "../gateway/payments/pay.ts";
@@ -63,7 +64,7 @@ const paymentsOf = ({ shop, checkout: { token } }: CheckoutSession): Transaction
 
 /** The number of the bill, its account after its end, the customer, and the merchant's lines about the service. */
 const BillFacts = ({
-  session: { checkout, transaction, messages },
+  session: { shop, checkout, transaction, messages },
   isEnded,
 }: SessionProps & { readonly isEnded: boolean }) => {
   const { first_name, last_name } = sectionOf(checkout.fields["customer"]);
@@ -73,6 +74,7 @@ const BillFacts = ({
   const { service_info: lines } = method;
   return (
     <dl>
+      <Fact name={messages.bill.payee}>{shop.settings.shopName}</Fact>
       <Fact name={messages.bill.title}>{transaction?.order_id ?? undefined}</Fact>
       <Fact name={messages.accountNumber}>{isEnded ? textOf(method["account_number"]) : undefined}</Fact>
       <Fact name={messages.bill.customer}>{customer || undefined}</Fact>
@@ -123,47 +125,60 @@ interface PaymentsProps extends SessionProps {
   readonly payments: readonly Transaction[];
 }
 
-/** The number and the sum of the payments of a permanent bill, and the result of the last one. */
-const LastPayment = ({ session: { messages }, payments }: PaymentsProps) => {
+/** The number and the sum of the payments of a permanent bill, and the results of its attempts. */
+const Payments = ({
+  session: { messages },
+  payments,
+  isAwaited,
+}: PaymentsProps & { readonly isAwaited: boolean }) => {
   const { bill, language } = messages;
   const paid = payments.filter(({ status }) => status === "successful");
   const sum = paid.reduce((total, { amount }) => total + Number(amount), 0);
-  const [last] = payments;
-  const isPaid = last?.status === "successful";
+  const [last, ...earlier] = payments;
+  if (!last) return null;
+  const isPaid = last.status === "successful";
   return (
-    <>
+    <div class={statusRow(last.status)?.tone}>
+      <h2>{isPaid ? bill.lastPaid : bill.lastDeclined}</h2>
+      {paid.length > 0 && <p>{bill.paidTimes(paid.length, formatAmount(sum, last.currency, language))}</p>}
       <p>
-        {sum === 0
-          ? bill.noPayments
-          : `${bill.paidTimes(paid.length)} (${formatAmount(sum, last?.currency, language)})`}
+        <Time at={last.updated_at ?? ""} language={language} />
       </p>
-      {last && (
-        <div class={statusRow(last.status)?.tone}>
-          <h2>{isPaid ? bill.lastPaid : bill.lastDeclined}</h2>
-          <p>
-            <Time at={last.updated_at ?? ""} language={language} />
-          </p>
-          {isPaid && <PaymentNumber uid={last.uid} messages={messages} />}
-          {!isPaid && <Reason transaction={last} messages={messages} />}
-        </div>
+      {isPaid && <PaymentNumber uid={last.uid} messages={messages} />}
+      {!isPaid && <Reason transaction={last} messages={messages} />}
+      {!isPaid && isAwaited && (
+        <p>
+          {messages.notTaken} {bill.tryAgain}
+        </p>
       )}
-    </>
+      {earlier.length > 0 && (
+        <details>
+          <summary>{bill.earlierAttempts}</summary>
+          <ul>
+            {earlier.map(({ status, amount, currency, updated_at: at }) => (
+              <li>
+                <Time at={at ?? ""} language={language} />: {formatAmount(amount, currency, language)},{" "}
+                {statusText(messages, status ?? "")}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   );
 };
 
-const EarlierPayments = ({ session: { messages }, payments: [_last, ...payments] }: PaymentsProps) =>
-  payments.length === 0 ? null : (
-    <details>
-      <summary>{messages.bill.earlierPayments}</summary>
-      <ul>
-        {payments.map(({ status, updated_at: at }) => (
-          <li>
-            <Time at={at ?? ""} language={messages.language} />: {statusText(messages, status ?? "")}
-          </li>
-        ))}
-      </ul>
-    </details>
+/** Who can pay an opened bill, and until when. */
+const Opened = ({ session: { shop, messages }, transaction }: SessionProps & PaymentProps) => {
+  const [before, after] = messages.bill.opened.split("[time]");
+  return (
+    <p>
+      {before}
+      <Time at={openUntil(shop, transaction).toISOString()} language={messages.language} />
+      {after}
+    </p>
   );
+};
 
 interface EndedProps extends SessionProps {
   readonly transaction: Transaction;
@@ -183,14 +198,25 @@ const EndedAt = ({ session: { messages }, transaction, next }: EndedProps) => {
   );
 };
 
-/** Why a bill ended, the payment, or what to do instead. */
+/** The payment of a bill that ended, or why it ended and what to do instead. */
 const Ended = ({ session, transaction, next, payments }: EndedProps & PaymentsProps) => {
-  const { messages, chosenLanguage } = session;
-  const { askForNew, askForNext, openNew } = messages.bill;
-  if (transaction.status === "successful") return <PaymentNumber uid={transaction.uid} messages={messages} />;
+  const { messages } = session;
+  const { askForNew, askForNext } = messages.bill;
+  const endedAt = <EndedAt session={session} transaction={transaction} next={next} />;
+  if (transaction.status === "successful")
+    return (
+      <>
+        <p>
+          <strong>{formatAmount(transaction.amount, transaction.currency, messages.language)}</strong>
+        </p>
+        {endedAt}
+        <PaymentNumber uid={transaction.uid} messages={messages} />
+      </>
+    );
   const hasPaid = payments.some(({ status }) => status === "successful");
   return (
     <>
+      {endedAt}
       {statusRow(transaction.status)?.tone === "bad" && (
         <Reason transaction={transaction} messages={messages} />
       )}
@@ -200,42 +226,39 @@ const Ended = ({ session, transaction, next, payments }: EndedProps & PaymentsPr
         </p>
       )}
       {hasPaid && !next && <p>{askForNext}</p>}
-      {next && (
-        <a class="button" href={billAddress(next.uid, chosenLanguage)}>
-          {openNew(numberOf(next))}
-        </a>
-      )}
     </>
   );
 };
 
 /** The state of a bill, how it is paid, and the way back to the shop. */
 const BillState = ({ session }: SessionProps) => {
-  const { checkout, transaction, messages } = session;
+  const { checkout, transaction, messages, chosenLanguage } = session;
   if (!transaction) return null;
   const { status, payment_method_type: method } = transaction;
   const next = nextOf(session);
   const { offer, tone } = statusRow(status) ?? {};
   const payments = paymentsOf(session);
   const isPermanent = checkout.fields["permanent"] === true;
-  const ended = offer ? undefined : { session, transaction, next };
-  const back = wayBackOf(session, offer ? "pending" : status === "successful" ? "successful" : "error");
+  const isAwaited = offer !== undefined;
+  const back = wayBackOf(session, isAwaited ? "pending" : status === "successful" ? "successful" : "error");
   return (
-    <article class={next ? "quiet" : tone} data-pending={offer ? `${status} ${payments.length}` : undefined}>
+    <article
+      class={next ? "quiet" : tone}
+      data-pending={isAwaited ? `${status} ${payments.length}` : undefined}
+    >
       <h1>{stateText(session)}</h1>
-      {ended && <EndedAt {...ended} />}
-      {isPermanent && <LastPayment session={session} payments={payments} />}
-      {ended ? (
-        <Ended {...ended} payments={payments} />
-      ) : (
-        <>
-          {method === "erip" && <h2>{messages.payBy(methodName(method, messages))}</h2>}
-          <MethodParameters session={session} method={method ?? ""} isStarted />
-        </>
+      {!isAwaited && <Ended session={session} transaction={transaction} next={next} payments={payments} />}
+      {isPermanent && <Payments session={session} payments={payments} isAwaited={isAwaited} />}
+      {status === "start" && <Opened session={session} transaction={transaction} messages={messages} />}
+      {isAwaited && method === "erip" && <h2>{messages.payBy(methodName(method, messages))}</h2>}
+      {isAwaited && <MethodParameters session={session} method={method ?? ""} isStarted />}
+      {next && (
+        <a class="button" href={billAddress(next.uid, chosenLanguage)}>
+          {messages.bill.openNew(numberOf(next))}
+        </a>
       )}
-      <EarlierPayments session={session} payments={payments} />
       {back && (
-        <a class={offer || next ? "button plain" : "button"} href={back}>
+        <a class={isAwaited || next ? "button plain" : "button"} href={back}>
           {messages.backToShop}
         </a>
       )}
@@ -254,6 +277,7 @@ const BillPage = ({ session }: SessionProps) => {
       session={session}
       title={`${stateText(session)} · ${messages.bill.title}`}
       addressIn={(language) => `?language=${language}`}
+      hasStep={offer !== undefined}
     >
       <SessionOrder
         session={session}
@@ -274,6 +298,7 @@ const BillPage = ({ session }: SessionProps) => {
       <BillState session={session} />
       {offer && (
         <SandboxStep
+          session={session}
           action={billAddress(checkout.token, chosenLanguage)}
           text={offer.text}
           name="action"

@@ -100,9 +100,13 @@ each("button.copy", (button) => {
   button.addEventListener("click", async () => {
     const copied = navigator.clipboard?.writeText(number.textContent) ?? Promise.reject();
     if (!(await copied.then(() => true, copyBySelection))) return;
+    // Its label would be announced instead of the text.
+    const label = button.getAttribute("aria-label");
+    button.removeAttribute("aria-label");
     button.textContent = button.dataset.copied;
     setTimeout(() => {
       button.textContent = name;
+      if (label) button.setAttribute("aria-label", label);
     }, 2000);
   });
 });

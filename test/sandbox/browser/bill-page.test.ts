@@ -20,9 +20,9 @@ const openBill = async (more = {}): Promise<Page> => {
 
 /** The texts of each language on the page of a bill. */
 const LANGUAGES = [
-  ["Deutsch", "Wartet auf die Zahlung", "Geöffnet, noch nicht bezahlt", "Kundennummer", "47,50"],
-  ["Русский", "Ожидает оплаты", "Открыт, но ещё не оплачен", "Лицевой счёт", "47,50"],
-  ["English", "Waiting for the payment", "Opened, and not paid yet", "Account number", "47.50"],
+  ["Deutsch", "Wartet auf die Zahlung", "Zahlung begonnen", "Kundennummer", "47,50"],
+  ["Русский", "Ожидает оплаты", "Оплата начата", "Лицевой счёт", "47,50"],
+  ["English", "Waiting for the payment", "Payment started", "Account number", "47.50"],
 ] as const;
 
 test("the page of a bill has the languages of the payment page, and keeps the chosen one", async () => {
@@ -41,7 +41,9 @@ test("a bill in the language that the shop asked for is paid, any number of time
   const page = await openBill({ language: "de", permanent: true, order_id: "100700000013" });
   for (const count of [1, 2]) {
     await page.getByRole("button", { name: "Let the customer pay" }).click();
-    await page.getByText(`Zahlungen: ${count}`).waitFor();
+    await page
+      .getByText(count === 1 ? "1-mal bezahlt, insgesamt 47,50" : "2-mal bezahlt, insgesamt 95,00")
+      .waitFor();
   }
   await page.getByRole("button", { name: "Let the bill expire" }).click();
   await heading(page, "Abgelaufen");
@@ -57,7 +59,7 @@ test("the customer reads until when and how to pay, and the developer has a part
   await order.getByText(`Pay until ${format.format(expired_at)}`).waitFor();
   await customer.getByText("ERIP is the bill payment system of Belarus.").waitFor();
   expect(await customer.getByRole("listitem").allInnerTexts()).toStrictEqual([
-    "Open ERIP in your bank's app or at a kiosk.",
+    "Open ERIP in your bank's app, in online banking or at a kiosk.",
     "Enter the service number in the search.",
     "Enter the account number.",
     "Check the order and the amount, and pay.",
@@ -83,17 +85,20 @@ test("the customer reads until when and how to pay, and the developer has a part
   expect(await page.getByRole("img").count()).toBe(0);
 });
 
-test("an opened bill shows the step that is left", async () => {
+test("an opened bill shows who can pay it, and until when", async () => {
   const page = await openBill({ order_id: "100700000024" });
   await page.getByRole("button", { name: "Let the customer open the bill" }).click();
-  await page.getByText("Next step in your bank's app: Check the order and the amount, and pay.").waitFor();
+  const { updated_at } = await shop.payments.bills.get("100700000024");
+  const end = new Date(Date.parse(updated_at ?? "") + 30 * 60 * 1000);
+  const format = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
+  await page.getByText(`Until ${format.format(end)}, it can be paid only there.`).waitFor();
   await page.getByText("Account number").waitFor();
   expect(await page.locator("article :is(ol, .qr)").count()).toBe(0);
   const instruction = ["Go to the library", "Pay at the desk"];
   const payment_method = { ...BILL.payment_method, account_number: "1010", instruction };
   const own = await openBill({ order_id: "100700000025", payment_method });
   await own.getByRole("button", { name: "Let the customer open the bill" }).click();
-  await heading(own, "Opened, and not paid yet");
+  await heading(own, "Payment started");
   await own.getByText("Go to the library").waitFor();
 });
 
@@ -142,26 +147,32 @@ test("a permanent bill lists its payments, the last one with its result, also af
   const page = await openBill({ permanent: true, order_id: "100700000017" });
   const last = (name: string) =>
     page.locator("article > div").filter({ has: page.getByRole("heading", { name }) });
-  expect(await page.getByText("Last payment").count()).toBe(0);
+  expect(await page.getByText("Last attempt").count()).toBe(0);
   await page.getByRole("button", { name: "Let the payment fail" }).click();
   await heading(page, "Bill for repeated payments");
-  await page.getByText("No payments yet").waitFor();
-  await last("Last payment: declined").getByText("You did not confirm the payment").waitFor();
+  await page.getByText("No money was taken. You can pay again.").waitFor();
+  await last("Last attempt: declined").getByText("You did not confirm the payment").waitFor();
   for (const count of [1, 2]) {
     await page.getByRole("button", { name: "Let the customer pay" }).click();
-    await page.getByText(`Payments: ${count} (BYN ${count === 1 ? "47.50" : "95.00"})`).waitFor();
+    await page
+      .getByText(count === 1 ? "Paid once, BYN 47.50 in total" : "Paid 2 times, BYN 95.00 in total")
+      .waitFor();
   }
   await page.getByText("Account number", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Let the bill expire" }).click();
   await heading(page, "Expired");
-  await page.getByText("Payments: 2 (BYN 95.00)").waitFor();
+  await page.getByText("Paid 2 times, BYN 95.00 in total").waitFor();
   await page.getByText("Each payment").waitFor();
-  await last("Last payment: paid")
+  await last("Last attempt: paid")
     .getByText(/\w+ \d+, \d{4} at \d+:\d\d/)
+    .first()
     .waitFor();
-  await page.getByText("Earlier payments").click();
-  const earlier = await page.getByRole("listitem").filter({ hasText: ": " }).allInnerTexts();
-  expect(earlier.map((text) => text.split(": ").at(-1))).toStrictEqual(["Paid", "Declined"]);
+  await page.getByText("Earlier attempts").click();
+  const earlier = await page.getByRole("listitem").filter({ hasText: "BYN" }).allInnerTexts();
+  expect(earlier.map((text) => text.replaceAll("\u00a0", " ").split(": ").at(-1))).toStrictEqual([
+    "BYN 47.50, Paid",
+    "BYN 47.50, Declined",
+  ]);
   expect(await page.getByText("No money was taken").count()).toBe(0);
 });
 
@@ -182,7 +193,7 @@ test("the 30 minutes of an opened bill pass at once, and it can be opened again"
   const page = await openBill({ order_id: "100700000032" });
   for (const _time of [1, 2]) {
     await page.getByRole("button", { name: "Let the customer open the bill" }).click();
-    await heading(page, "Opened, and not paid yet");
+    await heading(page, "Payment started");
     await page.getByRole("button", { name: "Let the 30 minutes pass" }).click();
     await heading(page, "Waiting for the payment");
   }
@@ -193,7 +204,7 @@ test("the page says that it updates, only if it does", async () => {
   const note = "This page updates when you have paid.";
   await page.locator("section").getByText(note).waitFor();
   await page.getByRole("button", { name: "Let the customer open the bill" }).click();
-  await heading(page, "Opened, and not paid yet");
+  await heading(page, "Payment started");
   await page.locator("section").getByText(note).waitFor();
   const context = await shop.browser.newContext({ javaScriptEnabled: false });
   const still = await context.newPage();
@@ -246,7 +257,7 @@ test("the page follows what happens to the bill elsewhere", async () => {
   await heading(page, "Paid");
   expect(await page.title()).toMatch(/^Paid · Bill/);
   expect(await page.evaluate("document.activeElement.textContent")).toBe("Paid");
-  await standing.getByText("Last payment: declined").waitFor();
+  await standing.getByText("Last attempt: declined").waitFor();
   await shop.payments.bills.delete("100700000019");
   await heading(standing, "Withdrawn by the shop");
 });

@@ -232,13 +232,13 @@ test("the page of a bill shows what can be done with it now", async () => {
   expect(await page()).toContain("Each payment");
   await act("confirm");
   await act("confirm");
-  expect(await page()).toMatch(/Payments: 2 \(BYN\s\d+\.\d\d\)/);
+  expect(await page()).toMatch(/Paid 2 times, BYN\s\d+\.\d\d in total/);
   await act("expire");
   expect(await statusNow()).toBe("expired");
   const expired = await page();
   expect(expired).toContain("<h1>Expired</h1>");
   expect(expired).not.toContain("<form");
-  expect(expired).toContain("Payments: 2");
+  expect(expired).toContain("Paid 2 times");
   expect(expired).toMatch(/<dt>Account number<\/dt><dd>\w/);
   expect(expired).not.toContain("No money was taken.");
   await act("confirm");

@@ -116,7 +116,12 @@ export const MethodParameters = ({ session, method, isStarted }: ParametersProps
   const { howToPay } = messages;
   const steps = Array.isArray(instruction)
     ? instruction.map(textOf)
-    : [howToPay.open, service && howToPay.service, account && howToPay.account, howToPay.pay].filter(Boolean);
+    : [
+        howToPay.open,
+        service ? howToPay.service : howToPay.shop,
+        account && howToPay.account,
+        howToPay.pay,
+      ].filter(Boolean);
   const isOpened = transaction?.status === "start" && !instruction;
   return (
     <section>
@@ -129,11 +134,6 @@ export const MethodParameters = ({ session, method, isStarted }: ParametersProps
           {account}
         </CopiedFact>
       </dl>
-      {isOpened && (
-        <p>
-          {howToPay.opened} {steps.at(-1)}
-        </p>
-      )}
       {isStarted && !isOpened && (
         <ol>
           {steps.map((step) => (

@@ -26,8 +26,8 @@ export interface LayoutProps {
   readonly isWidget?: boolean | undefined;
   /** Returns the address of the page in another language. Undefined if the page has one language. */
   readonly addressIn?: ((language: string) => string) | undefined;
-  /** The address of the order on the dashboard. Undefined if the visitor cannot open it. */
-  readonly dashboard?: string | undefined;
+  /** A link to the order on the dashboard. */
+  readonly dashboard?: Child;
   readonly children?: Child;
 }
 
@@ -82,9 +82,10 @@ export const Layout = (props: LayoutProps) => {
         {!isFramed && addressIn && (
           <footer>
             {dashboard && (
-              <a class="developer" lang="en" href={dashboard} target={isWidget ? "_blank" : undefined}>
-                Open this order on the dashboard
-              </a>
+              <p class="developer" lang="en">
+                <small>Local gateway</small>
+                {dashboard}
+              </p>
             )}
             <LanguageSwitch messages={messages} addressIn={addressIn} />
           </footer>
@@ -94,10 +95,20 @@ export const Layout = (props: LayoutProps) => {
   );
 };
 
+/** A link to the order on the dashboard, if the visitor can open it. */
+export const DashboardLink = ({ session: { checkout, hasDashboard, isWidget } }: SessionProps) =>
+  hasDashboard ? (
+    <a href={pageLinks.order(checkout.token)} target={isWidget ? "_blank" : undefined}>
+      Open this order on the dashboard
+    </a>
+  ) : null;
+
 type TokenLayoutProps = Pick<LayoutProps, "title" | "widgetMessage" | "isFramed" | "addressIn" | "children"> &
   SessionProps & {
     /** Whether the page can be opened again in another language. */
     readonly hasLanguages?: boolean;
+    /** Whether a part for developers is on the page, which contains the link to the dashboard. */
+    readonly hasStep?: boolean;
   };
 
 /** Returns the address of this page in another language. */
@@ -108,6 +119,7 @@ export const TokenLayout = ({
   session,
   widgetMessage,
   hasLanguages = true,
+  hasStep = false,
   addressIn = (language) => addressInLanguage(session, language),
   ...props
 }: TokenLayoutProps) => (
@@ -119,6 +131,6 @@ export const TokenLayout = ({
     isWidget={session.isWidget}
     widgetMessage={session.isWidget ? widgetMessage : undefined}
     addressIn={hasLanguages ? addressIn : undefined}
-    dashboard={session.hasDashboard ? pageLinks.order(session.checkout.token) : undefined}
+    dashboard={session.hasDashboard && !hasStep && <DashboardLink session={session} />}
   />
 );

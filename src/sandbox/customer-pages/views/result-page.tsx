@@ -142,7 +142,13 @@ export const ResultPage = ({ session, ending, children, below }: ResultProps) =>
   const title = resultTitle(session, ending);
   const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
   return (
-    <TokenLayout session={session} title={title} widgetMessage={message} hasLanguages={ending !== "canceled"}>
+    <TokenLayout
+      session={session}
+      title={title}
+      widgetMessage={message}
+      hasLanguages={ending !== "canceled"}
+      hasStep={below !== undefined}
+    >
       <article class={TONES[ending]} data-pending={ending === "pending" ? "" : undefined}>
         <h1>{title}</h1>
         {children}
@@ -167,6 +173,7 @@ export const PendingPage = ({ session }: SessionProps) => {
       ending="pending"
       below={
         <SandboxStep
+          session={session}
           action={pathTo(session, "result")}
           text={stepText(methodName(method, messages))}
           name="answer"

@@ -4,13 +4,14 @@ import { pathTo, type SessionProps } from "../checkout-session.ts";
 import type { Entries } from "../forms/form.ts";
 import { methodName } from "../forms/methods.tsx";
 import { Fact, MethodParameters, paidWith } from "./facts.tsx";
-import { TokenLayout } from "./layout.tsx";
+import { DashboardLink, TokenLayout } from "./layout.tsx";
 import { orderOf, SessionOrder } from "./order.tsx";
 import { redirectedMessage } from "./widget-message.ts";
 
-interface SandboxStepProps {
+interface SandboxStepProps extends SessionProps {
   /** The address of the form's post. */
   readonly action: string;
+  /** For a page in a frame, whose form navigates the page around it. */
   readonly target?: "_parent" | undefined;
   readonly text: string;
   readonly name: "action" | "answer" | "outcome";
@@ -22,7 +23,7 @@ interface SandboxStepProps {
 export const stepText = (what: string): string => `You choose the result of ${what}.`;
 
 /** A form for the result, in place of a bank, wallet or cash desk. Always in English, because only developers see it. */
-export const SandboxStep = ({ action, target, text, name, choices, children }: SandboxStepProps) => (
+export const SandboxStep = ({ session, action, target, text, name, choices, children }: SandboxStepProps) => (
   <aside class="developer" lang="en" aria-labelledby="local-gateway">
     <form method="post" action={action} target={target}>
       <h2 id="local-gateway">Local gateway</h2>
@@ -33,6 +34,7 @@ export const SandboxStep = ({ action, target, text, name, choices, children }: S
           {choice}
         </button>
       ))}
+      {target === undefined && <DashboardLink session={session} />}
     </form>
   </aside>
 );
@@ -55,7 +57,7 @@ export const StepPage = ({ session, method, entries }: StepPageProps) => {
   const { title, amount } = orderOf(session);
   const record = Object.entries({ ...entries, method }).filter(([field]) => !SECRET.includes(field));
   return (
-    <TokenLayout session={session} title={heading}>
+    <TokenLayout session={session} title={heading} hasStep>
       <article>
         <h1>{heading}</h1>
         <p>
@@ -65,6 +67,7 @@ export const StepPage = ({ session, method, entries }: StepPageProps) => {
         <MethodParameters session={session} method={method} isStarted />
       </article>
       <SandboxStep
+        session={session}
         action={pathTo(session, "checkout")}
         text={stepText(name)}
         name="outcome"
@@ -93,6 +96,7 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
       session={session}
       title={challenge}
       isFramed={isFramed}
+      hasStep
       widgetMessage={isFramed ? undefined : redirectedMessage(session)}
     >
       <article class="wait">
@@ -106,6 +110,7 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
         </dl>
       </article>
       <SandboxStep
+        session={session}
         action={pathTo(session, "challenge")}
         target={isFramed ? "_parent" : undefined}
         text={stepText("the 3-D Secure challenge")}

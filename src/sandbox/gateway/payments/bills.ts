@@ -169,10 +169,15 @@ export const closeBill = (gateway: Gateway, uid: string): void => {
   if (checkout && tokenExpiry(gateway, checkout) <= clock.now()) expireBill(gateway, uid);
 };
 
+/** Returns the end of the lock of an opened bill. */
+export const openUntil = ({ clock }: Gateway, { updated_at }: Transaction): Date =>
+  clock.endOf(new Date(updated_at ?? 0), OPENED);
+
 /** Schedules the end of the lock of an unpaid bill. */
-const closeInTime = (gateway: Gateway, { transaction: { uid, updated_at } }: TransactionRecord): void => {
+const closeInTime = (gateway: Gateway, { transaction }: TransactionRecord): void => {
   const { store, clock } = gateway;
-  clock.at(clock.endOf(new Date(updated_at ?? 0), OPENED), () => {
+  const { uid, updated_at } = transaction;
+  clock.at(openUntil(gateway, transaction), () => {
     // The bill may have been closed and opened again.
     if (store.transactions.get(uid)?.transaction.updated_at === updated_at) closeBill(gateway, uid);
   });
