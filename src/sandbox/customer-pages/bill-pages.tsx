@@ -49,10 +49,16 @@ const nextOf = ({ shop, checkout }: CheckoutSession): Transaction | undefined =>
   return record && replacementOf(shop, record);
 };
 
+const isPaid = ({ status }: Transaction): boolean => status === "successful";
+
 const stateText = (session: CheckoutSession): string => {
   const { messages, transaction } = session;
   const next = nextOf(session);
-  return next ? messages.bill.replaced(numberOf(next)) : statusText(messages, transaction?.status ?? "");
+  if (next) return messages.bill.replaced(numberOf(next));
+  const text = statusText(messages, transaction?.status ?? "");
+  return transaction && isPaid(transaction)
+    ? `${text}: ${formatAmount(transaction.amount, transaction.currency, messages.language)}`
+    : text;
 };
 
 /** Returns the payments of a permanent bill, newest first. */
@@ -125,48 +131,51 @@ interface PaymentsProps extends SessionProps {
   readonly payments: readonly Transaction[];
 }
 
-/** The number and the sum of the payments of a permanent bill, and the results of its attempts. */
-const Payments = ({
+/** The number and the sum of the payments of a permanent bill, and the result of the last attempt. */
+const LastAttempt = ({
   session: { messages },
   payments,
   isAwaited,
 }: PaymentsProps & { readonly isAwaited: boolean }) => {
   const { bill, language } = messages;
-  const paid = payments.filter(({ status }) => status === "successful");
+  const paid = payments.filter(isPaid);
   const sum = paid.reduce((total, { amount }) => total + Number(amount), 0);
-  const [last, ...earlier] = payments;
+  const [last] = payments;
   if (!last) return null;
-  const isPaid = last.status === "successful";
   return (
-    <div class={statusRow(last.status)?.tone}>
-      <h2>{isPaid ? bill.lastPaid : bill.lastDeclined}</h2>
+    <>
       {paid.length > 0 && <p>{bill.paidTimes(paid.length, formatAmount(sum, last.currency, language))}</p>}
-      <p>
-        <Time at={last.updated_at ?? ""} language={language} />
-      </p>
-      {isPaid && <PaymentNumber uid={last.uid} messages={messages} />}
-      {!isPaid && <Reason transaction={last} messages={messages} />}
-      {!isPaid && isAwaited && (
-        <p>
-          {messages.notTaken} {bill.tryAgain}
-        </p>
-      )}
-      {earlier.length > 0 && (
-        <details>
-          <summary>{bill.earlierAttempts}</summary>
-          <ul>
-            {earlier.map(({ status, amount, currency, updated_at: at }) => (
-              <li>
-                <Time at={at ?? ""} language={language} />: {formatAmount(amount, currency, language)},{" "}
-                {statusText(messages, status ?? "")}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </div>
+      <div class={statusRow(last.status)?.tone}>
+        <h2>{isPaid(last) ? bill.lastPaid : bill.lastDeclined}</h2>
+        {!isPaid(last) && <Reason transaction={last} messages={messages} />}
+        {!isPaid(last) && (
+          <p>
+            {bill.notTakenNow} {isAwaited && bill.tryAgain}
+          </p>
+        )}
+      </div>
+    </>
   );
 };
+
+/** The attempts to pay a permanent bill, with the numbers of the payments. */
+const Attempts = ({ session: { messages }, payments }: PaymentsProps) => (
+  <details>
+    <summary>
+      {messages.bill.attempts} ({payments.length})
+    </summary>
+    <ul>
+      {payments.map((payment) => (
+        <li>
+          <Time at={payment.updated_at ?? ""} language={messages.language} />:{" "}
+          {formatAmount(payment.amount, payment.currency, messages.language)},{" "}
+          {statusText(messages, payment.status ?? "")}
+          {isPaid(payment) && <PaymentNumber uid={payment.uid} messages={messages} />}
+        </li>
+      ))}
+    </ul>
+  </details>
+);
 
 /** Who can pay an opened bill, and until when. */
 const Opened = ({ session: { shop, messages }, transaction }: SessionProps & PaymentProps) => {
@@ -203,17 +212,14 @@ const Ended = ({ session, transaction, next, payments }: EndedProps & PaymentsPr
   const { messages } = session;
   const { askForNew, askForNext } = messages.bill;
   const endedAt = <EndedAt session={session} transaction={transaction} next={next} />;
-  if (transaction.status === "successful")
+  if (isPaid(transaction))
     return (
       <>
-        <p>
-          <strong>{formatAmount(transaction.amount, transaction.currency, messages.language)}</strong>
-        </p>
         {endedAt}
         <PaymentNumber uid={transaction.uid} messages={messages} />
       </>
     );
-  const hasPaid = payments.some(({ status }) => status === "successful");
+  const hasPaid = payments.some(isPaid);
   return (
     <>
       {endedAt}
@@ -248,10 +254,13 @@ const BillState = ({ session }: SessionProps) => {
     >
       <h1>{stateText(session)}</h1>
       {!isAwaited && <Ended session={session} transaction={transaction} next={next} payments={payments} />}
-      {isPermanent && <Payments session={session} payments={payments} isAwaited={isAwaited} />}
+      {isPermanent && <LastAttempt session={session} payments={payments} isAwaited={isAwaited} />}
       {status === "start" && <Opened session={session} transaction={transaction} messages={messages} />}
-      {isAwaited && method === "erip" && <h2>{messages.payBy(methodName(method, messages))}</h2>}
+      {isAwaited && status !== "start" && method === "erip" && (
+        <h2>{messages.payBy(methodName(method, messages))}</h2>
+      )}
       {isAwaited && <MethodParameters session={session} method={method ?? ""} isStarted />}
+      {payments.length > 0 && <Attempts session={session} payments={payments} />}
       {next && (
         <a class="button" href={billAddress(next.uid, chosenLanguage)}>
           {messages.bill.openNew(numberOf(next))}
@@ -354,7 +363,8 @@ export function createBillPages(shop: Gateway): Hono {
       // If it was paid, opened or expired by another request, the page shows this state.
       if (!(error instanceof NotPayableError)) throw error;
     });
-    return goTo(context, billAddress(uidOf(context), languageOf(context)));
+    // The developer may choose the next result, unless the bill has ended.
+    return goTo(context, `${billAddress(uidOf(context), languageOf(context))}#local-gateway`);
   });
 
   return pages;

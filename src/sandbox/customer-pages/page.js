@@ -117,7 +117,7 @@ each("time", (time) => {
     dateStyle: "long",
     timeStyle: "short",
   });
-  time.textContent = format.format(new Date(time.dateTime));
+  time.textContent = format.format(new Date(time.dateTime)).replace(/ (at|um|в) /, " $1\u00a0");
 });
 
 // Reloads the page after the state of a pending payment or a bill changes, and says so near the steps. The focus goes to

@@ -71,9 +71,10 @@ export const en = {
     payUntil: "Pay until",
     paidTimes: (count: number, sum: string) =>
       `Paid ${count === 1 ? "once" : `${count} times`}, ${sum} in total`,
-    earlierAttempts: "Earlier attempts",
-    lastPaid: "Last attempt: paid",
+    attempts: "All attempts",
+    lastPaid: "Last payment: paid",
     lastDeclined: "Last attempt: declined",
+    notTakenNow: "This attempt took no money.",
     tryAgain: "You can pay again.",
     askForNew: "Ask the shop for a new bill.",
     askForNext: "This bill takes no more payments. To pay again, ask the shop for a new bill.",

@@ -31,7 +31,7 @@ export const Time = ({ at, language }: { readonly at: string; readonly language:
     timeStyle: "short",
     timeZone: "UTC",
   });
-  return <time datetime={at}>{format.format(new Date(at))} UTC</time>;
+  return <time datetime={at}>{format.format(new Date(at)).replace(/ (at|um|в) /, " $1\u00a0")} UTC</time>;
 };
 
 /** Returns the card or the method of a payment, such as `Visa ending in 0000`. */
@@ -125,7 +125,7 @@ export const MethodParameters = ({ session, method, isStarted }: ParametersProps
   const isOpened = transaction?.status === "start" && !instruction;
   return (
     <section>
-      {method === "erip" && !isOpened && <p>{messages.aboutErip}</p>}
+      {method === "erip" && !isStarted && <p>{messages.aboutErip}</p>}
       <dl>
         <CopiedFact name={messages.serviceNumber} messages={messages}>
           {service}
@@ -141,6 +141,7 @@ export const MethodParameters = ({ session, method, isStarted }: ParametersProps
           ))}
         </ol>
       )}
+      {method === "erip" && isStarted && !isOpened && <p>{messages.aboutErip}</p>}
       {isStarted && <p hidden>{messages.updates}</p>}
     </section>
   );
