@@ -161,6 +161,12 @@ describe("the other options", () => {
     expect(() => new PaymentsClient({ ...good, ...options })).not.toThrow();
   });
 
+  test("are refused with the expected value", () => {
+    const of = (options: object) => refusalOf({ ...good, ...options }).message;
+    expect(of({ timeout: 0 })).toBe("timeout must be an integer of milliseconds, 1 to 2147483647");
+    expect(of({ maxRetries: -1 })).toMatch(/^maxRetries must be an integer of retries, 0 to \d+$/);
+  });
+
   test("are all reported at once", () => {
     const { message } = refusalOf({ ...good, shopId: "a:b", timeout: 0, maxRetries: -1 });
     for (const name of ["shopId", "timeout", "maxRetries"]) expect(message).toContain(name);
@@ -176,6 +182,7 @@ describe("the other options", () => {
     const call = gateway.client().products.list({ [name]: value });
     const error = await rejection(call, ConfigurationError);
     expect(error.message).toMatch(new RegExp(`^${name}\\b`));
+    if (name === "signal") expect(error.message).toBe("signal must be an AbortSignal");
     expect(gateway.requests).toHaveLength(0);
   });
 

@@ -61,8 +61,12 @@ test.each<[string, object]>([
 ])("may resolve to a response that only has %s", async (_, more) => {
   const client = new PaymentsClient({ ...good, fetch: imitation(more) });
   expect(await client.products.list()).toStrictEqual([{ id: "prd_№" }]);
-  await client.products.update("prd_1", { name: "Pass" });
-  await rejection(client.withOptions({ maxResponseBytes: 9 }).products.list(), UnexpectedResponseError);
+  const { length } = bytes;
+  expect(await client.withOptions({ maxResponseBytes: length }).products.list()).toHaveLength(1);
+  const tooSmall = client.withOptions({ maxResponseBytes: length - 1 }).products.list();
+  expect((await rejection(tooSmall, UnexpectedResponseError)).message).toMatch(
+    /: larger than maxResponseBytes$/,
+  );
 });
 
 test("that resolves to a response without any way to read it is named in the error, after what was processed", async () => {
@@ -133,6 +137,18 @@ test("the body of a result that a call does not have is cancelled, not read", as
   await new PaymentsClient({ ...good, fetch }).products.update("prd_1", { name: "x" });
   expect(pull).not.toHaveBeenCalled();
   expect(cancel).toHaveBeenCalledTimes(1);
+});
+
+test("the body of a result that a call does not have is read if it cannot be cancelled, and its error ignored", async () => {
+  const arrayBuffer = vi.fn(async () => Promise.reject(new Error("closed")));
+  const update = (more: object) =>
+    new PaymentsClient({ ...good, fetch: imitation({ arrayBuffer, ...more }) }).products.update("prd_1", {
+      name: "x",
+    });
+  expect(await update({ body: Readable.from([bytes]) })).toBeUndefined();
+  expect(arrayBuffer).toHaveBeenCalledTimes(1);
+  expect(await update({ body: null })).toBeUndefined();
+  expect(arrayBuffer).toHaveBeenCalledTimes(1);
 });
 
 test("an error by which Next.js interrupts a page that it prerenders stays recognizable, and is not retried", async () => {

@@ -46,6 +46,9 @@ test.each<[what: string, asked: object, answered: object]>([
   ["a type", {}, { type: "payment" }],
   ["an amount that JSON cannot hold", {}, { amount: 2 ** 53 }],
   ["an amount as digits", {}, { amount: "2901" }],
+  ["an amount below zero, as digits", {}, { amount: "-2900" }],
+  ["an amount that is a bigint", { amount: 2901n }, {}],
+  ["a tracking_id in digits", { tracking_id: "7" }, { tracking_id: 8 }],
 ])("another %s is another call", async (_, asked, answered) => {
   const transaction = { ...refunded.transaction, ...answered };
   await using gateway = await startGateway({ status: 200, body: { transaction } });
@@ -63,6 +66,14 @@ test("the same call gets its result, however its fields are written and whatever
     [{ amount: 2900n }, { amount: "2900" }],
     [{}, { amount: null, parent_uid: undefined, type: "" }],
     [{}, { amount: { value: 2900 }, type: 7 }],
+    ...["2901.0", "x2901", "2901x", 2900.5, "9".repeat(100)].map((amount): (typeof cases)[number] => [
+      {},
+      { amount },
+    ]),
+    [{ currency: "EUR" }, { currency: " eur " }],
+    [tracking, { tracking_id: " refund-1 " }],
+    [tracking, { tracking_id: { id: "another" } }],
+    [{ tracking_id: "7" }, { tracking_id: 7 }],
     // Left out, it is the parent's.
     [{}, { tracking_id: "order-1" }],
     [{ tracking_id: "" }, { tracking_id: "order-1" }],

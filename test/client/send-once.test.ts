@@ -99,9 +99,9 @@ describe.each([false, true])("with idempotencyKeys %s", (idempotencyKeys) => {
     const payment = await pay();
     const row = newRow("refund-1");
     const first = await sendOnce(payments, "refund", refund(payment), row);
-    expect(first).toMatchObject({
+    expect(first).toStrictEqual({
       is: "succeeded",
-      transaction: { type: "refund", tracking_id: "refund-1" },
+      transaction: expect.objectContaining({ type: "refund", tracking_id: "refund-1" }),
     });
     row.later();
     expect(await sendOnce(payments, "refund", refund(payment), row)).toStrictEqual(first);
@@ -196,6 +196,94 @@ test("a decline is declined, with the gateway's reason", async () => {
   });
 });
 
+test("a test payment that is declined is declined, and without a message it has no reason", async () => {
+  const { sandbox, pay } = await openShop();
+  const charge = chargeOf(await pay());
+  const declining = answering(sandbox, { status: "failed", payment: null, message: null, test: true });
+  expect(await sendOnce(declining, "pay", charge, newRow("pay-1"))).toMatchObject({
+    is: "declined",
+    reason: "",
+  });
+});
+
+test("a transaction that contradicts itself is unknown", async () => {
+  const { sandbox, pay } = await openShop();
+  const charge = chargeOf(await pay());
+  const contradicting = answering(sandbox, { uid: "u-7", payment: { status: "failed" } });
+  expect(await sendOnce(contradicting, "pay", charge, newRow("pay-1"))).toStrictEqual({
+    is: "unknown",
+    reason: "The transaction u-7 contradicts itself",
+    error: undefined,
+  });
+});
+
+/** A gateway with these transactions of a key, in turn for each look-up, and this answer to a refund. */
+function openStub(
+  found: readonly (object[] | number)[],
+  refunded = () => new Response(null, { status: 500 }),
+) {
+  const asked: string[] = [];
+  const payments = new PaymentsClient({
+    ...new Sandbox().clientOptions,
+    idempotencyKeys: false,
+    maxRetries: 0,
+    fetch: async (_url, { method }) => {
+      asked.push(String(method));
+      if (method !== "GET") return refunded();
+      const transactions = found[asked.filter((each) => each === "GET").length - 1] ?? 500;
+      return typeof transactions === "number"
+        ? new Response(null, { status: transactions })
+        : Response.json({ transactions });
+    },
+  });
+  return { payments, asked };
+}
+
+const REFUND = { parent_uid: "u-1", amount: 1000, reason: "Returned" };
+
+const earlier = (uid: string, status: string) => ({
+  uid,
+  status,
+  type: "refund",
+  tracking_id: "r",
+  amount: 1000,
+});
+
+test.each<[statuses: readonly string[], is: string, uid: string]>([
+  [["failed", "successful"], "succeeded", "u-1"],
+  [["successful", "failed"], "succeeded", "u-0"],
+  [["failed", "pending"], "pending", "u-1"],
+  [["failed", "failed"], "declined", "u-0"],
+  [["expired"], "declined", "u-0"],
+])("of earlier transactions that are %j, one that did not fail counts", async (statuses, is, uid) => {
+  const { payments, asked } = openStub([statuses.map((status, index) => earlier(`u-${index}`, status))]);
+  expect(await sendOnce(payments, "refund", REFUND, newRow("r"))).toMatchObject({ is, transaction: { uid } });
+  expect(asked).toStrictEqual(["GET"]);
+});
+
+test("after a refusal, the transaction is looked up again, and only its absence is a refusal", async () => {
+  const refuse = () =>
+    Response.json({ response: { message: "Wrong", errors: { amount: ["is too large"] } } }, { status: 422 });
+  for (const [second, is] of [
+    [[], "refused"],
+    [[earlier("u-2", "successful")], "succeeded"],
+    [500, "unknown"],
+  ] as const) {
+    const { payments, asked } = openStub([[], typeof second === "number" ? second : [...second]], refuse);
+    expect(await sendOnce(payments, "refund", REFUND, newRow("r"))).toMatchObject({ is });
+    expect(asked).toStrictEqual(["GET", "POST", "GET"]);
+  }
+});
+
+test("a refusal with a 200, which the gateway may have processed, is unknown", async () => {
+  const { payments, asked } = openStub([[]], () => Response.json({ errors: { amount: ["is too large"] } }));
+  expect(await sendOnce(payments, "refund", REFUND, newRow("r"))).toMatchObject({
+    is: "unknown",
+    error: { processed: "unknown" },
+  });
+  expect(asked).toStrictEqual(["GET", "POST"]);
+});
+
 test("what the gateway or the SDK refuses is refused, with the error", async () => {
   const { payments, pay, posts } = await openShop();
   const payment = await pay();
@@ -207,6 +295,11 @@ test("what the gateway or the SDK refuses is refused, with the error", async () 
   if (invalid.is === "refused") expect(invalid.error).toBeInstanceOf(InvalidRequestError);
   expect(invalid).toMatchObject({ is: "refused", reason: expect.stringContaining("amount") });
   expect(posts).toHaveLength(0);
+  const stub = openStub([[]]);
+  expect(await sendOnce(stub.payments, "refund", { ...REFUND, amount: -1 }, newRow("r"))).toMatchObject({
+    is: "refused",
+  });
+  expect(stub.asked).toStrictEqual(["GET"]);
 });
 
 test.each([401, 403, 429, 500, 503])(
@@ -285,7 +378,9 @@ describe("throws", () => {
     await expect(sendOnce(payments, "refund", params, { key: "r", claim })).rejects.toThrow("no database");
     for (const value of [1, undefined, { changes: 1 }]) {
       const wrong = { key: "r", claim: () => Object(value).valueOf() };
-      await expect(sendOnce(payments, "refund", params, wrong)).rejects.toThrow(TypeError);
+      const call = sendOnce(payments, "refund", params, wrong);
+      await expect(call).rejects.toThrow(TypeError);
+      await expect(call).rejects.toThrow("claim must return true if its statement changed one row");
     }
     expect(posts).toHaveLength(0);
   });
@@ -305,7 +400,10 @@ describe("throws", () => {
       [payments, "refund", { key: "" }, /key must be/],
       [payments, "refund", { key: "ключ" }, /key must be/],
       [payments, "refund", { key: "x".repeat(256) }, /key must be/],
+      [payments, "refund", { key: 7 }, /key must be/],
       [payments, "refund", { key: "r", underWay: 0.5 }, /underWay must be/],
+      [payments, "refund", { key: "r", underWay: 0 }, /underWay must be/],
+      [payments, "refund", { key: "r", underWay: -1 }, /underWay must be/],
     ] as const) {
       const call = Reflect.apply(sendOnce, undefined, [client, method, params, { claim, ...row }]);
       await expect(call).rejects.toThrow(message);

@@ -40,9 +40,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ],
     tests: [
       "client/{debug-log,custom-fetch,tls,max-retries,request,drift,backoff,read-once}.test.ts",
-      "errors/{messages,classes}.test.ts",
+      "errors/{messages,classes,any-error}.test.ts",
       "client/{retried-call,retry-budget,retry-after,response-limit}.test.ts",
       "client/{every-request,transactions}.test.ts",
+      "models/{texts-and-times,facts}.test.ts",
       "client/{client-options,idempotency-key}.test.ts",
       "errors/{bodies,privacy,redacted,private-data}.test.ts",
       "client/{results,with-response,with-options,secret-in-hooks,secret-in-objects}.test.ts",
