@@ -37,6 +37,24 @@ test("accepts a URL object, headers and a timeout for the call", async () => {
   expect(gateway.requests[0]).toMatchObject({ path: "/shops?page=2", headers: { "x-trace": "1" } });
 });
 
+test("a path is sent to the host that the gateway's documentation names for it", async () => {
+  const sent: string[] = [];
+  const fetch = async (url: string) => {
+    sent.push(url);
+    return Response.json({});
+  };
+  const client = new PaymentsClient({ ...good, gatewayUrl: "https://gateway.example", fetch });
+  for (const path of ["/products/1", "/beyag/payments", "/ctp/api", "/v2/products", "/shops/a b"])
+    await client.request("GET", path);
+  expect(sent).toStrictEqual([
+    "https://api.gateway.example/products/1",
+    "https://api.gateway.example/beyag/payments",
+    "https://checkout.gateway.example/ctp/api",
+    "https://gateway.example/v2/products",
+    "https://gateway.example/shops/a%20b",
+  ]);
+});
+
 test.each<[string, string, unknown]>([
   ["JSON", '{"a":1}', { a: 1 }],
   ["text if it is not JSON", "OK", "OK"],

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { ServerError, UnexpectedResponseError, ValidationError } from "../../src/index.ts";
+import { ApiError, ServerError, UnexpectedResponseError, ValidationError } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
 import { rejection } from "./calls.ts";
 
@@ -49,6 +49,21 @@ test.each([
   const error = await rejection(call, type);
   expect(error).toMatchObject({ response: { status }, errors: {}, issues: [] });
   expect(error.response.headers.get("x-request-id")).toBe("r1");
+});
+
+test.each([422, 503])("a %d whose body breaks off keeps its status and what came", async (status) => {
+  await using gateway = await startGateway((response) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.write("{", () => response.socket?.destroy());
+  });
+  const error = await rejection(gateway.client({ maxRetries: 0 }).products.list(), ApiError);
+  expect(error.response).toMatchObject({ status, body: "{" });
+});
+
+test("request refuses a body over the limit", async () => {
+  await using gateway = await startGateway({ status: 200, body: "x".repeat(101) });
+  const call = gateway.client({ maxResponseBytes: 100 }).request("GET", `${gateway.url}/ping`);
+  expect((await rejection(call, UnexpectedResponseError)).message).toContain("larger than maxResponseBytes");
 });
 
 test("disconnects from a body that never ends", { timeout: 20_000 }, async () => {

@@ -107,6 +107,7 @@ describe("a 2xx that cannot be read", () => {
       const error = await rejection(run(gateway.client()), UnexpectedResponseError);
       expect(error).toMatchObject({ code: "unexpected_response", operation, response: { status: 201 } });
       expect(error.safeToRetry).toBe(method !== "POST");
+      expect(error.processed).toBe("unknown");
       expect(error.response.body).toStrictEqual(body);
       expect(error.response.headers.get("x-request-id")).toBe("r1");
       const isText = typeof body === "string";
