@@ -117,12 +117,11 @@ interface PaymentProps extends Pick<SessionProps["session"], "messages"> {
 /** The reason of a decline. */
 const Reason = ({ transaction, messages }: PaymentProps) => {
   const { reason, lang } = reasonOf(transaction, messages);
-  return (
-    <dl>
-      <Fact name={messages.reason} lang={lang}>
-        {reason}
-      </Fact>
-    </dl>
+  return reason === undefined ? null : (
+    <p>
+      <small>{messages.reason}</small> <br />
+      <span lang={lang}>{reason}</span>
+    </p>
   );
 };
 
@@ -131,24 +130,35 @@ interface PaymentsProps extends SessionProps {
   readonly payments: readonly Transaction[];
 }
 
-/** The number and the sum of the payments of a permanent bill, and the result of the last attempt. */
+/** Returns the number and the sum of the payments of a permanent bill, in words. Undefined without a payment. */
+const totalOf = (payments: readonly Transaction[], { bill, language }: Messages): string | undefined => {
+  const paid = payments.filter(isPaid);
+  const sum = paid.reduce((total, { amount }) => total + Number(amount), 0);
+  return paid[0] && bill.paidTimes(paid.length, formatAmount(sum, paid[0].currency, language));
+};
+
+/** What a permanent bill is, or the sum of its payments and the result of the last attempt. */
 const LastAttempt = ({
   session: { messages },
   payments,
   isAwaited,
 }: PaymentsProps & { readonly isAwaited: boolean }) => {
   const { bill, language } = messages;
-  const paid = payments.filter(isPaid);
-  const sum = paid.reduce((total, { amount }) => total + Number(amount), 0);
+  const total = totalOf(payments, messages);
   const [last] = payments;
-  if (!last) return null;
+  if (!last) return isAwaited ? <p>{bill.repeats}</p> : null;
+  const hasPaid = isPaid(last);
   return (
     <>
-      {paid.length > 0 && <p>{bill.paidTimes(paid.length, formatAmount(sum, last.currency, language))}</p>}
+      {!hasPaid && total && <p>{total}</p>}
       <div class={statusRow(last.status)?.tone}>
-        <h2>{isPaid(last) ? bill.lastPaid : bill.lastDeclined}</h2>
-        {!isPaid(last) && <Reason transaction={last} messages={messages} />}
-        {!isPaid(last) && (
+        <h2>{hasPaid ? total : bill.lastDeclined}</h2>
+        <p>
+          <small>{hasPaid ? bill.lastPaid : bill.endedAt.failed}</small> <br />
+          <Time at={last.updated_at ?? ""} language={language} />
+        </p>
+        {!hasPaid && <Reason transaction={last} messages={messages} />}
+        {!hasPaid && (
           <p>
             {bill.notTakenNow} {isAwaited && bill.tryAgain}
           </p>
@@ -164,12 +174,14 @@ const Attempts = ({ session: { messages }, payments }: PaymentsProps) => (
     <summary>
       {messages.bill.attempts} ({payments.length})
     </summary>
-    <ul>
+    <ul class="attempts">
       {payments.map((payment) => (
         <li>
-          <Time at={payment.updated_at ?? ""} language={messages.language} />:{" "}
-          {formatAmount(payment.amount, payment.currency, messages.language)},{" "}
-          {statusText(messages, payment.status ?? "")}
+          <Time at={payment.updated_at ?? ""} language={messages.language} />{" "}
+          <strong class={statusRow(payment.status)?.tone}>
+            {statusText(messages, payment.status ?? "")},{" "}
+            {formatAmount(payment.amount, payment.currency, messages.language)}
+          </strong>
           {isPaid(payment) && <PaymentNumber uid={payment.uid} messages={messages} />}
         </li>
       ))}
@@ -281,6 +293,7 @@ const BillPage = ({ session }: SessionProps) => {
   const { status, expired_at: expiredAt } = transaction ?? {};
   const { offer } = statusRow(status) ?? {};
   const hasCode = offer !== undefined && status !== "start";
+  const payments = paymentsOf(session);
   return (
     <TokenLayout
       session={session}
@@ -313,6 +326,10 @@ const BillPage = ({ session }: SessionProps) => {
           name="action"
           choices={offer.choices}
         >
+          <p>
+            Status: <code>{status}</code>
+            {payments.length > 0 && `, ${payments.filter(isPaid).length} of ${payments.length} attempts paid`}
+          </p>
           {hasCode && (
             <p class="qr">
               The QR code leads to this page. A phone opens it only if it reaches {checkout.origin}.

@@ -120,25 +120,33 @@ each("time", (time) => {
   time.textContent = format.format(new Date(time.dateTime)).replace(/ (at|um|в) /, " $1\u00a0");
 });
 
-// Reloads the page after the state of a pending payment or a bill changes, and says so near the steps. The focus goes to
-// the new state, which a screen reader then reads.
+// Reloads the page after the state of a pending payment or a bill changes, and says so near the steps. Lists stay
+// open. The focus stays on its button, or goes to the new state, which a screen reader then reads.
 each("[data-pending]", (element) => {
   element.querySelector("p[hidden]")?.removeAttribute("hidden");
   const mark = `data-pending="${element.dataset.pending}"`;
   setInterval(async () => {
     const page = await fetch(location.href).then((answer) => answer.text(), String);
     if (page.includes("<main") && !page.includes(mark)) {
-      sessionStorage.setItem("changed", location.href);
+      const isOpen = document.querySelector("main details[open]") !== null;
+      const label = document.activeElement?.getAttribute("aria-label");
+      sessionStorage.setItem("changed", JSON.stringify({ href: location.href, isOpen, label }));
       location.reload();
     }
   }, 3000);
 });
 
-if (sessionStorage.getItem("changed") === location.href) {
+const changed = JSON.parse(sessionStorage.getItem("changed") ?? "{}");
+if (changed.href === location.href) {
   sessionStorage.removeItem("changed");
+  each("main details", (list) => {
+    list.open = changed.isOpen;
+  });
+  const labelled = [...document.querySelectorAll("[aria-label]")];
+  const button = labelled.find((element) => element.getAttribute("aria-label") === changed.label);
   each("h1", (heading) => {
     heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    (button ?? heading).focus({ preventScroll: true });
   });
 }
 

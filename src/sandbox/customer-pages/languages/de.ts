@@ -63,15 +63,16 @@ export const de: Messages = {
     payUntil: "Zahlbar bis",
     paidTimes: (count, sum) => `${count}-mal bezahlt, insgesamt ${sum}`,
     attempts: "Alle Versuche",
-    lastPaid: "Letzte Zahlung: bezahlt",
+    lastPaid: "Letzte Zahlung am",
     lastDeclined: "Letzter Versuch: abgelehnt",
     notTakenNow: "Dieser Versuch hat kein Geld abgebucht.",
     tryAgain: "Sie können noch einmal bezahlen.",
+    repeats: "Sie können diese Rechnung beliebig oft bezahlen.",
     askForNew: "Bitten Sie den Shop um eine neue Rechnung.",
     askForNext:
       "Diese Rechnung nimmt keine Zahlungen mehr an. Bitten Sie den Shop für eine weitere Zahlung um eine neue Rechnung.",
     opened:
-      "Die Rechnung ist in der App einer Bank oder an einem Terminal geöffnet. Bis [time] kann sie nur dort bezahlt werden. Danach kann sie wieder geöffnet werden.",
+      "Schließen Sie die Zahlung in der App der Bank oder an dem Terminal ab, wo die Rechnung geöffnet ist. Wird sie dort nicht bezahlt, kann sie ab [time] wieder geöffnet werden.",
     replaced: (number) => `Ersetzt durch Rechnung ${number}`,
     openNew: (number) => `Rechnung ${number} öffnen`,
     endedAt: {

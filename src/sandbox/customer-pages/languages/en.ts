@@ -72,15 +72,16 @@ export const en = {
     paidTimes: (count: number, sum: string) =>
       `Paid ${count === 1 ? "once" : `${count} times`}, ${sum} in total`,
     attempts: "All attempts",
-    lastPaid: "Last payment: paid",
+    lastPaid: "Last payment on",
     lastDeclined: "Last attempt: declined",
     notTakenNow: "This attempt took no money.",
     tryAgain: "You can pay again.",
+    repeats: "You can pay this bill any number of times.",
     askForNew: "Ask the shop for a new bill.",
     askForNext: "This bill takes no more payments. To pay again, ask the shop for a new bill.",
     /** `[time]` is the end of the lock. */
     opened:
-      "The bill is open in a bank's app or at a kiosk. Until [time], it can be paid only there. After that, it can be opened again.",
+      "Finish the payment in the bank's app or at the kiosk where the bill is open. If nobody pays it there, it can be opened again after [time].",
     replaced: (number: string) => `Replaced by bill ${number}`,
     openNew: (number: string) => `Open bill ${number}`,
     /** Names of the time of a state that ended the bill. */

@@ -123,6 +123,16 @@ export const MethodParameters = ({ session, method, isStarted }: ParametersProps
         howToPay.pay,
       ].filter(Boolean);
   const isOpened = transaction?.status === "start" && !instruction;
+  if (isOpened)
+    return (
+      <>
+        <dl>
+          <Fact name={messages.serviceNumber}>{service}</Fact>
+          <Fact name={messages.accountNumber}>{account}</Fact>
+        </dl>
+        <p hidden>{messages.updates}</p>
+      </>
+    );
   return (
     <section>
       {method === "erip" && !isStarted && <p>{messages.aboutErip}</p>}
@@ -134,14 +144,14 @@ export const MethodParameters = ({ session, method, isStarted }: ParametersProps
           {account}
         </CopiedFact>
       </dl>
-      {isStarted && !isOpened && (
+      {isStarted && (
         <ol>
           {steps.map((step) => (
             <li>{step}</li>
           ))}
         </ol>
       )}
-      {method === "erip" && isStarted && !isOpened && <p>{messages.aboutErip}</p>}
+      {method === "erip" && isStarted && <p>{messages.aboutErip}</p>}
       {isStarted && <p hidden>{messages.updates}</p>}
     </section>
   );
