@@ -144,10 +144,9 @@ if (changed.href === location.href) {
   });
   const labelled = [...document.querySelectorAll("[aria-label]")];
   const button = labelled.find((element) => element.getAttribute("aria-label") === changed.label);
-  each("h1", (heading) => {
-    heading.tabIndex = -1;
-    (button ?? heading).focus({ preventScroll: true });
-  });
+  const heading = document.querySelector("article > div > h2") ?? document.querySelector("h1");
+  heading.tabIndex = -1;
+  (button ?? heading).focus({ preventScroll: true });
 }
 
 const isLuhn = (number) => {

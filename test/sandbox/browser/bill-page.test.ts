@@ -257,6 +257,7 @@ test("the page follows what happens to the bill elsewhere", async () => {
   expect(await page.title()).toMatch(/^Paid: BYN.47\.50 · Bill/);
   expect(await page.evaluate("document.activeElement.textContent")).toBe("Paid: BYN\u00a047.50");
   await standing.getByText("Last attempt: declined").waitFor();
+  expect(await standing.evaluate("document.activeElement.textContent")).toBe("Last attempt: declined");
   await standing.getByText("All attempts (1)").click();
   await standing.getByRole("button", { name: "Copy: Account number" }).focus();
   const { uid } = await shop.payments.bills.get("100700000019");
