@@ -130,15 +130,16 @@ each("[data-pending]", (element) => {
     if (page.includes("<main") && !page.includes(mark)) {
       const isOpen = document.querySelector("main details[open]") !== null;
       const label = document.activeElement?.getAttribute("aria-label");
-      sessionStorage.setItem("changed", JSON.stringify({ href: location.href, isOpen, label }));
+      // Survives the reload, and needs no storage, which frames may not have.
+      history.replaceState({ isOpen, label }, "");
       location.reload();
     }
   }, 3000);
 });
 
-const changed = JSON.parse(sessionStorage.getItem("changed") ?? "{}");
-if (changed.href === location.href) {
-  sessionStorage.removeItem("changed");
+const changed = history.state;
+if (changed) {
+  history.replaceState(null, "");
   each("main details", (list) => {
     list.open = changed.isOpen;
   });
