@@ -28,7 +28,7 @@ const CodeField = ({ session, form, name, number }: CodeProps) => {
   return <Field name={name} form={form} label={messages.cardCode} input={{ ...DIGITS, ...checked }} />;
 };
 
-/** The texts and the cards with which the script checks a number, as `numberProblem` does. */
+/** The texts and the cards for the script of the page, which has the check of `numberProblem`. */
 const numberChecks = ({ messages: { problems }, checkout }: CheckoutSession) => {
   const refused = TEST_CARDS.filter(({ brand }) => isExcludedBrand(checkout.fields, brand));
   return {
@@ -41,7 +41,7 @@ const numberChecks = ({ messages: { problems }, checkout }: CheckoutSession) => 
   };
 };
 
-/** The texts and the month with which the script checks an expiry date, as `expiryProblem` does. */
+/** The texts and the month for the script of the page, which has the check of `expiryProblem`. */
 const expiryChecks = ({ messages: { problems }, shop }: CheckoutSession) => ({
   "data-invalid": problems.expiry,
   "data-nomonth": problems.month,

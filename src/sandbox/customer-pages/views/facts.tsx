@@ -24,6 +24,19 @@ export const Fact = ({ name, lang, children }: FactProps) =>
     </>
   );
 
+interface LabelledProps {
+  readonly name: Child;
+  readonly children: Child;
+}
+
+/** A value below its name. */
+export const Labelled = ({ name, children }: LabelledProps) => (
+  <p>
+    <small>{name}</small> <br />
+    {children}
+  </p>
+);
+
 /** A time in UTC. The script of the page shows it in the zone of the browser. */
 export const Time = ({ at, language }: { readonly at: string; readonly language: string }) => {
   const format = new Intl.DateTimeFormat(language, {
@@ -43,7 +56,7 @@ export const paidWith = (
     ? messages.savedCardNumber(brandName(card.brand ?? ""), card.last_4 ?? "")
     : methodName(method ?? "", messages);
 
-/** Returns the reason of a decline and its language, unless it says no more than the heading. Default: the page's language. */
+/** Returns the reason of a decline and its language, unless the heading already has it. Default: the page's language. */
 export const reasonOf = (
   transaction: Transaction | undefined,
   { reasons }: Messages,
@@ -113,17 +126,7 @@ export const MethodParameters = ({ session, method, isStarted }: ParametersProps
   const account = textOf(sent["account_number"]);
   if (!isAlternative(method) || (service === undefined && account === undefined)) return null;
   const { instruction } = sent;
-  const { howToPay } = messages;
-  const steps = Array.isArray(instruction)
-    ? instruction.map(textOf)
-    : [
-        howToPay.open,
-        service ? howToPay.service : howToPay.shop,
-        account && howToPay.account,
-        howToPay.pay,
-      ].filter(Boolean);
-  const isOpened = transaction?.status === "start" && !instruction;
-  if (isOpened)
+  if (transaction?.status === "start" && !instruction)
     return (
       <>
         <dl>
@@ -133,6 +136,10 @@ export const MethodParameters = ({ session, method, isStarted }: ParametersProps
         <p hidden>{messages.updates}</p>
       </>
     );
+  const { open, service: find, shop, account: enter, pay } = messages.howToPay;
+  const steps = Array.isArray(instruction)
+    ? instruction.map(textOf)
+    : [open, service ? find : shop, account && enter, pay].filter(Boolean);
   return (
     <section>
       {method === "erip" && !isStarted && <p>{messages.aboutErip}</p>}

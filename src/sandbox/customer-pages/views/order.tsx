@@ -5,6 +5,7 @@ import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Fields, ProductRecord } from "../../gateway/records/records.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
 import type { Messages } from "../languages/messages.ts";
+import { Labelled } from "./facts.tsx";
 
 interface ItemShown {
   readonly name: string;
@@ -108,11 +109,9 @@ export const OrderSection = ({
       {details && <p>{details}</p>}
       {amount !== undefined && (
         <div class={due ? "pair" : undefined}>
-          <p>
-            <small>{total}</small>
-            <br />
+          <Labelled name={total}>
             <strong>{amount}</strong>
-          </p>
+          </Labelled>
           {due}
         </div>
       )}

@@ -38,7 +38,7 @@ const resultText = ({ messages, checkout }: CheckoutSession, ending: VisitEnding
   return purposeOf(checkout.fields) === "payout" ? messages.notSent : messages.notTaken;
 };
 
-/** Returns what the customer can do after a failed attempt or an expired token. */
+/** Returns the next step of the customer after a failed attempt or an expired token. */
 const adviceAfter = (session: CheckoutSession, ending: VisitEnding): string | undefined => {
   const { messages, checkout } = session;
   if (canTryAgain(session)) return attemptsLeft(session);

@@ -96,7 +96,7 @@ const payByMethod = async (
   await notified;
 };
 
-/** Pays a token, or a product by its payment link, as a customer would. Completes a payment that waits. */
+/** Pays a token, or a product by its payment link, in place of the customer. Completes a payment that waits. */
 export const pay = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
   const given = fieldOf(form, "token") ?? fieldOf(form, "product");
   if (given === undefined) throw new Refused("The token or product to pay for is missing.");

@@ -161,7 +161,7 @@ export const openBill = (gateway: Gateway, bill: TransactionRecord): Promise<unk
   return notified;
 };
 
-/** Ends the lock of an opened bill, as after half an hour without a payment. A bill whose time is over expires. */
+/** Ends the lock of an opened bill. A bill whose time is over expires. */
 export const closeBill = (gateway: Gateway, uid: string): void => {
   const { store, clock } = gateway;
   if (store.transactions.get(uid)?.transaction.status === "start") settle(gateway, uid, PENDING);

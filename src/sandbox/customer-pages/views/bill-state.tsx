@@ -1,0 +1,243 @@
+import { type StatusRow, statusRow } from "../../../api/statuses.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
+import { formatAmount } from "../../format-amount.ts";
+import type { PageLanguage } from "../../gateway/page-languages.ts";
+import { pageLinks } from "../../gateway/page-links.ts";
+import { openUntil, replacementOf } from "../../gateway/payments/bills.ts";
+import { isBill, type TransactionRecord } from "../../gateway/records/records.ts";
+import { type CheckoutSession, type SessionProps, wayBackOf } from "../checkout-session.ts";
+import { methodName } from "../forms/methods.tsx";
+import type { Messages } from "../languages/messages.ts";
+import { Labelled, MethodParameters, PaymentNumber, reasonOf, Time } from "./facts.tsx";
+
+/** A bill as its page shows it. */
+export interface ShownBill {
+  readonly transaction: Transaction;
+  /** The developer's choices. Undefined after the end of the bill. */
+  readonly offer: StatusRow["offer"];
+  /** The bill that replaced this one. */
+  readonly next: Transaction | undefined;
+  readonly isPermanent: boolean;
+  /** The attempts to pay a permanent bill, newest first. */
+  readonly attempts: readonly Transaction[];
+  /** The attempts that succeeded. */
+  readonly paid: readonly Transaction[];
+}
+
+export interface BillProps extends SessionProps {
+  readonly bill: ShownBill;
+}
+
+/** Returns the address of a bill's page in the customer's language. */
+export const billAddress = (uid: string, language: PageLanguage | undefined): string =>
+  `${pageLinks.process("", uid)}${language ? `?language=${language}` : ""}`;
+
+/** Returns the name of a state of bills and payments. */
+const statusText = ({ bill }: Messages, status: string): string => {
+  const statuses: Readonly<Record<string, string>> = bill.statuses;
+  return statuses[status] ?? status;
+};
+
+const numberOf = ({ order_id: number, uid }: Transaction): string => String(number ?? uid);
+
+const isPaid = ({ status }: Transaction): boolean => status === "successful";
+
+const attemptsOf = ({ shop, checkout: { token } }: CheckoutSession): Transaction[] =>
+  [...shop.store.transactions.values()]
+    .filter((record) => record.token === token && !isBill(record) && !record.transaction.parent_uid)
+    .map(({ transaction }) => transaction)
+    .reverse();
+
+/** Reads a bill for its page. */
+export function readBill(session: CheckoutSession, record: TransactionRecord): ShownBill {
+  const { transaction } = record;
+  const attempts = attemptsOf(session);
+  return {
+    transaction,
+    offer: statusRow(transaction.status)?.offer,
+    next: replacementOf(session.shop, record),
+    isPermanent: session.checkout.fields["permanent"] === true,
+    attempts,
+    paid: attempts.filter(isPaid),
+  };
+}
+
+/** Returns the state of a bill for the heading. */
+export const stateText = ({ transaction, next }: ShownBill, messages: Messages): string => {
+  if (next) return messages.bill.replaced(numberOf(next));
+  const text = statusText(messages, transaction.status ?? "");
+  const { amount, currency } = transaction;
+  return isPaid(transaction) ? `${text}: ${formatAmount(amount, currency, messages.language)}` : text;
+};
+
+interface PaymentProps extends Pick<CheckoutSession, "messages"> {
+  readonly transaction: Transaction;
+}
+
+/** The reason of a decline. */
+const Reason = ({ transaction, messages }: PaymentProps) => {
+  const { reason, lang } = reasonOf(transaction, messages);
+  return reason === undefined ? null : (
+    <Labelled name={messages.reason}>
+      <span lang={lang}>{reason}</span>
+    </Labelled>
+  );
+};
+
+/** Returns the number and the sum of payments in words. Undefined without a payment. */
+const totalOf = (paid: readonly Transaction[], { bill, language }: Messages): string | undefined => {
+  const sum = paid.reduce((total, { amount }) => total + Number(amount), 0);
+  return paid[0] && bill.paidTimes(paid.length, formatAmount(sum, paid[0].currency, language));
+};
+
+/** The sum of the payments of a permanent bill and the result of the last attempt, or a sentence about such bills. */
+const LastAttempt = ({ session: { messages }, bill: { attempts, paid, offer } }: BillProps) => {
+  const { repeats, lastPaid, lastDeclined, endedAt, notTakenNow, tryAgain } = messages.bill;
+  const total = totalOf(paid, messages);
+  const [last] = attempts;
+  if (!last) return offer ? <p>{repeats}</p> : null;
+  const time = <Time at={last.updated_at ?? ""} language={messages.language} />;
+  if (isPaid(last))
+    return (
+      <div class="good">
+        <h2>{total}</h2>
+        <Labelled name={lastPaid}>{time}</Labelled>
+      </div>
+    );
+  return (
+    <>
+      {total && <p>{total}</p>}
+      <div class="bad">
+        <h2>{lastDeclined}</h2>
+        <Labelled name={endedAt.failed}>{time}</Labelled>
+        <Reason transaction={last} messages={messages} />
+        <p>
+          {notTakenNow} {offer && tryAgain}
+        </p>
+      </div>
+    </>
+  );
+};
+
+/** The attempts to pay a permanent bill, with the numbers of the payments. */
+const Attempts = ({ session: { messages }, bill: { attempts } }: BillProps) => (
+  <details>
+    <summary>
+      {messages.bill.attempts} ({attempts.length})
+    </summary>
+    <ul class="attempts">
+      {attempts.map((attempt) => (
+        <li>
+          <Time at={attempt.updated_at ?? ""} language={messages.language} />{" "}
+          <strong class={statusRow(attempt.status)?.tone}>
+            {statusText(messages, attempt.status ?? "")},{" "}
+            {formatAmount(attempt.amount, attempt.currency, messages.language)}
+          </strong>
+          {isPaid(attempt) && <PaymentNumber uid={attempt.uid} messages={messages} />}
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
+/** Who can pay an opened bill, and until when. */
+const Opened = ({ session: { shop, messages }, bill: { transaction } }: BillProps) => {
+  const [before, after] = messages.bill.opened.split("[time]");
+  return (
+    <p>
+      {before}
+      <Time at={openUntil(shop, transaction).toISOString()} language={messages.language} />
+      {after}
+    </p>
+  );
+};
+
+/** When a bill ended. */
+const EndedAt = ({ session: { messages }, bill: { transaction, next } }: BillProps) => {
+  const { replacedAt, endedAt } = messages.bill;
+  const names: Readonly<Record<string, string>> = endedAt;
+  return (
+    <Labelled name={next ? replacedAt : names[transaction.status ?? ""]}>
+      <Time at={transaction.paid_at ?? transaction.updated_at ?? ""} language={messages.language} />
+    </Labelled>
+  );
+};
+
+/** Why a bill ended without a payment, and what to do instead. */
+const NotPaid = ({ session: { messages }, bill: { transaction, next, paid } }: BillProps) => {
+  const { askForNew, askForNext } = messages.bill;
+  return (
+    <>
+      {statusRow(transaction.status)?.tone === "bad" && (
+        <Reason transaction={transaction} messages={messages} />
+      )}
+      {paid.length === 0 && (
+        <p>
+          {messages.notTaken} {!next && askForNew}
+        </p>
+      )}
+      {paid.length > 0 && !next && <p>{askForNext}</p>}
+    </>
+  );
+};
+
+/** When and how a bill ended. */
+const Ended = ({ session, bill }: BillProps) => (
+  <>
+    <EndedAt session={session} bill={bill} />
+    {isPaid(bill.transaction) ? (
+      <PaymentNumber uid={bill.transaction.uid} messages={session.messages} />
+    ) : (
+      <NotPaid session={session} bill={bill} />
+    )}
+  </>
+);
+
+/** How an awaited bill is paid. */
+const HowToPay = ({ session, bill }: BillProps) => {
+  const { status, payment_method_type: method } = bill.transaction;
+  const { messages } = session;
+  return (
+    <>
+      {status === "start" && <Opened session={session} bill={bill} />}
+      {status !== "start" && method === "erip" && <h2>{messages.payBy(methodName(method, messages))}</h2>}
+      <MethodParameters session={session} method={method ?? ""} isStarted />
+    </>
+  );
+};
+
+/** Returns the end of the customer's visit, for the address of the way back. */
+const endingOf = ({ transaction, offer }: ShownBill) => {
+  if (offer) return "pending";
+  return isPaid(transaction) ? "successful" : "error";
+};
+
+/** The state of a bill, how it is paid, and the way back to the shop. */
+export const BillState = ({ session, bill }: BillProps) => {
+  const { messages, chosenLanguage } = session;
+  const { transaction, offer, next, isPermanent, attempts } = bill;
+  const { status } = transaction;
+  const back = wayBackOf(session, endingOf(bill));
+  return (
+    <article
+      class={next ? "quiet" : statusRow(status)?.tone}
+      data-pending={offer && `${status} ${attempts.length}`}
+    >
+      <h1>{stateText(bill, messages)}</h1>
+      {!offer && <Ended session={session} bill={bill} />}
+      {isPermanent && <LastAttempt session={session} bill={bill} />}
+      {offer && <HowToPay session={session} bill={bill} />}
+      {attempts.length > 0 && <Attempts session={session} bill={bill} />}
+      {next && (
+        <a class="button" href={billAddress(next.uid, chosenLanguage)}>
+          {messages.bill.openNew(numberOf(next))}
+        </a>
+      )}
+      {back && (
+        <a class={offer || next ? "button plain" : "button"} href={back}>
+          {messages.backToShop}
+        </a>
+      )}
+    </article>
+  );
+};
