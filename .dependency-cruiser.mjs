@@ -39,8 +39,8 @@ const FOLDERS = [
       dependencyTypesNot: ["type-only"],
     },
   },
-  fence("telemetry/", "api/operations.ts", "client/hooks.ts", "errors/", "../package.json"),
-  fence("openapi/", "api/", "client/idempotency.ts"),
+  fence("telemetry/", "api/operations.ts", "client/prepare/hooks.ts", "errors/", "../package.json"),
+  fence("openapi/", "api/", "client/prepare/idempotency.ts"),
   fence("sandbox/", "api/", ...PLAIN),
   fence("check-shop/", "api/", ...PLAIN, "sandbox/"),
   // It imports the package by its name, as a merchant does.
@@ -52,6 +52,13 @@ const ROOMS = [
   fence("api/fields/", "api/error-tree.ts", "shared/"),
   fence("api/checkout/", "api/fields/", "shared/"),
   fence("api/transactions/", "api/checkout/", "api/fields/", "api/statuses.ts", "shared/"),
+  ...[["prepare/"], ["send/", "prepare/"], ["methods/", "prepare/", "send/"]].map(([room, ...below]) =>
+    fence(
+      `client/${room}`,
+      ...["api/", "errors/", "payments/outcome.ts", "runtime/", "shared/"],
+      ...below.map((path) => `client/${path}`),
+    ),
+  ),
   ...[
     ["gateway/"],
     ["http/", "gateway/"],

@@ -96,7 +96,7 @@ const withoutCheckouts: EsbuildPlugin = {
   setup: ({ onLoad }) =>
     onLoad({ filter: /client[\\/]checkouts\.ts$/ }, () => ({ contents: "export class Checkouts {}" })),
 };
-const source = 'export { PaymentsClient } from "../src/client/payments-client.ts"';
+const source = 'export { PaymentsClient } from "../src/client/methods/payments-client.ts"';
 const all = kilobytes(await bundleByEsbuild(source));
 const unused = all - kilobytes(await bundleByEsbuild(source, [withoutCheckouts]));
 console.log(`  included even if you only use products: ${unused.toFixed(2)} kB for payment tokens`);

@@ -85,12 +85,23 @@ export * from "./api/transactions/transaction-params.ts";
 export * from "./api/transactions/transaction-sections.ts";
 export type { TransactionStatus } from "./api/transactions/transaction-status.ts";
 export type { FollowUpType, OtherType } from "./api/transactions/transaction-type.ts";
-export { type AnyPaymentsError, isPaymentsError } from "./client/any-payments-error.ts";
-export type { Bills } from "./client/bills.ts";
-export type { CallPromise, CallResponse } from "./client/call-promise.ts";
-export type { Checkouts } from "./client/checkouts.ts";
-export type { Fetch } from "./client/connection.ts";
-export type { HeadersOption } from "./client/headers.ts";
+export { type AnyPaymentsError, isPaymentsError } from "./client/methods/any-payments-error.ts";
+export type { Bills } from "./client/methods/bills.ts";
+export type { Checkouts } from "./client/methods/checkouts.ts";
+export type { ClientOptions } from "./client/methods/options.ts";
+export { PaymentsClient } from "./client/methods/payments-client.ts";
+export type { PollOptions } from "./client/methods/poll.ts";
+export type { Products } from "./client/methods/products.ts";
+export {
+  type SendMethod,
+  type SendOnceOptions,
+  type SendOnceParams,
+  type Sent,
+  sendOnce,
+} from "./client/methods/send-once.ts";
+export type { Transactions } from "./client/methods/transactions.ts";
+export type { Fetch } from "./client/prepare/connection.ts";
+export type { HeadersOption } from "./client/prepare/headers.ts";
 export type {
   CallErrorEvent,
   CallEvent,
@@ -99,26 +110,15 @@ export type {
   RequestEvent,
   ResponseEvent,
   RetryEvent,
-} from "./client/hooks.ts";
-export { IdempotencyError } from "./client/idempotency-error.ts";
-export type { ClientOptions } from "./client/options.ts";
-export { PaymentsClient } from "./client/payments-client.ts";
-export type { PollOptions } from "./client/poll.ts";
-export type { Products } from "./client/products.ts";
+} from "./client/prepare/hooks.ts";
 export type {
   BodyOptions,
   CheckoutOptions,
   RequestOptions,
   TransactionOptions,
-} from "./client/request-options.ts";
-export {
-  type SendMethod,
-  type SendOnceOptions,
-  type SendOnceParams,
-  type Sent,
-  sendOnce,
-} from "./client/send-once.ts";
-export type { Transactions } from "./client/transactions.ts";
+} from "./client/prepare/request-options.ts";
+export type { CallPromise, CallResponse } from "./client/send/call-promise.ts";
+export { IdempotencyError } from "./client/send/idempotency-error.ts";
 export {
   ApiError,
   AuthenticationError,

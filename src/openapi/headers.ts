@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY } from "../client/idempotency.ts";
+import { IDEMPOTENCY_KEY } from "../client/prepare/idempotency.ts";
 import type { Schema } from "./schema.ts";
 
 export const apiVersion: Schema = {

@@ -1,6 +1,6 @@
 import type { Attributes } from "@opentelemetry/api";
 import { type Operation, rowOf } from "../api/operations.ts";
-import type { RequestEvent } from "../client/hooks.ts";
+import type { RequestEvent } from "../client/prepare/hooks.ts";
 
 /** The common name and attributes of all calls of one operation to one host. */
 export interface RequestDescription {

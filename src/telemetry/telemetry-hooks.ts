@@ -9,7 +9,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import manifest from "../../package.json" with { type: "json" };
-import type { Hooks } from "../client/hooks.ts";
+import type { Hooks } from "../client/prepare/hooks.ts";
 import { ApiError } from "../errors/api-error.ts";
 import type { PaymentsError } from "../errors/payments-error.ts";
 import { Attempt, type AttemptEnd, fail } from "./attempt.ts";

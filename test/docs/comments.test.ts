@@ -44,7 +44,9 @@ function methodsOf(file: string, source: string): Method[] {
 
 const methods = (
   await Promise.all(
-    FILES.map(async (file) => methodsOf(file, await readFile(join(ROOT, `src/client/${file}.ts`), "utf8"))),
+    FILES.map(async (file) =>
+      methodsOf(file, await readFile(join(ROOT, `src/client/methods/${file}.ts`), "utf8")),
+    ),
   )
 ).flat();
 

@@ -31,14 +31,14 @@ async function readPages(): Promise<Map<string, string>> {
 /** The table of calls in `docs/reference/methods.md`. */
 const CALLS = /(?<=^<!-- calls -->\n).*?(?=\n\n)/ms;
 
-/** A row for each operation: how its method of `src/resources` is called, its result, and its address. */
+/** A row for each operation: how its method of `src/client/methods` is called, its result, and its address. */
 async function callsTable(): Promise<string> {
   const rows = ["| method | result | endpoint |", "| --- | --- | --- |"];
   for (const name of API_OPERATIONS) {
     const [group, call] = name.split(".");
-    const source = await readFile(join(ROOT, `src/client/${group}.ts`), "utf8");
+    const source = await readFile(join(ROOT, `src/client/methods/${group}.ts`), "utf8");
     const signature = new RegExp(`^  ${call}\\(([^)]*)\\): CallPromise<(.*?)> `, "m").exec(source);
-    if (!signature) throw new Error(`src/client/${group}.ts has no method ${call}`);
+    if (!signature) throw new Error(`src/client/methods/${group}.ts has no method ${call}`);
     const [, params = "", result = ""] = signature;
     const names = Array.from(params.matchAll(/(\w+)\??:/g), ([, param]) => param);
     const given = names.filter((param) => param !== "options").join(", ");

@@ -36,7 +36,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   transport: {
     mutate: [
       "client/**/*.ts",
-      "!client/{products,checkouts,transactions,bills,poll,options,payments-client}.ts",
+      "!client/methods/{products,checkouts,transactions,bills,poll,options,payments-client}.ts",
     ],
     tests: [
       "client/{debug-log,custom-fetch,tls,max-retries,request,drift,backoff,read-once}.test.ts",
@@ -53,7 +53,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     bar: 95,
   },
   client: {
-    mutate: ["client/{products,checkouts,transactions,bills,poll,options,payments-client}.ts"],
+    mutate: ["client/methods/{products,checkouts,transactions,bills,poll,options,payments-client}.ts"],
     tests: [
       "client/{client-options,every-request,transactions}.test.ts",
       "models/unchecked.test.ts",

@@ -1,6 +1,6 @@
 /**
  * Breaks the code of folders in small ways and counts what their tests notice: `npm run mutants -- transport errors`, or all
- * without a name. `--mutate src/client/send.ts` takes a file, `src/client/send.ts:70-90` some lines of it.
+ * without a name. `--mutate src/client/send/send.ts` takes a file, `src/client/send/send.ts:70-90` some lines of it.
  * `npm run check-shop:score` does it with right shops, whose test is the search of `checkShop`. It takes hours, and
  * `-- --every 3` takes only each third line.
  */

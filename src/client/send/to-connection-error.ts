@@ -1,9 +1,9 @@
 import { TimeoutError as AttemptTimeout } from "ky";
-import { ConnectionError, TimeoutError } from "../errors/connection-error.ts";
-import { PaymentsError, type Processed } from "../errors/payments-error.ts";
-import { RequestAbortedError } from "../errors/request-aborted-error.ts";
-import { printable } from "../shared/printable.ts";
-import type { Call } from "./call.ts";
+import { ConnectionError, TimeoutError } from "../../errors/connection-error.ts";
+import { PaymentsError, type Processed } from "../../errors/payments-error.ts";
+import { RequestAbortedError } from "../../errors/request-aborted-error.ts";
+import { printable } from "../../shared/printable.ts";
+import type { Call } from "../prepare/call.ts";
 
 interface FetchFailure {
   readonly message?: unknown;

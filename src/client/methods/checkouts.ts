@@ -1,12 +1,12 @@
-import type { Checkout, CheckoutCreateParams } from "../api/checkout/checkout.ts";
-import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
-import { callSite } from "../errors/call-site.ts";
-import { isRecord } from "../shared/values.ts";
-import { type CallPromise, toCallPromise } from "./call-promise.ts";
+import type { Checkout, CheckoutCreateParams } from "../../api/checkout/checkout.ts";
+import type { CheckoutStatus } from "../../api/transactions/checkout-status.ts";
+import { callSite } from "../../errors/call-site.ts";
+import { isRecord } from "../../shared/values.ts";
+import type { CheckoutOptions, RequestOptions } from "../prepare/request-options.ts";
+import { type CallPromise, toCallPromise } from "../send/call-promise.ts";
+import type { Result } from "../send/read-result.ts";
+import type { Transport } from "../send/transport.ts";
 import { type PollOptions, poll } from "./poll.ts";
-import type { Result } from "./read-result.ts";
-import type { CheckoutOptions, RequestOptions } from "./request-options.ts";
-import type { Transport } from "./transport.ts";
 
 const CHECKOUT: Result<Checkout> = {
   is: (value): value is Checkout =>

@@ -1,5 +1,5 @@
-import type { Operation } from "../api/operations.ts";
-import { InvalidRequestError } from "../errors/invalid-request-error.ts";
+import type { Operation } from "../../api/operations.ts";
+import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
 import { invalidRequest, notJson, notStorable } from "./invalid-request.ts";
 
 /** Maximum depth of parameters. Deeper and circular ones are refused. */

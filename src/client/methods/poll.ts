@@ -1,15 +1,15 @@
-import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
-import { ApiError } from "../errors/api-error.ts";
-import { TimeoutError } from "../errors/connection-error.ts";
-import { PaymentsError } from "../errors/payments-error.ts";
-import { refuseUnknown } from "../errors/refuse-unknown.ts";
-import { isFinal } from "../payments/outcome.ts";
-import { readOption } from "../shared/read-option.ts";
-import { LONGEST_TIMER } from "../shared/values.ts";
-import type { Answered, CallPromise } from "./call-promise.ts";
-import { checkOptions, integerFrom, optional } from "./check-options.ts";
-import { REQUEST_OPTIONS, type RequestOptions } from "./request-options.ts";
-import { isTransient } from "./retry.ts";
+import type { CheckoutStatus } from "../../api/transactions/checkout-status.ts";
+import { ApiError } from "../../errors/api-error.ts";
+import { TimeoutError } from "../../errors/connection-error.ts";
+import { PaymentsError } from "../../errors/payments-error.ts";
+import { refuseUnknown } from "../../errors/refuse-unknown.ts";
+import { isFinal } from "../../payments/outcome.ts";
+import { readOption } from "../../shared/read-option.ts";
+import { LONGEST_TIMER } from "../../shared/values.ts";
+import { checkOptions, integerFrom, optional } from "../prepare/check-options.ts";
+import { REQUEST_OPTIONS, type RequestOptions } from "../prepare/request-options.ts";
+import type { Answered, CallPromise } from "../send/call-promise.ts";
+import { isTransient } from "../send/retry.ts";
 
 /** The options of `checkouts.poll`. */
 export interface PollOptions extends RequestOptions {

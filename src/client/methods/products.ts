@@ -1,9 +1,9 @@
-import type { Product, ProductCreateParams, ProductUpdateParams } from "../api/product.ts";
-import { isRecord } from "../shared/values.ts";
-import type { CallPromise } from "./call-promise.ts";
-import type { Result } from "./read-result.ts";
-import type { RequestOptions } from "./request-options.ts";
-import type { Transport } from "./transport.ts";
+import type { Product, ProductCreateParams, ProductUpdateParams } from "../../api/product.ts";
+import { isRecord } from "../../shared/values.ts";
+import type { RequestOptions } from "../prepare/request-options.ts";
+import type { CallPromise } from "../send/call-promise.ts";
+import type { Result } from "../send/read-result.ts";
+import type { Transport } from "../send/transport.ts";
 
 const PRODUCT: Result<Product> = {
   is: (value): value is Product => isRecord(value) && typeof value["id"] === "string",

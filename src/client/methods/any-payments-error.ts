@@ -1,11 +1,11 @@
-import type { ApiError, UnexpectedResponseError } from "../errors/api-error.ts";
-import type { ConfigurationError } from "../errors/configuration-error.ts";
-import type { ConnectionError, TimeoutError } from "../errors/connection-error.ts";
-import type { InvalidRequestError } from "../errors/invalid-request-error.ts";
-import { PaymentsError } from "../errors/payments-error.ts";
-import type { RequestAbortedError } from "../errors/request-aborted-error.ts";
-import type { WebhookError } from "../errors/webhook-error.ts";
-import type { IdempotencyError } from "./idempotency-error.ts";
+import type { ApiError, UnexpectedResponseError } from "../../errors/api-error.ts";
+import type { ConfigurationError } from "../../errors/configuration-error.ts";
+import type { ConnectionError, TimeoutError } from "../../errors/connection-error.ts";
+import type { InvalidRequestError } from "../../errors/invalid-request-error.ts";
+import { PaymentsError } from "../../errors/payments-error.ts";
+import type { RequestAbortedError } from "../../errors/request-aborted-error.ts";
+import type { WebhookError } from "../../errors/webhook-error.ts";
+import type { IdempotencyError } from "../send/idempotency-error.ts";
 
 /** Every error of this package. `switch (error.code)` narrows it to its class. */
 export type AnyPaymentsError =

@@ -1,6 +1,6 @@
-import { ApiError } from "../errors/api-error.ts";
-import { ConnectionError } from "../errors/connection-error.ts";
-import type { PaymentsError } from "../errors/payments-error.ts";
+import { ApiError } from "../../errors/api-error.ts";
+import { ConnectionError } from "../../errors/connection-error.ts";
+import type { PaymentsError } from "../../errors/payments-error.ts";
 
 const RETRIED_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 504];
 
@@ -12,12 +12,6 @@ const FIRST_BACKOFF = 500;
 
 /** Maximum backoff, in milliseconds. */
 const MAX_BACKOFF = 8_000;
-
-/** Tokens of a full bucket, enough for ten retries. */
-const CAPACITY = 100;
-
-/** Tokens that a retry takes, and returns if it succeeded. */
-const RETRY_COST = 10;
 
 /** Reads `Retry-After`, given in seconds or as a date, in seconds. Undefined if absent or invalid. */
 export function parseRetryAfter(headers: Headers): number | undefined {
@@ -56,25 +50,4 @@ export function retryDelay(error: PaymentsError, retry: number, hasKey: boolean)
     return undefined;
   const { retryAfter = 0 } = error instanceof ApiError ? error : {};
   return retryAfter > MAX_RETRY_AFTER ? undefined : retryAfter * 1000 + backoff(retry);
-}
-
-/**
- * A token bucket shared by the calls of one client, as in the standard retry mode of the AWS SDKs. A retry takes
- * tokens. A successful retry returns them, and a success without retries adds one. If no call succeeds, the bucket
- * empties and retries stop.
- */
-export class RetryBudget {
-  #tokens = CAPACITY;
-
-  /** Takes the tokens of a retry. False if there are not enough. */
-  spend(): boolean {
-    if (this.#tokens < RETRY_COST) return false;
-    this.#tokens -= RETRY_COST;
-    return true;
-  }
-
-  /** Adds the tokens of a call that succeeded after this many attempts. */
-  succeeded(attempts: number): void {
-    this.#tokens = Math.min(CAPACITY, this.#tokens + (attempts > 1 ? RETRY_COST : 1));
-  }
 }

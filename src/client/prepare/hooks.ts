@@ -1,6 +1,6 @@
-import type { Issue } from "../api/error-tree.ts";
-import type { Method, Operation } from "../api/operations.ts";
-import type { PaymentsError } from "../errors/payments-error.ts";
+import type { Issue } from "../../api/error-tree.ts";
+import type { Method, Operation } from "../../api/operations.ts";
+import type { PaymentsError } from "../../errors/payments-error.ts";
 import type { HeadersOption } from "./headers.ts";
 
 /** The fields of every event. */

@@ -1,5 +1,5 @@
-import { readOption } from "../shared/read-option.ts";
-import { LONGEST_TIMER } from "../shared/values.ts";
+import { readOption } from "../../shared/read-option.ts";
+import { LONGEST_TIMER } from "../../shared/values.ts";
 import { checkOptions, integerFrom, optional, satisfying } from "./check-options.ts";
 import type { Connection } from "./connection.ts";
 import type { HeadersOption } from "./headers.ts";

@@ -1,6 +1,6 @@
-import type { Issue, IssueCode } from "../api/error-tree.ts";
-import type { Operation } from "../api/operations.ts";
-import { InvalidRequestError } from "../errors/invalid-request-error.ts";
+import type { Issue, IssueCode } from "../../api/error-tree.ts";
+import type { Operation } from "../../api/operations.ts";
+import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
 
 /** A problem that the models do not find. */
 export const problem = (

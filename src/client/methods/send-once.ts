@@ -1,19 +1,19 @@
-import { OPERATIONS, rowOf } from "../api/operations.ts";
-import type { SavedCardPaymentParams } from "../api/transactions/saved-card-payment.ts";
-import type { Transaction } from "../api/transactions/transaction.ts";
-import type { CaptureParams, RefundParams, VoidParams } from "../api/transactions/transaction-params.ts";
-import { ValidationError } from "../errors/api-error.ts";
-import { ConfigurationError } from "../errors/configuration-error.ts";
-import { InvalidRequestError } from "../errors/invalid-request-error.ts";
-import { PaymentsError } from "../errors/payments-error.ts";
-import { type Outcome, outcome } from "../payments/outcome.ts";
-import { withVariable } from "../runtime/environment.ts";
-import type { CallPromise } from "./call-promise.ts";
-import { IDEMPOTENCY_KEY } from "./idempotency.ts";
-import { IdempotencyError } from "./idempotency-error.ts";
+import { OPERATIONS, rowOf } from "../../api/operations.ts";
+import type { SavedCardPaymentParams } from "../../api/transactions/saved-card-payment.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
+import type { CaptureParams, RefundParams, VoidParams } from "../../api/transactions/transaction-params.ts";
+import { ValidationError } from "../../errors/api-error.ts";
+import { ConfigurationError } from "../../errors/configuration-error.ts";
+import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
+import { PaymentsError } from "../../errors/payments-error.ts";
+import { type Outcome, outcome } from "../../payments/outcome.ts";
+import { withVariable } from "../../runtime/environment.ts";
+import { IDEMPOTENCY_KEY } from "../prepare/idempotency.ts";
+import type { TransactionOptions } from "../prepare/request-options.ts";
+import type { CallPromise } from "../send/call-promise.ts";
+import { IdempotencyError } from "../send/idempotency-error.ts";
+import { fieldsOfAnotherCall } from "../send/transaction-result.ts";
 import type { PaymentsClient } from "./payments-client.ts";
-import type { TransactionOptions } from "./request-options.ts";
-import { fieldsOfAnotherCall } from "./transaction-result.ts";
 
 /** The parameters of each method of `transactions`. */
 export interface SendOnceParams {

@@ -1,9 +1,9 @@
-import { requestIdOf } from "../errors/api-error.ts";
-import { toApiError } from "../errors/to-api-error.ts";
-import { type BytesRead, readBytes } from "../runtime/read-bytes.ts";
-import { redactHeaders } from "../shared/redact.ts";
-import type { Call } from "./call.ts";
-import { notify, type RequestEvent, type ResponseEvent } from "./hooks.ts";
+import { requestIdOf } from "../../errors/api-error.ts";
+import { toApiError } from "../../errors/to-api-error.ts";
+import { type BytesRead, readBytes } from "../../runtime/read-bytes.ts";
+import { redactHeaders } from "../../shared/redact.ts";
+import type { Call } from "../prepare/call.ts";
+import { notify, type RequestEvent, type ResponseEvent } from "../prepare/hooks.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /**

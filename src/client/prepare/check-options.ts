@@ -1,7 +1,7 @@
-import { sentence } from "../api/error-tree.ts";
-import { ConfigurationError } from "../errors/configuration-error.ts";
-import { withVariable } from "../runtime/environment.ts";
-import { isGiven } from "../shared/values.ts";
+import { sentence } from "../../api/error-tree.ts";
+import { ConfigurationError } from "../../errors/configuration-error.ts";
+import { withVariable } from "../../runtime/environment.ts";
+import { isGiven } from "../../shared/values.ts";
 
 /** An option. Not a zod model, because zod would delay the first response of a process by more than a millisecond. */
 export interface OptionRule<T> {

@@ -1,9 +1,9 @@
-import type { Issue } from "../api/error-tree.ts";
-import { HOSTS, type Host, IS_IDEMPOTENT, type Method } from "../api/operations.ts";
-import { ConfigurationError } from "../errors/configuration-error.ts";
-import { InvalidRequestError } from "../errors/invalid-request-error.ts";
-import { withVariable } from "../runtime/environment.ts";
-import { parseUrl } from "../shared/parse-url.ts";
+import type { Issue } from "../../api/error-tree.ts";
+import { HOSTS, type Host, IS_IDEMPOTENT, type Method } from "../../api/operations.ts";
+import { ConfigurationError } from "../../errors/configuration-error.ts";
+import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
+import { withVariable } from "../../runtime/environment.ts";
+import { parseUrl } from "../../shared/parse-url.ts";
 import type { Connection } from "./connection.ts";
 import { problem } from "./invalid-request.ts";
 

@@ -1,16 +1,16 @@
-import type { Command, ResultOf } from "../api/operation-models.ts";
-import type { ApiOperation, Operation } from "../api/operations.ts";
-import { requestIdOf } from "../errors/api-error.ts";
-import { callSite } from "../errors/call-site.ts";
-import { PaymentsError } from "../errors/payments-error.ts";
-import { redactHeaders } from "../shared/redact.ts";
-import { apiCall, type Call, type InputOf, urlCall } from "./call.ts";
+import type { Command, ResultOf } from "../../api/operation-models.ts";
+import type { ApiOperation, Operation } from "../../api/operations.ts";
+import { requestIdOf } from "../../errors/api-error.ts";
+import { callSite } from "../../errors/call-site.ts";
+import { PaymentsError } from "../../errors/payments-error.ts";
+import { redactHeaders } from "../../shared/redact.ts";
+import { apiCall, type Call, type InputOf, urlCall } from "../prepare/call.ts";
+import type { Connection } from "../prepare/connection.ts";
+import { type CallEvent, HOOK_NAMES, notify, startInside } from "../prepare/hooks.ts";
+import type { BodyOptions, RequestOptions } from "../prepare/request-options.ts";
 import { type Answered, type CallPromise, type CallResponse, toCallPromise } from "./call-promise.ts";
-import type { Connection } from "./connection.ts";
 import type { Answer } from "./exchange.ts";
-import { type CallEvent, HOOK_NAMES, notify, startInside } from "./hooks.ts";
 import { type Result, readResult, toResultError } from "./read-result.ts";
-import type { BodyOptions, RequestOptions } from "./request-options.ts";
 import { send } from "./send.ts";
 
 function responseOf<Data>({ redact }: Connection, { response }: Answer, data: Data): CallResponse<Data> {

@@ -1,11 +1,11 @@
-import type { SavedCardPaymentParams } from "../api/transactions/saved-card-payment.ts";
-import type { Transaction } from "../api/transactions/transaction.ts";
-import type { CaptureParams, RefundParams, VoidParams } from "../api/transactions/transaction-params.ts";
-import type { CallPromise } from "./call-promise.ts";
-import type { Result } from "./read-result.ts";
-import type { RequestOptions, TransactionOptions } from "./request-options.ts";
-import { TRANSACTION } from "./transaction-result.ts";
-import type { Transport } from "./transport.ts";
+import type { SavedCardPaymentParams } from "../../api/transactions/saved-card-payment.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
+import type { CaptureParams, RefundParams, VoidParams } from "../../api/transactions/transaction-params.ts";
+import type { RequestOptions, TransactionOptions } from "../prepare/request-options.ts";
+import type { CallPromise } from "../send/call-promise.ts";
+import type { Result } from "../send/read-result.ts";
+import { TRANSACTION } from "../send/transaction-result.ts";
+import type { Transport } from "../send/transport.ts";
 
 const TRANSACTIONS: Result<Transaction[]> = {
   is: (value): value is Transaction[] => Array.isArray(value),

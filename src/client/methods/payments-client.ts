@@ -1,13 +1,13 @@
-import { HOSTS, type Method } from "../api/operations.ts";
-import { callSite } from "../errors/call-site.ts";
+import { HOSTS, type Method } from "../../api/operations.ts";
+import { callSite } from "../../errors/call-site.ts";
+import type { BodyOptions } from "../prepare/request-options.ts";
+import type { CallPromise } from "../send/call-promise.ts";
+import { Transport } from "../send/transport.ts";
 import { Bills } from "./bills.ts";
-import type { CallPromise } from "./call-promise.ts";
 import { Checkouts } from "./checkouts.ts";
 import { type ClientOptions, mergeOptions, type ReadOptions, readClientOptions } from "./options.ts";
 import { Products } from "./products.ts";
-import type { BodyOptions } from "./request-options.ts";
 import { Transactions } from "./transactions.ts";
-import { Transport } from "./transport.ts";
 
 /** Reads the options. The stack of an error begins at the caller of the constructor. */
 const optionsFrom = (entry: NewableFunction, options: ClientOptions | null | undefined): ReadOptions => {

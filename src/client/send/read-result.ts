@@ -1,15 +1,15 @@
-import { type Issue, sentence } from "../api/error-tree.ts";
-import { problemsOf } from "../api/fields/problems.ts";
-import { modelsOf } from "../api/operation-models.ts";
-import type { ApiOperation } from "../api/operations.ts";
-import { type ResponseContext, UnexpectedResponseError } from "../errors/api-error.ts";
-import type { PaymentsError } from "../errors/payments-error.ts";
-import { hasErrors, toApiError } from "../errors/to-api-error.ts";
-import { redactHeaders } from "../shared/redact.ts";
-import { isRecord } from "../shared/values.ts";
-import type { Call } from "./call.ts";
+import { type Issue, sentence } from "../../api/error-tree.ts";
+import { problemsOf } from "../../api/fields/problems.ts";
+import { modelsOf } from "../../api/operation-models.ts";
+import type { ApiOperation } from "../../api/operations.ts";
+import { type ResponseContext, UnexpectedResponseError } from "../../errors/api-error.ts";
+import type { PaymentsError } from "../../errors/payments-error.ts";
+import { hasErrors, toApiError } from "../../errors/to-api-error.ts";
+import { redactHeaders } from "../../shared/redact.ts";
+import { isRecord } from "../../shared/values.ts";
+import type { Call } from "../prepare/call.ts";
+import { notifyOfDrift } from "../prepare/hooks.ts";
 import { type Answer, parse } from "./exchange.ts";
-import { notifyOfDrift } from "./hooks.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /** How the result of a typed call is read. */

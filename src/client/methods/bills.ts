@@ -1,9 +1,9 @@
-import type { BillCreateParams } from "../api/bill.ts";
-import type { Transaction } from "../api/transactions/transaction.ts";
-import type { CallPromise } from "./call-promise.ts";
-import type { RequestOptions, TransactionOptions } from "./request-options.ts";
-import { TRANSACTION } from "./transaction-result.ts";
-import type { Transport } from "./transport.ts";
+import type { BillCreateParams } from "../../api/bill.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
+import type { RequestOptions, TransactionOptions } from "../prepare/request-options.ts";
+import type { CallPromise } from "../send/call-promise.ts";
+import { TRANSACTION } from "../send/transaction-result.ts";
+import type { Transport } from "../send/transport.ts";
 
 /** An `order_id`. A `uid` has other characters. */
 const ORDER_ID = /^\d{1,12}$/;

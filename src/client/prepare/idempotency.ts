@@ -1,5 +1,5 @@
-import { type ApiOperation, IS_IDEMPOTENT, type Operation, rowOf } from "../api/operations.ts";
-import { readOption } from "../shared/read-option.ts";
+import { type ApiOperation, IS_IDEMPOTENT, type Operation, rowOf } from "../../api/operations.ts";
+import { readOption } from "../../shared/read-option.ts";
 import { invalidRequest } from "./invalid-request.ts";
 import type { RequestOptions } from "./request-options.ts";
 

@@ -1,5 +1,5 @@
-import type { Method, Operation } from "../api/operations.ts";
-import { ConfigurationError } from "../errors/configuration-error.ts";
+import type { Method, Operation } from "../../api/operations.ts";
+import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { invalidRequest } from "./invalid-request.ts";
 
 /** Headers, in any format that the `Headers` constructor accepts. */

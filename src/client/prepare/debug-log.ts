@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { unnamedFields } from "../api/fields/undocumented.ts";
+import { unnamedFields } from "../../api/fields/undocumented.ts";
 import { type CallEvent, type Hooks, notify } from "./hooks.ts";
 
 const log = ({ callId, operation }: CallEvent, message: string): void => {

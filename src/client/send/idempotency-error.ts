@@ -1,5 +1,5 @@
-import type { Transaction } from "../api/transactions/transaction.ts";
-import { type ResponseContext, ResponseError } from "../errors/api-error.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
+import { type ResponseContext, ResponseError } from "../../errors/api-error.ts";
 
 /**
  * The `idempotencyKey` was used before for another call, so the gateway answered with the result of that call. This

@@ -1,6 +1,6 @@
-import type { Redact } from "../shared/redact.ts";
+import type { Redact } from "../../shared/redact.ts";
 import type { Hooks } from "./hooks.ts";
-import type { RetryBudget } from "./retry.ts";
+import type { RetryBudget } from "./retry-budget.ts";
 
 /** A `fetch`, called with a URL string and an init object. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

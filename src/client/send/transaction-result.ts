@@ -1,5 +1,5 @@
-import type { Transaction } from "../api/transactions/transaction.ts";
-import { isGiven, isRecord } from "../shared/values.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
+import { isGiven, isRecord } from "../../shared/values.ts";
 import { IdempotencyError } from "./idempotency-error.ts";
 import type { Result } from "./read-result.ts";
 

@@ -1,9 +1,9 @@
 import ky from "ky";
-import type { PaymentsError } from "../errors/payments-error.ts";
-import type { Call } from "./call.ts";
+import type { PaymentsError } from "../../errors/payments-error.ts";
+import type { Call } from "../prepare/call.ts";
+import { type HeadersOption, withAdded } from "../prepare/headers.ts";
+import { notify, startInside } from "../prepare/hooks.ts";
 import { type Answer, exchange } from "./exchange.ts";
-import { type HeadersOption, withAdded } from "./headers.ts";
-import { notify, startInside } from "./hooks.ts";
 import { retryDelay } from "./retry.ts";
 import { toConnectionError } from "./to-connection-error.ts";
 

@@ -1,27 +1,33 @@
-import { HOSTS, type Host, OPERATIONS } from "../api/operations.ts";
-import { ConfigurationError } from "../errors/configuration-error.ts";
-import { refuseUnknown } from "../errors/refuse-unknown.ts";
-import { checkNode } from "../runtime/check-node.ts";
-import { fileAdvice, readEnvironment, variableOf, withVariable } from "../runtime/environment.ts";
-import { isLoopbackHost } from "../runtime/loopback.ts";
+import { HOSTS, type Host, OPERATIONS } from "../../api/operations.ts";
+import { ConfigurationError } from "../../errors/configuration-error.ts";
+import { refuseUnknown } from "../../errors/refuse-unknown.ts";
+import { checkNode } from "../../runtime/check-node.ts";
+import { fileAdvice, readEnvironment, variableOf, withVariable } from "../../runtime/environment.ts";
+import { isLoopbackHost } from "../../runtime/loopback.ts";
 import {
   basicAuthorization,
   isSecretKey,
   isShopId,
   SECRET_KEY_FORMAT,
   SHOP_ID_FORMAT,
-} from "../shared/basic-auth.ts";
-import { parseUrl } from "../shared/parse-url.ts";
-import { readOption } from "../shared/read-option.ts";
-import { redactor } from "../shared/redact.ts";
-import { isRecord } from "../shared/values.ts";
-import { checkOptions, integerFrom, type OptionRule, optional, satisfying } from "./check-options.ts";
-import type { Connection, Fetch } from "./connection.ts";
-import { withDebugLog } from "./debug-log.ts";
-import { type HeadersOption, readClientHeaders } from "./headers.ts";
-import { HOOK_NAMES, type Hooks } from "./hooks.ts";
-import { commonOptions } from "./request-options.ts";
-import { RetryBudget } from "./retry.ts";
+} from "../../shared/basic-auth.ts";
+import { parseUrl } from "../../shared/parse-url.ts";
+import { readOption } from "../../shared/read-option.ts";
+import { redactor } from "../../shared/redact.ts";
+import { isRecord } from "../../shared/values.ts";
+import {
+  checkOptions,
+  integerFrom,
+  type OptionRule,
+  optional,
+  satisfying,
+} from "../prepare/check-options.ts";
+import type { Connection, Fetch } from "../prepare/connection.ts";
+import { withDebugLog } from "../prepare/debug-log.ts";
+import { type HeadersOption, readClientHeaders } from "../prepare/headers.ts";
+import { HOOK_NAMES, type Hooks } from "../prepare/hooks.ts";
+import { commonOptions } from "../prepare/request-options.ts";
+import { RetryBudget } from "../prepare/retry-budget.ts";
 
 /** Options of {@link PaymentsClient}. */
 export interface ClientOptions {
