@@ -5,6 +5,8 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { Sandbox } from "../../src/sandbox.ts";
 import { aCheckout, endlessProduct } from "../models/params.ts";
 import { openSandbox, savedState } from "../sandbox/open-gateway.ts";
+import { press } from "../support/press.ts";
+import { recordsOf } from "../support/saved-state.ts";
 import { endAll, expectMode, runToEnd, startSandbox, useFolder } from "./start.ts";
 
 const folderOf = useFolder();
@@ -117,16 +119,17 @@ test("the file is readable by its owner only and is replaced at each change", as
 test("a stranger's state file posts nothing before a click, and with --public-url nothing into a private network", async () => {
   const { sandbox, create } = openSandbox({ deliver: async () => new Response(null, { status: 500 }) });
   await sandbox.pay(await create({ settings: { notification_url: "http://0.0.0.0:9/notify" } }));
-  const state = Object(await savedState(sandbox));
-  state.deliveries[0].nextAttemptAt = new Date().toISOString();
+  const state = await savedState(sandbox);
+  for (const delivery of recordsOf(state).deliveries) delivery.nextAttemptAt = new Date().toISOString();
   await writeFile(file, JSON.stringify(state));
   const { url, greeting } = await run("--public-url", "https://kim.tunnel.example");
   expect(greeting).toContain("1 notification of the loaded state waits. Send them on the dashboard");
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(JSON.parse(await readFile(file, "utf8")).deliveries[0].answers).toHaveLength(1);
-  await fetch(`${url}/sandbox/send-loaded`, { method: "POST", headers: { origin: url } });
+  const answers = async () => recordsOf(JSON.parse(await readFile(file, "utf8"))).deliveries[0]?.answers;
+  expect(await answers()).toHaveLength(1);
+  await press(url, "send-loaded");
   await expect
-    .poll(async () => JSON.parse(await readFile(file, "utf8")).deliveries[0].answers)
+    .poll(answers)
     .toMatchObject([{ status: 500 }, { error: expect.stringContaining("refused: 0.0.0.0 is in a private") }]);
 });
 
@@ -187,15 +190,15 @@ test("a damaged file is renamed and reported, and the sandbox starts empty, with
 test("what a state file says of a notification reaches the terminal without control characters", async () => {
   const { sandbox, create } = openSandbox({ deliver: async () => new Response(null, { status: 500 }) });
   await sandbox.pay(await create({ settings: { notification_url: "http://127.0.0.1:9/notify" } }));
-  const state = Object(await savedState(sandbox));
-  const [delivery] = state.deliveries;
+  const state = await savedState(sandbox);
+  const [delivery] = recordsOf(state).deliveries;
+  if (!delivery) throw new Error("no delivery");
   delivery.nextAttemptAt = undefined;
   const type = "pay\u001b[2Jment\n12:00:00 -> POST https://shop.example 200";
   delivery.body = JSON.stringify({ transaction: { type, status: "\u001b[32mpaid", tracking_id: "1\r2" } });
   await writeFile(file, JSON.stringify(state));
   const { lines, url } = await run();
-  const body = new URLSearchParams({ delivery: delivery.id });
-  await fetch(`${url}/sandbox/redeliver`, { method: "POST", body, headers: { origin: url } });
+  await press(url, "redeliver", { delivery: delivery.id });
   await expect.poll(() => lines().length).toBe(1);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be printed
   expect(lines().join("")).not.toMatch(/[\u0000-\u001f]/);

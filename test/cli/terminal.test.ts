@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { endlessProduct } from "../models/params.ts";
 import { type Gateway, startGateway } from "../support/gateway.ts";
+import { press } from "../support/press.ts";
 import { clientOf, endAll, startSandbox } from "./start.ts";
 
 let shop: Gateway;
@@ -26,8 +27,7 @@ async function run(...args: string[]) {
       settings: { notification_url },
       customer: { email: "kim@x.example", first_name: "Kim", last_name: "Muller" },
     });
-    const body = new URLSearchParams({ token, card });
-    await fetch(`${origin}/sandbox/pay`, { method: "POST", body, headers: { origin } });
+    await press(origin, "pay", { token, card });
     return token;
   };
   return { ...sandbox, pay };

@@ -8,6 +8,7 @@ import { Sandbox, type SandboxOptions, type SandboxState } from "../../src/sandb
 import { type Notification, Webhooks } from "../../src/webhooks.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { everything } from "../support/handlers.ts";
+import { press } from "../support/press.ts";
 
 export const ORDER = {
   amount: 12_900,
@@ -74,10 +75,8 @@ export async function openGateway(options: SandboxOptions = {}) {
 }
 
 /** Presses the dashboard's button that sends the notifications of a loaded state. */
-export const sendLoaded = async (sandbox: Sandbox): Promise<void> => {
-  const origin = "http://127.0.0.1:4747";
-  await sandbox.fetch(new Request(`${origin}/sandbox/send-loaded`, { method: "POST", headers: { origin } }));
-};
+export const sendLoaded = (sandbox: Sandbox): Promise<Response> =>
+  press("http://127.0.0.1:4747", "send-loaded", {}, sandbox.fetch);
 
 /** The state of a sandbox as another process reads it. */
 export const savedState = async (sandbox: Sandbox): Promise<SandboxState> =>

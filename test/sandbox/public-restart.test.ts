@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { type Deliver, Sandbox, type SandboxServer, type SandboxState } from "../../src/sandbox.ts";
 import { startGateway } from "../support/gateway.ts";
+import { recordsOf } from "../support/saved-state.ts";
 import { ORDER, savedState, sendLoaded } from "./open-gateway.ts";
 
 const secretKey = "a-key-of-kim";
@@ -36,10 +37,11 @@ async function stateWith(due: string, isPublic: boolean, url = "http://10.0.0.7/
   });
   void first.pay(token);
   await expect.poll(() => first.deliveries[0]?.answers.length).toBe(due === "a repeat" ? 1 : 0);
-  const state = Object(await savedState(first));
-  const [delivery] = state.deliveries;
-  delivery.url = url;
-  if (due === "a repeat") delivery.nextAttemptAt = new Date().toISOString();
+  const state = await savedState(first);
+  for (const delivery of recordsOf(state).deliveries) {
+    delivery.url = url;
+    if (due === "a repeat") delivery.nextAttemptAt = new Date().toISOString();
+  }
   return state;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ORDER_KINDS, type OrderKindName } from "../../../src/sandbox/dashboard/orders/order-kinds.ts";
+import { recordsOf } from "../../support/saved-state.ts";
 import { DECLINED } from "../open-gateway.ts";
 import { openDashboard } from "./open-dashboard.ts";
 import { BILLS, type Opened, pay, payout, SEEDS, verification_url } from "./order-seeds.ts";
@@ -7,7 +8,7 @@ import { BILLS, type Opened, pay, payout, SEEDS, verification_url } from "./orde
 /** The state of a sandbox with another status in its transactions, as a later gateway may give it. */
 const withStatus = async ({ sandbox }: Opened, status: string) => {
   const state = JSON.parse(JSON.stringify(await sandbox.state()));
-  for (const { transaction } of state.transactions) transaction.status = status;
+  for (const { transaction } of recordsOf(state).transactions) transaction.status = status;
   return state;
 };
 

@@ -4,9 +4,10 @@ import {
   PaymentsClient,
   type ProductCreateParams,
 } from "../../../src/index.ts";
-import type { StateRecords } from "../../../src/sandbox/gateway/records/records.ts";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
 import { freshState } from "../../support/fresh-state.ts";
+import { recordsOf } from "../../support/saved-state.ts";
+import { savedState } from "../open-gateway.ts";
 
 const ORIGIN = "https://sandbox.invalid";
 export const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/153.0.0.0 Safari/537.36";
@@ -89,8 +90,11 @@ export function openPages(options: SandboxOptions = {}) {
       return card?.token ?? "";
     },
     status: async (token: string) => (await payments.checkouts.get(token)).status,
-    /** The state of the sandbox with its records. */
-    state: async (): Promise<StateRecords> => JSON.parse(JSON.stringify(await sandbox.state())),
+    /** The records of the sandbox. */
+    state: async () => {
+      const { orders: checkouts, ...records } = recordsOf(await savedState(sandbox));
+      return { checkouts, ...records };
+    },
   };
 }
 
