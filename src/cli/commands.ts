@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
+import { checkNode } from "../runtime/check-node.ts";
 import { didYouMean } from "../shared/nearest-name.ts";
-import { CommandError } from "./errors.ts";
-import { withProgram } from "./program.ts";
-import { colored, wrapped } from "./terminal.ts";
+import { CommandError, printError } from "./errors.ts";
+import type { Program } from "./program.ts";
+import { type Terminal, terminalOf } from "./terminal.ts";
 
 interface CommandModule {
   readonly HELP: string;
   /** Parses the arguments, prints the result and returns the exit status. */
-  readonly run: (args: string[]) => Promise<number>;
+  readonly run: (args: string[], terminal: Terminal) => Promise<number>;
 }
 
 /** Loads a command only when it runs, because most commands do not need the sandbox. */
@@ -28,16 +29,16 @@ const commandOf = (name: string): Command => {
 };
 
 /** Wraps a help text for the terminal and indents the description of each option. */
-const toHelp = (text: string): string =>
+const toHelp = (text: string, { withProgram, wrapped }: Terminal): string =>
   withProgram(text)
     .split("\n")
     .map((line) => wrapped(line, /^ {2}\S.*? {2,}(?=\S)|^ */.exec(line)?.[0].length))
     .join("\n");
 
-const helpOf = async (name: string | undefined): Promise<string> => {
-  if (name === undefined) return help();
+const helpOf = async (name: string | undefined, terminal: Terminal): Promise<string> => {
+  if (name === undefined) return help(terminal);
   const [, load] = commandOf(name);
-  return toHelp((await load()).HELP);
+  return toHelp((await load()).HELP, terminal);
 };
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map(
@@ -67,8 +68,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       "prints this list, or the options of a command, such as help pay",
       async () => ({
         HELP: "payments-client help [COMMAND]: prints the commands, or the options of one.",
-        run: async ([name]) => {
-          console.log(await helpOf(name));
+        run: async ([name], terminal) => {
+          terminal.print(await helpOf(name, terminal));
           return 0;
         },
       }),
@@ -77,8 +78,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       "prints the version of payments-client",
       async () => ({
         HELP: "payments-client version: prints the version of payments-client.",
-        run: async () => {
-          console.log(versionOf());
+        run: async (_, { print }) => {
+          print(versionOf());
           return 0;
         },
       }),
@@ -89,7 +90,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
 const COLUMN = 12;
 
 /** Returns a bold name with a description that wraps below its beginning. */
-const toRow = (name: string, description: string, width = COLUMN): string =>
+const toRow = ({ colored, wrapped }: Terminal, name: string, description: string, width = COLUMN): string =>
   wrapped(`  ${colored("bold", name)}${" ".repeat(width - name.length)}${description}`, width + 2);
 
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
@@ -104,16 +105,24 @@ const EXAMPLES: readonly (readonly [command: string, meaning: string])[] = [
   ["check --env .env", "checks your settings before you go live"],
 ];
 
-const help = (): string => {
+const help = (terminal: Terminal): string => {
   const commands = GROUPS.flatMap(([title, names]) => [
     `${title}:`,
-    ...names.map((name) => toRow(name, COMMANDS.get(name)?.[0] ?? "")),
+    ...names.map((name) => toRow(terminal, name, COMMANDS.get(name)?.[0] ?? "")),
     "",
   ]);
-  const programs = EXAMPLES.map(([command]) => withProgram(`payments-client ${command}`));
+  const programs = EXAMPLES.map(([command]) => terminal.withProgram(`payments-client ${command}`));
   const width = Math.max(...programs.map(({ length }) => length)) + 2;
-  const examples = EXAMPLES.map(([, meaning], index) => toRow(programs[index] ?? "", meaning, width));
-  return [toHelp("payments-client COMMAND [OPTIONS]"), "", ...commands, "Examples:", ...examples].join("\n");
+  const examples = EXAMPLES.map(([, meaning], index) =>
+    toRow(terminal, programs[index] ?? "", meaning, width),
+  );
+  return [
+    toHelp("payments-client COMMAND [OPTIONS]", terminal),
+    "",
+    ...commands,
+    "Examples:",
+    ...examples,
+  ].join("\n");
 };
 
 const HELP_OPTIONS = ["--help", "-h"];
@@ -125,22 +134,34 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["-v", "version"],
 ]);
 
-/**
- * Runs the command that the arguments name.
- *
- * @returns The exit status. A sandbox continues to run.
- * @throws Error with a message for the terminal.
- */
-export async function runCommand([name, ...args]: readonly string[]): Promise<number> {
+/** @throws Error with a message for the terminal. */
+async function runCommand([name, ...args]: readonly string[], terminal: Terminal): Promise<number> {
   if (name === undefined) {
-    console.error(help());
+    terminal.printError(help(terminal));
     return 1;
   }
   const command = ALIASES.get(name) ?? name;
   if (args.some((arg) => HELP_OPTIONS.includes(arg))) {
-    console.log(await helpOf(command));
+    terminal.print(await helpOf(command, terminal));
     return 0;
   }
   const [, load] = commandOf(command);
-  return (await load()).run(args);
+  return (await load()).run(args, terminal);
+}
+
+/**
+ * Runs the command that the arguments of a program name.
+ *
+ * @returns The exit status. A sandbox continues to run.
+ */
+export async function main(program: Program): Promise<number> {
+  const terminal = terminalOf(program);
+  const args = program.argv.slice(2);
+  try {
+    checkNode();
+    return await runCommand(args, terminal);
+  } catch (error) {
+    printError(terminal, error, args.includes("--json"));
+    return 1;
+  }
 }

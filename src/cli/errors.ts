@@ -1,6 +1,5 @@
 import { printable } from "../shared/printable.ts";
-import { withProgram } from "./program.ts";
-import { colored, wrapped } from "./terminal.ts";
+import { colored, type Terminal, wrapped } from "./terminal.ts";
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -46,8 +45,7 @@ const toSentence = (message: string): string => {
 };
 
 /** Fits a message to the terminal. Each line of a list begins with two spaces. */
-const toErrorText = (message: string): string => {
-  const { stderr } = process;
+const toErrorText = (message: string, { stderr }: Terminal["program"]): string => {
   const lines = message.split("\n").map((line, index) => {
     const text = index === 0 ? `payments-client: ${line}` : line;
     return wrapped(printable(text), index === 0 ? 2 : 4, stderr.columns);
@@ -57,11 +55,12 @@ const toErrorText = (message: string): string => {
 
 /** Prints an error's message on stderr, or as JSON on stdout, which scripts read. */
 export const printError = (
+  { print, printError: printText, program, withProgram }: Terminal,
   error: unknown,
   isJson = false,
   code: ErrorCode = error instanceof CommandError ? error.code : "failed",
 ): void => {
   const message = withProgram(toSentence(messageOf(error)));
-  if (isJson) console.log(JSON.stringify({ error: { code, message } }, null, 2));
-  else console.error(toErrorText(message));
+  if (isJson) print(JSON.stringify({ error: { code, message } }, null, 2));
+  else printText(toErrorText(message, program));
 };

@@ -1,14 +1,4 @@
 #!/usr/bin/env node
-import { checkNode } from "../runtime/check-node.ts";
-import { runCommand } from "./commands.ts";
-import { printError } from "./errors.ts";
+import { main } from "./commands.ts";
 
-const args = process.argv.slice(2);
-
-try {
-  checkNode();
-  process.exitCode = await runCommand(args);
-} catch (error) {
-  printError(error, args.includes("--json"));
-  process.exitCode = 1;
-}
+process.exitCode = await main(process);

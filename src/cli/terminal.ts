@@ -1,18 +1,14 @@
+import { Console } from "node:console";
 import { stripVTControlCharacters, styleText } from "node:util";
+import { type Output, type Program, withProgram } from "./program.ts";
 
 export type Color = "green" | "yellow" | "red" | "blue" | "gray";
 
 /** Whether a stream is a terminal with colors and the environment does not forbid them, for example with `NO_COLOR`. */
-const hasTerminalColors = (stream: NodeJS.WriteStream): boolean => stream.isTTY && stream.hasColors();
+const hasTerminalColors = (stream: Output): boolean => stream.isTTY === true && stream.hasColors?.() === true;
 
-export const colored = (
-  color: Color | "bold",
-  text: string,
-  stream: NodeJS.WriteStream = process.stdout,
-): string => (hasTerminalColors(stream) ? styleText(color, text, { validateStream: false }) : text);
-
-/** Returns the width of the terminal. Undefined for a file or a pipe, where lines are not wrapped. */
-export const columns = (): number | undefined => process.stdout.columns;
+export const colored = (color: Color | "bold", text: string, stream: Output): string =>
+  hasTerminalColors(stream) ? styleText(color, text, { validateStream: false }) : text;
 
 const widthOf = (text: string): number => stripVTControlCharacters(text).length;
 
@@ -20,7 +16,7 @@ const widthOf = (text: string): number => stripVTControlCharacters(text).length;
 const WORD = /(?:[^ `]+|`[^`]*`|`)+|(?<= )(?= |$)/g;
 
 /** Wraps a line between words and indents the next lines. Never breaks a word or a command, so that users can copy it. */
-export const wrapped = (line: string, indent = 0, width = columns()): string => {
+export const wrapped = (line: string, indent: number, width: number | undefined): string => {
   if (width === undefined) return line;
   const pad = " ".repeat(indent);
   const lines: string[] = [];
@@ -39,3 +35,32 @@ export const wrapped = (line: string, indent = 0, width = columns()): string => 
   }
   return [...lines, current].join("\n");
 };
+
+/** Where a command prints. */
+export interface Terminal {
+  readonly program: Program;
+  /** The width of stdout. Undefined for a file or a pipe, where lines are not wrapped. */
+  readonly columns: number | undefined;
+  readonly print: (text: string) => void;
+  readonly printError: (text: string) => void;
+  readonly colored: (color: Color | "bold", text: string) => string;
+  readonly wrapped: (line: string, indent?: number) => string;
+  /** Replaces `payments-client` in the commands of a text by the command that started this program. */
+  readonly withProgram: (text: string) => string;
+}
+
+export function terminalOf(program: Program): Terminal {
+  const { stdout, stderr } = program;
+  const { log, error } = new Console(stdout, stderr);
+  return {
+    program,
+    get columns() {
+      return stdout.columns;
+    },
+    print: log,
+    printError: error,
+    colored: (color, text) => colored(color, text, stdout),
+    wrapped: (line, indent = 0) => wrapped(line, indent, stdout.columns),
+    withProgram: (text) => withProgram(text, program),
+  };
+}

@@ -2,8 +2,8 @@
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { endAll, expectMode, startSandbox, useFolder } from "./start.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expectMode, startSandbox, useFolder } from "./start.ts";
 
 const folderOf = useFolder();
 let folder = "";
@@ -17,7 +17,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
 });
-afterAll(endAll);
 
 /** Starts a sandbox, and ends it once it has printed its environment. */
 async function run(...args: string[]) {

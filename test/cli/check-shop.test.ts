@@ -1,11 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { endAll, runCommand, useFolder } from "./start.ts";
+import { expect, test } from "vitest";
+import { runCommand, useFolder } from "./start.ts";
 
 const SHOP = join(import.meta.dirname, "../check-shop/shop.check.ts");
 const folderOf = useFolder();
-afterAll(endAll);
 
 test("a story is played against a shop over HTTP, with a report for people and for CI", async () => {
   const junit = join(folderOf(), "report.xml");
@@ -55,7 +54,7 @@ test("a mistake in the command or in the module is reported in one line, without
     return join(folder, name);
   };
   const empty = await write("empty.mjs", "export const placeOrder = () => 1;");
-  const broken = await write("broken.mjs", "export const = 1;");
+  const broken = await write("broken.mjs", "throw new Error('no database')");
   const old = await write("old.mjs", "export const placeOrder = () => 1, fulfilments = () => 1;");
   const closed = await write(
     "closed.mjs",
@@ -69,7 +68,7 @@ test("a mistake in the command or in the module is reported in one line, without
     [[join(folder, "none.mjs")], "none.mjs does not exist or cannot be read"],
     [[empty], "empty.mjs must export the functions placeOrder and fulfillments. If it exports start, stop,"],
     [[old], "exports fulfilments, which check-shop does not call. Did you mean fulfillments?"],
-    [[broken], "broken.mjs cannot be loaded: "],
+    [[broken], "broken.mjs cannot be loaded: no database."],
     [[closed], "The function start failed: no database."],
     [[SHOP, "--story", "order, delivr"], 'there is no move "delivr". Did you mean "deliver"?'],
     [[SHOP, "--seed", "x"], "--seed must be a number from 0 to 2147483648, not x"],

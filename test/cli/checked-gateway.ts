@@ -1,22 +1,15 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { pathToFileURL } from "node:url";
-import { expect, vi } from "vitest";
-import { run } from "../../src/cli/check/run-check.ts";
+import { expect } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { listen } from "../support/listen.ts";
 import { mapHosts } from "./map-hosts.ts";
-import { BIN } from "./start.ts";
+import { runAs } from "./start.ts";
 
 const SECRET_KEY = "s3cret-key-of-the-shop";
-
-const MAP_HOSTS = pathToFileURL(join(import.meta.dirname, "map-hosts.ts")).href;
 
 type Variables = Record<string, string | undefined>;
 
@@ -34,31 +27,13 @@ const withoutSecret = <Output extends Printed>(printed: Output): Output => {
   return printed;
 };
 
-/** Runs the built command, in a process of its own. */
-async function runInChild(args: readonly string[], variables: Variables): Promise<Printed> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, ["--import", MAP_HOSTS, BIN, "check", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH, NODE_COMPILE_CACHE, ...variables },
-  });
-  const output = [text(child.stdout), text(child.stderr), once(child, "close")] as const;
-  const [stdout, stderr, [code]] = await Promise.all(output);
-  return withoutSecret({ code, stdout, stderr });
-}
-
-/** Runs the command in this process, which takes a tenth of the time. */
-async function runHere(args: readonly string[], variables: Variables): Promise<Printed> {
-  const { env } = process;
-  const log = vi.spyOn(console, "log").mockReturnValue();
+async function run(args: readonly string[], variables: Variables): Promise<Printed> {
   const restoreHosts = mapHosts(variables);
-  process.env = { ...variables };
+  const env = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
   try {
-    const code = await run([...args]);
-    return withoutSecret({ code, stdout: log.mock.calls.join("\n"), stderr: "" });
+    return withoutSecret(await runAs({ args: ["check", ...args], env }));
   } finally {
-    process.env = env;
     restoreHosts();
-    log.mockRestore();
   }
 }
 
@@ -102,8 +77,6 @@ export interface Gateway extends AsyncDisposable {
   readonly environment: Record<string, string>;
   /** Runs `payments-client check` with these variables beside or instead of the right ones. */
   check(args?: readonly string[], changes?: Variables): Promise<Printed>;
-  /** The same in a process of its own: for what the command does before and after it checks. */
-  checkInChild(args?: readonly string[], changes?: Variables): Promise<Printed>;
 }
 
 /** Passes a request on to another server. */
@@ -176,8 +149,7 @@ export async function openGateway({ clock = 0, elsewhere = respond(404, PAGE) } 
     client: new PaymentsClient(sandbox.clientOptions),
     hosts,
     environment,
-    check: (args = [], changes = {}) => runHere(args, { HOSTS: hosts, ...environment, ...changes }),
-    checkInChild: (args = [], changes = {}) => runInChild(args, { HOSTS: hosts, ...environment, ...changes }),
+    check: (args = [], changes = {}) => run(args, { HOSTS: hosts, ...environment, ...changes }),
     [Symbol.asyncDispose]: async () => {
       for (const { [Symbol.asyncDispose]: close } of servers) await close();
       await server.close();

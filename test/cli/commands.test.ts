@@ -1,12 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { runCommand as runHere } from "../../src/cli/commands.ts";
-import { BIN, runCommand } from "./start.ts";
+import { BIN, runAs, runCommand } from "./start.ts";
 
 test("--help lists the commands; without a command they are an error", async () => {
   const help = await runCommand("--help");
@@ -24,7 +19,7 @@ test("--help lists the commands; without a command they are an error", async () 
 });
 
 test("an unknown command suggests the nearest one", async () => {
-  const list = "`payments-client help` lists the commands.";
+  const list = "`npx payments-client help` lists the commands.";
   const cases: [name: string, message: string][] = [
     ["sandbx", `There is no command sandbx. Did you mean sandbox? ${list}`],
     ["Sandbox", `There is no command Sandbox. Did you mean sandbox? ${list}`],
@@ -32,9 +27,12 @@ test("an unknown command suggests the nearest one", async () => {
     ["--port", `There is no command --port. ${list}`],
     ["", `There is no command . ${list}`],
   ];
-  for (const [name, message] of cases) await expect(runHere([name]), name).rejects.toThrow(message);
-  const stderr = `payments-client: ${cases[0]?.[1].replace("`p", "`npx p")}\n`;
-  expect(await runCommand("sandbx")).toStrictEqual({ code: 1, stdout: "", stderr });
+  for (const [name, message] of cases)
+    expect(await runCommand(name)).toStrictEqual({
+      code: 1,
+      stdout: "",
+      stderr: `payments-client: ${message}\n`,
+    });
 });
 
 test("help COMMAND, COMMAND --help and help of an unknown command", async () => {
@@ -82,15 +80,7 @@ test("errors are JSON with --json, with a code for scripts", async () => {
 });
 
 test("commands are printed the way the user started them", async () => {
-  const start = async (environment: NodeJS.ProcessEnv, script = BIN) => {
-    const { npm_config_user_agent: _, ...others } = process.env;
-    const child = spawn(process.execPath, [script, "help"], { env: { ...others, ...environment } });
-    return (await text(child.stdout)).split(" COMMAND", 1)[0];
-  };
-  const folder = await mkdtemp(join(tmpdir(), "payments-client-"));
-  const [globally, locally] = [join(folder, "payments-client"), join(folder, ".bin", "payments-client")];
-  await mkdir(join(folder, ".bin"));
-  for (const link of [globally, locally]) await symlink(BIN, link);
+  const [globally, locally] = ["/usr/bin/payments-client", "/shop/node_modules/.bin/payments-client"];
   for (const [expected, environment, script] of [
     ["npx payments-client", { npm_config_user_agent: "npm/11.6.0 node/v24.0.0" }, BIN],
     ["pnpm exec payments-client", { npm_config_user_agent: "pnpm/10.1.0 npm/?" }, BIN],
@@ -100,8 +90,9 @@ test("commands are printed the way the user started them", async () => {
     ["npx payments-client", {}, locally],
     [`node ${relative(process.cwd(), BIN)}`, {}, BIN],
   ] as const)
-    expect(await start(environment, script)).toBe(expected);
-  await rm(folder, { recursive: true });
+    expect((await runAs({ args: ["help"], env: environment, script })).stdout.split(" COMMAND", 1)[0]).toBe(
+      expected,
+    );
 });
 
 test("version and --version print the package's version", async () => {
@@ -109,15 +100,4 @@ test("version and --version print the package's version", async () => {
   for (const option of ["--version", "-v", "version"]) {
     expect(await runCommand(option)).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
   }
-});
-
-test("an older Node is told which one is needed", async () => {
-  const old = "delete Promise.withResolvers";
-  const child = spawn(process.execPath, ["--import", `data:text/javascript,${old}`, BIN, "--help"]);
-  let printed = "";
-  child.stderr.on("data", (chunk) => {
-    printed += chunk;
-  });
-  expect(await once(child, "close")).toStrictEqual([1, null]);
-  expect(printed).toBe(`payments-client: Node 22 or newer is needed. This is ${process.version}.\n`);
 });

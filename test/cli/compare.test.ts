@@ -69,8 +69,8 @@ const addressesOf = ({ origin }: Local) => ({
 async function compare(change: Change, args: readonly string[] = []) {
   await using local = await serve(proxy(change));
   const { code, stdout } = await gateway.check(["--compare", ...args], addressesOf(local));
-  const lines = stdout.split("\n");
-  return { code, stdout, lines: lines.slice(0, -1).filter((line) => line !== ""), count: lines.at(-1) };
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  return { code, stdout, lines: lines.slice(0, -1), count: lines.at(-1) };
 }
 
 /** A card token of the gateway under test. */
@@ -231,14 +231,14 @@ test("finds no difference in the same gateway, also when it is slow or orders ke
   const card = await saveCard();
   for (const change of [{}, { delay: 50 }, { answer: revive((_, value) => reversed(value)) }]) {
     const { code, stdout } = await compare(change, ["--test-card", card]);
-    expect(stdout).toBe('0 differences from the local gateway ("here") in 28 calls');
+    expect(stdout).toBe('0 differences from the local gateway ("here") in 28 calls\n');
     expect(code).toBe(0);
   }
 });
 
 test("finds no difference in the same gateway with a host for each API", async () => {
   const { code, stdout } = await gateway.check(["--compare", "--test-card", await saveCard()]);
-  expect(stdout).toBe('0 differences from the local gateway ("here") in 28 calls');
+  expect(stdout).toBe('0 differences from the local gateway ("here") in 28 calls\n');
   expect(code).toBe(0);
 });
 
@@ -246,7 +246,12 @@ test("names a gateway that is down in one line, and asks it nothing more", async
   const local = await serve(proxy({}));
   await local[Symbol.asyncDispose]();
   const { code, stdout } = await gateway.check(["--compare"], addressesOf(local));
-  expect(stdout.split("\n").filter((line) => !line.startsWith("note"))).toStrictEqual([
+  expect(
+    stdout
+      .trimEnd()
+      .split("\n")
+      .filter((line) => !line.startsWith("note")),
+  ).toStrictEqual([
     "does not answer: nothing listens there. Look for a wrong host or port. (products.create, checkouts.create, transactions.get: unknown uid)",
     "",
     '1 difference from the local gateway ("here") in 0 calls',
@@ -378,6 +383,6 @@ test("compares what it can without an address of transactions, and nothing with 
 });
 
 test("refuses options that do not belong together", async () => {
-  await expect(gateway.check(["--save", "folder"])).rejects.toThrow("need --compare");
-  await expect(gateway.check(["--compare", "--keys", "token"])).rejects.toThrow("not combined");
+  expect((await gateway.check(["--save", "folder"])).stderr).toContain("need --compare");
+  expect((await gateway.check(["--compare", "--keys", "token"])).stderr).toContain("not combined");
 });

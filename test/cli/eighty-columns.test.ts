@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
 import { makeSixtyOrders } from "../sandbox/browser/sixty-orders.ts";
-import { clientOf, endAll, environmentIn, greetingOf, runInTerminal, startInTerminal } from "./start.ts";
+import { runInTerminal, startSandboxAs } from "./start.ts";
 
 let server: SandboxServer;
 let sandbox: Sandbox;
@@ -15,7 +15,6 @@ beforeEach(async () => {
   await makeSixtyOrders(sandbox);
 });
 afterEach(() => server.close());
-afterAll(endAll);
 
 const command = (...args: string[]) => runInTerminal(...args, "--url", server.url);
 
@@ -174,9 +173,8 @@ test("lines of a story wrap with an indent", async () => {
 });
 
 test("the greeting begins with the dashboard, ends with the public key in a dim line, and the log wraps in color", async () => {
-  const child = startInTerminal("sandbox", "--port", "0");
-  const greeting = await greetingOf(child);
-  const lines = stripVTControlCharacters(greeting).split("\r\n");
+  const { greeting, client, lines: logged } = await startSandboxAs({ args: [], isTerminal: true });
+  const lines = stripVTControlCharacters(greeting).split("\n");
   const starts = [
     "  dashboard   http",
     "  npx payments-client pay ORDER",
@@ -191,21 +189,19 @@ test("the greeting begins with the dashboard, ends with the public key in a dim 
   expect(lines.filter((line) => line.length > 80)).toStrictEqual([
     expect.stringMatching(/^PAYMENTS_PUBLIC_KEY=\S{300,}$/),
   ]);
-  let log = "";
-  child.stdout.on("data", (chunk) => {
-    log += chunk;
-  });
-  const { checkouts } = clientOf(environmentIn(greeting.replaceAll("\r", "")));
+  const log = () => logged().join("\n");
+  const { checkouts } = client;
   const order = { amount: 100, currency: "EUR", description: "x", tracking_id: "a-long-number-of-an-order" };
   const refused = checkouts.create({ transaction_type: "payment", order: { ...order, currency: "EUX" } });
   await expect(refused).rejects.toThrow("Currency");
   await checkouts.create({ transaction_type: "payment", order });
   await expect
-    .poll(() => stripVTControlCharacters(log))
+    .poll(() => stripVTControlCharacters(log()))
     .toMatch(
-      /^\d\d:\d\d:\d\d <- POST \S+ 422 {2}order a-long-number-of-an-order;\r\n {9}\S.*\r\n\d\d:\d\d:\d\d <- POST \S+ 201 /,
+      /^\d\d:\d\d:\d\d <- POST \S+ 422 {2}order a-long-number-of-an-order;\n {9}\S.*\n\d\d:\d\d:\d\d <- POST \S+ 201 /,
     );
-  for (const status of ["\u001b[31m422\u001b[39m", "\u001b[32m201\u001b[39m"]) expect(log).toContain(status);
+  for (const status of ["\u001b[31m422\u001b[39m", "\u001b[32m201\u001b[39m"])
+    expect(log()).toContain(status);
 });
 
 test("check-shop shows its progress in one line, and a report as wide as the terminal with the story in one row", async () => {

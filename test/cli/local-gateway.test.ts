@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
 import { expectPayment, Webhooks } from "../../src/webhooks.ts";
-import { BIN, endAll, npx, runCommand, runInTerminal, useFolder } from "./start.ts";
+import { npx, runAs, runCommand, runInTerminal, useFolder } from "./start.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
 
@@ -37,7 +35,6 @@ beforeEach(async () => {
   server = await sandbox.listen();
 });
 afterEach(() => server.close());
-afterAll(endAll);
 
 const command = (...args: string[]) => runCommand(...args, "--url", server.url);
 
@@ -208,9 +205,9 @@ test("each command finds the gateway by PAYMENTS_CHECKOUT_URL, --port or --url, 
   await createToken("open-1");
   const { port } = new URL(server.url);
   const found = async (args: string[], checkoutUrl?: string) => {
-    const environment = { ...npx(), ...(checkoutUrl && { PAYMENTS_CHECKOUT_URL: checkoutUrl }) };
-    const child = spawn(process.execPath, [BIN, ...args], { env: environment });
-    return (await Promise.all([text(child.stdout), text(child.stderr)])).join("");
+    const env = { ...npx(), ...(checkoutUrl && { PAYMENTS_CHECKOUT_URL: checkoutUrl }) };
+    const { stdout, stderr } = await runAs({ args, env });
+    return stdout + stderr;
   };
   expect(await found(["pay", "open-1"], server.url)).toContain("open-1");
   for (const command of [["orders"], ["resend", "order-1007"]]) {

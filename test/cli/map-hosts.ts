@@ -1,6 +1,6 @@
 /**
  * Names such as `api.gateway.example` lead to servers on this machine. `HOSTS` maps origins to origins, `ADDRESSES` host
- * names to IP addresses. Also loaded into the command, when a process of its own is under test.
+ * names to IP addresses.
  */
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
@@ -29,5 +29,3 @@ export function mapHosts({ HOSTS = "{}", ADDRESSES = "{}" }: NodeJS.ProcessEnv):
     syncBuiltinESMExports();
   };
 }
-
-if (process.env["HOSTS"]) mapHosts(process.env);

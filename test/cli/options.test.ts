@@ -2,19 +2,17 @@ import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { runCommand as runHere } from "../../src/cli/commands.ts";
+import { expect, test } from "vitest";
 import { readArguments } from "../../src/cli/sandbox/arguments.ts";
 import { greeting } from "../../src/cli/sandbox/greeting.ts";
+import { terminalOf } from "../../src/cli/terminal.ts";
 import { Sandbox } from "../../src/sandbox.ts";
 import { aCheckout } from "../models/params.ts";
 import { listen } from "../support/listen.ts";
 import { SECOND_LOOPBACK } from "../support/second-loopback.ts";
-import { BIN, endAll, greetingOf, npx, runCommand, start, startSandbox, stop } from "./start.ts";
+import { BIN, npx, runCommand, runToEnd, startSandbox } from "./start.ts";
 
-afterAll(endAll);
-
-test("the printed environment is all that a client needs, and Ctrl+C ends the process", async () => {
+test("the printed environment is all that a client needs, and Ctrl+C ends the sandbox", async () => {
   const account = ["--shop-id", "4821", "--secret-key", "a key $1"];
   const { environment, client, url, stop } = await startSandbox(...account);
   const { PAYMENTS_PUBLIC_KEY: publicKey, ...others } = environment;
@@ -27,7 +25,8 @@ test("the printed environment is all that a client needs, and Ctrl+C ends the pr
   });
   expect(publicKey).toMatch(/^[\w+/]{300,}={0,2}$/);
   expect(await client.products.list()).toStrictEqual([]);
-  expect(await stop("SIGINT")).toBe(0);
+  await stop("SIGINT");
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
 
 test("--host sets the address to listen on, and --speed makes tokens expire faster by this factor", async () => {
@@ -40,8 +39,7 @@ test("--host sets the address to listen on, and --speed makes tokens expire fast
 });
 
 test("--host 0.0.0.0 prints the addresses under which other machines reach it", async () => {
-  const child = start("--host", "0.0.0.0");
-  const greeting = await greetingOf(child);
+  const { greeting } = await startSandbox("--host", "0.0.0.0");
   const [, port = ""] = /^PAYMENTS_BASE_URL=http:\/\/127\.0\.0\.1:(\d+)$/m.exec(greeting) ?? [];
   const own = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -49,7 +47,6 @@ test("--host 0.0.0.0 prints the addresses under which other machines reach it", 
   const printed = [...greeting.matchAll(/^ {2}network +(http:\S+)$/gm)].map(([, url]) => url);
   expect(printed).toStrictEqual(own.map(({ address }) => `http://${address}:${port}`));
   for (const url of printed) expect((await fetch(`${url}/products`)).status).toBe(401);
-  expect(await stop(child)).toBe(0);
 });
 
 /** The commands in a greeting, as a user copies them. */
@@ -77,7 +74,8 @@ test("at the default port, a printed command has no option", () => {
   const url = "http://127.0.0.1:4010";
   const { clientOptions } = new Sandbox();
   const server = { url, dashboardUrl: url, clientOptions, close: async () => undefined };
-  const printed = greeting({ server, lines: [], addresses: [], waiting: 0, ...readArguments([]) });
+  const terminal = terminalOf(process);
+  const printed = greeting({ server, lines: [], addresses: [], waiting: 0, ...readArguments([]) }, terminal);
   expect(printed).toMatch(/pay ORDER\n.* orders\n/);
 });
 
@@ -147,5 +145,6 @@ test.each([
   ],
   [["--host", "nowhere.invalid"], "--host nowhere.invalid: there is no host with this name"],
 ])("names an invalid argument: %j", async (args, message) => {
-  await expect(runHere(["sandbox", "--port", "0", ...args])).rejects.toThrow(message);
+  const { code, stderr } = await runToEnd(...args);
+  expect([code, stderr]).toStrictEqual([1, expect.stringContaining(message)]);
 });

@@ -1,8 +1,8 @@
 /** Several orders have the same tracking id, as after a second run of README's shop. */
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
-import { endAll, runCommand, runInTerminal } from "./start.ts";
+import { runCommand, runInTerminal } from "./start.ts";
 
 let server: SandboxServer;
 let sandbox: Sandbox;
@@ -12,7 +12,6 @@ beforeEach(async () => {
   server = await sandbox.listen();
 });
 afterEach(() => server.close());
-afterAll(endAll);
 
 const command = (...args: string[]) => runCommand(...args, "--url", server.url);
 const json = async (...args: string[]) => JSON.parse((await command(...args, "--json")).stdout);

@@ -1,13 +1,13 @@
 import { link, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Sandbox } from "../../src/sandbox.ts";
 import { aCheckout, endlessProduct } from "../models/params.ts";
 import { openSandbox, savedState } from "../sandbox/open-gateway.ts";
 import { press } from "../support/press.ts";
 import { recordsOf } from "../support/saved-state.ts";
-import { endAll, expectMode, runToEnd, startSandbox, useFolder } from "./start.ts";
+import { expectMode, runToEnd, startSandbox, useFolder } from "./start.ts";
 
 const folderOf = useFolder();
 let folder = "";
@@ -17,7 +17,6 @@ beforeEach(() => {
   folder = folderOf();
   file = join(folder, "state.json");
 });
-afterAll(endAll);
 
 const run = (...args: string[]) => startSandbox("--state", file, ...args);
 
@@ -65,42 +64,6 @@ test("a file that another process replaces at the moment it is written is not lo
   const [own = ""] = (await readdir(folder)).filter((name) => name.includes(".own-"));
   expect(await readFile(file, "utf8")).toBe("{}");
   expect(JSON.parse(await readFile(join(folder, own), "utf8")).products).toHaveLength(1);
-});
-
-test("the file of a killed process is read and written on, with its key and without the secret key", async () => {
-  const first = await run();
-  const { id } = await first.client.products.create(endlessProduct);
-  await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain(id);
-  await first.stop("SIGKILL");
-  const second = await run();
-  expect(await second.client.products.get(id)).toMatchObject({ name: "Pass" });
-  const more = await Promise.all(
-    Array.from({ length: 20 }, () => second.client.products.create(endlessProduct)),
-  );
-  await second.stop();
-  expect([second.warned(), second.publicKey]).toStrictEqual(["", first.publicKey]);
-  const text = await readFile(file, "utf8");
-  for (const product of more) expect(text).toContain(product.id);
-  expect(text).not.toContain(first.environment["PAYMENTS_SECRET_KEY"]);
-});
-
-test("a sandbox killed while writing leaves a complete file", async () => {
-  for (let round = 0; round < 3; round += 1) {
-    const { client, stop } = await run();
-    const calls: Promise<unknown>[] = [];
-    for (let batch = 0; batch < 5; batch += 1) {
-      calls.push(...Array.from({ length: 40 }, () => client.products.create(endlessProduct)));
-      await calls.at(-40);
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    }
-    await Promise.allSettled([stop("SIGKILL"), ...calls]);
-    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ version: 1 });
-  }
-  const { client, stop } = await run();
-  expect((await client.products.list()).length).toBeGreaterThan(0);
-  expect(await stop()).toBe(0);
-  const others = (await readdir(folder)).filter((name) => !/^state\.json(?:\.[0-9a-f]{8}\.tmp)?$/.test(name));
-  expect(others).toStrictEqual([]);
 });
 
 test("the file is readable by its owner only and is replaced at each change", async () => {

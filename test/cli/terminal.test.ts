@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { endlessProduct } from "../models/params.ts";
 import { type Gateway, startGateway } from "../support/gateway.ts";
 import { press } from "../support/press.ts";
-import { clientOf, endAll, startSandbox } from "./start.ts";
+import { clientOf, startSandbox } from "./start.ts";
 
 let shop: Gateway;
 let answer = 200;
@@ -14,7 +14,6 @@ beforeEach(async () => {
   answer = 200;
 });
 afterEach(() => shop[Symbol.asyncDispose]());
-afterAll(endAll);
 
 /** A sandbox whose customers pay on its dashboard. */
 async function run(...args: string[]) {

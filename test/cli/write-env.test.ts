@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { lstat, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { clientOf, endAll, expectMode, greetingOf, runToEnd, start, stop, useFolder } from "./start.ts";
+import { beforeEach, expect, test } from "vitest";
+import { clientOf, expectMode, runToEnd, startSandbox, useFolder } from "./start.ts";
 
 const folderOf = useFolder();
 let folder = "";
@@ -13,18 +13,17 @@ beforeEach(() => {
   folder = folderOf();
   file = join(folder, ".env");
 });
-afterAll(endAll);
 
 /** Starts a sandbox until it has written the file, and tries what is in it. */
 async function run(...args: string[]) {
-  const child = start("--env", file, ...args);
-  const printed = await greetingOf(child, `The environment is in ${file}.\n`);
+  const { greeting: printed, stop } = await startSandbox("--env", file, ...args);
+  expect(printed).toContain(`The environment is in ${file}.\n`);
   const text = await readFile(file, "utf8");
   const environment = Object.fromEntries(
     Object.entries(parseEnv(text)).map(([name, value]) => [name, value ?? ""]),
   );
   expect(await clientOf(environment).products.list()).toStrictEqual([]);
-  await stop(child);
+  await stop();
   return { text, environment, printed };
 }
 

@@ -6,6 +6,7 @@ import { environmentOf } from "../../sandbox/environment-lines.ts";
 import { printError } from "../errors.ts";
 import { openWithCachedKey } from "../sandbox/cached-key.ts";
 import { listenAt } from "../sandbox/listen-at.ts";
+import type { Terminal } from "../terminal.ts";
 import { type CheckShopArguments, readArguments } from "./arguments.ts";
 import { loadShop, startShop } from "./load-shop.ts";
 import { showProgress, terminalReport } from "./terminal-report.ts";
@@ -22,23 +23,23 @@ const hasFailedFunction = ({ failures }: ShopReport): boolean =>
   failures.some(({ law }) => law === WORKS.text);
 
 /** @throws Error if a function of the shop failed, and the report is printed as JSON. */
-async function check(args: CheckShopArguments): Promise<number> {
+async function check(args: CheckShopArguments, terminal: Terminal): Promise<number> {
   const { file, junit, isJson, port, shopId, secretKey, ...options } = args;
   const { start, stop, ...functions } = await loadShop(file);
-  const sandbox = await openWithCachedKey({ shopId, secretKey }, printError);
+  const sandbox = await openWithCachedKey({ shopId, secretKey }, terminal);
   const server = await listenAt(sandbox, { port }, `payments-client check-shop ${file}`);
   const { clientOptions } = server;
   const publicKey = await sandbox.publicKey();
-  const { update, remove } = showProgress();
+  const { update, remove } = showProgress(terminal.program);
   try {
-    if (!isJson) console.log(`${file} at the local gateway ${server.url}\n`);
+    if (!isJson) terminal.print(`${file} at the local gateway ${server.url}\n`);
     const environment = environmentOf({ ...clientOptions, publicKey });
     await startShop(start, { clientOptions, publicKey, environment });
     const report = await search({ ...functions, ...options, sandbox }, update).finally(remove);
     if (junit !== undefined) await writeFile(junit, report.toJUnit());
     const isBroken = hasFailedFunction(report);
     if (isJson && isBroken) throw new Error(report.failures[0]?.observed);
-    console.log(isJson ? JSON.stringify(report, null, 2) : terminalReport(String(report)));
+    terminal.print(isJson ? JSON.stringify(report, null, 2) : terminalReport(String(report), terminal));
     return isBroken ? BROKEN : Number(!report.passed);
   } finally {
     await stop?.();
@@ -46,13 +47,13 @@ async function check(args: CheckShopArguments): Promise<number> {
   }
 }
 
-export async function run(args: string[]): Promise<number> {
+export async function run(args: string[], terminal: Terminal): Promise<number> {
   try {
-    return await check(readArguments(args));
+    return await check(readArguments(args), terminal);
   } catch (error) {
-    printError(error, args.includes("--json"), "check_shop");
+    printError(terminal, error, args.includes("--json"), "check_shop");
     return BROKEN;
   } finally {
-    setTimeout(() => process.exit(), GRACE).unref();
+    setTimeout(() => terminal.program.exit(), GRACE).unref();
   }
 }

@@ -1,5 +1,6 @@
 import type { Progress } from "../../check-shop/search/search.ts";
-import { colored, wrapped } from "../terminal.ts";
+import type { Program } from "../program.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** The label at the start of a line of the report. */
 const LABEL = /^(?:(?:FAILED|passed) {2}| *\d+\. | *\w+: +)?/;
@@ -7,7 +8,7 @@ const LABEL = /^(?:(?:FAILED|passed) {2}| *\d+\. | *\w+: +)?/;
 const COLORS = { FAILED: "red", passed: "green", "change:": "yellow" } as const;
 
 /** Wraps and colors a line. A story stays in one line, so that users can copy it. */
-function toLine(line: string): string {
+function toLine(line: string, { colored, wrapped }: Terminal): string {
   const [label = ""] = LABEL.exec(line) ?? [];
   if (/again|while/.test(label)) return line;
   const text = wrapped(line, label.length);
@@ -16,14 +17,17 @@ function toLine(line: string): string {
 }
 
 /** Fits a report to the terminal, with colors. A report for a file or another program stays unchanged. */
-export const terminalReport = (report: string): string => report.split("\n").map(toLine).join("\n");
+export const terminalReport = (report: string, terminal: Terminal): string =>
+  report
+    .split("\n")
+    .map((line) => toLine(line, terminal))
+    .join("\n");
 
 /** Milliseconds between two changes of the line. */
 const INTERVAL = 200;
 
 /** Shows the progress of a search in one line of a terminal. @returns functions to change the line and to remove it. */
-export function showProgress() {
-  const { stderr } = process;
+export function showProgress({ stderr }: Program) {
   let last: Progress | undefined;
   let received = 0;
   const draw = (): void => {
@@ -32,7 +36,7 @@ export function showProgress() {
     const seconds = Math.max(0, Math.round((timeLeft - (performance.now() - received)) / 1000));
     const left = Number.isFinite(seconds) ? `, seconds left: ${seconds}` : "";
     const line = `stories: ${stories}, orders: ${orders}${left}, laws broken: ${broken}`;
-    stderr.write(`\r\u001b[K${line.slice(0, stderr.columns - 1)}`);
+    stderr.write(`\r\u001b[K${line.slice(0, (stderr.columns ?? 80) - 1)}`);
   };
   const timer = stderr.isTTY ? setInterval(draw, INTERVAL) : undefined;
   return {

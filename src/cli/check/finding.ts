@@ -1,6 +1,5 @@
 import { printable } from "../../shared/printable.ts";
-import { withProgram } from "../program.ts";
-import { colored, wrapped } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
 const MARKS = {
   ok: ["green", "ok"],
@@ -11,7 +10,7 @@ const MARKS = {
 /** Number of columns before the message of a line. */
 const INDENT = 31;
 
-export const lineOf = ({ name, state, message, advice }: Finding): string => {
+export const lineOf = ({ name, state, message, advice }: Finding, { colored, wrapped }: Terminal): string => {
   const [color, mark] = MARKS[state];
   const text = `  ${name.padEnd(21)}  ${message}${advice === undefined ? "" : `. ${advice}`}`;
   return wrapped(colored(color, mark.padEnd(6)) + printable(text), INDENT);
@@ -20,7 +19,11 @@ export const lineOf = ({ name, state, message, advice }: Finding): string => {
 export const NOT_SET = "is not set";
 
 /** Returns the command that reads variables from a file, if a variable is missing. */
-export const fileHint = (findings: readonly Finding[], command: string): string[] =>
+export const fileHint = (
+  findings: readonly Finding[],
+  command: string,
+  { withProgram, wrapped }: Terminal,
+): string[] =>
   findings.some(({ message }) => message === NOT_SET)
     ? [wrapped(withProgram(`To read variables from a file: \`payments-client ${command} --env .env\`.`))]
     : [];

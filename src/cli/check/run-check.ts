@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 import { toHttpUrl } from "../../sandbox/http/to-http-url.ts";
 import { messageOf } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
-import { colored } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import { checkSetup } from "./check-setup.ts";
 import type { Finding } from "./finding.ts";
 import { fileHint, lineOf } from "./finding.ts";
@@ -38,16 +40,16 @@ function readUrl(text: string): URL {
   return url;
 }
 
-function loadVariables(file: string): void {
+function readVariables(file: string): NodeJS.ProcessEnv {
   try {
-    process.loadEnvFile(file);
+    return parseEnv(readFileSync(file, "utf8"));
   } catch (error) {
     throw new Error(`--env ${file} cannot be read: ${messageOf(error)}`);
   }
 }
 
 /** Returns a summary such as `Not ready: 2 failed, 1 note, 7 ok`. */
-const countLine = (findings: readonly Finding[]): string => {
+const countLine = (findings: readonly Finding[], { colored }: Terminal): string => {
   const countOf = (wanted: Finding["state"]) => findings.filter(({ state }) => state === wanted).length;
   const [failed, notes] = [countOf("failed"), countOf("note")];
   const counts = [
@@ -58,28 +60,36 @@ const countLine = (findings: readonly Finding[]): string => {
   return failed > 0 ? colored("red", `Not ready: ${counts}`) : colored("green", `Ready: ${counts}`);
 };
 
-export async function run(args: string[]): Promise<number> {
+export async function run(args: string[], terminal: Terminal): Promise<number> {
   const { values } = parseOptions({ args, options: OPTIONS });
-  if (values.env !== undefined) loadVariables(values.env);
+  const environment = {
+    ...(values.env === undefined ? {} : readVariables(values.env)),
+    ...terminal.program.env,
+  };
   const { compare: isComparison, save, "test-card": testCard, json: isJson } = values;
   const isCheck = values["create-test-token"] || values.keys !== undefined || values.notify !== undefined;
   if (isComparison && isCheck) throw new Error("--compare is not combined with other checks.");
-  if (isComparison) return runCompare({ testCard, save, isJson, isFileRead: values.env !== undefined });
+  if (isComparison)
+    return runCompare(
+      environment,
+      { testCard, save, isJson, isFileRead: values.env !== undefined },
+      terminal,
+    );
   if (testCard !== undefined || save !== undefined) throw new Error("--test-card and --save need --compare.");
-  const findings = await checkSetup(process.env, {
+  const findings = await checkSetup(environment, {
     createTestToken: values["create-test-token"],
     keys: values.keys,
     notify: values.notify === undefined ? undefined : readUrl(values.notify),
   });
   const isReady = findings.every(({ state }) => state !== "failed");
-  console.log(
+  terminal.print(
     isJson
       ? JSON.stringify({ ready: isReady, findings }, null, 2)
       : [
-          ...findings.map(lineOf),
+          ...findings.map((finding) => lineOf(finding, terminal)),
           "",
-          ...(values.env === undefined ? fileHint(findings, "check") : []),
-          countLine(findings),
+          ...(values.env === undefined ? fileHint(findings, "check", terminal) : []),
+          countLine(findings, terminal),
         ].join("\n"),
   );
   return isReady ? 0 : 1;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { printable } from "../../shared/printable.ts";
 import { describeError } from "../errors.ts";
 import { checkRegularFile } from "../regular-file.ts";
-import { colored, wrapped } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import { compareGateways } from "./compare/compare-gateways.ts";
 import type { GroupedDifference } from "./compare/differences.ts";
 import type { Exchange } from "./compare/exchange.ts";
@@ -17,7 +17,7 @@ function list(names: readonly string[]): string {
   return names.slice(0, MAX_LISTED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-const differenceLine = ({ paths, finding, calls }: GroupedDifference): string =>
+const differenceLine = ({ paths, finding, calls }: GroupedDifference, { wrapped }: Terminal): string =>
   wrapped(printable(`${paths.length > 0 ? `${list(paths)}: ` : ""}${finding} (${list(calls)})`), 2);
 
 /** Writes each exchange to a file. */
@@ -43,22 +43,26 @@ interface Options {
 }
 
 /** Prints the differences of the gateway and the local gateway. Returns the exit status. */
-export async function runCompare({ testCard, save: folder, isJson, isFileRead }: Options): Promise<number> {
-  const { findings, differences, exchanges } = await compareGateways(process.env, testCard);
+export async function runCompare(
+  environment: NodeJS.ProcessEnv,
+  { testCard, save: folder, isJson, isFileRead }: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const { findings, differences, exchanges } = await compareGateways(environment, testCard);
   if (folder !== undefined) await save(folder, exchanges);
   const isSame = differences.length === 0 && findings.every(({ state }) => state !== "failed");
   if (isJson) {
-    console.log(JSON.stringify({ same: isSame, calls: exchanges.length, differences, findings }, null, 2));
+    terminal.print(JSON.stringify({ same: isSame, calls: exchanges.length, differences, findings }, null, 2));
     return isSame ? 0 : 1;
   }
   const count = differences.length === 1 ? "1 difference" : `${differences.length} differences`;
-  console.log(
+  terminal.print(
     [
-      ...findings.map(lineOf),
-      ...differences.map(differenceLine),
+      ...findings.map((finding) => lineOf(finding, terminal)),
+      ...differences.map((difference) => differenceLine(difference, terminal)),
       ...(findings.length + differences.length > 0 ? [""] : []),
-      ...(isFileRead ? [] : fileHint(findings, "check --compare")),
-      colored(
+      ...(isFileRead ? [] : fileHint(findings, "check --compare", terminal)),
+      terminal.colored(
         isSame ? "green" : "red",
         `${count} from the local gateway ("here") in ${exchanges.length} calls`,
       ),

@@ -69,7 +69,7 @@ interface Where {
 }
 
 /** Returns the origin of the local gateway. Refuses the address of a real gateway in the environment. */
-export const gatewayOrigin = ({ port, url }: Where, environment: NodeJS.ProcessEnv = process.env): string => {
+export const gatewayOrigin = ({ port, url }: Where, environment: NodeJS.ProcessEnv): string => {
   if (port !== undefined && url !== undefined)
     throw new CommandError("usage", "Use --port or --url, but not both.");
   if (port !== undefined) return `http://127.0.0.1:${readInteger("port", port, 1, 65_535)}`;

@@ -1,20 +1,26 @@
 import type * as z from "zod/mini";
 import { LINKED_PAGES } from "../../sandbox/dashboard/page.ts";
 import { printable } from "../../shared/printable.ts";
-import { colored, wrapped } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import type { done } from "./ask.ts";
 import { noteLines, orderLine } from "./texts.ts";
 
 /** Prints the result of an action, in red and with the guide if the shop accepted a forged notification. */
-export const printDone = (answer: z.infer<typeof done>, origin: string, isJson: boolean): void => {
+export const printDone = (
+  answer: z.infer<typeof done>,
+  origin: string,
+  isJson: boolean,
+  terminal: Terminal,
+): void => {
+  const { colored, print, wrapped } = terminal;
   const { message, note, order, isForgeryAccepted } = answer;
   const guide = origin + LINKED_PAGES.guide.address;
   if (isJson) {
-    console.log(JSON.stringify({ ...answer, ...(isForgeryAccepted && { guide }) }, null, 2));
+    print(JSON.stringify({ ...answer, ...(isForgeryAccepted && { guide }) }, null, 2));
     return;
   }
-  for (const line of noteLines(note)) console.log(line);
+  for (const line of noteLines(note, terminal)) print(line);
   const text = wrapped(printable(message));
-  console.log(isForgeryAccepted ? colored("red", `${text}\nRead ${guide}`) : text);
-  if (order) console.log(orderLine(order));
+  print(isForgeryAccepted ? colored("red", `${text}\nRead ${guide}`) : text);
+  if (order) print(orderLine(order, terminal));
 };

@@ -1,8 +1,7 @@
 import { printable } from "../../shared/printable.ts";
 import { CommandError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
-import { withProgram } from "../program.ts";
-import { colored, wrapped } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import { askGateway, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor, orderFile, orderList } from "./ask.ts";
 import { amountText, inTone, localTime, nameOf, noteLines, orderTable, withLocalTimes } from "./texts.ts";
 
@@ -41,20 +40,30 @@ const countText = (count: number, hidden: number): string => {
   return `${orders}. The oldest ${hidden === 1 ? "is" : `${hidden} are`} not printed. Use --limit ${ALL}, --search TEXT or --show STATE, such as --show paid.`;
 };
 
-async function listText(origin: string, { query, show, limit }: Listed, isJson: boolean): Promise<string> {
+async function listText(
+  origin: string,
+  { query, show, limit }: Listed,
+  isJson: boolean,
+  terminal: Terminal,
+): Promise<string> {
+  const { wrapped } = terminal;
   const path = `/sandbox/export/orders.json?${new URLSearchParams({ q: query, show })}`;
   const { orders } = orderList.parse(await askGateway({ origin, path }));
   if (isJson) return JSON.stringify({ orders: orders.slice(0, limit) }, null, 2);
   if (orders.length === 0)
     return query + show === "" ? `0 orders\n${wrapped(firstOrderText(origin))}` : "0 orders";
   const shown = orders.slice(0, limit ?? DEFAULT_LIMIT);
-  return [...orderTable(shown), wrapped(countText(orders.length, orders.length - shown.length))].join("\n");
+  return [
+    ...orderTable(shown, terminal),
+    wrapped(countText(orders.length, orders.length - shown.length)),
+  ].join("\n");
 }
 
 /** Number of columns of a time and the gap after it. */
 const INDENT = 21;
 
-async function orderText(origin: string, id: string, isJson: boolean): Promise<string> {
+async function orderText(origin: string, id: string, isJson: boolean, terminal: Terminal): Promise<string> {
+  const { colored, withProgram, wrapped } = terminal;
   const answer = await askGateway({ origin, path: `/sandbox/export/orders/${encodeURIComponent(id)}` });
   if (isJson) return JSON.stringify(answer, null, 2);
   const { note, order, says, tone, commands, events } = orderFile.parse(answer);
@@ -67,8 +76,8 @@ async function orderText(origin: string, id: string, isJson: boolean): Promise<s
     [uid ?? "", "uid"],
   ];
   return [
-    ...noteLines(note),
-    [name, amountText(order), inTone(outcomeTone, outcome), inTone(shopTone, reason)]
+    ...noteLines(note, terminal),
+    [name, amountText(order), inTone(terminal, outcomeTone, outcome), inTone(terminal, shopTone, reason)]
       .filter(Boolean)
       .join("  "),
     ...facts.flatMap(([value = "", label = ""]) =>
@@ -77,7 +86,7 @@ async function orderText(origin: string, id: string, isJson: boolean): Promise<s
     "",
     ...says.split("\n").map((line, index) => {
       const text = wrapped(printable(withLocalTimes(line)));
-      return index === 0 ? inTone(tone, text) : text;
+      return index === 0 ? inTone(terminal, tone, text) : text;
     }),
     ...(commands.length > 0
       ? [
@@ -90,14 +99,14 @@ async function orderText(origin: string, id: string, isJson: boolean): Promise<s
     ...events.map(({ at, title, tone: ofEvent, text }) => {
       const what = text === "" ? "" : `: ${printable(text)}`;
       return wrapped(
-        `${colored("gray", localTime(at))}  ${inTone(ofEvent, printable(title))}${what}`,
+        `${colored("gray", localTime(at))}  ${inTone(terminal, ofEvent, printable(title))}${what}`,
         INDENT,
       );
     }),
   ].join("\n");
 }
 
-export async function run(args: string[]): Promise<number> {
+export async function run(args: string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parseOptions({
     args,
     options: {
@@ -122,7 +131,11 @@ export async function run(args: string[]): Promise<number> {
     show: show ?? "",
     limit: limit === undefined ? undefined : readLimit(limit),
   };
-  const origin = gatewayOrigin(values);
-  console.log(id === undefined ? await listText(origin, listed, json) : await orderText(origin, id, json));
+  const origin = gatewayOrigin(values, terminal.program.env);
+  terminal.print(
+    id === undefined
+      ? await listText(origin, listed, json, terminal)
+      : await orderText(origin, id, json, terminal),
+  );
   return 0;
 }

@@ -1,5 +1,6 @@
 import { CommandError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
+import type { Terminal } from "../terminal.ts";
 import { askGateway, done, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor } from "./ask.ts";
 import { printDone } from "./print-done.ts";
 
@@ -14,7 +15,7 @@ ${OPTIONS_HELP}
 
 The exit status is 0 if the payment was processed, even if it was declined. Otherwise it is 1.`;
 
-export async function run(args: string[]): Promise<number> {
+export async function run(args: string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parseOptions({
     args,
     options: { ...OPTIONS, card: { type: "string" }, method: { type: "string" } },
@@ -22,7 +23,7 @@ export async function run(args: string[]): Promise<number> {
   });
   const { json, card, method } = values;
   const [token, second] = positionals;
-  const origin = gatewayOrigin(values);
+  const origin = gatewayOrigin(values, terminal.program.env);
   const at = optionFor(origin);
   if (token === undefined || second !== undefined)
     throw new CommandError(
@@ -32,6 +33,6 @@ export async function run(args: string[]): Promise<number> {
   if (card !== undefined && method !== undefined)
     throw new CommandError("usage", "Use --card or --method, but not both.");
   const form = { token, card, method };
-  printDone(done.parse(await askGateway({ origin, path: "/sandbox/pay", form })), origin, json);
+  printDone(done.parse(await askGateway({ origin, path: "/sandbox/pay", form })), origin, json, terminal);
   return 0;
 }

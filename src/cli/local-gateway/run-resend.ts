@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { CommandError, describeError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
+import type { Terminal } from "../terminal.ts";
 import { askGateway, done, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor } from "./ask.ts";
 import { printDone } from "./print-done.ts";
 
@@ -14,7 +15,7 @@ ${OPTIONS_HELP}
 
 The exit status is 0 if the notification was sent. It is 1 if not, or if your shop accepted a wrong signature.`;
 
-export async function run(args: string[]): Promise<number> {
+export async function run(args: string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parseOptions({
     args,
     options: { ...OPTIONS, as: { type: "string" }, body: { type: "string" } },
@@ -22,7 +23,7 @@ export async function run(args: string[]): Promise<number> {
   });
   const { json, as, body: file } = values;
   const [delivery, second] = positionals;
-  const origin = gatewayOrigin(values);
+  const origin = gatewayOrigin(values, terminal.program.env);
   const at = optionFor(origin);
   if (delivery === undefined || second !== undefined)
     throw new CommandError(
@@ -39,6 +40,6 @@ export async function run(args: string[]): Promise<number> {
         });
   const form = { delivery, as, body };
   const answer = done.parse(await askGateway({ origin, path: "/sandbox/redeliver", form }));
-  printDone(answer, origin, json);
+  printDone(answer, origin, json, terminal);
   return answer.isForgeryAccepted ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import type { OrderSummary } from "../../sandbox/dashboard/orders/order-summary.ts";
 import { formatAmount } from "../../sandbox/format-amount.ts";
 import { printable } from "../../shared/printable.ts";
-import { type Color, colored, columns, wrapped } from "../terminal.ts";
+import type { Color, Terminal } from "../terminal.ts";
 
 /** Formats a time in the terminal's zone, such as `2026-11-20 21:46:07`. */
 export const localTime = (at: string): string => {
@@ -25,7 +25,7 @@ const COLORS: Readonly<Record<Tone, Color | undefined>> = {
   quiet: undefined,
 };
 
-export const inTone = (tone: Tone, text: string): string => {
+export const inTone = ({ colored }: Terminal, tone: Tone, text: string): string => {
   const color = COLORS[tone];
   return color === undefined ? text : colored(color, text);
 };
@@ -43,7 +43,7 @@ const toColumn = (text: string, width: number, isRight = false): string => {
 };
 
 /** Returns a line that contains which order was chosen, if several orders have the id. */
-export const noteLines = (note: string | undefined): string[] =>
+export const noteLines = (note: string | undefined, { colored, wrapped }: Terminal): string[] =>
   note === undefined ? [] : [colored("yellow", wrapped(printable(note)))];
 
 const GAP = "  ";
@@ -76,24 +76,29 @@ const widthsFor = (rows: readonly (readonly string[])[], width: number): number[
 };
 
 /** Pads or cuts the cells, so that a row is at most as wide as the terminal. Without a terminal, 80 columns. */
-const toTable = (rows: readonly (readonly string[])[]): string[][] => {
-  const widths = widthsFor(rows, columns() ?? 80);
+const toTable = (rows: readonly (readonly string[])[], { columns = 80 }: Terminal): string[][] => {
+  const widths = widthsFor(rows, columns);
   return rows.map((row) => row.map((cell, column) => toColumn(cell, widths[column] ?? 0, column === 2)));
 };
 
-const lineOf = ({ outcomeTone, shopTone }: OrderSummary, cells: readonly string[] = []): string => {
+const lineOf = (
+  { outcomeTone, shopTone }: OrderSummary,
+  cells: readonly string[] = [],
+  terminal: Terminal,
+): string => {
   const [time = "", name = "", amount = "", outcome = "", reason = ""] = cells;
-  const states = [inTone(outcomeTone, outcome), inTone(shopTone, reason.trimEnd())];
+  const states = [inTone(terminal, outcomeTone, outcome), inTone(terminal, shopTone, reason.trimEnd())];
   return [time, name, amount, ...states].join(GAP);
 };
 
-export const orderLine = (order: OrderSummary): string => lineOf(order, toTable([cellsOf(order)])[0]);
+export const orderLine = (order: OrderSummary, terminal: Terminal): string =>
+  lineOf(order, toTable([cellsOf(order)], terminal)[0], terminal);
 
 /** Returns a line for each order, below the headings. */
-export const orderTable = (orders: readonly OrderSummary[]): string[] => {
-  const [headings = [], ...rows] = toTable([HEADINGS, ...orders.map(cellsOf)]);
+export const orderTable = (orders: readonly OrderSummary[], terminal: Terminal): string[] => {
+  const [headings = [], ...rows] = toTable([HEADINGS, ...orders.map(cellsOf)], terminal);
   return [
-    colored("gray", headings.join(GAP).trimEnd()),
-    ...orders.map((order, index) => lineOf(order, rows[index])),
+    terminal.colored("gray", headings.join(GAP).trimEnd()),
+    ...orders.map((order, index) => lineOf(order, rows[index], terminal)),
   ];
 };

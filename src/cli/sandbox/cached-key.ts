@@ -3,11 +3,11 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
-import { messageOf } from "../errors.ts";
+import { messageOf, printError } from "../errors.ts";
+import type { Terminal } from "../terminal.ts";
 import { parseState, writeAtomically } from "./state-file.ts";
 
-function cacheFolder(): string {
-  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+function cacheFolder({ XDG_CACHE_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv): string {
   if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
   if (process.platform === "win32") return LOCALAPPDATA || join(homedir(), "AppData", "Local");
   return process.platform === "darwin" ? join(homedir(), "Library", "Caches") : join(homedir(), ".cache");
@@ -23,22 +23,19 @@ async function saveKey(file: string, sandbox: Sandbox): Promise<void> {
  * Opens an empty sandbox with the key pair in the user's cache folder, so that the public key stays the same. Replaces a
  * missing or damaged file.
  *
- * @param warn Called if the key could not be saved.
  * @throws ConfigurationError for a wrong option.
  */
-export async function openWithCachedKey(
-  options: SandboxOptions,
-  warn: (line: string) => void,
-): Promise<Sandbox> {
+export async function openWithCachedKey(options: SandboxOptions, terminal: Terminal): Promise<Sandbox> {
   const sandbox = new Sandbox(options);
   try {
-    const file = join(cacheFolder(), "payments-client", "sandbox-key.json");
+    const file = join(cacheFolder(terminal.program.env), "payments-client", "sandbox-key.json");
     const text = await readFile(file, "utf8").catch(() => "");
     const cached = await parseState(text, options);
     if (cached === undefined) await saveKey(file, sandbox);
     return cached ?? sandbox;
   } catch (error) {
-    warn(`the public key could not be saved and will change at the next start: ${messageOf(error)}`);
+    const reason = messageOf(error);
+    printError(terminal, `the public key could not be saved and will change at the next start: ${reason}`);
     return sandbox;
   }
 }

@@ -1,8 +1,7 @@
 import { VARIABLES } from "../../runtime/environment.ts";
 import type { SandboxServer } from "../../sandbox/sandbox-options.ts";
 import { optionFor } from "../local-gateway/ask.ts";
-import { withProgram } from "../program.ts";
-import { colored, wrapped } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import type { SandboxArguments } from "./arguments.ts";
 
 interface Greeted extends Pick<SandboxArguments, "publicUrl" | "state" | "env"> {
@@ -18,26 +17,30 @@ interface Greeted extends Pick<SandboxArguments, "publicUrl" | "state" | "env"> 
 const waitingText = (count: number, dashboard: string): string =>
   `${count} ${count === 1 ? "notification of the loaded state waits" : "notifications of the loaded state wait"}. Send them on the dashboard, ${dashboard}/sandbox/notifications?show=waiting`;
 
-const environmentText = (lines: readonly string[]): string[] => [
+const environmentText = (lines: readonly string[], { colored }: Terminal): string[] => [
   "For your environment:",
   "",
   ...lines.map((line) => (line.startsWith(`${VARIABLES.publicKey}=`) ? colored("gray", line) : line)),
 ];
 
-const rowsOf = (rows: readonly (readonly string[])[]): string[] =>
+const rowsOf = (rows: readonly (readonly string[])[], { wrapped }: Terminal): string[] =>
   rows.map(([name = "", value = ""]) => wrapped(`  ${name.padEnd(12)}${value}`, 14));
 
 /**
  * Returns the text for the start of a sandbox, what a developer needs first at its beginning. Never wraps the public key, so
  * that users can copy it.
  */
-export function greeting({ server, lines, addresses, waiting, publicUrl, state, env }: Greeted): string {
+export function greeting(
+  { server, lines, addresses, waiting, publicUrl, state, env }: Greeted,
+  terminal: Terminal,
+): string {
+  const { colored, withProgram, wrapped } = terminal;
   const { url, dashboardUrl, clientOptions } = server;
   const option = optionFor(dashboardUrl);
   return [
     "A payment gateway runs on this machine. No money moves. Press Ctrl+C to stop it.",
     "",
-    ...rowsOf([["dashboard", `${dashboardUrl}/`]]),
+    ...rowsOf([["dashboard", `${dashboardUrl}/`]], terminal),
     "",
     wrapped("Create an order on the dashboard or in your shop. Then pay it there, or type:"),
     "",
@@ -45,21 +48,24 @@ export function greeting({ server, lines, addresses, waiting, publicUrl, state, 
     withProgram(`  payments-client orders${option}`),
     "",
     ...(waiting > 0 ? [colored("yellow", wrapped(waitingText(waiting, dashboardUrl))), ""] : []),
-    ...rowsOf([
-      ["test card", "4200 0000 0000 0000, any name, any security code, any future date"],
-      ["gateway", clientOptions.baseUrl],
-      ["widget", `${publicUrl ?? url}/widget/be_gateway.js`],
-      ...addresses.map((address) => ["network", address]),
+    ...rowsOf(
       [
-        "public URL",
-        publicUrl === undefined
-          ? "none (--public-url URL is for a tunnel)"
-          : `${publicUrl}, forwarded to ${url}`,
+        ["test card", "4200 0000 0000 0000, any name, any security code, any future date"],
+        ["gateway", clientOptions.baseUrl],
+        ["widget", `${publicUrl ?? url}/widget/be_gateway.js`],
+        ...addresses.map((address) => ["network", address]),
+        [
+          "public URL",
+          publicUrl === undefined
+            ? "none (--public-url URL is for a tunnel)"
+            : `${publicUrl}, forwarded to ${url}`,
+        ],
+        ["state", state ?? "in memory (--state FILE saves it)"],
       ],
-      ["state", state ?? "in memory (--state FILE saves it)"],
-    ]),
+      terminal,
+    ),
     "",
-    ...(env === undefined ? environmentText(lines) : [`The environment is in ${env}.`]),
+    ...(env === undefined ? environmentText(lines, terminal) : [`The environment is in ${env}.`]),
     "",
   ].join("\n");
 }

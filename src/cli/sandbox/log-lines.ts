@@ -11,12 +11,13 @@ import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import { languageWithoutTexts } from "../../sandbox/gateway/page-languages.ts";
 import type { Delivery } from "../../sandbox/gateway/records/delivery.ts";
 import { printable } from "../../shared/printable.ts";
-import { colored, wrapped } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** Number of columns of a time and the gap after it. */
 const INDENT = 9;
 
-const statusText = (status: number): string => colored(status < 400 ? "green" : "red", String(status));
+const statusText = (status: number, { colored }: Terminal): string =>
+  colored(status < 400 ? "green" : "red", String(status));
 
 const MAX_PROBLEMS = 5;
 
@@ -52,7 +53,7 @@ const languageTexts = (sent: Readonly<Record<string, unknown>>): string[] => {
 };
 
 /** Returns the line of an API call and its refusal. */
-export function callLine(call: ApiCall): string {
+export function callLine(call: ApiCall, terminal: Terminal): string {
   const { at, method, path, status, body, answer, undocumented } = call;
   const [sent, answered] = [sectionOf(body), sectionOf(answer)];
   const parts = [
@@ -67,8 +68,8 @@ export function callLine(call: ApiCall): string {
     ...(undocumented.length > 0 ? [`undocumented fields: ${undocumented.map(fieldText).join(", ")}`] : []),
   ];
   const [address = ""] = path.split("?", 1);
-  const head = `${timeOf(at)} <- ${method} ${printable(address)} ${statusText(status)}`;
-  return wrapped(`${head}${parts.length > 0 ? `  ${parts.join("; ")}` : ""}`, INDENT);
+  const head = `${timeOf(at)} <- ${method} ${printable(address)} ${statusText(status, terminal)}`;
+  return terminal.wrapped(`${head}${parts.length > 0 ? `  ${parts.join("; ")}` : ""}`, INDENT);
 }
 
 /** Returns the event of a notification, such as `payment successful`. */
@@ -94,7 +95,8 @@ const OLD_KEY =
   "401 may mean that the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY is old. Copy the current keys from the dashboard, or write them with --env FILE.";
 
 /** Returns additional lines that explain an answer. */
-const remarksOn = (delivery: Delivery, dashboard: string): string[] => {
+const remarksOn = (delivery: Delivery, dashboard: string, { colored, wrapped }: Terminal): string[] => {
+  const wrappedRemark = (text: string): string => wrapped(" ".repeat(INDENT) + text, INDENT);
   const advice = adviceForChanged(delivery);
   if (isForgeryAccepted(delivery))
     return [colored("red", wrappedRemark(`${advice} Read ${dashboard}${LINKED_PAGES.guide.address}`))];
@@ -102,10 +104,9 @@ const remarksOn = (delivery: Delivery, dashboard: string): string[] => {
   return delivery.status === 401 && !isForged(delivery) ? [wrappedRemark(OLD_KEY)] : [];
 };
 
-const wrappedRemark = (text: string): string => wrapped(" ".repeat(INDENT) + text, INDENT);
-
 /** Returns the lines of a notification, with the content, the shop's answer and the time of the repeat. */
-export function deliveryLines(delivery: Delivery, dashboard: string): string[] {
+export function deliveryLines(delivery: Delivery, dashboard: string, terminal: Terminal): string[] {
+  const { colored, wrapped } = terminal;
   const { url, answers, type, nextAttemptAt, disturbance, copyOf } = delivery;
   const { at = "", status, error, durationMs = 0 } = answers.at(-1) ?? {};
   // The body may be edited and may have any content.
@@ -126,5 +127,5 @@ export function deliveryLines(delivery: Delivery, dashboard: string): string[] {
       ? colored("red", `no answer: ${printable((error ?? "").replaceAll(url, address))}`)
       : colored(isRightAnswer(delivery, status) ? "green" : "red", String(status));
   const head = `${timeOf(at)} -> POST ${address} ${answer} in ${Math.round(durationMs)} ms`;
-  return [wrapped(`${head}  ${parts.join("; ")}`, INDENT), ...remarksOn(delivery, dashboard)];
+  return [wrapped(`${head}  ${parts.join("; ")}`, INDENT), ...remarksOn(delivery, dashboard, terminal)];
 }

@@ -6,7 +6,9 @@ import { environmentLines } from "../../sandbox/environment-lines.ts";
 import { PARTS, type Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxServer } from "../../sandbox/sandbox-options.ts";
 import { describeError, printError } from "../errors.ts";
+import type { Program } from "../program.ts";
 import { checkRegularFile } from "../regular-file.ts";
+import type { Terminal } from "../terminal.ts";
 import { readArguments, type SandboxArguments, withFlag } from "./arguments.ts";
 import { openWithCachedKey } from "./cached-key.ts";
 import { greeting } from "./greeting.ts";
@@ -25,23 +27,23 @@ async function checkStateFile(file: string): Promise<void> {
   await checkRegularFile("--state", file);
 }
 
-async function openSandbox(args: SandboxArguments): Promise<OpenedFile> {
+async function openSandbox(args: SandboxArguments, terminal: Terminal): Promise<OpenedFile> {
   const { shopId, shopName, shopUrl, speed, state: file } = args;
   const secretKey = args.secretKey ?? (args.publicUrl && randomBytes(24).toString("base64url"));
   const options = { shopId, secretKey, shopName, shopUrl, speed };
-  if (file === undefined) return { sandbox: await openWithCachedKey(options, printError) };
+  if (file === undefined) return { sandbox: await openWithCachedKey(options, terminal) };
   await checkStateFile(file);
-  return openFromFile(file, options, printError);
+  return openFromFile(file, options, (line) => printError(terminal, line));
 }
 
 /** Exits after the first signal, but only after the state is saved. */
-function exitOnSignal(server: SandboxServer, flush: () => Promise<void>): void {
+function exitOnSignal(program: Program, server: SandboxServer, flush: () => Promise<void>): void {
   const exit = async (): Promise<void> => {
     await server.close();
     await flush();
-    process.exit();
+    program.exit();
   };
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void exit());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) program.once(signal, () => void exit());
 }
 
 async function saveEnvironment(file: string, lines: readonly string[], server: SandboxServer): Promise<void> {
@@ -53,28 +55,33 @@ async function saveEnvironment(file: string, lines: readonly string[], server: S
   }
 }
 
-function logEverything(sandbox: Sandbox, { dashboardUrl }: SandboxServer): void {
-  sandbox.onRequest((call) => console.log(callLine(call)));
-  sandbox[PARTS].onAnswer((delivery) => console.log(deliveryLines(delivery, dashboardUrl).join("\n")));
+function logEverything(sandbox: Sandbox, { dashboardUrl }: SandboxServer, terminal: Terminal): void {
+  sandbox.onRequest((call) => terminal.print(callLine(call, terminal)));
+  sandbox[PARTS].onAnswer((delivery) =>
+    terminal.print(deliveryLines(delivery, dashboardUrl, terminal).join("\n")),
+  );
 }
 
-async function start(args: SandboxArguments): Promise<void> {
+async function start(args: SandboxArguments, terminal: Terminal): Promise<void> {
   const { state: file } = args;
   if (args.env !== undefined) await checkRegularFile("--env", args.env);
-  const opened = await openSandbox(args);
+  const opened = await openSandbox(args, terminal);
   const { sandbox } = opened;
   const server = await listenAt(sandbox, args, "payments-client sandbox");
-  if (!args.quiet) logEverything(sandbox, server);
+  if (!args.quiet) logEverything(sandbox, server, terminal);
   const lines = environmentLines({ ...server.clientOptions, publicKey: await sandbox.publicKey() });
   if (args.env !== undefined) await saveEnvironment(args.env, lines, server);
-  exitOnSignal(server, file === undefined ? async () => undefined : writeChanges(opened, file, printError));
+  const warn = (line: string): void => printError(terminal, line);
+  const flush = file === undefined ? async () => undefined : writeChanges(opened, file, warn);
+  exitOnSignal(terminal.program, server, flush);
   const waiting = sandbox[PARTS].waiting();
-  console.log(greeting({ ...args, server, lines, waiting, addresses: addressesOf(server.url, args.host) }));
+  const addresses = addressesOf(server.url, args.host);
+  terminal.print(greeting({ ...args, server, lines, waiting, addresses }, terminal));
 }
 
 /** Runs a sandbox until a signal ends the process. */
-export async function run(args: string[]): Promise<number> {
-  await start(readArguments(args)).catch((error: unknown) => {
+export async function run(args: string[], terminal: Terminal): Promise<number> {
+  await start(readArguments(args), terminal).catch((error: unknown) => {
     throw error instanceof ConfigurationError ? new Error(withFlag(error.message)) : error;
   });
   return 0;
