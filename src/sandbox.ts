@@ -8,6 +8,14 @@ export { checkShop } from "./check-shop/check-shop.ts";
 export type { CheckShopOptions, PlacedOrder, ShopFunctions } from "./check-shop/options.ts";
 export type { ShopFailure, ShopReport, Tried } from "./check-shop/report.ts";
 export type { ApiCall, UndocumentedField } from "./sandbox/gateway/calls.ts";
+export type {
+  Deliver,
+  Delivery,
+  DeliveryAnswer,
+  Disturbance,
+  NoResponse,
+} from "./sandbox/gateway/orders/delivery.ts";
+export type { SandboxState } from "./sandbox/gateway/orders/state.ts";
 export type { ChargeBackOptions } from "./sandbox/gateway/payments/charge-back.ts";
 export type {
   CustomerInput,
@@ -17,14 +25,6 @@ export type {
 } from "./sandbox/gateway/payments/pay-as-customer.ts";
 export type { DisturbNextOptions } from "./sandbox/gateway/plans/disturbances.ts";
 export type { FailNextOptions } from "./sandbox/gateway/plans/failures.ts";
-export type {
-  Deliver,
-  Delivery,
-  DeliveryAnswer,
-  Disturbance,
-  NoResponse,
-} from "./sandbox/gateway/records/delivery.ts";
-export type { SandboxState } from "./sandbox/gateway/records/records.ts";
 export { Sandbox } from "./sandbox/sandbox.ts";
 export type {
   CompleteOptions,

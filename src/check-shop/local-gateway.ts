@@ -4,11 +4,11 @@ import type { Transaction } from "../api/transactions/transaction.ts";
 import { formatAmount } from "../sandbox/format-amount.ts";
 import { parseJson } from "../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../sandbox/gateway/input/section.ts";
+import type { Fields, Order } from "../sandbox/gateway/orders/order.ts";
+import { SigningKey } from "../sandbox/gateway/orders/signing-key.ts";
+import { NotPayableError } from "../sandbox/gateway/payments/not-payable-error.ts";
 import type { Intercept } from "../sandbox/gateway/plans/failures.ts";
 import { randomHex } from "../sandbox/gateway/random-hex.ts";
-import type { CheckoutRecord, Fields } from "../sandbox/gateway/records/records.ts";
-import { SigningKey } from "../sandbox/gateway/records/signing-key.ts";
-import { NotPayableError } from "../sandbox/gateway/transactions/not-payable-error.ts";
 import { PARTS, type Sandbox } from "../sandbox/sandbox.ts";
 import type {
   Answer,
@@ -163,7 +163,7 @@ export class LocalGateway implements Gateway {
   }
 
   /** The request of a token. A bill has the same form, and its uid is its token. */
-  #checkoutOf(token: string): CheckoutRecord {
+  #checkoutOf(token: string): Order {
     const checkout = this.#inside.requestOf(token);
     if (!checkout) throw new NotPayableError("There is no such payment token");
     return checkout;
@@ -182,7 +182,7 @@ export class LocalGateway implements Gateway {
     if (bill) return { token, terms: termsOf(fields, bill.status === "permanent", "bill") };
     const method = sectionOf(fields["payment_method"]);
     const payment_method = { ...method, types: ["credit_card", METHOD], excluded_brands: [] };
-    this.#inside.changeFields(token, { ...fields, attempts: 99, payment_method });
+    this.#inside.changeFields(this.#checkoutOf(token), { ...fields, attempts: 99, payment_method });
     const isReusable = product !== undefined && Number(product["quantity"] ?? 2) > 1;
     return { token, terms: termsOf(fields, isReusable, product ? "payment link" : "token") };
   }
@@ -272,9 +272,7 @@ export class LocalGateway implements Gateway {
 
   chargesOf(cards: ReadonlySet<string>): Transaction[] {
     return this.#inside
-      .transactions()
-      .filter(({ checkout }) => checkout !== undefined)
-      .map(({ transaction }) => transaction)
+      .charges()
       .filter(({ status, credit_card }) => status === "successful" && cards.has(credit_card?.token ?? ""));
   }
 

@@ -1,21 +1,21 @@
 import type { Transaction } from "../api/transactions/transaction.ts";
-import { cardOfRequest, toCheckout } from "./gateway/cards/card-request.ts";
+import { cardOfRequest, toOrder } from "./gateway/cards/card-request.ts";
 import { redeliver } from "./gateway/deliveries/deliveries.ts";
-import { deliverOf, postOnce, signedHeaders } from "./gateway/deliveries/send.ts";
+import { deliverOf, postOnce } from "./gateway/deliveries/send.ts";
 import type { Gateway } from "./gateway/gateway.ts";
-import { createBill, expireBill, openBill } from "./gateway/payments/bills.ts";
+import type { Delivery } from "./gateway/orders/delivery.ts";
+import type { Fields, Order } from "./gateway/orders/order.ts";
+import type { RequestIdRecord } from "./gateway/orders/state.ts";
+import { billOf, putTransaction } from "./gateway/orders/store.ts";
+import { createBill, openBill } from "./gateway/payments/bills.ts";
 import { createToken, createTokenForProduct } from "./gateway/payments/create-token.ts";
-import { charge, complete } from "./gateway/payments/pay.ts";
-import { type PayOptions, payAsCustomer, toCardPayment } from "./gateway/payments/pay-as-customer.ts";
-import { expireToken } from "./gateway/payments/settle.ts";
-import { changeToken, latestTransaction, tokenState, tokenStatus } from "./gateway/payments/token-state.ts";
+import type { FollowUpType } from "./gateway/payments/follow-up-rules.ts";
+import { processFollowUp } from "./gateway/payments/follow-ups.ts";
+import { charge } from "./gateway/payments/pay.ts";
+import { toCardPayment } from "./gateway/payments/pay-as-customer.ts";
+import { changeOrder, latestTransaction, tokenState, tokenStatus } from "./gateway/payments/token-state.ts";
+import { beginTransaction, type Decision, withDecision } from "./gateway/payments/transactions.ts";
 import type { Intercept } from "./gateway/plans/failures.ts";
-import type { Delivery } from "./gateway/records/delivery.ts";
-import type { CheckoutRecord, Fields, RequestIdRecord } from "./gateway/records/records.ts";
-import { billOf, checkoutOf } from "./gateway/records/store.ts";
-import type { FollowUpType } from "./gateway/transactions/follow-up-rules.ts";
-import { processFollowUp } from "./gateway/transactions/follow-ups.ts";
-import { beginTransaction, type Decision, withDecision } from "./gateway/transactions/transactions.ts";
 
 /** In milliseconds. Equal requests are duplicates for a shorter time. */
 const MINUTE = 60_000;
@@ -39,26 +39,25 @@ export const internalsOf = (gateway: Gateway) => {
     endSilence: (token: string) => silenced.delete(token),
 
     /** Returns all payment tokens and the uids of all bills. */
-    tokens: (): string[] => [
-      ...store.checkouts.keys(),
-      ...[...store.transactions.keys()].filter((uid) => billOf(store, uid)),
-    ],
+    tokens: (): string[] =>
+      [...store.orders.values()].filter(({ kind }) => kind !== "charge").map(({ id }) => id),
     /** Returns the request for a token, a bill, or a payment without a token. */
-    requestOf: (token: string) => checkoutOf(store, token),
-    changeFields: (token: string, fields: Fields) => changeToken(gateway, token, { fields }),
-    stateOf: (checkout: CheckoutRecord) => tokenState(gateway, checkout),
-    statusOf: (checkout: CheckoutRecord) => tokenStatus(gateway, checkout),
+    requestOf: (token: string) => store.orders.get(token),
+    changeFields: (order: Order, fields: Fields) => changeOrder(gateway, order, { fields }),
+    stateOf: (checkout: Order) => tokenState(gateway, checkout),
+    statusOf: (checkout: Order) => tokenStatus(gateway, checkout),
     /** Returns the current state of a bill. Undefined for a payment token. */
     billOf: (uid: string) => billOf(store, uid)?.transaction,
-    latestOf: (checkout: CheckoutRecord) => latestTransaction(gateway, checkout),
-    transactions: () => [...store.transactions.values()],
+    latestOf: (checkout: Order) => latestTransaction(checkout),
+    /** Payments without a payment token. */
+    charges: (): Transaction[] =>
+      [...store.orders.values()].flatMap(({ kind, transactions: [first] }) =>
+        kind === "charge" && first ? first.transaction : [],
+      ),
     recordOf: (uid: string) => store.transactions.get(uid),
     /** The transactions of a token, a bill or a payment without a token, oldest first. */
-    transactionsOf: (order: string): Transaction[] => {
-      const lines = journal.orders.get(order) ?? [];
-      const uids = lines.flatMap(({ kind, id }) => (kind === "transaction" && id !== undefined ? [id] : []));
-      return uids.flatMap((uid) => store.transactions.get(uid)?.transaction ?? []);
-    },
+    transactionsOf: (order: string): Transaction[] =>
+      store.orders.get(order)?.transactions.map(({ transaction }) => transaction) ?? [],
 
     /** Opens a payment link, which creates a token. */
     openLink: (productId: string, origin: string) => createTokenForProduct(gateway, productId, origin).token,
@@ -70,30 +69,23 @@ export const internalsOf = (gateway: Gateway) => {
       const bill = billOf(store, uid);
       if (bill) await openBill(gateway, bill);
     },
-    pay: (checkout: CheckoutRecord, options: PayOptions) =>
-      payAsCustomer(gateway, checkout.token, options, checkout.origin),
-    complete: (uid: string, status: "successful" | "failed") => complete(gateway, uid, status),
-    expire: async (token: string): Promise<void> => {
-      const bill = expireBill(gateway, token);
-      await (bill ? bill.notified : expireToken(gateway, token));
-    },
     followUp: (type: FollowUpType, fields: Fields) => processFollowUp(gateway, type, fields),
     /** Declines a charge of a card; undefined if the request has no card of this gateway. */
     declineCharge: (request: Fields): Transaction | undefined => {
       const { input } = cardOfRequest(gateway, request["credit_card"]);
       if (!input) return undefined;
       const card = { ...input, card: { ...input.card, isDeclinedLater: true } };
-      return charge(gateway, toCheckout("payment", request, "", gateway.clock.now()), card).transaction;
+      return charge(gateway, toOrder("payment", request, "", gateway.clock.now()), card).transaction;
     },
     /** Returns a transaction as in a notification, without storing it. */
-    pretend: (checkout: CheckoutRecord, outcome: Decision): Transaction => {
+    pretend: (checkout: Order, outcome: Decision): Transaction => {
       const now = new Date();
-      const begun = beginTransaction(checkout, "token", toCardPayment({}, now), now);
+      const begun = beginTransaction({ ...checkout, kind: "token" }, toCardPayment({}, now), now);
       return withDecision(begun, outcome, undefined, now);
     },
     /** Lists a transaction without a known payment. */
     list: (transaction: Transaction): void => {
-      store.transactions.set(transaction.uid, { token: transaction.uid, kind: "direct", transaction });
+      store.transactions.set(transaction.uid, { order: transaction.uid, transaction });
     },
     hasKey: (id: string): boolean => store.requestIds.has(id),
     /** Keeps the result of an idempotency key, so that a repeat has the same. */
@@ -110,7 +102,7 @@ export const internalsOf = (gateway: Gateway) => {
       for (const record of uids.flatMap((uid) => store.transactions.get(uid) ?? [])) {
         const created_at = new Date(Date.parse(record.transaction.created_at ?? "") - MINUTE).toISOString();
         const transaction = { ...record.transaction, created_at };
-        if (transaction.parent_uid) store.transactions.set(transaction.uid, { ...record, transaction });
+        if (transaction.parent_uid) putTransaction(store, { ...record, transaction });
         const card = transaction.credit_card?.token;
         for (const key of gateway.recentCharges.keys())
           if (card && key.includes(card)) gateway.recentCharges.delete(key);
@@ -120,7 +112,6 @@ export const internalsOf = (gateway: Gateway) => {
     /** Returns the number of notifications of a loaded state that wait for the developer. */
     waiting: (): number => loaded.deliveries.size,
     redeliver: (id: string) => redeliver(gateway, id),
-    sign: (body: string) => signedHeaders(gateway, body),
     post: (url: string, headers: Promise<Record<string, string>>, body: string) =>
       postOnce(gateway, url, headers, body),
     send: (request: Request) => deliverOf(gateway)(request),

@@ -3,8 +3,8 @@ import { ConfigurationError } from "../errors/configuration-error.ts";
 import { refuseUnknown } from "../errors/refuse-unknown.ts";
 import { checkNode } from "../runtime/check-node.ts";
 import type { GatewayOptions } from "./gateway/open-gateway.ts";
-import type { Deliver } from "./gateway/records/delivery.ts";
-import type { SandboxState } from "./gateway/records/records.ts";
+import type { Deliver } from "./gateway/orders/delivery.ts";
+import type { SandboxState } from "./gateway/orders/state.ts";
 import { toHttpUrl } from "./http/to-http-url.ts";
 
 /** The options of a {@link Sandbox}. */

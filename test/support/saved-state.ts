@@ -1,8 +1,13 @@
 import type { Transaction } from "../../src/index.ts";
 import type { SandboxState } from "../../src/sandbox.ts";
 
+interface SavedOrder {
+  id: string;
+  createdAt: string;
+}
+
 interface SavedRecords {
-  readonly orders: { token: string; createdAt: string }[];
+  readonly orders: SavedOrder[];
   readonly transactions: { readonly transaction: Transaction }[];
   readonly deliveries: {
     id: string;
@@ -16,6 +21,12 @@ interface SavedRecords {
 
 /** The records inside a saved state, which a test can change. Only this file knows their places. */
 export const recordsOf = (state: SandboxState): SavedRecords => {
-  const { checkouts: orders, transactions, deliveries, cards } = Object(state);
-  return { orders, transactions, deliveries, cards };
+  const { orders, cards }: { orders: (SavedOrder & Omit<SavedRecords, "orders">)[]; cards: [] } =
+    Object(state);
+  return {
+    orders,
+    transactions: orders.flatMap(({ transactions }) => transactions),
+    deliveries: orders.flatMap(({ deliveries }) => deliveries),
+    cards,
+  };
 };

@@ -8,8 +8,8 @@ import { LINKED_PAGES } from "../../sandbox/dashboard/page.ts";
 import type { ApiCall, UndocumentedField } from "../../sandbox/gateway/calls.ts";
 import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
+import type { Delivery } from "../../sandbox/gateway/orders/delivery.ts";
 import { languageWithoutTexts } from "../../sandbox/gateway/page-languages.ts";
-import type { Delivery } from "../../sandbox/gateway/records/delivery.ts";
 import { printable } from "../../shared/printable.ts";
 import type { Terminal } from "../terminal.ts";
 

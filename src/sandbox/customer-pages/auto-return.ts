@@ -1,5 +1,6 @@
 import { readInteger } from "../../api/fields/amount.ts";
 import type { CardPayment } from "../gateway/cards/payment-input.ts";
+import { attemptsOf } from "../gateway/orders/order.ts";
 import { type CheckoutSession, canTryAgain, returnAddressOf } from "./checkout-session.ts";
 import { savedCardOf, sentCardToken } from "./forms/cards.ts";
 import type { VisitEnding } from "./return-address.ts";
@@ -16,7 +17,7 @@ export const secondsToReturn = (session: CheckoutSession, ending: VisitEnding): 
 /** Returns the saved card that pays when the page is first opened. Source: API reference, "auto_pay". */
 export const autoPayCard = (session: CheckoutSession): CardPayment | undefined => {
   const { settings, state, checkout } = session;
-  const isDue = settings["auto_pay"] === true && state === "open" && checkout.uids.length === 0;
+  const isDue = settings["auto_pay"] === true && state === "open" && attemptsOf(checkout).length === 0;
   const card = isDue ? savedCardOf(session) : undefined;
   return card && { ...card, cardToken: sentCardToken(checkout.fields) };
 };
@@ -24,7 +25,7 @@ export const autoPayCard = (session: CheckoutSession): CardPayment | undefined =
 /** Whether `auto_pay` made the token's only payment, which has no result page. */
 const isAutoPaid = (session: CheckoutSession): boolean =>
   session.settings["auto_pay"] === true &&
-  session.checkout.uids.length === 1 &&
+  attemptsOf(session.checkout).length === 1 &&
   savedCardOf(session) !== undefined;
 
 /** Returns the address to which `auto_return` redirects without a result page. Undefined if there is a result page. */

@@ -1,12 +1,11 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf } from "../gateway/input/section.ts";
+import type { Fields, Order } from "../gateway/orders/order.ts";
 import type { PageLanguage } from "../gateway/page-languages.ts";
 import { latestTransaction, tokenState } from "../gateway/payments/token-state.ts";
-import type { CheckoutRecord, Fields } from "../gateway/records/records.ts";
-import { checkoutOf } from "../gateway/records/store.ts";
-import { type CheckoutState, stateFacts } from "../gateway/records/transaction-states.ts";
-import { awaitsChallenge } from "../gateway/transactions/transactions.ts";
+import { type CheckoutState, stateFacts } from "../gateway/payments/transaction-states.ts";
+import { awaitsChallenge } from "../gateway/payments/transactions.ts";
 import { toHttpUrl } from "../http/to-http-url.ts";
 import { type Messages, messagesFor } from "./languages/messages.ts";
 import { returnAddress, type VisitEnding } from "./return-address.ts";
@@ -14,7 +13,7 @@ import { returnAddress, type VisitEnding } from "./return-address.ts";
 /** A customer's visit to the pages of a payment token. */
 export interface CheckoutSession {
   readonly shop: Gateway;
-  readonly checkout: CheckoutRecord;
+  readonly checkout: Order;
   readonly state: CheckoutState;
   /** The newest transaction. */
   readonly transaction: Transaction | undefined;
@@ -40,7 +39,7 @@ export const openSession = (
   token: string,
   visit: Pick<CheckoutSession, "isWidget" | "hasDashboard" | "userAgent" | "chosenLanguage">,
 ): CheckoutSession | undefined => {
-  const checkout = checkoutOf(shop.store, token);
+  const checkout = shop.store.orders.get(token);
   if (!checkout) return undefined;
   const settings = sectionOf(checkout.fields["settings"]);
   return {
@@ -48,7 +47,7 @@ export const openSession = (
     shop,
     checkout,
     state: tokenState(shop, checkout),
-    transaction: latestTransaction(shop, checkout),
+    transaction: latestTransaction(checkout),
     settings,
     messages: messagesFor(visit.chosenLanguage, settings["language"]),
   };
@@ -56,7 +55,7 @@ export const openSession = (
 
 /** Reads the current state of the session's token. */
 export const refreshed = (session: CheckoutSession): CheckoutSession =>
-  openSession(session.shop, session.checkout.token, session) ?? session;
+  openSession(session.shop, session.checkout.id, session) ?? session;
 
 /** Returns the address of a page of the token, such as `result`. */
 export const pathTo = (
@@ -64,7 +63,7 @@ export const pathTo = (
   page: string,
 ): string => {
   const query = new URLSearchParams({
-    token: checkout.token,
+    token: checkout.id,
     ...(isWidget && { widget: "1" }),
     ...(chosenLanguage && { language: chosenLanguage }),
   });
@@ -96,7 +95,7 @@ export const returnAddressOf = (
 ): string | undefined => {
   const uid = transaction?.uid;
   // A payment without a payment token uses its `uid` as the token.
-  return returnAddress(settings, ending, checkout.token === uid ? undefined : checkout.token, uid);
+  return returnAddress(settings, ending, checkout.id === uid ? undefined : checkout.id, uid);
 };
 
 /** Returns the address for the customer's return, from the merchant's request or from the shop. */

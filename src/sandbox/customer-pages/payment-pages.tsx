@@ -3,9 +3,9 @@ import { Hono } from "hono/tiny";
 import type { PaymentInput } from "../gateway/cards/payment-input.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { pageLanguage } from "../gateway/page-languages.ts";
+import { NotPayableError } from "../gateway/payments/not-payable-error.ts";
 import { complete, pay } from "../gateway/payments/pay.ts";
 import { saleOf } from "../gateway/products.ts";
-import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { hasDashboard } from "../http/origin.ts";
 import { answerMissing, answerNotForSale, answerPage, answerStart, goTo } from "./answers.tsx";
 import { autoPayCard, immediateReturn, returnWithoutResult, secondsToReturn } from "./auto-return.ts";
@@ -97,7 +97,7 @@ export function createPaymentPages(shop: Gateway): Hono {
   /** Pays. Shows the result if the token was already paid. */
   const answerPayment = async (context: Context, session: CheckoutSession, input: PaymentInput) => {
     try {
-      await pay(shop, session.checkout.token, input);
+      await pay(shop, session.checkout.id, input);
     } catch (error) {
       if (!(error instanceof NotPayableError)) throw error;
       return goTo(context, pathTo(session, "checkout"));
@@ -155,7 +155,7 @@ export function createPaymentPages(shop: Gateway): Hono {
 
   /** The page for 3-D Secure, with the `uid` of the transaction. */
   pages.get("/process/:uid", (context) => {
-    const session = sessionOf(context, shop.store.transactions.get(context.req.param("uid"))?.token ?? "");
+    const session = sessionOf(context, shop.store.transactions.get(context.req.param("uid"))?.order ?? "");
     return session ? goTo(context, pathTo(session, "challenge")) : answerMissing(context, settings, "token");
   });
 

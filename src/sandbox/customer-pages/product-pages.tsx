@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import type { Gateway } from "../gateway/gateway.ts";
+import type { ProductRecord } from "../gateway/orders/state.ts";
 import { pageLanguage } from "../gateway/page-languages.ts";
 import { pageLinks } from "../gateway/page-links.ts";
 import { createTokenForProduct } from "../gateway/payments/create-token.ts";
+import { NotPayableError } from "../gateway/payments/not-payable-error.ts";
 import { saleOf } from "../gateway/products.ts";
-import type { ProductRecord } from "../gateway/records/records.ts";
-import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { originOf } from "../http/origin.ts";
 import { answerMissing, answerNotForSale, answerPage, goTo } from "./answers.tsx";
 import { CustomerFieldset, fieldsToAsk, readCustomer } from "./forms/customer.tsx";

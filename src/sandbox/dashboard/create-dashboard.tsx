@@ -14,7 +14,7 @@ import script from "./assets/dashboard.js?raw";
 import { serveExports, toJsonWithoutKey } from "./exports.ts";
 import { guard, wantsJson } from "./guard.ts";
 import { summarizeOrder } from "./orders/order-summary.ts";
-import { findOrder, orderFacts, ordersNamed } from "./orders/orders.ts";
+import { orderFacts, ordersNamed } from "./orders/orders.ts";
 import { PAGES } from "./pages.ts";
 import { type Links, linksAt, orderAddress } from "./parts/links.ts";
 import { queryOf } from "./search.ts";
@@ -70,7 +70,7 @@ const streamChanges = (context: Context, { journal }: Gateway): Response => {
 
 const answerDone = (context: Context, gateway: Gateway, done: Done): Response => {
   const { message, order: token, note, isForgeryAccepted = false } = done;
-  const order = token === undefined ? undefined : findOrder(gateway, token);
+  const order = token === undefined ? undefined : gateway.store.orders.get(token);
   const body = { message, note, order: order ? summarizeOrder(order, gateway) : null, isForgeryAccepted };
   return context.body(toJsonWithoutKey(body, gateway), 200, { "content-type": "application/json" });
 };
@@ -120,7 +120,7 @@ export const createDashboard = (gateway: Gateway): Hono => {
     const url = new URL(context.req.url);
     const id = url.searchParams.has("show") ? "" : queryOf(url);
     const [order, ...others] = id === "" ? [] : ordersNamed(gateway, id);
-    return order && others.length === 0 ? context.redirect(orderAddress(order.token)) : next();
+    return order && others.length === 0 ? context.redirect(orderAddress(order.id)) : next();
   });
 
   for (const page of PAGES)
@@ -135,7 +135,7 @@ export const createDashboard = (gateway: Gateway): Hono => {
     });
 
   dashboard.get("/sandbox/orders/:token", (context) => {
-    const order = findOrder(gateway, context.req.param("token"));
+    const order = gateway.store.orders.get(context.req.param("token"));
     if (!order) {
       const message = "The local gateway has no such order. Without a state file, it forgets its orders.";
       return refuse(context, 404, { title: "No such order", message });
@@ -163,7 +163,7 @@ export const createDashboard = (gateway: Gateway): Hono => {
       return context.body(svg, 200, { "content-type": "image/svg+xml" });
     });
   serveCodes("pay", gateway.store.products);
-  serveCodes("token", gateway.store.checkouts);
+  serveCodes("token", gateway.store.orders);
 
   serveExports(dashboard, gateway);
 

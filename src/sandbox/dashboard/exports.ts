@@ -4,13 +4,14 @@ import { decimalAmount } from "../format-amount.ts";
 import { type LoggedCall, toApiCall } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { callsAbout } from "../gateway/history.ts";
-import { headersOf } from "../gateway/records/delivery.ts";
+import { headersOf } from "../gateway/orders/delivery.ts";
+import type { Order } from "../gateway/orders/order.ts";
 import { originOf } from "../http/origin.ts";
 import { newestOrder } from "./actions/named-order.ts";
 import { listCalls } from "./orders/call-list.ts";
 import { filterNames, listOrders } from "./orders/order-rows.ts";
 import { type OrderSummary, summarizeOrder, summarizeRow } from "./orders/order-summary.ts";
-import { type Order, orderFacts, ordersNamed } from "./orders/orders.ts";
+import { orderFacts, ordersNamed } from "./orders/orders.ts";
 import { type Step, stepsOf, textOfSentence } from "./orders/sentence.ts";
 import { storyOf } from "./orders/story.ts";
 import { verdictOf } from "./orders/verdict.ts";
@@ -104,7 +105,7 @@ const commandId = (order: Order, gateway: Gateway): string => {
     trackingId !== undefined &&
     /^[\w.:-]+$/.test(trackingId) &&
     ordersNamed(gateway, trackingId).length === 1;
-  return isUnique ? trackingId : order.token;
+  return isUnique ? trackingId : order.id;
 };
 
 /** Returns why the shop did or did not mark an order as paid, with the next commands. */
@@ -123,9 +124,9 @@ const toOrderFile = (order: Order, gateway: Gateway) => ({
   order: summarizeOrder(order, gateway),
   ...toVerdict(order, gateway),
   events: storyOf(order, gateway).map(({ at, title, tone, text = "" }) => ({ at, title, tone, text })),
-  request: order.checkout?.fields,
+  request: order.fields,
   transactions: order.transactions.map(({ transaction }) => transaction),
-  calls: callsAbout(gateway, order.token).map(toApiCall),
+  calls: callsAbout(gateway, order).map(toApiCall),
   notifications: order.deliveries.map((delivery) => ({
     ...delivery,
     headers: headersOf(delivery.signature, "Basic [redacted]"),

@@ -73,7 +73,7 @@ const processCall = (
   if (problems) return { problems };
   // A repeated request gets the current state of the transaction, with any parameters.
   const record = gateway.store.transactions.get(uid);
-  return record && { result: record.transaction, orders: [record.token] };
+  return record && { result: record.transaction, orders: [record.order] };
 };
 
 const answerProcessed = (gateway: Gateway, route: Route, context: CallContext): Response => {

@@ -4,6 +4,8 @@ import { type ApiOperation, OPERATIONS } from "../../api/operations.ts";
 import { isGiven } from "../../shared/values.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf } from "../gateway/input/section.ts";
+import type { Fields } from "../gateway/orders/order.ts";
+import { findByTrackingId, tokenOf } from "../gateway/orders/store.ts";
 import { createBill, deleteBill, findBill, isUnpaid, problemsOfBill } from "../gateway/payments/bills.ts";
 import {
   type CardPaymentType,
@@ -11,7 +13,14 @@ import {
   processCardPayment,
 } from "../gateway/payments/card-payments.ts";
 import { createToken, problemsOfToken } from "../gateway/payments/create-token.ts";
+import {
+  type FollowUpPath,
+  type FollowUpType,
+  problemsOfFollowUp,
+} from "../gateway/payments/follow-up-rules.ts";
+import { processFollowUp } from "../gateway/payments/follow-ups.ts";
 import { tokenStatus } from "../gateway/payments/token-state.ts";
+import type { Processed } from "../gateway/payments/transactions.ts";
 import {
   createProduct,
   type Origins,
@@ -20,15 +29,6 @@ import {
   toProduct,
   updateProduct,
 } from "../gateway/products.ts";
-import type { Fields } from "../gateway/records/records.ts";
-import { findByTrackingId } from "../gateway/records/store.ts";
-import {
-  type FollowUpPath,
-  type FollowUpType,
-  problemsOfFollowUp,
-} from "../gateway/transactions/follow-up-rules.ts";
-import { processFollowUp } from "../gateway/transactions/follow-ups.ts";
-import type { Processed } from "../gateway/transactions/transactions.ts";
 import { type AccessWithoutKey, byPublicKey, byToken } from "./access.ts";
 
 interface Call {
@@ -144,7 +144,7 @@ export const ENDPOINTS: { readonly [O in ApiOperation]: EndpointOf<O> } = {
   "checkouts.get": {
     withoutKey: byToken,
     process: (gateway, _, { id }) => {
-      const checkout = gateway.store.checkouts.get(id);
+      const checkout = tokenOf(gateway.store, id);
       return checkout && { result: tokenStatus(gateway, checkout) };
     },
   },

@@ -5,9 +5,9 @@ import { toBodyText, toSubject } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { parseJson } from "../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
+import type { Fields } from "../gateway/orders/order.ts";
+import { findByTrackingId, tokenOf } from "../gateway/orders/store.ts";
 import { findBill } from "../gateway/payments/bills.ts";
-import type { Fields } from "../gateway/records/records.ts";
-import { findByTrackingId } from "../gateway/records/store.ts";
 import { isCrossOrigin, isKnownHost } from "../http/origin.ts";
 import { isJson } from "./access.ts";
 import type { Route } from "./routes.ts";
@@ -23,10 +23,10 @@ const NAMED: Readonly<
   Record<PathParameter, (gateway: Gateway, id: string) => readonly string[] | undefined>
 > = {
   product_id: ({ store }, id) => listed(store.products.get(id)?.id),
-  token: ({ store }, id) => listed(store.checkouts.get(id)?.token),
-  uid: ({ store }, id) => listed(store.transactions.get(id)?.token),
-  bill_id: (gateway, id) => listed(findBill(gateway, id)?.token),
-  tracking_id: ({ store }, id) => [...new Set(findByTrackingId(store, id).map(({ token }) => token))],
+  token: ({ store }, id) => listed(tokenOf(store, id)?.id),
+  uid: ({ store }, id) => listed(store.transactions.get(id)?.order),
+  bill_id: (gateway, id) => listed(findBill(gateway, id)?.order),
+  tracking_id: ({ store }, id) => [...new Set(findByTrackingId(store, id).map(({ order: token }) => token))],
 };
 
 const isParameter = (name: string | undefined): name is PathParameter =>
@@ -66,7 +66,7 @@ const receive = (
   const named = isParameter(name) ? NAMED[name](gateway, id) : [];
   const asked = name === "tracking_id" ? { tracking_id: id } : sectionOf(sent);
   const parent = gateway.store.transactions.get(textOf(asked["parent_uid"]) ?? "");
-  const orders = [...(named ?? []), ...(parent ? [parent.token] : [])];
+  const orders = [...(named ?? []), ...(parent ? [parent.order] : [])];
   return { text, body, sent, id, isUnknown: named === undefined, asked, orders };
 };
 

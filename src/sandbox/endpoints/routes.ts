@@ -12,9 +12,9 @@ import { newCard, readTestCard } from "../gateway/cards/card-request.ts";
 import { findSavedCard } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
+import { CARD, isAlternative } from "../gateway/methods/offered-methods.ts";
 import { findBill } from "../gateway/payments/bills.ts";
-import { CARD, isAlternative } from "../gateway/transactions/offered-methods.ts";
-import { toCreditCard } from "../gateway/transactions/transactions.ts";
+import { toCreditCard } from "../gateway/payments/transactions.ts";
 import { cardPayment, ENDPOINTS, type Endpoint, followUp, type TransactionEndpoint } from "./endpoints.ts";
 
 export interface Route {
@@ -50,7 +50,7 @@ const routeOf = (operation: ApiOperation, different: Partial<Route> = {}): Route
 const findByOrderId: Endpoint<object | undefined> = {
   process: (gateway, _, { query }) => {
     const bill = findBill(gateway, query.get("order_id") ?? "");
-    return bill && { result: bill.transaction, orders: [bill.token] };
+    return bill && { result: bill.transaction, orders: [bill.order] };
   },
 };
 
@@ -77,7 +77,7 @@ const creditCard: Endpoint<object | undefined> = {
     if (!input) return undefined;
     const card = saved ? { ...newCard(input), token: saved.token } : newCard(input);
     gateway.store.cards.set(card.token, card);
-    gateway.journal.append("card", { id: card.token });
+    gateway.journal.append("card", card.token);
     return { status: saved ? 200 : 201, result: toCreditCard({ ...input, cardToken: card.token }) };
   },
 };

@@ -6,7 +6,7 @@ import { nearestName } from "../../shared/nearest-name.ts";
 import { isRecord } from "../../shared/values.ts";
 import { parseJson } from "./input/parse-json.ts";
 import { sectionOf, textOf } from "./input/section.ts";
-import type { Fields } from "./records/records.ts";
+import type { Fields } from "./orders/order.ts";
 
 /** A field of a request that the reference does not describe. The sandbox ignores it. */
 export interface UndocumentedField {

@@ -1,12 +1,12 @@
 import type { Redact } from "../../shared/redact.ts";
 import type { Clock } from "./clock.ts";
 import type { Journal } from "./journal.ts";
+import type { Deliver } from "./orders/delivery.ts";
+import type { Store } from "./orders/store.ts";
 import type { PlannedDecline } from "./plans/declines.ts";
 import type { DisturbNextOptions } from "./plans/disturbances.ts";
 import type { FailNextOptions, Intercept } from "./plans/failures.ts";
 import type { Plan } from "./plans/plan.ts";
-import type { Deliver } from "./records/delivery.ts";
-import type { Store } from "./records/store.ts";
 
 /** The merchant's shop at the local gateway. */
 export interface Settings {

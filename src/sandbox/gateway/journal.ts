@@ -1,5 +1,4 @@
 import type { LoggedCall } from "./calls.ts";
-import type { Clock } from "./clock.ts";
 
 /** Changes of the records in `sandbox.state()`. */
 type StateKind =
@@ -19,16 +18,10 @@ type StateKind =
 
 /** An event in the local gateway. */
 export interface JournalLine {
-  /** ISO 8601. */
-  readonly at: string;
   /** `refusal` is the refused request of a web page. `plan` is a change of the planned failures or disturbances. */
   readonly kind: "call" | "refusal" | "plan" | StateKind;
-  /** The payment token of the event, or the `uid` of a payment without a token. A call contains its orders. */
-  readonly order?: string | undefined;
   /** Id of the product, token, transaction, delivery or call. */
   readonly id?: string | undefined;
-  /** The transaction of a delivery. */
-  readonly uid?: string | undefined;
 }
 
 /** Whether the event changes `sandbox.state()`. */
@@ -38,26 +31,18 @@ export const isInState = ({ kind }: JournalLine): boolean =>
 const MAX_CALLS = 1000;
 
 export class Journal {
-  /** The lines of each order, oldest first. */
-  readonly orders = new Map<string, JournalLine[]>();
   /** The newest API calls by id, oldest first. */
   readonly calls = new Map<string, LoggedCall>();
   /** Number of removed calls. */
   dropped = 0;
   /** Number of refused requests, from a page of another origin or for another host name. */
   refused = 0;
-  readonly #clock: Clock;
   readonly #listeners = new Set<(line: JournalLine) => void>();
   #count = 0;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  append(kind: JournalLine["kind"], about: Omit<JournalLine, "at" | "kind"> = {}): void {
+  append(kind: JournalLine["kind"], id?: string): void {
     if (kind === "refusal") this.refused += 1;
-    const line = { at: this.#clock.now().toISOString(), kind, ...about };
-    this.keep(line);
+    const line = { kind, id };
     for (const listener of this.#listeners) {
       try {
         listener(line);
@@ -67,25 +52,15 @@ export class Journal {
     }
   }
 
-  /** Stores a line of an order without calling the listeners. */
-  keep(line: JournalLine): void {
-    const { order } = line;
-    if (order === undefined) return;
-    const lines = this.orders.get(order);
-    if (lines) lines.push(line);
-    else this.orders.set(order, [line]);
-  }
-
   addCall(call: Omit<LoggedCall, "id">): void {
     this.#count += 1;
     const id = String(this.#count);
     this.calls.set(id, { ...call, id });
     if (this.calls.delete(String(this.#count - MAX_CALLS))) this.dropped += 1;
-    this.append("call", { id });
+    this.append("call", id);
   }
 
   clear(): void {
-    this.orders.clear();
     this.calls.clear();
     this.refused = 0;
     this.dropped = 0;

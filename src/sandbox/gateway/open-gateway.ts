@@ -3,16 +3,15 @@ import { redactor } from "../../shared/redact.ts";
 import { Clock } from "./clock.ts";
 import { holdDeliveries } from "./deliveries/deliveries.ts";
 import type { Gateway, Settings } from "./gateway.ts";
-import { restoreJournal } from "./history.ts";
 import { Journal } from "./journal.ts";
+import type { Deliver } from "./orders/delivery.ts";
+import type { SandboxState } from "./orders/state.ts";
+import { openStore } from "./orders/store.ts";
 import { resumeBills } from "./payments/bills.ts";
 import { NOT_VERIFIED } from "./payments/payouts.ts";
 import { expireTokenInTime, finish } from "./payments/settle.ts";
+import { isInterrupted } from "./payments/transactions.ts";
 import { Plan } from "./plans/plan.ts";
-import type { Deliver } from "./records/delivery.ts";
-import type { SandboxState } from "./records/records.ts";
-import { openStore } from "./records/store.ts";
-import { isInterrupted } from "./transactions/transactions.ts";
 
 export interface GatewayOptions extends Pick<Settings, "shopId" | "secretKey"> {
   /** Default: `Sandbox`. */
@@ -27,9 +26,9 @@ export interface GatewayOptions extends Pick<Settings, "shopId" | "secretKey"> {
 const resume = (opened: Gateway): void => {
   // Inherits from the gateway, because `deliver` may change later.
   const gateway: Gateway = Object.create(opened, { isResuming: { value: true } });
-  const { checkouts, transactions } = gateway.store;
+  const { orders, transactions } = gateway.store;
   holdDeliveries(gateway);
-  for (const checkout of checkouts.values()) expireTokenInTime(gateway, checkout);
+  for (const order of orders.values()) if (order.kind === "token") expireTokenInTime(gateway, order);
   for (const { transaction } of transactions.values()) {
     if (isInterrupted(transaction)) finish(gateway, transaction.uid, NOT_VERIFIED);
   }
@@ -40,7 +39,7 @@ export function openGateway(options: GatewayOptions): Gateway {
   const { shopId, secretKey, shopName = "Sandbox", shopUrl, speed, deliver, state } = options;
   const authorization = basicAuthorization(shopId, secretKey);
   const clock = new Clock(speed);
-  const journal = new Journal(clock);
+  const journal = new Journal();
   const onPlan = () => journal.append("plan");
   const gateway: Gateway = {
     settings: {
@@ -65,7 +64,6 @@ export function openGateway(options: GatewayOptions): Gateway {
     isResuming: false,
     intercept: undefined,
   };
-  restoreJournal(gateway);
   resume(gateway);
   return gateway;
 }

@@ -5,9 +5,10 @@ import { isGiven } from "../../shared/values.ts";
 import type { Gateway } from "./gateway.ts";
 import { problemsOfParams } from "./input/problems-of-params.ts";
 import { textOf } from "./input/section.ts";
+import type { Fields } from "./orders/order.ts";
+import type { ProductRecord } from "./orders/state.ts";
 import { pageLinks } from "./page-links.ts";
 import { randomHex } from "./random-hex.ts";
-import type { Fields, ProductRecord } from "./records/records.ts";
 
 const quantityOf = ({ infinite, quantity }: Fields): number | null =>
   infinite === true || !isGiven(quantity) ? null : Number(quantity);
@@ -84,7 +85,7 @@ export const problemsOfUpdate = (gateway: Gateway, { fields }: ProductRecord, ch
 
 const keep = ({ store, journal }: Gateway, product: ProductRecord): ProductRecord => {
   store.products.set(product.id, product);
-  journal.append("product", { id: product.id });
+  journal.append("product", product.id);
   return product;
 };
 

@@ -47,16 +47,6 @@ test("a status that is seen in saved states only, or that nobody knows, is never
   }
 });
 
-test("an order of which the state has only notifications is not known", async () => {
-  const made = await openDashboard();
-  const { token } = await pay(made);
-  const state = JSON.parse(JSON.stringify(await made.sandbox.state()));
-  const opened = await openDashboard({ state: { ...state, checkouts: [], transactions: [] } });
-  expect(await opened.verdict(token)).toBe(
-    "Not known: the state has neither the token nor a transaction of it.",
-  );
-});
-
 test("no kind of order is without a seed", () => {
   const seeded = new Set([
     ...[...SEEDS, ...BILLS].map(({ kind }) => kind),

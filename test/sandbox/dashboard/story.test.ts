@@ -169,17 +169,6 @@ test("an order of the dashboard without a shop is simply paid, and an order of a
   expect((await reopened.events(ofShop))[0]).toStrictEqual(["Created", "By an API call before a restart"]);
 });
 
-test("a state of an earlier version does not contain who made its tokens", async () => {
-  const { sandbox, createToken } = await openDashboard();
-  const token = await createToken("order-7");
-  const state = JSON.stringify(await sandbox.state()).replaceAll(/"madeBy":"\w+",/g, "");
-  const { events } = await openDashboard({ state: JSON.parse(state) });
-  expect((await events(token))[0]).toStrictEqual([
-    "Created",
-    "By the dashboard, or by an API call before a restart",
-  ]);
-});
-
 test("a lost notification is explained without the name of a function", async () => {
   const { sandbox, createToken, story, get } = await openDashboard();
   sandbox.disturbNext({ notification: "lost" });

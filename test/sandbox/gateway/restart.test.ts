@@ -212,3 +212,20 @@ test("an open token expires after a restart, and the merchant is notified", asyn
   await expect.poll(() => posted).toStrictEqual([NOTIFY]);
   expect(await payments.checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
 });
+
+test("a restart keeps the sequence of transactions and of notifications", async () => {
+  const { sandbox, payments, create } = openSandbox({ deliver: accepting([]) });
+  const tokens = [await create({ settings: NOTIFIED }), await create({ settings: NOTIFIED })];
+  const uids: string[] = [];
+  for (const token of tokens.reverse()) {
+    uids.push((await sandbox.pay(token)).uid);
+    // Sequences are restored by times in milliseconds.
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  await payments.transactions.refund({ parent_uid: uids[0] ?? "", amount: 100, reason: "Broken" });
+  const restarted = openSandbox({ state: await savedState(sandbox) });
+  const found = await payments.transactions.findByTrackingId("order-1007");
+  expect(found.map(({ parent_uid, uid }) => parent_uid ?? uid)).toStrictEqual([uids[0], uids[1], uids[0]]);
+  expect(await restarted.payments.transactions.findByTrackingId("order-1007")).toStrictEqual(found);
+  expect(restarted.sandbox.deliveries).toEqual(sandbox.deliveries);
+});

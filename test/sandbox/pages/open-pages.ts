@@ -92,8 +92,8 @@ export function openPages(options: SandboxOptions = {}) {
     status: async (token: string) => (await payments.checkouts.get(token)).status,
     /** The records of the sandbox. */
     state: async () => {
-      const { orders: checkouts, ...records } = recordsOf(await savedState(sandbox));
-      return { checkouts, ...records };
+      const { orders, ...records } = recordsOf(await savedState(sandbox));
+      return { checkouts: orders.map(({ id: token }) => ({ token })), ...records };
     },
   };
 }

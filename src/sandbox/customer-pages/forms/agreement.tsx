@@ -1,6 +1,6 @@
 import { isRecord } from "../../../shared/values.ts";
 import { textOf } from "../../gateway/input/section.ts";
-import type { Fields } from "../../gateway/records/records.ts";
+import type { Fields } from "../../gateway/orders/order.ts";
 import { toHttpUrl } from "../../http/to-http-url.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { Messages } from "../languages/messages.ts";

@@ -1,5 +1,5 @@
 import { AMEX, digitsOf, findTestCard, grouped } from "../../gateway/cards/test-cards.ts";
-import { CARD, isExcludedBrand } from "../../gateway/transactions/offered-methods.ts";
+import { CARD, isExcludedBrand } from "../../gateway/methods/offered-methods.ts";
 import { type CheckoutSession, canTryAgain } from "../checkout-session.ts";
 import type { Messages } from "../languages/messages.ts";
 import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf, sentCardToken } from "./cards.ts";

@@ -1,6 +1,6 @@
 import { brandName, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import { isExcludedBrand } from "../../gateway/transactions/offered-methods.ts";
+import { isExcludedBrand } from "../../gateway/methods/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { HOLDER, numberToKeep } from "./card-entry.ts";
 import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";

@@ -1,8 +1,8 @@
 import type { CardPayment } from "../../gateway/cards/payment-input.ts";
 import { findSavedCard, TEST_CARDS, type TestCard } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import type { Fields } from "../../gateway/records/records.ts";
-import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
+import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/methods/offered-methods.ts";
+import type { Fields } from "../../gateway/orders/order.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 
 /** Returns the token of a saved card in the merchant's request. */

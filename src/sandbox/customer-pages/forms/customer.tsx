@@ -3,7 +3,7 @@ import { COUNTRIES_WITH_STATES, type Customer, customerSchema } from "../../../a
 import { COUNTRY_CODES } from "../../../api/fields/known-codes.ts";
 import { namesOf } from "../../../api/fields/primitives.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import type { Fields } from "../../gateway/records/records.ts";
+import type { Fields } from "../../gateway/orders/order.ts";
 import type { Messages } from "../languages/messages.ts";
 import { Field, type FormTexts } from "./fields.tsx";
 import { type Entries, LONGEST, toProblems } from "./form.ts";

@@ -1,4 +1,4 @@
-import { CARD, isWallet } from "../../gateway/transactions/offered-methods.ts";
+import { CARD, isWallet } from "../../gateway/methods/offered-methods.ts";
 import type { Messages } from "../languages/messages.ts";
 import { type FormProps, Note } from "./fields.tsx";
 

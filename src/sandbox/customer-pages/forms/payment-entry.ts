@@ -1,6 +1,6 @@
 import type { MethodPayment, PaymentInput } from "../../gateway/cards/payment-input.ts";
 import { sectionOf } from "../../gateway/input/section.ts";
-import { CARD, isAlternative, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
+import { CARD, isAlternative, offeredMethods } from "../../gateway/methods/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { agreementProblem } from "./agreement.tsx";
 import { readCardForm } from "./card-entry.ts";

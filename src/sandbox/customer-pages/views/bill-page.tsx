@@ -1,5 +1,5 @@
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import type { TransactionRecord } from "../../gateway/records/records.ts";
+import type { TransactionRecord } from "../../gateway/orders/order.ts";
 import type { SessionProps } from "../checkout-session.ts";
 import { type BillProps, BillState, billAddress, readBill, stateText } from "./bill-state.tsx";
 import { Fact, Labelled, Time } from "./facts.tsx";
@@ -79,7 +79,7 @@ export const BillPage = ({ session, record }: SessionProps & { readonly record: 
       {offer && (
         <SandboxStep
           session={session}
-          action={billAddress(checkout.token, chosenLanguage)}
+          action={billAddress(checkout.id, chosenLanguage)}
           text={offer.text}
           name="action"
           choices={offer.choices}

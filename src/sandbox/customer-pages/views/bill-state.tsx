@@ -1,10 +1,10 @@
 import { type StatusRow, statusRow } from "../../../api/statuses.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
+import { attemptsOf, isBill, type TransactionRecord } from "../../gateway/orders/order.ts";
 import type { PageLanguage } from "../../gateway/page-languages.ts";
 import { pageLinks } from "../../gateway/page-links.ts";
 import { openUntil, replacementOf } from "../../gateway/payments/bills.ts";
-import { isBill, type TransactionRecord } from "../../gateway/records/records.ts";
 import { type CheckoutSession, type SessionProps, wayBackOf } from "../checkout-session.ts";
 import { methodName } from "../forms/methods.tsx";
 import type { Messages } from "../languages/messages.ts";
@@ -42,20 +42,20 @@ const numberOf = ({ order_id: number, uid }: Transaction): string => String(numb
 
 const isPaid = ({ status }: Transaction): boolean => status === "successful";
 
-const attemptsOf = ({ shop, checkout: { token } }: CheckoutSession): Transaction[] =>
-  [...shop.store.transactions.values()]
-    .filter((record) => record.token === token && !isBill(record) && !record.transaction.parent_uid)
+const paymentsOf = ({ checkout }: CheckoutSession): Transaction[] =>
+  attemptsOf(checkout)
     .map(({ transaction }) => transaction)
+    .filter((transaction) => !isBill(checkout, transaction))
     .reverse();
 
 /** Reads a bill for its page. */
 export function readBill(session: CheckoutSession, record: TransactionRecord): ShownBill {
   const { transaction } = record;
-  const attempts = attemptsOf(session);
+  const attempts = paymentsOf(session);
   return {
     transaction,
     offer: statusRow(transaction.status)?.offer,
-    next: replacementOf(session.shop, record),
+    next: replacementOf(session.shop, session.checkout),
     isPermanent: session.checkout.fields["permanent"] === true,
     attempts,
     paid: attempts.filter(isPaid),

@@ -4,7 +4,7 @@ import {
   isWallet,
   limitsOf,
   offeredMethods,
-} from "../../gateway/transactions/offered-methods.ts";
+} from "../../gateway/methods/offered-methods.ts";
 import {
   type CheckoutSession,
   canTryAgain,

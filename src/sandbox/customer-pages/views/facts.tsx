@@ -2,8 +2,9 @@ import type { Child } from "hono/jsx";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { brandName } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import { isAlternative } from "../../gateway/methods/offered-methods.ts";
+import { attemptsOf } from "../../gateway/orders/order.ts";
 import { allowedAttempts } from "../../gateway/payments/token-state.ts";
-import { isAlternative } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
 import { methodName } from "../forms/methods.tsx";
 import type { Messages } from "../languages/messages.ts";
@@ -69,7 +70,7 @@ export const reasonOf = (
 
 /** Returns the number of attempts that are left, in words. */
 export const attemptsLeft = ({ checkout, messages }: CheckoutSession): string =>
-  messages.attemptsLeft(allowedAttempts(checkout) - checkout.uids.length);
+  messages.attemptsLeft(allowedAttempts(checkout) - attemptsOf(checkout).length);
 
 interface ParametersProps extends SessionProps {
   readonly method: string;

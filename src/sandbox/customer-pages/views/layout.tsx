@@ -98,7 +98,7 @@ export const Layout = (props: LayoutProps) => {
 /** A link to the order on the dashboard, if the visitor can open it. */
 export const DashboardLink = ({ session: { checkout, hasDashboard, isWidget } }: SessionProps) =>
   hasDashboard ? (
-    <a href={pageLinks.order(checkout.token)} target={isWidget ? "_blank" : undefined}>
+    <a href={pageLinks.order(checkout.id)} target={isWidget ? "_blank" : undefined}>
       Open this order on the dashboard
     </a>
   ) : null;
@@ -113,7 +113,7 @@ type TokenLayoutProps = Pick<LayoutProps, "title" | "widgetMessage" | "isFramed"
 
 /** Returns the address of this page in another language. */
 const addressInLanguage = ({ checkout, isWidget }: CheckoutSession, language: string): string =>
-  `?${new URLSearchParams({ token: checkout.token, ...(isWidget && { widget: "1" }), language })}`;
+  `?${new URLSearchParams({ token: checkout.id, ...(isWidget && { widget: "1" }), language })}`;
 
 export const TokenLayout = ({
   session,

@@ -140,7 +140,7 @@ export const ResultPage = ({ session, ending, children, below }: ResultProps) =>
   const { messages, checkout, transaction } = session;
   const hasReceipt = ending !== "canceled";
   const title = resultTitle(session, ending);
-  const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
+  const message = widgetMessage(checkout.id, ending, returnAddressOf(session, ending));
   return (
     <TokenLayout
       session={session}

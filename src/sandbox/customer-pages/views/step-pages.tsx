@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { isAlternative } from "../../gateway/transactions/offered-methods.ts";
+import { isAlternative } from "../../gateway/methods/offered-methods.ts";
 import { pathTo, type SessionProps } from "../checkout-session.ts";
 import type { Entries } from "../forms/form.ts";
 import { methodName } from "../forms/methods.tsx";

@@ -33,4 +33,4 @@ export const widgetMessage = (token: string, ending: VisitEnding, redirect: stri
 
 /** Returns the message of a challenge, which opens outside the widget unless the token has `iframe: true`. */
 export const redirectedMessage = (session: CheckoutSession): string =>
-  toJson(session.checkout.token, "redirected", pathTo({ ...session, isWidget: false }, "challenge"));
+  toJson(session.checkout.id, "redirected", pathTo({ ...session, isWidget: false }, "challenge"));

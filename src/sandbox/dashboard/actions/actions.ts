@@ -1,11 +1,11 @@
 import { declineText } from "../../gateway/cards/test-cards.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
+import { DISTURBANCES } from "../../gateway/orders/delivery.ts";
+import { clearStore } from "../../gateway/orders/store.ts";
 import { DECLINES } from "../../gateway/plans/declines.ts";
 import { planDisturbance } from "../../gateway/plans/disturbances.ts";
 import { planFailure } from "../../gateway/plans/failures.ts";
 import type { Plan } from "../../gateway/plans/plan.ts";
-import { DISTURBANCES } from "../../gateway/records/delivery.ts";
-import { clearStore } from "../../gateway/records/store.ts";
 import { nameOfDisturbance } from "../orders/delivery-state.ts";
 import { nextText } from "../orders/sentence.ts";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";

@@ -1,12 +1,13 @@
 import type { Gateway } from "../../gateway/gateway.ts";
+import type { Delivery } from "../../gateway/orders/delivery.ts";
+import { attemptsOf, type Order } from "../../gateway/orders/order.ts";
+import { billOf } from "../../gateway/orders/store.ts";
 import { isUnpaid } from "../../gateway/payments/bills.ts";
 import { tokenState } from "../../gateway/payments/token-state.ts";
-import type { Delivery } from "../../gateway/records/delivery.ts";
-import { billOf } from "../../gateway/records/store.ts";
-import { awaitsCompletion } from "../../gateway/transactions/transactions.ts";
+import { awaitsCompletion } from "../../gateway/payments/transactions.ts";
 import { kindOf } from "../orders/kind-of.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
-import { attemptsOf, type Order, orderFacts, ordersNamed } from "../orders/orders.ts";
+import { orderFacts, ordersNamed } from "../orders/orders.ts";
 import { timeText } from "../orders/sentence.ts";
 import { NotFound, Refused } from "./form.ts";
 
@@ -27,7 +28,7 @@ const ANY: Wanted = { is: () => true, words: "" };
 /** Finds orders by an id, newest first. A token names one order, even if it is also the id of others. */
 const candidatesFor = (gateway: Gateway, id: string): Order[] => {
   const named = ordersNamed(gateway, id);
-  const exact = named.filter(({ token }) => token === id);
+  const exact = named.filter(({ id: token }) => token === id);
   return exact.length > 0 ? exact : named;
 };
 
@@ -54,7 +55,7 @@ const wordOf = (order: Order, gateway: Gateway): string => ORDER_KINDS[kindOf(or
 /** Returns a line for each order with its time, state and token. */
 const linesOf = (orders: readonly Order[], gateway: Gateway): string =>
   orders
-    .map((order) => `\n  ${timeText(order.createdAt)} UTC  ${wordOf(order, gateway)}  ${order.token}`)
+    .map((order) => `\n  ${timeText(order.createdAt)} UTC  ${wordOf(order, gateway)}  ${order.id}`)
     .join("");
 
 /** Returns the uid of the last payment if it waits for the customer. */
@@ -64,10 +65,9 @@ export const waitingPayment = (order: Order): string | undefined => {
 };
 
 const canBePaid = (gateway: Gateway, order: Order): boolean => {
-  const { token, checkout } = order;
-  const bill = billOf(gateway.store, token);
+  const bill = billOf(gateway.store, order.id);
   if (bill) return isUnpaid(bill);
-  const state = checkout && tokenState(gateway, checkout);
+  const state = tokenState(gateway, order);
   return state === "open" || (state !== "expired" && waitingPayment(order) !== undefined);
 };
 
@@ -88,7 +88,7 @@ export const orderToPay = (gateway: Gateway, id: string): NamedOrder => {
     throw new Refused(
       `None of the ${orders.length} orders with the id ${id} can be paid.${linesOf(orders, gateway)}`,
     );
-  if (order.checkout && tokenState(gateway, order.checkout) === "successful") {
+  if (tokenState(gateway, order) === "successful") {
     const name = orderFacts(order).trackingId ?? id;
     throw new Refused(`Order ${name} is already ${wordOf(order, gateway).toLowerCase()}.`);
   }

@@ -8,17 +8,17 @@ import { redeliver, releaseDeliveries, sendAgain } from "../../gateway/deliverie
 import type { Gateway } from "../../gateway/gateway.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { capitalized, sectionOf, textOf } from "../../gateway/input/section.ts";
+import type { Delivery } from "../../gateway/orders/delivery.ts";
+import type { Fields, TransactionRecord } from "../../gateway/orders/order.ts";
+import { billOf, tokenOf } from "../../gateway/orders/store.ts";
 import { createToken, problemsOfToken } from "../../gateway/payments/create-token.ts";
+import { FOLLOW_UPS, leftOf, problemsOfFollowUp } from "../../gateway/payments/follow-up-rules.ts";
+import { processFollowUp } from "../../gateway/payments/follow-ups.ts";
 import { complete as completePayment, pay as payToken } from "../../gateway/payments/pay.ts";
 import { payAsCustomer } from "../../gateway/payments/pay-as-customer.ts";
 import { expireToken } from "../../gateway/payments/settle.ts";
 import { tokenState } from "../../gateway/payments/token-state.ts";
 import { changedBody } from "../../gateway/plans/disturbances.ts";
-import type { Delivery } from "../../gateway/records/delivery.ts";
-import type { Fields, TransactionRecord } from "../../gateway/records/records.ts";
-import { billOf } from "../../gateway/records/store.ts";
-import { FOLLOW_UPS, leftOf, problemsOfFollowUp } from "../../gateway/transactions/follow-up-rules.ts";
-import { processFollowUp } from "../../gateway/transactions/follow-ups.ts";
 import {
   adviceForChanged,
   answerText,
@@ -47,7 +47,7 @@ const answeredText = (delivery: Delivery): string => {
 };
 
 const lastDelivery = ({ store }: Gateway, token: string): Delivery | undefined =>
-  [...store.deliveries.values()].findLast((one) => one.token === token);
+  store.orders.get(token)?.deliveries.at(-1);
 
 const answerOfShop = (gateway: Gateway, token: string): string => {
   const delivery = lastDelivery(gateway, token);
@@ -70,7 +70,7 @@ const toneOf = (delivery: Delivery | undefined, result: Tone): Tone => {
 
 /** Returns the result of an order, with the shop's answer. */
 const resultOf = (gateway: Gateway, token: string): Done => {
-  const record = [...gateway.store.transactions.values()].findLast((one) => one.token === token);
+  const record = gateway.store.orders.get(token)?.transactions.at(-1);
   const result = record ? `${transactionText(record)}. ` : "";
   const delivery = lastDelivery(gateway, token);
   const made = record && eventOfTransaction(record.transaction);
@@ -102,7 +102,7 @@ export const pay = async (gateway: Gateway, form: Form, caller: Caller): Promise
   if (given === undefined) throw new Refused("The token or product to pay for is missing.");
   const isProduct = gateway.store.products.has(given);
   const { order, note } = isProduct ? {} : orderToPay(gateway, given);
-  const id = order?.token ?? given;
+  const id = order?.id ?? given;
   const [card, alternative] = [fieldOf(form, "card"), fieldOf(form, "method")];
   // The list of cards also contains other methods and their outcomes, such as `erip:pending`.
   const [method = "", outcome] = card?.split(":") ?? [];
@@ -118,8 +118,7 @@ export const pay = async (gateway: Gateway, form: Form, caller: Caller): Promise
       : payByMethod(gateway, id, method, outcome);
   await finished(paid, caller);
   if (!isProduct) return { ...resultOf(gateway, id), note };
-  const made =
-    [...gateway.store.checkouts.values()].findLast(({ productId }) => productId === id)?.token ?? id;
+  const made = [...gateway.store.orders.values()].findLast(({ productId }) => productId === id)?.id ?? id;
   return { ...resultOf(gateway, made), to: orderAddress(made) };
 };
 
@@ -131,12 +130,12 @@ export const complete = async (gateway: Gateway, form: Form, caller: Caller): Pr
     completePayment(gateway, uid, outcome).then(({ notified }) => notified),
     caller,
   );
-  return resultOf(gateway, gateway.store.transactions.get(uid)?.token ?? uid);
+  return resultOf(gateway, gateway.store.transactions.get(uid)?.order ?? uid);
 };
 
 export const expire = async (gateway: Gateway, form: Form, caller: Caller): Promise<Done> => {
   const token = fieldOf(form, "token") ?? "";
-  const checkout = gateway.store.checkouts.get(token);
+  const checkout = tokenOf(gateway.store, token);
   const state = checkout && tokenState(gateway, checkout);
   if (state !== "open" && state !== "in progress") {
     throw new Refused(`The token cannot expire: ${state ? `it is ${state}` : "there is no such token"}.`);
@@ -211,7 +210,7 @@ export const followUp = async (gateway: Gateway, form: Form, caller: Caller): Pr
   const problems = problemsOfFollowUp(gateway, type, fields);
   if (problems.length > 0) refuse(problems);
   await finished(processFollowUp(gateway, type, fields).notified, caller);
-  return resultOf(gateway, parent?.token ?? "");
+  return resultOf(gateway, parent?.order ?? "");
 };
 
 const LATE = 10_000;
@@ -317,7 +316,7 @@ export const sendLoaded = (gateway: Gateway): Done => {
 
 /** Creates a token with the request of another one. Its tracking_id is the same, as it is for a shop's second token. */
 export const createAgain = (gateway: Gateway, form: Form, { origin }: Caller): Done => {
-  const { fields } = gateway.store.checkouts.get(fieldOf(form, "token") ?? "") ?? {};
+  const { fields } = tokenOf(gateway.store, fieldOf(form, "token") ?? "") ?? {};
   if (!fields) throw new Refused("There is no such token.");
   // A new token has the default expiry.
   const { expired_at: _, ...order } = sectionOf(fields["order"]);
@@ -337,7 +336,7 @@ export const newOrder = (gateway: Gateway, form: Form, { origin }: Caller): Done
       amount: amountOf(form, currency),
       currency,
       description: fieldOf(form, "description"),
-      tracking_id: `test-${gateway.store.checkouts.size + 1}`,
+      tracking_id: `test-${gateway.store.orders.size + 1}`,
     },
     settings: { ...(url && { notification_url: url }) },
   };

@@ -1,8 +1,9 @@
 import type { LoggedCall } from "../../gateway/calls.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
+import type { Order } from "../../gateway/orders/order.ts";
 import { selectBy } from "../listing.ts";
 import { type Searched, searchAt } from "../search.ts";
-import { findOrder, type Order, orderFacts, ordersOf } from "./orders.ts";
+import { orderFacts, ordersOf } from "./orders.ts";
 
 export const searchedCall = (call: LoggedCall): Searched => {
   const { method, path, operation, status, bodyText, answerText } = call;
@@ -22,7 +23,7 @@ const orderOfCalls = (gateway: Gateway): ((call: LoggedCall) => Order | undefine
   );
   return ({ subject: { orders, trackingId } }) => {
     const [named] = orders;
-    if (named !== undefined) return findOrder(gateway, named);
+    if (named !== undefined) return gateway.store.orders.get(named);
     return trackingId === undefined ? undefined : byTrackingId.get(trackingId);
   };
 };

@@ -3,9 +3,10 @@ import { formatAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import type { Delivery, DeliveryAnswer, Disturbance, NoResponse } from "../../gateway/orders/delivery.ts";
+import { attemptsOf, type Order } from "../../gateway/orders/order.ts";
 import { isChange, isPostedOnce } from "../../gateway/plans/disturbances.ts";
-import type { Delivery, DeliveryAnswer, Disturbance, NoResponse } from "../../gateway/records/delivery.ts";
-import { attemptsOf, billOf, type Order, orderFacts } from "./orders.ts";
+import { billOf, orderFacts } from "./orders.ts";
 import { wordOf } from "./outcome-of.ts";
 
 /** The states of an order's notification, with their tones. */
@@ -49,9 +50,17 @@ export const stateOfDelivery = (delivery: Delivery): DeliveryState => {
     : "not delivered";
 };
 
+/** Returns the last notification of each transaction. A changed copy does not describe the payment. */
+const notificationsOf = ({ deliveries }: Order): ReadonlyMap<string, Delivery> =>
+  new Map(
+    deliveries
+      .filter(({ type, copyOf }) => type !== "verification" && copyOf === undefined)
+      .map((delivery) => [delivery.uid ?? "", delivery]),
+  );
+
 /** Returns the notifications of an order's current state, without earlier attempts. */
 const presentNotifications = (order: Order): Delivery[] => {
-  const { notifications } = order;
+  const notifications = notificationsOf(order);
   // The payments of a bill are independent. Attempts follow one another.
   const followed = notifications.size < 2 || billOf(order) ? [] : attemptsOf(order).slice(0, -1);
   const earlier = new Set(followed.map(({ transaction }) => transaction.uid));
@@ -110,7 +119,7 @@ const NO_RESPONSE_WORDS: Readonly<Record<NoResponse, string>> = {
   connection: "no connection",
 };
 
-/** Returns why a post has no response. States of earlier versions contain only the error's text. */
+/** Returns why a post has no response. */
 export const noResponseOf = ({ reason = "connection" }: DeliveryAnswer): NoResponse => reason;
 
 /** Returns the shop's answer in a few words, such as `200`, `timeout` or `accepted a forgery`. */

@@ -1,9 +1,10 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
+import { attemptsOf, type Order } from "../../gateway/orders/order.ts";
 import { tokenState } from "../../gateway/payments/token-state.ts";
-import { stateFacts } from "../../gateway/records/transaction-states.ts";
+import { stateFacts } from "../../gateway/payments/transaction-states.ts";
 import { type Amounts, amountsOf, isKind, type OrderKindName, verificationOf } from "./order-kinds.ts";
-import { attemptsOf, billOf, type Order } from "./orders.ts";
+import { billOf } from "./orders.ts";
 
 const BY_TYPE: Readonly<Record<string, OrderKindName>> = {
   payout: "paidOut",
@@ -30,16 +31,12 @@ const kindOfSuccess = (order: Order, latest: Transaction, gateway: Gateway): Ord
 };
 
 export const kindOf = (order: Order, gateway: Gateway): OrderKindName => {
-  const { checkout } = order;
   const latest = attemptsOf(order).at(-1)?.transaction;
-  if (!latest) {
-    if (!checkout) return "unknown";
-    return tokenState(gateway, checkout) === "open" ? "open" : "expired";
-  }
+  if (!latest) return tokenState(gateway, order) === "open" ? "open" : "expired";
   if (billOf(order)?.status === "permanent") return "permanent";
   if (latest.status === "successful") return kindOfSuccess(order, latest, gateway);
   const kind = isKind(latest.status) ? latest.status : "unknown";
-  const state = checkout && stateFacts(latest.status) ? tokenState(gateway, checkout) : undefined;
+  const state = stateFacts(latest.status) ? tokenState(gateway, order) : undefined;
   if (state === "open") return "retry";
   if (state === "expired") return "expired";
   return kind === "failed" && verificationOf(order) ? "refusedPayout" : kind;

@@ -1,7 +1,7 @@
 import type { Gateway } from "../../gateway/gateway.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { sectionOf } from "../../gateway/input/section.ts";
-import type { Delivery } from "../../gateway/records/delivery.ts";
+import type { Delivery } from "../../gateway/orders/delivery.ts";
 import { selectBy, slug } from "../listing.ts";
 import { type Searched, searchAt } from "../search.ts";
 import {
@@ -11,7 +11,7 @@ import {
   resultOfDelivery,
   summaryOfDelivery,
 } from "./delivery-state.ts";
-import { findOrder, orderFacts } from "./orders.ts";
+import { orderFacts } from "./orders.ts";
 import { wayOf } from "./send-again.ts";
 
 export interface NotificationRow {
@@ -41,7 +41,7 @@ const sentText = (delivery: Delivery): string =>
   isChanged(delivery) ? `${summaryOfDelivery(delivery)}, ${wayOf(delivery)}` : summaryOfDelivery(delivery);
 
 const toRow = (gateway: Gateway, delivery: Delivery): NotificationRow => {
-  const order = findOrder(gateway, delivery.token);
+  const order = gateway.store.orders.get(delivery.token);
   return {
     delivery,
     at: delivery.answers.at(-1)?.at ?? delivery.nextAttemptAt ?? order?.createdAt ?? "",

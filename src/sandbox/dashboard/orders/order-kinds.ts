@@ -3,14 +3,16 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { textOf } from "../../gateway/input/section.ts";
+import type { Delivery } from "../../gateway/orders/delivery.ts";
+import { attemptsOf, type Order } from "../../gateway/orders/order.ts";
+import type { Store } from "../../gateway/orders/store.ts";
+import { replacementOf } from "../../gateway/payments/bills.ts";
+import { type FollowUpType, takenOf } from "../../gateway/payments/follow-up-rules.ts";
 import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
 import { allowedAttempts } from "../../gateway/payments/token-state.ts";
+import { awaitsChallenge } from "../../gateway/payments/transactions.ts";
 import { saleOf } from "../../gateway/products.ts";
-import type { Delivery } from "../../gateway/records/delivery.ts";
-import type { Store } from "../../gateway/records/store.ts";
-import { type FollowUpType, takenOf } from "../../gateway/transactions/follow-up-rules.ts";
-import { awaitsChallenge } from "../../gateway/transactions/transactions.ts";
-import { attemptsOf, billOf, type Order, replacementOf } from "./orders.ts";
+import { billOf } from "./orders.ts";
 import { nameOfMethod, reasonOf } from "./outcome-of.ts";
 import { type Part, type Sentence, type Step, toSentence } from "./sentence.ts";
 
@@ -96,14 +98,14 @@ const OPEN_PAGE: Step = { press: "the payment page" };
 
 /** Returns the sentence for a token that can be paid, unless its product cannot be bought. */
 const payable = (says: string, { order, gateway, terms }: Context): Sentence => {
-  const sale = saleOf(gateway, order.checkout?.productId);
+  const sale = saleOf(gateway, order.productId);
   return sale === "open"
     ? toSentence([says], [{ press: "Pay", as: terms.pay }, ", or open ", OPEN_PAGE, "."])
     : toSentence([`${says} The product is ${sale}.`]);
 };
 
 const attemptsLeft = ({ order }: Context): string => {
-  const left = (order.checkout ? allowedAttempts(order.checkout) : 1) - attemptsOf(order).length;
+  const left = allowedAttempts(order) - attemptsOf(order).length;
   return left === 1 ? "One attempt is left." : `${left} attempts are left.`;
 };
 
@@ -142,7 +144,7 @@ export const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
 
 /** A new token with the request of this one. A token of a payment link has none. */
 const createAgain = ({ order }: Context): readonly Part[] =>
-  order.kind === "token" && order.checkout && order.checkout.productId === undefined
+  order.kind === "token" && order.productId === undefined
     ? [{ press: "Create it again" }, " with a new token."]
     : [];
 
@@ -182,9 +184,7 @@ const unknownText = ({ order, terms }: Context): Sentence => {
   const status = attemptsOf(order).at(-1)?.transaction.status;
   if (statusRow(status)) return toSentence([`${terms.not}: the status is ${status}.`]);
   return toSentence([
-    status === undefined
-      ? "Not known: the state has neither the token nor a transaction of it."
-      : `Not known: its transaction has the status ${status}, which is unknown to this sandbox.`,
+    `Not known: its transaction has the status ${status}, which is unknown to this sandbox.`,
   ]);
 };
 
@@ -286,11 +286,7 @@ export const isKind = (status: unknown): status is OrderKindName =>
 const NO_TRANSACTION: Transaction = { uid: "" };
 
 /** Returns the words for an order, such as `Pay out` for a payout. */
-const termsOf = (order: Order): Terms => {
-  const type =
-    textOf(order.checkout?.fields["transaction_type"]) ?? attemptsOf(order).at(-1)?.transaction.type;
-  return TERMS[type ?? ""] ?? PAYMENT;
-};
+const termsOf = ({ fields }: Order): Terms => TERMS[textOf(fields["transaction_type"]) ?? ""] ?? PAYMENT;
 
 /** Returns the sentence that explains a kind of order. */
 export const sentenceOf = (name: OrderKindName, order: Order, gateway: Gateway): Sentence => {

@@ -1,5 +1,6 @@
 import type { Gateway } from "../../gateway/gateway.ts";
 import { capitalized, sectionOf } from "../../gateway/input/section.ts";
+import type { Order } from "../../gateway/orders/order.ts";
 import { slug } from "../listing.ts";
 import { type Search, type Searched, searchAt } from "../search.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "./delivery-state.ts";
 import { kindOf } from "./kind-of.ts";
 import { ORDER_KINDS, type OrderKindName } from "./order-kinds.ts";
-import { type Order, orderFacts, ordersOf } from "./orders.ts";
+import { orderFacts, ordersOf } from "./orders.ts";
 import { methodOf, reasonOf, wordOf } from "./outcome-of.ts";
 
 export interface OrderRow {
@@ -39,19 +40,19 @@ const methodsOf = (method: unknown): unknown[] => {
 };
 
 const searched = ({ order, kind, delivery: state, shop }: OrderRow): Searched => {
-  const { token, checkout, transactions, deliveries } = order;
+  const { id: token, fields, productId, transactions, deliveries } = order;
   const { trackingId, description, amount, currency } = orderFacts(order);
   const texts: unknown[] = [
     token,
-    checkout?.productId,
+    productId,
     trackingId,
     description,
     ORDER_KINDS[kind].word,
     state,
     shop,
     state === "accepted a forgery" ? FORGERY_ACCEPTED : undefined,
-    ...Object.values(sectionOf(checkout?.fields["customer"])),
-    ...methodsOf(checkout?.fields["payment_method"]),
+    ...Object.values(sectionOf(fields["customer"])),
+    ...methodsOf(fields["payment_method"]),
   ];
   const amounts: [unknown, unknown][] = [[amount, currency]];
   for (const record of transactions) {
@@ -121,7 +122,7 @@ const isLabel = (row: OrderRow, text: string): boolean =>
  */
 const findRows = (rows: readonly OrderRow[], search: Search): readonly OrderRow[] => {
   const isNamed = ({ order }: OrderRow) =>
-    order.token === search.query || orderFacts(order).trackingId === search.query;
+    order.id === search.query || orderFacts(order).trackingId === search.query;
   const inState = rows.filter((row) => isLabel(row, search.query));
   if (inState.length > 0 && !rows.some(isNamed)) return inState;
   const found = search.find(rows, searched);

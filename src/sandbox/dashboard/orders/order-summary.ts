@@ -1,10 +1,11 @@
 import type { Tone } from "../../../api/statuses.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
+import { attemptsOf, type Order } from "../../gateway/orders/order.ts";
 import { slug } from "../listing.ts";
 import { DELIVERY_STATES } from "./delivery-state.ts";
 import { ORDER_KINDS } from "./order-kinds.ts";
 import { type OrderRow, toRow } from "./order-rows.ts";
-import { attemptsOf, type Order, orderFacts } from "./orders.ts";
+import { orderFacts } from "./orders.ts";
 import { methodOf } from "./outcome-of.ts";
 
 /** The main fields of an order, for files and for the command line. */
@@ -41,7 +42,7 @@ export const lastMethodOf = (order: Order): string => {
 export const summarizeRow = ({ order, kind, delivery, shop }: OrderRow): OrderSummary => {
   const { trackingId, description, amount, currency } = orderFacts(order);
   return {
-    token: order.token,
+    token: order.id,
     uid: attemptsOf(order).at(-1)?.transaction.uid ?? null,
     trackingId: trackingId ?? null,
     description,

@@ -1,68 +1,16 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import type { JournalLine } from "../../gateway/journal.ts";
-import { replacementOf as replacementOfBill } from "../../gateway/payments/bills.ts";
-import type { Delivery } from "../../gateway/records/delivery.ts";
-import {
-  type CheckoutRecord,
-  type Fields,
-  isBill,
-  type TransactionKind,
-  type TransactionRecord,
-} from "../../gateway/records/records.ts";
-import { checkoutOf } from "../../gateway/records/store.ts";
-
-/** A payment token, or a payment without a token, with its transactions and notifications. */
-export interface Order {
-  /** Payment token, or the `uid` of a payment without a token. */
-  readonly token: string;
-  readonly kind: TransactionKind;
-  /** Undefined if the state does not contain it. */
-  readonly checkout: CheckoutRecord | undefined;
-  /** Payments, captures, voids and refunds, oldest first. */
-  readonly transactions: readonly TransactionRecord[];
-  /** Oldest first. */
-  readonly deliveries: readonly Delivery[];
-  /** The last notification of each transaction, by its `uid`. The expiry of the token has an empty key. */
-  readonly notifications: ReadonlyMap<string, Delivery>;
-  readonly createdAt: string;
-}
-
-const toOrder = ({ store }: Gateway, token: string, lines: readonly JournalLine[]): Order => {
-  const checkout = checkoutOf(store, token);
-  const transactions: TransactionRecord[] = [];
-  const deliveries: Delivery[] = [];
-  const notifications = new Map<string, Delivery>();
-  for (const { kind, id = "", uid = "" } of lines) {
-    const record = kind === "transaction" ? store.transactions.get(id) : undefined;
-    if (record) transactions.push(record);
-    const delivery = kind === "delivery" ? store.deliveries.get(id) : undefined;
-    if (!delivery) continue;
-    deliveries.push(delivery);
-    // A changed copy does not describe the payment.
-    const isCopy = delivery.copyOf !== undefined;
-    if (delivery.type !== "verification" && !isCopy) notifications.set(uid, delivery);
-  }
-  const kind = transactions[0]?.kind ?? "token";
-  const createdAt = checkout?.createdAt ?? lines[0]?.at ?? "";
-  return { token, kind, checkout, transactions, deliveries, notifications, createdAt };
-};
+import { attemptsOf, type Fields, isBill, type Order } from "../../gateway/orders/order.ts";
 
 /** Returns all orders, newest first. */
-export const ordersOf = (gateway: Gateway): Order[] =>
-  Array.from(gateway.journal.orders, ([token, lines]) => toOrder(gateway, token, lines)).reverse();
-
-export const findOrder = (gateway: Gateway, token: string): Order | undefined => {
-  const lines = gateway.journal.orders.get(token);
-  return lines && toOrder(gateway, token, lines);
-};
+export const ordersOf = ({ store }: Gateway): Order[] => [...store.orders.values()].reverse();
 
 /** Finds orders by a token, the uid of a transaction, a tracking id, or the id of a delivery. */
 export const ordersNamed = (gateway: Gateway, id: string): Order[] =>
   ordersOf(gateway).filter(
     (order) =>
-      order.token === id ||
+      order.id === id ||
       orderFacts(order).trackingId === id ||
       order.transactions.some(({ transaction }) => transaction.uid === id) ||
       order.deliveries.some((delivery) => delivery.id === id),
@@ -70,27 +18,17 @@ export const ordersNamed = (gateway: Gateway, id: string): Order[] =>
 
 export const isPayment = ({ parent_uid: parent }: Transaction): boolean => !parent;
 
-/** Returns the payments of an order, oldest first. */
-export const attemptsOf = ({ transactions }: Order): TransactionRecord[] =>
-  transactions.filter(({ transaction }) => isPayment(transaction));
-
 /** Returns the order's bill. The payments of a permanent bill are other transactions. */
-export const billOf = ({ transactions }: Order): Transaction | undefined =>
-  transactions.find(isBill)?.transaction;
-
-/** Returns the bill that replaced the order's bill. */
-export const replacementOf = (gateway: Gateway, { transactions }: Order): Transaction | undefined => {
-  const bill = transactions.find(isBill);
-  return bill && replacementOfBill(gateway, bill);
-};
+export const billOf = (order: Order): Transaction | undefined =>
+  order.transactions.find(({ transaction }) => isBill(order, transaction))?.transaction;
 
 const customerName = ({ first_name, last_name, email }: Fields): string =>
   [textOf(first_name), textOf(last_name)].filter(Boolean).join(" ") || (textOf(email) ?? "");
 
 /** Returns the merchant's data of an order. `name` is the tracking id, the description, or the token. */
-export const orderFacts = ({ token, checkout, transactions }: Order) => {
-  const { order: sent, customer, settings } = checkout?.fields ?? {};
-  const order = { ...(checkout ? {} : transactions[0]?.transaction), ...sectionOf(sent) };
+export const orderFacts = ({ id: token, fields }: Order) => {
+  const { customer, settings } = fields;
+  const order = sectionOf(fields["order"]);
   const trackingId = textOf(order["tracking_id"]);
   const description = textOf(order["description"]) ?? "";
   return {
@@ -116,6 +54,6 @@ export const renewalsOf = (order: Order, gateway: Gateway): { first?: Order; ren
   const [first, ...renewals] = ordersOf(gateway)
     .filter((other) => cardTokenOf(other) === token)
     .reverse();
-  if (first === undefined || first.token === order.token) return { renewals };
+  if (first === undefined || first.id === order.id) return { renewals };
   return { first, renewals: [] };
 };

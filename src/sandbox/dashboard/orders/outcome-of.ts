@@ -2,7 +2,7 @@ import { statusRow } from "../../../api/statuses.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { brandName } from "../../gateway/cards/test-cards.ts";
 import { capitalized } from "../../gateway/input/section.ts";
-import type { TransactionRecord } from "../../gateway/records/records.ts";
+import type { TransactionRecord } from "../../gateway/orders/order.ts";
 
 /** The words for successful transactions. Default: `Paid`. */
 const SUCCESS_WORDS: Readonly<Record<string, string>> = {

@@ -4,12 +4,12 @@ import { formatAmount } from "../../format-amount.ts";
 import type { LoggedCall } from "../../gateway/calls.ts";
 import { OPEN_CHALLENGE } from "../../gateway/cards/card-checks.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
-import { byTime, historyOf } from "../../gateway/history.ts";
+import { byTime, callsAbout } from "../../gateway/history.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import type { JournalLine } from "../../gateway/journal.ts";
+import type { Delivery } from "../../gateway/orders/delivery.ts";
+import { isBill, type Order, type TransactionRecord } from "../../gateway/orders/order.ts";
+import { replacementOf } from "../../gateway/payments/bills.ts";
 import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
-import type { Delivery } from "../../gateway/records/delivery.ts";
-import { isBill, type TransactionRecord } from "../../gateway/records/records.ts";
 import {
   adviceForChanged,
   answerText,
@@ -19,7 +19,7 @@ import {
   stateOfDelivery,
   summaryOfDelivery,
 } from "./delivery-state.ts";
-import { isPayment, type Order, replacementOf } from "./orders.ts";
+import { isPayment } from "./orders.ts";
 import { methodOf, reasonOf, wordOf } from "./outcome-of.ts";
 import { wayOf } from "./send-again.ts";
 
@@ -91,14 +91,14 @@ export const eventOfTransaction = (transaction: Transaction): string => {
   return `${isEnded(transaction) ? "end" : "attempt"}-${transaction.uid}`;
 };
 
-const attemptEvents = (record: TransactionRecord, number: number): Event[] => {
+const attemptEvents = (order: Order, record: TransactionRecord, number: number): Event[] => {
   const { transaction } = record;
   const { uid, created_at, test } = transaction;
   const text = `${methodOf(transaction)}, ${amountOf(transaction)}${test ? ", test" : ""}`;
   const begun: Event = {
     id: `attempt-${uid}`,
     at: created_at ?? "",
-    title: isBill(record) ? "Bill" : `Attempt ${number}`,
+    title: isBill(order, transaction) ? "Bill" : `Attempt ${number}`,
     tone: "quiet",
     text,
   };
@@ -130,13 +130,14 @@ const verificationText = (
     : [`${answerText(delivery)}, and does not accept the payout: ${problems.join("; ")}.`, "bad"];
 };
 
-const deliveryEvent = (delivery: Delivery, { at, uid = "" }: JournalLine, { store }: Gateway): Event => {
-  const { id, type, answers, nextAttemptAt, disturbance, copyOf } = delivery;
-  const postedAt = answers[0]?.at ?? nextAttemptAt ?? at;
-  const event = { id: `delivery-${id}`, at: postedAt, delivery };
+const deliveryEvent = (delivery: Delivery, { store }: Gateway): Event => {
+  const { id, uid = "", createdAt, type, answers, nextAttemptAt, disturbance, copyOf } = delivery;
+  const transaction = store.transactions.get(uid)?.transaction;
+  const at = answers[0]?.at ?? nextAttemptAt ?? createdAt;
+  const event = { id: `delivery-${id}`, at, delivery };
   const summary = summaryOfDelivery(delivery);
   if (type === "verification") {
-    const [text, tone] = verificationText(delivery, store.transactions.get(uid)?.transaction);
+    const [text, tone] = verificationText(delivery, transaction);
     return { ...event, title: `Asked the shop: ${summary}`, tone, text };
   }
   const advice = adviceForChanged(delivery);
@@ -156,40 +157,36 @@ const deliveryEvent = (delivery: Delivery, { at, uid = "" }: JournalLine, { stor
 };
 
 /** Returns the first events of an order without a call in the log. */
-const beginning = ({ checkout, kind }: Order, { journal }: Gateway): Event[] => {
-  if (!checkout) return [];
-  const { createdAt, productId, madeBy } = checkout;
+const beginning = ({ createdAt, productId, madeBy, kind }: Order, { journal }: Gateway): Event => {
   const before = journal.dropped > 0 ? "the newest 1 000 calls" : "a restart";
-  const call = `an API call before ${before}`;
-  const origin =
-    madeBy === "dashboard" ? "On the dashboard" : madeBy ? `By ${call}` : `By the dashboard, or by ${call}`;
+  const origin = madeBy === "dashboard" ? "On the dashboard" : `By an API call before ${before}`;
   const unknown = kind === "token" ? origin : "A payment without a token";
   const text = productId === undefined ? unknown : `By the payment link of product ${productId}`;
-  return [{ id: "created", at: createdAt, title: "Created", tone: "quiet", text }];
+  return { id: "created", at: createdAt, title: "Created", tone: "quiet", text };
+};
+
+const expiryEvents = (order: Order, gateway: Gateway): Event[] => {
+  const { expiredAt: at } = order;
+  if (at === undefined) return [];
+  const next = replacementOf(gateway, order);
+  const text = next && `Replaced by bill ${next.order_id ?? next.uid}, which has the same account number`;
+  return [{ id: "expired", at, title: "Expired", tone: "quiet", text }];
 };
 
 /** Returns the events of an order, oldest first. */
 export const storyOf = (order: Order, gateway: Gateway): Event[] => {
-  const { store, journal } = gateway;
+  const calls = callsAbout(gateway, order);
   let attempts = 0;
-  const eventsOf = (line: JournalLine): Event[] => {
-    const { kind, at, id = "" } = line;
-    if (kind === "expired") {
-      const next = replacementOf(gateway, order);
-      const text = next && `Replaced by bill ${next.order_id ?? next.uid}, which has the same account number`;
-      return [{ id: "expired", at, title: "Expired", tone: "quiet", text }];
-    }
-    const call = kind === "call" ? journal.calls.get(id) : undefined;
-    if (call) return [callEvent(call)];
-    const delivery = kind === "delivery" ? store.deliveries.get(id) : undefined;
-    if (delivery) return [deliveryEvent(delivery, line, gateway)];
-    const record = kind === "transaction" ? store.transactions.get(id) : undefined;
-    if (!record) return [];
+  const eventsOf = (record: TransactionRecord): Event[] => {
     if (!isPayment(record.transaction)) return [followUpEvent(record.transaction)];
-    attempts += isBill(record) ? 0 : 1;
-    return attemptEvents(record, attempts);
+    attempts += isBill(order, record.transaction) ? 0 : 1;
+    return attemptEvents(order, record, attempts);
   };
-  const events = historyOf(gateway, order.token).flatMap(eventsOf);
-  const isLogged = events.some(({ call }) => call && isCreation(call));
-  return [...(isLogged ? [] : beginning(order, gateway)), ...events].sort(byTime);
+  return [
+    ...(calls.some(isCreation) ? [] : [beginning(order, gateway)]),
+    ...calls.map(callEvent),
+    ...order.transactions.flatMap(eventsOf),
+    ...expiryEvents(order, gateway),
+    ...order.deliveries.map((delivery) => deliveryEvent(delivery, gateway)),
+  ].sort(byTime);
 };

@@ -3,7 +3,8 @@ import { nearestName } from "../../../shared/nearest-name.ts";
 import { toApiCall, undocumentedFields } from "../../gateway/calls.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { callsAbout } from "../../gateway/history.ts";
-import type { Delivery } from "../../gateway/records/delivery.ts";
+import type { Delivery } from "../../gateway/orders/delivery.ts";
+import { attemptsOf, type Order } from "../../gateway/orders/order.ts";
 import { LINKED_PAGES } from "../page.ts";
 import {
   acceptedForgery,
@@ -22,7 +23,7 @@ import {
 } from "./delivery-state.ts";
 import { kindOf } from "./kind-of.ts";
 import { ORDER_KINDS, sentenceOf } from "./order-kinds.ts";
-import { attemptsOf, type Order, orderFacts } from "./orders.ts";
+import { orderFacts } from "./orders.ts";
 import { type Part, type Sentence, toSentence } from "./sentence.ts";
 
 const ENVIRONMENT: Part = { page: LINKED_PAGES.environment };
@@ -125,9 +126,9 @@ const NAME = "notification_url";
 
 /** Returns a misspelled or misplaced notification_url that the gateway does not read. */
 const misplacedUrl = (order: Order, gateway: Gateway): string | undefined => {
-  const sent = order.checkout && undocumentedFields("checkouts.create", { checkout: order.checkout.fields });
-  const logged = callsAbout(gateway, order.token).flatMap((call) => toApiCall(call).undocumented);
-  const found = [...(sent ?? []), ...logged].find(
+  const sent = undocumentedFields("checkouts.create", { checkout: order.fields });
+  const logged = callsAbout(gateway, order).flatMap((call) => toApiCall(call).undocumented);
+  const found = [...sent, ...logged].find(
     ({ path, nearest }) => nearest === NAME || nearestName(path.at(-1) ?? "", [NAME]) === NAME,
   );
   return found?.path.join(".");
@@ -143,8 +144,8 @@ const whyNoUrl = (order: Order, gateway: Gateway): string => {
 };
 
 /** Whether the order was made on the dashboard without an address of a shop, so that no shop missed it. */
-const hasNoShop = ({ checkout }: Order, state: DeliveryState): boolean =>
-  checkout?.madeBy === "dashboard" && state === "no notification_url";
+const hasNoShop = ({ madeBy }: Order, state: DeliveryState): boolean =>
+  madeBy === "dashboard" && state === "no notification_url";
 
 const NO_SHOP: Sentence = {
   ...toSentence([`The order has no ${NAME}, so no shop was notified.`]),
@@ -155,7 +156,7 @@ const NO_SHOP: Sentence = {
 const askedAt = (order: Order, gateway: Gateway): string | undefined => {
   const since = attemptsOf(order).at(-1)?.transaction.updated_at;
   if (!since) return undefined;
-  return callsAbout(gateway, order.token).findLast(
+  return callsAbout(gateway, order).findLast(
     ({ method, status, at }) => method === "GET" && status === 200 && at >= since,
   )?.at;
 };

@@ -1,6 +1,6 @@
 import { shellQuoted } from "../../environment-lines.ts";
 import { type LoggedCall, toApiCall } from "../../gateway/calls.ts";
-import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/records/delivery.ts";
+import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/orders/delivery.ts";
 import { isRightAnswer } from "../orders/delivery-state.ts";
 import { Body, Copy, Duration, Id, Link, SHOWN, State, Time } from "./parts.tsx";
 import { SendAgainForms, SentChanges } from "./send-again.tsx";

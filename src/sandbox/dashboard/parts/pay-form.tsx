@@ -1,12 +1,7 @@
 import { brandName, cardNote, cardResult, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
 import { sectionOf } from "../../gateway/input/section.ts";
-import type { Fields } from "../../gateway/records/records.ts";
-import {
-  CARD,
-  isExcludedBrand,
-  isWallet,
-  offeredMethods,
-} from "../../gateway/transactions/offered-methods.ts";
+import { CARD, isExcludedBrand, isWallet, offeredMethods } from "../../gateway/methods/offered-methods.ts";
+import type { Fields } from "../../gateway/orders/order.ts";
 import { nameOfMethod } from "../orders/outcome-of.ts";
 import { ActionForm, Choice, Submit } from "./forms.tsx";
 

@@ -1,7 +1,7 @@
 import { decimalAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import type { Delivery } from "../../gateway/records/delivery.ts";
+import type { Delivery } from "../../gateway/orders/delivery.ts";
 import { summaryOfDelivery } from "../orders/delivery-state.ts";
 import { changesOf, isChosenByName, type SentChange, waysFor } from "../orders/send-again.ts";
 import { ActionForm, Choice, Field, Submit } from "./forms.tsx";

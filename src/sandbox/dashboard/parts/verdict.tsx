@@ -1,8 +1,9 @@
 import type { Child } from "hono/jsx";
 import { decimalAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
-import { leftOf } from "../../gateway/transactions/follow-up-rules.ts";
-import { type Order, orderFacts } from "../orders/orders.ts";
+import type { Order } from "../../gateway/orders/order.ts";
+import { leftOf } from "../../gateway/payments/follow-up-rules.ts";
+import { orderFacts } from "../orders/orders.ts";
 import type { Part, Step } from "../orders/sentence.ts";
 import { verdictOf } from "../orders/verdict.ts";
 import { ActionForm, Submit } from "./forms.tsx";
@@ -47,23 +48,15 @@ const StepPart = ({ step, ...props }: VerdictProps & { step: Step }): Child => {
   const { name } = orderFacts(order);
   switch (step.press) {
     case "Pay":
-      return (
-        <PayForm
-          field="token"
-          id={order.token}
-          what={name}
-          button={step.as}
-          fields={order.checkout?.fields ?? {}}
-        />
-      );
+      return <PayForm field="token" id={order.id} what={name} button={step.as} fields={order.fields} />;
     case "the payment page":
-      return <Link to={links.token(order.token)}>{step.press}</Link>;
+      return <Link to={links.token(order.id)}>{step.press}</Link>;
     case "Capture":
     case "Void":
       return <FollowUpButton {...props} {...step} />;
     case "Create it again":
       return (
-        <ActionForm action="create-again" subject={["token", order.token]}>
+        <ActionForm action="create-again" subject={["token", order.id]}>
           <Submit id="next-create-again" label={`${step.press}: ${name}`}>
             {step.press}
           </Submit>

@@ -1,7 +1,8 @@
 import type { LoggedCall } from "../../gateway/calls.ts";
+import type { Order } from "../../gateway/orders/order.ts";
 import { toListing } from "../listing.ts";
 import { isRefused, listCalls } from "../orders/call-list.ts";
-import { type Order, orderFacts } from "../orders/orders.ts";
+import { orderFacts } from "../orders/orders.ts";
 import type { PageProps } from "../page.ts";
 import { CallBodies, CallProblems } from "../parts/exchange.tsx";
 import { orderAddress } from "../parts/links.ts";
@@ -40,11 +41,7 @@ const Call = ({ record, order, origin }: CallProps) => {
       </details>
       {/* Not in the summary, because a summary is a control itself. */}
       <span class="subject">
-        {order ? (
-          <a href={orderAddress(order.token)}>{orderFacts(order).name}</a>
-        ) : (
-          (trackingId ?? description)
-        )}{" "}
+        {order ? <a href={orderAddress(order.id)}>{orderFacts(order).name}</a> : (trackingId ?? description)}{" "}
         <Amount of={amount} currency={currency} />
       </span>
       <CallProblems record={record} />

@@ -1,9 +1,9 @@
 import type { Child } from "hono/jsx";
 import { declineText } from "../../gateway/cards/test-cards.ts";
 import { capitalized } from "../../gateway/input/section.ts";
+import { DISTURBANCES } from "../../gateway/orders/delivery.ts";
 import { DECLINES } from "../../gateway/plans/declines.ts";
 import type { FailNextOptions } from "../../gateway/plans/failures.ts";
-import { DISTURBANCES } from "../../gateway/records/delivery.ts";
 import { nameOfDisturbance } from "../orders/delivery-state.ts";
 import { nextText } from "../orders/sentence.ts";
 import type { PageProps } from "../page.ts";

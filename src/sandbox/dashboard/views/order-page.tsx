@@ -1,15 +1,15 @@
 import { decimalAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { capitalized, sectionOf, textOf } from "../../gateway/input/section.ts";
+import { attemptsOf, type Order, type TransactionRecord } from "../../gateway/orders/order.ts";
+import type { Store } from "../../gateway/orders/store.ts";
 import { languageWithoutTexts } from "../../gateway/page-languages.ts";
+import { FOLLOW_UPS, followUpsFor, leftOf, takenOf } from "../../gateway/payments/follow-up-rules.ts";
 import { allowedAttempts, tokenExpiry, tokenState, tokenStatus } from "../../gateway/payments/token-state.ts";
-import type { TransactionRecord } from "../../gateway/records/records.ts";
-import type { Store } from "../../gateway/records/store.ts";
-import { FOLLOW_UPS, followUpsFor, leftOf, takenOf } from "../../gateway/transactions/follow-up-rules.ts";
 import { DELIVERY_STATES } from "../orders/delivery-state.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
 import { notificationText, toRow } from "../orders/order-rows.ts";
-import { attemptsOf, type Order, orderFacts, ordersOf, renewalsOf } from "../orders/orders.ts";
+import { orderFacts, ordersOf, renewalsOf } from "../orders/orders.ts";
 import { type Event, storyOf } from "../orders/story.ts";
 import type { PageProps } from "../page.ts";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
@@ -86,9 +86,9 @@ const FollowUpForm = ({ record, store }: { record: TransactionRecord; store: Sto
 };
 
 const Actions = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
-  const { token, checkout, transactions } = order;
+  const { id: token, kind, transactions } = order;
   const { name } = orderFacts(order);
-  const state = checkout && gateway.store.checkouts.has(token) ? tokenState(gateway, checkout) : undefined;
+  const state = kind === "token" ? tokenState(gateway, order) : undefined;
   const isLive = state === "open" || state === "in progress";
   const changeable = transactions.filter((record) => isChangeable(record, gateway.store));
   if (!isLive && changeable.length === 0) return null;
@@ -163,11 +163,11 @@ const Timeline = ({ order, gateway, origin }: { order: Order; gateway: Gateway; 
 };
 
 const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "gateway" | "links">) => {
-  const { token, checkout, createdAt } = order;
+  const { id: token, fields, createdAt } = order;
   const { trackingId, notificationUrl, customer, email } = orderFacts(order);
-  const isToken = gateway.store.checkouts.has(token);
+  const isToken = order.kind === "token";
   const kind = isToken ? "token" : "uid";
-  const language = textOf(sectionOf(checkout?.fields["settings"])["language"]);
+  const language = textOf(sectionOf(fields["settings"])["language"]);
   return (
     <dl>
       <Fact name="tracking_id">{trackingId && <Id what="tracking id">{trackingId}</Id>}</Fact>
@@ -182,14 +182,14 @@ const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "ga
           <Link to={links.bill(token)}>Pay this bill</Link>
         </Fact>
       )}
-      {checkout && isToken && (
+      {isToken && (
         <>
           <Fact name="Attempts">
-            {attemptsOf(order).length} of {allowedAttempts(checkout)}
+            {attemptsOf(order).length} of {allowedAttempts(order)}
           </Fact>
           <Fact name="Created">
             <span>
-              <Time at={createdAt} />, expires <Time at={tokenExpiry(gateway, checkout).toISOString()} />
+              <Time at={createdAt} />, expires <Time at={tokenExpiry(gateway, order).toISOString()} />
             </span>
           </Fact>
           <Fact name="Page">
@@ -200,11 +200,7 @@ const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "ga
               `${language}${languageWithoutTexts(language) ? ": the page is in English, because there is no translation" : ""}`}
           </Fact>
           <Fact name="JSON">
-            <Copy
-              what="token"
-              as="JSON"
-              text={JSON.stringify(tokenStatus(gateway, checkout), undefined, 2)}
-            />
+            <Copy what="token" as="JSON" text={JSON.stringify(tokenStatus(gateway, order), undefined, 2)} />
           </Fact>
         </>
       )}
@@ -222,7 +218,7 @@ const Others = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   const { trackingId } = orderFacts(order);
   if (trackingId === undefined) return null;
   const others = ordersOf(gateway).filter(
-    (other) => other.token !== order.token && orderFacts(other).trackingId === trackingId,
+    (other) => other.id !== order.id && orderFacts(other).trackingId === trackingId,
   );
   if (others.length === 0) return null;
   return (
@@ -242,7 +238,7 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
     <p class="hint">
       {first && (
         <>
-          Charges the card that <a href={orderAddress(first.token)}>{orderFacts(first).name}</a> saved.{" "}
+          Charges the card that <a href={orderAddress(first.id)}>{orderFacts(first).name}</a> saved.{" "}
         </>
       )}
       {renewals.length > 0 && (
@@ -251,7 +247,7 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
           {renewals.map((renewal, index) => (
             <>
               {index > 0 && ", "}
-              <a href={orderAddress(renewal.token)}>{orderFacts(renewal).name}</a>
+              <a href={orderAddress(renewal.id)}>{orderFacts(renewal).name}</a>
             </>
           ))}
           .

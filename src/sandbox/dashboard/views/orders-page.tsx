@@ -1,4 +1,5 @@
 import type { Gateway } from "../../gateway/gateway.ts";
+import type { Order } from "../../gateway/orders/order.ts";
 import { type Listing, slug, toListing } from "../listing.ts";
 import { searchedCall } from "../orders/call-list.ts";
 import { DELIVERY_STATES } from "../orders/delivery-state.ts";
@@ -11,7 +12,7 @@ import {
   type OrderRow,
 } from "../orders/order-rows.ts";
 import { lastMethodOf } from "../orders/order-summary.ts";
-import { type Order, orderFacts } from "../orders/orders.ts";
+import { orderFacts } from "../orders/orders.ts";
 import { LINKED_PAGES, type PageProps } from "../page.ts";
 import { ActionForm, Field, Submit } from "../parts/forms.tsx";
 import { orderAddress } from "../parts/links.ts";
@@ -24,9 +25,9 @@ const Row = (row: OrderRow) => {
   const { order, kind, delivery } = row;
   const { name, trackingId, description, customer, amount, currency } = orderFacts(order);
   return (
-    <tr id={`order-${order.token}`}>
+    <tr id={`order-${order.id}`}>
       <Cell of="Order">
-        <a class="row" id={`open-${order.token}`} href={orderAddress(order.token)}>
+        <a class="row" id={`open-${order.id}`} href={orderAddress(order.id)}>
           {name}
         </a>
         {trackingId !== undefined && <span class="quiet-line">{description}</span>}

@@ -1,6 +1,6 @@
 import type { Gateway } from "../../gateway/gateway.ts";
+import type { ProductRecord } from "../../gateway/orders/state.ts";
 import { saleOf, toProduct } from "../../gateway/products.ts";
-import type { ProductRecord } from "../../gateway/records/records.ts";
 import { toListing } from "../listing.ts";
 import type { PageProps } from "../page.ts";
 import type { Links } from "../parts/links.ts";

@@ -1,5 +1,5 @@
 import { sectionOf, textOf } from "../input/section.ts";
-import type { Fields } from "../records/records.ts";
+import type { Fields } from "../orders/order.ts";
 import { isContract } from "./card-request.ts";
 import type { CardPayment } from "./payment-input.ts";
 import type { TestCard } from "./test-cards.ts";

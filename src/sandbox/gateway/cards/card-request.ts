@@ -1,8 +1,8 @@
 import type { Issue } from "../../../api/error-tree.ts";
 import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";
+import type { CardRecord, Fields, Order } from "../orders/order.ts";
 import { randomHex } from "../random-hex.ts";
-import type { CardRecord, CheckoutRecord, Fields } from "../records/records.ts";
 import type { CardPayment, PaymentInput } from "./payment-input.ts";
 import { findSavedCard, findTestCard, maskOf, type TestCard } from "./test-cards.ts";
 
@@ -54,14 +54,16 @@ export const cardOfRequest = (gateway: Gateway, creditCard: unknown): CardRead =
 const NEVER = "9999-12-31T23:59:59Z";
 
 /** Converts a request without a payment token. The `token` of the result is the `uid` of the transaction. */
-export const toCheckout = (type: string, fields: Fields, origin: string, now: Date): CheckoutRecord => {
+export const toOrder = (type: string, fields: Fields, origin: string, now: Date): Order => {
   const uid = crypto.randomUUID();
   const time = now.toISOString();
   const { amount, currency, description, tracking_id, additional_data } = fields;
   const { notification_url, return_url, language } = fields;
   return {
-    token: uid,
-    uids: [uid],
+    id: uid,
+    kind: "charge",
+    transactions: [],
+    deliveries: [],
     origin,
     createdAt: time,
     updatedAt: time,

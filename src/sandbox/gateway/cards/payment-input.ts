@@ -1,4 +1,4 @@
-import type { Fields } from "../records/records.ts";
+import type { Fields } from "../orders/order.ts";
 import type { TestCard } from "./test-cards.ts";
 
 export interface CardPayment {

@@ -1,4 +1,4 @@
-import type { CardRecord } from "../records/records.ts";
+import type { CardRecord } from "../orders/order.ts";
 
 /** A test card with the outcome of its payments. Source: gateway documentation, "Test cards". */
 export interface TestCard<Digits extends string = string> {

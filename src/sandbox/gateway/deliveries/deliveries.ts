@@ -4,6 +4,9 @@ import type { Gateway } from "../gateway.ts";
 import { parseJson } from "../input/parse-json.ts";
 import { sectionOf } from "../input/section.ts";
 import type { JournalLine } from "../journal.ts";
+import { type Delivery, type DeliveryAnswer, type Disturbance, headersOf } from "../orders/delivery.ts";
+import type { Order } from "../orders/order.ts";
+import { putDelivery } from "../orders/store.ts";
 import {
   type Disturbed,
   disturbedBody,
@@ -12,14 +15,10 @@ import {
   nextDisturbance,
 } from "../plans/disturbances.ts";
 import { randomHex } from "../random-hex.ts";
-import { type Delivery, type DeliveryAnswer, type Disturbance, headersOf } from "../records/delivery.ts";
-import type { CheckoutRecord } from "../records/records.ts";
 import { postOnce } from "./send.ts";
 
-interface Post extends Pick<Delivery, "type" | "url" | "token"> {
+interface Post extends Pick<Delivery, "type" | "url" | "token" | "uid"> {
   readonly body: unknown;
-  /** The transaction of the notification. */
-  readonly uid: string | undefined;
 }
 
 export interface SendAgainOptions {
@@ -52,14 +51,9 @@ const secondsBefore = (type: Delivery["type"], repeat: number): number => {
 const waitBefore = (type: Delivery["type"], repeat: number): number | undefined =>
   repeat <= REPEATS[type] ? secondsBefore(type, repeat) * 1000 : undefined;
 
-const keep = (
-  { store, journal }: Gateway,
-  kind: JournalLine["kind"],
-  delivery: Delivery,
-  uid?: string,
-): Delivery => {
-  store.deliveries.set(delivery.id, delivery);
-  journal.append(kind, { order: delivery.token, id: delivery.id, uid });
+const keep = ({ store, journal }: Gateway, kind: JournalLine["kind"], delivery: Delivery): Delivery => {
+  putDelivery(store, delivery);
+  journal.append(kind, delivery.id);
   return delivery;
 };
 
@@ -68,14 +62,21 @@ const keep = (
  *
  * @returns The delivery after the response, or immediately if it is posted later. Never rejects.
  */
-export async function postDelivery(
-  gateway: Gateway,
-  { body: content, uid, ...post }: Post,
-): Promise<Delivery> {
+export async function postDelivery(gateway: Gateway, { body: content, ...post }: Post): Promise<Delivery> {
   const { notification: disturbance, delayMs = 0 } = disturbanceOf(gateway, post, content) ?? {};
   const body = JSON.stringify(disturbedBody(content, disturbance));
-  const fresh = { ...post, id: randomHex(8), body, signature: "", disturbance, attempts: 0, answers: [] };
-  const delivery = keep(gateway, "delivery", fresh, uid);
+  const createdAt = gateway.clock.now().toISOString();
+  const fresh = {
+    ...post,
+    id: randomHex(8),
+    createdAt,
+    body,
+    signature: "",
+    disturbance,
+    attempts: 0,
+    answers: [],
+  };
+  const delivery = keep(gateway, "delivery", fresh);
   if (disturbance === "lost") {
     const answers = [{ at: gateway.clock.now().toISOString(), error: LOST, reason: "lost" as const }];
     return keep(gateway, "answer", { ...delivery, attempts: 1, answers });
@@ -117,11 +118,11 @@ async function postHeld(gateway: Gateway): Promise<void> {
 /** Posts to the `notification_url` of the request if it has one. */
 async function notify(
   gateway: Gateway,
-  checkout: CheckoutRecord | undefined,
+  checkout: Order | undefined,
   about: Pick<Post, "type" | "uid" | "body">,
 ): Promise<void> {
   if (!checkout) return;
-  const { token, fields } = checkout;
+  const { id: token, fields } = checkout;
   const url = sectionOf(fields["settings"])["notification_url"];
   // A product's field is undocumented and not validated, so it may have any type.
   if (typeof url === "string" && url !== "") await postDelivery(gateway, { ...about, url, token });
@@ -130,17 +131,14 @@ async function notify(
 /** Notifies the merchant of a transaction. Resolves after the response to the first post and never rejects. */
 export const notifyOfTransaction = (
   gateway: Gateway,
-  checkout: CheckoutRecord | undefined,
+  checkout: Order | undefined,
   transaction: Transaction,
 ): Promise<void> =>
   notify(gateway, checkout, { type: "transaction", uid: transaction.uid, body: { transaction } });
 
 /** Notifies the merchant of an expired token. Resolves after the response to the first post and never rejects. */
-export const notifyOfExpiry = (
-  gateway: Gateway,
-  checkout: CheckoutRecord,
-  status: CheckoutStatus,
-): Promise<void> => notify(gateway, checkout, { type: "checkout", uid: undefined, body: status });
+export const notifyOfExpiry = (gateway: Gateway, checkout: Order, status: CheckoutStatus): Promise<void> =>
+  notify(gateway, checkout, { type: "checkout", uid: undefined, body: status });
 
 export async function redeliver(gateway: Gateway, id: string): Promise<Delivery | undefined> {
   const delivery = gateway.store.deliveries.get(id);
@@ -161,9 +159,20 @@ export async function sendAgain(
   const delivery = gateway.store.deliveries.get(id);
   if (!delivery) return undefined;
   if (body !== undefined || (as && isChange(as))) {
-    const { type, url, token } = delivery;
+    const { type, uid, url, token } = delivery;
     const changed = body ?? JSON.stringify(disturbedBody(parseJson(delivery.body), as));
-    const copy = { type, url, token, copyOf: id, id: randomHex(8), body: changed, disturbance: as };
+    const createdAt = gateway.clock.now().toISOString();
+    const copy = {
+      type,
+      uid,
+      url,
+      token,
+      createdAt,
+      copyOf: id,
+      id: randomHex(8),
+      body: changed,
+      disturbance: as,
+    };
     return attempt(gateway, keep(gateway, "delivery", { ...copy, signature: "", attempts: 0, answers: [] }));
   }
   if (as === "late") return postpone(gateway, delivery, delayMs);
@@ -183,7 +192,7 @@ export const holdDeliveries = ({ store, loaded }: Gateway): void => {
   for (const delivery of store.deliveries.values()) {
     const { id, type, answers, nextAttemptAt } = delivery;
     if (isUnanswered(delivery) || nextAttemptAt !== undefined) loaded.deliveries.add(id);
-    else if (type === "verification") store.deliveries.set(id, { ...delivery, attempts: answers.length });
+    else if (type === "verification") putDelivery(store, { ...delivery, attempts: answers.length });
   }
 };
 

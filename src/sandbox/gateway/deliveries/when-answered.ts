@@ -1,5 +1,5 @@
 import type { Gateway } from "../gateway.ts";
-import type { Delivery } from "../records/delivery.ts";
+import type { Delivery } from "../orders/delivery.ts";
 
 const isUnderWay = (delivery: Delivery | undefined): delivery is Delivery =>
   delivery !== undefined &&

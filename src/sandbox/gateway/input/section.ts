@@ -1,5 +1,5 @@
 import { isGiven, isRecord } from "../../../shared/values.ts";
-import type { Fields } from "../records/records.ts";
+import type { Fields } from "../orders/order.ts";
 
 /** Returns the section of a request, or an empty object if the request does not contain it. */
 export const sectionOf = (value: unknown): Fields => (isRecord(value) ? value : {});

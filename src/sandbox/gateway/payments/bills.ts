@@ -5,18 +5,18 @@ import { statusRow } from "../../../api/statuses.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { EripPayment } from "../../../api/transactions/transaction-sections.ts";
 import { isGiven } from "../../../shared/values.ts";
-import { toCheckout } from "../cards/card-request.ts";
+import { toOrder } from "../cards/card-request.ts";
 import type { Gateway } from "../gateway.ts";
 import { problemsOfParams } from "../input/problems-of-params.ts";
 import { sectionOf, textOf } from "../input/section.ts";
+import type { Fields, Order, TransactionRecord } from "../orders/order.ts";
+import { billOf } from "../orders/store.ts";
 import { pageLinks } from "../page-links.ts";
-import { type CheckoutRecord, type Fields, isBill, type TransactionRecord } from "../records/records.ts";
-import { billOf, checkoutOf } from "../records/store.ts";
-import { ENDINGS } from "../transactions/decision.ts";
-import { NotPayableError } from "../transactions/not-payable-error.ts";
-import { beginTransaction, type Decision, type Processed } from "../transactions/transactions.ts";
+import { ENDINGS } from "./decision.ts";
+import { NotPayableError } from "./not-payable-error.ts";
 import { begin, settle } from "./settle.ts";
-import { tokenExpiry } from "./token-state.ts";
+import { changeOrder, tokenExpiry } from "./token-state.ts";
+import { beginTransaction, type Decision, type Processed } from "./transactions.ts";
 
 /** Milliseconds for which an opened bill is locked for other customers. Source: gateway documentation, "start". */
 const OPENED = 30 * 60 * 1000;
@@ -27,16 +27,17 @@ const STARTED: Decision = { status: "start", message: "The customer has opened t
 const EXPIRED: Decision = { status: "expired", message: "The bill expired" };
 
 /** Converts a bill to a request for a payment token. The `token` of the result is the `uid` of the transaction. */
-const toBillCheckout = (fields: Fields, origin: string, now: Date): CheckoutRecord => {
+const toBillOrder = (fields: Fields, origin: string, now: Date): Order => {
   const { tracking_id = fields["order_id"], expired_at, email, ip } = fields;
   const method = sectionOf(fields["payment_method"]);
   const type = textOf(method["type"]) ?? "";
-  const checkout = toCheckout("payment", { ...fields, tracking_id }, origin, now);
-  const { order, customer } = checkout.fields;
+  const bill = toOrder("payment", { ...fields, tracking_id }, origin, now);
+  const { order, customer } = bill.fields;
   return {
-    ...checkout,
+    ...bill,
+    kind: "bill",
     fields: {
-      ...checkout.fields,
+      ...bill.fields,
       permanent: fields["permanent"],
       order: { ...sectionOf(order), ...(isGiven(expired_at) && { expired_at }) },
       customer: { ...sectionOf(customer), email, ip },
@@ -67,22 +68,23 @@ const eripOf = ({ erip }: Transaction, page: string): EripPayment => ({
   ],
 });
 
-const toBill = (checkout: CheckoutRecord, fields: Fields, now: Date): Transaction => {
+const toBill = (order: Order, fields: Fields, now: Date): Transaction => {
   const method = textOf(sectionOf(fields["payment_method"])["type"]) ?? "";
-  const begun = beginTransaction(checkout, "bill", { method, outcome: "pending" }, now);
+  const begun = beginTransaction(order, { method, outcome: "pending" }, now);
   return {
     ...begun,
     order_id: textOf(fields["order_id"]) ?? null,
     expired_at: textOf(fields["expired_at"]) ?? null,
     redirect_url: null,
-    ...(method === "erip" && { erip: eripOf(begun, pageLinks.process(checkout.origin, checkout.token)) }),
+    ...(method === "erip" && { erip: eripOf(begun, pageLinks.process(order.origin, order.id)) }),
   };
 };
 
 export const isUnpaid = ({ transaction: { status } }: TransactionRecord): boolean =>
   statusRow(status)?.unpaid === true;
 
-const allBills = ({ store }: Gateway): TransactionRecord[] => [...store.transactions.values()].filter(isBill);
+const allBills = ({ store }: Gateway): TransactionRecord[] =>
+  [...store.orders.keys()].flatMap((uid) => billOf(store, uid) ?? []);
 
 const numberOf = ({ transaction: { payment_method_type, erip } }: TransactionRecord): string | undefined =>
   payment_method_type === "erip" ? `${erip?.service_no} ${erip?.account_number}` : undefined;
@@ -105,29 +107,28 @@ export const problemsOfBill = (fields: unknown): Issue[] => {
  */
 export const createBill = (gateway: Gateway, fields: Fields, origin: string): Processed => {
   const now = gateway.clock.now();
-  const checkout = toBillCheckout(fields, origin, now);
-  const transaction = toBill(checkout, fields, now);
-  const record: TransactionRecord = { token: checkout.token, kind: "bill", transaction, checkout };
+  const order = toBillOrder(fields, origin, now);
+  const record = { order: order.id, transaction: toBill(order, fields, now) };
   // A new bill replaces an old bill with the same number. Source: gateway documentation, "expired".
   const number = numberOf(record);
   for (const old of number === undefined ? [] : allBills(gateway))
-    if (isUnpaid(old) && numberOf(old) === number) replaceBill(gateway, old, checkout.token);
+    if (isUnpaid(old) && numberOf(old) === number) replaceBill(gateway, old.order, order.id);
+  gateway.store.orders.set(order.id, order);
   const processed = begin(gateway, record, fields["permanent"] === true ? PERMANENT : PENDING);
-  expireBillInTime(gateway, record);
+  expireBillInTime(gateway, order);
   return processed;
 };
 
 /** Expires a bill, and stores the `uid` of the new bill. */
-const replaceBill = (gateway: Gateway, old: TransactionRecord, replacedBy: string): void => {
-  gateway.store.transactions.set(old.token, { ...old, replacedBy });
-  expireBill(gateway, old.token);
+const replaceBill = (gateway: Gateway, old: string, replacedBy: string): void => {
+  const order = gateway.store.orders.get(old);
+  if (order) changeOrder(gateway, order, { replacedBy });
+  expireBill(gateway, old);
 };
 
-/** Returns the bill that replaced a bill. Undefined if no bill did, or in states of earlier versions. */
-export const replacementOf = (
-  { store }: Gateway,
-  { replacedBy }: TransactionRecord,
-): Transaction | undefined => store.transactions.get(replacedBy ?? "")?.transaction;
+/** Returns the bill that replaced a bill. Undefined if no bill did. */
+export const replacementOf = ({ store }: Gateway, { replacedBy }: Order): Transaction | undefined =>
+  store.transactions.get(replacedBy ?? "")?.transaction;
 
 /** Finds the bill with this `uid`, or the newest bill with this `order_id`. */
 export const findBill = (gateway: Gateway, id: string): TransactionRecord | undefined =>
@@ -135,14 +136,17 @@ export const findBill = (gateway: Gateway, id: string): TransactionRecord | unde
 
 /** @param bill An unpaid bill. */
 export const deleteBill = (gateway: Gateway, bill: TransactionRecord): Processed =>
-  settle(gateway, bill.token, ENDINGS.deleted);
+  settle(gateway, bill.order, ENDINGS.deleted);
 
 /** Expires a bill now. Returns undefined if this is not possible. */
 export const expireBill = (gateway: Gateway, uid: string): Processed | undefined => {
-  const bill = billOf(gateway.store, uid);
-  if (!bill || !isUnpaid(bill)) return undefined;
+  const { store, clock, journal } = gateway;
+  const order = store.orders.get(uid);
+  const bill = billOf(store, uid);
+  if (!order || !bill || !isUnpaid(bill)) return undefined;
+  changeOrder(gateway, order, { expiredAt: clock.now().toISOString() });
   const processed = settle(gateway, uid, EXPIRED);
-  gateway.journal.append("expired", { order: uid, id: uid });
+  journal.append("expired", uid);
   return processed;
 };
 
@@ -165,8 +169,8 @@ export const openBill = (gateway: Gateway, bill: TransactionRecord): Promise<unk
 export const closeBill = (gateway: Gateway, uid: string): void => {
   const { store, clock } = gateway;
   if (store.transactions.get(uid)?.transaction.status === "start") settle(gateway, uid, PENDING);
-  const checkout = checkoutOf(store, uid);
-  if (checkout && tokenExpiry(gateway, checkout) <= clock.now()) expireBill(gateway, uid);
+  const order = store.orders.get(uid);
+  if (order && tokenExpiry(gateway, order) <= clock.now()) expireBill(gateway, uid);
 };
 
 /** Returns the end of the lock of an opened bill. */
@@ -183,14 +187,15 @@ const closeInTime = (gateway: Gateway, { transaction }: TransactionRecord): void
   });
 };
 
-const expireBillInTime = (gateway: Gateway, { transaction, checkout }: TransactionRecord): void => {
-  if (!checkout || !isGiven(transaction.expired_at)) return;
-  gateway.clock.at(tokenExpiry(gateway, checkout), () => void expireBill(gateway, transaction.uid));
+const expireBillInTime = (gateway: Gateway, order: Order): void => {
+  if (!isGiven(order.transactions[0]?.transaction.expired_at)) return;
+  gateway.clock.at(tokenExpiry(gateway, order), () => void expireBill(gateway, order.id));
 };
 
 export const resumeBills = (gateway: Gateway): void => {
-  for (const record of allBills(gateway)) {
-    expireBillInTime(gateway, record);
-    if (record.transaction.status === "start") closeInTime(gateway, record);
+  for (const order of gateway.store.orders.values()) {
+    const record = billOf(gateway.store, order.id);
+    if (record) expireBillInTime(gateway, order);
+    if (record?.transaction.status === "start") closeInTime(gateway, record);
   }
 };

@@ -1,15 +1,15 @@
 import type { Issue } from "../../../api/error-tree.ts";
 import { savedCardPaymentParamsSchema } from "../../../api/transactions/saved-card-payment.ts";
 import { isRecord } from "../../../shared/values.ts";
-import { cardOfRequest, toCheckout } from "../cards/card-request.ts";
+import { cardOfRequest, toOrder } from "../cards/card-request.ts";
 import { maskOf } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
 import { problemsOfParams } from "../input/problems-of-params.ts";
 import { sectionOf, textOf } from "../input/section.ts";
-import type { Fields } from "../records/records.ts";
-import { NotPayableError } from "../transactions/not-payable-error.ts";
-import { DUPLICATE_WINDOW, type Processed } from "../transactions/transactions.ts";
+import type { Fields } from "../orders/order.ts";
+import { NotPayableError } from "./not-payable-error.ts";
 import { charge } from "./pay.ts";
+import { DUPLICATE_WINDOW, type Processed } from "./transactions.ts";
 
 /** The types of transactions that a request can make without a payment token. */
 export type CardPaymentType = "payment" | "authorization" | "charge" | "credit";
@@ -60,5 +60,5 @@ export const processCardPayment = (
   const now = gateway.clock.now();
   gateway.recentCharges.set(keyOf(type, fields), gateway.clock.endOf(now, DUPLICATE_WINDOW));
   const card = type === "credit" ? { ...input, skipsSecure: true } : input;
-  return charge(gateway, toCheckout(type, fields, origin, now), card);
+  return charge(gateway, toOrder(type, fields, origin, now), card);
 };

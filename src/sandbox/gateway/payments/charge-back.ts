@@ -1,9 +1,9 @@
 import type { Gateway } from "../gateway.ts";
-import { leftOf, problemsOfFollowUp } from "../transactions/follow-up-rules.ts";
-import { processFollowUp } from "../transactions/follow-ups.ts";
-import { NotPayableError } from "../transactions/not-payable-error.ts";
-import type { Processed } from "../transactions/transactions.ts";
+import { leftOf, problemsOfFollowUp } from "./follow-up-rules.ts";
+import { processFollowUp } from "./follow-ups.ts";
+import { NotPayableError } from "./not-payable-error.ts";
 import { recordOf } from "./settle.ts";
+import type { Processed } from "./transactions.ts";
 
 /** Options of a chargeback. */
 export interface ChargeBackOptions {

@@ -4,12 +4,12 @@ import { isGiven } from "../../../shared/values.ts";
 import type { Gateway } from "../gateway.ts";
 import { problemsOfParams } from "../input/problems-of-params.ts";
 import { sectionOf, textOf } from "../input/section.ts";
+import { unusableTypes } from "../methods/offered-methods.ts";
+import type { Fields, Order } from "../orders/order.ts";
 import { pageLinks } from "../page-links.ts";
 import { productExpiry, saleOf } from "../products.ts";
 import { randomHex } from "../random-hex.ts";
-import type { CheckoutRecord, Fields } from "../records/records.ts";
-import { NotPayableError } from "../transactions/not-payable-error.ts";
-import { unusableTypes } from "../transactions/offered-methods.ts";
+import { NotPayableError } from "./not-payable-error.ts";
 import { expireTokenInTime } from "./settle.ts";
 import { TOKEN_LIFETIME } from "./token-state.ts";
 
@@ -26,14 +26,15 @@ export const createToken = (
   gateway: Gateway,
   fields: Fields,
   origin: string,
-  { productId, madeBy }: Pick<CheckoutRecord, "productId" | "madeBy"> = {},
+  { productId, madeBy }: Pick<Order, "productId" | "madeBy"> = {},
 ): Checkout => {
   const token = randomHex(32);
   const now = gateway.clock.now().toISOString();
-  const checkout = { token, fields, createdAt: now, updatedAt: now, origin, productId, madeBy, uids: [] };
-  gateway.store.checkouts.set(token, checkout);
-  expireTokenInTime(gateway, checkout);
-  gateway.journal.append("token", { order: token, id: token });
+  const made = { createdAt: now, updatedAt: now, origin, productId, madeBy };
+  const order: Order = { id: token, kind: "token", fields, ...made, transactions: [], deliveries: [] };
+  gateway.store.orders.set(token, order);
+  expireTokenInTime(gateway, order);
+  gateway.journal.append("token", token);
   return { ...fields, token, redirect_url: pageLinks.checkout(origin, token) };
 };
 

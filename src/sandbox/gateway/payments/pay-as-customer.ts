@@ -4,7 +4,7 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { CardPayment, MethodPayment } from "../cards/payment-input.ts";
 import { findTestCard, type TestCardNumber } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
-import { isAlternative, isCard } from "../transactions/offered-methods.ts";
+import { isAlternative, isCard } from "../methods/offered-methods.ts";
 import { createTokenForProduct } from "./create-token.ts";
 import { complete, pay } from "./pay.ts";
 

@@ -3,12 +3,15 @@ import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
 import { postDelivery } from "../deliveries/deliveries.ts";
 import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";
+import { notOffered } from "../methods/offered-methods.ts";
+import type { Fields, Order, TransactionRecord } from "../orders/order.ts";
+import { tokenOf } from "../orders/store.ts";
 import { changeStock, saleOf } from "../products.ts";
-import type { CheckoutRecord, Fields, TransactionRecord } from "../records/records.ts";
-import { checkoutOf } from "../records/store.ts";
-import { decide, declined, ENDINGS, type Ending } from "../transactions/decision.ts";
-import { NotPayableError } from "../transactions/not-payable-error.ts";
-import { notOffered } from "../transactions/offered-methods.ts";
+import { decide, declined, ENDINGS, type Ending } from "./decision.ts";
+import { NotPayableError } from "./not-payable-error.ts";
+import { verifyPayout } from "./payouts.ts";
+import { begin, finish, NO_NOTIFICATION, recordOf, settle } from "./settle.ts";
+import { changeOrder, tokenState } from "./token-state.ts";
 import {
   awaitsCompletion,
   beginTransaction,
@@ -16,10 +19,7 @@ import {
   keepTransaction,
   type Processed,
   paymentOf,
-} from "../transactions/transactions.ts";
-import { verifyPayout } from "./payouts.ts";
-import { begin, finish, NO_NOTIFICATION, recordOf, settle } from "./settle.ts";
-import { changeToken, tokenState } from "./token-state.ts";
+} from "./transactions.ts";
 
 /** Returns the fields of a token with the customer's entries. */
 const withEntries = (fields: Fields, { customer, customFields }: PaymentInput): Fields => {
@@ -39,8 +39,8 @@ const withEntries = (fields: Fields, { customer, customFields }: PaymentInput): 
 };
 
 /** @throws NotPayableError */
-const openToken = (gateway: Gateway, token: string, input: PaymentInput): CheckoutRecord => {
-  const checkout = gateway.store.checkouts.get(token);
+const openToken = (gateway: Gateway, token: string, input: PaymentInput): Order => {
+  const checkout = tokenOf(gateway.store, token);
   if (!checkout) throw new NotPayableError("There is no such payment token");
   const state = tokenState(gateway, checkout);
   if (state === "failed")
@@ -55,28 +55,26 @@ const openToken = (gateway: Gateway, token: string, input: PaymentInput): Checko
 
 /** Starts a payment synchronously, so that two concurrent payments cannot both start. */
 const beginPayment = (gateway: Gateway, token: string, input: PaymentInput) => {
-  const checkout = openToken(gateway, token, input);
-  const fields = withEntries(checkout.fields, input);
-  const transaction = beginTransaction({ ...checkout, fields }, "token", input, gateway.clock.now());
-  const tookStock = changeStock(gateway, checkout.productId, -1);
-  const card = cardToSave(input, fields);
-  changeToken(gateway, token, { fields, uids: [...checkout.uids, transaction.uid] });
+  const order = openToken(gateway, token, input);
+  changeOrder(gateway, order, { fields: withEntries(order.fields, input) });
+  const transaction = beginTransaction(order, input, gateway.clock.now());
+  const tookStock = changeStock(gateway, order.productId, -1);
+  const card = cardToSave(input, order.fields);
   const record: TransactionRecord = {
-    token,
-    kind: "token",
+    order: token,
     transaction,
     cardToSave: card,
     ...(tookStock && { tookStock }),
   };
   keepTransaction(gateway, "transaction", record);
-  return { record, checkout: { ...checkout, fields } };
+  return { record, checkout: order };
 };
 
 /** Verifies a payout with a `verification_url`. Resolves to the reason of a decline. Undefined without verification. */
 const verify = (
   gateway: Gateway,
-  { token, transaction }: TransactionRecord,
-  { fields }: CheckoutRecord,
+  { order: token, transaction }: TransactionRecord,
+  { fields }: Order,
 ): Promise<Decision | undefined> | undefined => {
   const url = textOf(sectionOf(fields["settings"])["verification_url"]);
   if (transaction.type !== "payout" || url === undefined) return undefined;
@@ -109,13 +107,14 @@ export async function pay(gateway: Gateway, token: string, input: PaymentInput):
 }
 
 /** Charges a card without a payment token. */
-export const charge = (gateway: Gateway, checkout: CheckoutRecord, input: CardPayment): Processed => {
-  const { token, fields } = checkout;
+export const charge = (gateway: Gateway, order: Order, input: CardPayment): Processed => {
+  const { id: token, fields } = order;
+  gateway.store.orders.set(token, order);
   const decision = decideNow(gateway, input, fields);
-  const begun = beginTransaction(checkout, "direct", input, gateway.clock.now());
+  const begun = beginTransaction(order, input, gateway.clock.now());
   const transaction = decision.status === "incomplete" ? begun : { ...begun, redirect_url: null };
   const card = cardToSave(input, fields);
-  return begin(gateway, { token, kind: "direct", transaction, cardToSave: card, checkout }, decision);
+  return begin(gateway, { order: token, transaction, cardToSave: card }, decision);
 };
 
 /**
@@ -124,7 +123,7 @@ export const charge = (gateway: Gateway, checkout: CheckoutRecord, input: CardPa
  * @throws NotPayableError if the transaction is unknown or does not wait, or its token is expired.
  */
 export async function complete(gateway: Gateway, uid: string, status: Ending): Promise<Processed> {
-  const { token, kind, transaction } = recordOf(gateway, uid);
+  const { order: token, transaction } = recordOf(gateway, uid);
   if (!awaitsCompletion(transaction)) {
     throw new NotPayableError(`The transaction cannot be completed, because it is ${transaction.status}`);
   }
@@ -133,7 +132,7 @@ export async function complete(gateway: Gateway, uid: string, status: Ending): P
       "The transaction cannot be deleted, because it does not use an alternative method",
     );
   }
-  const checkout = checkoutOf(gateway.store, token);
+  const checkout = gateway.store.orders.get(token);
   // The timer for the expiry may be late.
   if (checkout && tokenState(gateway, checkout) === "expired") {
     throw new NotPayableError("The transaction cannot be completed, because its payment token is expired");
@@ -142,6 +141,6 @@ export async function complete(gateway: Gateway, uid: string, status: Ending): P
     return finish(gateway, uid, ENDINGS[status]);
   }
   const payment = paymentOf(transaction, gateway.clock.now());
-  keepTransaction(gateway, "transaction", { token, kind, transaction: payment });
+  keepTransaction(gateway, "transaction", { order: token, transaction: payment });
   return finish(gateway, payment.uid, ENDINGS[status]);
 }

@@ -2,8 +2,8 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { parseJson } from "../input/parse-json.ts";
 import { textOf } from "../input/section.ts";
-import type { Delivery } from "../records/delivery.ts";
-import type { Decision } from "../transactions/transactions.ts";
+import type { Delivery } from "../orders/delivery.ts";
+import type { Decision } from "./transactions.ts";
 
 /** The decision about a payout without a valid response of the merchant. */
 export const NOT_VERIFIED: Decision = { status: "failed", message: "The payout could not be verified" };

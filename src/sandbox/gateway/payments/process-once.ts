@@ -1,5 +1,5 @@
 import type { Gateway } from "../gateway.ts";
-import type { RequestIdRecord } from "../records/records.ts";
+import type { RequestIdRecord } from "../orders/state.ts";
 
 /** Lifetime of a `RequestID` in milliseconds. Source: gateway documentation, "Idempotent requests". */
 const LIFETIME = 24 * 60 * 60 * 1000;
@@ -27,6 +27,6 @@ export const processOnce = (
   if (known) return known;
   const result = process();
   store.requestIds.set(id, { id, at: now.toISOString(), ...result });
-  journal.append("request id", { id });
+  journal.append("request id", id);
   return result;
 };

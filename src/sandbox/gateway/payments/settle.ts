@@ -2,18 +2,13 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { notifyOfExpiry, notifyOfTransaction } from "../deliveries/deliveries.ts";
 import type { Gateway } from "../gateway.ts";
 import { textOf } from "../input/section.ts";
+import type { Order, TransactionRecord } from "../orders/order.ts";
+import { tokenOf } from "../orders/store.ts";
 import { changeStock } from "../products.ts";
-import type { CheckoutRecord, TransactionRecord } from "../records/records.ts";
-import { checkoutOf } from "../records/store.ts";
-import { stateFacts } from "../records/transaction-states.ts";
-import { NotPayableError } from "../transactions/not-payable-error.ts";
-import {
-  type Decision,
-  keepTransaction,
-  type Processed,
-  withDecision,
-} from "../transactions/transactions.ts";
-import { changeToken, latestTransaction, tokenExpiry, tokenState, tokenStatus } from "./token-state.ts";
+import { NotPayableError } from "./not-payable-error.ts";
+import { changeOrder, latestTransaction, tokenExpiry, tokenState, tokenStatus } from "./token-state.ts";
+import { stateFacts } from "./transaction-states.ts";
+import { type Decision, keepTransaction, type Processed, withDecision } from "./transactions.ts";
 
 export const NO_NOTIFICATION = Promise.resolve();
 
@@ -26,21 +21,24 @@ export const recordOf = ({ store }: Gateway, uid: string): TransactionRecord => 
 
 /** Changes the state of a transaction without a notification. */
 const change = (gateway: Gateway, record: TransactionRecord, decision: Decision): Transaction => {
-  const checkout = checkoutOf(gateway.store, record.token);
-  const descriptor = textOf(checkout?.fields["dynamic_billing_descriptor"]);
+  const order = gateway.store.orders.get(record.order);
+  const descriptor = textOf(order?.fields["dynamic_billing_descriptor"]);
   const transaction = withDecision(record.transaction, decision, descriptor, gateway.clock.now());
-  changeToken(gateway, record.token, {});
+  if (order) changeOrder(gateway, order, {});
   const planned = decision.isPlanned && { isPlanned: true };
   keepTransaction(gateway, "change", { ...record, transaction, ...planned });
   return transaction;
 };
 
-const notify = (gateway: Gateway, { token }: TransactionRecord, transaction: Transaction): Promise<void> =>
-  notifyOfTransaction(gateway, checkoutOf(gateway.store, token), transaction);
+const notify = (
+  gateway: Gateway,
+  { order: token }: TransactionRecord,
+  transaction: Transaction,
+): Promise<void> => notifyOfTransaction(gateway, gateway.store.orders.get(token), transaction);
 
 /** Returns the item of a transaction to the stock. */
-const putBack = (gateway: Gateway, { token, tookStock }: TransactionRecord): void => {
-  if (tookStock) changeStock(gateway, gateway.store.checkouts.get(token)?.productId, 1);
+const putBack = (gateway: Gateway, { order: token, tookStock }: TransactionRecord): void => {
+  if (tookStock) changeStock(gateway, gateway.store.orders.get(token)?.productId, 1);
 };
 
 /** Ends a transaction and notifies the merchant. */
@@ -86,27 +84,26 @@ const expireWaiting = (gateway: Gateway, { uid, status }: Transaction): Promise<
   return facts.notified ? notify(gateway, record, expired) : NO_NOTIFICATION;
 };
 
-const canExpire = (gateway: Gateway, checkout: CheckoutRecord): boolean => {
-  if (checkout.expired) return false;
+const canExpire = (gateway: Gateway, checkout: Order): boolean => {
+  if (checkout.expiredAt !== undefined) return false;
   const state = tokenState(gateway, checkout);
   return state !== "successful" && state !== "failed";
 };
 
 /** Expires a token now and notifies the merchant. Returns false if this is not possible. */
 export async function expireToken(gateway: Gateway, token: string): Promise<boolean> {
-  const { store, journal } = gateway;
-  const checkout = store.checkouts.get(token);
-  if (!checkout || !canExpire(gateway, checkout)) return false;
-  changeToken(gateway, token, { expired: true });
-  const latest = latestTransaction(gateway, checkout);
+  const { store, journal, clock } = gateway;
+  const order = tokenOf(store, token);
+  if (!order || !canExpire(gateway, order)) return false;
+  changeOrder(gateway, order, { expiredAt: clock.now().toISOString() });
+  const latest = latestTransaction(order);
   const ended = latest ? expireWaiting(gateway, latest) : NO_NOTIFICATION;
-  journal.append("expired", { order: token, id: token });
-  const expired = store.checkouts.get(token) ?? checkout;
-  await Promise.all([ended, notifyOfExpiry(gateway, expired, tokenStatus(gateway, expired))]);
+  journal.append("expired", token);
+  await Promise.all([ended, notifyOfExpiry(gateway, order, tokenStatus(gateway, order))]);
   return true;
 }
 
-export const expireTokenInTime = (gateway: Gateway, checkout: CheckoutRecord): void => {
+export const expireTokenInTime = (gateway: Gateway, checkout: Order): void => {
   if (!canExpire(gateway, checkout)) return;
-  gateway.clock.at(tokenExpiry(gateway, checkout), () => void expireToken(gateway, checkout.token));
+  gateway.clock.at(tokenExpiry(gateway, checkout), () => void expireToken(gateway, checkout.id));
 };

@@ -1,49 +1,45 @@
 import { customerSchema } from "../../../api/checkout/customer.ts";
-import type { Order } from "../../../api/checkout/order.ts";
+import type { Order as OrderFields } from "../../../api/checkout/order.ts";
 import type { Settings } from "../../../api/checkout/settings.ts";
 import type { CheckoutStatus } from "../../../api/transactions/checkout-status.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { BRANDS } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
 import { sectionOf } from "../input/section.ts";
-import type { CheckoutRecord } from "../records/records.ts";
-import { type CheckoutState, stateFacts } from "../records/transaction-states.ts";
-import { CHALLENGE } from "../transactions/decision.ts";
-import { detailsOf } from "../transactions/transactions.ts";
+import { attemptsOf, type Order } from "../orders/order.ts";
+import { CHALLENGE } from "./decision.ts";
+import { type CheckoutState, stateFacts } from "./transaction-states.ts";
+import { detailsOf } from "./transactions.ts";
 
 /** Default lifetime of a token in milliseconds. Source: API reference, "expired_at". */
 export const TOKEN_LIFETIME = 24 * 60 * 60 * 1000;
 
 /** Returns the maximum number of payment attempts. */
-export const allowedAttempts = ({ fields }: CheckoutRecord): number =>
+export const allowedAttempts = ({ fields }: Order): number =>
   typeof fields["attempts"] === "number" ? Math.max(1, fields["attempts"]) : 1;
 
-export const latestTransaction = ({ store }: Gateway, { uids }: CheckoutRecord): Transaction | undefined =>
-  store.transactions.get(uids.at(-1) ?? "")?.transaction;
+/** Returns the last attempt. A bill keeps its own state, even if it can be paid again. */
+export const latestTransaction = (order: Order): Transaction | undefined =>
+  (order.kind === "bill" ? order.transactions[0] : attemptsOf(order).at(-1))?.transaction;
 
-export const tokenExpiry = ({ clock }: Gateway, { fields, createdAt }: CheckoutRecord): Date => {
+export const tokenExpiry = ({ clock }: Gateway, { fields, createdAt }: Order): Date => {
   const { expired_at: given } = sectionOf(fields["order"]);
   const start = new Date(createdAt);
   const isGiven = typeof given === "string" && given !== "";
   return clock.endOf(start, isGiven ? Date.parse(given) - start.getTime() : TOKEN_LIFETIME);
 };
 
-export const tokenState = (gateway: Gateway, checkout: CheckoutRecord): CheckoutState => {
-  const facts = stateFacts(latestTransaction(gateway, checkout)?.status);
-  const isOpen = !facts || (facts.retryable && checkout.uids.length < allowedAttempts(checkout));
+export const tokenState = (gateway: Gateway, checkout: Order): CheckoutState => {
+  const facts = stateFacts(latestTransaction(checkout)?.status);
+  const isOpen = !facts || (facts.retryable && attemptsOf(checkout).length < allowedAttempts(checkout));
   if (facts && !isOpen && !facts.isWaiting) return facts.checkout;
-  if (checkout.expired || tokenExpiry(gateway, checkout) <= gateway.clock.now()) return "expired";
+  if (checkout.expiredAt !== undefined || tokenExpiry(gateway, checkout) <= gateway.clock.now())
+    return "expired";
   return isOpen ? "open" : facts.checkout;
 };
 
-export const changeToken = (
-  { store, clock }: Gateway,
-  token: string,
-  changes: Partial<CheckoutRecord>,
-): void => {
-  const checkout = store.checkouts.get(token);
-  const updatedAt = clock.now().toISOString();
-  if (checkout) store.checkouts.set(token, { ...checkout, ...changes, updatedAt });
+export const changeOrder = ({ clock }: Gateway, order: Order, changes: Partial<Order>): void => {
+  Object.assign(order, changes, { updatedAt: clock.now().toISOString() });
 };
 
 /** Returns a section with all documented fields and the undocumented fields of the request. Missing fields are null. */
@@ -60,7 +56,11 @@ const CHECKOUT = [
   "merchant",
 ] as const satisfies readonly (keyof CheckoutStatus)[];
 
-const ORDER = ["tracking_id", "expired_at", "custom_fields"] as const satisfies readonly (keyof Order)[];
+const ORDER = [
+  "tracking_id",
+  "expired_at",
+  "custom_fields",
+] as const satisfies readonly (keyof OrderFields)[];
 
 /** The settings in every status. Source: gateway documentation, "Payment token status". */
 const SETTINGS = [
@@ -96,11 +96,11 @@ const outcomeOf = (
 };
 
 /** Returns the status of a token with the request and the result. Source: gateway documentation. */
-export const tokenStatus = (gateway: Gateway, checkout: CheckoutRecord): CheckoutStatus => {
+export const tokenStatus = (gateway: Gateway, checkout: Order): CheckoutStatus => {
   const { shopId, shopName, shopUrl = null } = gateway.settings;
-  const { token, fields, createdAt, updatedAt } = checkout;
+  const { id: token, fields, createdAt, updatedAt } = checkout;
   const state = tokenState(gateway, checkout);
-  const transaction = latestTransaction(gateway, checkout);
+  const transaction = latestTransaction(checkout);
   const order = sectionOf(fields["order"]);
   const settings = sectionOf(fields["settings"]);
   return {

@@ -1,6 +1,6 @@
 import { isRecord, LONGEST_TIMER } from "../../../shared/values.ts";
-import { DISTURBANCES, type Disturbance } from "../records/delivery.ts";
-import type { Fields } from "../records/records.ts";
+import { DISTURBANCES, type Disturbance } from "../orders/delivery.ts";
+import type { Fields } from "../orders/order.ts";
 import type { Plan } from "./plan.ts";
 
 /** A disturbance of the next notifications. */

@@ -33,7 +33,7 @@ export type NoResponse = (typeof NO_RESPONSE)[number];
 export interface DeliveryAnswer {
   /** Time of the post, ISO 8601. */
   readonly at: string;
-  /** Milliseconds from the post to the response. Missing in states of earlier versions. */
+  /** Milliseconds from the post to the response. */
   readonly durationMs?: number | undefined;
   /** HTTP status. Undefined without a response. */
   readonly status?: number | undefined;
@@ -41,7 +41,7 @@ export interface DeliveryAnswer {
   readonly body?: string | undefined;
   /** Why there was no response, as a sentence. */
   readonly error?: string | undefined;
-  /** The reason as a word. Missing in states of earlier versions. */
+  /** The reason as a word. */
   readonly reason?: NoResponse | undefined;
 }
 
@@ -55,6 +55,10 @@ export interface Delivery {
   readonly url: string;
   /** Payment token, or the `uid` of a payment without a token. */
   readonly token: string;
+  /** The `uid` of the transaction. Undefined for an expired payment token. */
+  readonly uid?: string | undefined;
+  /** ISO 8601. */
+  readonly createdAt: string;
   /** The exact body of the post, which the `Content-Signature` covers. */
   readonly body: string;
   /** The `Content-Signature` header. Empty before the first post. */

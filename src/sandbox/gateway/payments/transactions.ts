@@ -12,10 +12,11 @@ import { cardChecks, OPEN_CHALLENGE } from "../cards/card-checks.ts";
 import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
 import type { Gateway } from "../gateway.ts";
 import { capitalized, sectionOf, textOf } from "../input/section.ts";
+import { CARD, isAlternative } from "../methods/offered-methods.ts";
+import type { Fields, Order, TransactionRecord } from "../orders/order.ts";
+import { putTransaction } from "../orders/store.ts";
 import { pageLinks } from "../page-links.ts";
 import { randomHex } from "../random-hex.ts";
-import type { CheckoutRecord, Fields, TransactionKind, TransactionRecord } from "../records/records.ts";
-import { CARD, isAlternative } from "./offered-methods.ts";
 
 /** The bank's decision about a transaction, or an earlier state. */
 export interface Decision {
@@ -43,9 +44,8 @@ export const keepTransaction = (
   kind: "transaction" | "change",
   record: TransactionRecord,
 ): void => {
-  const { uid } = record.transaction;
-  store.transactions.set(uid, record);
-  journal.append(kind, { order: record.token, id: uid });
+  putTransaction(store, record);
+  journal.append(kind, record.transaction.uid);
 };
 
 /** Milliseconds for which an equal request is a duplicate. */
@@ -112,12 +112,10 @@ export const begun = (uid: string, now: Date) => ({
 });
 
 export const beginTransaction = (
-  checkout: CheckoutRecord,
-  kind: TransactionKind,
+  { id: token, kind, fields, origin }: Order,
   input: PaymentInput,
   now: Date,
 ): Transaction & { readonly custom_fields: unknown } => {
-  const { token, fields, origin } = checkout;
   const order = sectionOf(fields["order"]);
   const customer = sectionOf(fields["customer"]);
   const hasToken = kind === "token";

@@ -9,9 +9,9 @@ import {
 } from "../../../api/transactions/transaction-params.ts";
 import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";
-import type { TransactionRecord } from "../records/records.ts";
-import type { Store } from "../records/store.ts";
-import { CARD, isAlternative } from "./offered-methods.ts";
+import { CARD, isAlternative } from "../methods/offered-methods.ts";
+import type { TransactionRecord } from "../orders/order.ts";
+import type { Store } from "../orders/store.ts";
 import { DUPLICATE_WINDOW } from "./transactions.ts";
 
 export const FOLLOW_UPS = ["capture", "void", "refund", "chargeback"] as const;
@@ -63,8 +63,10 @@ const refused = (type: FollowUpType, reason: string): Issue[] =>
 /** The path for follow-ups, which depends on the payment method of the parent. Source: gateway documentation. */
 export type FollowUpPath = "/transactions" | "/beyag/transactions";
 
-const followersOf = ({ followUps = [] }: TransactionRecord, { transactions }: Store) =>
-  followUps.flatMap((uid) => transactions.get(uid)?.transaction ?? []);
+const followersOf = ({ order: token, transaction: { uid } }: TransactionRecord, { orders }: Store) =>
+  (orders.get(token)?.transactions ?? []).flatMap(({ transaction }) =>
+    transaction.parent_uid === uid ? transaction : [],
+  );
 
 /** Returns the captured, voided, refunded or charged back amount. */
 export const takenOf = (record: TransactionRecord, type: FollowUpType, store: Store): number =>

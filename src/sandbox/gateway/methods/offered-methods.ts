@@ -3,7 +3,7 @@ import { transactionSchema } from "../../../api/transactions/transaction.ts";
 import type { PaymentInput } from "../cards/payment-input.ts";
 import { BRANDS } from "../cards/test-cards.ts";
 import { sectionOf } from "../input/section.ts";
-import type { Fields } from "../records/records.ts";
+import type { Fields } from "../orders/order.ts";
 
 export const CARD = "credit_card";
 

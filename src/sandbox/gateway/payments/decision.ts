@@ -1,7 +1,7 @@
 import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
 import type { Decline } from "../cards/test-cards.ts";
 import { capitalized, sectionOf, textOf } from "../input/section.ts";
-import type { Fields } from "../records/records.ts";
+import type { Fields } from "../orders/order.ts";
 import type { Decision } from "./transactions.ts";
 
 const APPROVED: Decision = {

@@ -1,0 +1,127 @@
+import { ConfigurationError } from "../../../errors/configuration-error.ts";
+import type { Delivery } from "./delivery.ts";
+import type { CardRecord, Order, TransactionRecord } from "./order.ts";
+import { SigningKey } from "./signing-key.ts";
+import {
+  isState,
+  type ProductRecord,
+  type RequestIdRecord,
+  type SandboxState,
+  type StateRecords,
+} from "./state.ts";
+
+/** Maximum number of transactions with a tracking id. Source: gateway documentation, "Follow-up transactions". */
+const MAX_FOUND = 10;
+
+export interface Store {
+  readonly products: Map<string, ProductRecord>;
+  readonly orders: Map<string, Order>;
+  /** The transactions of all orders by `uid`. */
+  readonly transactions: Map<string, TransactionRecord>;
+  /** The notifications of all orders by id. */
+  readonly deliveries: Map<string, Delivery>;
+  readonly cards: Map<string, CardRecord>;
+  readonly requestIds: Map<string, RequestIdRecord>;
+  readonly key: SigningKey;
+  /** Whether others can reach the sandbox, or could before a restart. */
+  isPublic: boolean;
+}
+
+const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T> =>
+  new Map(values.map((value) => [keyOf(value), value]));
+
+/** Sorts the records of all orders as they were made. */
+const byTime = <T>(records: T[], timeOf: (record: T) => string): T[] =>
+  records.sort((one, other) => (timeOf(one) < timeOf(other) ? -1 : Number(timeOf(one) > timeOf(other))));
+
+const copyOf = (order: Order): Order => ({
+  ...order,
+  transactions: [...order.transactions],
+  deliveries: [...order.deliveries],
+});
+
+/** @throws ConfigurationError if the state does not come from `toState`. */
+export const openStore = (state: SandboxState | undefined): Store => {
+  if (state !== undefined && !isState(state)) {
+    throw new ConfigurationError("state must be a result of sandbox.state()");
+  }
+  const orders = (state?.orders ?? []).map(copyOf);
+  return {
+    products: byKey(state?.products ?? [], ({ id }) => id),
+    orders: byKey(orders, ({ id: token }) => token),
+    transactions: byKey(
+      byTime(
+        orders.flatMap(({ transactions }) => transactions),
+        ({ transaction }) => transaction.created_at ?? "",
+      ),
+      ({ transaction }) => transaction.uid,
+    ),
+    deliveries: byKey(
+      byTime(
+        orders.flatMap(({ deliveries }) => deliveries),
+        ({ createdAt }) => createdAt,
+      ),
+      ({ id }) => id,
+    ),
+    cards: byKey(state?.cards ?? [], ({ token }) => token),
+    requestIds: byKey(state?.requestIds ?? [], ({ id }) => id),
+    key: new SigningKey(state?.key),
+    isPublic: state?.isPublic === true,
+  };
+};
+
+export const toState = async (store: Store): Promise<StateRecords> => {
+  const key = await store.key.pair();
+  return {
+    version: 1,
+    products: [...store.products.values()],
+    orders: Array.from(store.orders.values(), copyOf),
+    cards: [...store.cards.values()],
+    requestIds: [...store.requestIds.values()],
+    key,
+    ...(store.isPublic && { isPublic: true }),
+  };
+};
+
+/** Removes all records except the key. */
+export const clearStore = (store: Store): void => {
+  const { products, orders, transactions, cards, deliveries, requestIds } = store;
+  for (const records of [products, orders, transactions, cards, deliveries, requestIds]) records.clear();
+};
+
+/** Replaces the record with the same id, or appends it. The newest records change most. */
+const put = <T>(records: T[], isSame: (record: T) => boolean, record: T): void => {
+  const index = records.findLastIndex(isSame);
+  records[index < 0 ? records.length : index] = record;
+};
+
+/** Stores a transaction in its order. */
+export const putTransaction = ({ orders, transactions }: Store, record: TransactionRecord): void => {
+  const { uid } = record.transaction;
+  transactions.set(uid, record);
+  put(orders.get(record.order)?.transactions ?? [], ({ transaction }) => transaction.uid === uid, record);
+};
+
+/** Stores a notification in its order. */
+export const putDelivery = ({ orders, deliveries }: Store, delivery: Delivery): void => {
+  deliveries.set(delivery.id, delivery);
+  put(orders.get(delivery.token)?.deliveries ?? [], ({ id }) => id === delivery.id, delivery);
+};
+
+/** Finds the order of a payment token. */
+export const tokenOf = ({ orders }: Store, token: string): Order | undefined => {
+  const order = orders.get(token);
+  return order?.kind === "token" ? order : undefined;
+};
+
+export const billOf = ({ orders }: Store, uid: string): TransactionRecord | undefined => {
+  const order = orders.get(uid);
+  return order?.kind === "bill" ? order.transactions[0] : undefined;
+};
+
+/** Finds at most 10 transactions with a tracking id, newest first. */
+export const findByTrackingId = ({ transactions }: Store, trackingId: string): TransactionRecord[] =>
+  Array.from(transactions.values())
+    .filter(({ transaction }) => transaction.tracking_id === trackingId)
+    .slice(-MAX_FOUND)
+    .reverse();
