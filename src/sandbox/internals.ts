@@ -1,5 +1,4 @@
 import type { Transaction } from "../api/transactions/transaction.ts";
-import { cardOfRequest, toOrder } from "./gateway/cards/card-request.ts";
 import { redeliver } from "./gateway/deliveries/deliveries.ts";
 import { deliverOf, postOnce } from "./gateway/deliveries/send.ts";
 import type { Gateway } from "./gateway/gateway.ts";
@@ -8,6 +7,7 @@ import type { Fields, Order } from "./gateway/orders/order.ts";
 import type { RequestIdRecord } from "./gateway/orders/state.ts";
 import { billOf, putTransaction } from "./gateway/orders/store.ts";
 import { createBill, openBill } from "./gateway/payments/bills.ts";
+import { cardOfRequest, toOrder } from "./gateway/payments/card-request.ts";
 import { createToken, createTokenForProduct } from "./gateway/payments/create-token.ts";
 import type { FollowUpType } from "./gateway/payments/follow-up-rules.ts";
 import { processFollowUp } from "./gateway/payments/follow-ups.ts";

@@ -1,5 +1,5 @@
 import { readInteger } from "../../api/fields/amount.ts";
-import type { CardPayment } from "../gateway/cards/payment-input.ts";
+import type { CardPayment } from "../gateway/cards/card-payment.ts";
 import { attemptsOf } from "../gateway/orders/order.ts";
 import { type CheckoutSession, canTryAgain, returnAddressOf } from "./checkout-session.ts";
 import { savedCardOf, sentCardToken } from "./forms/cards.ts";

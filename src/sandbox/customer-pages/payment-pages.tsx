@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import type { PaymentInput } from "../gateway/cards/payment-input.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import type { PaymentInput } from "../gateway/methods/payment-input.ts";
 import { pageLanguage } from "../gateway/page-languages.ts";
 import { NotPayableError } from "../gateway/payments/not-payable-error.ts";
 import { complete, pay } from "../gateway/payments/pay.ts";

@@ -8,12 +8,12 @@ import {
   OPERATIONS,
   rowOf,
 } from "../../api/operations.ts";
-import { newCard, readTestCard } from "../gateway/cards/card-request.ts";
 import { findSavedCard } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
 import { CARD, isAlternative } from "../gateway/methods/offered-methods.ts";
 import { findBill } from "../gateway/payments/bills.ts";
+import { newCard, readTestCard } from "../gateway/payments/card-request.ts";
 import { toCreditCard } from "../gateway/payments/transactions.ts";
 import { cardPayment, ENDPOINTS, type Endpoint, followUp, type TransactionEndpoint } from "./endpoints.ts";
 

@@ -50,7 +50,7 @@ test("each choice names its kind, by which the page shows the card form and read
   const kinds = choicesIn(await shownPage({ payment_method: { types: TYPES } })).map(
     ({ tag }) => / data-kind="(\w+)"/.exec(tag)?.[1],
   );
-  expect(kinds).toStrictEqual(["alternative", "card", "google_pay", "alternative"]);
+  expect(kinds).toStrictEqual(["bill", "card", "wallet", "bill"]);
 });
 
 test("the heading names the only method", async () => {

@@ -190,3 +190,26 @@ test("a wallet cannot be left pending, and a method that is not offered cannot b
   }
   expect(await status(token)).toBe("incomplete");
 });
+
+test("a wallet with its own page is offered if the token names it, and ends on this page", async () => {
+  for (const [answer, status] of [
+    ["confirm", "successful"],
+    ["decline", "failed"],
+  ] as const) {
+    const { checkout, get, post, state, sandbox } = openPages();
+    expect(offered((await get(page(await checkout()))).text)).not.toContain("click_pay");
+    const token = await checkout({ payment_method: { types: ["click_pay", "google_pay", "credit_card"] } });
+    const { text } = await get(page(token));
+    expect(offered(text)).toStrictEqual(["click_pay", "google_pay", "credit_card"]);
+    expect(text).toContain('<span class="redirect">Pay with Click Pay</span>');
+    const { location = "" } = await post(page(token), { method: "click_pay" });
+    const opened = (await get(location)).text;
+    expect(opened).toContain("You choose the result of the payment on the page of Click Pay.");
+    expect(opened).not.toMatch(/3-D Secure|bank card/i);
+    await post(page(token, "challenge"), { answer });
+    const { transaction } = (await state()).transactions[0] ?? {};
+    expect(transaction).toMatchObject({ status, payment_method_type: "click_pay", credit_card: null });
+    const again = await checkout({ payment_method: { types: ["click_pay"] } });
+    expect(await sandbox.pay(again, { method: "click_pay" })).toMatchObject({ status: "successful" });
+  }
+});

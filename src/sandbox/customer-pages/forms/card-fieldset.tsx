@@ -1,11 +1,12 @@
 import { brandName, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import { isExcludedBrand } from "../../gateway/methods/offered-methods.ts";
+import { CARD, isExcludedBrand } from "../../gateway/methods/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { HOLDER, numberToKeep } from "./card-entry.ts";
 import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
 import { Checkbox, Field, type FormProps } from "./fields.tsx";
 import { isChecked } from "./form.ts";
+import { methodName } from "./methods.tsx";
 import { TestCards } from "./test-cards.tsx";
 
 /** Prevents browsers from filling in a real card. */
@@ -114,7 +115,7 @@ export const CardFieldset = ({ session, form }: FormProps) => {
   return (
     <>
       {hasNewCard && <TestCards session={session} />}
-      <fieldset class="card-form" aria-label={messages.bankCard}>
+      <fieldset class="card-form" aria-label={methodName(CARD, messages)}>
         {card && (
           <div class="saved-card">
             <p>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</p>

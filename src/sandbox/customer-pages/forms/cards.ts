@@ -1,4 +1,4 @@
-import type { CardPayment } from "../../gateway/cards/payment-input.ts";
+import type { CardPayment } from "../../gateway/cards/card-payment.ts";
 import { findSavedCard, TEST_CARDS, type TestCard } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/methods/offered-methods.ts";

@@ -1,27 +1,13 @@
-import { CARD, isWallet } from "../../gateway/methods/offered-methods.ts";
+import { methodRow } from "../../gateway/methods/methods.ts";
 import type { Messages } from "../languages/messages.ts";
 import { type FormProps, Note } from "./fields.tsx";
 
-const WALLET_NAMES = [
-  ["apple_pay", "Apple Pay"],
-  ["google_pay", "Google Pay"],
-  ["samsung_pay", "Samsung Pay"],
-] as const;
+/** Returns the name of a method in the language of the page, such as `Google Pay`, `ERIP` or `Bank transfer`. */
+export const methodName = (method: string, { methods }: Messages): string =>
+  methods[method] ?? methodRow(method).name;
 
-/** Returns the name of a method, such as `Google Pay`, `ERIP` or `Bank transfer`. */
-export const methodName = (method: string, { bankCard, erip }: Messages): string => {
-  const known = new Map([...WALLET_NAMES, [CARD, bankCard], ["erip", erip]]).get(method);
-  if (known !== undefined) return known;
-  if (method.length <= 4) return method.toUpperCase();
-  const text = method.replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
-
-/** Returns the kind of a method for the style sheet. For a wallet, its name. */
-export const methodKind = (method: string): string => {
-  if (method === CARD) return "card";
-  return isWallet(method) ? method : "alternative";
-};
+/** Returns the kind of a method for the style sheet. */
+export const methodKind = (method: string): string => methodRow(method).kind;
 
 /** The choice of a method. The style sheet shows the card form only for cards. */
 export const MethodFieldset = ({

@@ -1,6 +1,7 @@
-import type { MethodPayment, PaymentInput } from "../../gateway/cards/payment-input.ts";
 import { sectionOf } from "../../gateway/input/section.ts";
-import { CARD, isAlternative, offeredMethods } from "../../gateway/methods/offered-methods.ts";
+import { methodRow } from "../../gateway/methods/methods.ts";
+import { CARD, offeredMethods } from "../../gateway/methods/offered-methods.ts";
+import type { MethodPayment, PaymentInput } from "../../gateway/methods/payment-input.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { agreementProblem } from "./agreement.tsx";
 import { readCardForm } from "./card-entry.ts";
@@ -13,8 +14,10 @@ const chosenMethod = (methods: readonly string[], entries: Entries): string | un
   methods.length === 1 ? methods[0] : methods.find((method) => method === entries["method"]);
 
 const chosenOutcome = (method: string, outcome: string | undefined): MethodPayment | undefined => {
+  const { kind } = methodRow(method);
+  if (kind === "redirect") return { method, outcome: "redirected" };
   if (outcome === "successful" || outcome === "failed") return { method, outcome };
-  return outcome === "pending" && isAlternative(method) ? { method, outcome } : undefined;
+  return outcome === "pending" && kind === "bill" ? { method, outcome } : undefined;
 };
 
 const readHow = (session: CheckoutSession, method: string | undefined, entries: Entries) => {

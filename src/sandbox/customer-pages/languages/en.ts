@@ -6,6 +6,9 @@ const reasons: Readonly<Record<string, string>> = {
   "The payment was not confirmed by the customer": "You did not confirm the payment",
 };
 
+/** Names of methods that differ from the table of methods. */
+const methods: Readonly<Record<string, string>> = {};
+
 /** All texts of the pages. Other languages must have the same keys. */
 export const en = {
   language: "en",
@@ -29,8 +32,7 @@ export const en = {
     taxpayer_id: "Taxpayer number",
   } satisfies Record<CustomerField, string>,
   methodHeading: "How would you like to pay?",
-  bankCard: "Bank card",
-  erip: "ERIP",
+  methods,
   noMethod: "No payment method is available for this order on this device.",
   serviceNumber: "Service number",
   accountNumber: "Account number",

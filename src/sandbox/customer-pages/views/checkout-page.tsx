@@ -28,11 +28,13 @@ import { orderOf, SessionOrder } from "./order.tsx";
 const onlyMethod = (methods: readonly string[]): string | undefined =>
   methods.length === 1 && methods[0] !== CARD ? methods[0] : undefined;
 
-/** Returns the text of the button for a method. Methods without a card or a wallet only start a payment. */
-const payButtonText = (session: CheckoutSession, method: string): string => {
+/** Returns the text of the button for the methods of a kind. Only one wallet has its name on it. */
+const payButtonText = (session: CheckoutSession, [method = "", ...others]: readonly string[]): string => {
   const { messages, checkout } = session;
-  if (isWallet(method)) return messages.payBy(methodName(method, messages));
-  if (method !== CARD) return messages.continueToPayment;
+  if (method !== CARD)
+    return others.length === 0 && isWallet(method)
+      ? messages.payBy(methodName(method, messages))
+      : messages.continueToPayment;
   const purpose = purposeOf(checkout.fields);
   const { amount = "" } = orderOf(session);
   if (purpose === "tokenization") return messages.titles.tokenization;
@@ -40,17 +42,14 @@ const payButtonText = (session: CheckoutSession, method: string): string => {
   return messages.pay(amount);
 };
 
-/** The button with the text of each method. The style sheet shows only the text of the chosen method. */
-const PayButton = ({ session, methods }: SessionProps & { readonly methods: readonly string[] }) => {
-  const texts = new Map(methods.map((method) => [methodKind(method), payButtonText(session, method)]));
-  return (
-    <button type="submit">
-      {[...texts].map(([kind, text]) => (
-        <span class={kind}>{text}</span>
-      ))}
-    </button>
-  );
-};
+/** The button with the text of each kind of method. The style sheet shows only the text of the chosen kind. */
+const PayButton = ({ session, methods }: SessionProps & { readonly methods: readonly string[] }) => (
+  <button type="submit">
+    {[...Map.groupBy(methods, methodKind)].map(([kind, same]) => (
+      <span class={kind}>{payButtonText(session, same)}</span>
+    ))}
+  </button>
+);
 
 const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods: readonly string[] }) => {
   const { messages, checkout } = session;

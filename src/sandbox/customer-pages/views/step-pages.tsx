@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
-import { isAlternative } from "../../gateway/methods/offered-methods.ts";
+import { kindOfMethod } from "../../gateway/methods/methods.ts";
+import { CARD, isAlternative } from "../../gateway/methods/offered-methods.ts";
 import { pathTo, type SessionProps } from "../checkout-session.ts";
 import type { Entries } from "../forms/form.ts";
 import { methodName } from "../forms/methods.tsx";
@@ -86,34 +87,36 @@ export const StepPage = ({ session, method, entries }: StepPageProps) => {
   );
 };
 
-/** The bank's page for 3-D Secure. In a frame, its form navigates the parent page. */
+/** The bank's page for 3-D Secure, or the page of a wallet. In a frame, its form navigates the parent page. */
 export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly isFramed: boolean }) => {
   const { messages, transaction } = session;
-  const { challenge } = messages;
+  const method = transaction?.payment_method_type ?? CARD;
+  const name = methodName(method, messages);
+  const heading = transaction?.credit_card ? messages.challenge : messages.payBy(name);
   const { title, amount } = orderOf(session);
   return (
     <TokenLayout
       session={session}
-      title={challenge}
+      title={heading}
       isFramed={isFramed}
       hasStep
       widgetMessage={isFramed ? undefined : redirectedMessage(session)}
     >
       <article class="wait">
-        {!isFramed && <h1>{challenge}</h1>}
+        {!isFramed && <h1>{heading}</h1>}
         <p>
           <strong>{amount}</strong>
         </p>
         <dl>
           <Fact name={messages.order}>{title}</Fact>
-          <Fact name={messages.bankCard}>{transaction && paidWith(transaction, messages)}</Fact>
+          {transaction?.credit_card && <Fact name={name}>{paidWith(transaction, messages)}</Fact>}
         </dl>
       </article>
       <SandboxStep
         session={session}
         action={pathTo(session, "challenge")}
         target={isFramed ? "_parent" : undefined}
-        text={stepText("the 3-D Secure challenge")}
+        text={stepText(kindOfMethod(method).step(name))}
         name="answer"
         choices={[
           ["confirm", "Confirm payment"],

@@ -8,6 +8,7 @@ import { redeliver, releaseDeliveries, sendAgain } from "../../gateway/deliverie
 import type { Gateway } from "../../gateway/gateway.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { capitalized, sectionOf, textOf } from "../../gateway/input/section.ts";
+import { kindOfMethod } from "../../gateway/methods/methods.ts";
 import type { Delivery } from "../../gateway/orders/delivery.ts";
 import type { Fields, TransactionRecord } from "../../gateway/orders/order.ts";
 import { billOf, tokenOf } from "../../gateway/orders/store.ts";
@@ -32,7 +33,6 @@ import { wordOf } from "../orders/outcome-of.ts";
 import { changesOf, findWay, WAYS, wayOf, wayOfChanges, waysFor } from "../orders/send-again.ts";
 import { eventOfTransaction } from "../orders/story.ts";
 import { orderAddress } from "../parts/links.ts";
-import { outcomesOf } from "../parts/pay-form.tsx";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
 import { notificationNamed, orderToPay, waitingPayment } from "./named-order.ts";
 
@@ -90,7 +90,7 @@ const payByMethod = async (
   method: string,
   wanted: string,
 ): Promise<void> => {
-  const outcome = outcomesOf(method).find((possible) => possible === wanted);
+  const outcome = kindOfMethod(method).outcomes.find((possible) => possible === wanted);
   if (!outcome) throw new Refused("There is no such outcome.");
   const { notified } = await payToken(gateway, token, { method, outcome });
   await notified;

@@ -3,6 +3,7 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { textOf } from "../../gateway/input/section.ts";
+import { KINDS, methodRow } from "../../gateway/methods/methods.ts";
 import type { Delivery } from "../../gateway/orders/delivery.ts";
 import { attemptsOf, type Order } from "../../gateway/orders/order.ts";
 import type { Store } from "../../gateway/orders/store.ts";
@@ -13,7 +14,7 @@ import { allowedAttempts } from "../../gateway/payments/token-state.ts";
 import { awaitsChallenge } from "../../gateway/payments/transactions.ts";
 import { saleOf } from "../../gateway/products.ts";
 import { billOf } from "./orders.ts";
-import { nameOfMethod, reasonOf } from "./outcome-of.ts";
+import { reasonOf } from "./outcome-of.ts";
 import { type Part, type Sentence, type Step, toSentence } from "./sentence.ts";
 
 export interface Amounts {
@@ -124,12 +125,14 @@ const holdText = ({ latest, amounts }: Context): readonly Part[] => {
   return [{ press: "Capture", uid }, " the rest, or ", { press: "Void", uid }, " it."];
 };
 
+const waitsText = ({ payment_method_type: method }: Transaction): string => {
+  const { kind, name } = methodRow(method ?? "alternative");
+  return KINDS[kind].waits(name);
+};
+
 const startedText = ({ order, terms, latest }: Context): Sentence => {
   if (awaitsChallenge(latest))
-    return toSentence(
-      [`${terms.not} yet: the customer has not answered the 3-D Secure challenge.`],
-      complete(latest),
-    );
+    return toSentence([`${terms.not} yet: ${waitsText(latest)}.`], complete(latest));
   const verification = verificationOf(order);
   return toSentence([
     verification
@@ -251,12 +254,7 @@ export const ORDER_KINDS = {
   ),
   incomplete: kind("Started", "wait", "never", startedText),
   pending: kind("Pending", "wait", "if missed", ({ terms, latest }) =>
-    toSentence(
-      [
-        `${terms.not} yet: the ${latest.payment_method_type ? nameOfMethod(latest.payment_method_type) : "alternative"} payment is pending until the customer pays it.`,
-      ],
-      complete(latest),
-    ),
+    toSentence([`${terms.not} yet: ${waitsText(latest)}.`], complete(latest)),
   ),
   permanent: kind("Standing bill", "info", "if missed", standingText),
   start: kind("Opened bill", "wait", "never", ({ latest }) =>

@@ -1,7 +1,7 @@
 import { statusRow } from "../../../api/statuses.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { brandName } from "../../gateway/cards/test-cards.ts";
-import { capitalized } from "../../gateway/input/section.ts";
+import { methodRow } from "../../gateway/methods/methods.ts";
 import type { TransactionRecord } from "../../gateway/orders/order.ts";
 
 /** The words for successful transactions. Default: `Paid`. */
@@ -21,13 +21,9 @@ export const wordOf = ({ type, status }: Transaction): string => {
   return status === "successful" ? (SUCCESS_WORDS[type ?? ""] ?? word) : word;
 };
 
-/** Returns the name of a method, such as `ERIP` or `Google pay`. */
-export const nameOfMethod = (method: string): string =>
-  method === "erip" ? "ERIP" : capitalized(method.replaceAll("_", " "));
-
 /** Returns the payment method, such as `Visa …0000` or `ERIP`. */
 export const methodOf = ({ credit_card: card, payment_method_type: method }: Transaction): string =>
-  card ? `${brandName(card.brand ?? "card")} …${card.last_4 ?? ""}` : nameOfMethod(method ?? "");
+  card ? `${brandName(card.brand ?? "card")} …${card.last_4 ?? ""}` : methodRow(method ?? "").name;
 
 /** Returns the reason of a decline, such as `Insufficient funds, code F.0051, as planned`. */
 export const reasonOf = ({

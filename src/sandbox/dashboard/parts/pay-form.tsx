@@ -1,13 +1,9 @@
 import { brandName, cardNote, cardResult, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
 import { sectionOf } from "../../gateway/input/section.ts";
-import { CARD, isExcludedBrand, isWallet, offeredMethods } from "../../gateway/methods/offered-methods.ts";
+import { kindOfMethod, methodRow } from "../../gateway/methods/methods.ts";
+import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/methods/offered-methods.ts";
 import type { Fields } from "../../gateway/orders/order.ts";
-import { nameOfMethod } from "../orders/outcome-of.ts";
 import { ActionForm, Choice, Submit } from "./forms.tsx";
-
-/** Returns the possible outcomes of a method. Wallets end immediately, and other methods are completed later. */
-export const outcomesOf = (method: string) =>
-  isWallet(method) ? (["successful", "failed"] as const) : (["pending"] as const);
 
 /** The test cards of the accepted brands, grouped by their result. */
 const CardOptions = ({ fields }: { fields: Fields }) => {
@@ -32,9 +28,9 @@ const CardOptions = ({ fields }: { fields: Fields }) => {
 const MethodOptions = ({ methods }: { methods: readonly string[] }) => (
   <optgroup label="Other methods">
     {methods.flatMap((method) =>
-      outcomesOf(method).map((outcome) => (
+      kindOfMethod(method).outcomes.map((outcome) => (
         <option value={`${method}:${outcome}`}>
-          {nameOfMethod(method)}, {outcome}
+          {methodRow(method).name}, {outcome}
         </option>
       )),
     )}

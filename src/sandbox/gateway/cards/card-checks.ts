@@ -1,7 +1,6 @@
 import { sectionOf, textOf } from "../input/section.ts";
 import type { Fields } from "../orders/order.ts";
-import { isContract } from "./card-request.ts";
-import type { CardPayment } from "./payment-input.ts";
+import type { CardPayment } from "./card-payment.ts";
 import type { TestCard } from "./test-cards.ts";
 
 /** The result for a digit in the address and a digit in the ZIP. Source: gateway documentation, "Test cards". */
@@ -39,6 +38,12 @@ const verificationOf = ({ card, skipsSecure }: CardPayment) =>
         pa_status: card.secure === "challenge" ? OPEN_CHALLENGE : card.paStatus,
         eci: eciOf(card),
       };
+
+/** Whether the order is for a contract. Source: API reference, "Contract meanings". */
+export const isContract = (fields: Fields): boolean => {
+  const { contract } = sectionOf(sectionOf(fields["order"])["additional_data"]);
+  return Array.isArray(contract) && contract.length > 0;
+};
 
 const recurringTypeOf = (input: CardPayment, fields: Fields) => {
   if (input.cardToken !== undefined) return "recurring";

@@ -1,27 +1,19 @@
 import type { Issue } from "../../../api/error-tree.ts";
 import { transactionSchema } from "../../../api/transactions/transaction.ts";
-import type { PaymentInput } from "../cards/payment-input.ts";
 import { BRANDS } from "../cards/test-cards.ts";
 import { sectionOf } from "../input/section.ts";
 import type { Fields } from "../orders/order.ts";
+import { METHODS, methodRow } from "./methods.ts";
+import type { PaymentInput } from "./payment-input.ts";
 
 export const CARD = "credit_card";
 
 /** Whether a type is a card. `halva` is an instalment card with the same fields. Source: gateway documentation. */
-export const isCard = (type: string): boolean => type === CARD || type === "halva";
+export const isCard = (type: string): boolean => methodRow(type).kind === "card";
 
-/** Whether a browser with this `User-Agent` has the wallet. */
-const WALLETS: Readonly<Record<string, (userAgent: string) => boolean>> = {
-  apple_pay: (browser) =>
-    /iPhone|iPad|iPod/.test(browser) ||
-    (/Macintosh/.test(browser) && /Version\/[\d.]+ Safari\//.test(browser)),
-  google_pay: (browser) => /Chrome\//.test(browser) && !/iPhone|iPad|iPod/.test(browser),
-  samsung_pay: (browser) => /Android/.test(browser) && /SamsungBrowser|\bSM-|SAMSUNG/.test(browser),
-};
+const ENABLED = [CARD, ...Object.keys(METHODS).filter((method) => methodRow(method).kind === "wallet")];
 
-const ENABLED = [CARD, ...Object.keys(WALLETS)];
-
-export const isWallet = (method: string): boolean => Object.hasOwn(WALLETS, method);
+export const isWallet = (method: string): boolean => ["wallet", "redirect"].includes(methodRow(method).kind);
 
 /** Whether the section of a method would replace another field of the transaction. */
 const isField = (method: string): boolean =>
@@ -66,8 +58,8 @@ export const offeredMethods = (fields: Fields, userAgent?: string): string[] => 
     chosen.length > 0 ? chosen : enabledFor(fields).filter((type) => !textsOf(excluded).includes(type));
   return offered.filter((type) => {
     if (type === CARD) return acceptedBrands(fields).length > 0;
-    const isOnDevice = isWallet(type) ? WALLETS[type] : undefined;
-    if (!isOnDevice) return true;
+    if (!isWallet(type)) return true;
+    const { isOnDevice = () => true } = methodRow(type);
     return (userAgent === undefined || isOnDevice(userAgent)) && !isExcludedBrand(fields, type);
   });
 };

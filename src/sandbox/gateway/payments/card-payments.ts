@@ -1,12 +1,12 @@
 import type { Issue } from "../../../api/error-tree.ts";
 import { savedCardPaymentParamsSchema } from "../../../api/transactions/saved-card-payment.ts";
 import { isRecord } from "../../../shared/values.ts";
-import { cardOfRequest, toOrder } from "../cards/card-request.ts";
 import { maskOf } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
 import { problemsOfParams } from "../input/problems-of-params.ts";
 import { sectionOf, textOf } from "../input/section.ts";
 import type { Fields } from "../orders/order.ts";
+import { cardOfRequest, toOrder } from "./card-request.ts";
 import { NotPayableError } from "./not-payable-error.ts";
 import { charge } from "./pay.ts";
 import { DUPLICATE_WINDOW, type Processed } from "./transactions.ts";

@@ -1,6 +1,8 @@
-import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
+import type { CardPayment } from "../cards/card-payment.ts";
 import type { Decline } from "../cards/test-cards.ts";
 import { capitalized, sectionOf, textOf } from "../input/section.ts";
+import type { MethodOutcome } from "../methods/methods.ts";
+import type { PaymentInput } from "../methods/payment-input.ts";
 import type { Fields } from "../orders/order.ts";
 import type { Decision } from "./transactions.ts";
 
@@ -13,7 +15,14 @@ const APPROVED: Decision = {
 };
 const NOT_CONFIRMED: Decision = { status: "failed", message: "3-D Secure authentication failed" };
 export const CHALLENGE: Decision = { status: "incomplete", message: "3-D Secure authentication is required" };
-const PENDING: Decision = { status: "pending", message: "The payment is awaited" };
+
+/** The first states of payments without a card. Undefined for a decline. */
+const OUTCOMES: Readonly<Record<MethodOutcome, Decision | undefined>> = {
+  successful: APPROVED,
+  failed: undefined,
+  pending: { status: "pending", message: "The payment is awaited" },
+  redirected: { status: "incomplete", message: "The customer is on the page of the wallet" },
+};
 
 export type Ending = "successful" | "failed" | "deleted";
 
@@ -56,8 +65,7 @@ export const decide = (input: PaymentInput, fields: Fields): Decision => {
   const code = isTest ? expectedCode(sectionOf(fields["order"])["additional_data"]) : undefined;
   if (code !== undefined) return declinedWith(code);
   if ("card" in input) return decideCard(input, fields);
-  if (input.outcome === "pending") return PENDING;
-  return input.outcome === "successful" ? APPROVED : declined(fields);
+  return OUTCOMES[input.outcome] ?? declined(fields);
 };
 
 /**

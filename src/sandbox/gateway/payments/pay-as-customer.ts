@@ -1,10 +1,12 @@
 import type { Customer } from "../../../api/checkout/customer.ts";
 import type { Open } from "../../../api/fields/primitives.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
-import type { CardPayment, MethodPayment } from "../cards/payment-input.ts";
+import type { CardPayment } from "../cards/card-payment.ts";
 import { findTestCard, type TestCardNumber } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
-import { isAlternative, isCard } from "../methods/offered-methods.ts";
+import { kindOfMethod } from "../methods/methods.ts";
+import { isCard } from "../methods/offered-methods.ts";
+import type { MethodPayment } from "../methods/payment-input.ts";
 import { createTokenForProduct } from "./create-token.ts";
 import { complete, pay } from "./pay.ts";
 
@@ -31,8 +33,8 @@ export interface PayByCard extends CustomerInput {
 /** A payment by a wallet or an alternative method. */
 export interface PayByMethod extends CustomerInput {
   /**
-   * A method without a card. The wallets `apple_pay`, `google_pay` and `samsung_pay` succeed immediately. Any other method,
-   * such as `erip`, is pending until you call `sandbox.complete`. The token's `payment_method` must allow it.
+   * A method without a card. A wallet, such as `google_pay`, succeeds immediately. Any other method, such as `erip`, is
+   * pending until you call `sandbox.complete`. The token's `payment_method` must allow it.
    */
   method: Open<"apple_pay" | "google_pay" | "samsung_pay" | "erip">;
   /** Not given with a method. */
@@ -54,7 +56,7 @@ const readMethod = ({ method, card, holder, saveCard }: PayByMethod): MethodPaym
   }
   if (isCard(method))
     throw new RangeError("pay: method cannot be a card. Use card with the number of a test card");
-  return { method, outcome: isAlternative(method) ? "pending" : "successful" };
+  return { method, outcome: kindOfMethod(method).outcomes[0] };
 };
 
 /** Creates a payment with a test card that expires in two years. @throws RangeError for an unknown card. */

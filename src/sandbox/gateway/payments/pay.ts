@@ -1,12 +1,13 @@
-import { cardToSave } from "../cards/card-request.ts";
-import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
+import type { CardPayment } from "../cards/card-payment.ts";
 import { postDelivery } from "../deliveries/deliveries.ts";
 import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";
 import { notOffered } from "../methods/offered-methods.ts";
+import type { PaymentInput } from "../methods/payment-input.ts";
 import type { Fields, Order, TransactionRecord } from "../orders/order.ts";
 import { tokenOf } from "../orders/store.ts";
 import { changeStock, saleOf } from "../products.ts";
+import { cardToSave } from "./card-request.ts";
 import { decide, declined, ENDINGS, type Ending } from "./decision.ts";
 import { NotPayableError } from "./not-payable-error.ts";
 import { verifyPayout } from "./payouts.ts";

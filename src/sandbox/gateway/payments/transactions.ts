@@ -9,10 +9,11 @@ import {
 } from "../../../api/transactions/transaction-sections.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { cardChecks, OPEN_CHALLENGE } from "../cards/card-checks.ts";
-import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
+import type { CardPayment } from "../cards/card-payment.ts";
 import type { Gateway } from "../gateway.ts";
 import { capitalized, sectionOf, textOf } from "../input/section.ts";
 import { CARD, isAlternative } from "../methods/offered-methods.ts";
+import type { PaymentInput } from "../methods/payment-input.ts";
 import type { Fields, Order, TransactionRecord } from "../orders/order.ts";
 import { putTransaction } from "../orders/store.ts";
 import { pageLinks } from "../page-links.ts";

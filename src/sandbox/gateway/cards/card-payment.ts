@@ -1,4 +1,3 @@
-import type { Fields } from "../orders/order.ts";
 import type { TestCard } from "./test-cards.ts";
 
 export interface CardPayment {
@@ -17,14 +16,3 @@ export interface CardPayment {
   /** Whether the payment skips 3-D Secure. */
   readonly skipsSecure?: boolean | undefined;
 }
-
-/** A payment by a wallet or an alternative method. The customer selects its outcome on the page. */
-export interface MethodPayment {
-  readonly method: string;
-  readonly outcome: "successful" | "failed" | "pending";
-}
-
-export type PaymentInput = (CardPayment | MethodPayment) & {
-  readonly customer?: Fields | undefined;
-  readonly customFields?: Readonly<Record<string, string>> | undefined;
-};

@@ -1,10 +1,12 @@
 import type { Issue } from "../../../api/error-tree.ts";
+import { isContract } from "../cards/card-checks.ts";
+import type { CardPayment } from "../cards/card-payment.ts";
+import { findSavedCard, findTestCard, maskOf, type TestCard } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";
+import type { PaymentInput } from "../methods/payment-input.ts";
 import type { CardRecord, Fields, Order } from "../orders/order.ts";
 import { randomHex } from "../random-hex.ts";
-import type { CardPayment, PaymentInput } from "./payment-input.ts";
-import { findSavedCard, findTestCard, maskOf, type TestCard } from "./test-cards.ts";
 
 interface CardRead {
   readonly input?: CardPayment;
@@ -76,12 +78,6 @@ export const toOrder = (type: string, fields: Fields, origin: string, now: Date)
       customer: { ...sectionOf(fields["billing_address"]), ...sectionOf(fields["customer"]) },
     },
   };
-};
-
-/** Whether the order is for a contract. Source: API reference, "Contract meanings". */
-export const isContract = (fields: Fields): boolean => {
-  const { contract } = sectionOf(sectionOf(fields["order"])["additional_data"]);
-  return Array.isArray(contract) && contract.length > 0;
 };
 
 /** Whether the card is saved, for a contract, for a tokenization, or at the customer's request. */
