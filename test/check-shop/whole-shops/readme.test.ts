@@ -1,10 +1,11 @@
-/** The shop of README.md, with its handler and its return page, as a reader pastes it. */
-import { fork } from "node:child_process";
+/** The whole shop of README.md, in its own process, which is killed and started again. */
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { createToken, openGateway, passCheckShop, SEARCHING } from "../../support/check-shop.ts";
+import { openGateway, passCheckShop, SEARCHING } from "../../support/check-shop.ts";
 import { freePort } from "../../support/free-port.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -18,82 +19,86 @@ function blockWith(text: string): string {
   return found[0] ?? "";
 }
 
-/** Calls into the process of the shop: its maps, and the job that README.md describes in a sentence. */
+/** Runs the job when the test sends a message, and sends it back. */
 const DRIVER = `
-import { PaymentsClient } from "payments-client";
-import { handlePayment } from "payments-client/webhooks";
 import "./app.ts";
-import { orders, shop, toReview } from "./notify.ts";
-const payments = new PaymentsClient();
-const tokens = new Set<string>();
-const calls = {
-  place: (id: string) => void orders.set(id, { id, amount: 12900, currency: "EUR", paidBy: null }),
-  watch: (token: string) => void tokens.add(token),
-  paid: (id: string) => (orders.get(id)?.paidBy ? 1 : 0),
-  inReview: (id: string) => [...toReview.values()].filter((text) => text.includes(id)).length,
-  job: async () => {
-    for (const token of tokens) {
-      const status = await payments.checkouts.get(token).catch(() => undefined);
-      if (status && (await handlePayment(shop, status)).isFinal) tokens.delete(token);
-    }
-  },
-};
-process.on("message", async ({ name, argument }: { name: keyof typeof calls; argument: string }) =>
-  process.send?.({ result: await calls[name](argument) }),
-);
+import { job } from "./job.ts";
+process.on("message", async (message) => {
+  await job();
+  process.send?.(message);
+});
 process.send?.("ready");
 `;
 
 test("the shop of README.md", SEARCHING, async () => {
-  const { sandbox, payments } = await openGateway();
+  const { sandbox } = await openGateway();
   const server = await sandbox.listen();
   const port = await freePort();
+  const url = `http://localhost:${port}`;
   // Inside the package, so that it can import itself and Express by name.
   const folder = await mkdtemp(join(ROOT, "test/.tmp-readme-shop-"));
-  await writeFile(join(folder, "notify.ts"), blockWith("export const notify = new Webhooks()"));
-  await writeFile(join(folder, "app.ts"), blockWith("express()").replaceAll("3000", String(port)));
+  const files = { shop: "new DatabaseSync(", job: "export const job", app: "express()" };
+  for (const [name, text] of Object.entries(files))
+    await writeFile(join(folder, `${name}.ts`), blockWith(text).replaceAll("3000", String(port)));
   await writeFile(join(folder, "driver.ts"), DRIVER);
-  const { shopId, secretKey, baseUrl, checkoutUrl } = server.clientOptions;
-  const child = fork(join(folder, "driver.ts"), {
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-    env: {
-      PAYMENTS_SHOP_ID: shopId,
-      PAYMENTS_SECRET_KEY: secretKey,
-      PAYMENTS_BASE_URL: baseUrl,
-      PAYMENTS_CHECKOUT_URL: checkoutUrl,
-      PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
-    },
-  });
-  onTestFinished(async () => {
-    child.kill();
-    await Promise.all([server.close(), rm(folder, { recursive: true, force: true })]);
-  });
-  await once(child, "message");
-  let last: Promise<unknown> = Promise.resolve();
-  /** One call after the other, so that each gets its own result. */
-  const call = (name: string, argument = ""): Promise<number> => {
-    const answer = last.then(async () => {
-      child.send({ name, argument });
-      return Number(Object((await once(child, "message"))[0]).result);
-    });
-    last = answer;
-    return answer;
+
+  const { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl } = server.clientOptions;
+  const env = {
+    PAYMENTS_SHOP_ID: shopId,
+    PAYMENTS_SECRET_KEY: secretKey,
+    PAYMENTS_BASE_URL: baseUrl,
+    PAYMENTS_CHECKOUT_URL: checkoutUrl,
+    PAYMENTS_GATEWAY_URL: gatewayUrl,
+    PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
   };
+  let shop: ChildProcess;
+  const stop = async () => {
+    const exited = once(shop, "exit");
+    shop.kill("SIGKILL");
+    await exited;
+  };
+  const start = async () => {
+    shop = fork("driver.ts", { cwd: folder, env, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    shop.setMaxListeners(0);
+    await once(shop, "message");
+    while (!(await fetch(url).catch(() => undefined)));
+  };
+  await start();
+  const database = new DatabaseSync(join(folder, "shop.db"));
+  onTestFinished(async () => {
+    database.close();
+    await Promise.all([stop(), server.close()]);
+    await rm(folder, { recursive: true, force: true });
+  });
+  database.exec("PRAGMA busy_timeout = 5000; UPDATE products SET stock = 1000000");
+  const query = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values);
+
   await passCheckShop({
     sandbox,
     placeOrder: async () => {
-      const id = crypto.randomUUID();
-      await call("place", id);
-      const token = await createToken(
-        payments,
-        { id, amount: 12_900, currency: "EUR" },
-        `http://localhost:${port}`,
-      );
-      await call("watch", token);
-      return { orderId: id, token };
+      const answer = await fetch(`${url}/buy/ticket`, { method: "POST", redirect: "manual" });
+      const page = new URL(answer.headers.get("location") ?? "");
+      const token = page.searchParams.get("token") ?? "";
+      const [order] = query("SELECT id FROM orders WHERE token = ?", token);
+      return { orderId: String(order?.["id"]), token };
     },
-    fulfillments: (id) => call("paid", id),
-    inReview: (id) => call("inReview", id),
-    reconcile: () => call("job"),
+    fulfillments: (id) => query("SELECT id FROM shipments WHERE id = ?", id).length,
+    inReview: (id) => query("SELECT uid FROM reviews WHERE order_id = ?", id).length,
+    reconcile: async () => {
+      const message = crypto.randomUUID();
+      const asked = shop;
+      await new Promise<void>((resolve) => {
+        const end = () => {
+          asked.off("message", read).off("exit", end);
+          resolve();
+        };
+        const read = (received: unknown) => received === message && end();
+        asked.on("message", read).once("exit", end).send(message);
+      });
+    },
+    restart: async () => {
+      await stop();
+      await start();
+    },
   });
 });
