@@ -9,7 +9,7 @@ export const shop: PaymentHandlers<Order> = {
   findOrder: (trackingId) => orders.get(trackingId),
 
   paid: ({ order, uid, summary }) => {
-    if (order.paidBy === null)
+    if (order.paidBy === null && !order.closed)
       Object.assign(order, { paidBy: uid, cardToken: summary.cardToken });
     for (const [key, review] of toReview) if (review.uid === uid) toReview.delete(key);
   },

@@ -4,6 +4,8 @@ export interface Order {
   readonly amount: number;
   readonly currency: string;
   paidBy: string | null; // uid of the payment that pays the order
+  closed?: boolean; // canceled or expired, so that a payment goes to review
+  shipping?: "now" | "done"; // marked by the job, after which it cannot be canceled
   cardToken?: string | undefined; // secret, only if the payment asked for a contract
 }
 

@@ -4,6 +4,7 @@ import { openTokens, orders, toReview } from "../../../../examples/recipes/order
 import { reconcile } from "../../../../examples/recipes/reconcile.ts";
 import { refunds, sendRefunds, storeRefund } from "../../../../examples/recipes/refunds.ts";
 import { chargeMonth } from "../../../../examples/recipes/renewals.ts";
+import { shipOrders } from "../../../../examples/recipes/ship.ts";
 import { createToken } from "../../../support/check-shop.ts";
 import type { FaultyGateway } from "../faulty-gateway.ts";
 import { guard } from "../life.ts";
@@ -17,6 +18,7 @@ export async function openRecipes(gateway: FaultyGateway): Promise<Shop> {
   openTokens.clear();
   orders.clear();
   toReview.clear();
+  const shipped = new Set<string>(); // a carrier that ignores a repeat
   const publicKey = await gateway.sandbox.publicKey();
   const first = crypto.randomUUID();
   const { shopId, secretKey } = gateway.sandbox.clientOptions;
@@ -26,6 +28,7 @@ export async function openRecipes(gateway: FaultyGateway): Promise<Shop> {
       return {
         async runJobs() {
           await reconcile(payments);
+          await shipOrders(async (id) => void shipped.add(id));
           await sendRefunds(payments);
           const order = orders.get(first);
           if (order?.paidBy) await chargeMonth(payments, order, "2026-04");
@@ -50,7 +53,7 @@ export async function openRecipes(gateway: FaultyGateway): Promise<Shop> {
       };
     },
     books: (orderId) => ({
-      fulfillments: orders.get(orderId)?.paidBy ? 1 : 0,
+      fulfillments: shipped.has(orderId) ? 1 : 0,
       inReview: [...toReview.values()]
         .filter((review) => review.orderId === orderId)
         .map(({ uid = "" }) => uid),

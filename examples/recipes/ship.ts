@@ -1,0 +1,34 @@
+import { orders } from "./orders.ts";
+
+/** Cancels an order that is not paid. A payment after that goes to manual review. */
+export function cancelOrder(id: string): boolean {
+  // UPDATE orders SET closed = true WHERE id = … AND paid_by IS NULL
+  const order = orders.get(id);
+  if (!order || order.paidBy !== null) return false;
+  order.closed = true;
+  return true;
+}
+
+/**
+ * Ships the paid orders. Let a scheduler call this function every minute, one run after
+ * the other.
+ *
+ * @param ship Must ignore an id that it has shipped, because a run that was killed
+ * leaves its mark, and the next run ships this order again.
+ */
+export async function shipOrders(ship: (id: string) => Promise<void>): Promise<void> {
+  // UPDATE orders SET shipping = 'now'
+  // WHERE paid_by IS NOT NULL AND NOT closed AND shipping IS NULL
+  for (const order of orders.values())
+    if (order.paidBy !== null && !order.closed) order.shipping ??= "now";
+
+  for (const order of orders.values()) {
+    if (order.shipping !== "now") continue;
+    try {
+      await ship(order.id);
+      order.shipping = "done";
+    } catch (error) {
+      console.error(`Order ${order.id}:`, error); // the next run ships it
+    }
+  }
+}
