@@ -81,22 +81,21 @@ const ROOMS = [
   // Only local-gateway.ts uses the inside of a sandbox.
   ...[
     ["options.ts", "sandbox/sandbox.ts"],
-    ["report.ts", "check-shop/invariants/"],
     ["local-gateway.ts", "check-shop/scenario/gateway.ts", "sandbox/"],
-    ["scenario/", "check-shop/options.ts"],
+    ["stories/"],
+    ["scenario/", "check-shop/stories/"],
+    ["invariants/", "check-shop/guides.ts", "check-shop/scenario/"],
     [
-      "invariants/",
-      "check-shop/guides.ts",
-      ...["book.ts", "gateway.ts", "history.ts"].map((file) => `check-shop/scenario/${file}`),
+      "player/",
+      ...["options.ts", "guides.ts"].map((file) => `check-shop/${file}`),
+      ...["stories/", "scenario/", "invariants/"].map((room) => `check-shop/${room}`),
     ],
-    ["steps/", "check-shop/guides.ts", "check-shop/scenario/"],
-    ["run/", "check-shop/scenario/", "check-shop/steps/", "check-shop/invariants/"],
     [
-      "search/",
-      ...["options.ts", "report.ts", "local-gateway.ts"].map((file) => `check-shop/${file}`),
-      ...["scenario/", "steps/", "invariants/", "run/"].map((room) => `check-shop/${room}`),
+      "verdict/",
+      ...["options.ts", "local-gateway.ts"].map((file) => `check-shop/${file}`),
+      ...["stories/", "scenario/", "invariants/", "player/"].map((room) => `check-shop/${room}`),
     ],
-    ["check-shop.ts", "check-shop/options.ts", "check-shop/report.ts", "check-shop/search/search.ts"],
+    ["check-shop.ts", "check-shop/options.ts", "check-shop/verdict/"],
   ].map(([room, ...below]) => fence(`check-shop/${room}`, "api/", ...PLAIN, ...below)),
 ];
 

@@ -17,8 +17,7 @@ export function checkFunctions({ url, cwd, command: [program, ...args] }) {
   };
 
   async function open() {
-    // The local gateway ends each call immediately.
-    const own = { SHOP_URL: url, DATABASE: join(folder, "shop.sqlite"), UNDER_WAY: "2", TEST_ROUTES: "1" };
+    const own = { SHOP_URL: url, DATABASE: join(folder, "shop.sqlite"), TEST_ROUTES: "1" };
     shop = spawn(program, args, { cwd, env: { ...process.env, ...settings, ...own }, stdio: "ignore" });
     await once(shop, "spawn");
     while (!(await fetch(`${url}/test`).catch(() => undefined)))
@@ -26,53 +25,38 @@ export function checkFunctions({ url, cwd, command: [program, ...args] }) {
   }
 
   async function start({ environment }) {
-    settings = environment; // PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY, PAYMENTS_CHECKOUT_URL, PAYMENTS_PUBLIC_KEY …
+    settings = environment; // PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY, PAYMENTS_UNDER_WAY and the others
     await open();
   }
 
-  async function restart() {
-    const gone = once(shop, "exit");
+  async function end() {
+    if (shop.exitCode !== null || shop.signalCode !== null) return;
     shop.kill("SIGKILL");
-    await gone;
+    await once(shop, "exit");
+  }
+
+  async function restart() {
+    await end();
     await open();
   }
 
   async function stop() {
-    shop.kill();
+    await end();
     await rm(folder, { recursive: true });
   }
 
-  const request = (kind, id, amount, number) =>
-    get(`/test/request?kind=${kind}&order=${id}&amount=${amount}&id=${id}-${kind}-${amount}-${number}`).catch(
-      () => "unknown",
-    );
-
-  // Staff send a form again with its number until they know the result. Two forms at the same moment are two refunds.
-  const forms = new Map();
-  async function refund(id, amount) {
-    const name = `${id}-${amount}`;
-    const form = forms.get(name) ?? { count: 0, unknown: [] };
-    forms.set(name, form);
-    const number = form.unknown.shift() ?? form.count++;
-    const state = await request("refund", id, amount, number);
-    if (state === "unknown") form.unknown.push(number);
-    if (state !== "done") throw new Error(`The refund is ${state}`);
-  }
-
-  // The job charges a period until it knows the result.
-  const periods = new Map();
-  async function renew(id) {
-    const period = periods.get(id) ?? 0;
-    const state = await request("renewal", id, 12_900, period);
-    if (state !== "unknown") periods.set(id, period + 1);
-    if (state !== "done") throw new Error(`The renewal is ${state}`);
+  async function request(kind, order, amount, id) {
+    const state = await get(`/test/request?kind=${kind}&order=${order}&amount=${amount}&id=${id}`);
+    if (state !== "done") throw new Error(`The ${kind} is ${state}`);
   }
 
   return {
-    ...{ start, restart, stop, refund, renew },
+    ...{ start, restart, stop },
+    refund: (order, amount, id) => request("refund", order, amount, id),
+    renew: (order, id) => request("renewal", order, 12_900, id),
     placeOrder: async () => JSON.parse(await get("/test/order")),
     fulfillments: async (id) => Number(await get(`/test/fulfillments?order=${id}`)),
-    inReview: async (id) => Number(await get(`/test/review?order=${id}`)),
+    inReview: async (id) => JSON.parse(await get(`/test/review?order=${id}`)),
     reconcile: () => get("/test/job"),
   };
 }

@@ -2,10 +2,14 @@
 // Charges a saved card once, however often it runs: php charge_once.php KEY, for a row of
 // the table charges.
 // PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY, PAYMENTS_GATEWAY_URL and DATABASE are in the
-// environment.
+// environment. PAYMENTS_TIMEOUT and PAYMENTS_UNDER_WAY are milliseconds, for tests.
 
-/** How long an earlier call may still run, in seconds. */
-const UNDER_WAY = 120;
+/** Maximum seconds of one call, and how long an earlier call may still run. */
+define('TIMEOUT', (getenv('PAYMENTS_TIMEOUT') ?: 30000) / 1000);
+define('UNDER_WAY', (getenv('PAYMENTS_UNDER_WAY') ?: 120000) / 1000);
+if (UNDER_WAY < 2 * TIMEOUT) {
+    throw new Exception('PAYMENTS_UNDER_WAY must be at least twice PAYMENTS_TIMEOUT');
+}
 
 /**
  * @return array{int, mixed} the status, 0 if there was no answer, and the parsed body.
@@ -27,7 +31,7 @@ function call(
     if ($request !== null) $headers[] = 'Content-Type: application/json';
     if ($key !== null) $headers[] = "RequestID: $key";
     $http = [
-        'method' => $method, 'header' => $headers, 'timeout' => 30,
+        'method' => $method, 'header' => $headers, 'timeout' => TIMEOUT,
         'ignore_errors' => true, 'follow_location' => 0
     ];
     if ($request !== null) $http['content'] = json_encode(['request' => $request]);

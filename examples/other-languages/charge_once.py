@@ -3,7 +3,7 @@
 python3 charge_once.py KEY charges the row of the table charges with this key.
 
 PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY, PAYMENTS_GATEWAY_URL and DATABASE are in the
-environment.
+environment. PAYMENTS_TIMEOUT and PAYMENTS_UNDER_WAY are milliseconds, for tests.
 """
 
 import base64
@@ -17,7 +17,11 @@ from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-UNDER_WAY = 120  # how long an earlier call may still run, in seconds
+# Maximum seconds of one call, and how long an earlier call may still run.
+TIMEOUT = int(os.environ.get("PAYMENTS_TIMEOUT", 30000)) / 1000
+UNDER_WAY = int(os.environ.get("PAYMENTS_UNDER_WAY", 120000)) / 1000
+if UNDER_WAY < 2 * TIMEOUT:
+    raise ValueError("PAYMENTS_UNDER_WAY must be at least twice PAYMENTS_TIMEOUT")
 CREDENTIALS = f"{os.environ['PAYMENTS_SHOP_ID']}:{os.environ['PAYMENTS_SECRET_KEY']}"
 
 
@@ -47,7 +51,7 @@ def call(
     url = os.environ["PAYMENTS_GATEWAY_URL"] + path
     try:
         with OPENER.open(
-            Request(url, data, headers, method=method), timeout=30
+            Request(url, data, headers, method=method), timeout=TIMEOUT
         ) as answer:
             return answer.status, json.load(answer)
     except HTTPError as error:

@@ -40,6 +40,11 @@ function fulfill(): void {
     rows('UPDATE orders SET parcels = parcels + 1 WHERE paid_by IS NOT NULL AND parcels = 0');
 }
 
+/** Maximum seconds of one call, and how long an earlier call may still run. */
+define('TIMEOUT', (getenv('PAYMENTS_TIMEOUT') ?: 30000) / 1000);
+define('UNDER_WAY', (getenv('PAYMENTS_UNDER_WAY') ?: 120000) / 1000);
+if (UNDER_WAY < 2 * TIMEOUT) throw new Exception('PAYMENTS_UNDER_WAY must be at least twice PAYMENTS_TIMEOUT');
+
 /** @return array{int, mixed} the status, 0 if there was no answer, and the parsed body. */
 function call(string $method, string $url, ?array $content = null, ?string $key = null): array {
     $headers = ['Authorization: Basic ' . base64_encode(setting('PAYMENTS_SHOP_ID') . ':' . setting('PAYMENTS_SECRET_KEY')),
@@ -47,7 +52,7 @@ function call(string $method, string $url, ?array $content = null, ?string $key 
     // Not without a body: the gateway refuses a GET with this header.
     if ($content !== null) $headers[] = 'Content-Type: application/json';
     if ($key !== null) $headers[] = "RequestID: $key";
-    $http = ['method' => $method, 'header' => $headers, 'timeout' => 20, 'ignore_errors' => true, 'follow_location' => 0];
+    $http = ['method' => $method, 'header' => $headers, 'timeout' => TIMEOUT, 'ignore_errors' => true, 'follow_location' => 0];
     if ($content !== null) $http['content'] = json_encode($content);
     $body = @file_get_contents($url, false, stream_context_create(['http' => $http]));
     if ($body === false || !preg_match('#^HTTP/\S+ (\d+)#', $http_response_header[0] ?? '', $status)) return [0, null];
@@ -93,9 +98,6 @@ function ask_refund(string $id, string $order_id, int $amount): string {
     if (!$refund) throw new Exception("Order $order_id is not paid, or $id is another refund");
     return in_array($refund['state'], ['new', 'unknown'], true) ? send_refund($refund) : $refund['state'];
 }
-
-/** How long an earlier call may still run, in seconds. */
-define('UNDER_WAY', (int) (getenv('UNDER_WAY') ?: 120));
 
 /** Sends a refund once. One process at a time claims it, and looks for it at the gateway first. */
 function send_refund(array $refund): string {
@@ -178,7 +180,7 @@ switch ($path) {
         fulfill();
         echo rows('SELECT parcels FROM orders WHERE id = ?', $order_id)[0]['parcels'];
         break;
-    case '/test/review': echo rows('SELECT count(*) AS count FROM reviews WHERE order_id = ?', $order_id)[0]['count']; break;
+    case '/test/review': echo json_encode(array_column(rows('SELECT uid FROM reviews WHERE order_id = ?', $order_id), 'uid')); break;
     case '/test/request': echo ask_refund($_GET['id'], $order_id, (int) $_GET['amount']); break;
     case '/test/job': job(); break;
     case '/test': echo 'open'; break;

@@ -29,8 +29,11 @@ SCHEMA = """
     CREATE TABLE IF NOT EXISTS reviews (key TEXT PRIMARY KEY, reason TEXT, uid TEXT, order_id TEXT);
     CREATE TABLE IF NOT EXISTS asks (id TEXT PRIMARY KEY, kind TEXT, order_id TEXT, parent TEXT, amount INTEGER,
         currency TEXT, state TEXT NOT NULL DEFAULT 'new', sent_at REAL NOT NULL DEFAULT 0)"""
-# How long an earlier call may still run, in seconds.
-UNDER_WAY = float(os.environ.get("UNDER_WAY", 120))
+# Maximum seconds of one call, and how long an earlier call may still run.
+TIMEOUT = int(os.environ.get("PAYMENTS_TIMEOUT", 30000)) / 1000
+UNDER_WAY = int(os.environ.get("PAYMENTS_UNDER_WAY", 120000)) / 1000
+if UNDER_WAY < 2 * TIMEOUT:
+    raise ValueError("PAYMENTS_UNDER_WAY must be at least twice PAYMENTS_TIMEOUT")
 
 
 class NoRedirect(HTTPRedirectHandler):
@@ -89,7 +92,7 @@ def call(method: str, url: str, content: dict | None = None, key: str | None = N
         headers["RequestID"] = key
     data = None if content is None else json.dumps(content).encode()
     try:
-        with OPENER.open(Request(url, data, headers, method=method), timeout=20) as answer:
+        with OPENER.open(Request(url, data, headers, method=method), timeout=TIMEOUT) as answer:
             return answer.status, json.load(answer)
     except HTTPError as error:
         return error.code, {}
@@ -243,7 +246,7 @@ class Routes(Handler):
             fulfill()
             return 200, str(rows("SELECT parcels FROM orders WHERE id = ?", order_id)[0][0])
         if path == "/test/review":
-            return 200, str(rows("SELECT count(*) FROM reviews WHERE order_id = ?", order_id)[0][0])
+            return 200, json.dumps([uid for [uid] in rows("SELECT uid FROM reviews WHERE order_id = ?", order_id)])
         if path == "/test/request":
             return 200, request(query["id"], query["kind"], order_id, int(query["amount"]))
         if path == "/test/job":

@@ -1,5 +1,5 @@
 import type { CheckShopOptions } from "./options.ts";
-import type { ShopReport } from "./report.ts";
+import type { ShopReport } from "./verdict/report.ts";
 
 /**
  * Searches for a story that makes a running shop lose or give away money. It plays the customers, the gateway, the network
@@ -17,6 +17,6 @@ import type { ShopReport } from "./report.ts";
  */
 export const checkShop = async (options: CheckShopOptions): Promise<ShopReport> => {
   // Loaded only here, because most tests that use a sandbox do not check a shop.
-  const { run } = await import("./search/search.ts");
+  const { run } = await import("./verdict/search.ts");
   return run(options);
 };

@@ -9,6 +9,9 @@ export interface PlacedOrder {
   token: string;
 }
 
+/** The uids of payments in manual review, or how many there are. A review without a payment has no uid. */
+export type InReview = readonly (string | null | undefined)[] | number;
+
 /** The functions through which `checkShop` uses a running shop. */
 export interface ShopFunctions {
   /** Places one new order like a customer. The shop creates a payment token, a bill or a product at the sandbox. */
@@ -19,25 +22,26 @@ export interface ShopFunctions {
    */
   fulfillments: (orderId: string) => number | Promise<number>;
   /**
-   * How many payments of an order are in manual review, such as a second payment that your staff must refund.
-   * Default: payments that pay no order may be kept without review.
+   * The uids of the payments of an order that are in manual review, such as a second payment that your staff must refund.
+   * A number, how many there are, shows less. Default: payments that pay no order may be kept without review.
    */
-  inReview?: ((orderId: string) => number | Promise<number>) | undefined;
+  inReview?: ((orderId: string) => InReview | Promise<InReview>) | undefined;
   /**
-   * Refunds this amount of an order, in minor units, like the shop's staff. Rejects if the shop shows the staff that nothing
-   * was refunded until now. Default: refunds are not tried.
+   * Refunds this amount of an order, in minor units, like the shop's staff. The same `request`, a UUID, is the same refund,
+   * such as a form that is sent twice. Resolves if the shop accepted it, even if a job sends it later. Rejects if the shop
+   * refused it, or cannot tell now. Default: refunds are not tried.
    */
-  refund?: ((orderId: string, amount: number) => unknown) | undefined;
+  refund?: ((orderId: string, amount: number, request: string) => unknown) | undefined;
   /**
-   * Captures this amount of a held order, in minor units, like the shop's staff. Rejects if nothing was captured until now.
+   * Captures this amount of a held order, in minor units, like the shop's staff. Resolves and rejects like `refund`.
    * The shop may then fulfill an order before its capture. Default: the shop captures by itself, and fulfills after it.
    */
-  capture?: ((orderId: string, amount: number) => unknown) | undefined;
+  capture?: ((orderId: string, amount: number, request: string) => unknown) | undefined;
   /**
-   * Charges the next period of this order now. If two schedulers call it at the same time, it charges one period.
-   * Rejects if the charge failed or its result is not known yet. Default: renewals are not tried.
+   * Charges a period of this order now. The same `request`, a UUID, is the same period, even if two schedulers call it at
+   * the same time. Resolves and rejects like `refund`. Default: renewals are not tried.
    */
-  renew?: ((orderId: string) => unknown) | undefined;
+  renew?: ((orderId: string, request: string) => unknown) | undefined;
   /** Runs the job that requests the status of all open orders from the gateway. Default: the shop's own timer. */
   reconcile?: (() => unknown) | undefined;
   /** Kills the shop and starts it again. Resolves when it accepts requests. Default: restarts are not tried. */
@@ -65,6 +69,12 @@ export interface CheckShopOptions extends ShopFunctions {
   /** How long the shop may take to fulfill a paid order, in milliseconds. Default 10000. */
   timeout?: number | undefined;
 }
+
+/**
+ * What the client and `sendOnce` of a checked shop read as defaults, in milliseconds. With the usual ones, a request whose
+ * response was lost would be sent again only after two minutes.
+ */
+export const SHOP_DEFAULTS = { callTimeout: 2000, underWay: 4000 } as const;
 
 export const REQUIRED_FUNCTIONS = ["placeOrder", "fulfillments"] as const;
 

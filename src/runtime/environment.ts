@@ -1,3 +1,5 @@
+import { ConfigurationError } from "../errors/configuration-error.ts";
+
 /** The environment variables of options, by the option's name. */
 export const VARIABLES = {
   shopId: "PAYMENTS_SHOP_ID",
@@ -7,6 +9,8 @@ export const VARIABLES = {
   gatewayUrl: "PAYMENTS_GATEWAY_URL",
   publicKey: "PAYMENTS_PUBLIC_KEY",
   log: "PAYMENTS_LOG",
+  callTimeout: "PAYMENTS_TIMEOUT",
+  underWay: "PAYMENTS_UNDER_WAY",
 } as const;
 
 const BY_OPTION: Readonly<Record<string, string>> = VARIABLES;
@@ -37,4 +41,16 @@ export function readEnvironment(option: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Reads a variable of milliseconds. Undefined if it is empty.
+ *
+ * @throws ConfigurationError that names the variable.
+ */
+export function readMilliseconds(option: "callTimeout" | "underWay"): number | undefined {
+  const text = readEnvironment(option);
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new ConfigurationError(`${VARIABLES[option]} must be an integer of milliseconds, 1 to 999999999`);
 }

@@ -81,10 +81,10 @@ test("a shop may refuse one of two refunds of the same moment itself", async () 
   const sandbox = new Sandbox({ state: freshState });
   const { refund, ...functions } = await openChangedShop(sandbox, []);
   let left = 12_900;
-  const refundWhatIsLeft = async (id: string, amount: number) => {
+  const refundWhatIsLeft = async (id: string, amount: number, request: string) => {
     if (amount > left) throw new Error(`Only ${left} can be refunded`);
     left -= amount;
-    await refund?.(id, amount);
+    await refund?.(id, amount, request);
   };
   const options = { sandbox, ...functions, refund: refundWhatIsLeft };
   const report = await checkShop({ ...options, story: "order, pay, deliver, refund rest + refund" });

@@ -1,7 +1,7 @@
 /** The search for stories, as a test of right shops: `npm run check-shop:score` counts in how many changed shops it fails. */
 import { test } from "vitest";
-import { storyText } from "../../src/check-shop/scenario/story.ts";
-import { KNOWN_STORIES } from "../../src/check-shop/search/known-stories.ts";
+import { VOCABULARY } from "../../src/check-shop/player/moves/moves.ts";
+import { knownStories } from "../../src/check-shop/stories/known-stories.ts";
 import { checkShop, Sandbox, type ShopFailure } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { type Open, RIGHT_SHOPS } from "./right-shops.ts";
@@ -15,7 +15,7 @@ const BUDGET = 20_000;
 /** How many stories are played at the same time, each on a shop of its own. */
 const SIDE_BY_SIDE = 10;
 
-const STORIES = [...new Set(KNOWN_STORIES.flat().map(storyText))];
+const STORIES = [...new Set(Object.values(knownStories(VOCABULARY.groups)).flat())];
 
 async function check(
   open: Open,

@@ -1,9 +1,9 @@
 /** Shops with one mistake each, and the stories that show it. The search itself is judged by `npm run check-shop:score`. */
 import { expect, test } from "vitest";
 import { LAWS } from "../../src/check-shop/invariants/laws.ts";
-import { parseStory } from "../../src/check-shop/scenario/story.ts";
-import { FAULTS } from "../../src/check-shop/steps/faults.ts";
-import { MOVES } from "../../src/check-shop/steps/moves.ts";
+import { FAULTS } from "../../src/check-shop/player/moves/faults.ts";
+import { MOVES } from "../../src/check-shop/player/moves/moves.ts";
+import { parseStory } from "../../src/check-shop/stories/story.ts";
 import { checkShop, Sandbox, type ShopReport } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { openChangedShop } from "./open-changed-shop.ts";

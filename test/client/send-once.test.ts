@@ -326,19 +326,15 @@ test("a row that another process sends now is unknown, without an error, and not
   expect(posts).toHaveLength(0);
 });
 
-test("a look-up that takes half of the time sends nothing, because another process may claim the row", async () => {
-  const underWay = 40;
+test("a claim or a look-up that takes half of the time sends nothing, because another process may claim the row", async () => {
+  const underWay = 400;
   const { sandbox, posts, pay } = await openShop();
   const payment = await pay();
-  const slow = new PaymentsClient({
-    ...sandbox.clientOptions,
-    idempotencyKeys: false,
-    fetch: async (url, init) => {
-      await new Promise((resolve) => setTimeout(resolve, underWay));
-      return sandbox.clientOptions.fetch(url, init);
-    },
-  });
-  expect(await sendOnce(slow, "refund", refund(payment), { ...newRow("refund-1"), underWay })).toMatchObject({
+  const client = new PaymentsClient({ ...sandbox.clientOptions, idempotencyKeys: false, timeout: 200 });
+  const claim = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(true), underWay / 2 + 10));
+  expect(
+    await sendOnce(client, "refund", refund(payment), { key: "refund-1", claim, underWay }),
+  ).toMatchObject({
     is: "unknown",
   });
   expect(posts).toHaveLength(0);
@@ -392,6 +388,7 @@ describe("throws", () => {
       throw new Error("claimed");
     };
     const params = { parent_uid: "u", amount: 1, reason: "r" };
+    const careful = payments.withOptions({ idempotencyKeys: false });
     const withoutGateway = new PaymentsClient(options);
     for (const [client, method, row, message] of [
       [withoutGateway, "refund", { key: "r" }, /gatewayUrl/],
@@ -404,6 +401,13 @@ describe("throws", () => {
       [payments, "refund", { key: "r", underWay: 0.5 }, /underWay must be/],
       [payments, "refund", { key: "r", underWay: 0 }, /underWay must be/],
       [payments, "refund", { key: "r", underWay: -1 }, /underWay must be/],
+      [
+        careful,
+        "refund",
+        { key: "r", underWay: 59_999 },
+        /underWay \(PAYMENTS_UNDER_WAY\) is 59999 ms\. .* 60000 ms/,
+      ],
+      [careful.withOptions({ timeout: 60_001 }), "refund", { key: "r" }, /twice the client's timeout/],
     ] as const) {
       const call = Reflect.apply(sendOnce, undefined, [client, method, params, { claim, ...row }]);
       await expect(call).rejects.toThrow(message);

@@ -42,41 +42,25 @@ async function placeOrder(url: string) {
   return { orderId: order.id, token };
 }
 
-/** The ids of the forms whose result the staff do not know yet. Such a form is sent again, and no new form. */
-const forms = new Map<string, string[]>();
-
 /** As the staff's page does it: sends the form, runs the job, and shows the result. */
-async function refund(orderId: string, amount: number): Promise<void> {
+async function refund(orderId: string, amount: number, id: string): Promise<void> {
   const order = find(orderId);
-  const form = `${orderId} ${amount}`;
-  const unknown = forms.get(form) ?? [];
-  forms.set(form, unknown);
-  // Two forms that are sent at the same moment are two refunds.
-  const id = unknown.shift() ?? crypto.randomUUID();
   storeRefund({ id, paymentUid: order.paidBy ?? "", amount, reason: "Returned" }, order.amount);
   await sendRefunds(payments);
   const state = refunds.get(id)?.state;
-  if (state === "open") unknown.push(id);
   if (state !== "succeeded") throw new Error(`The refund is ${state}`);
 }
 
-/** The months whose charge has no known result yet. Such a month is charged again, even if it is paid meanwhile. */
-const months = new Map<string, number>();
-
-/** Charges the first month that is not paid. After a try that failed, it is another try. */
-async function renew(orderId: string): Promise<void> {
-  const tryOf = (month: number, number: number) => orders.get(`${orderId}-month ${month}-${number}`);
-  let [month, number] = [1, 1];
-  for (;;) {
-    const row = tryOf(month, number);
-    if (row?.paidBy && month !== months.get(orderId)) [month, number] = [month + 1, 1];
-    else if (row && !row.paidBy && "state" in row && row.state === "failed") number += 1;
-    else break;
-  }
-  months.set(orderId, month);
-  const sent = await chargeMonth(payments, find(orderId), `month ${month}`, number);
+/** Charges a month. After a try that failed, it is another try. */
+async function renew(orderId: string, month: string): Promise<void> {
+  const isFailed = (number: number): boolean => {
+    const row = orders.get(`${orderId}-${month}-${number}`);
+    return row !== undefined && row.paidBy === null && "state" in row && row.state === "failed";
+  };
+  let number = 1;
+  while (isFailed(number)) number += 1;
+  const sent = await chargeMonth(payments, find(orderId), month, number);
   if (sent.is !== "succeeded") throw new Error(`The charge is ${sent.is}`);
-  months.delete(orderId);
 }
 
 const check = async (url: string, deliver: Deliver) => {
@@ -85,7 +69,8 @@ const check = async (url: string, deliver: Deliver) => {
     sandbox,
     placeOrder: () => placeOrder(url),
     fulfillments: (orderId) => (orders.get(orderId)?.paidBy ? 1 : 0),
-    inReview: (orderId) => [...toReview.values()].filter((review) => review.orderId === orderId).length,
+    inReview: (orderId) =>
+      [...toReview.values()].filter((row) => row.orderId === orderId).map(({ uid }) => uid),
     reconcile: async () => {
       await reconcile(payments);
       await sendRefunds(payments);

@@ -77,7 +77,8 @@ async function openShop(language: Language, routes = "1") {
     PAYMENTS_GATEWAY_URL: gateway,
     PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
     DATABASE: database,
-    UNDER_WAY: "2",
+    PAYMENTS_TIMEOUT: "2000",
+    PAYMENTS_UNDER_WAY: "4000",
     TEST_ROUTES: routes,
   });
   const get = async (path: string) => {
@@ -111,7 +112,7 @@ async function openShop(language: Language, routes = "1") {
 }
 
 /** Longer than a call may be under way. */
-const PAST = 3100;
+const PAST = 5100;
 
 describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
   test("makes a refund once, however often its form is sent", async () => {

@@ -14,6 +14,8 @@ export async function openMemoryShop() {
   const orders = new Map<string, Order>();
   /** The orders of the payments that need review, by key. */
   const reviews = new Map<string, string | undefined>();
+  /** The uids of these payments, by key. */
+  const uids = new Map<string, string | undefined>();
   const openTokens = new Set<string>();
 
   const shop: PaymentHandlers<Order> = {
@@ -21,7 +23,10 @@ export async function openMemoryShop() {
     paid: ({ order, uid }) => {
       order.paidBy ??= uid;
     },
-    review: ({ key, summary }) => reviews.set(key, summary.trackingId),
+    review: ({ key, summary }) => {
+      reviews.set(key, summary.trackingId);
+      uids.set(key, summary.uid);
+    },
     otherwise: () => undefined,
     onError: () => undefined,
   };
@@ -45,7 +50,8 @@ export async function openMemoryShop() {
       return { orderId: order.id, token: await startPayment(order) };
     },
     fulfillments: (orderId: string) => (orders.get(orderId)?.paidBy ? 1 : 0),
-    inReview: (orderId: string) => [...reviews.values()].filter((id) => id === orderId).length,
+    inReview: (orderId: string) =>
+      [...reviews].filter(([, id]) => id === orderId).map(([key]) => uids.get(key)),
     reconcile: async (): Promise<void> => {
       for (const token of openTokens) {
         const status = await payments.checkouts.get(token).catch(() => undefined); // the next run asks again

@@ -22,7 +22,7 @@ import {
   times,
   unfulfilled,
 } from "./ledger.ts";
-import { isWrong } from "./requests.ts";
+import { isWrong, lastOf } from "./requests.ts";
 
 /** @returns a sentence about the broken law. */
 type Check = (ledger: Ledger) => string | undefined;
@@ -55,7 +55,7 @@ const asked =
   (kind: RequestKind, isEnd: boolean): Check =>
   (ledger) => {
     const { order, successes, payments, fulfillments, made } = ledger;
-    const requested = order.requests[kind].map(({ amount }) => amount);
+    const requested = lastOf(order.requests[kind]).map(({ amount }) => amount);
     // The shop may refund a payment that does not pay the order, without a request.
     const others = successes.filter((entry) => fulfillments === 0 || entry !== payments[0]);
     const unasked = kind === "refund" ? others.map(({ transaction }) => Number(transaction.amount)) : [];

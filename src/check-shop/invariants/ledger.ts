@@ -1,6 +1,7 @@
 import { heldOf, isHold, isOver, sum, takenOf } from "../scenario/book.ts";
 import type { BookEntry } from "../scenario/gateway.ts";
 import type { OrderHistory, RequestKind } from "../scenario/history.ts";
+import { lastOf } from "./requests.ts";
 
 /** The facts about one order that the laws read. */
 export interface Ledger {
@@ -40,7 +41,9 @@ export const limitsOf = (ledger: Ledger): readonly [now: number, ever: number] =
 
 /** Number of payments that pay for the fulfillments, without one that the staff refunded whole. */
 export const payingOf = ({ order, fulfillments, payments }: Ledger): number => {
-  const accepted = order.requests.refund.filter((each) => each.accepted && !order.isRefused("refund", each));
+  const accepted = lastOf(order.requests.refund).filter(
+    (each) => each.accepted && !order.isRefused("refund", each),
+  );
   const refunded = sum(accepted.map(({ amount }) => amount));
   const isRefunded = !order.terms.isReusable && refunded >= order.terms.amount;
   const most = isRefunded ? order.everFulfilled - 1 : fulfillments;

@@ -1,39 +1,10 @@
 import { sum } from "../scenario/book.ts";
-import type { OrderHistory, Refusal, RequestKind, ShopRequest } from "../scenario/history.ts";
+import type { OrderHistory, RequestKind, ShopRequest } from "../scenario/history.ts";
 
-/** A request and its repeats until its result was known. */
-type Group = [first: ShopRequest, ...repeats: ShopRequest[]];
-
-const groupsOf = (requests: readonly ShopRequest[]): Group[] => {
-  const groups: Group[] = [];
-  for (const request of requests) {
-    const last = groups.at(-1);
-    if (request.isRetry && last) last.push(request);
-    else groups.push([request]);
-  }
-  return groups;
-};
-
-/** Whether a request must be carried out. The gateway must not have declined it when the shop sent it later. */
-const isDue = (group: Group, refusals: readonly Refusal[]): boolean =>
-  group.some(
-    ({ accepted, isClean, step }) =>
-      (accepted || isClean) && refusals.every((refusal) => refusal.step <= step),
-  );
-
-/** Whether the gateway declined a request, so that nothing may be made later without another one. */
-const isClosed = (group: Group, next: Group | undefined, refusals: readonly Refusal[]): boolean =>
-  !group.some(({ accepted }) => accepted) &&
-  refusals.some(
-    ({ isFinal, step }) =>
-      isFinal && step >= group[0].step && step < (next?.[0].step ?? Number.POSITIVE_INFINITY),
-  );
-
-/** The amounts of groups. Equal groups of the same moment are one. */
-const momentsOf = (groups: readonly Group[]): number[] => {
-  const amounts = new Map(groups.map(([{ step, amount }]) => [`${step} ${amount}`, amount]));
-  return [...amounts.values()];
-};
+/** The last call of each request. */
+export const lastOf = (requests: readonly ShopRequest[]): ShopRequest[] => [
+  ...new Map(requests.map((request) => [request.id, request])).values(),
+];
 
 interface Made {
   readonly order: OrderHistory;
@@ -46,22 +17,31 @@ interface Made {
   readonly isSplit?: boolean;
 }
 
-/** Whether the shop made more or, in the end, less than it was asked for. */
+/** Whether the shop made more or, in the end, less than it accepted. */
 export const isWrong = (
   { order, kind, made, unasked = [], isSplit = false }: Made,
   isEnd: boolean,
 ): boolean => {
-  const requests = order.requests[kind];
+  const calls = order.requests[kind];
+  const some = (id: string, name: "accepted" | "mustAccept"): boolean =>
+    calls.some((each) => each.id === id && each[name]);
+  const requests = lastOf(calls);
+  const amountsOf = (isIn: (each: ShopRequest) => boolean): number[] =>
+    requests.filter(isIn).map(({ amount }) => amount);
+  const possible = amountsOf(
+    ({ id, isLast, accepted }) => !isLast || accepted !== false || some(id, "accepted"),
+  );
+  const confirmed = amountsOf(({ isLast, accepted }) => isLast && accepted === true);
+  // The gateway may have declined them, which the shop shows when the staff makes them again.
+  const due = amountsOf(
+    ({ id, isLast, accepted }) => !(isLast && accepted) && ((!isLast && accepted) || some(id, "mustAccept")),
+  );
+  const refused = order.refusals.filter((each) => each.kind === kind).map(({ amount }) => amount);
   const amounts = isSplit ? [0] : [...made, ...requests.map(({ amount }) => amount)];
   return amounts.some((amount) => {
-    const isOf = (each: { readonly amount: number }): boolean => isSplit || each.amount === amount;
     const total = (some: readonly number[]): number =>
       isSplit ? sum(some) : some.filter((each) => each === amount).length;
-    const groups = groupsOf(requests.filter(isOf));
-    const refusals = order.refusals.filter((each) => each.kind === kind && isOf(each));
-    const open = groups.filter((group, index) => !isClosed(group, groups[index + 1], refusals));
-    const due = groups.filter((group) => isDue(group, refusals));
-    const allowed = kind === "renewal" ? momentsOf(open) : open.map(([first]) => first.amount);
-    return total(made) > total([...allowed, ...unasked]) || (isEnd && total(made) < total(momentsOf(due)));
+    const least = total(confirmed) + Math.max(0, total(due) - total(refused));
+    return total(made) > total([...possible, ...unasked]) || (isEnd && total(made) < least);
   });
 };

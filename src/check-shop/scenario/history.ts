@@ -2,31 +2,32 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { Notification, Terms } from "./gateway.ts";
 
 /** What the shop can be asked for. */
-export type RequestKind = "refund" | "capture" | "renewal";
+export const REQUEST_KINDS = ["refund", "capture", "renewal"] as const;
 
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+/** One call of `refund`, `capture` or `renew`. */
 export interface ShopRequest {
+  /** The same id is the same request. */
+  readonly id: string;
   /** In minor units; 0 for a renewal. */
   readonly amount: number;
-  /** Number of the step. Requests of one step are made at the same moment. */
-  readonly step: number;
-  /** Whether the shop's function resolved. */
-  readonly accepted: boolean;
-  /** Whether it repeats a request whose result is not known, and the job did not run between the two. */
-  readonly isRetry: boolean;
-  /** Number of starts and ends of the job until then. */
-  readonly jobs: number;
+  /** Whether the shop's function resolved. Undefined until then. */
+  accepted: boolean | undefined;
   /** Whether nothing had gone wrong before, so that the shop must accept it. */
-  readonly isClean: boolean;
+  readonly mustAccept: boolean;
+  /** Whether it was made again at the end of the story, without faults. */
+  readonly isAtEnd: boolean;
+  /** Whether its answer counts, even if it is a rejection. */
+  isLast: boolean;
+  /** When it was made, in milliseconds of `performance.now()`. */
+  readonly at: number;
 }
 
 /** A capture, refund or charge that the gateway declined or refused. */
 export interface Refusal {
   readonly kind: RequestKind;
   readonly amount: number;
-  /** The last step in which the shop may accept the request, because it has not seen the refusal. */
-  readonly step: number;
-  /** Whether the shop has seen that nothing was made, and that nothing will be. */
-  readonly isFinal: boolean;
 }
 
 /** The transaction of a notification; empty if it has none. */
@@ -79,8 +80,8 @@ export class OrderHistory {
   }
 
   /** Whether the gateway declined or refused a request, so that nothing of it was made. */
-  isRefused(kind: RequestKind, { amount, step }: ShopRequest): boolean {
-    return this.refusals.some((each) => each.kind === kind && each.amount === amount && each.step >= step);
+  isRefused(kind: RequestKind, { amount }: ShopRequest): boolean {
+    return this.refusals.some((each) => each.kind === kind && each.amount === amount);
   }
 
   /** Whether a transaction moved or held money that the customer meant for the order. Shops may not read larger amounts. */

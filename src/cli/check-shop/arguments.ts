@@ -10,8 +10,9 @@ FILE is a JavaScript module, such as ./shop.check.mjs, that exports
   fulfillments(orderId)   returns how often the order is fulfilled now
 
 and optionally start({ clientOptions, publicKey, environment }), stop(),
-inReview(orderId), refund(orderId, amount), capture(orderId, amount),
-renew(orderId), reconcile() and restart(). All functions may be async.
+inReview(orderId), refund(orderId, amount, request), reconcile(), restart(),
+capture(orderId, amount, request) and renew(orderId, request). All functions may
+be async.
 
   --junit FILE       writes the report as JUnit XML
   --json             prints the report as JSON

@@ -1,7 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { WORKS } from "../../check-shop/invariants/laws.ts";
-import type { ShopReport } from "../../check-shop/report.ts";
-import { run as search } from "../../check-shop/search/search.ts";
+import { SHOP_DEFAULTS } from "../../check-shop/options.ts";
+import type { ShopReport } from "../../check-shop/verdict/report.ts";
+import { run as search } from "../../check-shop/verdict/search.ts";
+import { variableOf } from "../../runtime/environment.ts";
 import { environmentOf } from "../../sandbox/environment-lines.ts";
 import { printError } from "../errors.ts";
 import { openWithCachedKey } from "../sandbox/cached-key.ts";
@@ -22,6 +24,15 @@ const BROKEN = 2;
 const hasFailedFunction = ({ failures }: ShopReport): boolean =>
   failures.some(({ law }) => law === WORKS.text);
 
+/** The variables with which a shop sends a request again soon. The caller's own have priority. */
+const shopDefaults = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(SHOP_DEFAULTS).map(([name, milliseconds]) => {
+      const variable = variableOf(name) ?? name;
+      return [variable, process.env[variable] ?? String(milliseconds)];
+    }),
+  );
+
 /** @throws Error if a function of the shop failed, and the report is printed as JSON. */
 async function check(args: CheckShopArguments, terminal: Terminal): Promise<number> {
   const { file, junit, isJson, port, shopId, secretKey, ...options } = args;
@@ -33,7 +44,7 @@ async function check(args: CheckShopArguments, terminal: Terminal): Promise<numb
   const { update, remove } = showProgress(terminal.program);
   try {
     if (!isJson) terminal.print(`${file} at the local gateway ${server.url}\n`);
-    const environment = environmentOf({ ...clientOptions, publicKey });
+    const environment = { ...environmentOf({ ...clientOptions, publicKey }), ...shopDefaults() };
     await startShop(start, { clientOptions, publicKey, environment });
     const report = await search({ ...functions, ...options, sandbox }, update).finally(remove);
     if (junit !== undefined) await writeFile(junit, report.toJUnit());

@@ -1,4 +1,4 @@
-import type { Progress } from "../../check-shop/search/search.ts";
+import type { Progress } from "../../check-shop/verdict/search.ts";
 import type { Program } from "../program.ts";
 import type { Terminal } from "../terminal.ts";
 

@@ -2,7 +2,13 @@ import { HOSTS, type Host, OPERATIONS } from "../../api/operations.ts";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { refuseUnknown } from "../../errors/refuse-unknown.ts";
 import { checkNode } from "../../runtime/check-node.ts";
-import { fileAdvice, readEnvironment, variableOf, withVariable } from "../../runtime/environment.ts";
+import {
+  fileAdvice,
+  readEnvironment,
+  readMilliseconds,
+  variableOf,
+  withVariable,
+} from "../../runtime/environment.ts";
 import { isLoopbackHost } from "../../runtime/loopback.ts";
 import {
   basicAuthorization,
@@ -44,7 +50,10 @@ export interface ClientOptions {
    * include a path.
    */
   gatewayUrl?: string | URL | undefined;
-  /** Timeout of one attempt in milliseconds, from connecting to the last byte of the body. Default 30000. */
+  /**
+   * Timeout of one attempt in milliseconds, from connecting to the last byte of the body. Default:
+   * `PAYMENTS_TIMEOUT`, or 30000.
+   */
   timeout?: number | undefined;
   /**
    * Deadline of one call in milliseconds, with its retries and the delays between them. Default: none. After it, the
@@ -105,6 +114,10 @@ const DEFAULTS: ClientOptions & Readonly<Record<string, unknown>> = {
   idempotencyKeys: false,
   dangerouslyAllowBrowser: false,
 };
+
+/** @throws ConfigurationError if a variable is wrong. */
+const defaultOf = (name: string): unknown =>
+  (name === "timeout" ? readMilliseconds("callTimeout") : undefined) ?? readOption(DEFAULTS, name);
 
 const anything = satisfying<unknown>("anything", () => true);
 
@@ -175,8 +188,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
   refuseUnknown("PaymentsClient", options, names, true);
   for (const name of names) {
     const variable = variableOf(name);
-    const value =
-      readOption(options, name) ?? (variable ? readEnvironment(name) : readOption(DEFAULTS, name));
+    const value = readOption(options, name) ?? (variable ? readEnvironment(name) : defaultOf(name));
     const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
     values[name] = isWrittenAsText ? String(value) : value;
   }

@@ -42,6 +42,8 @@ export class PaymentsClient {
   readonly gatewayUrl: string | undefined;
   /** The option `idempotencyKeys`: whether the gateway is known to honor idempotency keys. */
   readonly idempotencyKeys: boolean;
+  /** The option `timeout`, in milliseconds. */
+  readonly timeout: number;
   /** Products: each has a payment link that customers open to pay. */
   readonly products: Products;
   /** Payment tokens, for the payment widget and the hosted payment page. */
@@ -76,6 +78,7 @@ export class PaymentsClient {
     this.checkoutUrl = connection.checkoutUrl;
     this.gatewayUrl = connection.gatewayUrl ?? undefined;
     this.idempotencyKeys = connection.idempotencyKeys;
+    this.timeout = connection.timeout;
     this.#transport = transport;
     this.#given = given;
     this.products = new Products(transport);

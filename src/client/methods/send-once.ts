@@ -7,7 +7,7 @@ import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
 import { PaymentsError } from "../../errors/payments-error.ts";
 import { type Outcome, outcome } from "../../payments/outcome.ts";
-import { withVariable } from "../../runtime/environment.ts";
+import { readMilliseconds, withVariable } from "../../runtime/environment.ts";
 import { IDEMPOTENCY_KEY } from "../prepare/idempotency.ts";
 import type { TransactionOptions } from "../prepare/request-options.ts";
 import type { CallPromise } from "../send/call-promise.ts";
@@ -56,8 +56,8 @@ export interface SendOnceOptions {
    */
   claim(milliseconds: number): boolean | Promise<boolean>;
   /**
-   * Maximum milliseconds that an earlier call may still run. Default 120000. Lower it only in tests, to at least twice
-   * the client's `timeout`.
+   * Maximum milliseconds that an earlier call may still run. Default: `PAYMENTS_UNDER_WAY`, or 120000. At least twice
+   * the client's `timeout`, unless the client has `idempotencyKeys: true`. Lower both only in tests.
    */
   readonly underWay?: number | undefined;
 }
@@ -177,15 +177,20 @@ function toUnknown(error: unknown): Sent {
 function check(
   payments: PaymentsClient,
   method: SendMethod,
-  { key, underWay = UNDER_WAY }: SendOnceOptions,
+  { key, underWay = readMilliseconds("underWay") ?? UNDER_WAY }: SendOnceOptions,
 ): number {
+  const { idempotencyKeys, timeout } = payments;
   const problem =
     (!payments.gatewayUrl && `needs ${withVariable("gatewayUrl")}`) ||
     (!typeOf(method) && "method must be pay, authorize, capture, void or refund") ||
     (!(typeof key === "string" && IDEMPOTENCY_KEY.test(key)) &&
       "key must be 1 to 255 printable ASCII characters, without a space at either end") ||
     (!(Number.isSafeInteger(underWay) && underWay > 0) &&
-      "underWay must be an integer of milliseconds, 1 or more");
+      "underWay must be an integer of milliseconds, 1 or more") ||
+    // A request is sent within the first half of the time, and ends within the timeout.
+    (!idempotencyKeys &&
+      underWay < 2 * timeout &&
+      `${withVariable("underWay")} is ${underWay} ms. It must be at least ${2 * timeout} ms, twice the client's timeout`);
   if (problem) throw new ConfigurationError(`sendOnce: ${problem}`);
   return underWay;
 }

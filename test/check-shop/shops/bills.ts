@@ -48,7 +48,8 @@ class Shop implements PaymentHandlers<Order> {
   readonly orders = new Map<string, Order>();
   /** By the uid of the payment. */
   readonly sales = new Map<string, Order>();
-  readonly reviews = new Map<string, string>();
+  /** The orders of payments in manual review, and their uids, by key. */
+  readonly reviews = new Map<string, readonly [orderId: string, uid: string | undefined]>();
   readonly refunds = new Map<string, Refund>();
 
   constructor(payments: PaymentsClient, kind: Kind) {
@@ -95,8 +96,8 @@ class Shop implements PaymentHandlers<Order> {
     if (isSoldOften(this.kind)) this.sales.set(uid, order);
   }
 
-  review({ key, order }: { key: string; order?: Order | undefined }): void {
-    this.reviews.set(key, order?.id ?? "");
+  review({ key, summary, order }: { key: string; summary: PaymentSummary; order?: Order | undefined }): void {
+    this.reviews.set(key, [order?.id ?? "", summary.uid]);
   }
 
   otherwise(): void {}
@@ -125,12 +126,11 @@ class Shop implements PaymentHandlers<Order> {
   }
 
   /** Refunds the payment of an order, or the last of its sales. */
-  async refund(id: string, amount: number): Promise<void> {
+  async refund(id: string, amount: number, request: string): Promise<void> {
     const all = isSoldOften(this.kind) ? this.sales : this.orders;
     const paid = [...all.values()].find((order) => order.id === id && order.paidBy !== null);
-    const own = [...this.refunds.values()].filter(({ key }) => key.startsWith(id));
-    const open = own.find((refund) => refund.amount === amount && ["open", "sent"].includes(refund.state));
-    const key = `${id}-${own.length + 1}`;
+    const key = request;
+    const open = this.refunds.get(key);
     const parent = paid?.paidBy ?? "";
     const refund: Refund = open ?? { key, parent, amount, isBill: paid?.isBill === true, state: "open" };
     this.refunds.set(refund.key, refund);
@@ -179,8 +179,8 @@ async function openShop(sandbox: Sandbox, kind: Kind): Promise<ShopFunctions> {
   return {
     placeOrder: () => shop.placeOrder(),
     fulfillments: (id) => shop.fulfillments(id),
-    inReview: (id) => [...shop.reviews.values()].filter((orderId) => orderId === id).length,
-    refund: (id, amount) => shop.refund(id, amount),
+    inReview: (id) => [...shop.reviews.values()].flatMap(([orderId, uid]) => (orderId === id ? [uid] : [])),
+    refund: (id, amount, request) => shop.refund(id, amount, request),
     reconcile: () => shop.reconcile(),
   };
 }

@@ -41,7 +41,7 @@ class Database {
   /** Captures by their uid, whoever made them. */
   readonly captures = new Map<string, { readonly orderId: string; readonly amount: number }>();
   /** Payments in manual review by their key. */
-  readonly reviews = new Map<string, string>();
+  readonly reviews = new Map<string, readonly [orderId: string, uid: string | null | undefined]>();
 
   rowsOf(orderId: string, method: SendMethod): Row[] {
     return [...this.rows.values()].filter((row) => row.orderId === orderId && row.method === method);
@@ -52,12 +52,16 @@ class Database {
     return own.map(([uid, { amount }]) => [uid, amount]);
   }
 
-  /** Stores a call, or finds the one that is the same as long as its result is not known. */
-  store(method: SendMethod, orderId: string, parent: string, amount: number): Row {
+  /** Stores a call. The same id is the same call. Without an id, an open call is the same. */
+  store(method: SendMethod, orderId: string, parent: string, amount: number, request?: string): Row {
     const own = this.rowsOf(orderId, method);
-    const open = own.find((row) => row.state === "open" && row.amount === amount && row.parent === parent);
+    const isSame = (row: Row) =>
+      request === undefined
+        ? row.state === "open" && row.amount === amount && row.parent === parent
+        : row.id === request;
+    const open = own.find(isSame);
     if (open) return open;
-    const id = `${orderId}-${method}-${own.length + 1}`;
+    const id = request ?? `${orderId}-${method}-${own.length + 1}`;
     const row: Row = { id, method, orderId, parent, amount, state: "open", sentAt: 0 };
     this.rows.set(id, row);
     return row;
@@ -125,7 +129,7 @@ class Shop implements PaymentHandlers<Order> {
   }
 
   review({ key, summary, order }: { key: string; summary: PaymentSummary; order?: Order | undefined }): void {
-    this.database.reviews.set(key, order?.id ?? summary.trackingId ?? "");
+    this.database.reviews.set(key, [order?.id ?? summary.trackingId ?? "", summary.uid]);
   }
 
   captured({ summary, order }: { summary: PaymentSummary; order?: Order | undefined }): void {
@@ -149,7 +153,8 @@ class Shop implements PaymentHandlers<Order> {
     if (!order || transaction?.parent_uid !== order.paidBy) return;
     order.isVoided = true;
     // The staff captured the rest, so that it ships in part or refunds.
-    if (summary.amount !== order.amount) this.database.reviews.set(`void of ${order.id}`, order.id);
+    if (summary.amount !== order.amount)
+      this.database.reviews.set(`void of ${order.id}`, [order.id, order.paidBy]);
   }
 
   otherwise(): void {}
@@ -200,7 +205,7 @@ class Shop implements PaymentHandlers<Order> {
     if (paidBy === null || shipments > 0 || isVoided) return;
     const rows = this.database.rowsOf(id, "capture");
     if (rows.length >= MAX_CAPTURES && rows.every(({ state }) => state !== "open")) {
-      this.database.reviews.set(`capture of ${id}`, id);
+      this.database.reviews.set(`capture of ${id}`, [id, paidBy]);
       return;
     }
     await this.send(this.database.store("capture", id, paidBy, this.leftOf(order)));
@@ -233,34 +238,42 @@ class Shop implements PaymentHandlers<Order> {
     if (open) throw new Error(`The ${open.method} is ${open.state}`);
   }
 
-  async captureByStaff(orderId: string, amount: number): Promise<void> {
+  async captureByStaff(orderId: string, amount: number, request: string): Promise<void> {
     const order = this.database.orders.get(orderId);
     if (!order?.paidBy) throw new Error("The order is not held");
-    await this.make([this.database.store("capture", orderId, order.paidBy, amount)]);
+    const rows = this.database.rowsOf(orderId, "capture");
+    const open = sum(rows.map((row) => (row.state === "open" ? row.amount : 0)));
+    const isNew = rows.every(({ id }) => id !== request);
+    if (isNew && amount > this.leftOf(order) - open) throw new Error("It is more than what is held");
+    await this.make([this.database.store("capture", orderId, order.paidBy, amount, request)]);
   }
 
-  async refund(orderId: string, amount: number): Promise<void> {
+  async refund(orderId: string, amount: number, request: string): Promise<void> {
+    const earlier = [...this.database.rows.values()].filter(({ id }) => id.startsWith(request));
+    if (earlier.length > 0) return this.make(earlier);
     const rows: Row[] = [];
+    const parts: [uid: string, amount: number][] = [];
     let left = amount;
     for (const [uid, captured] of this.database.capturesOf(orderId)) {
       const refunds = this.database.rowsOf(orderId, "refund").filter(({ parent }) => parent === uid);
       const taken = refunds.map((row) =>
         row.state === "succeeded" || row.state === "open" ? row.amount : 0,
       );
-      const open = refunds.find((row) => row.state === "open" && row.amount === left);
-      const part = open ? left : Math.min(left, captured - sum(taken));
-      if (part > 0) rows.push(this.database.store("refund", orderId, uid, part));
+      const part = Math.min(left, captured - sum(taken));
+      if (part > 0) parts.push([uid, part]);
       left -= part;
     }
     if (left > 0) throw new Error(`${left} more than was captured`);
+    for (const [index, [uid, part]] of parts.entries())
+      rows.push(this.database.store("refund", orderId, uid, part, `${request}-${index}`));
     await this.make(rows);
   }
 
-  async renew(orderId: string): Promise<void> {
+  async renew(orderId: string, request: string): Promise<void> {
     const order = this.database.orders.get(orderId);
     if (!order?.paidBy) throw new Error("The order is not held");
     const hold = await this.payments.transactions.get(order.paidBy);
-    await this.make([this.database.store("pay", orderId, hold.credit_card?.token ?? "", 990)]);
+    await this.make([this.database.store("pay", orderId, hold.credit_card?.token ?? "", 990, request)]);
   }
 }
 
@@ -282,11 +295,14 @@ async function open(sandbox: Sandbox, isAutomatic: boolean): Promise<ShopFunctio
   return {
     placeOrder: () => shop.placeOrder(),
     fulfillments: (id) => database.orders.get(id)?.shipments ?? 0,
-    inReview: (id) => [...database.reviews.values()].filter((orderId) => orderId === id).length,
-    refund: (id, amount) => shop.refund(id, amount),
-    renew: (id) => shop.renew(id),
+    inReview: (id) =>
+      [...database.reviews.values()].flatMap(([orderId, uid]) => (orderId === id ? [uid] : [])),
+    refund: (id, amount, request) => shop.refund(id, amount, request),
+    renew: (id, request) => shop.renew(id, request),
     reconcile: () => shop.reconcile(),
-    ...(!isAutomatic && { capture: (id: string, amount: number) => shop.captureByStaff(id, amount) }),
+    ...(!isAutomatic && {
+      capture: (id: string, amount: number, request: string) => shop.captureByStaff(id, amount, request),
+    }),
   };
 }
 

@@ -152,13 +152,12 @@ class Shop {
     for (const request of requests) await this.send(request).catch(() => undefined);
   }
 
-  /** What is asked for again while its result is unknown is the same request. */
-  async request(kind: Instruction["kind"], orderId: string, amount: number): Promise<void> {
+  /** The same id is the same request. */
+  async request(kind: Instruction["kind"], orderId: string, amount: number, id: string): Promise<void> {
     const request = await this.connection.transaction(({ requests }) => {
       const all = [...requests.values()].filter((each) => each.orderId === orderId && each.kind === kind);
-      const known = all.find((each) => each.state === "asked" && each.amount === amount);
+      const known = all.find((each) => each.id === id);
       if (known) return known;
-      const id = `${orderId}-${kind}-${all.length + 1}`;
       const created: Instruction = { id, kind, orderId, amount, state: "asked" };
       requests.set(id, created);
       return created;
@@ -226,9 +225,11 @@ export async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
     placeOrder: () => shop.placeOrder(),
     fulfillments: (id) => tables.orders.get(id)?.shipments ?? 0,
     inReview: (id) =>
-      [...tables.payments.values()].filter(({ orderId, isInReview }) => orderId === id && isInReview).length,
-    refund: (id, amount) => shop.request("refund", id, amount),
-    renew: (id) => shop.request("renewal", id, 12_900),
+      [...tables.payments].flatMap(([uid, { orderId, isInReview }]) =>
+        orderId === id && isInReview ? [uid] : [],
+      ),
+    refund: (id, amount, request) => shop.request("refund", id, amount, request),
+    renew: (id, request) => shop.request("renewal", id, 12_900, request),
     reconcile: () => shop.reconcile(),
     restart: () => {
       shop.connection.close();

@@ -181,16 +181,13 @@ class Shop {
     for (const job of jobs) await this.run(job).catch(() => undefined);
   }
 
-  async ask(path: Job["path"], orderId: string, cents: number): Promise<void> {
+  async ask(path: Job["path"], orderId: string, cents: number, key: string): Promise<void> {
     const job = await this.books.transaction(({ orders, jobs }) => {
-      const own = [...jobs.values()].filter((each) => each.orderId === orderId && each.path === path);
-      const open = own.find(
-        (each) => each.cents === cents && (each.state === "new" || each.state === "unknown"),
-      );
+      const open = jobs.get(key);
       if (open) return open;
       const parent = orders.get(orderId)?.paidBy ?? "";
       const made: Job = {
-        key: `${orderId}-${path.at(-2)}-${own.length}`,
+        key,
         path,
         orderId,
         cents,
@@ -265,8 +262,8 @@ async function openShop(sandbox: Sandbox): Promise<ShopFunctions> {
     fulfillments: (id) => books.orders.get(id)?.parcels ?? 0,
     inReview: (id) =>
       [...books.jobs.values()].filter((job) => job.orderId === id && job.state === "refused").length,
-    refund: (id, cents) => shop.ask("/transactions/refunds", id, cents),
-    renew: (id) => shop.ask("/transactions/payments", id, 4999),
+    refund: (id, cents, request) => shop.ask("/transactions/refunds", id, cents, request),
+    renew: (id, request) => shop.ask("/transactions/payments", id, 4999, request),
     reconcile: () => shop.work(),
     restart: () => {
       shop.books.close();

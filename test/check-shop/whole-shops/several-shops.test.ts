@@ -37,7 +37,7 @@ test("several shops in one process", SEARCHING, async () => {
       return { orderId: order.id, token };
     },
     fulfillments: (orderId) => (orders.get(orderId)?.paidBy ? 1 : 0),
-    inReview: (id) => [...toReview.values()].filter(({ orderId }) => orderId === id).length,
+    inReview: (id) => [...toReview.values()].filter(({ orderId }) => orderId === id).map(({ uid }) => uid),
     reconcile: async () => {
       for (const token of tokens) {
         const status = await shops

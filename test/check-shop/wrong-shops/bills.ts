@@ -58,8 +58,8 @@ export const BILLS: Readonly<Record<string, WrongShop>> = {
     }`,
   ]),
   "keeps reviews without their key": selling("bill")({ [REVIEW]: [`${AFTER}, pay again, repeat`] }, [
-    'this.reviews.set(key, order?.id ?? "");',
-    'this.reviews.set(`${key} ${this.reviews.size}`, order?.id ?? "");',
+    "this.reviews.set(key, [",
+    "this.reviews.set(`${key} ${this.reviews.size}`, [",
   ]),
   "sends the refund of a bill to the path of cards": selling("bill")(
     { [REFUND]: [`${AFTER}, refund`] },

@@ -59,16 +59,16 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
   "forgets a hold after a declined capture": automatic(
     { [HOLD]: ["order, pay, deliver @declined", "order, pay, deliver @declined and lost"] },
     ["const MAX_CAPTURES = 3;", "const MAX_CAPTURES = 1;"],
-    ["this.database.reviews.set(`capture of ${id}`, id);", ""],
+    ["this.database.reviews.set(`capture of ${id}`, [id, paidBy]);", ""],
   ),
   "does not read captures of the back office": automatic(
     { [IN_THE_END]: ["order, pay, office capture, deliver oldest, deliver"] },
     ["captured({ summary, order }", "captured2({ summary, order }"],
     ["this.captured(", "this.captured2("],
-    ["this.database.reviews.set(`capture of ${id}`, id);", ""],
+    ["this.database.reviews.set(`capture of ${id}`, [id, paidBy]);", ""],
   ),
   "keeps a second hold in silence": withStaff({ [HOLD]: [`${AFTER}, pay again`, "order, pay 1 less"] }, [
-    'this.database.reviews.set(key, order?.id ?? summary.trackingId ?? "");',
+    'this.database.reviews.set(key, [order?.id ?? summary.trackingId ?? "", summary.uid]);',
     "",
   ]),
   "lets the last of two holds win": {
@@ -84,11 +84,17 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
   },
   "accepts a capture that it does not make": withStaff(
     { [CAPTURE]: [AFTER, `${AFTER}, capture`, `${AFTER}, capture 1`, `${AFTER}, capture all but 1`] },
-    ['await this.make([this.database.store("capture", orderId, order.paidBy, amount)]);', ""],
+    ['await this.make([this.database.store("capture", orderId, order.paidBy, amount, request)]);', ""],
   ),
   "captures again with a new key": withStaff(
-    { [CAPTURE]: UNCLEAR.map((fault) => `${AFTER}, capture @${fault}, capture same`) },
+    {
+      [CAPTURE]: [
+        ...UNCLEAR.map((fault) => `${AFTER}, capture @${fault}, capture again`),
+        `${AFTER}, capture twice`,
+      ],
+    },
     ["if (open) return open;", 'if (open && method !== "capture") return open;'],
+    ["const id = request ??", 'const id = (method === "capture" ? undefined : request) ??'],
   ),
   "takes a capture that did not succeed for a capture": withStaff(
     {
@@ -101,6 +107,10 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
     },
     [ENDS, 'row.state = "succeeded";'],
   ),
+  "takes an equal capture for a repeat": withStaff({ [CAPTURE]: [`${AFTER}, capture, capture same`] }, [
+    ": row.id === request;",
+    ': row.id === request || (method === "capture" && row.amount === amount);',
+  ]),
   "loses a minor unit of a capture": withStaff(
     { [CAPTURE]: ["19.99", "1.15", "4.35"].map((amount) => `${AFTER}, capture ${amount}`) },
     [
@@ -122,10 +132,10 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
     {
       [REFUND]: [`${AFTER}, capture, capture rest, refund, refund same`],
     },
-    ["if (part > 0) rows.push", "rows.push"],
+    ["if (part > 0) parts.push", "parts.push"],
   ),
   "refunds only the first of several captures": withStaff(
     { [REFUND]: [`${AFTER}, capture, capture rest, refund rest`] },
-    ["if (part > 0) rows.push", "if (part > 0 && rows.length === 0) rows.push"],
+    ["if (part > 0) parts.push", "if (part > 0 && parts.length === 0) parts.push"],
   ),
 };

@@ -19,12 +19,14 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
   ]),
   "refunds or charges again with a new key": wrong(
     {
-      [REFUND]: UNCLEAR.map((fault) => `${AFTER}, refund @${fault}, refund same`),
-      [RENEWAL]: UNCLEAR.map((fault) => `${AFTER}, renew @${fault}, renew`),
+      [REFUND]: UNCLEAR.map((fault) => `${AFTER}, refund @${fault}, refund again`),
+      [RENEWAL]: UNCLEAR.map((fault) => `${AFTER}, renew @${fault}, renew again`),
     },
     ["if (known) return known;", 'if (known) known.state = "declined";'],
+    ["{ id, kind, orderId", "{ id: crypto.randomUUID(), kind, orderId"],
+    ["each.id === id", 'each.state === "asked" && each.amount === amount'],
   ),
-  "trusts that the gateway knows keys": wrong({ [REFUND]: [`${AFTER}, refund @no keys, refund same`] }, [
+  "trusts that the gateway knows keys": wrong({ [REFUND]: [`${AFTER}, refund @no keys, refund again`] }, [
     FOUND,
     "const found: Transaction | undefined = undefined as never;",
   ]),
@@ -33,7 +35,7 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     ['status === "successful" ? "done" : "declined"', '"done"'],
   ),
   "takes any refund that it finds for a refund": wrong(
-    { [REFUND]: [`${AFTER}, refund @declined and lost, refund same`] },
+    { [REFUND]: [`${AFTER}, refund @declined and lost, refund again`] },
     [
       "const { status } = found ?? (await this.post(request));",
       'const { status } = found ? { status: "successful" } : await this.post(request);',
@@ -44,7 +46,7 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     'await this.end(request, "done");\n    } finally',
   ]),
   "sends what two schedulers ask for twice": wrong(
-    { [RENEWAL]: [`${AFTER}, renew + renew`] },
+    { [REFUND]: [`${AFTER}, refund twice`], [RENEWAL]: [`${AFTER}, renew twice`] },
     ['if (this.sending.has(request.id) || request.state !== "asked") return;', ""],
     ["const options = { idempotencyKey: id };", "const options = {};"],
   ),
@@ -64,7 +66,7 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     `${TAKES}
       const paid = Object(notification).transaction;
       if (paid && outcome(paid) === "paid") {
-        await this.request("refund", paid.tracking_id, paid.amount).catch(() => undefined);
+        await this.request("refund", paid.tracking_id, paid.amount, crypto.randomUUID()).catch(() => undefined);
       }`,
   ]),
   "takes goods back when a part is refunded": wrong(
@@ -85,17 +87,14 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
   "refuses small refunds and whole refunds": wrong(
     { [REFUND]: [`${AFTER}, refund 1`, `${AFTER}, refund rest`] },
     [
-      'async request(kind: Instruction["kind"], orderId: string, amount: number): Promise<void> {',
-      `async request(kind: Instruction["kind"], orderId: string, amount: number): Promise<void> {
+      'async request(kind: Instruction["kind"], orderId: string, amount: number, id: string): Promise<void> {',
+      `async request(kind: Instruction["kind"], orderId: string, amount: number, id: string): Promise<void> {
     if (kind === "refund" && (amount < 100 || amount === 12_900)) throw new Error("It cannot be refunded");`,
     ],
   ),
   "takes an equal refund for a repeat": wrong(
     { [REFUND]: [`${AFTER}, refund, refund same`], [RENEWAL]: [`${AFTER}, renew, renew`] },
-    [
-      'each.state === "asked" && each.amount === amount',
-      'each.state !== "declined" && each.amount === amount',
-    ],
+    ["each.id === id", 'each.state !== "declined" && each.amount === amount'],
   ),
   "charges two of three renewals": wrong({ [RENEWAL]: [`${AFTER}, renew, renew, renew`] }, [
     "if (known) return known;",
@@ -108,7 +107,7 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
       'await this.end(request, status === "successful" ? "done" : "asked");',
     ],
     ["const [found] =", "const [, found] ="],
-    ["id,\n      amount", "id,\n      amount"],
+    ["if (known) return known;", 'if (known) throw new Error("It was declined");'],
     ["const options = { idempotencyKey: id };", "const options = {};"],
   ),
   "opens an order again after a whole refund": wrong(

@@ -15,8 +15,8 @@ import { variablesOf } from "../shops/global-fetch.ts";
 /** How long the gateway takes for each charge and refund: longer than it refuses an equal one. */
 const LONG = 31_000;
 
-/** For how long a call may be under way, in seconds: on a busy machine the clock runs far while one is. */
-const UNDER_WAY = "500";
+/** For how long a call may be under way, in milliseconds: on a busy machine the clock runs far while one is. */
+const PAYMENTS_UNDER_WAY = "500000";
 
 const EXAMPLES = join(import.meta.dirname, "../../../../examples");
 
@@ -73,7 +73,7 @@ export class Host {
     return new Host(gateway, {
       ...(await variablesOf(gateway)),
       DATABASE: database,
-      UNDER_WAY,
+      PAYMENTS_UNDER_WAY,
       TEST_ROUTES: "1",
       // The Python for which Debian installs packages comes first.
       PATH: `/usr/bin:${process.env["PATH"]}`,

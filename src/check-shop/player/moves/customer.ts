@@ -1,9 +1,9 @@
-import { parseUrl } from "../../shared/parse-url.ts";
-import { LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL } from "../guides.ts";
-import type { TermChanges } from "../scenario/gateway.ts";
-import type { OrderHistory } from "../scenario/history.ts";
-import { messageOf } from "../scenario/shop.ts";
-import { type Move, needing, type StoryRun } from "../scenario/story-run.ts";
+import { parseUrl } from "../../../shared/parse-url.ts";
+import { LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL } from "../../guides.ts";
+import type { TermChanges } from "../../scenario/gateway.ts";
+import type { OrderHistory } from "../../scenario/history.ts";
+import { messageOf } from "../shop.ts";
+import { type Move, needing, type StoryRun } from "../story-run.ts";
 import { signed } from "./notifications.ts";
 
 const isOpen = ({ gateway, order }: StoryRun): boolean => gateway.isOpen(order.token);

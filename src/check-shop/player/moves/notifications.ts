@@ -1,6 +1,6 @@
-import { CHARGEBACKS, HANDLER, LIFECYCLE, ONCE_ONLY, RAW_BODY } from "../guides.ts";
-import type { Notification } from "../scenario/gateway.ts";
-import { answerText, type Move, needing, type StoryRun, subjectOf } from "../scenario/story-run.ts";
+import { CHARGEBACKS, HANDLER, LIFECYCLE, ONCE_ONLY, RAW_BODY } from "../../guides.ts";
+import type { Notification } from "../../scenario/gateway.ts";
+import { answerText, type Move, needing, type StoryRun, subjectOf } from "../story-run.ts";
 import { TIMES, withTime } from "./times.ts";
 
 const AT_ONCE = 10;

@@ -1,14 +1,12 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { OptionalFunction } from "../options.ts";
-import type { Answer, BookEntry, FakeOptions, Gateway, Notification } from "./gateway.ts";
-import { OrderHistory, transactionIn } from "./history.ts";
+import type { Answer, BookEntry, FakeOptions, Gateway, Notification } from "../scenario/gateway.ts";
+import { OrderHistory, transactionIn } from "../scenario/history.ts";
+import type { PlannedMove } from "../stories/plan.ts";
 import { type CheckedShop, ShopFunctionError } from "./shop.ts";
 
 /** Something that the customer, the gateway, the network or the shop's staff can do. */
-export interface Move {
-  /** How often it is in generated stories, compared with other moves. */
-  readonly weight: number;
-  /** The function of the shop without which it cannot be made. */
+export interface Move extends PlannedMove {
   readonly needs?: OptionalFunction;
   /** What to change if a story with it breaks a law. */
   readonly advice?: string;
@@ -20,9 +18,12 @@ export interface Move {
   readonly play: (run: StoryRun) => Promise<string>;
 }
 
-export const canMake = ({ needs, isPossible }: Move, run: StoryRun): boolean =>
-  (needs === undefined || run.shop.has(needs)) && isPossible?.(run) !== false;
-
+export const canMake = ({ needs, isRepeated, isPossible }: Move, run: StoryRun): boolean => {
+  const { functions, readers } = run.shop;
+  return (
+    (needs === undefined || (isRepeated ? readers : functions).has(needs)) && isPossible?.(run) !== false
+  );
+};
 /** A move that needs something, such as an open token, and is possible while `find` finds it. */
 export const needing = <T>(
   find: (run: StoryRun) => T | undefined,

@@ -1,14 +1,13 @@
 import { LocalGateway } from "../local-gateway.ts";
 import { type CheckShopOptions, checkOptions, leftOutOf } from "../options.ts";
-import { createReport, type ShopFailure, type ShopReport } from "../report.ts";
-import { CallRouter } from "../run/calls.ts";
-import { type NextStep, type Played, playStory, type Setup, stepsOf } from "../run/play.ts";
-import { CheckedShop } from "../scenario/shop.ts";
-import { parseStory, type Story, storyText } from "../scenario/story.ts";
-import { FAULTS, NO_KEYS } from "../steps/faults.ts";
-import { MOVES } from "../steps/moves.ts";
-import { generateStories } from "./generate.ts";
-import { KNOWN_STORIES, PAID, readStory } from "./known-stories.ts";
+import { CallRouter } from "../player/calls.ts";
+import { FAULTS, NO_KEYS } from "../player/moves/faults.ts";
+import { MOVES, VOCABULARY } from "../player/moves/moves.ts";
+import { type Played, playStory, type Setup } from "../player/play.ts";
+import { CheckedShop } from "../player/shop.ts";
+import { firstStories, generatedStories, type ShopFacts } from "../stories/plan.ts";
+import { PAID, parseStory, readStory, type Story, storyText } from "../stories/story.ts";
+import { createReport, type ShopFailure, type ShopReport } from "./report.ts";
 import { type Finding, isFinding, type Result, reduce } from "./shrink.ts";
 
 /** The budget in milliseconds, and how many stories are generated at most, if no budget is given. */
@@ -29,6 +28,12 @@ export interface Progress {
   /** Number of laws that were broken. */
   readonly broken: number;
 }
+
+/** What decides which stories are played. @throws Error before an order is placed. */
+const factsOf = ({ shop: { functions, readers }, terms: kind }: Setup): ShopFacts => {
+  if (!kind) throw new Error("No order is placed");
+  return { functions, readers, kind };
+};
 
 /** A search of one shop. */
 class Search {
@@ -61,8 +66,8 @@ class Search {
     );
   }
 
-  async #play(next: NextStep, waitTime: number): Promise<void> {
-    const played = await playStory(this.#setup, next, waitTime);
+  async #play(story: Story, waitTime: number): Promise<void> {
+    const played = await playStory(this.#setup, story, waitTime);
     if (isFinding(played)) this.#findings.push(played);
     else if (played && this.#played.length < MAX_JUDGED_AGAIN) this.#played.push(played);
     const { stories, orders } = this.#setup.count;
@@ -71,7 +76,7 @@ class Search {
   }
 
   /** Plays stories side by side until there are no more. @returns how many were played. */
-  async #playAll(stories: Iterator<NextStep>, isOver: () => boolean): Promise<number> {
+  async #playAll(stories: Iterator<Story>, isOver: () => boolean): Promise<number> {
     let count = 0;
     const work = async (): Promise<void> => {
       while (!isOver()) {
@@ -96,7 +101,7 @@ class Search {
 
   /** Plays one story. It may take longer than the budget, because a report without a story shows nothing. */
   async playAlone(story: Story): Promise<Result[]> {
-    await this.#play(stepsOf(story), this.#setup.shop.timeout);
+    await this.#play(story, this.#setup.shop.timeout);
     const [played] = this.#findings.length > 0 ? [] : this.#played;
     const isMissing = (name: string): boolean => {
       const needs = MOVES.get(name)?.needs;
@@ -107,21 +112,20 @@ class Search {
   }
 
   /** Plays the known stories, and generates others while they break no law. */
-  async playMany(generated: Iterator<NextStep>): Promise<Result[]> {
+  async playMany(seed: number, most: number): Promise<Result[]> {
     const simplest = await this.playAlone(parseStory(PAID));
     if (simplest.length > 0) return simplest;
-    const { shop, faults } = this.#setup;
+    const { shop } = this.#setup;
+    const facts = factsOf(this.#setup);
+    const vocabulary = { ...VOCABULARY, faults: this.#setup.faults };
+    const first = firstStories(facts, vocabulary);
+    const generated = generatedStories(facts, vocabulary, seed, most);
     // The rest of the budget is for a second look at a finding.
     const end = this.#start + this.#budget;
     const searchEnd = end - Math.min(shop.timeout, this.#budget / 4);
     shop.end = searchEnd;
-    const isTried = (story: Story): boolean =>
-      story.every(({ fault }) => fault === undefined || faults.some(({ name }) => name === fault));
-    const known = KNOWN_STORIES.map((stories) => stories.filter(isTried));
-    let left = known.flat().length;
-    for (const stories of known)
-      left -= await this.#playAll(stories.map(stepsOf).values(), () => this.#isOver);
-    if (left > 0) this.unfinished.push(`${left} of the first ${known.flat().length} stories`);
+    const left = first.length - (await this.#playAll(first.values(), () => this.#isOver));
+    if (left > 0) this.unfinished.push(`${left} of the first ${first.length} stories`);
     for (;;) {
       const isOver = shop.timeLeft === 0;
       shop.end = end;
@@ -181,22 +185,22 @@ export async function run(
     calls: new CallRouter(),
     faults: FAULTS.filter(({ name }) => !options.idempotencyKeys || name !== NO_KEYS),
     pages: new Map(),
-    callers: new Set(),
+    terms: undefined,
     count: { stories: 0, moves: 0, orders: 0 },
     playing: new Set(),
-    hasHolds: false,
     cutOff: 0,
   };
-  const story = options.story === undefined ? undefined : readStory(options.story);
+  const story =
+    options.story === undefined
+      ? undefined
+      : readStory(options.story, { moves: [...MOVES.keys()], faults: FAULTS.map(({ name }) => name) });
   const search = new Search(setup, budget ?? BUDGET, onProgress);
   const most = budget === undefined ? MAX_GENERATED : Number.POSITIVE_INFINITY;
   const close = setup.gateway.open((call) => setup.calls.answer(call));
   try {
-    const results = await (story
-      ? search.playAlone(story)
-      : search.playMany(generateStories(setup, seed, most)));
+    const results = await (story ? search.playAlone(story) : search.playMany(seed, most));
     const leftOut = [
-      ...leftOutOf(options, setup.hasHolds),
+      ...leftOutOf(options, setup.terms?.type === "authorization"),
       ...[...setup.pages].flatMap(([page, isOpen]) =>
         isOpen ? [] : [`pages of the shop, because no page answers at ${page}`],
       ),

@@ -1,8 +1,19 @@
+import { readMilliseconds } from "../../runtime/environment.ts";
 import { withTimeout } from "../../runtime/with-timeout.ts";
-import type { PlacedOrder, ShopFunctions } from "../options.ts";
+import { OPTIONAL_FUNCTIONS, type PlacedOrder, SHOP_DEFAULTS, type ShopFunctions } from "../options.ts";
+
+/** The functions that the staff calls, with the number of their parameters. The last one is the id of the request. */
+const REQUESTS = [
+  ["refund", 3],
+  ["capture", 3],
+  ["renew", 2],
+] as const;
 
 /** How long a function of the shop may take, in milliseconds. */
 const CALL_TIMEOUT = 30_000;
+
+/** Milliseconds that a shop may lose when it compares times in whole seconds. */
+const MARGIN = 1000;
 
 /** How often `fulfillments` and `inReview` are called before their error counts. */
 const READS = 3;
@@ -21,6 +32,8 @@ export const sleep = (milliseconds: number): Promise<void> =>
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
+
 /** A function of the shop failed, or returned something else than it should. */
 export class ShopFunctionError extends Error {}
 
@@ -30,14 +43,19 @@ export class OutOfTime extends Error {}
 /** The shop's functions, how fast the shop is, and which stories may use it at the same time. */
 export class CheckedShop {
   readonly #functions: ShopFunctions;
+  /** The names of the optional functions that the shop has. */
+  readonly functions: ReadonlySet<string>;
+  /** The functions that read the id of a request, so that the same request can be made again. */
+  readonly readers: ReadonlySet<string>;
   /** How long an order may take until it is fulfilled, in milliseconds. */
   readonly timeout: number;
+  /** How long the shop may wait before it sends a request again, in milliseconds. */
+  readonly underWay: number;
   /** The last task that runs alone, and the tasks that run side by side. */
   #alone: Promise<unknown> = Promise.resolve();
   readonly #sideBySide = new Set<Promise<unknown>>();
   /** The slowest fulfillment in milliseconds. Undefined before the first one. */
   #slowest: number | undefined;
-  #jobs = 0;
   /** The tokens by the ids of their orders. */
   readonly #tokens = new Map<string, string>();
   /** When the last step may begin, in milliseconds of `performance.now()`. */
@@ -45,7 +63,14 @@ export class CheckedShop {
 
   constructor(functions: ShopFunctions, timeout: number) {
     this.#functions = functions;
+    this.functions = new Set(OPTIONAL_FUNCTIONS.filter((name) => Object(functions)[name] !== undefined));
+    this.readers = new Set(
+      REQUESTS.filter(([name, parameters]) => (functions[name]?.length ?? 0) >= parameters).map(
+        ([name]) => name,
+      ),
+    );
     this.timeout = timeout;
+    this.underWay = (readMilliseconds("underWay") ?? SHOP_DEFAULTS.underWay) + MARGIN;
   }
 
   has(name: keyof ShopFunctions): boolean {
@@ -125,12 +150,11 @@ export class CheckedShop {
     return { orderId: id, token };
   }
 
-  async #countOf(name: "fulfillments" | "inReview", orderId: string): Promise<number> {
+  /** Calls a function that only reads, again if it fails. */
+  async #read(name: "fulfillments" | "inReview", orderId: string): Promise<unknown> {
     for (let read = 1; ; read += 1) {
       try {
-        const count = await this.call(name, orderId);
-        if (typeof count === "number" && Number.isInteger(count) && count >= 0) return count;
-        throw new ShopFunctionError(`${name} returned ${count}. Return an integer, 0 or more`);
+        return await this.call(name, orderId);
       } catch (error) {
         if (read === READS) throw error;
         await sleep(READ_INTERVAL);
@@ -138,30 +162,28 @@ export class CheckedShop {
     }
   }
 
-  fulfillments(orderId: string): Promise<number> {
-    return this.#countOf("fulfillments", orderId);
+  async fulfillments(orderId: string): Promise<number> {
+    const count = await this.#read("fulfillments", orderId);
+    if (isCount(count)) return count;
+    throw new ShopFunctionError(`fulfillments returned ${count}. Return an integer, 0 or more`);
   }
 
-  /** Undefined if the shop has no such function. */
+  /** Number of payments in manual review. Undefined if the shop has no such function. */
   async inReview(orderId: string): Promise<number | undefined> {
-    return this.has("inReview") ? this.#countOf("inReview", orderId) : undefined;
-  }
-
-  /** Number of starts and ends of the job until now. */
-  get jobs(): number {
-    return this.#jobs;
+    if (!this.has("inReview")) return undefined;
+    const reviews = await this.#read("inReview", orderId);
+    if (isCount(reviews)) return reviews;
+    if (Array.isArray(reviews)) return reviews.length;
+    throw new ShopFunctionError(`inReview returned ${reviews}. Return a list of uids, or how many there are`);
   }
 
   /** Runs the job. A job that throws breaks no law, because it may run again. @returns the message of its error. */
   async reconcile(): Promise<string | undefined> {
-    this.#jobs += 1;
     try {
       await this.call("reconcile");
       return undefined;
     } catch (error) {
       return messageOf(error);
-    } finally {
-      this.#jobs += 1;
     }
   }
 }

@@ -1,13 +1,13 @@
 import { withTimeout } from "../../runtime/with-timeout.ts";
 import { type Verdict, WORKS } from "../invariants/laws.ts";
-import type { Gateway } from "../scenario/gateway.ts";
-import { type CheckedShop, messageOf, OutOfTime, ShopFunctionError, sleep } from "../scenario/shop.ts";
-import { type Step, type Story, storyText } from "../scenario/story.ts";
-import { canMake, StoryRun } from "../scenario/story-run.ts";
-import { FAULTS, type Fault } from "../steps/faults.ts";
-import { MOVES } from "../steps/moves.ts";
+import type { Gateway, Terms } from "../scenario/gateway.ts";
+import { type Step, type Story, storyText } from "../stories/story.ts";
 import { answerCalls, type CallRouter } from "./calls.ts";
 import { awaitFulfillment, judgeInTheEnd, judgeNow } from "./judge.ts";
+import { FAULTS, type Fault } from "./moves/faults.ts";
+import { MOVES } from "./moves/moves.ts";
+import { type CheckedShop, messageOf, OutOfTime, ShopFunctionError, sleep } from "./shop.ts";
+import { canMake, StoryRun } from "./story-run.ts";
 
 /** Everything that the stories of a search share. */
 export interface Setup {
@@ -18,13 +18,11 @@ export interface Setup {
   readonly faults: readonly Fault[];
   /** Pages of the shop, and whether one of them ever answered. */
   readonly pages: Map<string, boolean>;
-  /** Moves in which the shop called the gateway until now. */
-  readonly callers: Set<string>;
+  /** The terms of the first order. Undefined before it is placed. */
+  terms: Terms | undefined;
   readonly count: { stories: number; moves: number; orders: number };
   /** The stories that are played now, until their current step. */
   readonly playing: Set<PlayedStep[]>;
-  /** Whether the shop holds amounts, which are captured later. */
-  hasHolds: boolean;
   /** Number of stories that the end of the budget cut off. */
   cutOff: number;
 }
@@ -46,14 +44,6 @@ interface PlayedStep {
   readonly line: string;
 }
 
-/** Gives the next step of a story, or undefined at its end. */
-export type NextStep = (run: StoryRun) => Step | undefined;
-
-export const stepsOf = (story: Story): NextStep => {
-  const steps = story.values();
-  return () => steps.next().value;
-};
-
 /** Milliseconds between two looks whether the shop has called the gateway. */
 const INTERVAL = 10;
 
@@ -68,17 +58,20 @@ const toLine = (error: unknown): string => {
 
 /** Plays a step: its moves at the same moment. @returns undefined if no move was possible. @throws ShopFunctionError */
 async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<PlayedStep | undefined> {
-  const { calls, callers, count, shop } = setup;
-  const moves = step.moves.flatMap((name) => MOVES.get(name) ?? []).filter((move) => canMake(move, run));
+  const { calls, count, shop } = setup;
+  const names = step.moves.filter((name) => {
+    const move = MOVES.get(name);
+    return move !== undefined && canMake(move, run);
+  });
+  const moves = names.flatMap((name) => MOVES.get(name) ?? []);
   if (moves.length === 0) return undefined;
-  const names = moves.map(({ name }) => name);
   const fault = FAULTS.find(({ name }) => name === step.fault);
   run.isAlone =
     moves.some(({ stopsShop }) => stopsShop) ||
     (fault !== undefined && names.some((name) => ANONYMOUS.includes(name)));
   run.isShared = moves.length > 1;
   run.isDisturbed ||= run.isAlone || fault !== undefined;
-  const answers = answerCalls(run, fault, moves.length);
+  const answers = answerCalls(run, fault);
   const makeMoves = async (): Promise<string[]> => {
     const lines = await Promise.all(moves.map(({ play }) => play(run).catch(toLine)));
     // A shop with a queue calls later.
@@ -90,7 +83,6 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
   const lines = await (run.isAlone ? shop.alone(task) : shop.sideBySide(task));
   count.moves += moves.length;
   const wasCalled = answers.count.calls > 0;
-  if (wasCalled) for (const name of names) callers.add(name);
   const text = lines.filter((line) => line !== "").join(" and, at the same moment, ");
   return wasCalled && fault
     ? { step: { moves: names, fault: fault.name }, line: `${text}, while ${fault.text}` }
@@ -125,11 +117,11 @@ async function close({ gateway, shop }: Setup, { orders }: StoryRun): Promise<vo
 const storyOf = (played: readonly PlayedStep[]): Story => played.map(({ step }) => step);
 
 /** Plays a story on its own order, and judges it. @param waitTime How long the shop may take in the end, in milliseconds. */
-async function play(setup: Setup, next: NextStep, waitTime: number, played: PlayedStep[]): Promise<Played> {
+async function play(setup: Setup, story: Story, waitTime: number, played: PlayedStep[]): Promise<Played> {
   const { gateway, shop, pages, calls, count, playing } = setup;
   const run = new StoryRun(gateway, shop, pages);
   const inTheEnd = (timeout: number) =>
-    calls.during(answerCalls(run, undefined, 2), () => judgeInTheEnd(run, timeout));
+    calls.during(answerCalls(run, undefined), () => judgeInTheEnd(run, timeout));
   const resultOf = (verdict: Verdict | undefined): Played => ({
     story: storyOf(played),
     lines: [...played.map(({ line }) => line), ...run.ending],
@@ -138,9 +130,10 @@ async function play(setup: Setup, next: NextStep, waitTime: number, played: Play
     judgeAgain: (timeout) => (timeout === undefined ? judgeNow(run) : inTheEnd(timeout)),
   });
   try {
-    const first = await begin(setup, run, next(run) ?? { moves: ["order"] });
+    const [start = { moves: ["order"] }, ...steps] = story;
+    const first = await begin(setup, run, start);
     if (first) played.push(first);
-    for (let step = next(run); step; step = next(run)) {
+    for (const step of steps) {
       run.step += 1;
       const result = await playStep(setup, run, step);
       if (!result) continue;
@@ -157,7 +150,7 @@ async function play(setup: Setup, next: NextStep, waitTime: number, played: Play
     return resultOf({ law: WORKS, observed: error.message, isFinal: true });
   } finally {
     count.orders += run.orders.length;
-    setup.hasHolds ||= run.orders.some(({ terms }) => terms.type === "authorization");
+    setup.terms ??= run.orders[0]?.terms;
   }
 }
 
@@ -165,17 +158,17 @@ async function play(setup: Setup, next: NextStep, waitTime: number, played: Play
 const LONGEST = 2 ** 31 - 1;
 
 /** Plays a story until the budget ends. @returns undefined if the story was cut off. */
-export async function playStory(setup: Setup, next: NextStep, waitTime: number): Promise<Played | undefined> {
+export async function playStory(setup: Setup, story: Story, waitTime: number): Promise<Played | undefined> {
   const { count, playing, shop } = setup;
   const played: PlayedStep[] = [];
   count.stories += 1;
   playing.add(played);
-  const story = play(setup, next, waitTime, played).catch((error: unknown) => {
+  const task = play(setup, story, waitTime, played).catch((error: unknown) => {
     if (error instanceof OutOfTime) return undefined;
     throw error;
   });
   const result = await withTimeout<Played | undefined>(
-    story,
+    task,
     Math.min(shop.timeLeft, LONGEST),
     () => undefined,
   ).finally(() => playing.delete(played));

@@ -1,5 +1,5 @@
-import { type Played, playStory, type Setup, stepsOf } from "../run/play.ts";
-import type { Step, Story } from "../scenario/story.ts";
+import { type Played, playStory, type Setup } from "../player/play.ts";
+import type { Step, Story } from "../stories/story.ts";
 
 /** A story that broke a law. */
 export type Finding = Played & { readonly verdict: NonNullable<Played["verdict"]> };
@@ -59,7 +59,7 @@ async function shrink(setup: Setup, finding: Finding): Promise<Finding> {
   const { shop } = setup;
   const end = performance.now() + MAX_SHRINKING;
   const shortestOf = async (stories: readonly Story[], than: Finding): Promise<Finding | undefined> => {
-    const played = await Promise.all(stories.map((story) => playStory(setup, stepsOf(story), shop.waitTime)));
+    const played = await Promise.all(stories.map((story) => playStory(setup, story, shop.waitTime)));
     const broken = played.filter((each) => breaks(each, finding));
     return broken.filter((each) => lengthOf(each) < lengthOf(than)).sort(byLength)[0];
   };
@@ -87,7 +87,7 @@ async function replay(setup: Setup, finding: Finding): Promise<Finding | undefin
   const half = shop.timeLeft / 2;
   for (let count = 0; count < (isRace(finding) ? REPLAYS : 1) && shop.timeLeft > half; count += 1) {
     const waitTime = Math.min(shop.timeout, Math.max(shop.waitTime, shop.timeLeft / 3));
-    const again = await playStory(setup, stepsOf(finding.story), waitTime);
+    const again = await playStory(setup, finding.story, waitTime);
     if (breaks(again, finding)) return again;
   }
   return undefined;

@@ -2,10 +2,10 @@ import { firstBroken, type Verdict } from "../invariants/laws.ts";
 import type { Ledger } from "../invariants/ledger.ts";
 import { heldOf, takenOf } from "../scenario/book.ts";
 import type { OrderHistory } from "../scenario/history.ts";
-import { type CheckedShop, sleep } from "../scenario/shop.ts";
-import { type StoryRun, subjectOf } from "../scenario/story-run.ts";
-import { askFor } from "../steps/staff.ts";
 import { cardsOf } from "./calls.ts";
+import { askFor, isUnsettled, pressAgain } from "./moves/requests.ts";
+import { type CheckedShop, sleep } from "./shop.ts";
+import { type StoryRun, subjectOf } from "./story-run.ts";
 
 /** How often the gateway repeats a notification that was not answered with 200. */
 const REPEATS = 4;
@@ -62,7 +62,7 @@ export const judgeNow = (run: StoryRun): Promise<Verdict | undefined> =>
  */
 async function until(
   shop: CheckedShop,
-  timeout: number,
+  timeout: () => number,
   look: (elapsed: number) => Promise<boolean>,
 ): Promise<number | undefined> {
   let elapsed = 0;
@@ -74,7 +74,7 @@ async function until(
       return result;
     });
     if (holds) return elapsed;
-    if (elapsed > timeout) return undefined;
+    if (elapsed > timeout()) return undefined;
     const pause = Math.max(MIN_INTERVAL, elapsed / 10);
     await sleep(pause);
     elapsed += pause;
@@ -88,10 +88,14 @@ export async function awaitFulfillment(run: StoryRun): Promise<void> {
     .paymentsOf(order)
     .some((entry) => order.wasNotified(entry.transaction) && takenOf(entry) >= order.terms.amount);
   if (order.everFulfilled > 0 || !isDue) return;
-  const elapsed = await until(shop, shop.waitTime, async () => {
-    order.noteFulfillments(await shop.fulfillments(order.id));
-    return order.everFulfilled > 0;
-  });
+  const elapsed = await until(
+    shop,
+    () => shop.waitTime,
+    async () => {
+      order.noteFulfillments(await shop.fulfillments(order.id));
+      return order.everFulfilled > 0;
+    },
+  );
   if (elapsed !== undefined) shop.tookUntilFulfilled(elapsed);
 }
 
@@ -126,6 +130,7 @@ async function work(run: StoryRun): Promise<void> {
     await shop.reconcile();
     run.ending.add("the job ran");
   }
+  for (const line of await pressAgain(run)) run.ending.add(line);
   for (const order of shop.has("capture") ? orders : []) {
     for (const amount of leftToCapture(run, order)) {
       run.ending.add(await askFor(run, order, "capture", amount));
@@ -143,11 +148,12 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
   await repeatUnanswered(run);
   let verdict: Verdict | undefined;
   let nextJob = 0;
+  const timeLimit = () => (isUnsettled(run) ? Number.POSITIVE_INFINITY : timeout);
   const isOver = async (): Promise<boolean> => {
     verdict = await judge(run, true);
-    return !verdict || verdict.isFinal;
+    return verdict ? verdict.isFinal : !isUnsettled(run);
   };
-  await until(shop, timeout, async (elapsed) => {
+  await until(shop, timeLimit, async (elapsed) => {
     if (await isOver()) return true;
     // The job runs again at growing intervals.
     if (elapsed < nextJob) return false;

@@ -1,10 +1,10 @@
 /** Forged notifications of payments, and genuine payments that are almost right. */
-import { minorUnits } from "../../payments/currencies.ts";
-import { basicAuthorization } from "../../shared/basic-auth.ts";
-import { HANDLER, OUTCOME, RAW_BODY, SIGNATURE } from "../guides.ts";
-import type { Notification, TermChanges, Terms } from "../scenario/gateway.ts";
-import { type OrderHistory, transactionIn } from "../scenario/history.ts";
-import { answerText, type Move, type StoryRun } from "../scenario/story-run.ts";
+import { minorUnits } from "../../../payments/currencies.ts";
+import { basicAuthorization } from "../../../shared/basic-auth.ts";
+import { HANDLER, OUTCOME, RAW_BODY, SIGNATURE } from "../../guides.ts";
+import type { Notification, TermChanges, Terms } from "../../scenario/gateway.ts";
+import { type OrderHistory, transactionIn } from "../../scenario/history.ts";
+import { answerText, type Move, type StoryRun } from "../story-run.ts";
 import { payAnother } from "./customer.ts";
 
 const JSON_TYPE = { "content-type": "application/json", accept: "application/json" };

@@ -1,7 +1,7 @@
 import type { BookEntry, Gateway, ShopCall } from "../scenario/gateway.ts";
 import type { OrderHistory, RequestKind } from "../scenario/history.ts";
-import type { StoryRun } from "../scenario/story-run.ts";
-import type { Fault } from "../steps/faults.ts";
+import type { Fault } from "./moves/faults.ts";
+import type { StoryRun } from "./story-run.ts";
 
 /** Ids shorter than this are too common to be looked for within others. */
 const MIN_PART = 8;
@@ -62,10 +62,10 @@ const KINDS: Partial<Record<NonNullable<ShopCall["operation"]>, RequestKind>> = 
 
 /** Answers a request for a capture, refund or charge, and notes if it is declined or refused. */
 async function answerRequest(
-  { orders, step }: StoryRun,
+  { orders }: StoryRun,
   kind: RequestKind,
   call: ShopCall,
-  { answer, isOnly }: { answer: (call: ShopCall) => Promise<Response>; isOnly: boolean },
+  answer: (call: ShopCall) => Promise<Response>,
 ): Promise<Response> {
   let real: Response | undefined;
   let isDeclined = false;
@@ -82,18 +82,12 @@ async function answerRequest(
   });
   const isRefused = given.status === 422 || real?.status === 422;
   if (!isDeclined && !isRefused) return given;
-  const isSeen = given === real || given.status === 422;
   const amount = kind === "renewal" ? 0 : Number(Object(call.body["request"]).amount);
-  // A refusal of an equal request within 30 seconds is not final.
-  const isFinal = isSeen && (isDeclined || given !== real);
-  // The shop may accept a request without a response, and any other request of the same moment.
-  const last = step + Number(!isSeen || !isOnly);
-  for (const { refusals } of orders) refusals.push({ kind, amount, step: last, isFinal });
+  for (const { refusals } of orders) refusals.push({ kind, amount });
   return given;
 }
 
-/** @param moves Number of the step's moves. */
-export function answerCalls(run: StoryRun, fault: Fault | undefined, moves: number): StepCalls {
+export function answerCalls(run: StoryRun, fault: Fault | undefined): StepCalls {
   const { gateway, orders, isAlone } = run;
   const count = { calls: 0, posts: 0 };
   const names = () => orders.flatMap((order) => namesOf(gateway, order));
@@ -111,7 +105,7 @@ export function answerCalls(run: StoryRun, fault: Fault | undefined, moves: numb
     if (call.isPost) count.posts += 1;
     const answerBy = async (received: ShopCall) => fault?.answer(received, context) ?? received.proceed();
     const kind = call.operation && KINDS[call.operation];
-    return kind ? answerRequest(run, kind, call, { answer: answerBy, isOnly: moves === 1 }) : answerBy(call);
+    return kind ? answerRequest(run, kind, call, answerBy) : answerBy(call);
   };
   const has = (ids: readonly string[]): boolean => {
     const known = names();

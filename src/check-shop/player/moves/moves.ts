@@ -1,0 +1,34 @@
+import type { Vocabulary } from "../../stories/plan.ts";
+import type { Move } from "../story-run.ts";
+import { CUSTOMER } from "./customer.ts";
+import { FORGERIES, NEAR_MISSES } from "./false-payments.ts";
+import { FAULTS } from "./faults.ts";
+import { NOTIFICATIONS, OTHER_NOTIFICATIONS } from "./notifications.ts";
+import { REQUESTS } from "./requests.ts";
+import { STAFF } from "./staff.ts";
+import { TIMES } from "./times.ts";
+
+/** Everything that can happen in a story, by its name. */
+export const MOVES: ReadonlyMap<string, Move> = new Map(
+  Object.entries({
+    ...CUSTOMER,
+    ...NOTIFICATIONS,
+    ...OTHER_NOTIFICATIONS,
+    ...NEAR_MISSES,
+    ...FORGERIES,
+    ...STAFF,
+    ...REQUESTS,
+  }),
+);
+
+/** The moves and faults from which stories are made. */
+export const VOCABULARY: Vocabulary = {
+  moves: MOVES,
+  faults: FAULTS,
+  groups: {
+    forgeries: Object.keys(FORGERIES),
+    nearMisses: Object.keys(NEAR_MISSES),
+    otherNotifications: Object.keys(OTHER_NOTIFICATIONS),
+    times: Object.keys(TIMES),
+  },
+};

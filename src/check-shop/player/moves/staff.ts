@@ -1,0 +1,108 @@
+import type { Transaction } from "../../../api/transactions/transaction.ts";
+import { CHARGEBACKS, LIFECYCLE, ONCE_ONLY, REFUNDS } from "../../guides.ts";
+import { heldOf, isHold, keptOf } from "../../scenario/book.ts";
+import type { BookEntry, FollowUp } from "../../scenario/gateway.ts";
+import type { OrderHistory } from "../../scenario/history.ts";
+import { sleep } from "../shop.ts";
+import { type Move, needing, type StoryRun } from "../story-run.ts";
+import { changeable } from "./requests.ts";
+
+const OFFICE_ADVICE: Readonly<Record<FollowUp, string>> = {
+  refund: `Add a refund to the refunded sum of its payment. The order stays as it is. ${REFUNDS}`,
+  capture: `Take the captured amount from the notification of the capture, because your staff may capture in the back office. ${LIFECYCLE}`,
+  void: `Capture only what is still held. Read the result of the capture before you fulfill the order. ${LIFECYCLE}`,
+  chargeback: `A chargeback pays nothing. Keep it for manual review, and change no order. ${CHARGEBACKS}`,
+};
+
+/** Changes a payment at the gateway without the shop. */
+const office = (
+  type: FollowUp,
+  text: string,
+  find: (run: StoryRun) => BookEntry | undefined,
+  amountOf: (left: number, order: OrderHistory) => number = (left) => left,
+): Move => ({
+  weight: 0.7,
+  advice: OFFICE_ADVICE[type],
+  ...((type === "capture" || type === "void") && { isOfHold: true }),
+  ...needing(
+    (run) => {
+      const entry = find(run);
+      const isOfHold = type === "capture" || type === "void";
+      const amount = entry ? amountOf((isOfHold ? heldOf : keptOf)(entry), run.order) : 0;
+      const parent = entry && !isOfHold && isHold(entry) ? captureOf(entry) : entry?.transaction;
+      return parent && amount > 0 ? { uid: parent.uid, amount } : undefined;
+    },
+    async ({ gateway, order }, { uid, amount }) => {
+      order.office.add((await gateway.followUp(type, uid, amount)).uid);
+      if (type === "void") order.isReleased = true;
+      return `${amount} minor units ${text}`;
+    },
+  ),
+});
+
+/** The capture of a hold. A hold with several captures is refunded by several calls, which no move makes. */
+const captureOf = ({ followUps }: BookEntry): Transaction | undefined => {
+  const captures = followUps.filter(({ type }) => type === "capture");
+  return captures.length === 1 ? captures[0] : undefined;
+};
+
+const refundable = (run: StoryRun) => changeable(run, "refund");
+const held = (run: StoryRun) => changeable(run, "capture");
+const second = (run: StoryRun) =>
+  refundable(run) &&
+  run
+    .paymentsOf(run.order)
+    .slice(1)
+    .find((entry) => keptOf(entry) > 0);
+
+const restarting = (delay: number): Move => ({
+  weight: 0.15,
+  needs: "restart",
+  advice: `Store the payment and the order's new state in one transaction of a database. Answer 200 after it, because the gateway does not repeat a notification that was answered 200. ${ONCE_ONLY}`,
+  stopsShop: true,
+  play: async ({ shop }) => {
+    await sleep(delay);
+    await shop.call("restart");
+    return "the shop was killed and started";
+  },
+});
+
+export const STAFF: Readonly<Record<string, Move>> = {
+  job: {
+    weight: 4,
+    needs: "reconcile",
+    play: async ({ shop }) => {
+      const error = await shop.reconcile();
+      return error === undefined ? "the job ran" : `the job ran (${error})`;
+    },
+  },
+  // Never the amount that the shop refunds at the same moment, because a gateway refuses it as a duplicate.
+  "office refund": office(
+    "refund",
+    "refunded in the back office",
+    refundable,
+    (left, { office: { size } }) => Math.floor(left / 7) - size,
+  ),
+  "office refund rest": office("refund", "refunded in the back office", refundable),
+  "office refund second": office("refund", "of another payment refunded in the back office", second),
+  "office capture": office("capture", "captured in the back office", held),
+  "office capture part": office("capture", "captured in the back office", held, (left) =>
+    Math.floor(left / 3),
+  ),
+  "office void": office("void", "voided in the back office", held),
+  chargeback: office("chargeback", "charged back by the customer's bank", refundable),
+  "expire hold": {
+    weight: 0.5,
+    isOfHold: true,
+    advice: OFFICE_ADVICE.void,
+    ...needing(held, async ({ gateway, order }, { transaction }) => {
+      gateway.expireHold(transaction.uid);
+      order.isReleased = true;
+      return "the hold expired at the bank";
+    }),
+  },
+  restart: restarting(0),
+  "restart after 10 ms": restarting(10),
+  "restart after 40 ms": restarting(40),
+  "restart after 160 ms": restarting(160),
+};

@@ -1,0 +1,143 @@
+/** Stories that went wrong in other shops. */
+import { PAID } from "./story.ts";
+
+/** The laws that the stories show, by a short name. */
+export type LawName =
+  | "paid"
+  | "once"
+  | "forged"
+  | "taken away"
+  | "refund"
+  | "renewal"
+  | "capture"
+  | "hold"
+  | "genuine"
+  | "payable"
+  | "fulfilled"
+  | "others"
+  | "review";
+
+/** Names of moves that a story makes one after the other. */
+export interface MoveGroups {
+  readonly forgeries: readonly string[];
+  readonly nearMisses: readonly string[];
+  readonly otherNotifications: readonly string[];
+  /** The times of a payment that may lead a shop to another day. Each is a fault, too. */
+  readonly times: readonly string[];
+}
+
+/** Two payments at the same moment. If a shop loses one pair in ten, it almost always loses one of `RACES`. */
+export const RACE = "order, pay two";
+
+const RACES = 30;
+
+const DOWN = ["503", "503 once", "503 later", "hang"];
+const UNCLEAR = ["lost", "done 503", "done 408", "done 409", "503", "post 503", "lost and down", "no keys"];
+const REFUSED = ["declined", "declined and lost", "422"];
+
+/** A step with each of these faults, in the middle of a story. */
+const withFaults = (before: string, step: string, after: string, faults: readonly string[]): string[] =>
+  faults.map((fault) => `${before}, ${step} @${fault}, ${after}`);
+
+/** What the staff requests, with amounts. */
+const requestsOf = (kind: "refund" | "capture"): string[] => [
+  `${PAID}, ${kind} @lost, ${kind} again, job`,
+  `${PAID}, ${kind}, deliver, ${kind}, ${kind} same, ${kind} again`,
+  `${PAID}, ${kind} twice`,
+  `${PAID}, ${kind} 1, ${kind} 19.99, ${kind} 1.15, ${kind} 4.35, ${kind} rest`,
+  `${PAID}, ${kind} @post 503, job + job @no keys`,
+  `${PAID}, ${kind} twice @no keys`,
+  ...withFaults(PAID, kind, `${kind} again, job`, [...REFUSED, ...UNCLEAR]),
+  `${PAID}, ${kind} all but 1, ${kind} rest, repeat first, return, job`,
+  `${PAID}, ${kind} + ${kind}`,
+  `${PAID}, ${kind} @lost, ${kind}`,
+  `${PAID}, ${kind} + ${kind} @no keys`,
+];
+
+/** The stories by the law that each of them shows, the strongest first. A story may show other laws, too. */
+export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, readonly string[]>> => ({
+  paid: [
+    PAID,
+    `order, ${groups.nearMisses.join(", ")}, return, job, pay, deliver`,
+    `order, ${groups.otherNotifications.join(", ")}, pay, deliver`,
+    "order, pend, deliver, fail, deliver",
+    "order, other, pay other, return claimed, return other, job @other order, return @other order, pay",
+    "order, pay, office capture part, deliver oldest, deliver",
+    "order, pay, office void, deliver oldest, deliver",
+    `${PAID}, expire hold, capture`,
+    "order, decline, deliver, pay, deliver, repeat first, pay again",
+    "order, pay, expire hold, deliver",
+    `${PAID}, capture, office void, deliver, capture same`,
+  ],
+  once: [
+    `${PAID}, repeat, repeat`,
+    "order, pay, return + deliver",
+    "order, pay, deliver ten times",
+    "order, pay, deliver + restart after 10 ms, repeat",
+    `${PAID}, refund rest, deliver, repeat first, return, job, pay again`,
+    "order @lost, pay, deliver, pay, deliver",
+    `${PAID}, expire second, pay again`,
+    "order, return, pay, return, deliver, return bare",
+    "order, pend, deliver, settle, deliver, notify failed, repeat first",
+    "order, pay, job + job, job, deliver",
+    `${PAID}, chargeback, deliver, repeat first, return, job`,
+    `${PAID}, office refund rest, deliver, repeat first, return, job`,
+    `${PAID}, capture rest, refund, refund rest, deliver, repeat first`,
+    ...["done 503", "slow"].map((fault) => `order @${fault}, pay, deliver, pay, deliver`),
+    "order, decline, pay, deliver, deliver, repeat first",
+  ],
+  forged: [`order, decline, other, pay other, ${groups.forgeries.join(", ")}, pay, deliver`],
+  "taken away": [`${PAID}, office refund, deliver, refund rest`],
+  refund: [
+    ...requestsOf("refund"),
+    `${PAID}, pay again, refund rest, refund rest`,
+    `${PAID}, capture, capture rest, refund, refund same, refund again, refund rest`,
+    `${PAID}, capture, capture rest, refund rest`,
+  ],
+  renewal: [
+    `${PAID}, renew, renew, renew`,
+    `${PAID}, renew twice`,
+    `${PAID}, renew twice @no keys`,
+    ...withFaults(PAID, "renew", "renew again, job", [
+      ...[...REFUSED, ...UNCLEAR],
+      ...["month end", "midnight"],
+    ]),
+    `${PAID}, refund, renew`,
+  ],
+  capture: [...requestsOf("capture"), `${PAID}, capture rest, deliver, repeat first, return, job, pay again`],
+  hold: [
+    "order, pay, deliver @declined, repeat",
+    "order, pay, deliver @declined and lost, repeat",
+    "order, pay, deliver @422, repeat",
+  ],
+  genuine: [
+    "order, pay, deliver rewritten",
+    "order, pay, deliver digits, deliver",
+    ...groups.times.map((name) => `order, pay, deliver ${name}`),
+  ],
+  payable: ["order, cancel, pay, deliver", "order, job, pay, job", "order, expire, deliver, job, pay again"],
+  fulfilled: [
+    "order, pay, job, deliver",
+    "order, pay, deliver @503, repeat",
+    "order, restart, pay, deliver, restart",
+    ...withFaults("order, pay", "job", "job", ["404", ...DOWN]),
+    ...withFaults("order, pay", "deliver", "repeat", DOWN.slice(1)),
+    ...["", " after 40 ms", " after 160 ms"].map((delay) => `order, pay, deliver + restart${delay}, repeat`),
+    "order, pay, office capture, deliver oldest, deliver",
+    ...withFaults("order, pay", "return", "deliver", DOWN),
+    `${PAID}, office capture, deliver, capture`,
+    `${PAID}, office capture part, deliver`,
+    "order, pay, job @503, job @503, job @503",
+  ],
+  others: [
+    `${PAID}, pay again`,
+    RACE,
+    ...withFaults(PAID, "pay again", "repeat, job", ["503", "lost"]),
+    `${PAID}, pay again, refund rest, office refund second, deliver, deliver, repeat first`,
+    ...withFaults(PAID, "pay again", "repeat, job", ["post 503", "done 409", ...REFUSED]),
+    // Sums of fractions are wrong after some of these payments.
+    ...[4, 6, 9].map((count) => `${PAID}${", pay again".repeat(count)}`),
+    ...Array.from({ length: RACES - 1 }, () => RACE),
+  ],
+  review: ["10", "40"].map((delay) => `${PAID}, pay again + restart after ${delay} ms`),
+});

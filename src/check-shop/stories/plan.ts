@@ -1,0 +1,125 @@
+/** All stories of a run, before the first one is played. Nothing here depends on what happens. */
+import { knownStories, type MoveGroups, RACE } from "./known-stories.ts";
+import { expected, type OrderKind, START } from "./model.ts";
+import { createRandom, pick } from "./random.ts";
+import { parseStory, type Step, type Story, storyText } from "./story.ts";
+
+/** What a plan reads of a move. */
+export interface PlannedMove {
+  /** How often it is in generated stories, compared with other moves. */
+  readonly weight: number;
+  /** The function of the shop without which it cannot be made. */
+  readonly needs?: string;
+  /** Whether it makes the same request twice, so that the function must read the request's id. */
+  readonly isRepeated?: true;
+  /** Whether it is possible only if the shop holds amounts. */
+  readonly isOfHold?: true;
+}
+
+/** Everything that can be in a story. */
+export interface Vocabulary {
+  readonly moves: ReadonlyMap<string, PlannedMove>;
+  readonly faults: readonly { readonly name: string; readonly weight?: number }[];
+  readonly groups: MoveGroups;
+}
+
+/** Everything that decides which stories a shop can play. */
+export interface ShopFacts {
+  readonly functions: ReadonlySet<string>;
+  /** The functions that read the id of a request. */
+  readonly readers: ReadonlySet<string>;
+  readonly kind: OrderKind;
+}
+
+/** The moves that a shop with these functions and these orders can make. */
+const possibleMoves = (
+  { functions, readers, kind }: ShopFacts,
+  { moves }: Vocabulary,
+): Map<string, PlannedMove> =>
+  new Map(
+    [...moves].filter(([, { needs, isRepeated, isOfHold }]) => {
+      const names = isRepeated ? readers : functions;
+      return (needs === undefined || names.has(needs)) && (!isOfHold || kind.type === "authorization");
+    }),
+  );
+
+/** Takes one item of each list in turn. */
+function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
+  ).flat();
+}
+
+/** A story without the moves that are not possible for this shop, or in this story. */
+function withoutImpossible(kind: OrderKind, story: Story, possible: ReadonlyMap<string, unknown>): Story {
+  // Holds, and orders that are placed again, do more than the model expects.
+  const isPredictable = kind.type === "payment" && story[0]?.fault === undefined;
+  let state = START;
+  const isPossible = (name: string): boolean => {
+    const next = possible.has(name) ? expected(kind, state, name) : undefined;
+    state = next ?? state;
+    return next !== undefined || (possible.has(name) && !isPredictable);
+  };
+  return story
+    .map(({ moves, fault }) => ({ moves: moves.filter(isPossible), fault }))
+    .filter(({ moves }) => moves.length > 0);
+}
+
+/** The known stories that differ for this shop, one of each law in turn. */
+export function firstStories(facts: ShopFacts, vocabulary: Vocabulary): Story[] {
+  const possible = possibleMoves(facts, vocabulary);
+  const isTried = ({ fault }: Step): boolean =>
+    fault === undefined || vocabulary.faults.some(({ name }) => name === fault);
+  const seen = new Set<string>();
+  const { hold, ...others } = knownStories(vocabulary.groups);
+  const laws = Object.values(facts.kind.type === "authorization" ? { ...others, hold } : others);
+  return inTurn(laws).flatMap((known) => {
+    const story = withoutImpossible(facts.kind, parseStory(known), possible);
+    const text = storyText(story);
+    if (!story.every(isTried) || (seen.has(text) && text !== RACE)) return [];
+    seen.add(text);
+    return [story];
+  });
+}
+
+/** Bounds of the number of steps after the order is placed. */
+const [MIN_STEPS, MAX_STEPS] = [3, 9];
+
+/** Probability of two moves at the same moment, of a fault, and of a fault while an order is placed, which stops all other stories. */
+const [TOGETHER, FAULTY, FAULTY_ORDER] = [0.2, 0.3, 0.05];
+
+/** A story that a right shop with these functions can play. Each step draws as many random numbers as any other. */
+function generated(facts: ShopFacts, vocabulary: Vocabulary, seed: number): Story {
+  const random = createRandom(seed);
+  const length = MIN_STEPS + Math.floor(random() * (MAX_STEPS - MIN_STEPS + 1));
+  const faults = vocabulary.faults.map(({ name, weight = 1 }) => ({ name, weight }));
+  const fault = (probability: number): string | undefined => {
+    const [isFaulty, which] = [random() < probability, random()];
+    return isFaulty ? pick(faults, which)?.name : undefined;
+  };
+  const all = Array.from(possibleMoves(facts, vocabulary), ([name, { weight }]) => ({ name, weight }));
+  const first = { moves: ["order"], fault: fault(FAULTY_ORDER) };
+  let state = START;
+  const steps = Array.from({ length }, (): Step => {
+    const possible = all.filter(({ name }) => expected(facts.kind, state, name) !== undefined);
+    const [one, isTogether, other] = [random(), random() < TOGETHER, random()];
+    const picked = [pick(possible, one), isTogether ? pick(possible, other) : undefined];
+    const moves = picked.flatMap((move) => move?.name ?? []);
+    for (const name of moves) state = expected(facts.kind, state, name) ?? state;
+    return { moves, fault: fault(FAULTY) };
+  });
+  return [first, ...steps];
+}
+
+/** The stories after the first ones. The same seed gives the same stories. */
+export function* generatedStories(
+  facts: ShopFacts,
+  vocabulary: Vocabulary,
+  seed: number,
+  count: number,
+): Generator<Story> {
+  for (let index = 0; index < count; index += 1) {
+    yield generated(facts, vocabulary, Math.imul(seed, 0x9e3779b1) + index);
+  }
+}

@@ -1,0 +1,45 @@
+import { didYouMean } from "../../shared/nearest-name.ts";
+
+/** One moment of a story. */
+export interface Step {
+  /** Names of the moves, which are made at the same moment. */
+  readonly moves: readonly string[];
+  /** Name of the fault that happens if the shop calls the gateway meanwhile. */
+  readonly fault?: string | undefined;
+}
+
+/** The actions of customer, gateway, network and staff on one order. */
+export type Story = readonly Step[];
+
+/** The simplest story. If it breaks a law, the other stories show nothing more. */
+export const PAID = "order, pay, deliver";
+
+/** A story as `checkShop({ story })` reads it: `order, pay, deliver + return @503`. */
+export const storyText = (story: Story): string =>
+  story.map(({ moves, fault }) => moves.join(" + ") + (fault === undefined ? "" : ` @${fault}`)).join(", ");
+
+export const parseStory = (text: string): Story =>
+  text.split(",").map((part) => {
+    const [moves = "", fault] = part.split("@");
+    return { moves: moves.split("+").map((move) => move.trim()), fault: fault?.trim() };
+  });
+
+/** @throws RangeError that suggests a name which is close. */
+function check(what: string, name: string | undefined, names: readonly string[]): void {
+  if (name === undefined || names.includes(name)) return;
+  const hint = didYouMean(name, names, (nearest) => `"${nearest}"`);
+  throw new RangeError(`checkShop: there is no ${what} "${name}"${hint && `. ${hint}`}`);
+}
+
+/** Reads the text of a story that has only these moves and faults. @throws RangeError */
+export function readStory(
+  text: string,
+  names: { moves: readonly string[]; faults: readonly string[] },
+): Story {
+  const story = parseStory(text);
+  for (const { moves, fault } of story) {
+    for (const name of moves) check("move", name, names.moves);
+    check("fault", fault, names.faults);
+  }
+  return story;
+}

@@ -1,0 +1,51 @@
+/** The plan of a run, without a shop. */
+import { expect, test } from "vitest";
+import { VOCABULARY } from "../../src/check-shop/player/moves/moves.ts";
+import { expected, START } from "../../src/check-shop/stories/model.ts";
+import { firstStories, generatedStories, type ShopFacts } from "../../src/check-shop/stories/plan.ts";
+import { storyText } from "../../src/check-shop/stories/story.ts";
+
+const ALL = ["inReview", "refund", "capture", "renew", "reconcile", "restart"];
+const TOKENS = { type: "payment", kind: "token", isReusable: false } as const;
+
+const shopWith = (functions: readonly string[], more: Partial<ShopFacts> = {}): ShopFacts => ({
+  ...{ functions: new Set(functions), readers: new Set(functions), kind: TOKENS, ...more },
+});
+
+const textsOf = (facts: ShopFacts): string[] => firstStories(facts, VOCABULARY).map(storyText);
+
+test("the same seed gives the same stories, and another seed gives others", () => {
+  const generate = (seed: number) =>
+    [...generatedStories(shopWith(ALL), VOCABULARY, seed, 200)].map(storyText);
+  expect(generate(1)).toStrictEqual(generate(1));
+  const first = new Set(generate(1));
+  expect(generate(2).filter((story) => first.has(story)).length).toBeLessThan(10);
+});
+
+test("the first stories contain only what a shop can do, each once, except a race", () => {
+  for (const [facts, forbidden] of [
+    [shopWith([]), /refund|capture|renew|job|restart|hold|office void/],
+    [shopWith(["refund"], { readers: new Set() }), /refund again|twice|capture|renew/],
+    [shopWith(ALL), /capture|office void|expire hold/],
+  ] as const) {
+    const texts = textsOf(facts).map((text) =>
+      text.replaceAll(/notify \w+|office refund( rest| second)?/g, ""),
+    );
+    expect(texts.filter((text) => forbidden.test(text))).toStrictEqual([]);
+    const often = textsOf(facts).filter((text, index, all) => all.indexOf(text) !== index);
+    expect(new Set(often)).toStrictEqual(new Set(["order, pay two"]));
+  }
+  const count = textsOf(shopWith(ALL, { kind: { ...TOKENS, type: "authorization" } })).length;
+  expect(count).toBeGreaterThan(textsOf(shopWith(ALL)).length);
+  expect(count).toBeLessThan(200);
+});
+
+test("the stories of a right shop expect only moves that are possible", () => {
+  for (const story of generatedStories(shopWith(ALL), VOCABULARY, 1, 200)) {
+    let state = START;
+    for (const { moves } of story.slice(1)) {
+      expect(expected(TOKENS, state, moves[0] ?? ""), storyText(story)).toBeDefined();
+      for (const name of moves) state = expected(TOKENS, state, name) ?? state;
+    }
+  }
+});
