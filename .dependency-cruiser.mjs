@@ -65,7 +65,8 @@ const ROOMS = [
     ["endpoints/", "gateway/", "http/"],
     ["customer-pages/", "gateway/", "http/"],
     ["widget/", "gateway/", "http/"],
-    ["dashboard/", "gateway/", "http/"],
+    ["explain/", "gateway/"],
+    ["dashboard/", "explain/", "gateway/", "http/"],
   ].map(([room, ...below]) =>
     fence(
       `sandbox/${room}`,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { isLocalHost } from "../../runtime/private-address.ts";
-import type { OrderSummary } from "../../sandbox/dashboard/orders/order-summary.ts";
+import type { OrderSummary } from "../../sandbox/explain/order-summary.ts";
 import { toHttpUrl } from "../../sandbox/http/to-http-url.ts";
 import { CommandError, codeOf, messageOf } from "../errors.ts";
 import { readInteger } from "../parse-options.ts";

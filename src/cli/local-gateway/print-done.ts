@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { LINKED_PAGES } from "../../sandbox/dashboard/page.ts";
+import { LINKED_PAGES } from "../../sandbox/explain/linked-pages.ts";
 import { printable } from "../../shared/printable.ts";
 import type { Terminal } from "../terminal.ts";
 import type { done } from "./ask.ts";

@@ -1,4 +1,4 @@
-import type { OrderSummary } from "../../sandbox/dashboard/orders/order-summary.ts";
+import type { OrderSummary } from "../../sandbox/explain/order-summary.ts";
 import { formatAmount } from "../../sandbox/format-amount.ts";
 import { printable } from "../../shared/printable.ts";
 import type { Color, Terminal } from "../terminal.ts";

@@ -1,10 +1,10 @@
+import { LINKED_PAGES } from "../../sandbox/explain/linked-pages.ts";
 import {
   adviceForChanged,
   isForged,
   isForgeryAccepted,
   isRightAnswer,
-} from "../../sandbox/dashboard/orders/delivery-state.ts";
-import { LINKED_PAGES } from "../../sandbox/dashboard/page.ts";
+} from "../../sandbox/explain/notification-state.ts";
 import type { ApiCall, UndocumentedField } from "../../sandbox/gateway/calls.ts";
 import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";

@@ -15,19 +15,19 @@ import { BillPage } from "./views/bill-page.tsx";
 import { billAddress } from "./views/bill-state.tsx";
 
 /** Creates the pages of bills. The `uid` is the only credential. */
-export function createBillPages(shop: Gateway): Hono {
+export function createBillPages(gateway: Gateway): Hono {
   const pages = new Hono();
 
   const act = async (uid: string, action: string | undefined): Promise<void> => {
-    const record = findBill(shop, uid);
+    const record = findBill(gateway, uid);
     const { choices = [] } = statusRow(record?.transaction.status)?.offer ?? {};
     const offered = choices.some(([known]) => known === action);
     if (!record || !offered) return;
-    if (action === "expire") return void expireBill(shop, uid);
-    if (action === "withdraw") return void deleteBill(shop, record);
-    if (action === "close") return closeBill(shop, uid);
-    if (record.transaction.status === "pending") openBill(shop, record);
-    if (action !== "open") await complete(shop, uid, action === "confirm" ? "successful" : "failed");
+    if (action === "expire") return void expireBill(gateway, uid);
+    if (action === "withdraw") return void deleteBill(gateway, record);
+    if (action === "close") return closeBill(gateway, uid);
+    if (record.transaction.status === "pending") openBill(gateway, record);
+    if (action !== "open") await complete(gateway, uid, action === "confirm" ? "successful" : "failed");
   };
 
   const uidOf = ({ req }: Context): string => req.param("uid") ?? "";
@@ -36,8 +36,8 @@ export function createBillPages(shop: Gateway): Hono {
 
   pages.get("/process/:uid", async (context, next) => {
     const uid = uidOf(context);
-    const record = billOf(shop.store, uid);
-    const session = openSession(shop, uid, {
+    const record = billOf(gateway.store, uid);
+    const session = openSession(gateway, uid, {
       isWidget: false,
       hasDashboard: hasDashboard(context),
       userAgent: "",

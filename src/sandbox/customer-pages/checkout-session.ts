@@ -12,7 +12,7 @@ import { returnAddress, type VisitEnding } from "./return-address.ts";
 
 /** A customer's visit to the pages of a payment token. */
 export interface CheckoutSession {
-  readonly shop: Gateway;
+  readonly gateway: Gateway;
   readonly checkout: Order;
   readonly state: CheckoutState;
   /** The newest transaction. */
@@ -35,18 +35,18 @@ export interface SessionProps {
 
 /** Opens a session. Undefined if there is no such token. */
 export const openSession = (
-  shop: Gateway,
+  gateway: Gateway,
   token: string,
   visit: Pick<CheckoutSession, "isWidget" | "hasDashboard" | "userAgent" | "chosenLanguage">,
 ): CheckoutSession | undefined => {
-  const checkout = shop.store.orders.get(token);
+  const checkout = gateway.store.orders.get(token);
   if (!checkout) return undefined;
   const settings = sectionOf(checkout.fields["settings"]);
   return {
     ...visit,
-    shop,
+    gateway,
     checkout,
-    state: tokenState(shop, checkout),
+    state: tokenState(gateway, checkout),
     transaction: latestTransaction(checkout),
     settings,
     messages: messagesFor(visit.chosenLanguage, settings["language"]),
@@ -55,7 +55,7 @@ export const openSession = (
 
 /** Reads the current state of the session's token. */
 export const refreshed = (session: CheckoutSession): CheckoutSession =>
-  openSession(session.shop, session.checkout.id, session) ?? session;
+  openSession(session.gateway, session.checkout.id, session) ?? session;
 
 /** Returns the address of a page of the token, such as `result`. */
 export const pathTo = (
@@ -100,4 +100,4 @@ export const returnAddressOf = (
 
 /** Returns the address for the customer's return, from the merchant's request or from the shop. */
 export const wayBackOf = (session: CheckoutSession, ending: VisitEnding): string | undefined =>
-  returnAddressOf(session, ending) ?? toHttpUrl(session.shop.settings.shopUrl)?.href;
+  returnAddressOf(session, ending) ?? toHttpUrl(session.gateway.settings.shopUrl)?.href;

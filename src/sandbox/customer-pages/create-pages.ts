@@ -19,7 +19,7 @@ const CSS = { "content-type": "text/css; charset=utf-8" };
 const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };
 
 /** Creates the customers' pages with their style sheet and script. */
-export function createPages(shop: Gateway): Hono {
+export function createPages(gateway: Gateway): Hono {
   const pages = new Hono();
   for (const path of ["/products/:id/pay", "/v2/*", "/process/*"]) {
     pages.use(path, async (context, next) => {
@@ -29,8 +29,8 @@ export function createPages(shop: Gateway): Hono {
   }
   pages.get("/v2/assets/page.css", (context) => context.body(STYLES, 200, CSS));
   pages.get("/v2/assets/page.js", (context) => context.body(script, 200, JAVASCRIPT));
-  pages.route("/", createProductPages(shop));
-  pages.route("/", createBillPages(shop));
-  pages.route("/", createPaymentPages(shop));
+  pages.route("/", createProductPages(gateway));
+  pages.route("/", createBillPages(gateway));
+  pages.route("/", createPaymentPages(gateway));
   return pages;
 }

@@ -80,13 +80,13 @@ const isEntering = ({ req }: Context, { token: _, ...fields }: Entries): boolean
   req.query("token") === undefined || Object.keys(fields).length === 0;
 
 /** Creates the pages of payment tokens. The token is the only credential. */
-export function createPaymentPages(shop: Gateway): Hono {
-  const { settings } = shop;
+export function createPaymentPages(gateway: Gateway): Hono {
+  const { settings } = gateway;
   const pages = new Hono();
 
   const sessionOf = (context: Context, token = context.req.query("token")): CheckoutSession | undefined => {
     const { req } = context;
-    return openSession(shop, token ?? "", {
+    return openSession(gateway, token ?? "", {
       isWidget: req.query("widget") === "1",
       hasDashboard: hasDashboard(context),
       userAgent: req.header("user-agent") ?? "",
@@ -97,7 +97,7 @@ export function createPaymentPages(shop: Gateway): Hono {
   /** Pays. Shows the result if the token was already paid. */
   const answerPayment = async (context: Context, session: CheckoutSession, input: PaymentInput) => {
     try {
-      await pay(shop, session.checkout.id, input);
+      await pay(gateway, session.checkout.id, input);
     } catch (error) {
       if (!(error instanceof NotPayableError)) throw error;
       return goTo(context, pathTo(session, "checkout"));
@@ -113,7 +113,7 @@ export function createPaymentPages(shop: Gateway): Hono {
     if (!session) return answerMissing(context, settings, "token");
     if (session.state === "in progress") return goTo(context, currentPage(session));
     if (session.state !== "open") return answerEnded(context, session);
-    const sale = saleOf(shop, session.checkout.productId);
+    const sale = saleOf(gateway, session.checkout.productId);
     if (sale !== "open") return answerNotForSale(context, settings, sale, session.messages);
     const card = autoPayCard(session);
     if (card && context.req.raw.method !== "HEAD") return answerPayment(context, session, card);
@@ -155,7 +155,7 @@ export function createPaymentPages(shop: Gateway): Hono {
 
   /** The page for 3-D Secure, with the `uid` of the transaction. */
   pages.get("/process/:uid", (context) => {
-    const session = sessionOf(context, shop.store.transactions.get(context.req.param("uid"))?.order ?? "");
+    const session = sessionOf(context, gateway.store.transactions.get(context.req.param("uid"))?.order ?? "");
     return session ? goTo(context, pathTo(session, "challenge")) : answerMissing(context, settings, "token");
   });
 
@@ -173,7 +173,7 @@ export function createPaymentPages(shop: Gateway): Hono {
 
   /** Ends the payment with the customer's answer, in place of a bank or a cash desk. */
   const answerCompletion = async (context: Context, session: CheckoutSession, answer: string | undefined) => {
-    await complete(shop, session.transaction?.uid ?? "", answer === "confirm" ? "successful" : "failed");
+    await complete(gateway, session.transaction?.uid ?? "", answer === "confirm" ? "successful" : "failed");
     return goToNext(context, session);
   };
 

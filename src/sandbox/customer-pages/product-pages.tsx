@@ -18,20 +18,20 @@ import { OrderSection, productShown } from "./views/order.tsx";
 
 interface ConfirmPageProps {
   readonly product: ProductRecord;
-  readonly shop: Gateway;
+  readonly gateway: Gateway;
   readonly messages: Messages;
   readonly form: FormState;
 }
 
 /** The confirmation of an order, with the product and the required customer data. */
-const ConfirmPage = ({ product, shop, messages, form }: ConfirmPageProps) => {
+const ConfirmPage = ({ product, gateway, messages, form }: ConfirmPageProps) => {
   const { id, fields } = product;
   const title = messages.titles.confirmation;
   return (
     <Layout
       title={title}
       messages={messages}
-      shop={shop.settings}
+      shop={gateway.settings}
       isTest={fields["test"] === true}
       addressIn={(language) => `?language=${language}`}
     >
@@ -40,7 +40,7 @@ const ConfirmPage = ({ product, shop, messages, form }: ConfirmPageProps) => {
         <h1>{title}</h1>
         <form
           method="post"
-          action={`${pageLinks.confirm("", id, shop.settings.shopId)}?language=${messages.language}`}
+          action={`${pageLinks.confirm("", id, gateway.settings.shopId)}?language=${messages.language}`}
           novalidate
         >
           <ProblemSummary form={form} messages={messages} />
@@ -53,13 +53,13 @@ const ConfirmPage = ({ product, shop, messages, form }: ConfirmPageProps) => {
 };
 
 /** Creates the pages of payment links. */
-export function createProductPages(shop: Gateway): Hono {
-  const { settings, store } = shop;
+export function createProductPages(gateway: Gateway): Hono {
+  const { settings, store } = gateway;
   const pages = new Hono();
 
   /** Answers if a product cannot be bought. Otherwise returns undefined. */
   const answerUnsellable = ({ id, fields }: ProductRecord, context: Context) => {
-    const sale = saleOf(shop, id);
+    const sale = saleOf(gateway, id);
     return sale === "open"
       ? undefined
       : answerNotForSale(
@@ -72,7 +72,7 @@ export function createProductPages(shop: Gateway): Hono {
 
   const start = (context: Context, product: ProductRecord, customer?: Readonly<Record<string, unknown>>) => {
     try {
-      const { token } = createTokenForProduct(shop, product.id, originOf(context), customer);
+      const { token } = createTokenForProduct(gateway, product.id, originOf(context), customer);
       const chosen = pageLanguage(context.req.query("language"));
       return goTo(context, `${pageLinks.checkout("", token)}${chosen ? `&language=${chosen}` : ""}`);
     } catch (error) {
@@ -92,7 +92,7 @@ export function createProductPages(shop: Gateway): Hono {
 
   const answerForm = (context: Context, product: ProductRecord, form: FormState) => {
     const messages = messagesFor(context.req.query("language"), product.fields["language"]);
-    const page = <ConfirmPage product={product} shop={shop} messages={messages} form={form} />;
+    const page = <ConfirmPage product={product} gateway={gateway} messages={messages} form={form} />;
     return answerPage(context, page, { status: form.problems.size > 0 ? 422 : 200, mayBeFramed: false });
   };
 

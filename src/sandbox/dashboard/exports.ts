@@ -1,5 +1,11 @@
 import type { Context, Hono } from "hono";
 import { didYouMean } from "../../shared/nearest-name.ts";
+import { orderFacts, ordersNamed } from "../explain/order-facts.ts";
+import { filterNames, listOrders } from "../explain/order-list.ts";
+import { type OrderSummary, summarizeOrder, summarizeRow } from "../explain/order-summary.ts";
+import { type Step, stepsOf, textOfSentence } from "../explain/sentence.ts";
+import { storyOf } from "../explain/story.ts";
+import { verdictOf } from "../explain/verdict.ts";
 import { decimalAmount } from "../format-amount.ts";
 import { type LoggedCall, toApiCall } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -8,13 +14,7 @@ import { headersOf } from "../gateway/orders/delivery.ts";
 import type { Order } from "../gateway/orders/order.ts";
 import { originOf } from "../http/origin.ts";
 import { newestOrder } from "./actions/named-order.ts";
-import { listCalls } from "./orders/call-list.ts";
-import { filterNames, listOrders } from "./orders/order-rows.ts";
-import { type OrderSummary, summarizeOrder, summarizeRow } from "./orders/order-summary.ts";
-import { orderFacts, ordersNamed } from "./orders/orders.ts";
-import { type Step, stepsOf, textOfSentence } from "./orders/sentence.ts";
-import { storyOf } from "./orders/story.ts";
-import { verdictOf } from "./orders/verdict.ts";
+import { listCalls } from "./lists/call-list.ts";
 
 /** Converts to JSON and redacts the shop's secret key, because a shop's own code may have sent it. */
 export const toJsonWithoutKey = (value: unknown, { settings: { redact } }: Gateway): string =>

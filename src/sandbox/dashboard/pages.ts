@@ -1,4 +1,5 @@
-import { type DashboardPage, LINKED_PAGES } from "./page.ts";
+import { LINKED_PAGES } from "../explain/linked-pages.ts";
+import type { DashboardPage } from "./page.ts";
 import { CallsPage } from "./views/calls-page.tsx";
 import { CardsPage } from "./views/cards-page.tsx";
 import { EnvironmentPage } from "./views/environment-page.tsx";

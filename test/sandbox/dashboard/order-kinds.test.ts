@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ORDER_KINDS, type OrderKindName } from "../../../src/sandbox/dashboard/orders/order-kinds.ts";
+import { ORDER_KINDS, type OrderKindName } from "../../../src/sandbox/explain/order-kinds.ts";
 import { recordsOf } from "../../support/saved-state.ts";
 import { DECLINED } from "../open-gateway.ts";
 import { openDashboard } from "./open-dashboard.ts";

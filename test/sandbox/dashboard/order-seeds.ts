@@ -1,4 +1,4 @@
-import type { OrderKindName } from "../../../src/sandbox/dashboard/orders/order-kinds.ts";
+import type { OrderKindName } from "../../../src/sandbox/explain/order-kinds.ts";
 import { DECLINED } from "../open-gateway.ts";
 import { openChallenge, postForm } from "../raw-call.ts";
 import { erip, type openDashboard, settings } from "./open-dashboard.ts";

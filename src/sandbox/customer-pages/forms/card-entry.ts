@@ -39,12 +39,12 @@ const readExpiry = (expiry: string): { readonly month: number; readonly year: nu
 };
 
 /** Returns the problem of an expiry date. Cards are valid until the end of the month. */
-const expiryProblem = ({ shop, messages }: CheckoutSession, expiry: string): string | undefined => {
+const expiryProblem = ({ gateway, messages }: CheckoutSession, expiry: string): string | undefined => {
   const { problems } = messages;
   const date = readExpiry(expiry);
   if (!date) return problems.expiry;
   if (date.month < 1 || date.month > 12) return problems.month;
-  return Date.UTC(date.year, date.month) <= shop.clock.now().getTime() ? problems.expired : undefined;
+  return Date.UTC(date.year, date.month) <= gateway.clock.now().getTime() ? problems.expired : undefined;
 };
 
 const codeProblem = (code: string, number: string, { problems }: Messages): string | undefined =>

@@ -7,7 +7,7 @@ import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts"
 import { Checkbox, Field, type FormProps } from "./fields.tsx";
 import { isChecked } from "./form.ts";
 import { methodName } from "./methods.tsx";
-import { TestCards } from "./test-cards.tsx";
+import { TestCards } from "./test-card-list.tsx";
 
 /** Prevents browsers from filling in a real card. */
 const OFF = { autocomplete: "off" };
@@ -43,11 +43,11 @@ const numberChecks = ({ messages: { problems }, checkout }: CheckoutSession) => 
 };
 
 /** The texts and the month for the script of the page, which has the check of `expiryProblem`. */
-const expiryChecks = ({ messages: { problems }, shop }: CheckoutSession) => ({
+const expiryChecks = ({ messages: { problems }, gateway }: CheckoutSession) => ({
   "data-invalid": problems.expiry,
   "data-nomonth": problems.month,
   "data-expired": problems.expired,
-  "data-month": shop.clock.now().toISOString().slice(0, 7),
+  "data-month": gateway.clock.now().toISOString().slice(0, 7),
 });
 
 const SaveCardCheckbox = ({ session: { settings, messages, checkout }, form }: FormProps) => {

@@ -10,8 +10,8 @@ export const sentCardToken = ({ payment_method: method }: Fields): string | unde
   textOf(sectionOf(sectionOf(method)["credit_card"])["token"]);
 
 /** Returns the merchant's saved card. Undefined if its token is unknown or the card is not offered. */
-export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): CardPayment | undefined => {
-  const record = shop.store.cards.get(sentCardToken(fields) ?? "");
+export const savedCardOf = ({ gateway, checkout: { fields } }: CheckoutSession): CardPayment | undefined => {
+  const record = gateway.store.cards.get(sentCardToken(fields) ?? "");
   const card = record && findSavedCard(record);
   if (!card || !offeredMethods(fields).includes(CARD) || isExcludedBrand(fields, card.brand))
     return undefined;

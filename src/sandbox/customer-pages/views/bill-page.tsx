@@ -8,7 +8,7 @@ import { SessionOrder } from "./order.tsx";
 import { SandboxStep } from "./step-pages.tsx";
 
 /** The number of the bill, its account after its end, the customer, and the merchant's lines about the service. */
-const BillFacts = ({ session: { shop, checkout, messages }, bill: { transaction, offer } }: BillProps) => {
+const BillFacts = ({ session: { gateway, checkout, messages }, bill: { transaction, offer } }: BillProps) => {
   const { first_name, last_name } = sectionOf(checkout.fields["customer"]);
   const customer = [textOf(first_name), textOf(last_name)].filter(Boolean).join(" ");
   const methods = sectionOf(checkout.fields["payment_method"]);
@@ -16,7 +16,7 @@ const BillFacts = ({ session: { shop, checkout, messages }, bill: { transaction,
   const { service_info: lines } = method;
   return (
     <dl>
-      <Fact name={messages.bill.payee}>{shop.settings.shopName}</Fact>
+      <Fact name={messages.bill.payee}>{gateway.settings.shopName}</Fact>
       <Fact name={messages.bill.title}>{transaction.order_id ?? undefined}</Fact>
       <Fact name={messages.accountNumber}>{offer ? undefined : textOf(method["account_number"])}</Fact>
       <Fact name={messages.bill.customer}>{customer || undefined}</Fact>

@@ -55,7 +55,7 @@ export function readBill(session: CheckoutSession, record: TransactionRecord): S
   return {
     transaction,
     offer: statusRow(transaction.status)?.offer,
-    next: replacementOf(session.shop, session.checkout),
+    next: replacementOf(session.gateway, session.checkout),
     isPermanent: session.checkout.fields["permanent"] === true,
     attempts,
     paid: attempts.filter(isPaid),
@@ -141,12 +141,12 @@ const Attempts = ({ session: { messages }, bill: { attempts } }: BillProps) => (
 );
 
 /** Who can pay an opened bill, and until when. */
-const Opened = ({ session: { shop, messages }, bill: { transaction } }: BillProps) => {
+const Opened = ({ session: { gateway, messages }, bill: { transaction } }: BillProps) => {
   const [before, after] = messages.bill.opened.split("[time]");
   return (
     <p>
       {before}
-      <Time at={openUntil(shop, transaction).toISOString()} language={messages.language} />
+      <Time at={openUntil(gateway, transaction).toISOString()} language={messages.language} />
       {after}
     </p>
   );

@@ -126,7 +126,7 @@ export const TokenLayout = ({
   <Layout
     {...props}
     messages={session.messages}
-    shop={session.shop.settings}
+    shop={session.gateway.settings}
     isTest={session.checkout.fields["test"] === true}
     isWidget={session.isWidget}
     widgetMessage={session.isWidget ? widgetMessage : undefined}

@@ -52,11 +52,11 @@ const itemsOf = (order: Fields, { language }: Messages): ItemShown[] => {
 };
 
 /** Returns the order of a token. The price is the product's price when the payment link was opened. */
-export const orderOf = ({ shop, checkout, messages }: CheckoutSession): OrderShown => {
+export const orderOf = ({ gateway, checkout, messages }: CheckoutSession): OrderShown => {
   const order = sectionOf(checkout.fields["order"]);
   const amount = Number(order["amount"]);
   const isFree = checkout.fields["transaction_type"] === "tokenization" && amount === 0;
-  const product = shop.store.products.get(checkout.productId ?? "");
+  const product = gateway.store.products.get(checkout.productId ?? "");
   return {
     ...(product ? productShown(product, messages) : { title: textOf(order["description"]) ?? "" }),
     amount: isFree ? undefined : formatAmount(amount, order["currency"], messages.language),

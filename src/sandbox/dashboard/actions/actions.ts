@@ -1,3 +1,5 @@
+import { nameOfDisturbance } from "../../explain/notification-state.ts";
+import { nextText } from "../../explain/sentence.ts";
 import { declineText } from "../../gateway/cards/test-cards.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { DISTURBANCES } from "../../gateway/orders/delivery.ts";
@@ -6,8 +8,6 @@ import { DECLINES } from "../../gateway/plans/declines.ts";
 import { planDisturbance } from "../../gateway/plans/disturbances.ts";
 import { planFailure } from "../../gateway/plans/failures.ts";
 import type { Plan } from "../../gateway/plans/plan.ts";
-import { nameOfDisturbance } from "../orders/delivery-state.ts";
-import { nextText } from "../orders/sentence.ts";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
 import {
   complete,

@@ -1,3 +1,7 @@
+import { kindOf } from "../../explain/kind-of.ts";
+import { orderFacts, ordersNamed } from "../../explain/order-facts.ts";
+import { ORDER_KINDS } from "../../explain/order-kinds.ts";
+import { timeText } from "../../explain/sentence.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Delivery } from "../../gateway/orders/delivery.ts";
 import { attemptsOf, type Order } from "../../gateway/orders/order.ts";
@@ -5,10 +9,6 @@ import { billOf } from "../../gateway/orders/store.ts";
 import { isUnpaid } from "../../gateway/payments/bills.ts";
 import { tokenState } from "../../gateway/payments/token-state.ts";
 import { awaitsCompletion } from "../../gateway/payments/transactions.ts";
-import { kindOf } from "../orders/kind-of.ts";
-import { ORDER_KINDS } from "../orders/order-kinds.ts";
-import { orderFacts, ordersNamed } from "../orders/orders.ts";
-import { timeText } from "../orders/sentence.ts";
 import { NotFound, Refused } from "./form.ts";
 
 /** An order, with a note if other orders have the same id. */

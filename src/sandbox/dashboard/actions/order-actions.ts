@@ -3,6 +3,17 @@ import { statusRow, type Tone } from "../../../api/statuses.ts";
 import { minorUnits } from "../../../payments/currencies.ts";
 import { toMinorUnits } from "../../../payments/money.ts";
 import { withTimeout } from "../../../runtime/with-timeout.ts";
+import {
+  adviceForChanged,
+  answerText,
+  isForged,
+  isForgeryAccepted,
+  resultOfDelivery,
+  summaryOfDelivery,
+} from "../../explain/notification-state.ts";
+import { wordOf } from "../../explain/outcome-of.ts";
+import { changesOf, findWay, WAYS, wayOf, wayOfChanges, waysFor } from "../../explain/sent-changes.ts";
+import { eventOfTransaction } from "../../explain/story.ts";
 import { decimalAmount, formatAmount } from "../../format-amount.ts";
 import { redeliver, releaseDeliveries, sendAgain } from "../../gateway/deliveries/deliveries.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
@@ -20,18 +31,7 @@ import { payAsCustomer } from "../../gateway/payments/pay-as-customer.ts";
 import { expireToken } from "../../gateway/payments/settle.ts";
 import { tokenState } from "../../gateway/payments/token-state.ts";
 import { changedBody } from "../../gateway/plans/disturbances.ts";
-import {
-  adviceForChanged,
-  answerText,
-  isForged,
-  isForgeryAccepted,
-  resultOfDelivery,
-  summaryOfDelivery,
-} from "../orders/delivery-state.ts";
-import { failedNotifications } from "../orders/notification-list.ts";
-import { wordOf } from "../orders/outcome-of.ts";
-import { changesOf, findWay, WAYS, wayOf, wayOfChanges, waysFor } from "../orders/send-again.ts";
-import { eventOfTransaction } from "../orders/story.ts";
+import { failedNotifications } from "../lists/notification-list.ts";
 import { orderAddress } from "../parts/links.ts";
 import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
 import { notificationNamed, orderToPay, waitingPayment } from "./named-order.ts";

@@ -1,9 +1,9 @@
 import { shellQuoted } from "../../environment-lines.ts";
+import { isRightAnswer } from "../../explain/notification-state.ts";
 import { type LoggedCall, toApiCall } from "../../gateway/calls.ts";
 import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/orders/delivery.ts";
-import { isRightAnswer } from "../orders/delivery-state.ts";
 import { Body, Copy, Duration, Id, Link, SHOWN, State, Time } from "./parts.tsx";
-import { SendAgainForms, SentChanges } from "./send-again.tsx";
+import { SendAgainForms, SentChanges } from "./send-again-forms.tsx";
 
 /** Converts a call to a curl command, which reads the credentials from environment variables. */
 const toCurl = ({ method, path, bodyText }: LoggedCall, origin: string): string =>

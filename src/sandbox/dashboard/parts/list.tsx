@@ -1,6 +1,7 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
-import { type Listing, type Select, slug, withParam } from "../listing.ts";
-import { queryOf } from "../search.ts";
+import { queryOf } from "../../explain/search.ts";
+import { slug } from "../../explain/sentence.ts";
+import { type Listing, type Select, withParam } from "../lists/listing.ts";
 import { Choice } from "./forms.tsx";
 
 interface TableProps {

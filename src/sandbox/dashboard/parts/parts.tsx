@@ -1,10 +1,10 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { truncate } from "../../../api/error-tree.ts";
 import type { Tone } from "../../../api/statuses.ts";
+import { timeText } from "../../explain/sentence.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { toHttpUrl } from "../../http/to-http-url.ts";
-import { timeText } from "../orders/sentence.ts";
 import { LONGEST_QR, qrAddress } from "./links.ts";
 
 /** A link to a web address. Other addresses, which merchants can also send, are plain text. */

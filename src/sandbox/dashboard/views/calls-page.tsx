@@ -1,8 +1,8 @@
+import { orderFacts } from "../../explain/order-facts.ts";
 import type { LoggedCall } from "../../gateway/calls.ts";
 import type { Order } from "../../gateway/orders/order.ts";
-import { toListing } from "../listing.ts";
-import { isRefused, listCalls } from "../orders/call-list.ts";
-import { orderFacts } from "../orders/orders.ts";
+import { isRefused, listCalls } from "../lists/call-list.ts";
+import { toListing } from "../lists/listing.ts";
 import type { PageProps } from "../page.ts";
 import { CallBodies, CallProblems } from "../parts/exchange.tsx";
 import { orderAddress } from "../parts/links.ts";

@@ -1,11 +1,11 @@
 import type { Child } from "hono/jsx";
+import { nameOfDisturbance } from "../../explain/notification-state.ts";
+import { nextText } from "../../explain/sentence.ts";
 import { declineText } from "../../gateway/cards/test-cards.ts";
 import { capitalized } from "../../gateway/input/section.ts";
 import { DISTURBANCES } from "../../gateway/orders/delivery.ts";
 import { DECLINES } from "../../gateway/plans/declines.ts";
 import type { FailNextOptions } from "../../gateway/plans/failures.ts";
-import { nameOfDisturbance } from "../orders/delivery-state.ts";
-import { nextText } from "../orders/sentence.ts";
 import type { PageProps } from "../page.ts";
 import { ActionForm, Choice, Field, Submit } from "../parts/forms.tsx";
 import { Section, State } from "../parts/parts.tsx";

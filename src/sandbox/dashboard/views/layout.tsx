@@ -1,12 +1,13 @@
 import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
+import { LINKED_PAGES } from "../../explain/linked-pages.ts";
+import { queryOf } from "../../explain/search.ts";
+import { nextText } from "../../explain/sentence.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Done } from "../actions/form.ts";
-import { nextText } from "../orders/sentence.ts";
-import { type DashboardPage, LINKED_PAGES } from "../page.ts";
+import type { DashboardPage } from "../page.ts";
 import { ActionForm, Submit } from "../parts/forms.tsx";
 import { written } from "../parts/list.tsx";
-import { queryOf } from "../search.ts";
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231f6feb'/%3E%3Cpath d='M3 6h10v5H3z' fill='%23fff'/%3E%3C/svg%3E";

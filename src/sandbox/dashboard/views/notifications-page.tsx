@@ -1,8 +1,8 @@
+import { resultOfDelivery } from "../../explain/notification-state.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { capitalized } from "../../gateway/input/section.ts";
-import { toListing } from "../listing.ts";
-import { resultOfDelivery } from "../orders/delivery-state.ts";
-import { failedNotifications, listNotifications, type NotificationRow } from "../orders/notification-list.ts";
+import { toListing } from "../lists/listing.ts";
+import { failedNotifications, listNotifications, type NotificationRow } from "../lists/notification-list.ts";
 import type { PageProps } from "../page.ts";
 import { ActionForm, Field, Submit } from "../parts/forms.tsx";
 import { orderAddress } from "../parts/links.ts";

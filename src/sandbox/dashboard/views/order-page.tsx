@@ -1,3 +1,8 @@
+import { DELIVERY_STATES } from "../../explain/notification-state.ts";
+import { orderFacts, ordersOf, renewalsOf } from "../../explain/order-facts.ts";
+import { ORDER_KINDS } from "../../explain/order-kinds.ts";
+import { notificationText, toRow } from "../../explain/order-list.ts";
+import { type Event, storyOf } from "../../explain/story.ts";
 import { decimalAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { capitalized, sectionOf, textOf } from "../../gateway/input/section.ts";
@@ -6,11 +11,6 @@ import type { Store } from "../../gateway/orders/store.ts";
 import { languageWithoutTexts } from "../../gateway/page-languages.ts";
 import { FOLLOW_UPS, followUpsFor, leftOf, takenOf } from "../../gateway/payments/follow-up-rules.ts";
 import { allowedAttempts, tokenExpiry, tokenState, tokenStatus } from "../../gateway/payments/token-state.ts";
-import { DELIVERY_STATES } from "../orders/delivery-state.ts";
-import { ORDER_KINDS } from "../orders/order-kinds.ts";
-import { notificationText, toRow } from "../orders/order-rows.ts";
-import { orderFacts, ordersOf, renewalsOf } from "../orders/orders.ts";
-import { type Event, storyOf } from "../orders/story.ts";
 import type { PageProps } from "../page.ts";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
 import { ActionForm, Choice, Field, Submit } from "../parts/forms.tsx";
@@ -29,7 +29,7 @@ import {
   StoryEvent,
   Time,
 } from "../parts/parts.tsx";
-import { VerdictSentence } from "../parts/verdict.tsx";
+import { VerdictSentence } from "../parts/verdict-sentence.tsx";
 
 const VERBS = { capture: "capture", void: "void", refund: "refund", chargeback: "charge back" };
 const TAKEN = { capture: "captured", void: "voided", refund: "refunded", chargeback: "charged back" };

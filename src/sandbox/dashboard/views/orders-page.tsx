@@ -1,24 +1,26 @@
-import type { Gateway } from "../../gateway/gateway.ts";
-import type { Order } from "../../gateway/orders/order.ts";
-import { type Listing, slug, toListing } from "../listing.ts";
-import { searchedCall } from "../orders/call-list.ts";
-import { DELIVERY_STATES } from "../orders/delivery-state.ts";
-import { ORDER_KINDS } from "../orders/order-kinds.ts";
+import { LINKED_PAGES } from "../../explain/linked-pages.ts";
+import { DELIVERY_STATES } from "../../explain/notification-state.ts";
+import { orderFacts } from "../../explain/order-facts.ts";
+import { ORDER_KINDS } from "../../explain/order-kinds.ts";
 import {
   countsOf,
   listOrders,
   notificationText,
   ORDER_FILTERS,
   type OrderRow,
-} from "../orders/order-rows.ts";
-import { lastMethodOf } from "../orders/order-summary.ts";
-import { orderFacts } from "../orders/orders.ts";
-import { LINKED_PAGES, type PageProps } from "../page.ts";
+} from "../../explain/order-list.ts";
+import { lastMethodOf } from "../../explain/order-summary.ts";
+import { type Search, searchAt } from "../../explain/search.ts";
+import { slug } from "../../explain/sentence.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
+import type { Order } from "../../gateway/orders/order.ts";
+import { searchedCall } from "../lists/call-list.ts";
+import { type Listing, toListing } from "../lists/listing.ts";
+import type { PageProps } from "../page.ts";
 import { ActionForm, Field, Submit } from "../parts/forms.tsx";
 import { orderAddress } from "../parts/links.ts";
 import { Cell, Export, Filters, NoMatch, Pager, Table, written } from "../parts/list.tsx";
 import { Amount, Copy, Nothing, State, Time } from "../parts/parts.tsx";
-import { type Search, searchAt } from "../search.ts";
 import { searchedProduct } from "./products-page.tsx";
 
 const Row = (row: OrderRow) => {

@@ -1,13 +1,13 @@
+import { type Searched, searchAt } from "../../explain/search.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { ProductRecord } from "../../gateway/orders/state.ts";
 import { saleOf, toProduct } from "../../gateway/products.ts";
-import { toListing } from "../listing.ts";
+import { toListing } from "../lists/listing.ts";
 import type { PageProps } from "../page.ts";
 import type { Links } from "../parts/links.ts";
 import { Cell, NoMatch, Pager, Table } from "../parts/list.tsx";
 import { Amount, Id, Link, PayLink, State, Time } from "../parts/parts.tsx";
 import { PayForm } from "../parts/pay-form.tsx";
-import { type Searched, searchAt } from "../search.ts";
 
 export const searchedProduct =
   (gateway: Gateway) =>

@@ -1,12 +1,12 @@
-import type { Tone } from "../../../api/statuses.ts";
-import type { Gateway } from "../../gateway/gateway.ts";
-import { attemptsOf, type Order } from "../../gateway/orders/order.ts";
-import { slug } from "../listing.ts";
-import { DELIVERY_STATES } from "./delivery-state.ts";
+import type { Tone } from "../../api/statuses.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { attemptsOf, type Order } from "../gateway/orders/order.ts";
+import { DELIVERY_STATES } from "./notification-state.ts";
+import { orderFacts } from "./order-facts.ts";
 import { ORDER_KINDS } from "./order-kinds.ts";
-import { type OrderRow, toRow } from "./order-rows.ts";
-import { orderFacts } from "./orders.ts";
+import { type OrderRow, toRow } from "./order-list.ts";
 import { methodOf } from "./outcome-of.ts";
+import { slug } from "./sentence.ts";
 
 /** The main fields of an order, for files and for the command line. */
 export interface OrderSummary {

@@ -4,7 +4,7 @@ import { sampleCode } from "./card-entry.ts";
 import { acceptedCards } from "./cards.ts";
 
 /** A test card that pays, and the list of all test cards. The list is in English, because only developers read it. */
-export const TestCards = ({ session: { messages, checkout, shop } }: SessionProps) => {
+export const TestCards = ({ session: { messages, checkout, gateway } }: SessionProps) => {
   const cards = acceptedCards(checkout.fields);
   const sample = cards.find((card) => cardResult(card) === "Paid");
   return (
@@ -21,7 +21,7 @@ export const TestCards = ({ session: { messages, checkout, shop } }: SessionProp
           {messages.useCard(grouped(sample.number))}
         </button>
       )}
-      <details data-year={String(shop.clock.now().getUTCFullYear() + 2).slice(-2)}>
+      <details data-year={String(gateway.clock.now().getUTCFullYear() + 2).slice(-2)}>
         <summary>{messages.allTestCards}</summary>
         <div lang="en">
           <p>Use any name, future date and security code: 3 digits, or 4 for American Express.</p>

@@ -1,9 +1,9 @@
+import { summaryOfDelivery } from "../../explain/notification-state.ts";
+import { changesOf, isChosenByName, type SentChange, waysFor } from "../../explain/sent-changes.ts";
 import { decimalAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Delivery } from "../../gateway/orders/delivery.ts";
-import { summaryOfDelivery } from "../orders/delivery-state.ts";
-import { changesOf, isChosenByName, type SentChange, waysFor } from "../orders/send-again.ts";
 import { ActionForm, Choice, Field, Submit } from "./forms.tsx";
 import { Cell, Table } from "./list.tsx";
 import { indented, SHOWN } from "./parts.tsx";

@@ -1,15 +1,15 @@
-import { statusRow, type Tone } from "../../../api/statuses.ts";
-import type { Transaction } from "../../../api/transactions/transaction.ts";
-import { formatAmount } from "../../format-amount.ts";
-import type { LoggedCall } from "../../gateway/calls.ts";
-import { OPEN_CHALLENGE } from "../../gateway/cards/card-checks.ts";
-import type { Gateway } from "../../gateway/gateway.ts";
-import { byTime, callsAbout } from "../../gateway/history.ts";
-import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import type { Delivery } from "../../gateway/orders/delivery.ts";
-import { isBill, type Order, type TransactionRecord } from "../../gateway/orders/order.ts";
-import { replacementOf } from "../../gateway/payments/bills.ts";
-import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
+import { statusRow, type Tone } from "../../api/statuses.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
+import { formatAmount } from "../format-amount.ts";
+import type { LoggedCall } from "../gateway/calls.ts";
+import { OPEN_CHALLENGE } from "../gateway/cards/card-checks.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { byTime, callsAbout } from "../gateway/history.ts";
+import { sectionOf, textOf } from "../gateway/input/section.ts";
+import type { Delivery } from "../gateway/orders/delivery.ts";
+import { isBill, type Order, type TransactionRecord } from "../gateway/orders/order.ts";
+import { replacementOf } from "../gateway/payments/bills.ts";
+import { problemsOfVerification } from "../gateway/payments/payouts.ts";
 import {
   adviceForChanged,
   answerText,
@@ -18,10 +18,10 @@ import {
   nameOfDisturbance,
   stateOfDelivery,
   summaryOfDelivery,
-} from "./delivery-state.ts";
-import { isPayment } from "./orders.ts";
+} from "./notification-state.ts";
+import { isPayment } from "./order-facts.ts";
 import { methodOf, reasonOf, wordOf } from "./outcome-of.ts";
-import { wayOf } from "./send-again.ts";
+import { wayOf } from "./sent-changes.ts";
 
 export interface Event {
   readonly id: string;

@@ -1,9 +1,9 @@
+import { orderFacts, ordersOf } from "../../explain/order-facts.ts";
+import { type Searched, searchAt } from "../../explain/search.ts";
 import type { LoggedCall } from "../../gateway/calls.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Order } from "../../gateway/orders/order.ts";
-import { selectBy } from "../listing.ts";
-import { type Searched, searchAt } from "../search.ts";
-import { orderFacts, ordersOf } from "./orders.ts";
+import { selectBy } from "./listing.ts";
 
 export const searchedCall = (call: LoggedCall): Searched => {
   const { method, path, operation, status, bodyText, answerText } = call;

@@ -1,8 +1,7 @@
-import type { Gateway } from "../../gateway/gateway.ts";
-import { capitalized, sectionOf } from "../../gateway/input/section.ts";
-import type { Order } from "../../gateway/orders/order.ts";
-import { slug } from "../listing.ts";
-import { type Search, type Searched, searchAt } from "../search.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { capitalized, sectionOf } from "../gateway/input/section.ts";
+import type { Order } from "../gateway/orders/order.ts";
+import { kindOf } from "./kind-of.ts";
 import {
   type DeliveryState,
   deliveryStateOf,
@@ -10,11 +9,12 @@ import {
   resultOfDelivery,
   shopTextOf,
   stateOfDelivery,
-} from "./delivery-state.ts";
-import { kindOf } from "./kind-of.ts";
+} from "./notification-state.ts";
+import { orderFacts, ordersOf } from "./order-facts.ts";
 import { ORDER_KINDS, type OrderKindName } from "./order-kinds.ts";
-import { orderFacts, ordersOf } from "./orders.ts";
 import { methodOf, reasonOf, wordOf } from "./outcome-of.ts";
+import { type Search, type Searched, searchAt } from "./search.ts";
+import { slug } from "./sentence.ts";
 
 export interface OrderRow {
   readonly order: Order;

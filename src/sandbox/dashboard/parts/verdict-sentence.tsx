@@ -1,11 +1,11 @@
 import type { Child } from "hono/jsx";
+import { orderFacts } from "../../explain/order-facts.ts";
+import type { Part, Step } from "../../explain/sentence.ts";
+import { verdictOf } from "../../explain/verdict.ts";
 import { decimalAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Order } from "../../gateway/orders/order.ts";
 import { leftOf } from "../../gateway/payments/follow-up-rules.ts";
-import { orderFacts } from "../orders/orders.ts";
-import type { Part, Step } from "../orders/sentence.ts";
-import { verdictOf } from "../orders/verdict.ts";
 import { ActionForm, Submit } from "./forms.tsx";
 import { type Links, orderAddress } from "./links.ts";
 import { Link, Time } from "./parts.tsx";

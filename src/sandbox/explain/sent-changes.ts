@@ -1,10 +1,10 @@
-import { truncate } from "../../../api/error-tree.ts";
-import { isRecord } from "../../../shared/values.ts";
-import { formatAmount } from "../../format-amount.ts";
-import { parseJson } from "../../gateway/input/parse-json.ts";
-import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import type { Delivery, Disturbance } from "../../gateway/orders/delivery.ts";
-import type { Fields } from "../../gateway/orders/order.ts";
+import { truncate } from "../../api/error-tree.ts";
+import { isRecord } from "../../shared/values.ts";
+import { formatAmount } from "../format-amount.ts";
+import { parseJson } from "../gateway/input/parse-json.ts";
+import { sectionOf, textOf } from "../gateway/input/section.ts";
+import type { Delivery, Disturbance } from "../gateway/orders/delivery.ts";
+import type { Fields } from "../gateway/orders/order.ts";
 
 /** The ways to send a notification again. The words follow "Send again" and "Sent again". */
 export const WAYS = {

@@ -1,18 +1,19 @@
-import type { Gateway } from "../../gateway/gateway.ts";
-import { parseJson } from "../../gateway/input/parse-json.ts";
-import { sectionOf } from "../../gateway/input/section.ts";
-import type { Delivery } from "../../gateway/orders/delivery.ts";
-import { selectBy, slug } from "../listing.ts";
-import { type Searched, searchAt } from "../search.ts";
 import {
   isChanged,
   isForgeryAccepted,
   isHeld,
   resultOfDelivery,
   summaryOfDelivery,
-} from "./delivery-state.ts";
-import { orderFacts } from "./orders.ts";
-import { wayOf } from "./send-again.ts";
+} from "../../explain/notification-state.ts";
+import { orderFacts } from "../../explain/order-facts.ts";
+import { type Searched, searchAt } from "../../explain/search.ts";
+import { wayOf } from "../../explain/sent-changes.ts";
+import { slug } from "../../explain/sentence.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
+import { parseJson } from "../../gateway/input/parse-json.ts";
+import { sectionOf } from "../../gateway/input/section.ts";
+import type { Delivery } from "../../gateway/orders/delivery.ts";
+import { selectBy } from "./listing.ts";
 
 export interface NotificationRow {
   readonly delivery: Delivery;

@@ -1,10 +1,10 @@
-import type { Transaction } from "../../../api/transactions/transaction.ts";
-import type { Gateway } from "../../gateway/gateway.ts";
-import { attemptsOf, type Order } from "../../gateway/orders/order.ts";
-import { tokenState } from "../../gateway/payments/token-state.ts";
-import { stateFacts } from "../../gateway/payments/transaction-states.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { attemptsOf, type Order } from "../gateway/orders/order.ts";
+import { tokenState } from "../gateway/payments/token-state.ts";
+import { stateFacts } from "../gateway/payments/transaction-states.ts";
+import { billOf } from "./order-facts.ts";
 import { type Amounts, amountsOf, isKind, type OrderKindName, verificationOf } from "./order-kinds.ts";
-import { billOf } from "./orders.ts";
 
 const BY_TYPE: Readonly<Record<string, OrderKindName>> = {
   payout: "paidOut",

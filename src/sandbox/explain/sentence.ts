@@ -1,4 +1,4 @@
-import type { LINKED_PAGES } from "../page.ts";
+import type { LINKED_PAGES } from "./linked-pages.ts";
 
 /** Formats a UTC time, such as `2026-11-20 21:46:07`. */
 export const timeText = (at: string): string => at.slice(0, 19).replace("T", " ");
@@ -6,6 +6,9 @@ export const timeText = (at: string): string => at.slice(0, 19).replace("T", " "
 /** Returns what a plan is for, such as `next call` or `next 3 calls`. */
 export const nextText = (times: number, what: string): string =>
   times === 1 ? `next ${what}` : `next ${times} ${what}s`;
+
+/** Converts a name for an address or an id. */
+export const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]+/g, "-");
 
 /** An action for an order. The sentence shows it as a button, a form or a link. */
 export type Step =

@@ -1,11 +1,12 @@
-import type { Tone } from "../../../api/statuses.ts";
-import { nearestName } from "../../../shared/nearest-name.ts";
-import { toApiCall, undocumentedFields } from "../../gateway/calls.ts";
-import type { Gateway } from "../../gateway/gateway.ts";
-import { callsAbout } from "../../gateway/history.ts";
-import type { Delivery } from "../../gateway/orders/delivery.ts";
-import { attemptsOf, type Order } from "../../gateway/orders/order.ts";
-import { LINKED_PAGES } from "../page.ts";
+import type { Tone } from "../../api/statuses.ts";
+import { nearestName } from "../../shared/nearest-name.ts";
+import { toApiCall, undocumentedFields } from "../gateway/calls.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { callsAbout } from "../gateway/history.ts";
+import type { Delivery } from "../gateway/orders/delivery.ts";
+import { attemptsOf, type Order } from "../gateway/orders/order.ts";
+import { kindOf } from "./kind-of.ts";
+import { LINKED_PAGES } from "./linked-pages.ts";
 import {
   acceptedForgery,
   adviceForChanged,
@@ -20,10 +21,9 @@ import {
   noResponseOf,
   stateOfDelivery,
   summaryOfDelivery,
-} from "./delivery-state.ts";
-import { kindOf } from "./kind-of.ts";
+} from "./notification-state.ts";
+import { orderFacts } from "./order-facts.ts";
 import { ORDER_KINDS, sentenceOf } from "./order-kinds.ts";
-import { orderFacts } from "./orders.ts";
 import { type Part, type Sentence, toSentence } from "./sentence.ts";
 
 const ENVIRONMENT: Part = { page: LINKED_PAGES.environment };

@@ -10,9 +10,6 @@ export interface Listing<T> {
   linkTo(page: number): string;
 }
 
-/** Converts a name for an address or an id. */
-export const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]+/g, "-");
-
 /** Changes a parameter of an address and removes the page. Keeps the other parameters. */
 export const withParam = (url: URL, name: string, value: string | null): string => {
   const params = new URLSearchParams(url.search);
