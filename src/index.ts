@@ -88,6 +88,7 @@ export type { FollowUpType, OtherType } from "./api/transactions/transaction-typ
 export { type AnyPaymentsError, isPaymentsError } from "./client/methods/any-payments-error.ts";
 export type { Bills } from "./client/methods/bills.ts";
 export type { Checkouts } from "./client/methods/checkouts.ts";
+export { type DriftEvent, driftHooks } from "./client/methods/drift-hooks.ts";
 export type { ClientOptions } from "./client/methods/options.ts";
 export { PaymentsClient } from "./client/methods/payments-client.ts";
 export type { PollOptions } from "./client/methods/poll.ts";
@@ -105,7 +106,6 @@ export type { HeadersOption } from "./client/prepare/headers.ts";
 export type {
   CallErrorEvent,
   CallEvent,
-  DriftEvent,
   Hooks,
   RequestEvent,
   ResponseEvent,

@@ -1,4 +1,5 @@
-import { type Hooks, type PaymentsError, ResponseError } from "payments-client";
+import type { Hooks, PaymentsError } from "payments-client";
+import { driftHooks, ResponseError } from "payments-client";
 
 /** Takes one entry of a structured log, such as `pino`'s `info` or a line of JSON. */
 export type Log = (entry: Record<string, unknown>) => void;
@@ -22,11 +23,12 @@ export const loggingHooks = (log: Log): Hooks => ({
     log({ event: "retry", callId, operation, attempt, delayMs, ...describe(error) }),
   onError: ({ callId, operation, attempts, durationMs, error }) =>
     log({ event: "error", callId, operation, attempts, durationMs, ...describe(error) }),
-  onDrift: ({ callId, operation, issues }) =>
+  ...driftHooks(({ callId, operation, issues }) =>
     log({
       event: "drift",
       callId,
       operation,
       fields: issues.map(({ path }) => path.join(".")),
     }),
+  ),
 });

@@ -83,7 +83,7 @@ const isFilled = (text: unknown): text is string => typeof text === "string" && 
 
 interface FailedCall extends Omit<ResponseContext, "safeToRetry" | "processed"> {
   readonly method: Method;
-  readonly errorRoot: readonly string[];
+  readonly errorRoot?: readonly string[];
   readonly isIdempotent: boolean;
   /** Whether an earlier attempt may have been processed. A refusal of a later attempt does not rule this out. */
   readonly mayBeProcessed: boolean;
@@ -92,7 +92,7 @@ interface FailedCall extends Omit<ResponseContext, "safeToRetry" | "processed"> 
 
 /** The error for a response other than 2xx, or for a 2xx with errors in place of the result. */
 export function toApiError(failed: FailedCall): ApiError {
-  const { operation, method, response, errorRoot, isIdempotent, ifProcessed, retryAfter } = failed;
+  const { operation, method, response, errorRoot = [], isIdempotent, ifProcessed, retryAfter } = failed;
   const { status, headers, body } = response;
   const sources = sourcesOf(body);
   const errors = nest(readIssues(sources, errorRoot));

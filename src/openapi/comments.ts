@@ -1,9 +1,12 @@
+import { join } from "node:path";
 import ts from "typescript";
 
-interface FieldComment {
+export interface FieldComment {
   readonly text: string;
   /** The interface that is the field's type, or the type of its items. */
   readonly section?: string | undefined;
+  /** The text after `@returns`. */
+  readonly returns?: string | undefined;
 }
 
 export interface Comment {
@@ -76,22 +79,33 @@ const readField = (field: ts.Symbol, checker: ts.TypeChecker): FieldComment => {
   const explained = named.filter((symbol) => isExplained(symbol, checker));
   const section = named.find((symbol) => isSection(symbol, checker));
   const texts = [field, ...explained].map((symbol) => commentText(symbol, checker));
-  return { text: texts.filter((text) => text !== "").join("\n\n"), section: section?.name };
+  const returns = field.getJsDocTags(checker).find(({ name }) => name === "returns")?.text;
+  return {
+    text: texts.filter((text) => text !== "").join("\n\n"),
+    section: section?.name,
+    returns: returns && ts.displayPartsToString(returns),
+  };
 };
 
-/** Reads the doc comments of the types that a module exports, by name. */
-export function readComments(entry: string): (type: string) => Comment {
-  const program = ts.createProgram([entry], OPTIONS);
+const SOURCES = ["index.ts", "api/operations.ts"].map((file) => join(import.meta.dirname, "..", file));
+
+/** Reads the doc comments of the types of the package and of the table of operations, by name. */
+export function readComments(): (name: string) => Comment {
+  const program = ts.createProgram(SOURCES, OPTIONS);
   const checker = program.getTypeChecker();
-  const source = program.getSourceFile(entry);
-  const module = source && checker.getSymbolAtLocation(source);
-  if (!module) throw new Error(`${entry} exports nothing`);
-  const exported = new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol]));
+  const symbols = SOURCES.flatMap((file) => {
+    const source = program.getSourceFile(file);
+    const module = source && checker.getSymbolAtLocation(source);
+    return module ? checker.getExportsOfModule(module) : [];
+  });
+  const exported = new Map(symbols.map((symbol) => [symbol.name, symbol]));
   return (name) => {
     const found = exported.get(name);
     if (!found) throw new Error(`${name} is not exported`);
     const symbol = declared(found, checker);
-    const fields = checker.getDeclaredTypeOfSymbol(symbol).getProperties();
+    const isValue = symbol.flags & ts.SymbolFlags.Variable;
+    const type = isValue ? checker.getTypeOfSymbol(symbol) : checker.getDeclaredTypeOfSymbol(symbol);
+    const fields = type.getProperties();
     return {
       text: commentText(symbol, checker),
       fields: new Map(fields.map((field) => [field.name, readField(field, checker)])),

@@ -1,6 +1,4 @@
 import * as z from "zod/mini";
-import * as bill from "../api/bill.ts";
-import * as checkout from "../api/checkout/checkout.ts";
 import {
   apiErrorBodySchema,
   checkoutErrorBodySchema,
@@ -11,13 +9,8 @@ import {
 import { type Part, partOf, wireOf } from "../api/fields/part.ts";
 import { section } from "../api/fields/primitives.ts";
 import { filled } from "../api/fields/text.ts";
-import { modelsOf } from "../api/operation-models.ts";
-import { API_OPERATIONS } from "../api/operations.ts";
-import * as product from "../api/product.ts";
-import * as status from "../api/transactions/checkout-status.ts";
-import * as savedCard from "../api/transactions/saved-card-payment.ts";
-import * as transaction from "../api/transactions/transaction.ts";
-import * as followUps from "../api/transactions/transaction-params.ts";
+import { PARAMS } from "../api/params.ts";
+import { RESULTS } from "../api/results.ts";
 import type { Comment } from "./comments.ts";
 import { toProperty } from "./property.ts";
 import { RULES } from "./rules.ts";
@@ -64,41 +57,13 @@ function sectionsOf(
 }
 
 /** A new product as it is sent, with a language, because the reference marks it as required. The SDK has a default. */
-const newProduct = section(() => ({ ...product.productCreateParamsSchema.shape, language: filled }));
-
-/** The name of each model's type, which is the name of the exported constant without `Schema`. */
-const NAMES = new Map<unknown, string>(
-  Object.entries({
-    ...bill,
-    ...checkout,
-    ...product,
-    ...status,
-    ...savedCard,
-    ...transaction,
-    ...followUps,
-  }).map(([name, model]) => [
-    model,
-    name.replace(/^./, (first) => first.toUpperCase()).replace(/Schema$/, ""),
-  ]),
-);
-
-/** The name of the component of a model, or of the items of a list. */
-export function nameOfModel(model: z.ZodMiniType): string {
-  const name = NAMES.get(partOf(model).item?.model ?? model);
-  if (name === undefined) throw new Error("A model of an operation is not exported");
-  return name;
-}
-
-const named = (model: z.ZodMiniType): readonly [string, z.core.$ZodType] => {
-  return [nameOfModel(model), model === product.productCreateParamsSchema ? newProduct : model];
-};
-
-const ROWS = API_OPERATIONS.map(modelsOf);
+const newProduct = section(() => ({ ...PARAMS.ProductCreateParams.shape, language: filled }));
 
 /** Requests come first, so that their sections get the names of their types. */
 const MODELS = {
-  ...Object.fromEntries(ROWS.flatMap(({ params }) => (params ? [named(params)] : []))),
-  ...Object.fromEntries(ROWS.flatMap(({ result }) => (result ? [named(result)] : []))),
+  ...PARAMS,
+  ProductCreateParams: newProduct,
+  ...RESULTS,
   ProductErrorBody: productErrorBodySchema,
   CheckoutErrorBody: checkoutErrorBodySchema,
   ApiErrorBody: apiErrorBodySchema,

@@ -48,7 +48,10 @@ export const createDocument = (version: string, comments: (type: string) => Comm
   servers: [BASE, CHECKOUT, GATEWAY],
   security: [{ shop: [] }],
   tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-  paths: pathsOn({ baseUrl: BASE, checkoutUrl: CHECKOUT, gatewayUrl: GATEWAY }),
+  paths: pathsOn(
+    { baseUrl: BASE, checkoutUrl: CHECKOUT, gatewayUrl: GATEWAY },
+    comments("OPERATIONS").fields,
+  ),
   webhooks,
   components: {
     securitySchemes: {

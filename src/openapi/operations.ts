@@ -1,167 +1,111 @@
-import type * as z from "zod/mini";
-import { partOf } from "../api/fields/part.ts";
-import { modelsOf } from "../api/operation-models.ts";
-import { API_OPERATIONS, type ApiOperation, type Host, OPERATIONS, rowOf } from "../api/operations.ts";
-import { nameOfModel } from "./components.ts";
+import {
+  API_OPERATIONS,
+  type ApiOperation,
+  type Host,
+  OPERATIONS,
+  type OperationRow,
+  rowOf,
+} from "../api/operations.ts";
+import type { Comment, FieldComment } from "./comments.ts";
 import { EXAMPLES } from "./examples.ts";
 import { apiVersion, requestId } from "./headers.ts";
 import { answer, jsonOf, refTo, type Schema, SERVED, under } from "./schema.ts";
 
-/** The texts and examples of an operation, in addition to the tables of `api`. */
+/** What the OpenAPI document has in addition to the row of an operation and its comment. */
 interface Notes {
-  readonly summary: string;
-  readonly description: string;
-  /** An example of the parameters. */
+  /** An example of the body. */
   readonly sent?: unknown;
-  /** The response to a success, with its description and an example of its body. */
-  readonly success: readonly [description: string, example?: unknown];
+  /** An example of the answer. */
+  readonly answered?: unknown;
   /**
-   * The statuses of a success. Default 200 and 201, if the reference shows none. Numbers, because generators of clients
-   * treat a range as no result.
+   * The statuses of a success. Default 200, and for a POST also 201, because the reference shows none. Numbers, because
+   * generators of clients treat a range as no result.
    */
   readonly statuses?: readonly string[];
-  /** The other responses, by status. */
+  /** The other responses, by status. Default: `NotFound` for an id, and the refusal of the group for a body. */
   readonly refusals?: Readonly<Record<string, string>>;
 }
 
-const found = (summary: string, description: string, example: unknown): Notes => ({
-  summary,
-  description,
-  success: ["The result.", example],
-  statuses: ["200"],
-  refusals: { "404": "NotFound" },
-});
-
-const newTransaction = (summary: string, sent: unknown, made: unknown = EXAMPLES.refund): Notes => ({
-  summary,
-  description:
-    "Idempotent only with the header `RequestID`. If a call without it may have been processed, look for its tracking_id " +
-    "before you send it again.",
-  sent,
-  success: ["The transaction. If it was declined, its status is `failed`.", made],
-  refusals: { "422": "FollowUpRefused" },
-});
-
 /** An operation without notes does not compile. */
 const NOTES: Readonly<Record<ApiOperation, Notes>> = {
-  "products.create": {
-    summary: "Create a product",
-    description: "Not idempotent. Sending the request again creates a second product.",
-    sent: EXAMPLES.newProduct,
-    success: ["The product.", EXAMPLES.product],
-    statuses: ["201"],
-    refusals: { "422": "ProductRefused" },
-  },
-  "products.list": {
-    summary: "List all products of the shop",
-    description: "The reference shows no filters and no pagination.",
-    success: ["The products.", EXAMPLES.products],
-    statuses: ["200"],
-  },
-  "products.get": {
-    summary: "Read a product",
-    description: "The identifier of a product that the shop created.",
-    success: ["The product.", EXAMPLES.product],
-    statuses: ["200"],
-    refusals: { "404": "NotFound" },
-  },
+  "products.create": { sent: EXAMPLES.newProduct, answered: EXAMPLES.product, statuses: ["201"] },
+  "products.list": { answered: EXAMPLES.products },
+  "products.get": { answered: EXAMPLES.product },
   "products.update": {
-    summary: "Change fields of a product",
-    description:
-      "Fields that you leave out keep their values. The changed product must satisfy the rules of a new one.",
     sent: EXAMPLES.changes,
-    success: ["Changed. The body is empty."],
     statuses: ["204"],
     refusals: { "404": "UnknownUpdate", "422": "UpdateRefused" },
   },
-  "checkouts.create": {
-    summary: "Create a payment token",
-    description: "Not idempotent. Sending the request again creates a second token.",
-    sent: EXAMPLES.newCheckout,
-    success: ["The token and the request. The reference does not show the status.", EXAMPLES.checkout],
-    refusals: { "422": "CheckoutRefused" },
-  },
-  "checkouts.get": {
-    summary: "Get the status of a payment token",
-    description:
-      "Proves the payment, unlike the return of the customer. Source: gateway documentation, " +
-      '"Payment token status".',
-    success: ["The status of the token.", EXAMPLES.status],
-    statuses: ["200"],
-    refusals: { "404": "NotFound" },
-  },
-  // Source of the following operations: gateway documentation, "Follow-up transactions" and "Create an ERIP payment
-  // request".
-  "transactions.get": found(
-    "Read a transaction",
-    "The present transaction, to compare with a notification or with the return of a customer.",
-    EXAMPLES.transaction,
-  ),
-  "transactions.findByTrackingId": found(
-    "Find up to 10 transactions by the merchant's identifier, the newest first",
-    "Finds the payments, captures, voids and refunds that were made with this tracking_id.",
-    EXAMPLES.transactions,
-  ),
-  "transactions.pay": newTransaction("Charge a saved card", EXAMPLES.savedCardPayment, EXAMPLES.charged),
-  "transactions.authorize": newTransaction(
-    "Hold an amount on a saved card",
-    EXAMPLES.savedCardPayment,
-    EXAMPLES.held,
-  ),
-  "transactions.capture": newTransaction("Capture funds held by an authorization", EXAMPLES.followUp),
-  "transactions.void": newTransaction("Release funds held by an authorization", EXAMPLES.followUp),
-  "transactions.refund": newTransaction("Refund a payment or a capture", EXAMPLES.newRefund),
-  "bills.create": newTransaction(
-    "Create a bill, which the customer pays in a bank or at a terminal",
-    EXAMPLES.newBill,
-    EXAMPLES.bill,
-  ),
-  "bills.get": found("Read a bill", "The bill with its present status.", EXAMPLES.bill),
-  "bills.delete": {
-    summary: "Withdraw a bill that is not paid",
-    description: "The bill becomes `deleted`.",
-    success: ["Deleted.", EXAMPLES.deletedBill],
-    statuses: ["200"],
-    refusals: { "404": "NotFound", "422": "FollowUpRefused" },
-  },
+  "checkouts.create": { sent: EXAMPLES.newCheckout, answered: EXAMPLES.checkout },
+  "checkouts.get": { answered: EXAMPLES.status },
+  "transactions.get": { answered: EXAMPLES.transaction },
+  "transactions.findByTrackingId": { answered: EXAMPLES.transactions },
+  "transactions.pay": { sent: EXAMPLES.savedCardPayment, answered: EXAMPLES.charged },
+  "transactions.authorize": { sent: EXAMPLES.savedCardPayment, answered: EXAMPLES.held },
+  "transactions.capture": { sent: EXAMPLES.followUp, answered: EXAMPLES.refund },
+  "transactions.void": { sent: EXAMPLES.followUp, answered: EXAMPLES.refund },
+  "transactions.refund": { sent: EXAMPLES.newRefund, answered: EXAMPLES.refund },
+  "bills.create": { sent: EXAMPLES.newBill, answered: EXAMPLES.bill },
+  "bills.get": { answered: EXAMPLES.bill },
+  "bills.delete": { answered: EXAMPLES.deletedBill, refusals: { "422": "FollowUpRefused" } },
+};
+
+/** The refusal of a body, by the host. A host without one does not compile. */
+const REFUSALS: Readonly<Record<Host, string>> = {
+  baseUrl: "ProductRefused",
+  checkoutUrl: "CheckoutRefused",
+  gatewayUrl: "FollowUpRefused",
+};
+
+/** The texts of a call that makes a transaction. */
+const TRANSACTION = {
+  details:
+    "Idempotent only with the header `RequestID`. If a call without it may have been processed, look for its tracking_id " +
+    "before you send it again.",
+  returns: "The transaction. If it was declined, its status is `failed`.",
 };
 
 const MESSAGE: Schema = { type: "object", properties: { message: { type: "string" } } };
 
-/** The schema of a model, which is a reference to its component, or a list of references. */
-const schemaOf = (model: z.ZodMiniType): Schema => {
-  const reference = refTo(nameOfModel(model));
-  return partOf(model).item ? { type: "array", items: reference } : reference;
-};
-
 const wrapped = (key: string | undefined, schema: Schema): Schema =>
   key === undefined ? schema : under(key, schema);
 
-const toOperation = (operation: ApiOperation): Schema => {
-  const { summary, description, sent, success, statuses = ["200", "201"], refusals } = NOTES[operation];
-  const { params, key, result } = modelsOf(operation);
-  const { bodyKey, transactionType } = rowOf(operation);
-  const [meaning, example] = success;
-  const content = jsonOf(result ? wrapped(key, schemaOf(result)) : MESSAGE, example);
+/** The schema of an answer with a result, which may be a list. */
+const resultOf = ({ returns, isList, key }: OperationRow): Schema => {
+  if (!returns) return MESSAGE;
+  return wrapped(key, isList ? { type: "array", items: refTo(returns) } : refTo(returns));
+};
+
+const toOperation = (operation: ApiOperation, { text, returns }: FieldComment): Schema => {
+  const { sent, answered, statuses, refusals } = NOTES[operation];
+  const row = rowOf(operation);
+  const { method, host, path, takes, bodyKey, transactionType } = row;
+  const [summary, details = TRANSACTION.details] = text.split("\n\n");
+  if (!summary) throw new Error(`The row of ${operation} has no comment`);
+  const success = {
+    description: returns ?? TRANSACTION.returns,
+    ...(answered !== undefined && { content: jsonOf(resultOf(row), answered) }),
+  };
+  const refused = {
+    "400": "Malformed",
+    ...(path.includes("{") && { "404": "NotFound" }),
+    ...(takes && { "422": transactionType ? REFUSALS.gatewayUrl : REFUSALS[host] }),
+    ...refusals,
+  };
   return {
     operationId: operation,
     tags: [operation.split(".")[0]],
     summary,
-    description,
+    description: details,
     ...(transactionType && { parameters: [requestId] }),
-    ...(params && {
-      requestBody: { required: true, content: jsonOf(wrapped(bodyKey, schemaOf(params)), sent) },
+    ...(takes && {
+      requestBody: { required: true, content: jsonOf(wrapped(bodyKey, refTo(takes)), sent) },
     }),
     responses: {
       ...Object.fromEntries(
-        statuses.map((status) => [
-          status,
-          { description: meaning, ...(example !== undefined && { content }) },
-        ]),
+        (statuses ?? (method === "POST" ? ["200", "201"] : ["200"])).map((status) => [status, success]),
       ),
-      ...Object.fromEntries(
-        Object.entries({ "400": "Malformed", ...refusals }).map(([status, name]) => [status, answer(name)]),
-      ),
+      ...Object.fromEntries(Object.entries(refused).map(([status, name]) => [status, answer(name)])),
       ...SERVED,
     },
   };
@@ -195,7 +139,7 @@ const parametersOf = (path: string, host: Host): Schema[] => [
   ...(host === "checkoutUrl" ? [apiVersion] : []),
 ];
 
-export function pathsOn(servers: Record<Host, Schema>): Schema {
+export function pathsOn(servers: Record<Host, Schema>, comments: Comment["fields"]): Schema {
   const paths: Record<string, Schema> = {};
   for (const operation of API_OPERATIONS) {
     const { method, host, path } = OPERATIONS[operation];
@@ -203,7 +147,7 @@ export function pathsOn(servers: Record<Host, Schema>): Schema {
       servers: [servers[host]],
       parameters: parametersOf(path, host),
       ...paths[path],
-      [method.toLowerCase()]: toOperation(operation),
+      [method.toLowerCase()]: toOperation(operation, comments.get(operation) ?? { text: "" }),
     };
   }
   return paths;

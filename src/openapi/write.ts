@@ -8,6 +8,6 @@ const ROOT = join(import.meta.dirname, "../..");
 
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
-const document = createDocument(version, readComments(join(ROOT, "src/index.ts")));
+const document = createDocument(version, readComments());
 
 writeFileSync(join(ROOT, "dist/openapi.json"), `${JSON.stringify(document, null, 2)}\n`);

@@ -10,3 +10,10 @@ export const isGiven = (value: unknown): boolean => value !== undefined && value
 /** Whether a value is an object that is not an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The names of an object's fields, in their order. */
+export function namesOf<Fields extends object>(fields: Fields): (keyof Fields & string)[];
+/* @__NO_SIDE_EFFECTS__ */
+export function namesOf(fields: object): string[] {
+  return Object.keys(fields);
+}

@@ -6,7 +6,7 @@ import { compareExchanges } from "../../src/cli/check/compare/differences.ts";
 import type { Exchange } from "../../src/cli/check/compare/exchange.ts";
 import type { Played } from "../../src/cli/check/compare/play.ts";
 import { STEPS, TEST_CARD_STEPS } from "../../src/cli/check/compare/steps.ts";
-import { ApiError, PaymentsClient } from "../../src/index.ts";
+import { ApiError, driftHooks, PaymentsClient } from "../../src/index.ts";
 import { aCheckout, aProduct } from "../models/params.ts";
 
 const FOLDER = join(import.meta.dirname, "../fixtures/gateway");
@@ -158,7 +158,7 @@ describe.each(EXCHANGES.map((exchange) => [exchange.name, exchange] as const))("
       gatewayUrl: "https://gateway.example",
       maxRetries: 0,
       fetch: async () => new Response(body === undefined ? null : JSON.stringify(body), { status, headers }),
-      hooks: { onDrift: ({ issues }) => drift.push(...issues.map(({ path }) => path.join("."))) },
+      hooks: driftHooks(({ issues }) => drift.push(...issues.map(({ path }) => path.join(".")))),
     });
     const call = CALLS[name.split(":")[0] ?? ""];
     const answer = await call?.(client, idIn(body)).catch((error: unknown) => error);

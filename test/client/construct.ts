@@ -21,7 +21,6 @@ export const HOOKS = [
   "onResponse",
   "onRetry",
   "onError",
-  "onDrift",
 ] as const satisfies (keyof Hooks)[];
 
 /** Valid options. */

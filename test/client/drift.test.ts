@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test, vi } from "vitest";
 import type { DriftEvent } from "../../src/index.ts";
+import { driftHooks } from "../../src/index.ts";
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
@@ -12,9 +13,9 @@ const status = checkoutStatus.checkout;
 
 test.each(calls)("$operation reports nothing for a documented response", async (call) => {
   await using gateway = await startGateway(call.answer);
-  const onDrift = vi.fn();
-  await call.run(gateway.client({ hooks: { onDrift } }));
-  expect(onDrift).not.toHaveBeenCalled();
+  const report = vi.fn();
+  await call.run(gateway.client({ hooks: driftHooks(report) }));
+  expect(report).not.toHaveBeenCalled();
 });
 
 /** A call, the result, and the paths of the fields that differ. */
@@ -37,11 +38,11 @@ test.each<[what: string, operation: string, result: unknown, paths: string[][]]>
   const roots = { products: result, checkouts: { checkout: result }, transactions: { transaction: result } };
   const body: unknown = Reflect.get(roots, operation.split(".")[0] ?? "");
   await using gateway = await startGateway({ status: 200, body });
-  const onDrift = vi.fn<(event: DriftEvent) => void>();
-  const found = await callOf(operation).run(gateway.client({ hooks: { onDrift } }));
+  const report = vi.fn<(event: DriftEvent) => void>();
+  const found = await callOf(operation).run(gateway.client({ hooks: driftHooks(report) }));
   expect(found).toStrictEqual(JSON.parse(JSON.stringify(result)));
-  expect(onDrift).toHaveBeenCalledOnce();
-  const [event] = onDrift.mock.calls[0] ?? [];
+  expect(report).toHaveBeenCalledOnce();
+  const [event] = report.mock.calls[0] ?? [];
   expect(event?.operation).toBe(operation);
   expect(event?.issues).toStrictEqual(
     paths.map((path) => expect.objectContaining({ path, messages: [expect.any(String)] })),
@@ -51,18 +52,18 @@ test.each<[what: string, operation: string, result: unknown, paths: string[][]]>
 
 test("an item that is not a product is drift, not a failure of the list", async () => {
   await using gateway = await startGateway({ status: 200, body: [product, null, 7, {}] });
-  const onDrift = vi.fn<(event: DriftEvent) => void>();
-  const found = await gateway.client({ hooks: { onDrift } }).products.list();
+  const report = vi.fn<(event: DriftEvent) => void>();
+  const found = await gateway.client({ hooks: driftHooks(report) }).products.list();
   expect(found).toStrictEqual([product, null, 7, {}]);
-  expect(onDrift).toHaveBeenCalledOnce();
+  expect(report).toHaveBeenCalledOnce();
 });
 
 test("the body can be read, but is not logged or serialized: it may contain customer data", async () => {
   const body = { checkout: { ...status, test: "yes", customer: { email: "kim@example.com" } } };
   await using gateway = await startGateway({ status: 200, body });
-  const onDrift = vi.fn<(event: DriftEvent) => void>();
-  await gateway.client({ hooks: { onDrift } }).checkouts.get(status.token);
-  const [event] = onDrift.mock.calls[0] ?? [];
+  const report = vi.fn<(event: DriftEvent) => void>();
+  await gateway.client({ hooks: driftHooks(report) }).checkouts.get(status.token);
+  const [event] = report.mock.calls[0] ?? [];
   expect(JSON.stringify(event?.body)).toContain("kim@example.com");
   expect(inspect(event, { depth: Infinity })).not.toContain("kim@example.com");
   expect(JSON.stringify(event)).not.toContain("kim@example.com");
@@ -72,9 +73,9 @@ test("the body can be read, but is not logged or serialized: it may contain cust
 test("is reported with validate: false too", async () => {
   const body = { checkout: { token: "t", redirect_url: "" } };
   await using gateway = await startGateway({ status: 200, body });
-  const onDrift = vi.fn();
-  await gateway.client({ validate: false, hooks: { onDrift } }).checkouts.create(newCheckout);
-  expect(onDrift).toHaveBeenCalledOnce();
+  const report = vi.fn();
+  await gateway.client({ validate: false, hooks: driftHooks(report) }).checkouts.create(newCheckout);
+  expect(report).toHaveBeenCalledOnce();
 });
 
 test("a token with 130 000 wrong values is returned, with 1 000 drifted fields", async () => {
@@ -82,7 +83,9 @@ test("a token with 130 000 wrong values is returned, with 1 000 drifted fields",
   const order = { additional_data: { receipt_text } };
   const checkout = { token: "t", redirect_url: "https://checkout.example/t", order };
   await using gateway = await startGateway({ status: 201, body: { checkout } });
-  const onDrift = vi.fn();
-  expect(await gateway.client({ hooks: { onDrift } }).checkouts.create(newCheckout)).toStrictEqual(checkout);
-  expect(onDrift.mock.calls[0]?.[0].issues).toHaveLength(1_000);
+  const report = vi.fn();
+  expect(await gateway.client({ hooks: driftHooks(report) }).checkouts.create(newCheckout)).toStrictEqual(
+    checkout,
+  );
+  expect(report.mock.calls[0]?.[0].issues).toHaveLength(1_000);
 });

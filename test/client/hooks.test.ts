@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { describe, expect, test, vi } from "vitest";
-import { ConnectionError, type Hooks, NotFoundError, ServerError } from "../../src/index.ts";
+import { ConnectionError, driftHooks, type Hooks, NotFoundError, ServerError } from "../../src/index.ts";
 import product from "../fixtures/product.json" with { type: "json" };
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
@@ -21,7 +21,7 @@ function recorder(): { hooks: Hooks; events: [name: string, event: Event][]; nam
     onResponse: keep("onResponse"),
     onRetry: keep("onRetry"),
     onError: keep("onError"),
-    onDrift: keep("onDrift"),
+    ...driftHooks(keep("drift")),
   };
   return { hooks, events, names: () => events.map(([name]) => name) };
 }
@@ -89,7 +89,7 @@ test.each<[string, Answer, string[]]>([
   [
     "drift after the response",
     { status: 200, body: { ...product, amount: "1" } },
-    ["onRequest", "onResponse", "onDrift"],
+    ["onRequest", "onResponse", "drift"],
   ],
   ["an unreadable 2xx", { status: 200, body: "<html>" }, ["onRequest", "onResponse", "onError"]],
 ])("report %s", async (_what, answer, expected) => {
@@ -186,7 +186,7 @@ describe("that fail have no effect", () => {
     onResponse: fail,
     onRetry: fail,
     onError: fail,
-    onDrift: fail,
+    ...driftHooks(fail),
   });
 
   test.each(failing)("%s", async (_what, fail) => {

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { type DriftEvent, UnexpectedResponseError } from "../../src/index.ts";
+import { type DriftEvent, driftHooks, UnexpectedResponseError } from "../../src/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
 import { type Answer, startGateway } from "../support/gateway.ts";
@@ -129,7 +129,7 @@ describe("a 2xx that cannot be read", () => {
     async ({ operation, run, transaction }) => {
       await using gateway = await startGateway({ status: 201, body: { transaction } });
       const drifts: DriftEvent[] = [];
-      const client = gateway.client({ hooks: { onDrift: (event) => drifts.push(event) } });
+      const client = gateway.client({ hooks: driftHooks((event) => drifts.push(event)) });
       expect(await run(client)).toStrictEqual(transaction);
       expect(drifts).toMatchObject([{ operation, issues: [{ path: ["uid"] }] }]);
     },

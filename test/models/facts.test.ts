@@ -1,6 +1,6 @@
 /** What public clients and the gateway documentation prove beyond the reference, each fact in the local gateway. */
 import { expect, test } from "vitest";
-import { type DriftEvent, outcome, paymentSummary } from "../../src/index.ts";
+import { type DriftEvent, driftHooks, outcome, paymentSummary } from "../../src/index.ts";
 import { handlePayment, notificationKey } from "../../src/webhooks.ts";
 import { newBill } from "../client/calls.ts";
 import chargeback from "../fixtures/chargeback.json" with { type: "json" };
@@ -156,15 +156,15 @@ test("a product with an expiry is sold without end if it is immortal", async () 
   expect(await sandbox.pay(Object(body).id)).toMatchObject({ status: "successful" });
 });
 
-test("a new currency is sent and reported to onDrift, without the rest of the request in a log", async () => {
+test("a new currency is sent and reported as drift, without the rest of the request in a log", async () => {
   const events: DriftEvent[] = [];
-  const onDrift = (event: DriftEvent) => events.push(event);
+  const hooks = driftHooks((event) => events.push(event));
   await using gateway = await startGateway({ status: 201, body: checkoutCreated });
   const params = having(aCheckout, { "order.currency": "XQX", customer: { email: "kim@example.com" } });
-  await gateway.client({ hooks: { onDrift } }).checkouts.create(params);
+  await gateway.client({ hooks }).checkouts.create(params);
   const issues = [{ path: ["checkout", "order", "currency"], messages: ["is unknown in ISO 4217"] }];
   expect(events).toMatchObject([{ operation: "checkouts.create", issues, body: params }]);
   expect(JSON.stringify(events)).not.toContain("kim@example.com");
-  await gateway.client({ validate: false, hooks: { onDrift } }).checkouts.create(params);
-  expect(events).toHaveLength(1);
+  await gateway.client({ validate: false, hooks }).checkouts.create(params);
+  expect(events).toHaveLength(2);
 });

@@ -5,7 +5,7 @@ import type { Section, Statement } from "./tables/statement.ts";
 
 /** The path of a field in errors, and in results. */
 export const pathOf = ({ operation, at }: Section, { field }: Statement): string[] => [
-  ...rowOf(operation).errorRoot,
+  ...(rowOf(operation).errorRoot ?? []),
   ...at,
   field,
 ];

@@ -1,5 +1,6 @@
 import {
   type CheckoutCreateParams,
+  driftHooks,
   PaymentsClient,
   type Transaction,
   type TransactionType,
@@ -31,7 +32,7 @@ const ACCOUNT = { shopId: 4821, secretKey: "s3cret" };
 export function openSandbox(options: SandboxOptions = {}) {
   const sandbox = new Sandbox({ ...ACCOUNT, state: freshState, ...options });
   const drifts: unknown[] = [];
-  const hooks = { onDrift: (event: unknown) => drifts.push(event) };
+  const hooks = driftHooks((event) => drifts.push(event));
   const payments = new PaymentsClient({ ...sandbox.clientOptions, hooks });
   /** Creates the token of a payment, unless the parameters say otherwise. */
   const create = async (params: Partial<CheckoutCreateParams> = {}): Promise<string> =>

@@ -1,11 +1,10 @@
-import { isGiven, isRecord } from "../../shared/values.ts";
+import { isGiven, isRecord, namesOf } from "../../shared/values.ts";
 import { count } from "../fields/amount.ts";
 import {
   flag,
   type Infer,
   type Model,
   type Named,
-  namesOf,
   type Open,
   type Optional,
   optional,

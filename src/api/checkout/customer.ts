@@ -1,8 +1,8 @@
+import { namesOf } from "../../shared/values.ts";
 import {
   type Infer,
   type Model,
   type Named,
-  namesOf,
   optional,
   readonlyList,
   type Section,

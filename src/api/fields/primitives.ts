@@ -120,13 +120,6 @@ export function pick(fields: object, names: readonly PropertyKey[]): object {
   return Object.fromEntries(names.map((name) => [name, Reflect.get(fields, name)]));
 }
 
-/** The names of an object's fields, in their order. */
-export function namesOf<Fields extends object>(fields: Fields): (keyof Fields & string)[];
-/* @__NO_SIDE_EFFECTS__ */
-export function namesOf(fields: object): string[] {
-  return Object.keys(fields);
-}
-
 /** An object whose content the reference does not describe, in a request. `object` also accepts interfaces. */
 export const anyObject: Model<object> = section(() => ({}));
 

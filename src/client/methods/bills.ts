@@ -2,7 +2,6 @@ import type { BillCreateParams } from "../../api/bill.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { RequestOptions, TransactionOptions } from "../prepare/request-options.ts";
 import type { CallPromise } from "../send/call-promise.ts";
-import { TRANSACTION } from "../send/transaction-result.ts";
 import type { Transport } from "../send/transport.ts";
 
 /** An `order_id`. A `uid` has other characters. */
@@ -54,7 +53,7 @@ export class Bills {
    * {@link UnexpectedResponseError}
    */
   create(params: BillCreateParams, options?: TransactionOptions): CallPromise<Transaction> {
-    return this.#transport.request("bills.create", { params }, TRANSACTION, options);
+    return this.#transport.request("bills.create", { params }, options);
   }
 
   /**
@@ -72,9 +71,8 @@ export class Bills {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   get(orderIdOrUid: string, options?: RequestOptions): CallPromise<Transaction> {
-    const id = typeof orderIdOrUid === "string" && ORDER_ID.test(orderIdOrUid) ? "order_id" : "uid";
-    const input = { ids: { bill_id: orderIdOrUid } };
-    return this.#transport.request("bills.get", input, { ...TRANSACTION, id }, options);
+    const idField = ORDER_ID.test(orderIdOrUid) ? "order_id" : "uid";
+    return this.#transport.request("bills.get", { ids: { bill_id: orderIdOrUid }, idField }, options);
   }
 
   /**
@@ -93,6 +91,6 @@ export class Bills {
    * {@link RequestAbortedError}
    */
   delete(uid: string, options?: RequestOptions): CallPromise<void> {
-    return this.#transport.submit("bills.delete", { ids: { bill_id: uid } }, options);
+    return this.#transport.request("bills.delete", { ids: { bill_id: uid } }, options);
   }
 }

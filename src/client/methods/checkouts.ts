@@ -1,21 +1,10 @@
 import type { Checkout, CheckoutCreateParams } from "../../api/checkout/checkout.ts";
 import type { CheckoutStatus } from "../../api/transactions/checkout-status.ts";
 import { callSite } from "../../errors/call-site.ts";
-import { isRecord } from "../../shared/values.ts";
 import type { CheckoutOptions, RequestOptions } from "../prepare/request-options.ts";
 import { type CallPromise, toCallPromise } from "../send/call-promise.ts";
-import type { Result } from "../send/read-result.ts";
 import type { Transport } from "../send/transport.ts";
 import { type PollOptions, poll } from "./poll.ts";
-
-const CHECKOUT: Result<Checkout> = {
-  is: (value): value is Checkout =>
-    isRecord(value) && typeof value["token"] === "string" && typeof value["redirect_url"] === "string",
-};
-
-const STATUS: Result<CheckoutStatus> = {
-  is: (value): value is CheckoutStatus => isRecord(value) && typeof value["token"] === "string",
-};
 
 /** Payment tokens, for the payment widget and the hosted payment page. */
 export class Checkouts {
@@ -59,7 +48,7 @@ export class Checkouts {
    * {@link UnexpectedResponseError}
    */
   create(params: CheckoutCreateParams, options?: CheckoutOptions): CallPromise<Checkout> {
-    return this.#transport.request("checkouts.create", { params }, CHECKOUT, options);
+    return this.#transport.request("checkouts.create", { params }, options);
   }
 
   /**
@@ -83,7 +72,7 @@ export class Checkouts {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   get(token: string, options?: RequestOptions): CallPromise<CheckoutStatus> {
-    return this.#transport.request("checkouts.get", { ids: { token } }, { ...STATUS, id: "token" }, options);
+    return this.#transport.request("checkouts.get", { ids: { token } }, options);
   }
 
   /**

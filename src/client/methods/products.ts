@@ -1,17 +1,7 @@
 import type { Product, ProductCreateParams, ProductUpdateParams } from "../../api/product.ts";
-import { isRecord } from "../../shared/values.ts";
 import type { RequestOptions } from "../prepare/request-options.ts";
 import type { CallPromise } from "../send/call-promise.ts";
-import type { Result } from "../send/read-result.ts";
 import type { Transport } from "../send/transport.ts";
-
-const PRODUCT: Result<Product> = {
-  is: (value): value is Product => isRecord(value) && typeof value["id"] === "string",
-};
-
-const PRODUCTS: Result<Product[]> = {
-  is: (value): value is Product[] => Array.isArray(value),
-};
 
 /** Products: each has a payment link that customers open to pay. */
 export class Products {
@@ -50,7 +40,7 @@ export class Products {
    * {@link UnexpectedResponseError}
    */
   create(params: ProductCreateParams, options?: RequestOptions): CallPromise<Product> {
-    return this.#transport.request("products.create", { params }, PRODUCT, options);
+    return this.#transport.request("products.create", { params }, options);
   }
 
   /**
@@ -69,7 +59,7 @@ export class Products {
    */
   get(productId: string, options?: RequestOptions): CallPromise<Product> {
     const input = { ids: { product_id: productId } };
-    return this.#transport.request("products.get", input, { ...PRODUCT, id: "id" }, options);
+    return this.#transport.request("products.get", input, options);
   }
 
   /**
@@ -85,7 +75,7 @@ export class Products {
    * {@link UnexpectedResponseError}
    */
   list(options?: RequestOptions): CallPromise<Product[]> {
-    return this.#transport.request("products.list", {}, PRODUCTS, options);
+    return this.#transport.request("products.list", {}, options);
   }
 
   /**
@@ -105,6 +95,6 @@ export class Products {
    */
   update(productId: string, params: ProductUpdateParams, options?: RequestOptions): CallPromise<void> {
     const input = { ids: { product_id: productId }, params };
-    return this.#transport.submit("products.update", input, options);
+    return this.#transport.request("products.update", input, options);
   }
 }

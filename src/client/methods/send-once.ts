@@ -10,9 +10,9 @@ import { type Outcome, outcome } from "../../payments/outcome.ts";
 import { readMilliseconds, withVariable } from "../../runtime/environment.ts";
 import { IDEMPOTENCY_KEY } from "../prepare/idempotency.ts";
 import type { TransactionOptions } from "../prepare/request-options.ts";
+import { fieldsOfAnotherCall } from "../send/another-call.ts";
 import type { CallPromise } from "../send/call-promise.ts";
 import { IdempotencyError } from "../send/idempotency-error.ts";
-import { fieldsOfAnotherCall } from "../send/transaction-result.ts";
 import type { PaymentsClient } from "./payments-client.ts";
 
 /** The parameters of each method of `transactions`. */

@@ -3,13 +3,7 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { CaptureParams, RefundParams, VoidParams } from "../../api/transactions/transaction-params.ts";
 import type { RequestOptions, TransactionOptions } from "../prepare/request-options.ts";
 import type { CallPromise } from "../send/call-promise.ts";
-import type { Result } from "../send/read-result.ts";
-import { TRANSACTION } from "../send/transaction-result.ts";
 import type { Transport } from "../send/transport.ts";
-
-const TRANSACTIONS: Result<Transaction[]> = {
-  is: (value): value is Transaction[] => Array.isArray(value),
-};
 
 /**
  * Transactions, with captures, voids and refunds. Every call requires the client's `gatewayUrl`. Source: gateway
@@ -47,12 +41,7 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   get(uid: string, options?: RequestOptions): CallPromise<Transaction> {
-    return this.#transport.request(
-      "transactions.get",
-      { ids: { uid } },
-      { ...TRANSACTION, id: "uid" },
-      options,
-    );
+    return this.#transport.request("transactions.get", { ids: { uid } }, options);
   }
 
   /**
@@ -73,7 +62,7 @@ export class Transactions {
    */
   findByTrackingId(trackingId: string, options?: RequestOptions): CallPromise<Transaction[]> {
     const input = { ids: { tracking_id: trackingId } };
-    return this.#transport.request("transactions.findByTrackingId", input, TRANSACTIONS, options);
+    return this.#transport.request("transactions.findByTrackingId", input, options);
   }
 
   /**
@@ -103,7 +92,7 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   pay(params: SavedCardPaymentParams, options?: TransactionOptions): CallPromise<Transaction> {
-    return this.#transport.request("transactions.pay", { params }, TRANSACTION, options);
+    return this.#transport.request("transactions.pay", { params }, options);
   }
 
   /**
@@ -133,7 +122,7 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   authorize(params: SavedCardPaymentParams, options?: TransactionOptions): CallPromise<Transaction> {
-    return this.#transport.request("transactions.authorize", { params }, TRANSACTION, options);
+    return this.#transport.request("transactions.authorize", { params }, options);
   }
 
   /**
@@ -160,7 +149,7 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   capture(params: CaptureParams, options?: TransactionOptions): CallPromise<Transaction> {
-    return this.#transport.request("transactions.capture", { params }, TRANSACTION, options);
+    return this.#transport.request("transactions.capture", { params }, options);
   }
 
   /**
@@ -186,7 +175,7 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   void(params: VoidParams, options?: TransactionOptions): CallPromise<Transaction> {
-    return this.#transport.request("transactions.void", { params }, TRANSACTION, options);
+    return this.#transport.request("transactions.void", { params }, options);
   }
 
   /**
@@ -216,6 +205,6 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   refund(params: RefundParams, options?: TransactionOptions): CallPromise<Transaction> {
-    return this.#transport.request("transactions.refund", { params }, TRANSACTION, options);
+    return this.#transport.request("transactions.refund", { params }, options);
   }
 }

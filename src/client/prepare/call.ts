@@ -1,8 +1,14 @@
-import { unknownCodes } from "../../api/fields/codes.ts";
 import { problemsOf } from "../../api/fields/problems.ts";
 import { write } from "../../api/fields/wire.ts";
-import { modelsOf, type ParamsOf } from "../../api/operation-models.ts";
-import { type ApiOperation, type Host, IS_IDEMPOTENT, type Method, rowOf } from "../../api/operations.ts";
+import {
+  type ApiOperation,
+  type Host,
+  IS_IDEMPOTENT,
+  type OperationRow,
+  type ParamsOf,
+  rowOf,
+} from "../../api/operations.ts";
+import { PARAMS } from "../../api/params.ts";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
 import { refuseUnknown } from "../../errors/refuse-unknown.ts";
@@ -12,7 +18,7 @@ import { isRecord } from "../../shared/values.ts";
 import type { Connection } from "./connection.ts";
 import { logUnnamed } from "./debug-log.ts";
 import { requestHeaders } from "./headers.ts";
-import { type CallEvent, notifyOfDrift } from "./hooks.ts";
+import { type CallEvent, notify } from "./hooks.ts";
 import { idempotencyOf, readKey } from "./idempotency.ts";
 import { problem } from "./invalid-request.ts";
 import { checkRequest, isBelow } from "./own-url.ts";
@@ -30,33 +36,29 @@ export interface Input<Params = unknown> {
   /** Values of the placeholders in the operation's path. */
   readonly ids?: Readonly<Record<string, string>>;
   readonly params?: Params;
+  /** The field of the result that contains the requested id. Default: the row's. */
+  readonly idField?: string;
 }
 
 /** The input of an operation, with parameters if it has a model of them. */
 export type InputOf<O extends ApiOperation> =
   ParamsOf<O> extends undefined
-    ? Pick<Input, "ids">
+    ? Omit<Input, "params">
     : Required<Pick<Input<ParamsOf<O>>, "params">> & Input<ParamsOf<O>>;
 
 type Options = RequestOptions | null | undefined;
 
 /** The request of a call, and how its response is read. */
-interface Message extends Pick<Input, "ids"> {
-  readonly method: Method;
+interface Message extends Omit<OperationRow, "ifProcessed">, Pick<Input, "ids"> {
   readonly url: string;
   readonly body: string | null;
   /** The parameters in the body, in their wire format. */
   readonly params?: unknown;
   /** False for a call without a result. The body of a 2xx is then not read. */
   readonly hasResult: boolean;
-  /** Path under which errors are nested. */
-  readonly errorRoot: readonly string[];
-  /** The type of the transaction that the call makes. */
-  readonly transactionType?: string | undefined;
   readonly idempotencyKey?: string | undefined;
   /** Whether the call may be retried even if it may have been processed. */
   readonly isIdempotent: boolean;
-  /** Advice in errors if the call may have been processed. */
   readonly ifProcessed?: string | undefined;
 }
 
@@ -70,18 +72,12 @@ export interface Call extends CallEvent, Message, CallLimits {
   mayBeProcessed: boolean;
 }
 
-const toCall = (
-  connection: Connection,
-  event: CallEvent,
-  message: Message,
-  isCheckout: boolean,
-  options: Options,
-): Call => ({
+const toCall = (connection: Connection, event: CallEvent, message: Message, options: Options): Call => ({
   ...event,
   ...message,
   ...readRequestOptions(options, connection),
   connection,
-  headers: requestHeaders({ ...event, ...message, isCheckout }, connection, readOption(options, "headers")),
+  headers: requestHeaders({ ...event, ...message }, connection, readOption(options, "headers")),
   attempts: 0,
   mayBeProcessed: false,
 });
@@ -96,11 +92,12 @@ const addressOf = (connection: Connection, host: Host, operation: string): strin
 function writeParams(
   { isLogging, validate, hooks }: Connection,
   event: CallEvent,
-  model: NonNullable<ReturnType<typeof modelsOf>["params"]>,
+  name: keyof typeof PARAMS,
   value: unknown,
-  { errorRoot: root, bodyKey }: Pick<ReturnType<typeof rowOf>, "errorRoot" | "bodyKey">,
+  { errorRoot: root = [], bodyKey }: OperationRow,
 ): unknown {
   const { operation } = event;
+  const model = PARAMS[name];
   const params = readParams(operation, value, root);
   if (isLogging) logUnnamed(event, model, params);
   const problems = validate ? problemsOf(model, params, root) : [];
@@ -111,8 +108,7 @@ function writeParams(
     );
   }
   if (problems.length > 0) throw new InvalidRequestError(operation, problems);
-  const issues = validate && hooks.onDrift ? unknownCodes(model, params, root) : [];
-  if (issues.length > 0) notifyOfDrift(hooks.onDrift, event, issues, params);
+  notify(hooks.onData, { ...event, params });
   return write(model, params);
 }
 
@@ -121,12 +117,11 @@ export function apiCall(
   connection: Connection,
   event: CallEvent,
   operation: ApiOperation,
-  { ids = {}, params }: Input,
+  { ids = {}, params, idField }: Input,
   options: Options,
-  hasResult: boolean,
 ): Call {
   const row = rowOf(operation);
-  const { method, host, path, bodyKey, errorRoot, transactionType, takesResend } = row;
+  const { host, path, takes, bodyKey, returns, errorRoot = [], takesResend } = row;
   const idempotency = idempotencyOf(operation, options, connection.idempotencyKeys);
   refuseUnknown(operation, options, [
     ...REQUEST_OPTIONS,
@@ -135,21 +130,19 @@ export function apiCall(
   ]);
   const address = addressOf(connection, host, operation);
   const url = address + fillPath(operation, path, ids, errorRoot);
-  const { params: model } = modelsOf(operation);
-  const written = model && writeParams(connection, event, model, params, row);
-  const body = model ? writeJson(operation, bodyKey === undefined ? written : { [bodyKey]: written }) : null;
-  const message = {
-    method,
+  const written = takes && writeParams(connection, event, takes, params, row);
+  const body = takes ? writeJson(operation, bodyKey === undefined ? written : { [bodyKey]: written }) : null;
+  const message: Message = {
+    ...row,
+    ...(idField && { idField }),
+    ...idempotency,
     url,
     ids,
     body,
     params: written,
-    hasResult,
-    errorRoot,
-    transactionType,
-    ...idempotency,
+    hasResult: returns !== undefined,
   };
-  return toCall(connection, event, message, host === "checkoutUrl", options);
+  return toCall(connection, event, message, options);
 }
 
 /** Creates a call of any endpoint under the client's addresses. */
@@ -167,13 +160,14 @@ export function urlCall(
   const isIdempotent = IS_IDEMPOTENT[checked];
   const message: Message = {
     method: checked,
+    host: isBelow(url, connection.checkoutUrl) ? "checkoutUrl" : "gatewayUrl",
+    path: url.pathname,
     url: url.href,
     body: given === undefined ? null : writeJson("request", readParams("request", given, ["body"])),
     hasResult: true,
-    errorRoot: [],
     idempotencyKey: undefined,
     isIdempotent,
-    ifProcessed: isIdempotent ? undefined : "It may have been processed, so check before retrying",
+    ...(!isIdempotent && { ifProcessed: "It may have been processed, so check before retrying" }),
   };
-  return toCall(connection, event, message, isBelow(url, connection.checkoutUrl), options);
+  return toCall(connection, event, message, options);
 }

@@ -55,5 +55,5 @@ export const withDebugLog = (hooks: Hooks): Hooks => ({
     ({ error, attempts, durationMs }) =>
       `failed (${error.code}) after ${attempts} attempts, ${durationMs.toFixed()} ms`,
   ),
-  onDrift: logged(hooks.onDrift, ({ issues }) => `${issues.length} fields differ from the documentation`),
+  onData: hooks.onData,
 });

@@ -1,4 +1,4 @@
-import type { Method, Operation } from "../../api/operations.ts";
+import type { Host, Method, Operation } from "../../api/operations.ts";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { invalidRequest } from "./invalid-request.ts";
 
@@ -36,7 +36,7 @@ interface Sent {
   readonly operation: Operation;
   readonly method: Method;
   readonly body: string | null;
-  readonly isCheckout: boolean;
+  readonly host: Host;
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ interface Sent {
  * fixed headers.
  */
 export function requestHeaders(
-  { operation, method, body, isCheckout, idempotencyKey }: Sent,
+  { operation, method, host, body, idempotencyKey }: Sent,
   client: { readonly headers: Record<string, string>; readonly authorization: string },
   option: HeadersOption | undefined,
 ): Record<string, string> {
@@ -58,7 +58,7 @@ export function requestHeaders(
   const headers = {
     accept: "application/json",
     ...(body !== null && { "content-type": "application/json" }),
-    ...(isCheckout && { "x-api-version": API_VERSION }),
+    ...(host === "checkoutUrl" && { "x-api-version": API_VERSION }),
     ...client.headers,
     ...own,
     ...(idempotencyKey !== undefined && { requestid: idempotencyKey }),

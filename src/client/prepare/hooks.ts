@@ -1,6 +1,6 @@
-import type { Issue } from "../../api/error-tree.ts";
 import type { Method, Operation } from "../../api/operations.ts";
 import type { PaymentsError } from "../../errors/payments-error.ts";
+import { namesOf } from "../../shared/values.ts";
 import type { HeadersOption } from "./headers.ts";
 
 /** The fields of every event. */
@@ -51,18 +51,10 @@ export interface CallErrorEvent extends CallEvent {
   readonly error: PaymentsError;
 }
 
-/** A response differs from the documentation, or a request contains an unknown currency or country. */
-export interface DriftEvent extends CallEvent {
-  /**
-   * The documented fields with another type, at most 1000. For a request, the fields whose currency or country this
-   * runtime does not find in ISO 4217 or ISO 3166-1. They are still sent, because a code can be new.
-   */
-  readonly issues: Issue[];
-  /**
-   * The result as received, or the parameters of the request. It may contain customer data, so `inspect` and JSON omit
-   * it.
-   */
-  readonly body: unknown;
+/** A call has valid parameters, or a result. Both may contain customer data. */
+export interface DataEvent extends CallEvent {
+  readonly params?: unknown;
+  readonly result?: unknown;
 }
 
 /**
@@ -92,22 +84,23 @@ export interface Hooks {
   /** Once for each failed call, even if it was rejected before anything was sent. */
   onError?: ((event: CallErrorEvent) => void) | undefined;
   /**
-   * After a response in which a field has another type than documented. Before a request with a currency or a country
-   * that this runtime does not find in ISO 4217 or ISO 3166-1.
+   * For `driftHooks`. Before a request with parameters, and after a response with a result.
+   *
+   * @internal
    */
-  onDrift?: ((event: DriftEvent) => void) | undefined;
+  onData?: ((event: DataEvent) => unknown) | undefined;
 }
 
 /** The names of all hooks. */
-export const HOOK_NAMES = [
-  "aroundCall",
-  "aroundAttempt",
-  "onRequest",
-  "onResponse",
-  "onRetry",
-  "onError",
-  "onDrift",
-] as const satisfies readonly (keyof Hooks)[];
+export const HOOK_NAMES = /* @__PURE__ */ namesOf({
+  aroundCall: 0,
+  aroundAttempt: 0,
+  onRequest: 0,
+  onResponse: 0,
+  onRetry: 0,
+  onError: 0,
+  onData: 0,
+} satisfies Readonly<Record<keyof Hooks, unknown>>);
 
 const ignore = (): void => undefined;
 
@@ -123,14 +116,6 @@ export function notify<Event>(hook: ((event: Event) => unknown) | undefined, eve
     // An error of the hook must not fail the call.
   }
 }
-
-/** Calls `onDrift`. `inspect` and JSON omit the body, because it may contain customer data. */
-export const notifyOfDrift = (
-  onDrift: Hooks["onDrift"],
-  event: CallEvent,
-  issues: Issue[],
-  body: unknown,
-): void => notify(onDrift, Object.defineProperty({ ...event, issues, body }, "body", { enumerable: false }));
 
 /** Starts a task once, inside a hook. If the hook fails or does not start it, the task starts without it. */
 export function startInside<Event, Input, Result>(

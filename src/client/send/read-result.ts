@@ -1,26 +1,16 @@
 import { type Issue, sentence } from "../../api/error-tree.ts";
-import { problemsOf } from "../../api/fields/problems.ts";
-import { modelsOf } from "../../api/operation-models.ts";
-import type { ApiOperation } from "../../api/operations.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
 import { type ResponseContext, UnexpectedResponseError } from "../../errors/api-error.ts";
 import type { PaymentsError } from "../../errors/payments-error.ts";
 import { hasErrors, toApiError } from "../../errors/to-api-error.ts";
 import { redactHeaders } from "../../shared/redact.ts";
 import { isRecord } from "../../shared/values.ts";
 import type { Call } from "../prepare/call.ts";
-import { notifyOfDrift } from "../prepare/hooks.ts";
+import { notify } from "../prepare/hooks.ts";
+import { fieldsOfAnotherCall } from "./another-call.ts";
 import { type Answer, parse } from "./exchange.ts";
+import { IdempotencyError } from "./idempotency-error.ts";
 import { parseRetryAfter } from "./retry.ts";
-
-/** How the result of a typed call is read. */
-export interface Result<Value> {
-  /** Whether a value has the fields that a result must have. */
-  readonly is: (value: unknown) => value is Value;
-  /** The field that contains the requested id. */
-  readonly id?: string;
-  /** The error for the result of another call. Undefined for the result of this call. */
-  readonly refuse?: (value: Value, call: Call, context: ResponseContext) => PaymentsError | undefined;
-}
 
 function contextOf(call: Call, { response, text, body }: Answer): ResponseContext {
   const { operation, isIdempotent, ifProcessed, connection } = call;
@@ -48,7 +38,7 @@ const problemWith = ({ isTooLarge, body }: Answer, issues: readonly Issue[]): st
  *
  * @param issues Differences between the body and the documented result.
  */
-export function toResultError(call: Call, answer: Answer, issues: readonly Issue[] = []): PaymentsError {
+function toResultError(call: Call, answer: Answer, issues: readonly Issue[] = []): PaymentsError {
   const context = contextOf(call, answer);
   const { status, headers, body } = context.response;
   if (hasErrors(body)) return toApiError({ ...call, ...context, retryAfter: parseRetryAfter(headers) });
@@ -56,36 +46,44 @@ export function toResultError(call: Call, answer: Answer, issues: readonly Issue
   return new UnexpectedResponseError(message, context);
 }
 
+/** The differences between a value and the result, which has at least the fields that the operation needs. */
+function problemsWith(value: unknown, { isList, needs = [], errorRoot = [] }: Call): Issue[] {
+  const isRight = isList ? Array.isArray(value) : isRecord(value);
+  if (!isRight) return [{ path: [...errorRoot], messages: [`must be an ${isList ? "array" : "object"}`] }];
+  const missing = needs.filter((name) => typeof Reflect.get(Object(value), name) !== "string");
+  return missing.map((name) => ({ path: [...errorRoot, name], messages: ["must be a string"] }));
+}
+
 /** Whether a result has another id than requested. A result without an id is not compared. */
-function isOfAnother(value: unknown, id: string | undefined, { ids = {} }: Call): boolean {
-  const answered: unknown = id === undefined ? undefined : Reflect.get(Object(value), id);
+function isOfAnother(value: unknown, { idField, ids = {} }: Call): boolean {
+  const answered: unknown = idField && Reflect.get(Object(value), idField);
   return typeof answered === "string" && answered !== "" && !Object.values(ids).includes(answered);
 }
 
-const differencesIn = (operation: ApiOperation, value: unknown, root?: readonly string[]): Issue[] => {
-  const { result } = modelsOf(operation);
-  return result ? problemsOf(result, value, root) : [];
-};
+const isTransaction = (value: unknown): value is Transaction => isRecord(value);
 
-/** Reads the result of a call. Differences from its model are reported to `onDrift`. */
-export function readResult<Value>(
-  call: Call,
-  name: ApiOperation,
-  answer: Answer,
-  { is, id, refuse }: Result<Value>,
-): Value {
-  const { key } = modelsOf(name);
-  const { callId, operation, errorRoot, connection } = call;
-  const { onDrift } = connection.hooks;
+/**
+ * Reads the result of a call.
+ *
+ * @typeParam Value The result of the operation.
+ */
+export function readResult<Value>(call: Call, answer: Answer): Value;
+export function readResult(call: Call, answer: Answer): unknown {
+  const { callId, operation, hasResult, returns, key, idField, transactionType, params, connection } = call;
+  if (!hasResult) return undefined;
+  if (answer.isTooLarge) throw toResultError(call, answer);
+  if (!returns) return answer.body === "" ? undefined : answer.body;
   const value = key !== undefined && isRecord(answer.body) ? answer.body[key] : answer.body;
-  if (!is(value)) throw toResultError(call, answer, differencesIn(name, value, errorRoot));
-  if (isOfAnother(value, id, call)) {
-    const message = `${operation} got a ${answer.response.status} for another ${id}`;
+  const issues = problemsWith(value, call);
+  if (issues.length > 0) throw toResultError(call, answer, issues);
+  if (isOfAnother(value, call)) {
+    const message = `${operation} got a ${answer.response.status} for another ${idField}`;
     throw new UnexpectedResponseError(message, contextOf(call, answer));
   }
-  const refusal = refuse && call.idempotencyKey && refuse(value, call, contextOf(call, answer));
-  if (refusal) throw refusal;
-  const issues = onDrift && differencesIn(name, value);
-  if (issues?.length) notifyOfDrift(onDrift, { callId, operation }, issues, value);
+  if (call.idempotencyKey !== undefined && isTransaction(value)) {
+    const fields = fieldsOfAnotherCall({ ...Object(params), type: transactionType }, value);
+    if (fields.length > 0) throw new IdempotencyError(fields, value, contextOf(call, answer));
+  }
+  notify(connection.hooks.onData, { callId, operation, result: value });
   return value;
 }

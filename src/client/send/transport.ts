@@ -1,5 +1,4 @@
-import type { Command, ResultOf } from "../../api/operation-models.ts";
-import type { ApiOperation, Operation } from "../../api/operations.ts";
+import type { ApiOperation, Operation, ResultOf } from "../../api/operations.ts";
 import { requestIdOf } from "../../errors/api-error.ts";
 import { callSite } from "../../errors/call-site.ts";
 import { PaymentsError } from "../../errors/payments-error.ts";
@@ -10,7 +9,7 @@ import { type CallEvent, HOOK_NAMES, notify, startInside } from "../prepare/hook
 import type { BodyOptions, RequestOptions } from "../prepare/request-options.ts";
 import { type Answered, type CallPromise, type CallResponse, toCallPromise } from "./call-promise.ts";
 import type { Answer } from "./exchange.ts";
-import { type Result, readResult, toResultError } from "./read-result.ts";
+import { readResult } from "./read-result.ts";
 import { send } from "./send.ts";
 
 function responseOf<Data>({ redact }: Connection, { response }: Answer, data: Data): CallResponse<Data> {
@@ -26,36 +25,20 @@ export class Transport {
     this.connection = connection;
   }
 
-  /** Sends a call without a result. It resolves on any 2xx. */
-  submit<O extends Command>(
-    operation: O,
-    input: InputOf<O>,
-    options?: RequestOptions | null,
-  ): CallPromise<void> {
-    const prepare = (event: CallEvent) => apiCall(this.connection, event, operation, input, options, false);
-    return toCallPromise(this.#run(callSite(this.submit), operation, prepare, () => undefined));
-  }
-
-  /** Sends a call with a result. */
+  /** Sends a call of the table of operations. */
   request<O extends ApiOperation>(
     operation: O,
     input: InputOf<O>,
-    result: Result<ResultOf<O>>,
     options?: RequestOptions | null,
   ): CallPromise<ResultOf<O>> {
-    const prepare = (event: CallEvent) => apiCall(this.connection, event, operation, input, options, true);
-    const read = (call: Call, answer: Answer) => readResult(call, operation, answer, result);
-    return toCallPromise(this.#run(callSite(this.request), operation, prepare, read));
+    const prepare = (event: CallEvent) => apiCall(this.connection, event, operation, input, options);
+    return toCallPromise(this.#run<ResultOf<O>>(callSite(this.request), operation, prepare));
   }
 
   /** Sends a call to any endpoint under the client's addresses. */
   requestUrl(method: string, url: string | URL, options?: BodyOptions | null): CallPromise<unknown> {
     const prepare = (event: CallEvent) => urlCall(this.connection, event, method, url, options);
-    const read = (call: Call, answer: Answer): unknown => {
-      if (answer.isTooLarge) throw toResultError(call, answer);
-      return answer.body === "" ? undefined : answer.body;
-    };
-    return toCallPromise(this.#run(callSite(this.requestUrl), "request", prepare, read));
+    return toCallPromise(this.#run(callSite(this.requestUrl), "request", prepare));
   }
 
   /**
@@ -66,7 +49,6 @@ export class Transport {
     beginAtCaller: ReturnType<typeof callSite>,
     operation: Operation,
     prepare: (event: CallEvent) => Call,
-    read: (call: Call, answer: Answer) => Data,
   ): Promise<Answered<Data>> {
     const { hooks } = this.connection;
     // Only hooks use the id. The first random id of a process delays its first response by half a millisecond.
@@ -78,7 +60,7 @@ export class Transport {
       try {
         call = prepare(event);
         const answer = await send(call);
-        const data = read(call, answer);
+        const data = readResult<Data>(call, answer);
         return { data, response: () => responseOf(this.connection, answer, data) };
       } catch (error) {
         if (error instanceof PaymentsError) {

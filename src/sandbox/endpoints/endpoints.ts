@@ -1,6 +1,5 @@
 import type { Issue } from "../../api/error-tree.ts";
-import type { ResultOf } from "../../api/operation-models.ts";
-import { type ApiOperation, OPERATIONS } from "../../api/operations.ts";
+import { type ApiOperation, OPERATIONS, type ResultOf } from "../../api/operations.ts";
 import { isGiven } from "../../shared/values.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf } from "../gateway/input/section.ts";
@@ -72,7 +71,7 @@ type Message = { readonly message: string } | undefined;
 /** The endpoint of an operation, which depends on the type of the operation. */
 type EndpointOf<O extends ApiOperation> = (typeof OPERATIONS)[O] extends { readonly transactionType: string }
   ? TransactionEndpoint
-  : Endpoint<ResultOf<O> extends undefined ? Message : ResultOf<O>>;
+  : Endpoint<ResultOf<O> extends object ? ResultOf<O> : Message>;
 
 /** Charges a card or sends money to it. */
 export const cardPayment = (type: CardPaymentType): TransactionEndpoint => ({

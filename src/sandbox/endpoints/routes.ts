@@ -1,13 +1,6 @@
 import type * as z from "zod/mini";
-import { modelsOf } from "../../api/operation-models.ts";
-import {
-  API_OPERATIONS,
-  type ApiOperation,
-  type Host,
-  type Method,
-  OPERATIONS,
-  rowOf,
-} from "../../api/operations.ts";
+import { API_OPERATIONS, type ApiOperation, type Host, type Method, rowOf } from "../../api/operations.ts";
+import { PARAMS } from "../../api/params.ts";
 import { findSavedCard } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
@@ -34,17 +27,20 @@ export interface Route {
 }
 
 /** Returns the route of an operation, with the differences of another address. */
-const routeOf = (operation: ApiOperation, different: Partial<Route> = {}): Route => ({
-  operation,
-  method: OPERATIONS[operation].method,
-  path: OPERATIONS[operation].path,
-  host: different.path?.startsWith("/beyag/") ? "baseUrl" : OPERATIONS[operation].host,
-  bodyKey: rowOf(operation).bodyKey,
-  params: modelsOf(operation).params,
-  key: modelsOf(operation).key,
-  endpoint: ENDPOINTS[operation],
-  ...different,
-});
+const routeOf = (operation: ApiOperation, different: Partial<Route> = {}): Route => {
+  const { method, path, host, bodyKey, takes, key } = rowOf(operation);
+  return {
+    operation,
+    method,
+    path,
+    host: different.path?.startsWith("/beyag/") ? "baseUrl" : host,
+    bodyKey,
+    params: takes && PARAMS[takes],
+    key,
+    endpoint: ENDPOINTS[operation],
+    ...different,
+  };
+};
 
 /** Finds a bill by the query `order_id`, as other clients do. */
 const findByOrderId: Endpoint<object | undefined> = {

@@ -1,7 +1,7 @@
 import { type ErrorTree, flatten, type Issue } from "../../api/error-tree.ts";
 import { unnamedFields } from "../../api/fields/undocumented.ts";
-import { modelsOf } from "../../api/operation-models.ts";
 import { type ApiOperation, rowOf } from "../../api/operations.ts";
+import { PARAMS } from "../../api/params.ts";
 import { nearestName } from "../../shared/nearest-name.ts";
 import { isRecord } from "../../shared/values.ts";
 import { parseJson } from "./input/parse-json.ts";
@@ -161,13 +161,12 @@ const KNOWN: ReadonlySet<string> = new Set([
 const MAX_FIELDS = 100;
 
 export function undocumentedFields(operation: ApiOperation | undefined, body: unknown): UndocumentedField[] {
-  const model = operation && modelsOf(operation).params;
-  if (!model) return [];
-  const { bodyKey } = rowOf(operation);
+  const { takes, bodyKey } = operation ? rowOf(operation) : {};
+  if (!takes) return [];
   const root = bodyKey === undefined ? [] : [bodyKey];
   const value = root.reduce((inner: unknown, key) => sectionOf(inner)[key], body);
   const found: UndocumentedField[] = [];
-  for (const { path, named } of unnamedFields(model, value, root)) {
+  for (const { path, named } of unnamedFields(PARAMS[takes], value, root)) {
     if (found.length === MAX_FIELDS) break;
     if (KNOWN.has(path.join("."))) continue;
     found.push({ path, nearest: nearestName(path.at(-1) ?? "", named) });

@@ -1,4 +1,4 @@
-import { type DriftEvent, InvalidRequestError, type Issue } from "../../../src/index.ts";
+import { driftHooks, InvalidRequestError, type Issue } from "../../../src/index.ts";
 import { type Gateway, startGateway } from "../../support/gateway.ts";
 import { ANSWER } from "../params.ts";
 import { call, isSame, paramsWith, pathOf, sentPathOf, show, valueAt } from "../requests.ts";
@@ -11,7 +11,7 @@ const isOnly = ([issue, ...others]: readonly Issue[], path: readonly string[], m
   issue.messages.length === 1 &&
   issue.messages.every((found) => found.startsWith(message));
 
-/** The value of a field on the wire with the paths that `onDrift` reports, or the error of the call. */
+/** The value of a field on the wire with the paths that `driftHooks` reports, or the error of the call. */
 const attempt = async (
   gateway: Gateway,
   section: Section,
@@ -21,8 +21,8 @@ const attempt = async (
 ): Promise<{ arrived?: unknown; error?: unknown; reported: unknown[] }> => {
   const before = gateway.requests.length;
   const reported: unknown[] = [];
-  const onDrift = ({ issues }: DriftEvent) => reported.push(...issues.map(({ path }) => path));
-  const error: unknown = await call(gateway.client({ validate, hooks: { onDrift } }), section, params).then(
+  const hooks = driftHooks(({ issues }) => reported.push(...issues.map(({ path }) => path)));
+  const error: unknown = await call(gateway.client({ validate, hooks }), section, params).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );

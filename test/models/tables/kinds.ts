@@ -8,7 +8,7 @@ export interface Kind {
   readonly refuses: readonly unknown[];
   /** Values refused by models and client only. */
   readonly isStrictOn: readonly unknown[];
-  /** Values that the client sends and reports to `onDrift`, and the sandbox refuses. */
+  /** Values that the client sends and reports as drift, and the sandbox refuses. */
   readonly reports?: readonly unknown[];
   /** How the client's message on a refused value begins. */
   readonly messageOn: (value: unknown) => string;

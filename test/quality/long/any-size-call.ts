@@ -2,7 +2,7 @@
 
 /** One call with content of this kind, in a process of its own. Prints its outcome, and its CPU time beside JSON.parse's. */
 
-import { PaymentsClient, PaymentsError } from "../../../src/index.ts";
+import { driftHooks, PaymentsClient, PaymentsError } from "../../../src/index.ts";
 import { Webhooks } from "../../../src/webhooks.ts";
 import { peakMemory } from "../../support/peak-memory.ts";
 
@@ -73,7 +73,7 @@ const clientOf = (status: number, body: string): PaymentsClient =>
     checkoutUrl: host,
     maxRetries: 0,
     fetch: async () => new Response(body, { status }),
-    hooks: { onDrift: () => undefined, onError: ({ error }) => told.push(error) },
+    hooks: { ...driftHooks(() => undefined), onError: ({ error }) => told.push(error) },
   });
 
 const answered = async (status: number, body: string): Promise<unknown> =>

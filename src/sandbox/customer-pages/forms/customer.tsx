@@ -1,7 +1,7 @@
 import type { CustomerField } from "../../../api/checkout/customer.ts";
 import { COUNTRIES_WITH_STATES, type Customer, customerSchema } from "../../../api/checkout/customer.ts";
 import { COUNTRY_CODES } from "../../../api/fields/known-codes.ts";
-import { namesOf } from "../../../api/fields/primitives.ts";
+import { namesOf } from "../../../shared/values.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Fields } from "../../gateway/orders/order.ts";
 import type { Messages } from "../languages/messages.ts";

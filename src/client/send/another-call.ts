@@ -1,7 +1,5 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
-import { isGiven, isRecord } from "../../shared/values.ts";
-import { IdempotencyError } from "./idempotency-error.ts";
-import type { Result } from "./read-result.ts";
+import { isGiven } from "../../shared/values.ts";
 
 /** An integer in any comparable form. Undefined for any other value. */
 const integerOf = (value: unknown): bigint | undefined =>
@@ -38,12 +36,3 @@ export const fieldsOfAnotherCall = (sent: object, transaction: Transaction): str
     );
     return mine === undefined || other === undefined || mine === other ? [] : [field];
   });
-
-/** A transaction. The transaction of another call with the same key is refused. */
-export const TRANSACTION: Result<Transaction> = {
-  is: (value): value is Transaction => isRecord(value),
-  refuse: (transaction, { transactionType, params }, context) => {
-    const fields = fieldsOfAnotherCall({ ...Object(params), type: transactionType }, transaction);
-    return fields.length > 0 ? new IdempotencyError(fields, transaction, context) : undefined;
-  },
-};
