@@ -94,7 +94,7 @@ if (existsSync(STRIPE)) {
 const withoutCheckouts: EsbuildPlugin = {
   name: "without-checkouts",
   setup: ({ onLoad }) =>
-    onLoad({ filter: /client[\\/]checkouts\.ts$/ }, () => ({ contents: "export class Checkouts {}" })),
+    onLoad({ filter: /methods[\\/]checkouts\.ts$/ }, () => ({ contents: "export class Checkouts {}" })),
 };
 const source = 'export { PaymentsClient } from "../src/client/methods/payments-client.ts"';
 const all = kilobytes(await bundleByEsbuild(source));

@@ -101,11 +101,12 @@ export class Checkouts {
    */
   poll(token: string, options?: PollOptions): CallPromise<CheckoutStatus> {
     const beginAtCaller = callSite(this.poll);
-    const answered = poll((attemptOptions) => this.get(token, attemptOptions), options);
-    return toCallPromise(
-      answered.catch((error: unknown) => {
+    const polled = poll((attemptOptions) => this.get(token, attemptOptions), options).then(
+      (response) => [response.data, response] as const,
+      (error: unknown) => {
         throw beginAtCaller(error);
-      }),
+      },
     );
+    return toCallPromise(polled, (_, response) => response);
   }
 }

@@ -8,7 +8,7 @@ import { readOption } from "../../shared/read-option.ts";
 import { LONGEST_TIMER } from "../../shared/values.ts";
 import { checkOptions, integerFrom, optional } from "../prepare/check-options.ts";
 import { REQUEST_OPTIONS, type RequestOptions } from "../prepare/request-options.ts";
-import type { Answered, CallPromise } from "../send/call-promise.ts";
+import type { CallPromise, CallResponse } from "../send/call-promise.ts";
 import { isTransient } from "../send/retry.ts";
 
 /** The options of `checkouts.poll`. */
@@ -49,7 +49,7 @@ const delayOf = (error: PaymentsError): number =>
 export async function poll(
   getStatus: (options: RequestOptions) => CallPromise<CheckoutStatus>,
   options?: PollOptions | null,
-): Promise<Answered<CheckoutStatus>> {
+): Promise<CallResponse<CheckoutStatus>> {
   refuseUnknown("checkouts.poll", options, [...REQUEST_OPTIONS, "interval"]);
   // Read by name, because it may be inherited, and once, because a getter may create a new signal each time.
   const signal = readOption(options, "signal");
@@ -67,7 +67,7 @@ export async function poll(
     try {
       const limits = { signal, timeout, deadline: left, maxRetries, headers };
       const response = await getStatus(limits).withResponse();
-      if (isFinal(response.data)) return { data: response.data, response: () => response };
+      if (isFinal(response.data)) return response;
     } catch (error) {
       if (!(error instanceof PaymentsError) || !isTransient(error)) throw error;
       askedDelay = delayOf(error);

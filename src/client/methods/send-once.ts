@@ -113,7 +113,7 @@ type Calls = {
 };
 
 /** The type of the transaction that a method makes. */
-const typeOf = (method: SendMethod): string | undefined => {
+const transactionTypeOf = (method: SendMethod): string | undefined => {
   const operation = `transactions.${method}` as const;
   return Object.hasOwn(OPERATIONS, operation) ? rowOf(operation).transactionType : undefined;
 };
@@ -182,7 +182,7 @@ function check(
   const { idempotencyKeys, timeout } = payments;
   const problem =
     (!payments.gatewayUrl && `needs ${withVariable("gatewayUrl")}`) ||
-    (!typeOf(method) && "method must be pay, authorize, capture, void or refund") ||
+    (!transactionTypeOf(method) && "method must be pay, authorize, capture, void or refund") ||
     (!(typeof key === "string" && IDEMPOTENCY_KEY.test(key)) &&
       "key must be 1 to 255 printable ASCII characters, without a space at either end") ||
     (!(Number.isSafeInteger(underWay) && underWay > 0) &&
@@ -234,7 +234,7 @@ export async function sendOnce<Method extends SendMethod>(
   if (typeof isClaimed !== "boolean") {
     throw new TypeError("sendOnce: claim must return true if its statement changed one row, otherwise false");
   }
-  const earlierOf = { ...params, tracking_id: key, type: typeOf(method) };
+  const earlierOf = { ...params, tracking_id: key, type: transactionTypeOf(method) };
   try {
     const earlier = await findEarlier(payments, earlierOf);
     if (earlier) return toSent(earlier);

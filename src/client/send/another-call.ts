@@ -17,11 +17,11 @@ const codeOf = (value: unknown): string | undefined =>
   typeof value === "string" ? value.trim().toLowerCase() : undefined;
 
 /** A payment with a saved card may be called a charge. */
-const typeOf = (value: unknown): string | undefined => codeOf(value)?.replace("charge", "payment");
+const paymentTypeOf = (value: unknown): string | undefined => codeOf(value)?.replace("charge", "payment");
 
 /** The fields that distinguish transactions, and how each is compared. */
 const COMPARED: Readonly<Record<string, (value: unknown) => unknown>> = {
-  type: typeOf,
+  type: paymentTypeOf,
   amount: integerOf,
   currency: codeOf,
   parent_uid: codeOf,

@@ -16,19 +16,17 @@ export interface CallPromise<Data> extends Promise<Data> {
   withResponse(): Promise<CallResponse<Data>>;
 }
 
-/** A result. `response` creates the rest only if it is requested. */
-export interface Answered<Data> {
-  readonly data: Data;
-  readonly response: () => CallResponse<Data>;
-}
-
-export function toCallPromise<Data>(answered: Promise<Answered<Data>>): CallPromise<Data> {
-  const promise = answered.then(({ data }) => data);
+/** Creates the promise of a result. `responseOf` creates the response only if it is requested. */
+export function toCallPromise<Data, Source>(
+  answered: Promise<readonly [Data, Source]>,
+  responseOf: (data: Data, source: Source) => CallResponse<Data>,
+): CallPromise<Data> {
+  const promise = answered.then(([data]) => data);
   return Object.assign(promise, {
     withResponse: () => {
       // The caller handles the rejection of the returned promise, so this promise must not be reported as unhandled.
       promise.catch(() => undefined);
-      return answered.then(({ response }) => response());
+      return answered.then(([data, source]) => responseOf(data, source));
     },
   });
 }

@@ -35,7 +35,7 @@ function withoutCache(): RequestInit {
 }
 
 /** Reads a body. Fetch libraries of Node have their own streams, which only their methods read. */
-async function readBody(response: Response, limit: number, signal: AbortSignal): Promise<BytesRead> {
+async function readResponse(response: Response, limit: number, signal: AbortSignal): Promise<BytesRead> {
   const { body } = response;
   if (typeof body?.getReader === "function")
     return readBytes(body.getReader(), limit, { signal, drop: (reader) => reader.cancel() });
@@ -124,11 +124,10 @@ export async function exchange(call: Call, event: RequestEvent, signal: AbortSig
     bytes,
     isTooLarge = false,
     failure,
-  } = isSkipped ? { bytes: new Uint8Array() } : await readBody(response, maxResponseBytes, signal);
+  } = isSkipped ? { bytes: new Uint8Array() } : await readResponse(response, maxResponseBytes, signal);
   if (failure && (ok || signal.aborted)) throw failure.error;
   const durationMs = performance.now() - startedAt;
-  // Without a listener nothing is redacted, because building the pattern would delay the first response.
-  const requestId = hooks.onResponse && requestIdOf(response.headers);
+  const requestId = requestIdOf(response.headers);
   const responseEvent = { ...event, status, requestId: requestId && redact(requestId), durationMs };
   const text = new TextDecoder().decode(bytes);
   if (ok) return { response, text, body: parse(text), isTooLarge, event: responseEvent };

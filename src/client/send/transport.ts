@@ -7,15 +7,9 @@ import { apiCall, type Call, type InputOf, urlCall } from "../prepare/call.ts";
 import type { Connection } from "../prepare/connection.ts";
 import { type CallEvent, HOOK_NAMES, notify, startInside } from "../prepare/hooks.ts";
 import type { BodyOptions, RequestOptions } from "../prepare/request-options.ts";
-import { type Answered, type CallPromise, type CallResponse, toCallPromise } from "./call-promise.ts";
-import type { Answer } from "./exchange.ts";
+import { type CallPromise, toCallPromise } from "./call-promise.ts";
 import { readResult } from "./read-result.ts";
 import { send } from "./send.ts";
-
-function responseOf<Data>({ redact }: Connection, { response }: Answer, data: Data): CallResponse<Data> {
-  const headers = redactHeaders(response.headers, redact);
-  return { data, status: response.status, headers, requestId: requestIdOf(headers) };
-}
 
 /** Prepares and sends the calls of one client, and reads their responses. */
 export class Transport {
@@ -32,36 +26,35 @@ export class Transport {
     options?: RequestOptions | null,
   ): CallPromise<ResultOf<O>> {
     const prepare = (event: CallEvent) => apiCall(this.connection, event, operation, input, options);
-    return toCallPromise(this.#run<ResultOf<O>>(callSite(this.request), operation, prepare));
+    return this.#run(callSite(this.request), operation, prepare);
   }
 
   /** Sends a call to any endpoint under the client's addresses. */
   requestUrl(method: string, url: string | URL, options?: BodyOptions | null): CallPromise<unknown> {
     const prepare = (event: CallEvent) => urlCall(this.connection, event, method, url, options);
-    return toCallPromise(this.#run(callSite(this.requestUrl), "request", prepare));
+    return this.#run(callSite(this.requestUrl), "request", prepare);
   }
 
   /**
    * Runs a call. Its caller captures the call site, because in Bun the frame of a method ends when it returns another
    * call.
    */
-  async #run<Data>(
+  #run<Data>(
     beginAtCaller: ReturnType<typeof callSite>,
     operation: Operation,
     prepare: (event: CallEvent) => Call,
-  ): Promise<Answered<Data>> {
-    const { hooks } = this.connection;
+  ): CallPromise<Data> {
+    const { hooks, redact } = this.connection;
     // Only hooks use the id. The first random id of a process delays its first response by half a millisecond.
     const callId = HOOK_NAMES.some((name) => hooks[name]) ? crypto.randomUUID() : "";
     const event = { callId, operation };
-    return startInside(hooks.aroundCall, event, async () => {
+    const answered = startInside(hooks.aroundCall, event, async () => {
       const startedAt = performance.now();
       let call: Call | undefined;
       try {
         call = prepare(event);
         const answer = await send(call);
-        const data = readResult<Data>(call, answer);
-        return { data, response: () => responseOf(this.connection, answer, data) };
+        return [readResult<Data>(call, answer), answer.response] as const;
       } catch (error) {
         if (error instanceof PaymentsError) {
           beginAtCaller(error);
@@ -70,6 +63,10 @@ export class Transport {
         }
         throw error;
       }
+    });
+    return toCallPromise(answered, (data, response) => {
+      const headers = redactHeaders(response.headers, redact);
+      return { data, status: response.status, headers, requestId: requestIdOf(headers) };
     });
   }
 }
