@@ -1,3 +1,4 @@
+import { printable } from "./log.ts";
 import { closeShop, openShop, run } from "./shop.ts";
 import { findCommand } from "./staff.ts";
 
@@ -5,8 +6,8 @@ await run(async () => {
   const [name, ...args] = process.argv.slice(2);
   const command = findCommand(name);
   const shop = await openShop();
-  const answer = await command(shop, args);
-  // Text of the gateway can contain control characters, which a terminal would run.
-  console.log(answer.replace(/[^\P{Cc}\n]/gu, "?"));
+  const { text, isDone } = await command(shop, args);
+  console.log(printable(text));
+  if (!isDone) process.exitCode = 1;
   await closeShop(shop);
 });

@@ -1,11 +1,14 @@
-import type { Transaction } from "payments-client";
+import { NotFoundError, PaymentsError, type Transaction } from "payments-client";
 import { handlePayment } from "payments-client/webhooks";
 import { type Book, compareBooks, missingIn, readBook } from "./book.ts";
+import { findCheckout } from "./checkouts.ts";
 import { explain, type Sql } from "./database.ts";
 import { entriesOf, inOrder, isMoneyBack, readStory, type StoryOptions } from "./gateway-story.ts";
+import { printable } from "./log.ts";
 import { findOrder, firstId } from "./orders.ts";
 import { paymentHandlers } from "./payment-handlers.ts";
 import type { Shop } from "./shop.ts";
+import { readToken } from "./start-payment.ts";
 
 /** Orders that are audited side by side. */
 const BATCH = 25;
@@ -18,11 +21,13 @@ interface Audited {
   orders: number;
   /** Lines that begin with the order. */
   readonly findings: string[];
+  /** Orders that could not be read. */
+  readonly unreadable: string[];
   /** What came and did not go back, by currency. */
   readonly sums: Record<string, { gateway: number; shop: number }>;
 }
 
-const nothingAudited = (): Audited => ({ orders: 0, findings: [], sums: {} });
+const nothingAudited = (): Audited => ({ orders: 0, findings: [], unreadable: [], sums: {} });
 
 const SAVE = `
   INSERT INTO findings (order_id, kind, message) VALUES ($1, $2, $3)
@@ -104,6 +109,10 @@ async function auditBatch(
     await saveFindings(shop.pool, id, "unreadable", [message]);
     await shop.pool.query(AGAIN, [id]);
     audited.findings.push(`${id}: ${message}`);
+    audited.unreadable.push(id);
+    // The status of its token has the payment, even if the list of its transactions is too long.
+    const open = await findCheckout(shop.pool, id);
+    if (open) await readToken(shop, open).catch(() => undefined);
   }
 }
 
@@ -130,7 +139,7 @@ export async function auditDue(shop: Shop, isOver: () => boolean, signal: AbortS
     const audited = nothingAudited();
     const ids = rows.map(({ id }) => id);
     await auditBatch(shop, ids, audited, { signal });
-    for (const finding of audited.findings) console.error(`The audit found ${finding}`);
+    for (const finding of audited.findings) console.error(printable(`The audit found ${finding}`));
   }
 }
 
@@ -146,24 +155,49 @@ export async function auditSince(shop: Shop, since: Date): Promise<Audited> {
   }
 }
 
-const BOOKED = "SELECT count(DISTINCT uid)::int AS count FROM book WHERE uid = ANY ($1)";
+const BOOKED = "SELECT DISTINCT uid FROM book WHERE uid = ANY ($1)";
+
+/** Reads the transactions of a report. Lines that are no uid of the gateway are problems. @throws if it does not answer. */
+async function readReport(shop: Shop, lines: readonly string[], problems: string[]) {
+  const reported = new Map<string, Transaction>();
+  for (const [index, line] of lines.entries()) {
+    if (line === "" || reported.has(line)) continue;
+    try {
+      reported.set(line, await shop.payments.transactions.get(line));
+    } catch (error) {
+      if (!(error instanceof PaymentsError)) throw error;
+      if (!(error instanceof NotFoundError)) await findNothing(shop, {});
+      problems.push(`line ${index + 1}, ${line}: ${error.message}`);
+    }
+  }
+  return reported;
+}
 
 /**
  * Audits the orders of transactions, by their uids from a report of the gateway. After a restore, the shop may have lost
- * the orders, and payments without an order are reviews.
- *
- * @returns how many of them the shop did not have.
+ * the orders, and payments without an order are reviews. If an order cannot be read, what the report has of it is recorded.
  */
-export async function auditUids(shop: Shop, uids: readonly string[]): Promise<number> {
-  const booked = async () => (await shop.pool.query<{ count: number }>(BOOKED, [uids])).rows[0]?.count ?? 0;
+export async function auditUids(shop: Shop, lines: readonly string[]) {
+  const problems: string[] = [];
+  const reported = await readReport(shop, lines, problems);
+  const booked = async (): Promise<Set<string>> =>
+    new Set(
+      (await shop.pool.query<{ uid: string }>(BOOKED, [[...reported.keys()]])).rows.map(({ uid }) => uid),
+    );
   const before = await booked();
-  const reported: Transaction[] = [];
-  for (const uid of uids) reported.push(await shop.payments.transactions.get(uid));
-  for (const transaction of inOrder(reported)) {
+  const [seen, audited] = [new Set<string>(), nothingAudited()];
+  for (const transaction of inOrder([...reported.values()])) {
     const order = await findOrder(shop.pool, String(transaction.tracking_id));
     // A chargeback is in no story that is read by tracking ids.
-    if (!order || isMoneyBack(transaction)) await record(shop, [transaction]);
-    else await auditBatch(shop, [order.id], nothingAudited(), AFTER_RESTORE);
+    const isInStory = order !== undefined && !isMoneyBack(transaction);
+    if (isInStory && !seen.has(order.id)) await auditBatch(shop, [order.id], audited, AFTER_RESTORE);
+    if (isInStory) seen.add(order.id);
+    if (!isInStory || audited.unreadable.includes(order.id)) await record(shop, [transaction]);
   }
-  return (await booked()) - before;
+  const after = await booked();
+  for (const [uid, transaction] of reported) {
+    const isMoney = entriesOf([transaction], shop.isTestMode).length > 0;
+    if (isMoney && !after.has(uid)) problems.push(`${uid} of ${transaction.tracking_id} is not recorded`);
+  }
+  return { count: reported.size, recorded: after.size - before.size, problems };
 }

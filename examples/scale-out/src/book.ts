@@ -1,4 +1,4 @@
-import type { Sql } from "./database.ts";
+import { isOver, type Sql } from "./database.ts";
 
 export interface Entry {
   readonly uid: string;
@@ -23,7 +23,7 @@ export interface Book {
 const READ = `
   SELECT id, currency, paid_by IS NOT NULL AS "isPaid",
     EXISTS (SELECT FROM fulfillments WHERE order_id = o.id) AS "isFulfilled",
-    coalesce(paid_at < now() - interval '1 hour' AND amount > (
+    coalesce(paid_by IS NOT NULL AND ${isOver("paid_at", "interval '1 hour'")} AND amount > (
       SELECT coalesce(sum(r.amount), 0) FROM refunds r
       WHERE r.order_id = o.id AND r.payment_uid = paid_by AND state = 'succeeded'), false) AS "isOwed",
     (SELECT coalesce(json_agg(json_build_object('uid', uid, 'amount', b.amount, 'currency', b.currency)), '[]')

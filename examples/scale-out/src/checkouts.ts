@@ -1,27 +1,29 @@
 import { randomUUID } from "node:crypto";
-import type { Sql } from "./database.ts";
+import { isOver, type Sql } from "./database.ts";
 
-/** An open payment token. */
-interface OpenCheckout {
+interface Checkout {
   readonly token: string;
   readonly redirectUrl: string;
 }
 
-/** The gateway ends a token after 24 hours, if `order.expired_at` is left out. */
-const EXPIRED = "claimed_at < now() - interval '24 hours'";
-
-export async function findCheckout(sql: Sql, orderId: string): Promise<OpenCheckout | undefined> {
-  const find = `
-    SELECT token, redirect_url AS "redirectUrl" FROM checkouts
-    WHERE order_id = $1 AND token IS NOT NULL AND NOT ${EXPIRED}`;
-  return (await sql.query<OpenCheckout>(find, [orderId])).rows[0];
+/** The newest token of an order, until the order is paid. */
+export interface OpenCheckout extends Checkout {
+  /** Whether the gateway has ended it: after 24 hours, if `order.expired_at` is left out. */
+  readonly isExpired: boolean;
 }
+
+const FIND = `
+  SELECT token, redirect_url AS "redirectUrl", ${isOver("claimed_at", "interval '24 hours'")} AS "isExpired"
+  FROM checkouts WHERE order_id = $1 AND token IS NOT NULL`;
+
+export const findCheckout = async (sql: Sql, orderId: string): Promise<OpenCheckout | undefined> =>
+  (await sql.query<OpenCheckout>(FIND, [orderId])).rows[0];
 
 /** A claim without a token belongs to a process that was killed, if it is older than a token can take to be created. */
 const CLAIM = `
   UPDATE checkouts SET claim = $2, claimed_at = now(), token = NULL
   WHERE order_id = $1 AND EXISTS (SELECT FROM orders WHERE id = $1 AND paid_by IS NULL)
-    AND (claim IS NULL OR token = $3 OR ${EXPIRED} OR (token IS NULL AND claimed_at < now() - interval '30 seconds'))`;
+    AND (claim IS NULL OR token = $3 OR (token IS NULL AND ${isOver("claimed_at", "interval '30 seconds'")}))`;
 
 /**
  * Claims the right to create the token of an order.
@@ -44,7 +46,7 @@ export const storeCheckout = async (
   sql: Sql,
   orderId: string,
   claim: string,
-  { token, redirectUrl }: OpenCheckout,
+  { token, redirectUrl }: Checkout,
   traceparent: string | undefined,
 ): Promise<boolean> =>
   (await sql.query(STORE, [orderId, claim, token, redirectUrl, traceparent])).rowCount === 1;

@@ -81,6 +81,10 @@ const ADVICE: Readonly<Record<string, string>> = {
   "42501": "this user may not do that: grant it the rights on this database",
 };
 
+/** Whether a time is longer ago than an interval. A time as far in the future is of a clock that was wrong, so it counts too. */
+export const isOver = (time: string, interval: string): string =>
+  `(${time} IS NULL OR ${time} NOT BETWEEN now() - ${interval} AND now() + ${interval})`;
+
 /** The message of an error. If the database cannot be used, it contains the solution. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,6 +1,6 @@
 import { sendOnce } from "payments-client";
 import { handlePayment } from "payments-client/webhooks";
-import type { Sql } from "./database.ts";
+import { isOver, type Sql } from "./database.ts";
 import { paymentHandlers } from "./payment-handlers.ts";
 import { findRefund, leftOf, leftToRefund } from "./refunds.ts";
 import type { Shop } from "./shop.ts";
@@ -11,7 +11,7 @@ const TIMEOUT = 15_000;
 /** The payment's money can have gone back by a chargeback since the refund was saved. */
 const CLAIM = `
   UPDATE refunds SET sent_at = now()
-  WHERE id = $1 AND state = 'open' AND (sent_at IS NULL OR sent_at < now() - $2 * interval '1 ms')
+  WHERE id = $1 AND state = 'open' AND ${isOver("sent_at", "$2 * interval '1 ms'")}
     AND ${leftOf("refunds.order_id", "refunds.payment_uid")} >= 0`;
 
 const claim = async (sql: Sql, id: string, milliseconds: number): Promise<boolean> =>

@@ -14,6 +14,9 @@ export interface JobData {
 
 export const DEAD_LETTERS = "dead-letters";
 
+/** The queues of jobs that belong to an order. */
+export const ORDER_QUEUES = ["fulfillment", "refunds"] as const;
+
 const [HOUR, YEAR] = [3600, 365 * 24 * 3600];
 
 /** A job is retried for about half an hour before it goes to the dead-letter queue. It is never deleted before it ran. */
@@ -102,7 +105,7 @@ export async function openBoss(sql: Sql, { isWorker = false, migrate = false } =
 export async function addJob(
   boss: PgBoss,
   sql: Sql,
-  queue: "fulfillment" | "refunds",
+  queue: (typeof ORDER_QUEUES)[number],
   job: JobData,
 ): Promise<void> {
   const data: JobData = { ...job, traceparent: traceparent() };

@@ -1,6 +1,6 @@
 import type { PaymentEvent } from "payments-client/webhooks";
 import { auditTomorrow } from "./checkouts.ts";
-import { type Sql, transaction } from "./database.ts";
+import { isOver, type Sql, transaction } from "./database.ts";
 import { findOrder, lockOrder } from "./orders.ts";
 import { addJob } from "./queues.ts";
 import type { Shop } from "./shop.ts";
@@ -130,7 +130,7 @@ export const retryRefund = (shop: Shop, id: string): Promise<boolean> =>
 const SETTLE = `
   UPDATE refunds SET state = 'settled'
   WHERE id = $1 AND state IN ('open', 'declined', 'refused')
-    AND (state <> 'open' OR sent_at IS NULL OR sent_at < now() - interval '2 minutes')`;
+    AND (state <> 'open' OR ${isOver("sent_at", "interval '2 minutes'")})`;
 
 /** Ends a refund that the staff dealt with, and frees its amount. */
 export const settleRefund = async (sql: Sql, id: string): Promise<boolean> =>

@@ -43,7 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
     redirect_url text,
     traceparent text,                            -- the trace that the payment continues
     audits integer NOT NULL DEFAULT 0,
-    audit_at timestamptz DEFAULT now() + interval '30 seconds'
+    audit_at timestamptz                         -- null: there is no token yet, or half a year passed
   ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
   CREATE INDEX checkouts_by_audit ON checkouts (audit_at);
 

@@ -15,7 +15,13 @@ npm run admin -- settled ID …          removes what you dealt with from the li
 npm run admin -- audit [DAY]           compares all orders since a day with the gateway, by default since yesterday
 npm run admin -- audit --uids FILE     records payments that the shop does not have: a file with one uid a line`;
 
-type Command = (shop: Shop, args: string[]) => Promise<string>;
+interface Answer {
+  readonly text: string;
+  /** Whether all that was asked for is done. If not, the program exits with code 1. */
+  readonly isDone: boolean;
+}
+
+type Command = (shop: Shop, args: string[]) => Promise<Answer>;
 
 /** The newest lines of a list, and how many more there are. */
 const linesOf = (kind: string, { count, newest }: Listed): string[] => [
@@ -23,22 +29,23 @@ const linesOf = (kind: string, { count, newest }: Listed): string[] => [
   ...(count > newest.length ? [`${kind}: ${count - newest.length} older ones`] : []),
 ];
 
-async function list({ pool }: Shop): Promise<string> {
+async function list({ pool }: Shop): Promise<Answer> {
   const status = await readStatus(pool);
   const { queueAge, failedJobs, money, unreadable, auditedAgo, failedSchedules } = status;
   const audited =
     auditedAgo === null ? "no audit in the last hour" : `last audit ${auditedAgo.toFixed(0)} s ago`;
-  return [
+  const lines = [
     ...linesOf("failed", failedJobs),
     ...linesOf("money", money),
     ...linesOf("put aside", unreadable),
     ...failedSchedules.map((job) => `failed: scheduled ${job}`),
     `${audited}, oldest waiting job ${queueAge.toFixed(0)} s`,
     `${failedJobs.count} failed jobs, ${money.count} payments to check, ${unreadable.count} orders put aside`,
-  ].join("\n");
+  ];
+  return { text: lines.join("\n"), isDone: true };
 }
 
-async function retry(shop: Shop, ids: string[]): Promise<string> {
+async function retry(shop: Shop, ids: string[]): Promise<Answer> {
   const jobs = ids.filter(isOrderId);
   let count = 0;
   if (jobs.length > 0 || ids.length === 0) {
@@ -48,28 +55,33 @@ async function retry(shop: Shop, ids: string[]): Promise<string> {
     const given = await shop.boss.redrive(DEAD_LETTERS, { data: { subject: id } });
     if (given > 0 || (await retryRefund(shop, id))) count += 1;
   }
-  return `${count} jobs run again`;
+  return { text: `${count} jobs run again`, isDone: count >= ids.length };
 }
 
 const SETTLE = [
   "UPDATE reviews SET settled_at = now() WHERE key = $1 AND settled_at IS NULL",
   "UPDATE findings SET settled_at = now() WHERE order_id::text = $1 AND settled_at IS NULL",
-  // The subject of a fulfillment is its order. If its findings are settled, it must still be fulfilled.
+  // The subject of a fulfillment is its order. If its findings are settled, it must still be fulfilled. The job of a refund
+  // remains until the refund is settled.
   `DELETE FROM pgboss.job WHERE name = '${DEAD_LETTERS}'
-     AND (id::text = $1 OR (data->>'subject' = $1 AND source_name <> 'fulfillment'))`,
+     AND (id::text = $1 OR (data->>'subject' = $1 AND source_name <> 'fulfillment'))
+     AND NOT EXISTS (SELECT FROM refunds WHERE refunds.id = data->>'subject' AND refunds.state = 'open')`,
 ];
 
-async function settle({ pool }: Shop, ids: string[]): Promise<string> {
-  let settled = 0;
+async function settle({ pool }: Shop, ids: string[]): Promise<Answer> {
+  const left: string[] = [];
   for (const id of ids) {
     const isRefund = await settleRefund(pool, id);
     const changed = await Promise.all(SETTLE.map((statement) => pool.query(statement, [id])));
-    if (isRefund || changed.some(({ rowCount }) => rowCount !== 0)) settled += 1;
+    if (!isRefund && changed.every(({ rowCount }) => rowCount === 0)) left.push(id);
   }
-  return `${settled} of ${ids.length} settled`;
+  const settled = `${ids.length - left.length} of ${ids.length} settled`;
+  if (left.length === 0) return { text: settled, isDone: true };
+  const reason = "no such entry, or its refund is open and was sent less than two minutes ago";
+  return { text: `${settled}. Not settled, because there is ${reason}: ${left.join(", ")}`, isDone: false };
 }
 
-async function refund(shop: Shop, [orderId = "", amount]: string[]): Promise<string> {
+async function refund(shop: Shop, [orderId = "", amount]: string[]): Promise<Answer> {
   if (amount !== undefined && !/^[1-9]\d{0,14}$/.test(amount)) {
     throw new SetupError(`The amount must be in minor units, such as 1290 for 12.90\n${USAGE}`);
   }
@@ -78,24 +90,30 @@ async function refund(shop: Shop, [orderId = "", amount]: string[]): Promise<str
     const look = `SELECT * FROM refunds WHERE order_id = '${orderId}'`;
     throw new Error(`The refund may be saved. Before you repeat the command: ${look}\n${explain(error)}`);
   });
-  return refunded > 0 ? `${refunded} will be refunded` : "Nothing of this order is left to refund";
+  if (refunded === 0) return { text: "Nothing of this order is left to refund", isDone: false };
+  return { text: `${refunded} will be refunded`, isDone: true };
 }
 
 const DAY = 24 * 3600 * 1000;
 
-async function audit(shop: Shop, args: string[]): Promise<string> {
+async function audit(shop: Shop, args: string[]): Promise<Answer> {
   const [since = new Date(Date.now() - DAY).toISOString().slice(0, 10), file] = args;
   if (since === "--uids" && file !== undefined) {
-    const uids = (await readFile(file, "utf8")).split("\n").flatMap((line) => line.trim() || []);
-    return `${await auditUids(shop, uids)} of ${uids.length} payments were missing, and are recorded now`;
+    const lines = (await readFile(file, "utf8")).split("\n").map((line) => line.trim());
+    const { count, recorded, problems } = await auditUids(shop, lines);
+    const end = problems.length > 0 ? `; ${problems.length} could not be recorded` : "";
+    const total = `${recorded} of ${count} transactions were missing, and are recorded now${end}`;
+    return { text: [...problems, total].join("\n"), isDone: problems.length === 0 };
   }
   const from = new Date(`${since}T00:00:00Z`);
   if (Number.isNaN(from.getTime())) throw new SetupError(`The day must be written like 2026-11-24\n${USAGE}`);
-  const { orders, findings, sums } = await auditSince(shop, from);
+  const { orders, findings, unreadable, sums } = await auditSince(shop, from);
   const totals = Object.entries(sums).map(
     ([currency, { gateway, shop }]) => `the gateway has ${gateway} ${currency}, the shop ${shop}`,
   );
-  return [...findings, [`${orders} orders`, ...totals, `${findings.length} findings`].join("; ")].join("\n");
+  const parts = [`${orders} orders`, ...totals, `${findings.length} findings`];
+  if (unreadable.length > 0) parts.push(`${unreadable.length} orders could not be read`);
+  return { text: [...findings, parts.join("; ")].join("\n"), isDone: unreadable.length === 0 };
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = { list, retry, refund, settled: settle, audit };

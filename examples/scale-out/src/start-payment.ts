@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { PaymentsError } from "payments-client";
+import { NotFoundError, PaymentsError } from "payments-client";
 import { handlePayment, type PaymentResult } from "payments-client/webhooks";
-import { claimCheckout, dropClaim, findCheckout, storeCheckout } from "./checkouts.ts";
+import { claimCheckout, dropClaim, findCheckout, type OpenCheckout, storeCheckout } from "./checkouts.ts";
 import { findOrder, type Order } from "./orders.ts";
 import { paymentHandlers } from "./payment-handlers.ts";
 import type { Shop } from "./shop.ts";
@@ -17,13 +17,20 @@ const PATIENCE = 5000;
 /** Another request is creating the token. */
 export class BusyError extends Error {}
 
-/** What became of a token. Undefined if the gateway does not answer. */
-async function readToken(shop: Shop, token: string): Promise<PaymentResult<Order> | undefined> {
+/**
+ * What became of a token. Undefined if the gateway does not have it, or does not answer while it can still be paid.
+ *
+ * @throws PaymentsError if the gateway does not answer for a token that expired, because it may have been paid.
+ */
+export async function readToken(
+  shop: Shop,
+  { token, isExpired }: OpenCheckout,
+): Promise<PaymentResult<Order> | undefined> {
   try {
     const status = await shop.payments.checkouts.get(token, { timeout: STATUS_TIMEOUT, maxRetries: 0 });
     return await handlePayment(paymentHandlers(shop), status);
   } catch (error) {
-    if (error instanceof PaymentsError) return undefined;
+    if (error instanceof NotFoundError || (error instanceof PaymentsError && !isExpired)) return undefined;
     throw error;
   }
 }
@@ -58,8 +65,8 @@ export async function startPayment(shop: Shop, { id }: Order): Promise<string> {
   const page = `/orders/${id}`;
   for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await wait(100)) {
     const open = await findCheckout(shop.pool, id);
-    const result = open && (await readToken(shop, open.token));
-    if (open && !result?.isFinal) return open.redirectUrl;
+    const result = open && (await readToken(shop, open));
+    if (open && !(result ? result.isFinal : open.isExpired)) return open.redirectUrl;
     const order = await findOrder(shop.pool, id);
     if (!order || order.paidBy !== null || order.inReview) return page;
     const claim = await claimCheckout(shop.pool, id, open?.token);

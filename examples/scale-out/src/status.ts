@@ -1,5 +1,5 @@
-import type { Pool } from "./database.ts";
-import { DEAD_LETTERS, SCHEDULED_QUEUES } from "./queues.ts";
+import { isOver, type Pool } from "./database.ts";
+import { DEAD_LETTERS, ORDER_QUEUES, SCHEDULED_QUEUES } from "./queues.ts";
 
 /**
  * For how long the longest waiting job could have been started. A job that is retried later does not wait. All times are
@@ -7,14 +7,13 @@ import { DEAD_LETTERS, SCHEDULED_QUEUES } from "./queues.ts";
  */
 const QUEUE_AGE = `
   SELECT coalesce(extract(epoch FROM now() - min(start_after)), 0)::float8 AS seconds FROM pgboss.job
-  WHERE name = 'fulfillment' AND state < 'active' AND NOT blocked AND start_after <= now()`;
+  WHERE name = ANY ($1) AND state < 'active' AND NOT blocked AND start_after <= now()`;
 
 const FIGURES = `
   SELECT (${QUEUE_AGE}) AS "queueAge",
-    (SELECT count(*)::int FROM pgboss.job
-     WHERE name IN ('fulfillment', 'refunds') AND state < 'active') AS "jobsWaiting",
+    (SELECT count(*)::int FROM pgboss.job WHERE name = ANY ($1) AND state < 'active') AS "jobsWaiting",
     (SELECT extract(epoch FROM now() - max(completed_on))::float8 FROM pgboss.job
-     WHERE name = 'audit' AND state = 'completed') AS "auditedAgo",
+     WHERE name = 'audit' AND state = 'completed' AND completed_on <= now()) AS "auditedAgo",
     (SELECT count(*)::int FROM checkouts WHERE audit_at <= now()) AS "auditsDue"`;
 
 /** How many lines of a kind are read, because no one reads thousands. */
@@ -43,15 +42,15 @@ const MONEY = `(
   FROM reviews WHERE settled_at IS NULL
   UNION ALL
   SELECT format('refund %s ''%s'' of %s: %s', state, id, amount, coalesce(answer, 'not answered yet')), requested_at
-  FROM refunds WHERE state IN ('declined', 'refused') OR (state = 'open' AND requested_at < now() - interval '1 hour')
+  FROM refunds WHERE state IN ('declined', 'refused') OR (state = 'open' AND ${isOver("requested_at", "interval '1 hour'")})
   UNION ALL
   SELECT format('difference ''%s'' %s', order_id, message), found_at
   FROM findings WHERE kind = 'difference' AND settled_at IS NULL
 ) AS open`;
 
 /** Orders that could not be read twice. */
-const UNREADABLE =
-  "findings WHERE kind = 'unreadable' AND settled_at IS NULL AND found_at < now() - interval '5 minutes'";
+const UNREADABLE = `
+  findings WHERE kind = 'unreadable' AND settled_at IS NULL AND ${isOver("found_at", "interval '5 minutes'")}`;
 
 /** The errors of scheduled jobs whose last run failed. The audit has several, each with its key. */
 const FAILED_SCHEDULES = `
@@ -84,7 +83,7 @@ export interface Status extends Figures {
 /** Reads what the staff and the monitoring need. */
 export async function readStatus(pool: Pool): Promise<Status> {
   const [figures, failedJobs, money, unreadable, schedules] = await Promise.all([
-    pool.query<Figures>(FIGURES),
+    pool.query<Figures>(FIGURES, [ORDER_QUEUES]),
     listed(pool, FAILED, "concat_ws(' ', source_name, id, data, source_output)", "created_on"),
     listed(pool, MONEY, "line", "at"),
     listed(pool, UNREADABLE, "concat_ws(' ', order_id, message)", "found_at"),

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import express from "express";
 import type { Job, JobResult } from "pg-boss";
 import { explain } from "./database.ts";
+import { forgetFuture } from "./forget-future.ts";
 import { addHealth, addProbes } from "./health.ts";
 import { JOBS } from "./jobs.ts";
 import { logOften } from "./log.ts";
@@ -66,6 +67,7 @@ async function work({ boss, pool }: Shop, queue: string, size: typeof BUSY, act:
 
 await run(async () => {
   const shop = await openShop(true);
+  await forgetFuture(shop.pool);
   const stopped = untilStopped();
   let isStopping = false;
   /**

@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
+import { runProgram } from "../local/processes.ts";
 import { type Deliver, startCluster } from "./cluster.ts";
-import { order, paidOrder, retry, shown, strangeToken } from "./customer.ts";
+import { begin, DECLINED, order, paidOrder, retry, shown, strangeToken } from "./customer.ts";
 
 /** Transactions of these orders are never notified. */
 const unheard = new Set<string>();
@@ -122,11 +123,42 @@ test("an order that cannot be read is put aside and named, and those after it ar
   assert.match(await cluster.admin(), / 0 orders put aside/);
 });
 
-test("a payment whose order was lost is recorded from the gateway's report, and listed", async () => {
-  const uid = await payUnheard("01930000-0000-7000-8000-000000000000");
+/** An order whose customer was declined more often than the gateway lists transactions. */
+async function declinedOrder(): Promise<string> {
+  const id = await order(cluster, 1);
+  for (let count = 0; count < 12; count += 1)
+    await cluster.sandbox.pay(await strangeToken(cluster, id), DECLINED);
+  return id;
+}
+
+test("an order with twelve declined tries and a payment that was not notified is paid by its token", async () => {
+  const id = await declinedOrder();
+  unheard.add(id);
+  await cluster.sandbox.pay(await begin(cluster, id));
+  assert.match(await auditOf(id), /it cannot be read: the gateway lists only 10 transactions/);
+  await shown(cluster, id, ({ paid }) => paid);
+});
+
+test("payments that the shop lost are recorded from the gateway's report, and its bad lines are named", async () => {
+  const declined = await declinedOrder();
+  const uids = [
+    await payUnheard("01930000-0000-7000-8000-000000000000"),
+    await payUnheard(declined),
+    await payUnheard(await order(cluster, 1)),
+  ];
+  const bad = ["uid", "11111111-2222-3333-4444-555555555555", `"${uids[0]}",12.90,EUR`];
   const file = join(await mkdtemp(join(tmpdir(), "scale-out-")), "report.txt");
-  await writeFile(file, `${uid}\n\n${uid}\n`);
-  assert.match(await cluster.admin("audit", "--uids", file), /^1 of 2 payments were missing/);
+  await writeFile(
+    file,
+    `\ufeff${[bad[0], uids[0], bad[1], uids[1], "", uids[0], bad[2], uids[2]].join("\r\n")}`,
+  );
+  const { code, output } = await runProgram("admin", cluster.env, ["audit", "--uids", file]);
+  assert.equal(code, 1, output);
+  for (const [index, line] of [1, 3, 7].entries())
+    assert.ok(output.includes(`line ${line}, ${bad[index]}: `), output);
+  assert.match(output, /^3 of 3 transactions were missing, and are recorded now; 3 could not be recorded$/m);
+  assert.match(await cluster.admin("audit", "--uids", file), /^0 of 3 transactions were missing/m);
   await rm(dirname(file), { recursive: true });
-  assert.match(await cluster.admin(), new RegExp(`no_order .*${uid}`));
+  assert.match(await cluster.admin(), new RegExp(`no_order .*${uids[0]}`));
+  await shown(cluster, declined, ({ paid }) => paid);
 });

@@ -121,17 +121,21 @@ export async function startCluster(options: ClusterOptions) {
     },
     /** Lets everything that is scheduled become due: the audits, and the jobs of this minute. */
     async passTime(): Promise<void> {
-      await query("UPDATE checkouts SET audit_at = now()");
+      await query("UPDATE checkouts SET audit_at = now() WHERE audit_at IS NOT NULL");
       await passMinute();
     },
-    /** The job of a worker that was killed runs again after 3 seconds, and any job a few seconds after it failed. */
+    /**
+     * The job of a worker that was killed runs again after 3 seconds, and any job a few seconds after it failed. It goes on for
+     * more than the two minutes in which a refund without an answer is not sent again.
+     */
     expireJobsSoon: () =>
       query(
-        "UPDATE pgboss.queue SET expire_seconds = 3, retry_delay = 1, retry_delay_max = 3 WHERE name IN ('fulfillment', 'refunds')",
+        `UPDATE pgboss.queue SET expire_seconds = 3, retry_delay = 1, retry_delay_max = 3, retry_limit = 200
+         WHERE name IN ('fulfillment', 'refunds')`,
       ),
     /** What `npm run admin` prints, without its process. */
-    admin: (name?: string, ...args: string[]): Promise<string> =>
-      findCommand(name)({ boss, pool, payments, publicUrl: "", isTestMode: false }, args),
+    admin: async (name?: string, ...args: string[]): Promise<string> =>
+      (await findCommand(name)({ boss, pool, payments, publicUrl: "", isTestMode: false }, args)).text,
     async [Symbol.asyncDispose](): Promise<void> {
       await Promise.all(programs.map(({ program }) => program.end()));
       await Promise.all([gateway.close(), boss.stop()]);

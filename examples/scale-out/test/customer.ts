@@ -3,6 +3,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { paymentSummary, type Transaction } from "payments-client";
 import type { Cluster } from "./cluster.ts";
 
+/** A card that the bank declines. */
+export const DECLINED = { card: "4005550000000019" };
+
 /** Retries until it succeeds, because the shop's processes may be down at any time. */
 export async function retry<T>(what: string, attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -96,15 +96,39 @@ test("50 000 jobs that were given up are a number and the newest twenty", async 
 
 test("the longest waiting job counts, not one that is retried before it", async () => {
   await cluster.one("worker").program.end();
-  await cluster.query(
-    `INSERT INTO pgboss.job (name, state, data, created_on, start_after) VALUES
-     ('fulfillment', 'retry', '{}', now() - interval '20 minutes', now()),
-     ('fulfillment', 'created', '{}', now() - interval '10 minutes', now() - interval '10 minutes')`,
-  );
-  const waited = /oldest waiting job (\d+) s/.exec(await cluster.admin())?.[1];
-  assert.ok(Number(waited) >= 600, waited);
+  for (const queue of ["fulfillment", "refunds"]) {
+    await cluster.query(
+      `INSERT INTO pgboss.job (name, state, data, created_on, start_after) VALUES
+       ($1, 'retry', '{}', now() - interval '20 minutes', now()),
+       ($1, 'created', '{}', now() - interval '10 minutes', now() - interval '10 minutes')`,
+      [queue],
+    );
+    const waited = /oldest waiting job (\d+) s/.exec(await cluster.admin())?.[1];
+    assert.ok(Number(waited) >= 600, `${queue} ${waited}`);
+    await cluster.query("DELETE FROM pgboss.job WHERE name = $1", [queue]);
+  }
   await cluster.revive(cluster.one("worker"));
-  await cluster.query("DELETE FROM pgboss.job WHERE name = 'fulfillment'");
+});
+
+test("when the clock of the database was ahead, health fails, and a worker that restarts goes on", async () => {
+  const { program } = cluster.one("worker");
+  await program.end();
+  const [fulfilled, unheard] = [await order(cluster, 1), await order(cluster, 1)];
+  for (const id of [fulfilled, unheard]) await cluster.sandbox.pay(await begin(cluster, id));
+  await cluster.query("UPDATE orders SET paid_by = NULL WHERE id = $1", [unheard]);
+  for (const [table, ...columns] of [
+    ["pgboss.version", "cron_on"],
+    ["pgboss.queue", "monitor_on", "maintain_on"],
+    ["pgboss.job", "start_after", "completed_on"],
+    ["checkouts", "audit_at"],
+  ])
+    for (const column of columns)
+      await cluster.query(`UPDATE ${table} SET ${column} = now() + interval '370 days'`);
+  assert.match(await cluster.admin(), /no audit in the last hour/);
+  await cluster.revive(cluster.one("worker"));
+  await shown(cluster, fulfilled, isFulfilled);
+  await shown(cluster, unheard, ({ paid }) => paid);
+  await retry("Being healthy", async () => assert.equal((await get("/health")).status, 200));
 });
 
 /** The gateway repeats all notifications. */

@@ -3,7 +3,13 @@ import { after, test } from "node:test";
 import { startCluster } from "./cluster.ts";
 import { ask, begin, isFulfilled, order, retry, shown } from "./customer.ts";
 
-const cluster = await startCluster({ apps: 2, workers: 0 });
+let isHeard = true;
+
+const cluster = await startCluster({
+  apps: 2,
+  workers: 0,
+  deliver: async (request, post) => (isHeard ? post(request) : new Response(null, { status: 502 })),
+});
 after(() => cluster[Symbol.asyncDispose]());
 
 const tokensOf = (id: string) =>
@@ -46,6 +52,27 @@ test("a token that ended is replaced, and one that the gateway has not or that a
     [killed],
   );
   await begin(cluster, killed);
+  const early = await order(cluster, 1);
+  await cluster.query(
+    "UPDATE checkouts SET claim = gen_random_uuid(), claimed_at = now() + interval '370 days' WHERE order_id = $1",
+    [early],
+  );
+  await begin(cluster, early);
+});
+
+test("a token that expired is replaced only if the gateway shows that it was not paid", async () => {
+  const id = await order(cluster, 1);
+  isHeard = false;
+  await cluster.sandbox.pay(await begin(cluster, id));
+  isHeard = true;
+  await cluster.query("UPDATE checkouts SET claimed_at = now() - interval '25 hours' WHERE order_id = $1", [
+    id,
+  ]);
+  cluster.sandbox.failNext({ status: 500 });
+  assert.equal((await ask(cluster, "POST", `/orders/${id}/pay`)).status, 503);
+  assert.equal(await press(id), `/orders/${id}`);
+  assert.equal((await shown(cluster, id, ({ paid }) => paid)).paid, true);
+  assert.equal(tokensOf(id), 1);
 });
 
 test("while the token is being created, another request waits, and is answered 503", async () => {
@@ -57,16 +84,6 @@ test("while the token is being created, another request waits, and is answered 5
   assert.equal(response.headers.get("retry-after"), "2");
 });
 
-test("a gateway that hangs does not hold a customer whose payment page is known", async () => {
-  const id = await order(cluster, 1);
-  const token = await begin(cluster, id);
-  cluster.gatewayNetwork.freeze();
-  const startedAt = performance.now();
-  assert.equal(await begin(cluster, id), token);
-  assert.ok(performance.now() - startedAt < 10_000);
-  cluster.gatewayNetwork.heal();
-});
-
 test("a 400 of the gateway is not blamed on the customer's request", async () => {
   const id = await order(cluster, 1);
   cluster.sandbox.failNext({ status: 400 });
@@ -75,6 +92,16 @@ test("a 400 of the gateway is not blamed on the customer's request", async () =>
     assert.equal((await ask(cluster, "POST", "/orders", body)).status, 400);
   }
   await begin(cluster, id);
+});
+
+test("a gateway that hangs does not hold a customer whose payment page is known", async () => {
+  const id = await order(cluster, 1);
+  const token = await begin(cluster, id);
+  cluster.gatewayNetwork.freeze();
+  const startedAt = performance.now();
+  assert.equal(await begin(cluster, id), token);
+  assert.ok(performance.now() - startedAt < 10_000);
+  cluster.gatewayNetwork.heal();
 });
 
 test("an order that is paid is fulfilled once a worker runs, and gets no second payment page", async () => {

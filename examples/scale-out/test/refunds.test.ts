@@ -84,6 +84,22 @@ test("a refund whose response and notification are lost is made once, and marks 
   assert.equal((await refundsOf(id)).length, 1);
 });
 
+test("a refund that was sent when the database's clock was ahead is looked up, and sent", async () => {
+  const paid = await Promise.all([paidOrder(cluster), paidOrder(cluster)]);
+  for (const { id } of paid) {
+    cluster.sandbox.failNext({ status: 503 });
+    await cluster.admin("refund", id);
+    await failed("refunds", id);
+  }
+  await cluster.query("UPDATE refunds SET sent_at = now() + interval '370 days' WHERE state = 'open'");
+  const [first, second] = paid.map(({ id }) => id);
+  assert.match(await cluster.admin("settled", `${first}-refund-1`), /^1 of 1/);
+  await cluster.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'refunds' AND state = 'retry'");
+  await shown(cluster, second ?? "", ({ refunded }) => refunded === 1290);
+  await settled();
+  assert.deepEqual([await refundsOf(first ?? ""), (await refundsOf(second ?? "")).length], [[], 1]);
+});
+
 test("a refund that is notified before its payment fulfills nothing", async () => {
   const id = await order(cluster, 1);
   const token = await begin(cluster, id);
@@ -162,7 +178,9 @@ test("a refund whose jobs were given up is settled, which frees its amount, or s
     await cluster.admin("refund", id);
     await listed(cluster, new RegExp(`failed: refunds .*${id}-refund-1`));
     assert.match(await cluster.admin("refund", id), /^Nothing/, "it may have been made");
+    assert.match(await cluster.admin("settled", `${id}-refund-1`), /^0 of 1 settled. Not settled/);
   }
+  assert.match(await cluster.admin(), /2 failed jobs/, "what is open remains listed");
   await cluster.query("UPDATE pgboss.queue SET retry_limit = 5 WHERE name = 'refunds'");
   await sendAgain();
   assert.match(await cluster.admin("settled", `${free.id}-refund-1`), /^1 of 1 settled/);

@@ -20,6 +20,14 @@ test("every minute, lost notifications are found, and what was paid is audited a
   assert.deepEqual(await cluster.query(due), []);
 });
 
+test("an order that never had a token is not audited", async () => {
+  const [without, last] = [await order(cluster, 1), await order(cluster, 1)];
+  await cluster.sandbox.pay(await begin(cluster, last));
+  await cluster.passTime();
+  await shown(cluster, last, isFulfilled);
+  assert.ok(!cluster.sandbox.requests.some(({ path }) => path.includes(without)));
+});
+
 test("ended jobs are deleted after an hour", async () => {
   const ended = "pgboss.job WHERE name = 'fulfillment' AND state = 'completed'";
   await retry("Ending jobs", async () =>
@@ -34,7 +42,7 @@ test("ended jobs are deleted after an hour", async () => {
 
 test("a gateway that is down fails the audit, which the staff and the monitoring see, and no order is put aside", async () => {
   const status = async () => (await fetch(`${cluster.addresses("worker")[0]}/health`)).status;
-  await order(cluster, 1);
+  await begin(cluster, await order(cluster, 1));
   await retry("Being healthy", async () => assert.equal(await status(), 200));
   cluster.gatewayNetwork.freeze();
   await cluster.passTime();
