@@ -75,12 +75,13 @@ function look_up(string $key): array {
 
 /**
  * Stores, in one statement, that the row is sent now. False if an earlier call may still
- * run.
+ * run. A time in the future is of a clock that was wrong.
  */
 function claim(PDO $db, string $key, int $now): bool {
     $claim = $db->prepare("UPDATE charges SET sent_at = ?
-        WHERE id = ? AND state = 'open' AND (sent_at IS NULL OR sent_at <= ?)");
-    $claim->execute([$now, $key, $now - UNDER_WAY]);
+        WHERE id = ? AND state = 'open'
+            AND (sent_at IS NULL OR sent_at NOT BETWEEN ? AND ?)");
+    $claim->execute([$now, $key, $now - UNDER_WAY, $now + UNDER_WAY]);
     return $claim->rowCount() === 1;
 }
 

@@ -79,13 +79,15 @@ def look_up(key: str) -> tuple[int, list[dict] | None]:
 def claim(db: sqlite3.Connection, key: str, now: float) -> bool:
     """Stores, in one statement, that the row is sent now.
 
-    False if an earlier call may still run.
+    False if an earlier call may still run. A time in the future is of a clock that was
+    wrong.
     """
     update = """
         UPDATE charges SET sent_at = ?
-        WHERE id = ? AND state = 'open' AND (sent_at IS NULL OR sent_at <= ?)
+        WHERE id = ? AND state = 'open'
+            AND (sent_at IS NULL OR sent_at NOT BETWEEN ? AND ?)
     """
-    return db.execute(update, (now, key, now - UNDER_WAY)).rowcount == 1
+    return db.execute(update, (now, key, now - UNDER_WAY, now + UNDER_WAY)).rowcount == 1
 
 
 def charge_once(db: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, str]:

@@ -99,11 +99,11 @@ function ask_refund(string $id, string $order_id, int $amount): string {
     return in_array($refund['state'], ['new', 'unknown'], true) ? send_refund($refund) : $refund['state'];
 }
 
-/** Sends a refund once. One process at a time claims it, and looks for it at the gateway first. */
+/** Sends a refund once. One process claims it, and looks for it at the gateway first. A time in the future is of a wrong clock. */
 function send_refund(array $refund): string {
     $now = time();
-    $is_claimed = rows("UPDATE refunds SET state = 'unknown', sent_at = ? WHERE id = ? AND state IN ('new', 'unknown') AND sent_at <= ? RETURNING id",
-        $now, $refund['id'], $now - UNDER_WAY);
+    $is_claimed = rows("UPDATE refunds SET state = 'unknown', sent_at = ? WHERE id = ? AND state IN ('new', 'unknown') AND sent_at NOT BETWEEN ? AND ? RETURNING id",
+        $now, $refund['id'], $now - UNDER_WAY, $now + UNDER_WAY);
     $state = look_up($refund);
     if ($state === 'new') {
         // After a long look-up, another process may claim the row before this call ends.

@@ -159,9 +159,9 @@ def request(ask_id: str, kind: str, order_id: str, amount: int) -> str:
 def send(ask_id: str) -> str:
     """Sends it once. One process at a time claims it, and looks for it at the gateway first."""
     claim = """UPDATE asks SET state = 'unknown', sent_at = ?
-        WHERE id = ? AND state IN ('new', 'unknown') AND sent_at <= ? RETURNING id"""
+        WHERE id = ? AND state IN ('new', 'unknown') AND sent_at NOT BETWEEN ? AND ? RETURNING id"""
     now = time.time()
-    is_claimed = rows(claim, now, ask_id, now - UNDER_WAY)
+    is_claimed = rows(claim, now, ask_id, now - UNDER_WAY, now + UNDER_WAY)  # a time in the future is of a wrong clock
     [row] = rows("SELECT * FROM asks WHERE id = ?", ask_id)
     state = look_up(row) if row["state"] == "unknown" else row["state"]
     if state == "new":

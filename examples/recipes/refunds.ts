@@ -35,9 +35,12 @@ export function storeRefund(
   refunds.set(refund.id, { ...refund, state: "open", sentAt: 0 });
 }
 
-/** UPDATE refunds SET sent_at = now() WHERE id = … AND sent_at < now() - … */
+/**
+ * UPDATE refunds SET sent_at = now()
+ * WHERE id = … AND sent_at NOT BETWEEN now() - … AND now() + …
+ */
 function claim(refund: Refund, milliseconds: number): boolean {
-  if (Date.now() - refund.sentAt < milliseconds) return false;
+  if (Math.abs(Date.now() - refund.sentAt) < milliseconds) return false;
   refund.sentAt = Date.now();
   return true;
 }

@@ -63,10 +63,11 @@ function storeTry(first: Order, month: string, number: number): Renewal {
 
 /**
  * UPDATE orders SET sent_at = now()
- * WHERE id = … AND paid_by IS NULL AND sent_at < now() - …
+ * WHERE id = … AND paid_by IS NULL AND sent_at NOT BETWEEN now() - … AND now() + …
  */
 function claim(row: Renewal, milliseconds: number): boolean {
-  if (row.paidBy !== null || Date.now() - row.sentAt < milliseconds) return false;
+  if (row.paidBy !== null || Math.abs(Date.now() - row.sentAt) < milliseconds)
+    return false;
   row.sentAt = Date.now();
   return true;
 }

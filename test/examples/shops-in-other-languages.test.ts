@@ -116,7 +116,7 @@ const PAST = 5100;
 
 describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
   test("makes a refund once, however often its form is sent", async () => {
-    const { sandbox, own, placeOrder, refund, refunds, job } = await openShop(language);
+    const { sandbox, own, placeOrder, refund, refunds, db, job } = await openShop(language);
     const { orderId, token } = await placeOrder();
     expect(await refund("form-0", orderId, 1000)).not.toContain("done"); // not paid
     await sandbox.pay(token);
@@ -145,7 +145,8 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
     expect(await refund("form-4", orderId, 4000)).toBe("unknown");
     expect(refunds()).toBe(2);
     own.meddle = () => false;
-    await sleep(PAST);
+    // The clock was a year ahead.
+    db.exec(`UPDATE ${language === PHP ? "refunds" : "asks"} SET sent_at = sent_at + 31536000`);
     expect(await refund("form-4", orderId, 4000)).toBe("done");
   });
 

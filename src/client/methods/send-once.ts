@@ -47,8 +47,11 @@ export interface SendOnceOptions {
    *
    * ```sql
    * UPDATE refunds SET sent_at = now() WHERE id = :id
-   *   AND (sent_at IS NULL OR sent_at < now() - :milliseconds * INTERVAL '1 ms')
+   *   AND (sent_at IS NULL OR sent_at NOT BETWEEN
+   *     now() - :milliseconds * INTERVAL '1 ms' AND now() + :milliseconds * INTERVAL '1 ms')
    * ```
+   *
+   * A time in the future is of a clock that was wrong, so the row is sent.
    *
    * @param milliseconds `underWay`, or 0 if the client has `idempotencyKeys: true`.
    * @returns true if the statement changed one row, otherwise false. A function that always returns true moves money
