@@ -1,3 +1,4 @@
+import { printable } from "../shared/printable.ts";
 import { isGiven } from "../shared/values.ts";
 import { factsOf, isSameValue, ownField, type PaymentFacts, valuesIn } from "./facts.ts";
 import { FOLLOW_UPS } from "./is-transaction.ts";
@@ -29,7 +30,7 @@ export interface PaymentSummary {
   readonly cardToken: string | undefined;
   /** Time of the payment, ISO 8601, UTC. */
   readonly paidAt: string | undefined;
-  /** Description of the status. */
+  /** Description of the status. Control characters are escaped. */
   readonly message: string | undefined;
 }
 
@@ -72,6 +73,7 @@ export function summarize(source: unknown, facts: PaymentFacts, outcome: Outcome
   const text = (field: string): string | undefined => toText(agreed(valuesIn(places, field)));
   const vendor = ownField(ownField(source, "additional_data"), "vendor");
   const cards = valuesIn(places, "credit_card");
+  const message = toText(ownField(source, "message") ?? ownField(ownField(sections, type), "message"));
   const summary: PaymentSummary = {
     outcome,
     type: toText(agreed([...valuesIn(places, "type"), ...valuesIn(places, "transaction_type")])),
@@ -83,7 +85,7 @@ export function summarize(source: unknown, facts: PaymentFacts, outcome: Outcome
     test: agreed(valuesIn(places, "test").map(isTest)),
     cardToken: toText(agreed(valuesIn(cards, "token"))),
     paidAt: text("paid_at"),
-    message: toText(ownField(source, "message") ?? ownField(ownField(sections, type), "message")),
+    message: message === undefined ? message : printable(message),
   };
   return Object.defineProperty(summary, "cardToken", { enumerable: false });
 }

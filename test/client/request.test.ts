@@ -76,7 +76,7 @@ describe("sends the credentials only to the configured hosts:", () => {
     for (const url of [
       "https://api.gateway.example/v1",
       "https://api.gateway.example/v1/shops",
-      "HTTPS://API.GATEWAY.EXAMPLE/v1/../v1/shops",
+      "HTTPS://API.GATEWAY.EXAMPLE/v1/shops",
       "https://checkout.gateway.example/ctp/api",
       "https://gateway.example:8443/transactions/1-2",
     ]) {
@@ -90,6 +90,9 @@ describe("sends the credentials only to the configured hosts:", () => {
       "https://api.gateway.example/v1evil",
       "https://api.gateway.example/v1/../secrets",
       "https://api.gateway.example/v1/%2e%2e/secrets",
+      "https://api.gateway.example/v1/%2E%2e%2fsecrets",
+      "https://api.gateway.example/v1/../v1/shops",
+      "https://api.gateway.example/v1/.\t./secrets",
       "http://api.gateway.example/v1/shops",
       "https://api.gateway.example.evil.example/v1",
       "https://api.gateway.example@evil.example/v1",

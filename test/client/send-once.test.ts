@@ -188,10 +188,10 @@ test("a refund of the gateway's staff with the key of the payment is not taken f
 test("a decline is declined, with the gateway's reason", async () => {
   const { sandbox, pay } = await openShop();
   const charge = chargeOf(await pay());
-  const declining = answering(sandbox, { status: "failed", payment: null, message: "No funds" });
+  const declining = answering(sandbox, { status: "failed", payment: null, message: "No funds\n\u001b[2J" });
   expect(await sendOnce(declining, "pay", charge, newRow("pay-1"))).toMatchObject({
     is: "declined",
-    reason: "No funds",
+    reason: "No funds\\n\\u001b[2J", // it adds no line to a log
     transaction: { status: "failed" },
   });
 });

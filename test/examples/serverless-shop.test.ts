@@ -122,12 +122,21 @@ test("a client that places many orders gets no more tokens for a while, and othe
   expect(answers.filter((status) => status === 303)).toHaveLength(20);
   expect(answers.filter((status) => status === 429)).toHaveLength(980);
   expect(await orders.takeOpenTokens(1000)).toHaveLength(20);
+  for (const same of ["192.0.2.1:5678", "::ffff:192.0.2.1", "::FFFF:c000:201", "[::ffff:192.0.2.1]:443"]) {
+    expect(await place(same), same).toBe(429);
+  }
   expect(await place("192.0.2.2")).toBe(303);
-  const network = ["2001:db8::", "2001:db8::1", "2001:db8:0:0:a:b:c:d", "2001:db8::a:b:c:d"];
+  const network = ["2001:db8::", "2001:db8::1", "[2001:db8:0:0:a:b:c:d]:443", "2001:DB8::a%eth0"];
   const placed = [];
   for (let index = 0; index < 24; index += 1) placed.push(await place(network[index % 4] ?? ""));
   expect(placed.filter((status) => status === 429)).toHaveLength(4);
-  for (const address of ["2001:db8:0:1::1", "2001:db9::1", "::1", "::ffff:192.0.2.9"]) {
+  for (const address of [
+    "2001:db8:0:1::1",
+    "2001:db9::1",
+    "::1",
+    "::ffff:192.0.2.9",
+    "[::ffff:192.0.2.3]:443",
+  ]) {
     expect(await place(address), address).toBe(303);
   }
   vi.setSystemTime(Date.now() + 600_000);

@@ -98,6 +98,8 @@ describe("a payment is summed up", () => {
   });
 
   test("from the section, where the payment itself says nothing", () => {
+    const foreign = withFields(transaction, { message: "No\nfunds\u009b" });
+    expect(paymentSummary(foreign).message).toBe("No\\nfunds\\u009b");
     const { amount, currency, message } = { amount: undefined, currency: null, message: null };
     expect(paymentSummary(withFields(transaction, { amount, currency, message }))).toMatchObject({
       amount: 990,

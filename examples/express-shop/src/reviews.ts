@@ -14,6 +14,9 @@ export interface Review {
   readonly message: string;
 }
 
+/** A tracking id can be any text of a customer. Without this, it could add lines to the log. */
+const printable = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "?");
+
 const now = (): string => new Date().toISOString();
 
 export function storeReview(db: DatabaseSync, payment: PaymentToReview<unknown>): void {
@@ -24,7 +27,8 @@ export function storeReview(db: DatabaseSync, payment: PaymentToReview<unknown>)
       INSERT INTO reviews (key, received_at, uid, order_id, amount, currency, reason, message)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`)
     .run(key, now(), uid, trackingId, amount, currency, reason, message);
-  if (changes === 1) console.error(`Payment ${uid} of order ${trackingId} needs review: ${message}`);
+  if (changes === 1)
+    console.error(printable(`Payment ${uid} of order ${trackingId} needs review: ${message}`));
 }
 
 /** Payments that are not handled yet, the oldest first. One that pays its order meanwhile needs no review. */

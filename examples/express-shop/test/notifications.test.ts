@@ -32,6 +32,25 @@ test("a failed transaction is rolled back, and the gateway posts again", async (
   assert.equal(stockOf(shop.db, "night-tour"), 39);
 });
 
+test("a payment with a strange tracking id adds one line to the log", async (context) => {
+  const { sandbox, shop } = await openTestShop(context);
+  const log = context.mock.method(console, "error", () => undefined);
+  const { token } = await shop.payments.checkouts.create({
+    transaction_type: "payment",
+    order: {
+      amount: 1,
+      currency: "EUR",
+      description: "x",
+      tracking_id: "no\r\nOrder 1 is paid\u001b[2J\u009b\u2028",
+    },
+    settings: { notification_url: `${shop.config.publicUrl}/notifications` },
+  });
+  await sandbox.pay(token);
+  const [line, ...more] = log.mock.calls.map(({ arguments: [text] }) => String(text));
+  assert.match(line ?? "", /^Payment .* of order no\?\?Order 1 is paid\?\[2J\?\? needs review: [ -~]*$/);
+  assert.deepEqual(more, []);
+});
+
 test("after staff have handled a wrong amount, the order can be paid", async (context) => {
   const { shop, sandbox, visitor } = await openTestShop(context);
   const [wrong, other] = [await visitor.order(), await visitor.order()];

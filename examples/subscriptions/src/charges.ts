@@ -157,6 +157,9 @@ export const markPaid = (
     );
   });
 
+/** A tracking id can be any text of a customer. Without this, it could add lines to the log. */
+const printable = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "?");
+
 /** Stores a payment that your staff must look at. A charge whose month was already paid is over. */
 export const storeReview = (
   db: DatabaseSync,
@@ -172,7 +175,8 @@ export const storeReview = (
       .run(key, uid, chargeKey, reason, message, now.toISOString());
     if (reason === "closed") db.prepare("UPDATE charges SET status = 'review' WHERE key = ?").run(chargeKey);
     // Before the commit, so that the next run prints it if this one is killed.
-    if (changes === 1) console.error(`Payment ${uid} of charge ${chargeKey} needs review: ${message}`);
+    if (changes === 1)
+      console.error(printable(`Payment ${uid} of charge ${chargeKey} needs review: ${message}`));
   });
 
 /** Stores that a charge was declined or refused. The month is tried again later, or is unpaid. */

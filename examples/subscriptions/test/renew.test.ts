@@ -322,6 +322,19 @@ test("another card is charged instead of one whose 3-D Secure was abandoned", as
   }
 });
 
+test("a payment with a strange tracking id adds one line to the log", async (context) => {
+  const { db, run, payments } = await openJob();
+  const log = context.mock.method(console, "error", () => {});
+  await run("2030-03-01");
+  const [{ key } = assert.fail()] = chargesOf(db, "kim");
+  const [payment = assert.fail()] = await payments.transactions.findByTrackingId(String(key));
+  const tracking_id = "no\r\nCharge 1 is paid\u001b[2J\u009b\u2028";
+  await handlePayment(handlersOf(db, false, START), { ...payment, test: false, tracking_id });
+  const [line, ...more] = log.mock.calls.map(({ arguments: [text] }) => String(text));
+  assert.match(line ?? "", /^Payment .* of charge no\?\?Charge 1 is paid\?\[2J\?\? needs review: [ -~]*$/);
+  assert.deepEqual(more, []);
+});
+
 test("a payment of a month that another card has paid since needs review", async (context) => {
   const log = context.mock.method(console, "error", () => {});
   for (const status of ["successful", "failed"] as const) {

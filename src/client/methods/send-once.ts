@@ -8,6 +8,7 @@ import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
 import { PaymentsError } from "../../errors/payments-error.ts";
 import { type Outcome, outcome } from "../../payments/outcome.ts";
 import { readMilliseconds, withVariable } from "../../runtime/environment.ts";
+import { printable } from "../../shared/printable.ts";
 import { IDEMPOTENCY_KEY } from "../prepare/idempotency.ts";
 import type { TransactionOptions } from "../prepare/request-options.ts";
 import { fieldsOfAnotherCall } from "../send/another-call.ts";
@@ -88,7 +89,7 @@ export type Sent =
       readonly is: "declined";
       /** The transaction at the gateway. */
       readonly transaction: Transaction;
-      /** The gateway's message. */
+      /** The gateway's message. Control characters are escaped. */
       readonly reason: string;
     }
   | {
@@ -134,8 +135,8 @@ const NOT_SUCCEEDED: Partial<Record<Outcome, "pending" | "declined" | "unknown">
 
 function toSent(transaction: Transaction): Sent {
   const is = NOT_SUCCEEDED[outcome(transaction, { test: true })] ?? "succeeded";
-  const reason = String(transaction.message ?? "");
-  if (is === "unknown") return unknown(`The transaction ${transaction.uid} contradicts itself`);
+  const reason = printable(String(transaction.message ?? ""));
+  if (is === "unknown") return unknown(`The transaction ${printable(transaction.uid)} contradicts itself`);
   return is === "declined" ? { is, transaction, reason } : { is, transaction };
 }
 

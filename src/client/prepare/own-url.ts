@@ -18,7 +18,7 @@ export const isBelow = (url: URL, address: string): boolean => {
   return url.origin === origin && `${url.pathname}/`.startsWith(pathname.replace(/\/*$/, "/"));
 };
 
-/** A dot segment, plain or percent-encoded, which would leave the folder of a path. */
+/** A dot segment, plain or percent-encoded, which would leave the folder of a path or a URL. */
 const DOT_SEGMENT = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\?#]|%2f|%5c)/i;
 
 /** Characters that URL parsing drops, and that could hide a dot segment. */
@@ -36,7 +36,7 @@ const hostOf = (path: string): Host => {
  * is appended, never resolved, so `//host` and `/\host` name no other host.
  */
 function ownUrl(address: string, host: Host | undefined, addresses: Addresses): URL | undefined {
-  if (host && (DOT_SEGMENT.test(address) || DROPPED.test(address))) return undefined;
+  if (DOT_SEGMENT.test(address) || DROPPED.test(address)) return undefined;
   const hosts = host ? [host] : HOSTS;
   const own = hosts.map((name) => addresses[name]);
   const text = host ? `${own}${address}` : address;
