@@ -20,9 +20,8 @@ export default async function pack(project: TestProject): Promise<() => Promise<
   const folder = await mkdtemp(join(tmpdir(), "payments-examples-"));
   await chmod(folder, READABLE);
   const root = join(import.meta.dirname, "../..");
-  const { stdout } = await promisify(execFile)("npm", ["pack", "--json", "--pack-destination", folder], {
-    cwd: root,
-  });
+  const flags = ["--ignore-scripts", "--json", "--pack-destination", folder];
+  const { stdout } = await promisify(execFile)("npm", ["pack", ...flags], { cwd: root });
   const name = /payments-client-[^"]+\.tgz/.exec(stdout)?.[0];
   if (name === undefined) throw new Error(`npm pack named no tarball: ${stdout}`);
   project.provide("folder", folder);

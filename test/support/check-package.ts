@@ -8,7 +8,9 @@ import { join } from "node:path";
 
 const folder = mkdtempSync(join(tmpdir(), "payments-client-"));
 try {
-  execSync(`npm pack --silent --cache "${join(folder, "cache")}" --pack-destination "${folder}"`);
+  execSync(
+    `npm pack --dry-run=false --ignore-scripts --silent --cache "${join(folder, "cache")}" --pack-destination "${folder}"`,
+  );
   const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz")) ?? "";
   for (const tool of ["publint --strict", "attw"])
     execSync(`${tool} "${join(folder, tarball)}"`, { stdio: "inherit" });
