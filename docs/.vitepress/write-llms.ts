@@ -1,12 +1,11 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { indexPage } from "./index-page.ts";
+import { indexPage, pagePaths } from "./index-page.ts";
 
 /** The Markdown of the pages for language models: llms.txt lists them, llms-full.txt holds all of them. */
 export async function writeLlms(docs: string, dist: string): Promise<void> {
-  const paths = Array.from(indexPage.matchAll(/^- \[.+?\]\((.+?\.md)\)/gm), ([, path = ""]) => path);
-  const pages = await Promise.all(paths.map((path) => readFile(join(docs, path), "utf8")));
-  for (const [index, path] of paths.entries()) {
+  const pages = await Promise.all(pagePaths.map((path) => readFile(join(docs, path), "utf8")));
+  for (const [index, path] of pagePaths.entries()) {
     await mkdir(dirname(join(dist, path)), { recursive: true });
     await writeFile(join(dist, path), pages[index] ?? "");
   }

@@ -186,6 +186,12 @@ test("every link leads to a page of the repository and a heading there, on GitHu
   }
 });
 
+test("every page of the documentation ends with the next step", () => {
+  for (const [page, text] of pages)
+    if (page.startsWith("docs/") && !/README|404/.test(page))
+      expect(text.trimEnd().split("\n").at(-1), page).toMatch(/^Next: .*\[.+\]\(.+\.md(#.+)?\)/);
+});
+
 test("every section that checkShop cites exists", () => {
   for (const citation of Object.values(guides)) {
     const [, title = "", section] = /“(.*)”, section “(.*)”/.exec(citation) ?? [];
