@@ -50,6 +50,8 @@ test("the shop of README.md", SEARCHING, async () => {
     PAYMENTS_CHECKOUT_URL: checkoutUrl,
     PAYMENTS_GATEWAY_URL: gatewayUrl,
     PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+    PAYMENTS_TIMEOUT: "300",
+    PAYMENTS_UNDER_WAY: "600",
   };
   let shop: ChildProcess;
   const stop = async () => {
@@ -83,7 +85,16 @@ test("the shop of README.md", SEARCHING, async () => {
       return { orderId: String(order?.["id"]), token };
     },
     fulfillments: (id) => query("SELECT id FROM shipments WHERE id = ?", id).length,
-    inReview: (id) => query("SELECT uid FROM reviews WHERE order_id = ?", id).length,
+    inReview: (id) => query("SELECT uid FROM reviews WHERE order_id = ?", id).map(({ uid }) => String(uid)),
+    // As refund.ts, which ends if the order is not paid.
+    refund: (id, amount, request) => {
+      const [order] = query("SELECT paid_by FROM orders WHERE id = ? AND paid_by IS NOT NULL", id);
+      if (!order?.["paid_by"]) throw new Error("This order is not paid");
+      query(
+        "INSERT OR IGNORE INTO refunds (id, uid, amount) VALUES (?, ?, ?)",
+        ...[request, order["paid_by"], amount],
+      );
+    },
     reconcile: async () => {
       const message = crypto.randomUUID();
       const asked = shop;
