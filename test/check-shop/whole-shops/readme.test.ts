@@ -50,8 +50,8 @@ test("the shop of README.md", SEARCHING, async () => {
     PAYMENTS_CHECKOUT_URL: checkoutUrl,
     PAYMENTS_GATEWAY_URL: gatewayUrl,
     PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
-    PAYMENTS_TIMEOUT: "300",
-    PAYMENTS_UNDER_WAY: "600",
+    PAYMENTS_TIMEOUT: "2000",
+    PAYMENTS_UNDER_WAY: "4000",
   };
   let shop: ChildProcess;
   const stop = async () => {
