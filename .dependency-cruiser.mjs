@@ -78,23 +78,24 @@ const ROOMS = [
       "sandbox/format-amount.ts",
     ),
   ),
-  // What is done (steps) and what must hold (invariants) do not import each other, and laws read a history, never the shop.
+  // Laws read a history, never the shop.
   // Only local-gateway.ts uses the inside of a sandbox.
   ...[
     ["options.ts", "sandbox/sandbox.ts"],
-    ["local-gateway.ts", "check-shop/scenario/gateway.ts", "sandbox/"],
+    ["local-gateway.ts", "check-shop/history/", "check-shop/scenario/gateway.ts", "sandbox/"],
     ["stories/"],
-    ["scenario/", "check-shop/stories/"],
-    ["invariants/", "check-shop/guides.ts", "check-shop/scenario/"],
+    ["history/"],
+    ["laws/", "check-shop/guides.ts", "check-shop/history/"],
+    ["scenario/", "check-shop/history/"],
     [
       "player/",
       ...["options.ts", "guides.ts"].map((file) => `check-shop/${file}`),
-      ...["stories/", "scenario/", "invariants/"].map((room) => `check-shop/${room}`),
+      ...["stories/", "history/", "laws/", "scenario/"].map((room) => `check-shop/${room}`),
     ],
     [
       "verdict/",
       ...["options.ts", "local-gateway.ts"].map((file) => `check-shop/${file}`),
-      ...["stories/", "scenario/", "invariants/", "player/"].map((room) => `check-shop/${room}`),
+      ...["stories/", "history/", "laws/", "player/"].map((room) => `check-shop/${room}`),
     ],
     ["check-shop.ts", "check-shop/options.ts", "check-shop/verdict/"],
   ].map(([room, ...below]) => fence(`check-shop/${room}`, "api/", ...PLAIN, ...below)),

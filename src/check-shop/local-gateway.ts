@@ -10,6 +10,7 @@ import { NotPayableError } from "../sandbox/gateway/payments/not-payable-error.t
 import type { Intercept } from "../sandbox/gateway/plans/failures.ts";
 import { randomHex } from "../sandbox/gateway/random-hex.ts";
 import { PARTS, type Sandbox } from "../sandbox/sandbox.ts";
+import type { Terms } from "./history/events.ts";
 import type {
   Answer,
   BookEntry,
@@ -19,7 +20,6 @@ import type {
   Notification,
   ShopCall,
   TermChanges,
-  Terms,
 } from "./scenario/gateway.ts";
 
 /** A card that is declined. */
@@ -70,6 +70,8 @@ export class LocalGateway implements Gateway {
   readonly #inside: Sandbox[typeof PARTS];
   readonly #keepers = new Map<string, (notification: Notification) => void>();
   readonly #expiredHolds = new Set<string>();
+  /** Who made follow-ups, if it was not the shop. */
+  readonly #ofOthers = new Map<string, "back office" | "bank">();
 
   /** @throws TypeError for an object that is not a sandbox. */
   constructor(sandbox: Sandbox) {
@@ -244,6 +246,7 @@ export class LocalGateway implements Gateway {
   async followUp(type: FollowUp, uid: string, amount: number): Promise<Transaction> {
     const fields = { parent_uid: uid, amount, reason: "Made in the back office" };
     const { transaction, notified } = this.#inside.followUp(type, fields);
+    this.#ofOthers.set(transaction.uid, type === "chargeback" ? "bank" : "back office");
     await notified;
     return transaction;
   }
@@ -264,8 +267,10 @@ export class LocalGateway implements Gateway {
         .map((transaction) => ({
           token,
           transaction,
-          followUps: childrenOf(transaction),
-          isExpired: this.#expiredHolds.has(transaction.uid),
+          followUps: childrenOf(transaction).map((child) => ({
+            ...child,
+            by: this.#ofOthers.get(child.uid) ?? ("shop" as const),
+          })),
         }));
     });
   }

@@ -1,6 +1,6 @@
 /** Shops with one mistake each, and the stories that show it. The search itself is judged by `npm run check-shop:score`. */
 import { expect, test } from "vitest";
-import { LAWS } from "../../src/check-shop/invariants/laws.ts";
+import { LAWS } from "../../src/check-shop/laws/laws.ts";
 import { FAULTS } from "../../src/check-shop/player/moves/faults.ts";
 import { MOVES } from "../../src/check-shop/player/moves/moves.ts";
 import { parseStory } from "../../src/check-shop/stories/story.ts";

@@ -16,7 +16,7 @@ test("a story is played against a shop over HTTP, with a report for people and f
     /\npassed {2}No story broke a law\.\nTried 1 story with 5 moves on 1 order in [\d.]+ s, with seed 7\.\n/,
   );
   expect(stdout).toContain("\nLeft out: restarts, because checkShop has no restart.\n");
-  expect(await readFile(junit, "utf8")).toMatch(/<testsuite name="checkShop" tests="14" failures="0" /);
+  expect(await readFile(junit, "utf8")).toMatch(/<testsuite name="checkShop" tests="\d+" failures="0" /);
 });
 
 const BROKEN = ["--story", "order, pay 1 less"];

@@ -1,5 +1,8 @@
-import type { BookEntry, Gateway, ShopCall } from "../scenario/gateway.ts";
-import type { OrderHistory, RequestKind } from "../scenario/history.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
+import type { RequestKind, Sent } from "../history/events.ts";
+import { cardsOf } from "../scenario/book.ts";
+import type { Gateway, ShopCall } from "../scenario/gateway.ts";
+import type { OrderHistory } from "../scenario/history.ts";
 import type { Fault } from "./moves/faults.ts";
 import type { StoryRun } from "./story-run.ts";
 
@@ -26,10 +29,6 @@ const idsIn = ({ path, body }: ShopCall): string[] => {
   });
   return ids;
 };
-
-/** The saved cards that paid an order. */
-export const cardsOf = (entries: readonly BookEntry[]): Set<string> =>
-  new Set(entries.flatMap(({ transaction }) => transaction.credit_card?.token ?? []));
 
 /** The ids, tokens, transactions and saved cards that name an order in a call to the gateway. */
 const namesOf = (gateway: Gateway, { id, tokens, terms }: OrderHistory): string[] => {
@@ -60,19 +59,28 @@ const KINDS: Partial<Record<NonNullable<ShopCall["operation"]>, RequestKind>> = 
   "transactions.pay": "renewal",
 };
 
-/** Answers a request for a capture, refund or charge, and notes if it is declined or refused. */
+/** The orders that a call names, or all orders of the story. */
+const ordersOf = ({ gateway, orders }: StoryRun, call: ShopCall): OrderHistory[] => {
+  const ids = idsIn(call);
+  const named = orders.filter((order) => namesOf(gateway, order).some((name) => ids.includes(name)));
+  return named.length > 0 ? named : orders;
+};
+
+const RESULTS: Readonly<Record<string, Sent["result"]>> = { successful: "made", failed: "declined" };
+
+/** Answers a request for a capture, refund or charge, and notes what the gateway made of it. */
 async function answerRequest(
-  { orders }: StoryRun,
+  run: StoryRun,
   kind: RequestKind,
   call: ShopCall,
   answer: (call: ShopCall) => Promise<Response>,
 ): Promise<Response> {
   let real: Response | undefined;
-  let isDeclined = false;
+  let transaction: Partial<Transaction> = {};
   const watch = async <T extends Response | undefined>(response: T): Promise<T> => {
     real = response ?? real;
     const body: unknown = await response?.clone().json();
-    isDeclined ||= Object(Object(body).transaction).status === "failed";
+    transaction = Object(Object(body).transaction);
     return response;
   };
   const given = await answer({
@@ -80,11 +88,30 @@ async function answerRequest(
     proceed: async () => watch(await call.proceed()),
     decline: async () => watch(await call.decline()),
   });
+  const { status, uid } = transaction;
   const isRefused = given.status === 422 || real?.status === 422;
-  if (!isDeclined && !isRefused) return given;
-  const amount = kind === "renewal" ? 0 : Number(Object(call.body["request"]).amount);
-  for (const { refusals } of orders) refusals.push({ kind, amount });
+  const result = !status ? (isRefused ? "refused" : undefined) : (RESULTS[status] ?? "waits");
+  const { amount, parent_uid: parent } = Object(call.body["request"]);
+  for (const order of result ? ordersOf(run, call) : [])
+    run.note(order, {
+      ...{ is: "sent", kind, amount: kind === "renewal" ? 0 : Number(amount), parent, uid },
+      result: result ?? "refused",
+    });
   return given;
+}
+
+/** Notes the payments of an order that can be paid many times, which the gateway lists to the shop. */
+async function noteListed(run: StoryRun, response: Response): Promise<void> {
+  const orders = run.orders.filter(({ terms }) => terms.isReusable);
+  if (orders.length === 0) return;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const { transactions } = Object(body);
+  const listed: readonly Transaction[] = Array.isArray(transactions) ? transactions : [];
+  const uids = listed.flatMap(({ uid, status }) => (status === "successful" ? uid : []));
+  if (uids.length > 0) for (const order of orders) run.note(order, { is: "listed", uids });
 }
 
 export function answerCalls(run: StoryRun, fault: Fault | undefined): StepCalls {
@@ -93,7 +120,7 @@ export function answerCalls(run: StoryRun, fault: Fault | undefined): StepCalls 
   const names = () => orders.flatMap((order) => namesOf(gateway, order));
   // Minutes pass between two steps.
   gateway.passTime(names());
-  const answer = (call: ShopCall): Promise<Response> => {
+  const answer = async (call: ShopCall): Promise<Response> => {
     const { other } = run;
     const context = {
       ...count,
@@ -105,7 +132,10 @@ export function answerCalls(run: StoryRun, fault: Fault | undefined): StepCalls 
     if (call.isPost) count.posts += 1;
     const answerBy = async (received: ShopCall) => fault?.answer(received, context) ?? received.proceed();
     const kind = call.operation && KINDS[call.operation];
-    return kind ? answerRequest(run, kind, call, answerBy) : answerBy(call);
+    if (kind) return answerRequest(run, kind, call, answerBy);
+    const response = await answerBy(call);
+    if (!call.isPost) await noteListed(run, response);
+    return response;
   };
   const has = (ids: readonly string[]): boolean => {
     const known = names();

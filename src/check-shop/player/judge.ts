@@ -1,8 +1,6 @@
-import { firstBroken, type Verdict } from "../invariants/laws.ts";
-import type { Ledger } from "../invariants/ledger.ts";
-import { heldOf, takenOf } from "../scenario/book.ts";
+import { isSettled, wasNotified } from "../history/facts.ts";
+import { firstBroken, type Verdict } from "../laws/laws.ts";
 import type { OrderHistory } from "../scenario/history.ts";
-import { cardsOf } from "./calls.ts";
 import { askFor, isUnsettled, pressAgain } from "./moves/requests.ts";
 import { type CheckedShop, sleep } from "./shop.ts";
 import { type StoryRun, subjectOf } from "./story-run.ts";
@@ -16,38 +14,9 @@ const REPEAT_INTERVAL = 50;
 /** Minimum time between two looks at an order, in milliseconds. It grows to a tenth of the time since the first look. */
 const MIN_INTERVAL = 20;
 
-/** Reads what the shop and the gateway have of an order. */
-async function readLedger({ gateway, shop }: StoryRun, order: OrderHistory): Promise<Ledger> {
-  // The shop first. Otherwise a payment between the two reads would be fulfilled, and missing in the gateway's book.
-  const fulfillments = await shop.fulfillments(order.id);
-  order.noteFulfillments(fulfillments);
-  const inReview = await shop.inReview(order.id);
-  const entries = gateway.paymentsOf(order.tokens);
-  const successes = entries.filter(({ transaction }) => order.isSuccess(transaction));
-  const followUps = entries.flatMap((entry) => entry.followUps).filter(({ uid }) => !order.office.has(uid));
-  const amountsOf = (type: string) =>
-    followUps.filter((each) => each.type === type).map(({ amount }) => Number(amount));
-  // The shop can request the status of the token that it gave its customer. The gateway has no list of payments.
-  const { isReusable, kind } = order.terms;
-  const isAskable = (token: string) => token === order.token && !isReusable && kind !== "payment link";
-  return {
-    order,
-    fulfillments,
-    inReview,
-    capturesLater: shop.has("capture"),
-    successes,
-    payments: successes.filter(({ transaction }) => order.isPayment(transaction)),
-    known: successes.filter((entry) => isAskable(entry.token) || order.wasNotified(entry.transaction)),
-    made: {
-      refund: amountsOf("refund"),
-      capture: amountsOf("capture"),
-      renewal: gateway.chargesOf(cardsOf(successes)).map(() => 0),
-    },
-  };
-}
-
 async function judge(run: StoryRun, isEnd: boolean): Promise<Verdict | undefined> {
-  return firstBroken(await Promise.all(run.orders.map((order) => readLedger(run, order))), isEnd);
+  await Promise.all(run.orders.map((order) => run.look(order)));
+  return firstBroken(run.orders, isEnd);
 }
 
 export const judgeNow = (run: StoryRun): Promise<Verdict | undefined> =>
@@ -84,17 +53,13 @@ async function until(
 /** Waits until a paid order is fulfilled before the story goes on, because the shop may use a queue. */
 export async function awaitFulfillment(run: StoryRun): Promise<void> {
   const { shop, order } = run;
-  const isDue = run
-    .paymentsOf(order)
-    .some((entry) => order.wasNotified(entry.transaction) && takenOf(entry) >= order.terms.amount);
-  if (order.everFulfilled > 0 || !isDue) return;
+  const { right, ever } = run.facts(order);
+  const isDue = right.some((payment) => wasNotified(order, payment) && isSettled(payment));
+  if (ever > 0 || !isDue) return;
   const elapsed = await until(
     shop,
     () => shop.waitTime,
-    async () => {
-      order.noteFulfillments(await shop.fulfillments(order.id));
-      return order.everFulfilled > 0;
-    },
+    async () => (await run.look(order)).ever > 0,
   );
   if (elapsed !== undefined) shop.tookUntilFulfilled(elapsed);
 }
@@ -105,7 +70,7 @@ async function repeatUnanswered(run: StoryRun): Promise<void> {
     if (run.orders.every(({ unanswered }) => unanswered.length === 0)) return;
     await sleep(REPEAT_INTERVAL * repeat ** 2);
     for (const order of run.orders) {
-      for (const { notification } of order.unanswered) {
+      for (const notification of order.unanswered) {
         run.ending.add(await run.shop.sideBySide(() => run.post(order, notification)));
       }
     }
@@ -114,11 +79,11 @@ async function repeatUnanswered(run: StoryRun): Promise<void> {
 
 /** The amounts that may be left to capture. Of two holds, the shop may use either, and shows it by its first capture. */
 function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
-  const holds = run.paymentsOf(order);
-  const used = holds.filter(({ followUps }) =>
-    followUps.some(({ type, uid }) => type === "capture" && !order.office.has(uid)),
+  const holds = run.facts(order).right;
+  const used = holds.filter(({ family }) =>
+    family.some(({ type, by }) => type === "capture" && by === "shop"),
   );
-  const amounts = (used.length > 0 ? used : holds).map(heldOf).filter((amount) => amount > 0);
+  const amounts = (used.length > 0 ? used : holds).map(({ held }) => held).filter((amount) => amount > 0);
   return [...new Set(amounts)].sort((one, other) => other - one);
 }
 
@@ -154,11 +119,11 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
     return verdict ? verdict.isFinal : !isUnsettled(run);
   };
   await until(shop, timeLimit, async (elapsed) => {
-    if (await isOver()) return true;
-    // The job runs again at growing intervals.
-    if (elapsed < nextJob) return false;
-    nextJob = 2 * elapsed + 10 * MIN_INTERVAL;
-    await work(run);
+    // The job runs even if all laws hold, because it may destroy a right state, and again at growing intervals.
+    if (elapsed >= nextJob) {
+      nextJob = 2 * elapsed + 10 * MIN_INTERVAL;
+      await work(run);
+    }
     return isOver();
   });
   if (verdict) return verdict;

@@ -1,6 +1,7 @@
 import { withTimeout } from "../../runtime/with-timeout.ts";
-import { type Verdict, WORKS } from "../invariants/laws.ts";
-import type { Gateway, Terms } from "../scenario/gateway.ts";
+import type { Terms } from "../history/events.ts";
+import { type Verdict, WORKS } from "../laws/laws.ts";
+import type { Gateway } from "../scenario/gateway.ts";
 import { type Step, type Story, storyText } from "../stories/story.ts";
 import { answerCalls, type CallRouter } from "./calls.ts";
 import { awaitFulfillment, judgeInTheEnd, judgeNow } from "./judge.ts";
@@ -69,8 +70,8 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
   run.isAlone =
     moves.some(({ stopsShop }) => stopsShop) ||
     (fault !== undefined && names.some((name) => ANONYMOUS.includes(name)));
-  run.isShared = moves.length > 1;
-  run.isDisturbed ||= run.isAlone || fault !== undefined;
+  if (fault) run.disturb(fault.name);
+  else if (run.isAlone) run.disturb("restart");
   const answers = answerCalls(run, fault);
   const makeMoves = async (): Promise<string[]> => {
     const lines = await Promise.all(moves.map(({ play }) => play(run).catch(toLine)));

@@ -168,12 +168,12 @@ export class CheckedShop {
     throw new ShopFunctionError(`fulfillments returned ${count}. Return an integer, 0 or more`);
   }
 
-  /** Number of payments in manual review. Undefined if the shop has no such function. */
-  async inReview(orderId: string): Promise<number | undefined> {
+  /** The uids of the payments in manual review, or their number. Undefined if the shop has no such function. */
+  async inReview(orderId: string): Promise<number | string[] | undefined> {
     if (!this.has("inReview")) return undefined;
     const reviews = await this.#read("inReview", orderId);
     if (isCount(reviews)) return reviews;
-    if (Array.isArray(reviews)) return reviews.length;
+    if (Array.isArray(reviews)) return reviews.map((uid) => String(uid ?? ""));
     throw new ShopFunctionError(`inReview returned ${reviews}. Return a list of uids, or how many there are`);
   }
 

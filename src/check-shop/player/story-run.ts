@@ -1,6 +1,9 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import type { OrderEvent, Timed } from "../history/events.ts";
+import { all, type Facts, factsOf } from "../history/facts.ts";
 import type { OptionalFunction } from "../options.ts";
-import type { Answer, BookEntry, FakeOptions, Gateway, Notification } from "../scenario/gateway.ts";
+import { movedIn } from "../scenario/book.ts";
+import type { Answer, FakeOptions, Gateway, Notification } from "../scenario/gateway.ts";
 import { OrderHistory, transactionIn } from "../scenario/history.ts";
 import type { PlannedMove } from "../stories/plan.ts";
 import { type CheckedShop, ShopFunctionError } from "./shop.ts";
@@ -64,10 +67,9 @@ export class StoryRun {
   step = 0;
   /** Whether no other story is played during the current step. */
   isAlone = false;
-  /** Whether the current step has several moves at the same moment. */
-  isShared = false;
-  /** Whether a step until now had a fault or a restart. */
-  isDisturbed = false;
+  /** What disturbed the shop until now: faults and restarts. */
+  readonly #disturbances = new Set<string>();
+  readonly #start = performance.now();
 
   constructor(gateway: Gateway, shop: CheckedShop, pages: Map<string, boolean>) {
     this.gateway = gateway;
@@ -101,10 +103,47 @@ export class StoryRun {
         `placeOrder returned a ${terms.kind} without notification_url. Create it with one`,
       );
     }
-    const order = new OrderHistory(orderId, token, terms);
+    const order = new OrderHistory(orderId, token, terms, this.shop.has("capture"));
     this.addToken(order, token);
     this.orders.push(order);
+    for (const by of this.#disturbances) this.note(order, { is: "disturbed", by });
     return order;
+  }
+
+  /** Appends an event to an order. @returns it, with its time. */
+  note<Event extends OrderEvent>(order: OrderHistory, event: Event): Timed<Event> {
+    return order.append(event, this.step, this.now);
+  }
+
+  /** Milliseconds since the story began. */
+  get now(): number {
+    return Math.round(performance.now() - this.#start);
+  }
+
+  /** Notes a fault of the gateway or a restart. */
+  disturb(by: string): void {
+    this.#disturbances.add(by);
+    for (const order of this.orders) this.note(order, { is: "disturbed", by });
+  }
+
+  /** What follows from the events and the gateway's book. */
+  facts(order: OrderHistory): Facts {
+    const known = new Set(all(order, "moved").map(({ uid }) => uid));
+    for (const moved of movedIn(this.gateway, order)) if (!known.has(moved.uid)) this.note(order, moved);
+    return factsOf(order);
+  }
+
+  /** Notes what the shop returns of an order, if it has changed. @throws ShopFunctionError */
+  async look(order: OrderHistory): Promise<Facts> {
+    // The shop first. Otherwise a payment between the two reads would be fulfilled, and missing in the gateway's book.
+    const fulfillments = await this.shop.fulfillments(order.id);
+    const inReview = await this.shop.inReview(order.id);
+    this.facts(order);
+    const seen = { is: "seen", fulfillments, inReview } as const;
+    const last = all(order, "seen").at(-1);
+    const isNew = last?.fulfillments !== fulfillments || String(last.inReview) !== String(inReview);
+    if (isNew) this.note(order, seen);
+    return factsOf(order);
   }
 
   /** Counts a token as one for this order, and keeps its notifications until they are posted. */
@@ -118,13 +157,14 @@ export class StoryRun {
     return this.gateway.fakeTransaction(this.order.token, options);
   }
 
-  /** The payments of an order that should fulfill it, or that hold its amount. */
-  paymentsOf(order: OrderHistory): BookEntry[] {
-    return this.gateway.paymentsOf(order.tokens).filter(({ transaction }) => order.isPayment(transaction));
+  isPaid(order: OrderHistory): boolean {
+    return this.facts(order).right.length > 0;
   }
 
-  isPaid(order: OrderHistory): boolean {
-    return this.paymentsOf(order).length > 0;
+  /** Notes the answer to a genuine notification. */
+  noteAnswer(order: OrderHistory, notification: Notification, { status: answer }: Answer): void {
+    const { uid, status } = transactionIn(notification);
+    this.note(order, { is: "notified", what: "genuine", id: notification.id, uid, status, answer });
   }
 
   /** Posts a notification, for the first time or again. @param headers Default: signed now. */
@@ -138,12 +178,12 @@ export class StoryRun {
     if (index >= 0) unsent.splice(index, 1);
     const isRepeated = sent.has(notification.id);
     // Noted before the answer, so that no move of the same moment posts it for the first time again.
-    if (!isRepeated) sent.set(notification.id, { notification, status: undefined });
+    sent.set(notification.id, notification);
     const { token, body } = notification;
     const answer = await (headers
       ? this.gateway.post(token, body, headers)
       : this.gateway.deliver(notification));
-    sent.set(notification.id, { notification, status: answer.status });
+    this.noteAnswer(order, notification, answer);
     return `${subjectOf(notification)} ${isRepeated ? "repeated: " : ""}${answerText(answer)}`;
   }
 }

@@ -1,24 +1,34 @@
-/** What became of the money of a payment. */
-import type { BookEntry, FollowUp } from "./gateway.ts";
+import type { Moved } from "../history/events.ts";
+import type { BookEntry, Gateway } from "./gateway.ts";
+import type { OrderHistory } from "./history.ts";
 
-export const sum = (amounts: readonly number[]): number =>
-  amounts.reduce((total, amount) => total + amount, 0);
+/** The saved cards that paid an order. */
+export const cardsOf = (entries: readonly BookEntry[]): Set<string> =>
+  new Set(entries.flatMap(({ transaction }) => transaction.credit_card?.token ?? []));
 
-const sumOf = ({ followUps }: BookEntry, ...types: FollowUp[]): number =>
-  sum(followUps.map(({ type, amount }) => (types.some((each) => each === type) ? Number(amount) : 0)));
-
-export const isHold = ({ transaction }: BookEntry): boolean => transaction.type === "authorization";
-
-/** The amount that a hold still holds. */
-export const heldOf = (entry: BookEntry): number =>
-  isHold(entry) && !entry.isExpired ? Number(entry.transaction.amount) - sumOf(entry, "capture", "void") : 0;
-
-/** The amount that the shop got. */
-export const takenOf = (entry: BookEntry): number =>
-  isHold(entry) ? sumOf(entry, "capture") : Number(entry.transaction.amount);
-
-/** The amount that the shop got and did not give back. */
-export const keptOf = (entry: BookEntry): number => takenOf(entry) - sumOf(entry, "refund", "chargeback");
-
-/** Whether nothing of a payment is taken or held any more. */
-export const isOver = (entry: BookEntry): boolean => keptOf(entry) <= 0 && heldOf(entry) <= 0;
+/** The successes of an order in the gateway's book, oldest first. */
+export function movedIn(gateway: Gateway, { token, tokens }: OrderHistory): Moved[] {
+  const entries = gateway.paymentsOf(tokens).filter(({ transaction }) => transaction.status === "successful");
+  const moved = entries.flatMap(({ token: paid, transaction, followUps }): Moved[] => [
+    {
+      ...{ is: "moved", uid: transaction.uid, type: String(transaction.type), by: "customer" },
+      amount: Number(transaction.amount),
+      currency: transaction.currency ?? undefined,
+      trackingId: transaction.tracking_id ?? undefined,
+      isTest: transaction.test === true,
+      isByCard: Boolean(transaction.credit_card),
+      isFirstToken: paid === token,
+    },
+    ...followUps.map(
+      ({ uid, type, amount, parent_uid, by }): Moved => ({
+        ...{ is: "moved", uid, type: String(type), by, amount: Number(amount) },
+        parent: parent_uid ?? transaction.uid,
+      }),
+    ),
+  ]);
+  const charges = gateway.chargesOf(cardsOf(entries));
+  return [
+    ...moved,
+    ...charges.map(({ uid }): Moved => ({ is: "moved", uid, type: "charge", by: "shop", amount: 0 })),
+  ];
+}

@@ -1,21 +1,7 @@
 /** Everything that `checkShop` needs from the gateway. `local-gateway.ts` provides it with a sandbox. */
 import type { ApiOperation } from "../../api/operations.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
-
-/** The content of a payment token, a bill or a payment link. */
-export interface Terms {
-  readonly amount: number;
-  readonly currency: string;
-  /** Amount and currency as the report prints them. */
-  readonly price: string;
-  readonly trackingId: string | undefined;
-  readonly type: string;
-  readonly isTest: boolean;
-  /** The word of the report for the thing that the customer pays. */
-  readonly kind: "bill" | "payment link" | "token";
-  /** Whether it can be paid any number of times. */
-  readonly isReusable: boolean;
-}
+import type { Moved, Terms } from "../history/events.ts";
 
 /** Differences between another token and the token of the order. */
 export interface TermChanges {
@@ -65,9 +51,7 @@ export interface BookEntry {
   readonly token: string;
   readonly transaction: Transaction;
   /** Its successful captures, voids, refunds and chargebacks, and those of its captures. */
-  readonly followUps: readonly Transaction[];
-  /** Whether it is a hold that can no longer be captured. */
-  readonly isExpired: boolean;
+  readonly followUps: readonly (Transaction & Pick<Moved, "by">)[];
 }
 
 /** In each method, `token` is a payment token or the uid of a bill. */

@@ -104,7 +104,11 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     ]),
     `${PAID}, refund, renew`,
   ],
-  capture: [...requestsOf("capture"), `${PAID}, capture rest, deliver, repeat first, return, job, pay again`],
+  capture: [
+    ...requestsOf("capture"),
+    `${PAID}, capture 1 more, capture, capture 1 more`,
+    `${PAID}, capture rest, deliver, repeat first, return, job, pay again`,
+  ],
   hold: [
     "order, pay, deliver @declined, repeat",
     "order, pay, deliver @declined and lost, repeat",

@@ -1,5 +1,5 @@
-import { LAWS, WORKS } from "../invariants/laws.ts";
-import { counted } from "../invariants/ledger.ts";
+import { counted } from "../history/facts.ts";
+import { LAWS, WORKS } from "../laws/laws.ts";
 
 /** A law of payments that the shop breaks, and the shortest story that shows it. */
 export interface ShopFailure {

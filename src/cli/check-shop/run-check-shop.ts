@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { WORKS } from "../../check-shop/invariants/laws.ts";
+import { WORKS } from "../../check-shop/laws/laws.ts";
 import { SHOP_DEFAULTS } from "../../check-shop/options.ts";
 import type { ShopReport } from "../../check-shop/verdict/report.ts";
 import { run as search } from "../../check-shop/verdict/search.ts";

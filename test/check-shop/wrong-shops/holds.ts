@@ -3,6 +3,7 @@ import {
   AFTER,
   CAPTURE,
   changesOf,
+  HELD_AMOUNT,
   HOLD,
   IN_THE_END,
   ONLY_PAID,
@@ -85,6 +86,10 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
   "accepts a capture that it does not make": withStaff(
     { [CAPTURE]: [AFTER, `${AFTER}, capture`, `${AFTER}, capture 1`, `${AFTER}, capture all but 1`] },
     ['await this.make([this.database.store("capture", orderId, order.paidBy, amount, request)]);', ""],
+  ),
+  "captures more than it holds": withStaff(
+    { [HELD_AMOUNT]: [`${AFTER}, capture 1 more`, `${AFTER}, capture, capture 1 more`] },
+    ["if (isNew && amount > this.leftOf(order) - open)", "if (isNew && amount === open)"],
   ),
   "captures again with a new key": withStaff(
     {

@@ -2,6 +2,7 @@ import { ASKS, closesOn, OPEN_ONLY, RETURN, TAKES } from "./with-sdk-changes.ts"
 import {
   AFTER,
   changesOf,
+  DIFFERENT_IDS,
   IN_THE_END,
   ONCE,
   ONLY_PAID,
@@ -108,6 +109,10 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
       "isPaymentOf({ ...order, id: trackingId }, payment);",
     ],
   ),
+  "sends the customer's id as tracking_id": wrong({ [DIFFERENT_IDS]: ["order, other"] }, [
+    "tracking_id: id },\n",
+    'tracking_id: "customer-7" },\n',
+  ]),
   "forgets its orders in a restart": wrong({ [IN_THE_END]: ["order, restart, pay, deliver"] }, [
     "shop.connection.close();",
     "shop.connection.close();\n      tables.orders.clear();",

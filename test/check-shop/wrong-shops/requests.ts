@@ -1,6 +1,8 @@
 import { FOUND, onNotified, TABLES, TABLES_OF, TAKES } from "./with-sdk-changes.ts";
 import {
+  ACCEPTED,
   AFTER,
+  FROM_PAYING,
   IN_THE_END,
   ONCE,
   OTHERS,
@@ -13,9 +15,14 @@ import {
 } from "./wrong-shop.ts";
 
 export const REQUESTS: Readonly<Record<string, WrongShop>> = {
-  "has one key for all refunds of an order": wrong({ [REFUND]: [`${AFTER}, refund, refund`] }, [
+  "has one key for all refunds of an order": wrong({ [ACCEPTED]: [`${AFTER}, refund, refund`] }, [
     "const options = { idempotencyKey: id };",
     "const options = { idempotencyKey: `${orderId}-${kind}` };",
+  ]),
+  "refunds the newest payment of an order": wrong({ [FROM_PAYING]: [`${AFTER}, pay again, refund`] }, [
+    'const uid = order?.paidBy ?? "";',
+    `const all = await this.payments.transactions.findByTrackingId(orderId);
+    const uid = all.find(({ type }) => type === "payment")?.uid ?? order?.paidBy ?? "";`,
   ]),
   "refunds or charges again with a new key": wrong(
     {
@@ -50,8 +57,8 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     ['if (this.sending.has(request.id) || request.state !== "asked") return;', ""],
     ["const options = { idempotencyKey: id };", "const options = {};"],
   ),
-  "accepts a refund or a renewal that it does not make": wrong(
-    { [REFUND]: [`${AFTER}, refund`], [RENEWAL]: [`${AFTER}, renew`] },
+  "sends no refund and no renewal": wrong(
+    { [ACCEPTED]: [`${AFTER}, refund`, `${AFTER}, renew`] },
     ["await this.send(request);\n    if", "if"],
     ["for (const request of requests) await this.send(request).catch(() => undefined);", "void requests;"],
   ),
@@ -85,7 +92,7 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     "const common = { amount: amount === 12_899 ? 12_900 : amount, ",
   ]),
   "refuses small refunds and whole refunds": wrong(
-    { [REFUND]: [`${AFTER}, refund 1`, `${AFTER}, refund rest`] },
+    { [ACCEPTED]: [`${AFTER}, refund 1`, `${AFTER}, refund rest`] },
     [
       'async request(kind: Instruction["kind"], orderId: string, amount: number, id: string): Promise<void> {',
       `async request(kind: Instruction["kind"], orderId: string, amount: number, id: string): Promise<void> {

@@ -51,8 +51,6 @@ const begin = (run: StoryRun, changes?: TermChanges): string => {
 
 /** Lets the customer pay another token of the order, and posts its notification. */
 export async function payAnother(run: StoryRun, changes?: TermChanges): Promise<string> {
-  // The shop may give a payment with another tracking_id to this order for manual review. A bill is notified twice.
-  if (changes) run.order.oddities += run.order.terms.kind === "bill" ? 2 : 1;
   await run.gateway.pay(begin(run, changes));
   return postLast(run);
 }
@@ -204,7 +202,7 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
     advice: `Accept a payment of a canceled order, or keep it for manual review, because its token could still be paid. ${LIFECYCLE}`,
     isPossible: (run) => isOpen(run) && run.gateway.setting(run.order.token, "cancel_url") !== undefined,
     play: async (run) => {
-      run.order.mayBeInReview = true;
+      run.note(run.order, { is: "left", by: "cancel_url" });
       return `the customer went back by cancel_url${await openPages(run, ["cancel_url"], {})}`;
     },
   },

@@ -2,7 +2,8 @@
 import { minorUnits } from "../../../payments/currencies.ts";
 import { basicAuthorization } from "../../../shared/basic-auth.ts";
 import { HANDLER, OUTCOME, RAW_BODY, SIGNATURE } from "../../guides.ts";
-import type { Notification, TermChanges, Terms } from "../../scenario/gateway.ts";
+import type { Terms } from "../../history/events.ts";
+import type { Notification, TermChanges } from "../../scenario/gateway.ts";
 import { type OrderHistory, transactionIn } from "../../scenario/history.ts";
 import { answerText, type Move, type StoryRun } from "../story-run.ts";
 import { payAnother } from "./customer.ts";
@@ -53,17 +54,19 @@ const forging = (
   play: async (run) => {
     const { body, headers } = await make(run);
     const answer = await run.gateway.post(run.order.token, JSON.stringify(body), Promise.resolve(headers));
-    run.order.forged.push(answer.status);
+    run.note(run.order, { is: "notified", what: "forged", id: how, answer: answer.status });
     return `notification of a payment forged, ${how}: ${answerText(answer)}`;
   },
 });
 
 /** Gives an earlier notification the content of a payment of the order. Its uid and its headers stay. */
 const forgingFrom = (how: string, historyOf: (run: StoryRun) => OrderHistory | undefined): Move => {
-  const find = (run: StoryRun): Notification | undefined =>
-    historyOf(run)?.known.findLast(
-      (each) => each.type === "transaction" && !run.order.isPayment(Object(transactionIn(each))),
+  const find = (run: StoryRun): Notification | undefined => {
+    const paid = run.facts(run.order).right.map(({ uid }) => uid);
+    return historyOf(run)?.known.findLast(
+      (each) => each.type === "transaction" && !paid.includes(transactionIn(each).uid ?? ""),
     );
+  };
   const make = async (run: StoryRun): Promise<Forgery> => {
     const original = find(run);
     // The shop may have noted that it verified this one.

@@ -1,5 +1,6 @@
 import { CHARGEBACKS, HANDLER, LIFECYCLE, ONCE_ONLY, RAW_BODY } from "../../guides.ts";
 import type { Notification } from "../../scenario/gateway.ts";
+import { transactionIn } from "../../scenario/history.ts";
 import { answerText, type Move, needing, type StoryRun, subjectOf } from "../story-run.ts";
 import { TIMES, withTime } from "./times.ts";
 
@@ -13,8 +14,7 @@ const newestPayment = (run: StoryRun): Notification | undefined => {
   return notification?.type === "transaction" ? notification : undefined;
 };
 
-const sentOf = ({ order }: StoryRun): Notification[] =>
-  Array.from(order.sent.values(), ({ notification }) => notification);
+const sentOf = ({ order }: StoryRun): Notification[] => [...order.sent.values()];
 
 const posting = (find: (run: StoryRun) => Notification | undefined) =>
   needing(find, (run, notification) => run.post(run.order, notification));
@@ -26,16 +26,18 @@ const postingAs = (
   bodyOf: (body: string) => string,
   mustBeAccepted = true,
 ) =>
-  needing(find, async ({ gateway, order }, notification) => {
-    const [id, body] = [`${notification.id}, ${how}`, bodyOf(notification.body)];
-    if (!mustBeAccepted) {
-      order.mayBeInReview = true;
-      order.oddities += 1;
+  needing(find, async (run, notification) => {
+    const { gateway, order } = run;
+    const posted = { ...notification, id: `${notification.id}, ${how}`, body: bodyOf(notification.body) };
+    const answer = await gateway.post(order.token, posted.body);
+    if (mustBeAccepted) {
+      // The gateway repeats it until it is answered with 200.
+      order.sent.set(posted.id, posted);
+      run.noteAnswer(order, posted, answer);
+    } else {
+      const { uid } = transactionIn(posted);
+      run.note(order, { is: "notified", what: "other", id: posted.id, uid, answer: answer.status });
     }
-    const answer = await gateway.post(order.token, body);
-    // The gateway repeats it until it is answered with 200.
-    const { status } = answer;
-    if (mustBeAccepted) order.sent.set(id, { notification: { ...notification, id, body }, status });
     return `${subjectOf(notification)} ${how}: ${answerText(answer)}`;
   });
 
@@ -126,8 +128,8 @@ const notifying = (
   weight: 0.3,
   advice,
   play: async (run) => {
-    run.order.oddities += 1;
     const answer = await run.gateway.post(run.order.token, JSON.stringify(contentOf(run)));
+    run.note(run.order, { is: "notified", what: "other", id: what, answer: answer.status });
     return `${what} notified: ${answerText(answer)}`;
   },
 });

@@ -1,13 +1,7 @@
 /** What the shop's staff requests from the shop: refunds, captures and renewals. */
-import { lastOf } from "../../invariants/requests.ts";
-import { heldOf, keptOf, sum } from "../../scenario/book.ts";
-import type { BookEntry } from "../../scenario/gateway.ts";
-import {
-  type OrderHistory,
-  REQUEST_KINDS,
-  type RequestKind,
-  type ShopRequest,
-} from "../../scenario/history.ts";
+import { type Asked, type Moved, REQUEST_KINDS, type RequestKind, type Timed } from "../../history/events.ts";
+import { all, failedAmounts, lastAnswers, type Payment, sum, wasNotified } from "../../history/facts.ts";
+import type { OrderHistory } from "../../scenario/history.ts";
 import { messageOf } from "../shop.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
 
@@ -15,34 +9,43 @@ import { type Move, needing, type StoryRun } from "../story-run.ts";
 const MAX_REQUESTS = 6;
 
 /** What of a payment can be captured or refunded now. */
-const LEFT = { capture: heldOf, refund: keptOf } as const;
+const LEFT = { capture: "held", refund: "kept" } as const;
 
 export type AmountKind = keyof typeof LEFT;
 
+const askedIn = ({ order }: StoryRun, kind: RequestKind) =>
+  all(order, "asked").filter((each) => each.kind === kind);
+
+const isByOthers = ({ by }: Moved): boolean => by === "back office" || by === "bank";
+
+/** Number of changes of the order's payments that were not made by the shop. */
+export const madeByOthers = ({ order }: StoryRun): number => all(order, "moved").filter(isByOthers).length;
+
 /** The first payment of the order with something left. A refund is possible after it was fulfilled. */
-export const changeable = (run: StoryRun, kind: AmountKind): BookEntry | undefined => {
-  const { order } = run;
-  if (order.requests[kind].length + order.office.size >= MAX_REQUESTS) return undefined;
-  if (kind === "refund" && order.fulfilled === 0) return undefined;
-  return run.paymentsOf(order).find((entry) => LEFT[kind](entry) > 0);
+export const changeable = (run: StoryRun, kind: AmountKind): Payment | undefined => {
+  const { right, now } = run.facts(run.order);
+  if (askedIn(run, kind).length + madeByOthers(run) >= MAX_REQUESTS) return undefined;
+  if (kind === "refund" && now === 0) return undefined;
+  return right.find((payment) => payment[LEFT[kind]] > 0);
 };
 
 /** The amount that the shop can be asked for, without what it may still make of earlier requests. */
 const askable = (run: StoryRun, kind: AmountKind): number => {
-  const { order, gateway } = run;
-  const entry = changeable(run, kind);
-  if (!entry || (kind === "capture" && !order.wasNotified(entry.transaction) && order.fulfilled === 0))
+  const { order } = run;
+  const payment = changeable(run, kind);
+  if (!payment || (kind === "capture" && !wasNotified(order, payment) && run.facts(order).now === 0))
     return 0;
-  const asked = lastOf(order.requests[kind]).filter((each) => !order.isRefused(kind, each));
-  const made = gateway
-    .paymentsOf(order.tokens)
-    .flatMap(({ followUps }) => followUps)
-    .filter(({ type, uid }) => type === kind && !order.office.has(uid));
-  const open = sum(asked.map(({ amount }) => amount)) - sum(made.map(({ amount }) => Number(amount)));
-  return LEFT[kind](entry) - Math.max(0, open);
+  const failed = failedAmounts(order, kind);
+  const asked = lastAnswers(order, kind).filter(({ amount }) => !failed.includes(amount));
+  const made = all(order, "moved").filter(({ type, by }) => type === kind && by === "shop");
+  const open = sum(asked.map(({ amount }) => amount)) - sum(made.map(({ amount }) => amount));
+  return payment[LEFT[kind]] - Math.max(0, open);
 };
 
 type AmountOf = (left: number, count: number, last: number) => number;
+
+/** The shop must reject it. */
+const above = (left: number): number => left + 1;
 
 const usualAmount = (left: number, count: number): number => Math.floor(left / 5) - count;
 
@@ -62,71 +65,59 @@ const AMOUNTS: Readonly<Record<string, AmountOf>> = {
 interface Press {
   /** The id of an earlier request. Default: a new one. */
   readonly id?: string | undefined;
-  /** Whether the shop must accept it if nothing had gone wrong before. */
-  readonly mustAccept?: boolean;
   /** Whether it is made again at the end of the story. */
   readonly isAtEnd?: boolean;
 }
 
+/** The function of the shop for each kind of request. */
+const FUNCTIONS = { refund: "refund", capture: "capture", renewal: "renew" } as const;
+
 /** Requests something from the shop, and notes whether the shop accepted. */
 async function press(
-  { shop, isDisturbed, isShared }: StoryRun,
+  run: StoryRun,
   order: OrderHistory,
   kind: RequestKind,
   amount: number,
-  { id = crypto.randomUUID(), mustAccept = false, isAtEnd = false }: Press = {},
+  { id = crypto.randomUUID(), isAtEnd = false }: Press = {},
 ): Promise<string> {
-  const requests = order.requests[kind];
-  const earlier = requests.findLast((each) => each.id === id);
-  const at = performance.now();
-  const request: ShopRequest = {
-    ...{ id, amount, accepted: undefined, isAtEnd, isLast: false, at },
-    // Of two refunds at the same moment, the shop may refuse one itself.
-    mustAccept: mustAccept && !earlier && !isDisturbed && !isShared,
-  };
-  requests.push(request);
+  const { shop } = run;
+  const isRead = shop.readers.has(FUNCTIONS[kind]);
+  const earlier = lastAnswers(order, kind).find(({ request }) => request === id);
+  const request = run.note<Asked>(order, {
+    ...{ is: "asked", kind, request: isRead ? id : undefined, amount, isAccepted: undefined },
+    ...(isAtEnd && { isAtEnd }),
+  });
   try {
     await (kind === "renewal" ? shop.call("renew", order.id, id) : shop.call(kind, order.id, amount, id));
-    request.accepted = true;
+    request.isAccepted = true;
     request.isLast = isAtEnd;
     return "accepted";
   } catch (error) {
-    request.accepted = false;
-    request.isLast = isAtEnd && earlier !== undefined && at - earlier.at >= shop.underWay;
+    request.isAccepted = false;
+    // A shop that has sent a request a moment ago may reject it.
+    request.isLast = isAtEnd && earlier !== undefined && request.at - earlier.at >= shop.underWay;
     return `not accepted (${messageOf(error)})`;
   }
 }
 
 /** The requests that the staff makes again: the shop rejected them, or the gateway declined what the shop sent. */
-const unsettledOf = (
-  { shop }: StoryRun,
-  { requests, refusals }: OrderHistory,
-  kind: RequestKind,
-): ShopRequest[] =>
-  shop.readers.has(kind === "renewal" ? "renew" : kind)
-    ? lastOf(requests[kind]).filter(
-        ({ isLast, accepted, amount }) =>
-          !isLast && (!accepted || refusals.some((each) => each.kind === kind && each.amount === amount)),
-      )
-    : [];
+const unsettledOf = (order: OrderHistory, kind: RequestKind): Timed<Asked>[] =>
+  lastAnswers(order, kind).filter(
+    ({ request, isLast, isAccepted, amount }) =>
+      request !== undefined && !isLast && (!isAccepted || failedAmounts(order, kind).includes(amount)),
+  );
 
 /** Whether the staff will make a request again. */
-export const isUnsettled = (run: StoryRun): boolean =>
-  run.orders.some((order) => REQUEST_KINDS.some((kind) => unsettledOf(run, order, kind).length > 0));
+export const isUnsettled = ({ orders }: StoryRun): boolean =>
+  orders.some((order) => REQUEST_KINDS.some((kind) => unsettledOf(order, kind).length > 0));
 
-/**
- * Makes rejected requests again, without faults. A shop that has sent a request a moment ago may reject it, so only a
- * rejection after `underWay` is the last.
- *
- * @returns lines of the report.
- */
+/** Makes rejected requests again, without faults, until the rejection is the last. @returns lines of the report. */
 export async function pressAgain(run: StoryRun): Promise<string[]> {
   const lines: string[] = [];
-  const { underWay } = run.shop;
   for (const order of run.orders) {
     for (const kind of REQUEST_KINDS) {
-      for (const { id, amount, at, isAtEnd } of unsettledOf(run, order, kind)) {
-        if (isAtEnd && performance.now() - at < underWay) continue;
+      for (const { request: id, amount, at, isAtEnd } of unsettledOf(order, kind)) {
+        if (isAtEnd && run.now - at < run.shop.underWay) continue;
         const answer = await press(run, order, kind, amount, { id, isAtEnd: true });
         lines.push(`the staff makes the same ${kind} again: ${answer}`);
       }
@@ -145,22 +136,18 @@ export async function askFor(
   amount: number,
   id?: string,
 ): Promise<string> {
-  const payments = run.paymentsOf(order);
-  // With two payments, it is not known which one the shop refunds. Shops may not refund all methods.
-  const [{ transaction } = {}] = payments;
-  const isUsual = order.terms.kind === "bill" || transaction?.credit_card;
-  const mustAccept = kind === "refund" && payments.length === 1 && Boolean(isUsual);
-  const result = await press(run, order, kind, amount, { id, mustAccept });
+  const result = await press(run, order, kind, amount, { id });
   return `the shop's staff ${VERBS[kind]} ${amount} minor units: ${result}`;
 }
 
 /** A request of a new amount. @param ending The end of the move's name. */
 const asking = (kind: AmountKind, ending: string, amountOf: AmountOf): Move => {
   const amountIn = (run: StoryRun): number | undefined => {
-    const requests = run.order.requests[kind];
+    const requests = askedIn(run, kind);
     const left = askable(run, kind);
     const amount = amountOf(left, requests.length, requests.at(-1)?.amount ?? 0);
-    return amount > 0 && amount <= left ? amount : undefined;
+    const isPossible = left > 0 && amount > 0 && (amount <= left || amountOf === above);
+    return isPossible ? amount : undefined;
   };
   const play = (run: StoryRun, amount: number) => askFor(run, run.order, kind, amount);
   return { weight: ending === "" || ending === " same" ? 2 : 0.7, needs: kind, ...needing(amountIn, play) };
@@ -172,9 +159,9 @@ const askingAgain = (kind: AmountKind): Move => ({
   needs: kind,
   isRepeated: true,
   ...needing(
-    ({ order: { requests } }) => (requests[kind].length < MAX_REQUESTS ? requests[kind].at(-1) : undefined),
-    async (run, { id, amount }) =>
-      `the same request again: ${await askFor(run, run.order, kind, amount, id)}`,
+    (run) => (askedIn(run, kind).length < MAX_REQUESTS ? askedIn(run, kind).at(-1) : undefined),
+    async (run, { request, amount }) =>
+      `the same request again: ${await askFor(run, run.order, kind, amount, request)}`,
   ),
 });
 
@@ -187,7 +174,7 @@ const askingTwice = (kind: AmountKind): Move => {
     isRepeated: true,
     play: async (run) => {
       const id = crypto.randomUUID();
-      const amount = usualAmount(askable(run, kind), run.order.requests[kind].length);
+      const amount = usualAmount(askable(run, kind), askedIn(run, kind).length);
       if (amount <= 0) return "";
       const both = await Promise.all([1, 2].map(() => askFor(run, run.order, kind, amount, id)));
       return `the same request twice at the same moment: ${both.join(", ")}`;
@@ -199,17 +186,13 @@ const askingTwice = (kind: AmountKind): Move => {
 const MAX_RENEWALS = 4;
 
 const canRenew = (run: StoryRun): boolean => {
-  const { fulfilled, requests } = run.order;
-  const payments = run.paymentsOf(run.order);
+  const { right, now } = run.facts(run.order);
   // Other methods cannot be charged again.
-  const isByCard = payments.every(({ transaction }) => transaction.credit_card !== null);
-  return fulfilled > 0 && isByCard && payments.length > 0 && requests.renewal.length < MAX_RENEWALS;
+  const isByCard = right.length > 0 && right.every((payment) => payment.isByCard);
+  return now > 0 && isByCard && askedIn(run, "renewal").length < MAX_RENEWALS;
 };
 
-const renewing = (run: StoryRun, id?: string): Promise<string> => {
-  const mustAccept = run.paymentsOf(run.order).every((entry) => keptOf(entry) > 0);
-  return press(run, run.order, "renewal", 0, { id, mustAccept });
-};
+const renewing = (run: StoryRun, id?: string): Promise<string> => press(run, run.order, "renewal", 0, { id });
 
 export const REQUESTS: Readonly<Record<string, Move>> = {
   ...Object.fromEntries(
@@ -225,6 +208,7 @@ export const REQUESTS: Readonly<Record<string, Move>> = {
       return moves.map(([ending, move]) => [`${kind}${ending}`, { ...move, ...isOfHold }]);
     }),
   ),
+  "capture 1 more": { ...asking("capture", " 1 more", above), isOfHold: true },
   renew: {
     weight: 3,
     needs: "renew",
@@ -236,8 +220,8 @@ export const REQUESTS: Readonly<Record<string, Move>> = {
     needs: "renew",
     isRepeated: true,
     ...needing(
-      ({ order: { requests } }) =>
-        requests.renewal.length < MAX_RENEWALS ? requests.renewal.at(-1)?.id : undefined,
+      (run) =>
+        askedIn(run, "renewal").length < MAX_RENEWALS ? askedIn(run, "renewal").at(-1)?.request : undefined,
       async (run, id) => `renewed the same period again: ${await renewing(run, id)}`,
     ),
   },

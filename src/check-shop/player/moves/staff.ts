@@ -1,11 +1,10 @@
-import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { CHARGEBACKS, LIFECYCLE, ONCE_ONLY, REFUNDS } from "../../guides.ts";
-import { heldOf, isHold, keptOf } from "../../scenario/book.ts";
-import type { BookEntry, FollowUp } from "../../scenario/gateway.ts";
-import type { OrderHistory } from "../../scenario/history.ts";
+import type { Moved } from "../../history/events.ts";
+import { isHold, type Payment } from "../../history/facts.ts";
+import type { FollowUp } from "../../scenario/gateway.ts";
 import { sleep } from "../shop.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
-import { changeable } from "./requests.ts";
+import { changeable, madeByOthers } from "./requests.ts";
 
 const OFFICE_ADVICE: Readonly<Record<FollowUp, string>> = {
   refund: `Add a refund to the refunded sum of its payment. The order stays as it is. ${REFUNDS}`,
@@ -18,31 +17,30 @@ const OFFICE_ADVICE: Readonly<Record<FollowUp, string>> = {
 const office = (
   type: FollowUp,
   text: string,
-  find: (run: StoryRun) => BookEntry | undefined,
-  amountOf: (left: number, order: OrderHistory) => number = (left) => left,
+  find: (run: StoryRun) => Payment | undefined,
+  amountOf: (left: number, run: StoryRun) => number = (left) => left,
 ): Move => ({
   weight: 0.7,
   advice: OFFICE_ADVICE[type],
   ...((type === "capture" || type === "void") && { isOfHold: true }),
   ...needing(
     (run) => {
-      const entry = find(run);
+      const payment = find(run);
       const isOfHold = type === "capture" || type === "void";
-      const amount = entry ? amountOf((isOfHold ? heldOf : keptOf)(entry), run.order) : 0;
-      const parent = entry && !isOfHold && isHold(entry) ? captureOf(entry) : entry?.transaction;
+      const amount = payment ? amountOf(isOfHold ? payment.held : payment.kept, run) : 0;
+      const parent = payment && !isOfHold && isHold(payment) ? captureOf(payment) : payment;
       return parent && amount > 0 ? { uid: parent.uid, amount } : undefined;
     },
-    async ({ gateway, order }, { uid, amount }) => {
-      order.office.add((await gateway.followUp(type, uid, amount)).uid);
-      if (type === "void") order.isReleased = true;
+    async ({ gateway }, { uid, amount }) => {
+      await gateway.followUp(type, uid, amount);
       return `${amount} minor units ${text}`;
     },
   ),
 });
 
 /** The capture of a hold. A hold with several captures is refunded by several calls, which no move makes. */
-const captureOf = ({ followUps }: BookEntry): Transaction | undefined => {
-  const captures = followUps.filter(({ type }) => type === "capture");
+const captureOf = ({ family }: Payment): Moved | undefined => {
+  const captures = family.filter(({ type }) => type === "capture");
   return captures.length === 1 ? captures[0] : undefined;
 };
 
@@ -51,9 +49,9 @@ const held = (run: StoryRun) => changeable(run, "capture");
 const second = (run: StoryRun) =>
   refundable(run) &&
   run
-    .paymentsOf(run.order)
-    .slice(1)
-    .find((entry) => keptOf(entry) > 0);
+    .facts(run.order)
+    .right.slice(1)
+    .find(({ kept }) => kept > 0);
 
 const restarting = (delay: number): Move => ({
   weight: 0.15,
@@ -81,7 +79,7 @@ export const STAFF: Readonly<Record<string, Move>> = {
     "refund",
     "refunded in the back office",
     refundable,
-    (left, { office: { size } }) => Math.floor(left / 7) - size,
+    (left, run) => Math.floor(left / 7) - madeByOthers(run),
   ),
   "office refund rest": office("refund", "refunded in the back office", refundable),
   "office refund second": office("refund", "of another payment refunded in the back office", second),
@@ -95,9 +93,9 @@ export const STAFF: Readonly<Record<string, Move>> = {
     weight: 0.5,
     isOfHold: true,
     advice: OFFICE_ADVICE.void,
-    ...needing(held, async ({ gateway, order }, { transaction }) => {
-      gateway.expireHold(transaction.uid);
-      order.isReleased = true;
+    ...needing(held, async (run, { uid }) => {
+      run.gateway.expireHold(uid);
+      run.note(run.order, { is: "hold expired", uid });
       return "the hold expired at the bank";
     }),
   },

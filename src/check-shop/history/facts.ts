@@ -1,0 +1,153 @@
+/** What follows from the events of an order. */
+import type { Asked, History, Moved, OrderEvent, RequestKind, Sent, Terms, Timed } from "./events.ts";
+
+type Named<Name extends OrderEvent["is"]> = Extract<Timed, { readonly is: Name }>;
+
+export const all = <Name extends OrderEvent["is"]>({ events }: Pick<History, "events">, is: Name) =>
+  events.filter((event): event is Named<Name> => event.is === is);
+
+export const sum = (amounts: readonly number[]): number =>
+  amounts.reduce((total, amount) => total + amount, 0);
+
+/** A success that the customer meant for the order, of any amount and currency. */
+export interface Payment extends Moved {
+  /** Its captures, voids, refunds and chargebacks, and the refunds of its captures. */
+  readonly family: readonly Moved[];
+  /** What the shop got, what it got and did not give back, and what is still held. */
+  readonly taken: number;
+  readonly kept: number;
+  readonly held: number;
+  /** Whether it has the amount and currency of the order. */
+  readonly isRight: boolean;
+  /** Whether the shop was informed about it, or could have requested it. */
+  readonly isKnown: boolean;
+  /** Whether it is in manual review. Undefined if the shop returns no uids. */
+  readonly isReviewed: boolean | undefined;
+}
+
+export const isHold = ({ type }: Moved): boolean => type === "authorization";
+
+/** Whether nothing of a payment is taken or held any more. */
+export const isOver = ({ kept, held }: Payment): boolean => kept <= 0 && held <= 0;
+
+/** Whether enough money arrived to fulfill an order. */
+export const isSettled = ({ taken, amount }: Payment): boolean => taken >= amount;
+
+const familyOf = (moved: readonly Moved[], uid: string): Moved[] =>
+  moved.filter(({ parent }) => parent === uid).flatMap((child) => [child, ...familyOf(moved, child.uid)]);
+
+/** Shops may not read larger amounts. */
+const isOf = ({ type, trackingId, isTest }: Terms, moved: Moved): boolean =>
+  moved.by === "customer" &&
+  Number.isSafeInteger(moved.amount) &&
+  moved.type === type &&
+  moved.trackingId === trackingId &&
+  (moved.isTest === true) === isTest;
+
+/** Whether the shop can request the status of its token, so that a lost notification is no excuse. */
+const isAskable = ({ isReusable, kind }: Terms): boolean => !isReusable && kind !== "payment link";
+
+/** Whether the shop answered the notification of a success with 200. The payment may have been pending before. */
+export const wasNotified = (history: History, { uid }: Moved): boolean =>
+  all(history, "notified").some(
+    (each) =>
+      each.what === "genuine" && each.answer === 200 && each.uid === uid && each.status === "successful",
+  );
+
+function paymentOf(history: History, moved: Moved, reviewed: readonly string[] | undefined): Payment {
+  const { terms } = history;
+  const { uid, amount, currency } = moved;
+  const family = familyOf(all(history, "moved"), uid);
+  const sumOf = (...types: readonly string[]): number =>
+    sum(family.map((each) => (types.includes(each.type) ? each.amount : 0)));
+  const isEnded = all(history, "hold expired").some((each) => each.uid === uid);
+  const taken = isHold(moved) ? sumOf("capture") : amount;
+  const attempts = all(history, "sent").flatMap((each) => (each.parent === uid ? (each.uid ?? []) : []));
+  const names = [uid, ...family.map((each) => each.uid), ...attempts];
+  return {
+    ...moved,
+    family,
+    taken,
+    kept: taken - sumOf("refund", "chargeback"),
+    held: isHold(moved) && !isEnded ? amount - sumOf("capture", "void") : 0,
+    isRight: amount === terms.amount && currency === terms.currency,
+    isKnown:
+      (isAskable(terms) && moved.isFirstToken === true) ||
+      wasNotified(history, moved) ||
+      all(history, "listed").some(({ uids }) => uids.includes(uid)),
+    isReviewed: reviewed && names.some((name) => reviewed.includes(name)),
+  };
+}
+
+export interface Facts {
+  readonly payments: readonly Payment[];
+  /** Payments with the amount and currency of the order. */
+  readonly right: readonly Payment[];
+  /** How often the order is fulfilled now, and how often it was, with what was canceled. */
+  readonly now: number;
+  readonly ever: number;
+  /** Number of payments in manual review. Undefined if the shop has no such function. */
+  readonly inReview: number | undefined;
+  /** Number of charges. */
+  readonly charges: number;
+  /** How many payments the order needs. */
+  readonly needed: number;
+}
+
+/** The number of fulfillments with those that were canceled. */
+const riseOf = (counts: readonly number[]): number =>
+  sum(counts.map((count, index) => Math.max(0, count - (counts[index - 1] ?? 0))));
+
+export function factsOf(history: History): Facts {
+  const { terms } = history;
+  const moved = all(history, "moved");
+  const seen = all(history, "seen");
+  const counts = seen.map(({ fulfillments }) => fulfillments);
+  const review = seen.at(-1)?.inReview;
+  const reviewed = typeof review === "object" ? review : undefined;
+  const payments = moved
+    .filter((each) => isOf(terms, each))
+    .map((each) => paymentOf(history, each, reviewed));
+  const right = payments.filter(({ isRight }) => isRight);
+  return {
+    payments,
+    right,
+    now: counts.at(-1) ?? 0,
+    ever: riseOf(counts),
+    inReview: typeof review === "object" ? review.length : review,
+    charges: moved.filter(({ type }) => type === "charge").length,
+    needed: terms.isReusable ? right.length : 1,
+  };
+}
+
+/** The last answer to each request. Requests without ids are different. */
+export function lastAnswers(history: History, kind: RequestKind): Timed<Asked>[] {
+  const asked = all(history, "asked").filter((each) => each.kind === kind);
+  return [...new Map(asked.map((each) => [each.request ?? each, each])).values()];
+}
+
+/** Whether the gateway did not make what the shop sent. */
+export const isFailed = ({ result }: Sent): boolean => result !== "made";
+
+/** The amounts of refunds, captures or charges that the gateway did not make, although the shop sent them. */
+export const failedAmounts = (history: History, kind: RequestKind): number[] =>
+  all(history, "sent").flatMap((each) => (each.kind === kind && isFailed(each) ? each.amount : []));
+
+export const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** The payments of an order at the gateway and in the shop. */
+export const stateOf = ({ payments, right, now, inReview }: Facts): string => {
+  const entries = payments.length > right.length ? payments : right;
+  const hold = entries.find(isHold);
+  const over = entries.filter(isOver).length;
+  return [
+    `${counted(entries.length, hold ? "hold" : "payment")} at the gateway`,
+    ...(hold ? [`${hold.taken} captured and ${hold.held} still held of ${hold.amount}`] : []),
+    ...(over === 0 ? [] : [`${over} refunded or released`]),
+    now === 0 ? "not fulfilled" : `fulfilled ${times(now)}`,
+    ...(inReview === undefined ? [] : [`${inReview === 0 ? "none" : inReview} in manual review`]),
+  ].join(", ");
+};

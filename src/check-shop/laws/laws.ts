@@ -1,0 +1,261 @@
+import {
+  CALLS,
+  FUNCTIONS,
+  HANDLER,
+  JOB,
+  LIFECYCLE,
+  ONCE_ONLY,
+  REFUNDS,
+  REFUSED,
+  RENEWALS,
+  REVIEW,
+  SIGNATURE,
+} from "../guides.ts";
+import type { History } from "../history/events.ts";
+import { all, type Facts, factsOf, isOver, isSettled, stateOf, sum, times } from "../history/facts.ts";
+import { isExplained, isIgnored, openOf, othersIn, ownOf, payingOf, unreviewed } from "./payments.ts";
+import { refundedFromOther, refusedWithoutReason, requested, sentAbove } from "./requests.ts";
+
+/** @returns a sentence about the broken law. */
+type Check = (facts: Facts, history: History) => string | false | undefined;
+
+/** A rule that every order must keep, even if something goes wrong. */
+export interface Law {
+  /** As the report prints it. */
+  readonly text: string;
+  /** What the shop or its customer loses. */
+  readonly lost: "goods" | "money" | "the work of the staff";
+  /** What to change. The advice of a move or a fault of the story comes first, except if `isAdviceBest`. */
+  readonly advice: string | ((observed: string) => string);
+  readonly isAdviceBest?: true;
+  /** Checked after each step. */
+  readonly always?: Check;
+  /** Checked when everything was repeated and the job ran. */
+  readonly inTheEnd?: Check;
+  /** Compares the orders of a story. Checked after each step. */
+  readonly among?: (histories: readonly History[]) => string | undefined;
+}
+
+/** A broken law. */
+export interface Verdict {
+  readonly law: Law;
+  readonly observed: string;
+  /** Whether the shop cannot put it right any more. */
+  readonly isFinal: boolean;
+}
+
+/** Answers to a genuine notification, and what to change. */
+const ANSWERS: readonly [answer: RegExp, advice: string][] = [
+  [
+    /answered 5/,
+    `Answer 200 when a payment is stored. If it does not match the order, keep it for manual review and answer 200, because a repeat would not help. ${HANDLER}`,
+  ],
+  [
+    /answered/,
+    `A 401 means another shop id, secret key or public key, or a body that was parsed before. ${REFUSED}`,
+  ],
+  [/./, `Check that the sandbox can reach notification_url, and that the shop answers in time. ${REFUSED}`],
+];
+
+/** A function of the shop that fails, or returns something else than it should, is reported under this law. */
+export const WORKS: Law = {
+  text: "The functions that checkShop calls work.",
+  lost: "the work of the staff",
+  advice: `Read the log of the shop, or correct the function that you gave to checkShop. ${FUNCTIONS}`,
+  isAdviceBest: true,
+};
+
+/** The laws, causes before their consequences, because only the first law that a story breaks is reported. */
+export const LAWS: readonly Law[] = [
+  {
+    text: "Two orders have different ids.",
+    lost: "goods",
+    advice: `Give each order its own tracking_id, such as a UUID, and never use an id again. ${HANDLER}`,
+    isAdviceBest: true,
+    among: ([one, other]) => {
+      const id = one?.terms.trackingId;
+      return id === undefined || id !== other?.terms.trackingId
+        ? undefined
+        : `the orders ${one?.id} and ${other.id} have the tracking_id ${id}`;
+    },
+  },
+  {
+    text: "An order is fulfilled only by a genuine, settled payment of it, with its amount and currency.",
+    lost: "goods",
+    advice: `Fulfill an order only if outcome is "paid", and if amount, currency and tracking_id match the stored order. ${HANDLER}`,
+    always: ({ now, right }, { isCapturedByStaff }) => {
+      if (now === 0 || right.some((each) => isCapturedByStaff || isSettled(each))) return undefined;
+      const [hold] = right;
+      return hold
+        ? `fulfilled ${times(now)}, and ${hold.taken} of ${hold.amount} captured`
+        : `fulfilled ${times(now)}, and the gateway has no such payment`;
+    },
+  },
+  {
+    text: "An order is fulfilled at most once.",
+    lost: "goods",
+    advice: `Store the uid of the payment in the order, and let one statement of the database decide whether the order was still open. ${ONCE_ONLY}`,
+    always: (facts) => {
+      const { now, ever, needed, right, charges } = facts;
+      if (now > needed + charges) return stateOf(facts);
+      return (
+        ever > Math.max(1, right.length) + charges && `fulfilled again after it was canceled, ${times(ever)}`
+      );
+    },
+  },
+  {
+    text: "Forged notifications are never answered 200.",
+    lost: "goods",
+    advice: `Verify the Content-Signature with the gateway's public key before you read the body, and answer 401. ${SIGNATURE}`,
+    always: (_, history) =>
+      all(history, "notified").some(({ what, answer }) => what === "forged" && answer === 200) &&
+      "the forged notification was answered 200",
+  },
+  {
+    text: "A refund takes away nothing that was paid for.",
+    lost: "goods",
+    advice: `Let a refund of a part change the refunded sum, not whether the order is fulfilled. ${REFUNDS}`,
+    isAdviceBest: true,
+    inTheEnd: ({ right, now, ever }, { terms }) => {
+      const kept = right.filter((each) => each.kept > 0 && isSettled(each));
+      const refunded = sum(kept.map((each) => each.amount - each.kept));
+      return (
+        ever > 0 &&
+        now === 0 &&
+        refunded > 0 &&
+        `fulfilled before, and not any more, although only ${refunded} of ${terms.amount} were refunded`
+      );
+    },
+  },
+  {
+    text: "Each requested refund is made once, with its amount.",
+    lost: "money",
+    advice: `Store each refund with its own key before the call. After an unclear answer, search for it first, or send it again with the same key. ${REFUNDS}`,
+    isAdviceBest: true,
+    always: requested("refund", false),
+    inTheEnd: requested("refund", true),
+  },
+  {
+    text: "A refund is made from the payment that pays the order.",
+    lost: "money",
+    advice: `Refund the payment whose uid is stored in the order. Your staff refunds any other payment whole. ${REFUNDS}`,
+    isAdviceBest: true,
+    inTheEnd: refundedFromOther,
+  },
+  {
+    text: "Each renewal is charged once.",
+    lost: "money",
+    advice: `Store each period with its own key, under a unique index, before the charge. After an unclear answer, search for the charge first, or send it again with the same key. ${RENEWALS}`,
+    isAdviceBest: true,
+    always: requested("renewal", false),
+    inTheEnd: requested("renewal", true),
+  },
+  {
+    text: "Each requested capture is made once, with its amount.",
+    lost: "money",
+    advice: `Store each capture with its own key before the call. After an unclear answer, search for it first, or send it again with the same key. ${REFUNDS}`,
+    isAdviceBest: true,
+    always: (facts, history) => history.isCapturedByStaff && requested("capture", false)(facts, history),
+    inTheEnd: (facts, history) => history.isCapturedByStaff && requested("capture", true)(facts, history),
+  },
+  {
+    text: "A capture is never above the held amount.",
+    lost: "money",
+    advice: `Compare the amount of a capture with what is left of the hold before the call, and refuse it to your staff. ${REFUNDS}`,
+    isAdviceBest: true,
+    always: sentAbove,
+  },
+  {
+    text: "A refund, capture or renewal is accepted if nothing went wrong before.",
+    lost: "the work of the staff",
+    advice: `Store the request, send it, and resolve if the gateway made it. Keep the saved card when you read a status without a card. ${CALLS}`,
+    isAdviceBest: true,
+    inTheEnd: refusedWithoutReason,
+  },
+  {
+    text: "A hold is captured, voided or in manual review in the end.",
+    lost: "money",
+    advice: `Capture a hold before it expires, or void it. After a declined capture, send another one, or keep the hold for manual review. ${REFUNDS}`,
+    isAdviceBest: true,
+    inTheEnd: (facts) => {
+      const open = openOf(facts).filter(({ held }) => held > 0);
+      if (facts.inReview !== undefined) return unreviewed(facts, open) > 0 && stateOf(facts);
+      // Without the function, a second hold may be in review.
+      const isOpen = facts.right.every((each) => open.includes(each) || !each.isKnown);
+      return isOpen && facts.right.some((each) => open.includes(each)) && stateOf(facts);
+    },
+  },
+  {
+    text: "Genuine notifications are answered 200 in the end.",
+    lost: "the work of the staff",
+    advice: (observed) => ANSWERS.find(([answer]) => answer.test(observed))?.[1] ?? "",
+    isAdviceBest: true,
+    inTheEnd: (_, history) => {
+      const genuine = all(history, "notified").filter(({ what }) => what === "genuine");
+      const last = new Map(genuine.map(({ id, answer }) => [id, answer]));
+      const wrong = [...last.values()].find((answer) => answer !== 200);
+      if (wrong === undefined && ![...last.values()].includes(undefined)) return undefined;
+      return `the notification was repeated, and ${wrong === undefined ? "got no response" : `was answered ${wrong}`}`;
+    },
+  },
+  {
+    text: "An order stays payable while its customer may still pay.",
+    lost: "the work of the staff",
+    advice: `Close an order only if the gateway returns that its token expired. A decline, a return without a payment and a run of the job end nothing. ${LIFECYCLE}`,
+    inTheEnd: (facts, history) => {
+      const own = ownOf(facts, history);
+      const isTurnedAway =
+        !history.terms.isReusable &&
+        facts.ever === 0 &&
+        own.length > 0 &&
+        own.every((each) => !isExplained(each, history)) &&
+        unreviewed(
+          facts,
+          own.filter((each) => !isOver(each)),
+        ) === 0;
+      return isTurnedAway && stateOf(facts);
+    },
+  },
+  {
+    text: "A paid order is fulfilled in the end.",
+    lost: "goods",
+    advice: `Run a job that calls checkouts.get for each token whose status is not final. If it runs rarely, give it to checkShop as reconcile. ${JOB}`,
+    inTheEnd: (facts, history) => isIgnored(facts, history) && stateOf(facts),
+  },
+  {
+    text: "Every other payment is refunded whole or in manual review.",
+    lost: "money",
+    advice: `Store the uid of a payment that pays no order, such as a second one or one with another amount, where your staff sees it. ${REVIEW}`,
+    inTheEnd: (facts, history) => {
+      if (facts.inReview === undefined) return undefined;
+      const open = openOf(facts);
+      const paying = payingOf(facts, history);
+      const wrong = open.filter(({ isRight, isReviewed }) => !isRight && isReviewed === false);
+      return (wrong.length > 0 || unreviewed(facts, open) > paying) && stateOf(facts);
+    },
+  },
+  {
+    text: "No payment that pays its order is in manual review, and no payment is there twice.",
+    lost: "the work of the staff",
+    advice: `Store payments for manual review under their key, under a unique index. Delete the review when the payment pays its order. ${REVIEW}`,
+    isAdviceBest: true,
+    inTheEnd: (facts, history) => {
+      const { payments, inReview = 0, needed, ever } = facts;
+      const most = Math.max(0, payments.length - Math.min(ever, needed)) + othersIn(facts, history);
+      return inReview > most && stateOf(facts);
+    },
+  },
+];
+
+/** The first law that one of the orders of a story breaks. */
+export function firstBroken(histories: readonly History[], isEnd: boolean): Verdict | undefined {
+  const orders = histories.map((history) => [factsOf(history), history] as const);
+  for (const when of isEnd ? (["always", "inTheEnd"] as const) : (["always"] as const)) {
+    for (const law of LAWS) {
+      const observed = orders.map((order) => law[when]?.(...order)).find(Boolean);
+      const sentence = observed || (when === "always" && law.among?.(histories));
+      if (sentence) return { law, observed: sentence, isFinal: when === "always" };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,123 @@
+/** The laws about what the staff requests: refunds, captures and renewals. */
+import {
+  type Asked,
+  type History,
+  REQUEST_KINDS,
+  type RequestKind,
+  type Sent,
+  type Timed,
+} from "../history/events.ts";
+import { all, type Facts, failedAmounts, isHold, lastAnswers, sum, times } from "../history/facts.ts";
+
+const TYPES: Readonly<Record<RequestKind, string>> = {
+  refund: "refund",
+  capture: "capture",
+  renewal: "charge",
+};
+
+const list = (amounts: readonly number[]): string => amounts.join(" and ") || "nothing";
+
+const amountsOf = (some: readonly { readonly amount: number }[]): number[] =>
+  some.map(({ amount }) => amount);
+
+/** Requests without an id are the same if they have the same amount and moment. */
+const distinct = (asked: readonly Timed<Asked>[]): Timed<Asked>[] => [
+  ...new Map(asked.map((each) => [each.request ?? `${each.step} ${each.amount}`, each])).values(),
+];
+
+/** Whether the shop made each accepted request once, and a refused one never. */
+export const requested =
+  (kind: RequestKind, isEnd: boolean) =>
+  ({ payments, right, now }: Facts, history: History): string | undefined => {
+    const requests = lastAnswers(history, kind);
+    const made = all(history, "moved").filter(({ type, by }) => type === TYPES[kind] && by === "shop");
+    const wasAccepted = ({ request }: Asked): boolean =>
+      all(history, "asked").some((each) => each.request === request && each.isAccepted);
+    const possible = requests.filter((each) => !each.isLast || wasAccepted(each));
+    const due = distinct(requests.filter(({ isLast, isAccepted }) => !isLast && isAccepted));
+    const confirmed = requests.filter(({ isLast, isAccepted }) => isLast && isAccepted);
+    const failed = failedAmounts(history, kind);
+    // The shop may refund a payment that does not pay the order, whole and without a request.
+    const spare =
+      kind === "refund" ? amountsOf(payments.filter((each) => now === 0 || each !== right[0])) : [];
+    // The refund of several captures is several refunds.
+    const isSplit = kind === "refund" && payments.some(isHold);
+    const isWrong = (amount: number): boolean => {
+      const total = (amounts: readonly number[]): number =>
+        isSplit ? sum(amounts) : amounts.filter((each) => each === amount).length;
+      const most = total([...amountsOf(possible), ...spare]);
+      const least = total(amountsOf(confirmed)) + Math.max(0, total(amountsOf(due)) - total(failed));
+      return total(amountsOf(made)) > most || (isEnd && total(amountsOf(made)) < least);
+    };
+    if (!(isSplit ? [0] : amountsOf([...made, ...requests])).some(isWrong)) return undefined;
+    return kind === "renewal"
+      ? `requested ${times(requests.length)}, charged ${times(made.length)}`
+      : `${list(amountsOf(requests))} requested, and the gateway made ${list(amountsOf(made))}`;
+  };
+
+/** Whether an event may be the reason why the shop rejects a request. */
+const isReason = (each: Timed): boolean =>
+  ["disturbed", "canceled", "left", "hold expired", "bad order"].includes(each.is) ||
+  (each.is === "moved" && each.by !== "customer" && each.by !== "shop") ||
+  (each.is === "notified" && each.what === "other");
+
+/** A request that the shop rejected to the end, although nothing had gone wrong before. */
+export function refusedWithoutReason({ right, payments }: Facts, history: History): string | undefined {
+  const { events, terms } = history;
+  const [payment] = right;
+  // With two payments, it is not known which one is refunded. Shops may not charge and refund all methods.
+  if (payments.length !== 1 || !payment || (terms.kind !== "bill" && !payment.isByCard)) return undefined;
+  const asked = all(history, "asked");
+  const rejected = REQUEST_KINDS.flatMap((kind) => lastAnswers(history, kind)).find((last) => {
+    const [first = last] =
+      last.request === undefined ? [] : asked.filter((each) => each.request === last.request);
+    if (first.isAccepted !== false || last.isAccepted !== false) return false;
+    const isShared = asked.some((each) => each !== first && each.step === first.step);
+    // Without an id, a request is never made again, so that the shop may only wait for an earlier one.
+    const isLater = last.request === undefined && first !== asked[0];
+    const before = events.slice(0, events.indexOf(first));
+    const meanwhile = events.filter(({ step }) => step === first.step);
+    const total = sum(amountsOf(lastAnswers(history, last.kind)));
+    const isAbove =
+      last.kind !== "renewal" && total > (last.kind === "refund" ? payment.taken : payment.amount);
+    return !isShared && !isLater && !isAbove && ![...before, ...meanwhile].some(isReason);
+  });
+  return rejected && `a ${rejected.kind} was rejected, although nothing had gone wrong before`;
+}
+
+/** A capture that the shop sent, of more than its hold still holds. The gateway may refuse it, or not. */
+export function sentAbove({ payments }: Facts, history: History): string | undefined {
+  const sent = all(history, "sent").filter(({ kind }) => kind === "capture");
+  const isUnclear = all(history, "disturbed").length > 0;
+  const isAbove = (capture: Timed<Sent>): boolean => {
+    const hold = payments.find(({ uid }) => uid === capture.parent);
+    if (!hold) return false;
+    // After a fault, or if the amount is that of an earlier capture, it may be a repeat.
+    const earlier = sent.filter((each) => each.parent === capture.parent && each.step < capture.step);
+    const made = earlier.filter(({ result }) => result === "made");
+    const isRepeat = isUnclear || earlier.some(({ amount }) => amount === capture.amount);
+    return capture.amount > hold.amount - (isRepeat ? 0 : sum(amountsOf(made)));
+  };
+  const above = sent.find(isAbove);
+  return above && `a capture of ${above.amount} was sent, which is more than the hold still held`;
+}
+
+/** A part of another payment than the one that pays the order was refunded, so that its customer gets less back. */
+export function refundedFromOther({ right, now }: Facts, { events, terms }: History): string | undefined {
+  if (terms.isReusable || now === 0) return undefined;
+  const before = events.slice(
+    0,
+    events.findIndex((each) => each.is === "seen" && each.fulfillments > 0),
+  );
+  const [paying, ...others] = right.filter(({ uid }) =>
+    before.some((each) => each.is === "moved" && each.uid === uid),
+  );
+  if (!paying || others.length > 0) return undefined;
+  const wrong = right.find(
+    (each) =>
+      each !== paying &&
+      each.kept > 0 &&
+      each.family.some(({ type, by }) => type === "refund" && by === "shop"),
+  );
+  return wrong && `a part of ${wrong.uid} was refunded, but ${paying.uid} pays the order`;
+}

@@ -1,0 +1,298 @@
+/** Two written histories for each law: a wrong one, and the nearest right one. */
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import type { History, OrderEvent, RequestKind, Terms } from "../../src/check-shop/history/events.ts";
+import { firstBroken, LAWS } from "../../src/check-shop/laws/laws.ts";
+
+type Order = Omit<History, "events">;
+
+const TERMS: Terms = {
+  ...{ amount: 12_900, currency: "EUR", price: "€129.00", trackingId: "1", type: "payment" },
+  ...{ isTest: false, kind: "token", isReusable: false },
+};
+
+const orderOf = (changes: Partial<Terms> = {}, isCapturedByStaff = false): Order => ({
+  ...{ id: "1", terms: { ...TERMS, ...changes }, isCapturedByStaff },
+});
+
+/** The orders of the cases, by the first word of a history. */
+const ORDERS: Readonly<Record<string, Order>> = {
+  order: orderOf(),
+  twin: { ...orderOf(), id: "2" },
+  another: { ...orderOf({ trackingId: "2" }), id: "2" },
+  link: orderOf({ kind: "payment link" }),
+  hold: orderOf({ type: "authorization" }),
+  "staff-hold": orderOf({ type: "authorization" }, true),
+  bill: orderOf({ kind: "bill", isReusable: true }),
+};
+
+const BY = { office: "back office", bank: "bank", shop: "shop" } as const;
+
+/** By the first letter of a request. */
+const KINDS: Readonly<Record<string, RequestKind>> = { r: "refund", c: "capture", m: "renewal" };
+
+const kindOf = (id: string): RequestKind => KINDS[id.charAt(0)] ?? "refund";
+
+const inReview = (text: string) =>
+  /^\d*$/.test(text) ? Number(text) : text === "-" ? undefined : text.split("/");
+
+let count = 0;
+
+/** What the customer paid: `paid A 12899 GBP test`. By default, the order's amount by card. */
+const payment = (type: string, [uid = "", ...words]: readonly string[]): OrderEvent => ({
+  ...{ is: "moved", uid, type, by: "customer", trackingId: "1", isFirstToken: uid === "A" },
+  amount: Number(words.find((word) => /^\d/.test(word)) ?? TERMS.amount),
+  currency: words.find((word) => /^[A-Z]{3}$/.test(word)) ?? "EUR",
+  isTest: words.includes("test"),
+  isByCard: !words.includes("transfer"),
+});
+
+/** `capture A 500`, `office refund A`. By default, the whole amount. */
+const change = (
+  by: keyof typeof BY,
+  [type = "", parent = "", amount = "12900"]: readonly string[],
+): OrderEvent => {
+  count += 1;
+  return { is: "moved", uid: `${type} ${count}`, type, by: BY[by], parent, amount: Number(amount) };
+};
+
+/** `asked r1 500`, `rejected m1 0 last`. A letter alone is a request without an id. */
+const asked = (isAccepted: boolean, [id = "", amount = "0", last]: readonly string[]): OrderEvent => ({
+  ...{ is: "asked", kind: kindOf(id), request: id.length > 1 ? id : undefined },
+  ...{ amount: Number(amount), isAccepted, isLast: last !== undefined },
+});
+
+const EVENTS: Readonly<Record<string, (words: readonly string[]) => OrderEvent>> = {
+  paid: (words) => payment("payment", words),
+  held: (words) => payment("authorization", words),
+  ...Object.fromEntries(
+    ["refund", "capture", "void", "charge"].map((type) => [
+      type,
+      (words) => change("shop", [type, ...words]),
+    ]),
+  ),
+  office: (words) => change("office", words),
+  bank: (words) => change("bank", words),
+  notified: ([id = "", answer = "200"]) => ({
+    ...{ is: "notified", what: "genuine", id, uid: id, status: "successful" },
+    answer: answer === "lost" ? undefined : Number(answer),
+  }),
+  other: ([uid]) => ({ is: "notified", what: "other", id: "other", uid, answer: 200 }),
+  forged: ([answer]) => ({ is: "notified", what: "forged", id: "forged", answer: Number(answer) }),
+  seen: ([now, review = ""]) => ({ is: "seen", fulfillments: Number(now), inReview: inReview(review) }),
+  asked: (words) => asked(true, words),
+  rejected: (words) => asked(false, words),
+  sent: ([kind = "", amount, result = "made"]) => ({
+    ...{ is: "sent", kind: kindOf(kind), amount: Number(amount), parent: "A", uid: result },
+    result: result === "declined" || result === "waits" ? result : "made",
+  }),
+  disturbed: () => ({ is: "disturbed", by: "503" }),
+  left: () => ({ is: "left", by: "cancel_url" }),
+  canceled: ([answer]) => ({ is: "canceled", isAccepted: answer === undefined }),
+  listed: ([uids = ""]) => ({ is: "listed", uids: uids.split("/") }),
+  expired: ([uid = ""]) => ({ is: "hold expired", uid }),
+  bad: () => ({ is: "bad order" }),
+};
+
+/** Reads `order: paid A, notified A + canceled, seen 1`. Events with + between them are of the same moment. */
+function read(text: string): History {
+  const [kind = "", steps = ""] = text.split(": ");
+  const events = steps.split(", ").flatMap((moment, step) =>
+    moment.split(" + ").map((words) => {
+      const [name = "", ...rest] = words.split(" ");
+      const event = EVENTS[name]?.(rest);
+      if (!event) throw new Error(`There is no event ${name}`);
+      return { ...event, step, at: step };
+    }),
+  );
+  const order = ORDERS[kind];
+  if (!order) throw new Error(`There is no order ${kind}`);
+  return { ...order, events };
+}
+
+const DONE = "order: paid A, notified A, seen 1";
+const SECOND = `${DONE}, paid B, notified B`;
+const HELD = "staff-hold: held A, notified A, seen 1";
+
+/** By the beginning of the law, pairs of a wrong history and the nearest right one. */
+const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: string])[]>> = {
+  "An order is fulfilled only": [
+    ["order: seen 1", DONE],
+    ...["12899", "GBP", "test"].map(
+      (how) =>
+        [`order: paid A ${how}, notified A, seen 1 1`, `order: paid A ${how}, notified A, seen 0 1`] as const,
+    ),
+    ["hold: held A, notified A, seen 1", "hold: held A, capture A, notified A, seen 1"],
+    ["staff-hold: seen 1", `${HELD}, office capture A`],
+  ],
+  "An order is fulfilled at most": [
+    [`${DONE}, seen 2`, `${SECOND}, seen 1 1`],
+    [`${DONE}, seen 0, seen 1`, `${DONE}, office refund A, seen 0`],
+    [`${DONE}, asked m1, sent m 0 declined, seen 2`, `${DONE}, asked m1, charge card 0, seen 2`],
+    // 3-D Secure is no charge.
+    [
+      `${DONE}, sent m 0 waits, rejected m1, seen 2`,
+      `${DONE}, disturbed, sent m 0 waits, rejected m1, rejected m1 0 last`,
+    ],
+    ["bill: paid A, notified A, seen 2", "bill: paid A, notified A, seen 1, paid B, notified B, seen 2"],
+  ],
+  "Forged notifications": [["order: forged 200", "order: forged 401"]],
+  "A refund takes away": [[`${DONE}, office refund A 100, seen 0`, `${DONE}, office refund A, seen 0`]],
+  // The same id is the same request.
+  "Each requested refund": [
+    [
+      `${DONE}, asked r1 500, refund A 500, refund A 500`,
+      `${DONE}, asked r1 500, asked r1 500, refund A 500`,
+    ],
+    [`${DONE}, asked r1 500`, `${DONE}, asked r1 500, sent r 500 declined`],
+    [
+      `${DONE}, asked r1 500, asked r2 500, refund A 500`,
+      `${DONE}, asked r1 500, asked r2 500, refund A 500, refund A 500`,
+    ],
+    [
+      `${DONE}, disturbed, rejected r1 500, refund A 500, rejected r1 500 last`,
+      `${DONE}, disturbed, rejected r1 500, refund A 500, asked r1 500 last`,
+    ],
+    // After an earlier success, a second rejection is no mistake.
+    [
+      `${DONE}, disturbed, rejected r1 500, asked r1 500 last`,
+      `${DONE}, asked r1 500, refund A 500, rejected r1 500 last`,
+    ],
+    [`${DONE}, refund A`, `${SECOND}, refund B`],
+    // Two presses without ids at the same moment may be one request, or two.
+    [`${DONE}, asked r 500, asked r 500, refund A 500`, `${DONE}, asked r 500 + asked r 500, refund A 500`],
+    [
+      `${DONE}, asked r 500, refund A 500, refund A 500`,
+      `${DONE}, asked r 500 + asked r 500, refund A 500, refund A 500`,
+    ],
+    // A hold that was captured in parts is refunded in parts.
+    [
+      `${HELD}, capture A, asked r1 500, refund A 400`.replace("staff-", ""),
+      `${HELD}, capture A, asked r1 500, refund A 400, refund A 100`.replace("staff-", ""),
+    ],
+  ],
+  "A refund is made from": [
+    [`${SECOND}, seen 1 B, asked r1 500, refund B 500`, `${SECOND}, seen 1 B, asked r1 500, refund A 500`],
+    [`${SECOND}, seen 1 1, asked r1 500, refund B 500`, `${SECOND}, seen 1 0, refund B`],
+    [
+      `${SECOND}, seen 1 B, asked r1 500, refund B 500`,
+      "order: paid A, paid B, notified B, seen 1 A, asked r1 500, refund B 500",
+    ],
+  ],
+  "Each renewal": [
+    [
+      `${DONE}, asked m1, charge card 0, charge card 0`,
+      `${DONE}, asked m1, asked m2, charge card 0, charge card 0, seen 3`,
+    ],
+    [`${DONE}, asked m1`, `${DONE}, asked m1, sent m 0 declined`],
+  ],
+  "Each requested capture": [
+    [`${HELD}, asked c1 100, void A`, `${HELD}, asked c1 100, capture A 100, void A 12800`],
+    [
+      `${HELD}, asked c1 100, asked c2 100, capture A 100, void A 12800`,
+      `${HELD}, asked c1 12900, capture A`,
+    ],
+  ],
+  "A capture is never above": [
+    [`${HELD}, sent c 12901`, `${HELD}, asked c1 12900, sent c 12900, capture A`],
+    [
+      `${HELD}, sent c 4000, sent c 8901`,
+      `${HELD}, asked c1 4000, asked c2 8900, sent c 4000, sent c 8900, capture A 4000, capture A 8900`,
+    ],
+    // After a fault, it may be a repeat.
+    [
+      `${HELD}, disturbed, sent c 12901`,
+      `${HELD}, disturbed, asked c1 12900, sent c 12900, sent c 12900, capture A`,
+    ],
+  ],
+  "A refund, capture or renewal": [
+    [`${DONE}, rejected r1 1`, `${DONE}, disturbed, rejected r1 1`],
+    [`${DONE}, rejected m1`, `${DONE}, rejected m1 + asked m2, charge card 0`],
+    [`${DONE}, rejected r1 1`, `${DONE}, office refund A, rejected r1 1`],
+    [`${DONE}, rejected r1 1`, "order: paid A transfer, notified A, seen 1, rejected r1 1"],
+    [
+      `${DONE}, asked r1 1, refund A 1, sent r 2 refused, rejected r2 2`,
+      `${DONE}, asked r1 1, disturbed, sent r 1 declined, rejected r2 2, rejected r1 1 last`,
+    ],
+    [`${DONE}, rejected r 1`, `${DONE}, asked r 1, refund A 1, rejected r 2`],
+  ],
+  "A hold is captured": [
+    ["hold: held A, seen 0", "hold: held A, void A, seen 0 0".replace("void A", "office void A")],
+    [`${HELD}, office capture A 100`, `${HELD}, office capture A 100, expired A`],
+    [
+      `${HELD}, office capture A, held B, notified B, seen 1 A`,
+      `${HELD}, office capture A, held B, notified B, seen 1 B`,
+    ],
+    // The row of a declined capture may be in review instead of its hold.
+    ["hold: held A, sent c 12900 declined, seen 0 X", "hold: held A, sent c 12900 declined, seen 0 declined"],
+  ],
+  "Genuine notifications": [
+    [`${DONE}, notified B 500`, `${DONE}, notified B 500, notified B`],
+    [`${DONE}, notified B lost`, `${DONE}, other`],
+  ],
+  "An order stays payable": [
+    ...["left", "other A"].map(
+      (why) =>
+        ["order: paid A, notified A, seen 0 1", `order: ${why}, paid A, notified A, seen 0 1`] as const,
+    ),
+    ["order: paid A, refund A, seen 0", "order: paid A, office refund A, seen 0"],
+    ["hold: held A, notified A, seen 0 1", "hold: held A, office capture A 4300, notified A, seen 0 1"],
+    ["hold: held A, notified A, seen 0 1", "hold: held A, sent c 12900 declined, seen 0 1"],
+  ],
+  "A paid order is fulfilled": [
+    ["order: paid A, seen 0", "order: paid A, seen 1"],
+    ["order: paid A, seen 0 -", "link: paid A, seen 0 -"],
+    [`${DONE}, seen 0`, `${DONE}, bank chargeback A, seen 0`],
+    // Goods are taken back only after a whole refund of one of the payments.
+    [`${DONE}, seen 0 A`, `${SECOND}, office refund B, seen 0 A`],
+    [`${SECOND}, seen 1 B, office refund B, seen 0 B`, `${SECOND}, seen 1 B, office refund B, seen 1 B`],
+    ...["1", "A"].map(
+      (review) =>
+        [
+          `order: paid A, paid B, notified B, seen 1, asked r1 12900, refund B, seen 0`,
+          `order: paid A, paid B, notified B, seen 1, asked r1 12900, refund B, seen 0 ${review}`,
+        ] as const,
+    ),
+    ["bill: paid A, notified A, paid B, notified B, seen 1", "bill: paid A, notified A, paid B, seen 1"],
+    // The gateway listed several lost payments of a bill.
+    ["bill: paid A, paid B, listed A/B, seen 1", "bill: paid A, paid B, listed A, seen 1"],
+  ],
+  "Every other payment": [
+    [`${SECOND}, seen 1`, `${SECOND}, refund B`],
+    [`${SECOND}, seen 1`, `${SECOND}, seen 1 -`],
+    [`${SECOND}, seen 1 X`, `${SECOND}, seen 1 A`],
+    [`${DONE}, paid B 1, notified B, seen 1 A`, `${DONE}, paid B 1, notified B, seen 1 B`],
+    [
+      `${DONE}, asked r1 12900, refund A, paid B, notified B, seen 1`,
+      `${DONE}, asked r1 12900, refund A, paid B, notified B, seen 1 1`,
+    ],
+  ],
+  "No payment that pays": [
+    [`${DONE}, seen 1 1`, `${DONE}, other, seen 1 1`],
+    [`${SECOND}, seen 1 B/B`, `${SECOND}, seen 1 B`],
+    [`${DONE}, seen 1 A`, `${DONE}, bank chargeback A, seen 1 A`],
+  ],
+};
+
+const PAIRS = Object.entries(CASES).flatMap(([law, pairs]) => pairs.map((pair) => [law, ...pair] as const));
+
+test.each(PAIRS)("%s: %s", (law, wrong, right) => {
+  expect(firstBroken([read(wrong)], true)?.law.text.slice(0, law.length)).toBe(law);
+  expect(firstBroken([read(right)], true)).toBeUndefined();
+});
+
+test("two orders have different ids", () => {
+  const order = read("order: seen 0");
+  expect(firstBroken([order, read("twin: seen 0")], false)?.law.text).toBe("Two orders have different ids.");
+  expect(firstBroken([order, read("another: seen 0")], false)).toBeUndefined();
+});
+
+test("each law has a wrong history, and is in the list of the guide", async () => {
+  const texts = LAWS.map(({ text }) => text);
+  const isShown = (text: string) => Object.keys(CASES).some((law) => text.startsWith(law));
+  expect(texts.filter((text) => !isShown(text))).toStrictEqual(["Two orders have different ids."]);
+  const guide = await readFile("docs/guides/prove-your-shop.md", "utf8");
+  const [, section = ""] = guide.split("## The laws");
+  const listed = Array.from(section.matchAll(/^\d+\. ([^.]*\.)/gm), ([, text]) => text);
+  expect(listed).toStrictEqual(texts);
+});
