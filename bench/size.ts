@@ -11,12 +11,12 @@ const CLIENT = 'export { PaymentsClient } from "payments-client"';
 /** Imports, and their budgets in kB, gzipped, for each of the bundlers: 5 % above their size, so that an endpoint more fits. */
 const BUDGETS: Readonly<Record<string, number>> = {
   'export { parseReturnUrl } from "payments-client"': 0.5,
-  'export { toMinorUnits } from "payments-client"': 1.45,
+  'export { toMinorUnits } from "payments-client"': 1.5,
   'export { outcome } from "payments-client"': 1.85,
   'export { ApiError } from "payments-client"': 1.1,
   'export { currencySchema } from "payments-client"': 4.5,
   'export { orderSchema } from "payments-client"': 9.2,
-  'export { Webhooks } from "payments-client/webhooks"': 10.7,
+  'export { Webhooks } from "payments-client/webhooks"': 11,
   [CLIENT]: 37.2,
 };
 

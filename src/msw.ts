@@ -5,6 +5,7 @@
  */
 
 import { type HttpHandler, http } from "msw";
+import { refuseUnknown } from "./errors/refuse-unknown.ts";
 
 export type { HttpHandler };
 
@@ -46,12 +47,15 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
  *
  * @param sandbox A `Sandbox` with the shop id and the secret key that your code uses.
  * @param addresses The gateway addresses that your code uses. Default: `sandbox.clientOptions`.
- * @throws TypeError if an address is not a URL.
+ * @throws TypeError if an address is not a URL. A `ConfigurationError` if `addresses` has an unknown name.
  */
 export function sandboxHandlers(
   sandbox: SandboxToMock,
   addresses: GatewayAddresses = sandbox.clientOptions,
 ): HttpHandler[] {
+  // `sandbox.clientOptions` has more than addresses.
+  const others = Object.keys(sandbox.clientOptions);
+  refuseUnknown("addresses", addresses, ["baseUrl", "checkoutUrl", "gatewayUrl"], others);
   const { baseUrl, checkoutUrl, gatewayUrl = baseUrl } = addresses;
   const toBase = (address: string): string => withoutSlash(new URL(address).href);
   const bases = [baseUrl, checkoutUrl, gatewayUrl].map(toBase);

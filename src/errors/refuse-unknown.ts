@@ -1,5 +1,6 @@
 import { nearestName } from "../shared/nearest-name.ts";
-import { isRoot } from "../shared/read-option.ts";
+import { isPlain } from "../shared/read-option.ts";
+import { isRecord } from "../shared/values.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 
 /** The nearest names, or all names if none is near. */
@@ -9,19 +10,36 @@ const hint = (unknown: readonly string[], names: readonly string[]): string => {
   return nearest.includes(undefined) ? `Known are ${names.join(", ")}` : `Did you mean ${found.join(", ")}?`;
 };
 
-/** @throws ConfigurationError for names that an owner, such as a class, does not have. */
-export function refuseNames(
-  owner: string,
-  kind: string,
-  unknown: readonly string[],
+/** Number of names in the form of an object of options. */
+const SHOWN = 3;
+
+/**
+ * What is wrong with an object of options, as the end of a sentence. Plain JavaScript passes a callback, a text or a
+ * misspelled name, which would be ignored.
+ *
+ * @param also Other names that are accepted. If given, an object of a class may have more properties.
+ */
+export function problemWithOptions(
+  options: unknown,
   names: readonly string[],
-): void {
-  if (unknown.length === 0) return;
-  throw new ConfigurationError(`${owner} has no ${kind} ${unknown.join(", ")}. ${hint(unknown, names)}`);
+  also?: readonly string[],
+): string | undefined {
+  if (options === undefined || options === null) return undefined;
+  const form = `must be an object, such as { ${names.slice(0, SHOWN).join(", ")} }`;
+  if (!isRecord(options)) return form;
+  if (!isPlain(options)) {
+    // A promise or a signal has no option.
+    if (!names.some((name) => name in options)) return form;
+    if (also) return undefined;
+  }
+  // The getter of a known option is not called here, because it may return another value each time.
+  const isKnown = (name: string): boolean => names.includes(name) || also?.includes(name) === true;
+  const unknown = Object.keys(options).filter((name) => !isKnown(name) && options[name] !== undefined);
+  return unknown.length > 0 ? `must not have ${unknown.join(", ")}. ${hint(unknown, names)}` : undefined;
 }
 
 /** The options of the client and `Webhooks`. One object may contain the options of both, and of a `Sandbox`. */
-const SHARED: readonly string[] = [
+export const SHARED: readonly string[] = [
   "baseUrl",
   "checkoutUrl",
   "gatewayUrl",
@@ -32,23 +50,17 @@ const SHARED: readonly string[] = [
 ];
 
 /**
- * Refuses unknown options. An object of a class may have additional properties.
+ * Refuses unknown names.
  *
- * @throws ConfigurationError that names them, and the nearest option.
+ * @param subject The object, as the start of a sentence.
+ * @throws ConfigurationError that contains the unknown names, and the nearest known name.
  */
 export function refuseUnknown(
-  owner: string,
-  options: object | null | undefined,
+  subject: string,
+  options: unknown,
   names: readonly string[],
-  isShared = false,
+  also?: readonly string[],
 ): void {
-  if (!options) return;
-  const prototype = Object.getPrototypeOf(options);
-  if (prototype !== null && !isRoot(prototype)) return;
-  const isKnown = (name: string): boolean => names.includes(name) || (isShared && SHARED.includes(name));
-  // The getter of a known option is not called here, because it may return another value each time.
-  const unknown = Object.keys(options).filter(
-    (name) => !isKnown(name) && Reflect.get(options, name) !== undefined,
-  );
-  refuseNames(owner, "option", unknown, names);
+  const problem = problemWithOptions(options, names, also);
+  if (problem) throw new ConfigurationError(`${subject} ${problem}`);
 }

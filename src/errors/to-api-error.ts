@@ -2,6 +2,7 @@ import { flatten, type Issue, nest, sentence, withAdvice } from "../api/error-tr
 import { IS_IDEMPOTENT, type Method } from "../api/operations.ts";
 import { parseUrl } from "../shared/parse-url.ts";
 import { printable } from "../shared/printable.ts";
+import { readOption } from "../shared/read-option.ts";
 import { isRecord, MAX_ISSUES } from "../shared/values.ts";
 import {
   ApiError,
@@ -47,12 +48,21 @@ function addIssues(value: unknown, path: readonly string[], issues: Issue[]): vo
 
 /** The body, and the same fields wrapped in `response`. */
 const sourcesOf = (body: unknown): Record<string, unknown>[] =>
-  [body, isRecord(body) ? body["response"] : undefined].filter(isRecord);
+  [body, readOption(body, "response")].filter(isRecord);
+
+const isFilled = (text: unknown): text is string => typeof text === "string" && text !== "";
+
+/** The gateway's own message. Empty if there is none. */
+export const messageIn = (body: unknown): string =>
+  sourcesOf(body)
+    .flatMap((source) => [readOption(source, "message"), readOption(source, "error")])
+    .find(isFilled) ?? "";
 
 /** Reads the issues of a response, up to the limit. The body contains the others. */
 function readIssues(sources: readonly Record<string, unknown>[], root: readonly string[]): Issue[] {
   const issues: Issue[] = [];
-  for (const source of sources) if (issues.length < MAX_ISSUES) addIssues(source["errors"], [], issues);
+  for (const source of sources)
+    if (issues.length < MAX_ISSUES) addIssues(readOption(source, "errors"), [], issues);
   return issues.map(({ path, messages }) => ({
     path: path[0] === root[0] ? path : [...root, ...path],
     messages,
@@ -79,8 +89,6 @@ function adviceFor(status: number, headers: Headers): string | undefined {
   return location && `Redirects to ${location.origin} are not followed`;
 }
 
-const isFilled = (text: unknown): text is string => typeof text === "string" && text !== "";
-
 interface FailedCall extends Omit<ResponseContext, "safeToRetry" | "processed"> {
   readonly method: Method;
   readonly errorRoot?: readonly string[];
@@ -97,10 +105,9 @@ export function toApiError(failed: FailedCall): ApiError {
   const sources = sourcesOf(body);
   const errors = nest(readIssues(sources, errorRoot));
   const issues = flatten(errors);
-  const [message = sentence(issues)] = sources
-    .flatMap(({ message, error }) => [message, error])
-    .filter(isFilled);
-  const isRefusedByBody = issues.length > 0 || sources.some((source) => isFilled(source["message"]));
+  const message = messageIn(body) || sentence(issues);
+  const isRefusedByBody =
+    issues.length > 0 || sources.some((source) => isFilled(readOption(source, "message")));
   const text = `${operation} got ${status}${message && `: ${message}`}`;
   const advice = adviceFor(status, headers);
   const isRefused = isRefusal(status, method);

@@ -1,4 +1,5 @@
 import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
+import { readOption } from "../shared/read-option.ts";
 import { isGiven, isRecord } from "../shared/values.ts";
 import { TYPES } from "./outcome-by-type.ts";
 
@@ -35,16 +36,16 @@ export interface PaymentFacts {
 
 export const isNullish = (value: unknown): boolean => value === undefined || value === null;
 
-/** The value of an object's own property. Undefined if the object has no such property. */
-export const ownField = (record: unknown, field: unknown): unknown =>
-  isRecord(record) && typeof field === "string" && Object.hasOwn(record, field) ? record[field] : undefined;
+/** The value of an object's property. Undefined if the object and its class have no such property. */
+export const fieldOf = (record: unknown, field: unknown): unknown =>
+  isRecord(record) && typeof field === "string" ? readOption(record, field) : undefined;
 
 /** The sections of an object, by the type that names them. Each item of an array is a section. */
 export function sectionsOf(container: unknown): [type: unknown, section: Fields][] {
   const sections: [unknown, Fields][] = [];
   // A loop for speed, because each notification is read here several times.
   for (const type of TYPES) {
-    const value = ownField(container, type);
+    const value = fieldOf(container, type);
     for (const section of Array.isArray(value) ? value : [value])
       if (isRecord(section)) sections.push([type, section]);
   }
@@ -55,7 +56,7 @@ export function sectionsOf(container: unknown): [type: unknown, section: Fields]
 export function valuesIn(places: readonly unknown[], field: string): unknown[] {
   const values: unknown[] = [];
   for (const place of places) {
-    const value = ownField(place, field);
+    const value = fieldOf(place, field);
     if (!isNullish(value)) values.push(value);
   }
   return values;
@@ -64,7 +65,7 @@ export function valuesIn(places: readonly unknown[], field: string): unknown[] {
 /**
  * A text or an integer as text. Undefined for any other value, and above 2^53, because such numbers have lost digits.
  */
-const exactText = (value: unknown): string | undefined =>
+export const exactText = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "bigint" || Number.isSafeInteger(value)
     ? String(value)
     : undefined;
@@ -77,42 +78,43 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 
 /** Whether an object has the fields that only a token's status has. */
 export const hasStatusFields = (payment: unknown): boolean =>
-  isGiven(ownField(payment, "transaction_type")) || isGiven(ownField(payment, "gateway_response"));
+  isGiven(fieldOf(payment, "transaction_type")) || isGiven(fieldOf(payment, "gateway_response"));
 
 /** Whether a payment is a token's status. A transaction may also have a field `token`. */
 export const isStatus = (payment: unknown): payment is CheckoutStatus =>
-  isRecord(payment) && "token" in payment && ("transaction_type" in payment || !("uid" in payment));
+  fieldOf(payment, "token") !== undefined &&
+  (fieldOf(payment, "transaction_type") !== undefined || fieldOf(payment, "uid") === undefined);
 
 /** Reads a transaction or a token's status. Missing fields are undefined. */
 export function factsOf(payment: unknown): PaymentFacts {
-  const { token, uid, type, transaction_type, status, test, finished, expired, order, gateway_response } =
-    Object(payment);
-  const { payment_method_type, method_type } = Object(payment);
+  const read = (field: string): unknown => fieldOf(payment, field);
+  const [uid, type, status] = [read("uid"), read("type"), read("status")];
+  const gatewayResponse = read("gateway_response");
   // A payment inside, as in the body of a notification. An undocumented object without a status contradicts nothing.
   const hasOther = ["transaction", "checkout"].some((key) => {
-    const inner = ownField(ownField(payment, key), "status");
+    const inner = fieldOf(fieldOf(payment, key), "status");
     return isGiven(inner) && inner !== status;
   });
-  const containers = [payment, gateway_response];
-  const places = [payment, order, ...containers.flatMap(sectionsOf).map(([, section]) => section)];
+  const containers = [payment, gatewayResponse];
+  const places = [payment, read("order"), ...containers.flatMap(sectionsOf).map(([, section]) => section)];
   const shared = {
     status,
-    test,
-    finished,
-    expired,
+    test: read("test"),
+    finished: read("finished"),
+    expired: read("expired"),
     containers,
-    methods: [payment_method_type, method_type],
+    methods: [read("payment_method_type"), read("method_type")],
     places,
     isTwoShapes: hasOther || (hasStatusFields(payment) && (isGiven(type) || sectionsOf(payment).length > 0)),
   };
   if (!isStatus(payment)) return { ...shared, token: undefined, uid, type, sections: payment, own: payment };
-  const section = ownField(gateway_response, transaction_type);
+  const transactionType = read("transaction_type");
   return {
     ...shared,
-    token,
-    uid: ownField(section, "uid"),
-    type: transaction_type,
-    sections: gateway_response,
-    own: order,
+    token: read("token"),
+    uid: fieldOf(fieldOf(gatewayResponse, transactionType), "uid"),
+    type: transactionType,
+    sections: gatewayResponse,
+    own: read("order"),
   };
 }

@@ -1,5 +1,5 @@
 import type { Currency } from "../api/fields/known-codes.ts";
-import { readOption } from "../shared/read-option.ts";
+import { readOnly } from "../shared/read-option.ts";
 import { minorUnits, withdrawnMinorUnits } from "./currencies.ts";
 
 /** Options of `toMinorUnits` and `fromMinorUnits`. */
@@ -11,8 +11,11 @@ export interface MinorUnitsOptions {
   readonly digits?: number | undefined;
 }
 
-const decimalsOf = (currency: string, digits: number | undefined): number => {
-  if (digits !== undefined && !(Number.isInteger(digits) && digits >= 0 && digits <= 15)) {
+const isDigits = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 15;
+
+const decimalsOf = (currency: string, digits: unknown): number => {
+  if (digits !== undefined && !isDigits(digits)) {
     throw new RangeError("digits must be an integer, 0 to 15");
   }
   const isCode = typeof currency === "string" && /^[A-Z]{3}$/.test(currency);
@@ -42,7 +45,7 @@ export function toMinorUnits(
   currency: Currency,
   options: MinorUnitsOptions = {},
 ): number {
-  const decimals = decimalsOf(currency, readOption(options, "digits"));
+  const decimals = decimalsOf(currency, readOnly(options, "digits"));
   const [match, whole = "", fraction = ""] =
     /^(\d+)(?:\.(\d+))?$/.exec(typeof amount === "object" ? "" : String(amount)) ?? [];
   if (match === undefined) {
@@ -78,7 +81,7 @@ export function fromMinorUnits(
   currency: Currency,
   options: MinorUnitsOptions = {},
 ): string {
-  const decimals = decimalsOf(currency, readOption(options, "digits"));
+  const decimals = decimalsOf(currency, readOnly(options, "digits"));
   const written = typeof amount === "object" ? "" : String(amount);
   if (!/^\d+$/.test(written) || (typeof amount === "number" && !Number.isSafeInteger(amount))) {
     throw new RangeError("amount must be an integer in minor units, 0 or more");

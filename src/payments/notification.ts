@@ -1,5 +1,6 @@
 import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
 import type { Transaction } from "../api/transactions/transaction.ts";
+import { readOption } from "../shared/read-option.ts";
 import { isRecord } from "../shared/values.ts";
 
 /** A transaction reached a result. */
@@ -47,8 +48,8 @@ export type Payment = Notification | Transaction | CheckoutStatus;
  */
 export function paymentOf(payment: Payment): unknown {
   if (!isRecord(payment)) return payment;
-  const { type, transaction, checkout, body }: Record<string, unknown> = payment;
-  if (type === "transaction" && isRecord(transaction)) return transaction;
-  if (type === "checkout" && isRecord(checkout)) return checkout;
-  return type === "other" && isRecord(body) ? undefined : payment;
+  const type = readOption(payment, "type");
+  const inner: unknown = typeof type === "string" ? readOption(payment, type) : undefined;
+  if ((type === "transaction" || type === "checkout") && isRecord(inner)) return inner;
+  return type === "other" && isRecord(readOption(payment, "body")) ? undefined : payment;
 }

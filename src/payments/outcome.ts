@@ -1,13 +1,13 @@
 import { meaningOf, type StatusMeaning } from "../api/statuses.ts";
 import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
 import type { Transaction } from "../api/transactions/transaction.ts";
-import { readOption } from "../shared/read-option.ts";
+import { readOnly } from "../shared/read-option.ts";
 import { isRecord } from "../shared/values.ts";
 import {
   factsOf,
+  fieldOf,
   isNullish,
   isSameValue,
-  ownField,
   type PaymentFacts,
   sectionsOf,
   valuesIn,
@@ -53,7 +53,7 @@ const hasUnknownSuccess = ({ containers, methods }: PaymentFacts): boolean =>
         value !== null &&
         isUnknown(name) &&
         !methods.includes(name) &&
-        [value].flat().some((section) => ownField(section, "status") === "successful")
+        [value].flat().some((section) => fieldOf(section, "status") === "successful")
       );
     });
   });
@@ -106,15 +106,15 @@ export function isConsistent({ isTwoShapes, places, test }: PaymentFacts): boole
  * status.
  */
 function meaningInside({ type, status, sections }: PaymentFacts): Meaning {
-  const section = ownField(sections, type);
+  const section = fieldOf(sections, type);
   const others = sectionsOf(sections).filter(([other]) => other !== type);
   if (isNullish(section)) {
     const isReadable = isNullish(sections) || isRecord(sections);
     return isReadable && others.length === 0 ? readMeaning(status) : undefined;
   }
-  if (!isRecord(section) || (section["type"] ?? type) !== type) return undefined;
-  const isOther = others.some(([, other]) => readMeaning(other["status"] ?? status) === "successful");
-  return isOther ? undefined : readMeaning(section["status"] ?? status);
+  if (!isRecord(section) || (fieldOf(section, "type") ?? type) !== type) return undefined;
+  const meaningIn = (inner: unknown): Meaning => readMeaning(fieldOf(inner, "status") ?? status);
+  return others.some(([, other]) => meaningIn(other) === "successful") ? undefined : meaningIn(section);
 }
 
 /** Meaning of a payment's status. Undefined if another field contradicts it. */
@@ -155,7 +155,7 @@ export function outcomeOf(facts: PaymentFacts): Outcome {
 
 /** The outcome of the latest attempt, with any status of the token. */
 export const outcomeOfAttempt = ({ type, status, sections }: PaymentFacts): Outcome =>
-  toOutcome(type, readMeaning(ownField(ownField(sections, type), "status") ?? status));
+  toOutcome(type, readMeaning(fieldOf(fieldOf(sections, type), "status") ?? status));
 
 /** Replaces the success of a test payment by `test`, unless tests count. */
 export const withTest = (result: Outcome, { test }: PaymentFacts, isTestCounted: boolean): Outcome =>
@@ -193,7 +193,7 @@ export const outcomeFrom = (facts: PaymentFacts, isTestCounted: boolean): Outcom
 export const outcome = (
   payment: CheckoutStatus | Transaction,
   options?: { test?: boolean | undefined },
-): Outcome => outcomeFrom(factsOf(payment), readOption(options, "test") === true);
+): Outcome => outcomeFrom(factsOf(payment), readOnly(options, "test") === true);
 
 /**
  * Whether the status of a payment is final, so that it no longer changes.
@@ -207,6 +207,7 @@ export const outcome = (
  * @param payment The result of `checkouts.get`, or the transaction of a notification.
  */
 export function isFinal(payment: CheckoutStatus | Transaction): boolean {
-  const { status, expired } = Object(payment);
-  return expired === true || (meaningOf(status) ?? "pending") !== "pending";
+  return (
+    fieldOf(payment, "expired") === true || (meaningOf(fieldOf(payment, "status")) ?? "pending") !== "pending"
+  );
 }

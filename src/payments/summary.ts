@@ -1,6 +1,6 @@
 import { printable } from "../shared/printable.ts";
 import { isGiven } from "../shared/values.ts";
-import { factsOf, isSameValue, ownField, type PaymentFacts, valuesIn } from "./facts.ts";
+import { factsOf, fieldOf, isSameValue, type PaymentFacts, valuesIn } from "./facts.ts";
 import { FOLLOW_UPS } from "./is-transaction.ts";
 import { type Payment, paymentOf } from "./notification.ts";
 import { isTest, type Outcome, outcomeFrom } from "./outcome.ts";
@@ -61,19 +61,19 @@ export function paymentSummary(payment: Payment): PaymentSummary {
 
 /** The tracking id of a chargeback's original transaction, because a chargeback has none. */
 const parentTrackingId = (source: unknown, { type, places }: PaymentFacts): unknown => {
-  const parent = ownField(source, "parent_transaction");
-  const isItsParent = isSameValue(ownField(parent, "uid"), ownField(source, "parent_uid"));
+  const parent = fieldOf(source, "parent_transaction");
+  const isItsParent = isSameValue(fieldOf(parent, "uid"), fieldOf(source, "parent_uid"));
   const isNeeded = FOLLOW_UPS.includes(type) && valuesIn(places, "tracking_id").length === 0;
-  return isNeeded && isItsParent ? ownField(parent, "tracking_id") : undefined;
+  return isNeeded && isItsParent ? fieldOf(parent, "tracking_id") : undefined;
 };
 
 /** The summary of a payment whose facts and outcome are known. */
 export function summarize(source: unknown, facts: PaymentFacts, outcome: Outcome): PaymentSummary {
   const { places, sections, type } = facts;
   const text = (field: string): string | undefined => toText(agreed(valuesIn(places, field)));
-  const vendor = ownField(ownField(source, "additional_data"), "vendor");
+  const vendor = fieldOf(fieldOf(source, "additional_data"), "vendor");
   const cards = valuesIn(places, "credit_card");
-  const message = toText(ownField(source, "message") ?? ownField(ownField(sections, type), "message"));
+  const message = toText(fieldOf(source, "message") ?? fieldOf(fieldOf(sections, type), "message"));
   const summary: PaymentSummary = {
     outcome,
     type: toText(agreed([...valuesIn(places, "type"), ...valuesIn(places, "transaction_type")])),

@@ -1,10 +1,14 @@
 import * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import { refuseUnknown } from "../errors/refuse-unknown.ts";
+import { refuseUnknown, SHARED } from "../errors/refuse-unknown.ts";
 import { checkNode } from "../runtime/check-node.ts";
 import type { GatewayOptions } from "./gateway/open-gateway.ts";
 import type { Deliver } from "./gateway/orders/delivery.ts";
 import type { SandboxState } from "./gateway/orders/state.ts";
+import type { ChargeBackOptions } from "./gateway/payments/charge-back.ts";
+import type { PayOptions } from "./gateway/payments/pay-as-customer.ts";
+import type { DisturbNextOptions } from "./gateway/plans/disturbances.ts";
+import type { FailNextOptions } from "./gateway/plans/failures.ts";
 import { toHttpUrl } from "./http/to-http-url.ts";
 
 /** The options of a {@link Sandbox}. */
@@ -91,6 +95,27 @@ export interface IdleOptions {
   timeout?: number | undefined;
 }
 
+/** The options of each method. A record, so that a missing name does not compile. */
+const METHOD_OPTIONS = {
+  listen: { port: 1, host: 1, publicUrl: 1, dashboardPort: 1 } satisfies Record<
+    keyof SandboxListenOptions,
+    1
+  >,
+  pay: { card: 1, method: 1, holder: 1, saveCard: 1, customer: 1, customFields: 1 } satisfies Record<
+    keyof PayOptions,
+    1
+  >,
+  complete: { status: 1 } satisfies Record<keyof CompleteOptions, 1>,
+  chargeBack: { amount: 1, reason: 1 } satisfies Record<keyof ChargeBackOptions, 1>,
+  idle: { timeout: 1 } satisfies Record<keyof IdleOptions, 1>,
+  failNext: { status: 1, times: 1, headers: 1, body: 1 } satisfies Record<keyof FailNextOptions, 1>,
+  disturbNext: { notification: 1, times: 1, delayMs: 1 } satisfies Record<keyof DisturbNextOptions, 1>,
+};
+
+/** @throws ConfigurationError if the options of a method are not an object, or contain an unknown name. */
+export const checkMethodOptions = (method: keyof typeof METHOD_OPTIONS, options: unknown): void =>
+  refuseUnknown(`The options of sandbox.${method}`, options, Object.keys(METHOD_OPTIONS[method]));
+
 /** A sandbox that listens on a port. */
 export interface SandboxServer {
   /** Address of all APIs and pages. Forward a tunnel or a reverse proxy to it. */
@@ -148,7 +173,7 @@ const optionsModel = z.object({
  */
 export const readSandboxOptions = (options: SandboxOptions | undefined): GatewayOptions => {
   checkNode();
-  refuseUnknown("Sandbox", options, Object.keys(optionsModel.shape), true);
+  refuseUnknown("The options of Sandbox", options, Object.keys(optionsModel.shape), SHARED);
   const { shopId = "1", secretKey = DEFAULT_KEY, speed = 1 } = options ?? {};
   const { shopName, shopUrl, deliver, state } = options ?? {};
   const read = optionsModel.safeParse({ shopId, secretKey, speed, shopName, shopUrl, deliver, state });

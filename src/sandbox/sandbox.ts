@@ -1,5 +1,4 @@
 import type { Transaction } from "../api/transactions/transaction.ts";
-import { refuseUnknown } from "../errors/refuse-unknown.ts";
 import { readOption } from "../shared/read-option.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
 import { createApp } from "./app.ts";
@@ -25,6 +24,7 @@ import type { RequestOrigin } from "./http/origin.ts";
 import { type Internals, internalsOf } from "./internals.ts";
 import {
   type CompleteOptions,
+  checkMethodOptions,
   type IdleOptions,
   readPublicUrl,
   readSandboxOptions,
@@ -120,7 +120,7 @@ export class Sandbox {
    * @throws Error with code `EADDRINUSE` if a port is in use. Its `port` is the port.
    */
   async listen(options?: SandboxListenOptions): Promise<SandboxServer> {
-    refuseUnknown("sandbox.listen", options, ["port", "host", "publicUrl", "dashboardPort"]);
+    checkMethodOptions("listen", options);
     const { port = 0, host = LOOPBACK, dashboardPort = port === 0 ? 0 : port + 1 } = options ?? {};
     const publicUrl = readPublicUrl(options?.publicUrl, this.#gateway.settings.secretKey);
     this.#isPublic ||= publicUrl !== undefined;
@@ -167,6 +167,7 @@ export class Sandbox {
    * card's brand, or its product is not available. The message lists the allowed methods.
    */
   async pay(token: string, options?: PayOptions): Promise<Transaction> {
+    checkMethodOptions("pay", options);
     return payAsCustomer(this.#gateway, token, options ?? {}, NO_SOCKET);
   }
 
@@ -181,6 +182,7 @@ export class Sandbox {
    * @throws Error named `NotPayableError` if the transaction is unknown or does not wait, or its token is expired.
    */
   async complete(uid: string, options: CompleteOptions): Promise<Transaction> {
+    checkMethodOptions("complete", options);
     const status = options?.status;
     if (status !== "successful" && status !== "failed" && status !== "deleted") {
       throw new RangeError('complete: status must be "successful", "failed" or "deleted"');
@@ -206,6 +208,7 @@ export class Sandbox {
    * `amount` left.
    */
   async chargeBack(uid: string, options?: ChargeBackOptions): Promise<Transaction> {
+    checkMethodOptions("chargeBack", options);
     const { transaction, notified } = chargeBack(this.#gateway, uid, options ?? {});
     await notified;
     return transaction;
@@ -313,6 +316,7 @@ export class Sandbox {
    * @throws Error after the timeout. The message lists the remaining notifications with their addresses and last answers.
    */
   async idle(options?: IdleOptions): Promise<void> {
+    checkMethodOptions("idle", options);
     const timeout = readOption(options, "timeout") ?? 10_000;
     if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMER) {
       throw new RangeError(`idle: timeout must be an integer of milliseconds, 1 to ${LONGEST_TIMER}`);
@@ -342,6 +346,7 @@ export class Sandbox {
    * @throws RangeError if `status` is not from 400 to 599 or `times` is less than 1.
    */
   failNext(options: FailNextOptions): void {
+    checkMethodOptions("failNext", options);
     planFailure(this.#gateway.failures, options);
   }
 
@@ -351,6 +356,7 @@ export class Sandbox {
    * @throws RangeError if `notification` is unknown, `times` is less than 1, or `delayMs` is less than 0.
    */
   disturbNext(options: DisturbNextOptions): void {
+    checkMethodOptions("disturbNext", options);
     planDisturbance(this.#gateway.disturbances, options);
   }
 

@@ -1,5 +1,10 @@
+import { isRecord } from "./values.ts";
+
 /** Whether this is the `Object.prototype` of any realm, such as of Jest's tests. */
 export const isRoot = (object: object): boolean => Object.hasOwn(object, "hasOwnProperty");
+
+/** Whether an object is not of a class. */
+export const isPlain = (object: object): boolean => isRoot(Object.getPrototypeOf(object) ?? Object.prototype);
 
 /** Whether an object has a property, including its prototypes except `Object.prototype`. */
 function hasBelowRoot(object: object, name: PropertyKey): boolean {
@@ -20,4 +25,25 @@ export function readOption(options: unknown, name: PropertyKey): unknown {
   const object = Object(options);
   if (name in Object.prototype && !hasBelowRoot(object, name)) return undefined;
   return Reflect.get(object, name);
+}
+
+/**
+ * Reads a function. A method of a class is called on its object. A function of an object literal is not, because the
+ * `fetch` of a browser refuses any object.
+ */
+export function readMethod(options: unknown, name: string): unknown {
+  const method = readOption(options, name);
+  const isInherited = typeof method === "function" && !Object.hasOwn(Object(options), name);
+  return isInherited ? method.bind(options) : method;
+}
+
+/**
+ * Reads the option of a function that has no other.
+ *
+ * @throws TypeError for other names, or options that are not an object, because they would be ignored.
+ */
+export function readOnly(options: unknown, name: string): unknown {
+  const given = options ?? {};
+  if (isRecord(given) && Object.keys(given).every((key) => key === name)) return readOption(given, name);
+  throw new TypeError(`options must be an object with ${name} alone`);
 }

@@ -17,3 +17,7 @@ export function namesOf<Fields extends object>(fields: Fields): (keyof Fields & 
 export function namesOf(fields: object): string[] {
   return Object.keys(fields);
 }
+
+/** Copies properties into an object without a prototype, so that none is read from `Object.prototype`. */
+export const withoutPrototype = <T extends object>(properties: T): T =>
+  Object.assign(Object.create(null), properties);

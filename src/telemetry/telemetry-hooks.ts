@@ -12,6 +12,7 @@ import manifest from "../../package.json" with { type: "json" };
 import type { Hooks } from "../client/prepare/hooks.ts";
 import { ApiError } from "../errors/api-error.ts";
 import type { PaymentsError } from "../errors/payments-error.ts";
+import { refuseUnknown } from "../errors/refuse-unknown.ts";
 import { Attempt, type AttemptEnd, fail } from "./attempt.ts";
 import { requestDescriber } from "./describe-request.ts";
 
@@ -77,7 +78,9 @@ const isFetchObserved = (): boolean => {
  *
  * Spans and measurements contain no key, body, or header, and no identifier except the request id.
  */
-export function telemetryHooks({ tracer, meter }: TelemetryOptions = {}): Hooks {
+export function telemetryHooks(options: TelemetryOptions = {}): Hooks {
+  refuseUnknown("The options of telemetryHooks", options, ["tracer", "meter"]);
+  const { tracer, meter } = options;
   const spans = tracer ?? trace.getTracer(NAME, VERSION);
   const describeRequest = requestDescriber();
   const calls = new Map<string, Call>();

@@ -1,10 +1,11 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { factsOf, isSameValue, ownField, valuesIn } from "../payments/facts.ts";
+import { factsOf, fieldOf, isSameValue, valuesIn } from "../payments/facts.ts";
 import { type Payment, paymentOf } from "../payments/notification.ts";
 import { isTest } from "../payments/outcome.ts";
 import { readOption } from "../shared/read-option.ts";
 import { isGiven } from "../shared/values.ts";
 import type { PayoutVerification } from "./payout-verification.ts";
+import { amountOf, flagOf } from "./read-order.ts";
 
 /** The values of your order or payout. */
 export interface ExpectedPayment {
@@ -23,16 +24,15 @@ export interface ExpectedPayment {
  * be given.
  */
 function compare(subject: string, own: unknown, places: readonly unknown[], expected: ExpectedPayment): void {
-  const { amount, currency, trackingId } = expected ?? {};
   const differs = (field: string, value: unknown): boolean =>
     !isGiven(value) ||
-    !isGiven(ownField(own, field)) ||
+    !isGiven(fieldOf(own, field)) ||
     valuesIn(places, field).some((received) => !isSameValue(received, value));
   const isDifferent = {
-    amount: differs("amount", amount),
-    currency: differs("currency", currency),
-    tracking_id: differs("tracking_id", trackingId),
-    test: valuesIn(places, "test").some(isTest) && readOption(expected, "test") !== true,
+    amount: differs("amount", amountOf(readOption(expected, "amount"))),
+    currency: differs("currency", readOption(expected, "currency")),
+    tracking_id: differs("tracking_id", readOption(expected, "trackingId")),
+    test: valuesIn(places, "test").some(isTest) && flagOf(readOption(expected, "test")) !== true,
   };
   const fields = Object.entries(isDifferent).flatMap(([field, is]) => (is ? field : []));
   if (fields.length > 0) {

@@ -19,8 +19,15 @@ import {
   type PaymentResult,
   type ReviewReason,
 } from "./payment-handlers.ts";
+import { type OrderTerms, readOrder } from "./read-order.ts";
 
 type PaymentNotification = TransactionNotification | CheckoutNotification;
+
+/** An order and its values. */
+interface Found<Order> {
+  readonly order: Order;
+  readonly terms: OrderTerms;
+}
 
 /** Outcomes that are not logged if the shop has no function for them. */
 const QUIET: readonly Outcome[] = ["pending", "failed", "expired"];
@@ -46,26 +53,14 @@ const messageOf = (reason: ReviewReason, isPaid: boolean): string =>
   (isPaid && MESSAGE_IF_PAID[reason]) ||
   MESSAGES[reason] + (isPaid ? ` ${ALREADY_PAID} Do not refund it before you look at the order.` : "");
 
-const isText = (value: unknown, pattern: RegExp): boolean => typeof value === "string" && pattern.test(value);
-
 /** Returns both amounts if they differ. Omits a value that contradicts itself. */
-const amountsText = ({ amount, currency, uid }: PaymentSummary, order: Payable | undefined): string => {
-  const isKnown = order && amount !== undefined && isText(currency, /^[A-Z]{3}$/);
+const amountsText = ({ amount, currency = "", uid }: PaymentSummary, order: OrderTerms): string => {
+  const isKnown = amount !== undefined && /^[A-Z]{3}$/.test(currency);
   if (!isKnown || (isSameValue(amount, order.amount) && currency === order.currency)) return "";
   return ` In minor units, the order has ${order.amount} ${order.currency}, and the ${order.paidBy === uid ? "notification" : "payment"} has ${amount} ${currency}.`;
 };
 
-/** @throws TypeError if a payment cannot be compared with the order. */
-function checkOrder({ amount, currency, paidBy }: Payable): void {
-  const isInteger = Number.isSafeInteger(amount) || typeof amount === "bigint" || isText(amount, /^\d+$/);
-  const problem =
-    (!isInteger && "amount must be an integer in minor units, such as 3245 for 32.45") ||
-    (!isText(currency, /^[A-Z]{3}$/) && "currency must be an alpha-3 code in capitals, such as EUR") ||
-    (paidBy !== null && !isText(paidBy, /./) && "paidBy must be the uid of a payment, or null");
-  if (problem) throw new TypeError(`The order that findOrder returned cannot be compared: ${problem}`);
-}
-
-const isSameMoney = ({ places }: PaymentFacts, { amount, currency }: Payable): boolean =>
+const isSameMoney = ({ places }: PaymentFacts, { amount, currency }: OrderTerms): boolean =>
   Object.entries({ amount, currency }).every(([field, expected]) => {
     const values = valuesIn(places, field);
     return values.length > 0 && values.every((value) => isSameValue(value, expected));
@@ -80,8 +75,8 @@ function eventsOf(notification: PaymentNotification, facts: PaymentFacts) {
   const payment = paymentOf(notification);
   const result = outcomeOf(facts);
   const key = keyOf(facts, result);
-  return <Order extends Payable>(order: Order | undefined): PaymentEvent<Order> => {
-    const outcome = withTest(result, facts, readOption(order, "test") === true);
+  return <Order extends Payable>(order: Order | undefined, isTestOrder: boolean): PaymentEvent<Order> => {
+    const outcome = withTest(result, facts, isTestOrder);
     return { ...received, outcome, summary: summarize(payment, facts, outcome), key, order };
   };
 }
@@ -93,46 +88,49 @@ export async function applyPayment<Order extends Payable>(
 ): Promise<PaymentResult<Order>> {
   const facts = factsOf(paymentOf(notification));
   const eventOf = eventsOf(notification, facts);
-  const asked = eventOf<Order>(undefined);
-  const find = async (): Promise<Order | undefined> => {
-    const found = await shop.findOrder(asked.summary.trackingId ?? "", asked);
-    if (found) checkOrder(found);
-    return found ?? undefined;
+  const asked = eventOf<Order>(undefined, false);
+  const trackingId = asked.summary.trackingId ?? "";
+  const find = async (): Promise<Found<Order> | undefined> => {
+    const order = await shop.findOrder(trackingId, asked);
+    return order ? { order, terms: readOrder(order) } : undefined;
   };
-  const order = await find();
-  const event = eventOf(order);
+  const found = await find();
+  const order = found?.order;
+  const event = eventOf(order, found?.terms.test === true);
   const { outcome, summary } = event;
   const result = { summary, isFinal: isFinal(event.transaction ?? event.checkout) };
 
-  const review = async (reason: ReviewReason, latest = order): Promise<PaymentResult<Order>> => {
-    const paysOrder = latest !== undefined && latest.paidBy === summary.uid;
-    const amounts = reason === "mismatch" ? amountsText(summary, latest) : "";
+  const review = async (reason: ReviewReason, latest = found): Promise<PaymentResult<Order>> => {
+    const paysOrder = latest !== undefined && latest.terms.paidBy === summary.uid;
+    const amounts = latest && reason === "mismatch" ? amountsText(summary, latest.terms) : "";
     const message = messageOf(reason, paysOrder) + amounts;
-    await shop.review({ ...event, order: latest, reason, message });
-    return { ...result, is: "review", reason, order: latest };
+    await shop.review({ ...event, order: latest?.order, reason, message });
+    return { ...result, is: "review", reason, order: latest?.order };
   };
 
   if (outcome === "unknown") return review(hasSeveralTrackingIds(facts) ? "mismatch" : "unknown");
   if (outcome !== "paid" && outcome !== "authorized") {
-    if (outcome === "charged_back" && !shop.charged_back) return review("charged_back");
-    if (shop[outcome]) await shop[outcome](event);
-    else if (shop.otherwise) await shop.otherwise(event);
+    const name = readOption(shop, outcome) ? outcome : "otherwise";
+    if (outcome === "charged_back" && name !== outcome) return review("charged_back");
+    if (readOption(shop, name)) await shop[name]?.(event);
     else if (!QUIET.includes(outcome))
       reportIgnored(`a payment that is ${outcome}`, `${outcome} and otherwise`);
     return { ...result, is: outcome, order };
   }
   const { uid } = summary;
   // A success without a uid has no key, and `keyOf` threw.
-  if (!order || uid === undefined) return review("no_order");
-  if (outcome === "authorized" && !shop.authorized) return review("no_function");
-  if (!isSameMoney(facts, order)) return review("mismatch");
-  if (order.paidBy !== null && order.paidBy !== uid) return review("other_payment");
-  if (order.paidBy === null && readOption(order, "closed")) return review("closed");
-  await shop[outcome]?.({ ...event, order, uid });
+  if (!found || uid === undefined) return review("no_order");
+  if (!readOption(shop, outcome)) return review("no_function");
+  const { terms } = found;
+  const isOfOrder = isSameValue(terms.trackingId ?? trackingId, trackingId);
+  if (!isOfOrder || !isSameMoney(facts, terms)) return review("mismatch");
+  if (terms.paidBy !== null && terms.paidBy !== uid) return review("other_payment");
+  if (terms.paidBy === null && terms.closed) return review("closed");
+  await shop[outcome]?.({ ...event, order: found.order, uid });
   const marked = await find();
-  if (marked?.paidBy === uid) return { ...result, is: outcome, order: marked };
-  if (marked && marked.paidBy !== null) return review("other_payment", marked);
-  if (readOption(marked, "closed")) return review("closed", marked);
+  if (marked?.terms.paidBy === uid) return { ...result, is: outcome, order: marked.order };
+  if (marked && marked.terms.paidBy !== null) return review("other_payment", marked);
+  if (marked?.terms.closed) return review("closed", marked);
   throw new Error(
     `${outcome} did not mark the order of ${uid}: after it, ${marked ? "its paidBy is null" : "findOrder returned no order"}. ` +
       "findOrder must read the order where this function writes it, and return closed: true if the function leaves it out",

@@ -13,7 +13,7 @@ export type WebhookHandler = (request: WebhookRequest) => Promise<Response>;
 export interface HandlerOptions {
   /**
    * Called with the error if the response is a 4xx except 405, or a 5xx, and if a payout is declined because `decide`
-   * failed or timed out. Errors that it throws are ignored.
+   * failed or timed out. If it throws or exceeds `timeout`, the default line is printed.
    *
    * Default: prints one line to `console.error`, without the body. For unverified requests, it prints the first error, then
    * their number once per minute.
@@ -67,16 +67,19 @@ export function createHandler(
   respond: (steps: Steps) => Promise<Response>,
 ): WebhookHandler {
   const onError = readOption(options, "onError");
+  if (onError !== undefined && typeof onError !== "function")
+    throw new ConfigurationError("onError must be a function");
   const timeout = readOption(options, "timeout") ?? 10_000;
   if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMER) {
     throw new ConfigurationError(`timeout must be an integer of milliseconds, 1 to ${LONGEST_TIMER}`);
   }
   const log = createFailureLog();
   const report = async (error: unknown, failure: Failure): Promise<void> => {
+    if (!onError) return log.report(error, failure);
     try {
-      await withDeadline(timeout, async () => (onError ? onError(error) : log.report(error, failure)));
+      await withDeadline(timeout, async () => Reflect.apply(onError, options, [error]));
     } catch {
-      // Logging errors must not change the response.
+      log.report(error, { ...failure, receives: `${receives}, and onError failed` });
     }
   };
   return async (request) => {

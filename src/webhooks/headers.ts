@@ -13,8 +13,10 @@ export function headerValues(headers: WebhookHeaders, name: string): readonly st
     const value: unknown = headers.get(name);
     return typeof value === "string" ? [value] : [];
   }
-  // A value that is not a string becomes "", which matches no expected value.
+  // A value that is not a string becomes "?", which matches no expected value.
   return Object.entries(headers ?? {}).flatMap(([key, value]) =>
-    key.toLowerCase() === name ? [value ?? []].flat().map((one) => (typeof one === "string" ? one : "")) : [],
+    key.toLowerCase() === name
+      ? [value ?? []].flat().map((one) => (typeof one === "string" ? one : "?"))
+      : [],
   );
 }

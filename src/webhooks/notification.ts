@@ -2,7 +2,7 @@ import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
 import type { PaymentDetails } from "../api/transactions/payment-details.ts";
 import type { Transaction } from "../api/transactions/transaction.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
-import { hasStatusFields, isSameValue, ownField } from "../payments/facts.ts";
+import { fieldOf, hasStatusFields, isSameValue } from "../payments/facts.ts";
 import type { Notification } from "../payments/notification.ts";
 import { withVariable } from "../runtime/environment.ts";
 import { isGiven, isRecord } from "../shared/values.ts";
@@ -14,17 +14,19 @@ export function paymentDetails(transaction: Transaction): PaymentDetails | undef
 }
 
 const hasUid = (value: unknown): value is Transaction =>
-  isRecord(value) && isGiven(value["uid"]) && typeof value["uid"] !== "object";
+  isGiven(fieldOf(value, "uid")) && typeof fieldOf(value, "uid") !== "object";
 
 const isCheckoutStatus = (value: unknown): value is CheckoutStatus =>
-  isRecord(value) && typeof value["token"] === "string" && isGiven(value["token"]);
+  typeof fieldOf(value, "token") === "string" && isGiven(fieldOf(value, "token"));
 
 /**
  * Whether the body is a subscription. Some subscriptions also contain a transaction, which is not a payment of an
  * order.
  */
-const isSubscription = ({ id, plan }: Record<string, unknown>): boolean =>
-  isGiven(plan) || (typeof id === "string" && id.startsWith("sbs_"));
+const isSubscription = (raw: Record<string, unknown>): boolean => {
+  const id = fieldOf(raw, "id");
+  return isGiven(fieldOf(raw, "plan")) || (typeof id === "string" && id.startsWith("sbs_"));
+};
 
 const refusal = (problem: string): WebhookError => new WebhookError("body", `The body is ${problem}`);
 
@@ -44,8 +46,8 @@ export function parseBody(bytes: Uint8Array): Record<string, unknown> {
 
 /** Refuses a body that names another shop. */
 export function refuseOtherShop(raw: Record<string, unknown>, shopId: string): void {
-  const named = [raw, raw["transaction"], raw["checkout"]]
-    .flatMap((place) => [ownField(place, "shop_id"), ownField(ownField(place, "shop"), "id")])
+  const named = [raw, fieldOf(raw, "transaction"), fieldOf(raw, "checkout")]
+    .flatMap((place) => [fieldOf(place, "shop_id"), fieldOf(fieldOf(place, "shop"), "id")])
     .filter(isGiven);
   if (named.some((id) => !isSameValue(id, shopId))) {
     throw new WebhookError("mismatch", `The body is of another shop than ${withVariable("shopId")}`, [
@@ -57,7 +59,7 @@ export function refuseOtherShop(raw: Record<string, unknown>, shopId: string): v
 /** Converts a body to a notification. Unknown statuses and fields pass through. */
 export function toNotification(raw: Record<string, unknown>): Notification {
   if (isSubscription(raw)) return { type: "other", body: raw, raw };
-  const { transaction, checkout } = raw;
+  const [transaction, checkout] = [fieldOf(raw, "transaction"), fieldOf(raw, "checkout")];
   const found: Notification[] = [];
   if (hasUid(transaction)) found.push({ type: "transaction", transaction, raw });
   if (isCheckoutStatus(checkout)) found.push({ type: "checkout", checkout, raw });

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import { refuseUnknown } from "../errors/refuse-unknown.ts";
+import { refuseUnknown, SHARED } from "../errors/refuse-unknown.ts";
 import { fileAdvice, readEnvironment, withVariable } from "../runtime/environment.ts";
 import { isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "../shared/basic-auth.ts";
 import { readOption } from "../shared/read-option.ts";
@@ -30,7 +30,12 @@ export interface WebhooksOptions {
 /** Reads each option by name, or from its environment variable. One error names all invalid options. */
 export function readWebhooksOptions(options: WebhooksOptions) {
   const problems: string[] = [];
-  refuseUnknown("Webhooks", options, ["shopId", "secretKey", "publicKey", "credentials"], true);
+  refuseUnknown(
+    "The options of Webhooks",
+    options,
+    ["shopId", "secretKey", "publicKey", "credentials"],
+    SHARED,
+  );
   const read = <Option extends keyof WebhooksOptions>(option: Option) =>
     readOption(options, option) ?? readEnvironment(option);
   const given = { shopId: read("shopId"), secretKey: read("secretKey") };

@@ -1,10 +1,11 @@
 import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
 import type { Transaction } from "../api/transactions/transaction.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import { refuseNames } from "../errors/refuse-unknown.ts";
+import { refuseUnknown } from "../errors/refuse-unknown.ts";
 import type { OtherNotification } from "../payments/notification.ts";
 import type { Outcome } from "../payments/outcome.ts";
 import type { PaymentSummary } from "../payments/summary.ts";
+import { readOption } from "../shared/read-option.ts";
 import type { HandlerOptions } from "./handler.ts";
 
 /** An order that the SDK compares with a payment. It may have any other fields. */
@@ -18,10 +19,15 @@ export interface Payable {
    * changes. In an object literal, write `paidBy: null as string | null`.
    */
   readonly paidBy: string | null;
-  /** True if this order takes no payment any more, such as a canceled order. Default false. */
-  readonly closed?: boolean | undefined;
-  /** True if a test payment, which moves no money, may pay this order. Default false. */
-  readonly test?: boolean | undefined;
+  /**
+   * The `tracking_id` of the payments of this order, which the SDK compares as text. Default: not compared. Set it if your
+   * database may find an order by another text, as MariaDB does with a numeric column.
+   */
+  readonly trackingId?: string | number | bigint | null | undefined;
+  /** True or 1 if this order takes no payment any more, such as a canceled order. Default false. */
+  readonly closed?: boolean | number | null | undefined;
+  /** True or 1 if a test payment, which moves no money, may pay this order. Default false. */
+  readonly test?: boolean | number | null | undefined;
 }
 
 /** A payment and its outcome. It contains `transaction` or `checkout`, as received. */
@@ -51,7 +57,7 @@ export type PaymentEvent<Order = unknown> = {
     }
 );
 
-/** A payment with the amount, the currency and the tracking id of this order. */
+/** A payment with the amount and the currency of this order and, if the order has a `trackingId`, with this tracking id. */
 export type OrderPayment<Order> = PaymentEvent<Order> & {
   /** The last result of `findOrder`. */
   readonly order: Order;
@@ -68,7 +74,7 @@ export type OrderPayment<Order> = PaymentEvent<Order> & {
  * | reason | meaning |
  * | --- | --- |
  * | `no_order` | `findOrder` found no order |
- * | `mismatch` | the amount or currency differs from the order, or the tracking id differs between its places |
+ * | `mismatch` | the amount, currency or tracking id differs from the order, or the tracking id differs between its places |
  * | `other_payment` | another payment pays the order, or holds its amount |
  * | `closed` | the order takes no payment any more |
  * | `charged_back` | a chargeback took the money back, and there is no function `charged_back` |
@@ -117,7 +123,7 @@ export interface PaymentHandlers<Order extends Payable> extends HandlerOptions {
    * UPDATE orders SET paid_by = :uid WHERE id = :id AND paid_by IS NULL
    * ```
    *
-   * The SDK has compared amount, currency and tracking id. It ignores the return value and reads the order again. The SDK calls this
+   * The SDK has compared `amount` and `currency` and, if your order has a `trackingId`, the tracking id. It ignores the return value and reads the order again. The SDK calls this
    * function for each repeat of the notification, each return of the customer and each run of your job, so do not ship or send mail
    * here. Let a job do this for orders that are paid and not shipped. If your statement requires more than `paid_by IS NULL`, such as an
    * open order, `findOrder` must return the other orders with `closed: true`.
@@ -222,15 +228,15 @@ const FUNCTIONS: Readonly<Record<Exclude<keyof PaymentHandlers<Payable>, "timeou
   onError: false,
 };
 
-/** Throws for a missing function, a value that is not a function, and a function with a name that nothing calls. */
+/** Throws for a missing function, a value that is not a function, and a name that nothing reads. */
 export function checkHandlers(shop: PaymentHandlers<Payable>): void {
-  const names = Object.keys(FUNCTIONS);
+  const names = [...Object.keys(FUNCTIONS), "timeout"];
+  refuseUnknown("PaymentHandlers", shop, names, []);
+  // An object of a class may have more properties, but a function with another name is misspelled.
   const functions = Object.entries(shop ?? {}).filter(([, value]) => typeof value === "function");
-  const unknown = functions.map(([name]) => name).filter((name) => !names.includes(name));
-  refuseNames("PaymentHandlers", "function", unknown, names);
+  refuseUnknown("PaymentHandlers", Object.fromEntries(functions), names);
   for (const [name, isRequired] of Object.entries(FUNCTIONS)) {
-    // Including the prototype, because the functions may be methods of a class.
-    const type = typeof Reflect.get(Object(shop), name);
+    const type = typeof readOption(shop, name);
     if (type === "function" || (type === "undefined" && !isRequired)) continue;
     throw new ConfigurationError(`${name} must be a function${isRequired ? ". It is required" : ""}`);
   }

@@ -1,5 +1,5 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { factsOf } from "../payments/facts.ts";
+import { factsOf, fieldOf } from "../payments/facts.ts";
 import { isConsistent, isTest } from "../payments/outcome.ts";
 import { isGiven, isRecord } from "../shared/values.ts";
 
@@ -50,21 +50,22 @@ function readText(value: unknown, field: string): string | undefined {
 }
 
 function readVerification(payout: Record<string, unknown>, raw: unknown): PayoutVerification {
-  const { type, uid, amount, currency, tracking_id, description, test } = payout;
+  const [type, amount, currency] = ["type", "amount", "currency"].map((field) => fieldOf(payout, field));
   if (isGiven(type) && type !== "payout") throw refusal("its type is not payout");
-  const identifier = readText(uid, "uid");
-  if (identifier === undefined) throw refusal("it has no uid");
+  const text = (field: string): string | undefined => readText(fieldOf(payout, field), field);
+  const uid = text("uid");
+  if (uid === undefined) throw refusal("it has no uid");
   if (typeof amount !== "number" || !Number.isSafeInteger(amount) || amount < 1)
     throw refusal("its amount is not a positive integer");
   if (typeof currency !== "string" || !/^[A-Z]{3}$/.test(currency))
     throw refusal("its currency is not an alpha-3 code");
   const verification = {
-    uid: identifier,
+    uid,
     amount,
     currency,
-    tracking_id: readText(tracking_id, "tracking_id"),
-    description: readText(description, "description"),
-    test: isTest(test),
+    tracking_id: text("tracking_id"),
+    description: text("description"),
+    test: isTest(fieldOf(payout, "test")),
     raw,
   };
   if (!isConsistent(factsOf(payout))) throw refusal("its section contradicts it");
@@ -82,10 +83,12 @@ export function checkDecline(decision: unknown): unknown {
 
 /** The payout of an authenticated body, and the responses to it. */
 export function toPayout(raw: Record<string, unknown>) {
-  const payout = isRecord(raw["transaction"]) ? raw["transaction"] : raw;
-  const { uid, amount } = payout;
+  const transaction = fieldOf(raw, "transaction");
+  const payout = isRecord(transaction) ? transaction : raw;
+  const verification = readVerification(payout, raw);
+  const [uid, amount] = [fieldOf(payout, "uid"), verification.amount];
   return {
-    verification: readVerification(payout, raw),
+    verification,
     accepted: (): Response => Response.json({ code: ACCEPTED, uid, amount }),
     declined: (reason?: unknown): Response => {
       const { message, friendlyMessage } = Object(reason);

@@ -1,11 +1,12 @@
 import { WebhookError } from "../errors/webhook-error.ts";
 import { type ByteReader, drain, readBytes } from "../runtime/read-bytes.ts";
+import { readOption } from "../shared/read-option.ts";
 import type { HeaderReader, WebhookHeaders } from "./headers.ts";
 
 /** A webhook as received, not verified. */
 export interface RawWebhook {
   /** The raw body, not parsed, because the signature covers its bytes. */
-  body: string | Uint8Array;
+  body: string | Uint8Array | ArrayBuffer;
   /** The request's headers: `Headers`, a plain object, or Node's `request.headers`. */
   headers: WebhookHeaders;
 }
@@ -53,9 +54,14 @@ const notRaw = (problem: string): WebhookError => new WebhookError("body", `The 
 const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   globalThis.Buffer ? Buffer.from(bytes) : bytes.slice();
 
+/** Whether a value is an `ArrayBuffer` of any realm. */
+const isBuffer = (value: unknown): value is ArrayBuffer =>
+  Object.prototype.toString.call(value) === "[object ArrayBuffer]";
+
 /** The bytes of a raw body. Throws a `WebhookError` with advice for a parsed one. */
 export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
   if (typeof body === "string") return new TextEncoder().encode(body);
+  if (isBuffer(body)) return copyOf(new Uint8Array(body));
   // Not instanceof: Jest runs tests in another realm.
   if (ArrayBuffer.isView(body))
     return body.byteLength === 0
@@ -66,7 +72,7 @@ export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
 
 /** Whether a webhook is a request, which may be from another realm or library. */
 export const isRequest = (webhook: RawWebhook | WebhookRequest): webhook is WebhookRequest =>
-  typeof Object(webhook).bodyUsed === "boolean";
+  typeof readOption(webhook, "bodyUsed") === "boolean";
 
 /** Reads the body of a request that a merchant passes to `verify`. Every failure is a `WebhookError`. */
 export async function readRequest(request: WebhookRequest): Promise<RawWebhook> {

@@ -3,6 +3,7 @@ import { refuseUnknown } from "../errors/refuse-unknown.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import type { Notification } from "../payments/notification.ts";
 import { basicAuthorization } from "../shared/basic-auth.ts";
+import { readOption } from "../shared/read-option.ts";
 import { readPublicKeys } from "./crypto/public-key.ts";
 import { reportIgnored } from "./failure-log.ts";
 import { applyPayment } from "./handle-payment.ts";
@@ -112,7 +113,7 @@ export class Webhooks {
       const { type } = notification;
       accept(type === "transaction" ? `transaction ${notification.transaction.uid}` : type);
       if (type !== "other") await applyPayment(shop, notification);
-      else if (shop.other) await shop.other(notification);
+      else if (readOption(shop, "other")) await shop.other?.(notification);
       else reportIgnored("something else than a payment", "other");
       return new Response();
     });
@@ -129,7 +130,7 @@ export class Webhooks {
    */
   verificationHandler(decide: Decide, options: HandlerOptions = {}): WebhookHandler {
     if (typeof decide !== "function") throw new ConfigurationError("decide must be a function");
-    refuseUnknown("verificationHandler", options, ["onError", "timeout"]);
+    refuseUnknown("The options of verificationHandler", options, ["onError", "timeout"], []);
     return createHandler("payout verification", options, async ({ read, accept }) => {
       const { verification, accepted, declined } = toPayout(await this.#authenticate(await read()));
       accept(`payout ${verification.uid}, declined`, () => declined());
@@ -140,8 +141,8 @@ export class Webhooks {
 
   /** Returns the body of a webhook that the gateway sent to this shop. */
   async #authenticate(webhook: RawWebhook): Promise<Record<string, unknown>> {
-    const { body, headers } = webhook ?? {};
-    const bytes = toBytes(body);
+    const bytes = toBytes(readOption(webhook, "body"));
+    const headers = readOption(webhook, "headers") ?? {};
     this.#checkCredentials(headers);
     await this.#checkSignature?.(headerValues(headers, "content-signature"), bytes);
     const raw = parseBody(bytes);
@@ -150,7 +151,8 @@ export class Webhooks {
   }
 
   #checkCredentials(headers: WebhookHeaders): void {
-    const sent = headerValues(headers, "authorization");
+    // Some proxies empty a header instead of removing it.
+    const sent = headerValues(headers, "authorization").filter((value) => value.trim());
     if (sent.length === 0) {
       if (this.#isOptional) return;
       throw new WebhookError("credentials", this.#checkSignature ? `${MISSING}. ${ADVICE}` : MISSING);

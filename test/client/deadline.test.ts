@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { ConfigurationError, ServerError, TimeoutError } from "../../src/index.ts";
+import { InvalidRequestError, ServerError, TimeoutError } from "../../src/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import refunded from "../fixtures/refund.json" with { type: "json" };
 import { type Answer, startGateway } from "../support/gateway.ts";
@@ -115,8 +115,8 @@ test("a deadline must be a number of milliseconds that a timer can have", async 
   await using gateway = await startGateway({ status: 200 });
   for (const deadline of [0, -1, 1.5, 2 ** 31, Number.NaN]) {
     const call = gateway.client().products.list({ deadline });
-    expect((await rejection(call, ConfigurationError)).message, String(deadline)).toContain("deadline");
+    expect((await rejection(call, InvalidRequestError)).message, String(deadline)).toContain("deadline");
     const poll = gateway.client().checkouts.poll(TOKEN, { deadline });
-    expect((await rejection(poll, ConfigurationError)).message).toContain("deadline");
+    expect((await rejection(poll, InvalidRequestError)).message).toContain("deadline");
   }
 });

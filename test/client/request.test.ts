@@ -220,7 +220,7 @@ test("refuses an unknown method, and a body with GET", async () => {
   expect(issues).toMatchObject([{ code: "forbidden", params: { when: "method", is: "GET" } }]);
   const keyed = await rejection(run("POST", url, { idempotencyKey: "k" }), InvalidRequestError);
   expect(keyed.operation).toBe("request");
-  expect(Object.keys(keyed.errors)).toStrictEqual(["idempotencyKey"]);
+  expect(Object.keys(keyed.errors)).toStrictEqual(["options"]);
   const nothing = await rejection(run("POST", url, { body: () => 1 }), InvalidRequestError);
   expect(nothing.operation).toBe("request");
   expect(nothing.errors).toStrictEqual({ base: ["cannot be written as JSON"] });

@@ -27,12 +27,13 @@ const RETRIED: Readonly<Record<number, readonly Method[]>> = {
   502: idempotent,
   503: idempotent,
   504: idempotent,
+  ...Object.fromEntries([520, 521, 522, 523, 524].map((status) => [status, idempotent])),
 };
 
 const statuses = [
   ...[301, 302, 303, 304, 307, 308],
   ...[400, 401, 402, 403, 404, 405, 408, 409, 413, 422, 425, 429, 499],
-  ...[500, 501, 502, 503, 504, 505, 520],
+  ...[500, 501, 502, 503, 504, 505, 519, 520, 521, 522, 523, 524, 525],
 ];
 
 /** A call of each method. Each operation by itself: the timeouts below. */

@@ -26,6 +26,7 @@ describe("a client can be logged", () => {
       "idempotencyKeys",
       "products",
       "shopId",
+      "timeout",
       "transactions",
     ];
     expect(Object.keys(client).sort()).toStrictEqual(shown);

@@ -47,26 +47,33 @@ async function openShop({ idempotencyKeys = false } = {}) {
 }
 
 /** A row of a database, as the doc comment of `claim` has it. */
-function newRow(key: string): SendOnceOptions & {
-  readonly asked: number[] /** Lets the time of an earlier call pass. */;
-  later(): void;
-} {
-  let sentAt = Number.NEGATIVE_INFINITY;
-  const asked: number[] = [];
-  return {
-    key,
-    asked,
-    later() {
-      sentAt = Number.NEGATIVE_INFINITY;
-    },
-    claim: (milliseconds) => {
-      asked.push(milliseconds);
-      if (performance.now() - sentAt < milliseconds) return false;
-      sentAt = performance.now();
-      return true;
-    },
-  };
+class Row implements SendOnceOptions {
+  readonly #asked: number[] = [];
+  #sentAt = Number.NEGATIVE_INFINITY;
+  readonly key: string;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  get asked(): readonly number[] {
+    return this.#asked;
+  }
+
+  claim(milliseconds: number): boolean {
+    this.#asked.push(milliseconds);
+    if (performance.now() - this.#sentAt < milliseconds) return false;
+    this.#sentAt = performance.now();
+    return true;
+  }
+
+  /** Lets the time of an earlier call pass. */
+  later(): void {
+    this.#sentAt = Number.NEGATIVE_INFINITY;
+  }
 }
+
+const newRow = (key: string): Row => new Row(key);
 
 const refund = (payment: Transaction, amount = 1000) => ({
   parent_uid: payment.uid,
@@ -401,6 +408,7 @@ describe("throws", () => {
       [payments, "refund", { key: "r", underWay: 0.5 }, /underWay must be/],
       [payments, "refund", { key: "r", underWay: 0 }, /underWay must be/],
       [payments, "refund", { key: "r", underWay: -1 }, /underWay must be/],
+      [payments, "refund", { key: "r", claim: true }, /claim must be a function/],
       [
         careful,
         "refund",

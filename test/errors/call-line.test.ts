@@ -94,7 +94,7 @@ test.each([
     ...["awaited", "together"].map((way) => [`odd ${way}`, "UnexpectedResponseError", true, true]),
     ["odd caught", "Error", true, true],
     ["refused poll", refused, true, true],
-    ["option poll", "ConfigurationError", true, true],
+    ["option poll", "InvalidRequestError", true, true],
     ["invalid caught", "InvalidRequestError", true, true],
     ["invalid awaited", "InvalidRequestError", true, true],
     ["option constructed", "ConfigurationError", true, true],

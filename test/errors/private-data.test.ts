@@ -60,8 +60,8 @@ const answers: readonly [string, ErrorClass, Answer, (RequestOptions & { maxResp
   ],
   ["a timeout", TimeoutError, () => undefined, { timeout: 30 }],
   ["an abort", RequestAbortedError, () => undefined, { signal: AbortSignal.timeout(200) }],
-  ["a wrong option", ConfigurationError, refused(200), { timeout: -1 }],
-  ["a wrong header", ConfigurationError, refused(200), { headers: { "x-a": "a\r\nkim.weber@example.com" } }],
+  ["a wrong option", InvalidRequestError, refused(200), { timeout: -1 }],
+  ["a wrong header", InvalidRequestError, refused(200), { headers: { "x-a": "a\r\nkim.weber@example.com" } }],
 ];
 
 describe("no private data is in errors of a call", () => {

@@ -24,7 +24,6 @@ twice.append("authorization", AUTHORIZATION);
 
 /** Credentials other than the shop's, and the headers that contain them. */
 const wrong: [string, WebhookHeaders][] = [
-  ["empty", { authorization: "" }],
   ["a scheme without credentials", { authorization: "Basic" }],
   ["with an empty shop id", { authorization: basic("", SECRET_KEY) }],
   ["of another shop", { authorization: basic("4822", SECRET_KEY) }],
@@ -37,6 +36,7 @@ const wrong: [string, WebhookHeaders][] = [
   ["with an additional NUL", { authorization: `${AUTHORIZATION}\u0000` }],
   ["with user name and password swapped", { authorization: basic(SECRET_KEY, SHOP_ID) }],
   ["without a scheme", { authorization: encoded }],
+  ["not text", Object({ authorization: { basic: encoded } })],
   ["Bearer", { authorization: `Bearer ${encoded}` }],
   ["twice, in a list", { authorization: [AUTHORIZATION, AUTHORIZATION] }],
   ["twice, under two names", { authorization: AUTHORIZATION, Authorization: AUTHORIZATION }],
@@ -50,6 +50,8 @@ const missing: [string, WebhookHeaders][] = [
   ["empty Headers", new Headers()],
   ["undefined", { authorization: undefined }],
   ["an empty list", { authorization: [] }],
+  ["emptied by a proxy", { authorization: "" }],
+  ["emptied by a proxy, in Headers", new Headers({ authorization: " " })],
   ["only a signature", { "content-signature": signatureOf(TRANSACTION) }],
   ["in another header", { "proxy-authorization": AUTHORIZATION, "x-authorization": AUTHORIZATION }],
 ];

@@ -62,6 +62,7 @@ describe.each([
     ["the order's amount as a number", {}, {}, []],
     ["the order's amount as a bigint", {}, { amount: 12900n }, []],
     ["the order's amount as digits", {}, { amount: "12900" }, []],
+    ["the order's amount with leading zeros", {}, { amount: "0000012900" }, []],
     ["its own amount as digits", { amount: "12900" }, {}, []],
     ["a numeric tracking id", { tracking_id: 1007 }, { trackingId: "1007" }, []],
     ["a live payment, with test: true", { test: false }, {}, []],
@@ -108,6 +109,7 @@ test.each(["false", "true", "", 0, 1, {}])("a test flag of %j counts as a test",
   expect(differing(ofTransaction({ test: flag }))).toStrictEqual([]);
 });
 
-test.each(["true", 1, {}])("a test payment is accepted only with test: true, not %j", (taken) => {
+test.each(["true", 2, {}])("a test payment is accepted only with test: true or 1, not %j", (taken) => {
   expect(differing(ofTransaction(), { ...order, test: taken })).toStrictEqual(["test"]);
+  expect(differing(ofTransaction(), { ...order, test: 1 })).toStrictEqual([]);
 });

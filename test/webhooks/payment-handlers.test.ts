@@ -432,7 +432,7 @@ describe("in plain JavaScript, refuses at start", () => {
     [
       "a misspelled function",
       { ...shop, refund: () => undefined },
-      /no function refund\. Did you mean refunded\?/,
+      /must not have refund\. Did you mean refunded\?/,
     ],
     ["a value that is no function", { ...shop, refunded: true }, /refunded must be a function/],
   ];

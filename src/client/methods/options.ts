@@ -1,6 +1,6 @@
 import { HOSTS, type Host, OPERATIONS } from "../../api/operations.ts";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
-import { refuseUnknown } from "../../errors/refuse-unknown.ts";
+import { refuseUnknown, SHARED } from "../../errors/refuse-unknown.ts";
 import { checkNode } from "../../runtime/check-node.ts";
 import {
   fileAdvice,
@@ -18,7 +18,7 @@ import {
   SHOP_ID_FORMAT,
 } from "../../shared/basic-auth.ts";
 import { parseUrl } from "../../shared/parse-url.ts";
-import { readOption } from "../../shared/read-option.ts";
+import { readMethod, readOption } from "../../shared/read-option.ts";
 import { redactor } from "../../shared/redact.ts";
 import { isRecord } from "../../shared/values.ts";
 import {
@@ -144,6 +144,10 @@ const rulesOf = (address: OptionRule<string>) => ({
   ),
 });
 
+/** Hooks may be the methods of a class, which are called on its object. */
+const boundHooks = (hooks: Hooks): Hooks =>
+  Object.fromEntries(HOOK_NAMES.map((name) => [name, readOption(hooks, name)?.bind(hooks)]));
+
 /** The options of a client, read and validated. */
 export interface ReadOptions {
   readonly shopId: string;
@@ -152,9 +156,11 @@ export interface ReadOptions {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
+const OWNER = "The options of PaymentsClient";
+
 /** Replaces some options of a client. Options are read by name, like the constructor's. */
 export function mergeOptions(given: ReadOptions["given"], options: ClientOptions | null | undefined): object {
-  refuseUnknown("PaymentsClient", options, Object.keys(given), true);
+  refuseUnknown(OWNER, options, Object.keys(given), SHARED);
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, readOption(options, name) ?? value]),
   );
@@ -185,18 +191,19 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
   const values: Record<string, unknown> = {};
   const rules = rulesOf(hostUrl(readOption(options, "allowInsecureHttp")));
   const names = Object.keys(rules);
-  refuseUnknown("PaymentsClient", options, names, true);
+  refuseUnknown(OWNER, options, names, SHARED);
   for (const name of names) {
     const variable = variableOf(name);
-    const value = readOption(options, name) ?? (variable ? readEnvironment(name) : defaultOf(name));
+    const value = readMethod(options, name) ?? (variable ? readEnvironment(name) : defaultOf(name));
     const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
     values[name] = isWrittenAsText ? String(value) : value;
   }
   checkOptions(rules, values, fileAdvice(values["shopId"], values["secretKey"]));
-  refuseUnknown("hooks", values.hooks, HOOK_NAMES);
+  refuseUnknown("hooks", values.hooks, HOOK_NAMES, []);
   for (const host of HOSTS) refuseEndpoint(host, values[host]);
   const { shopId, secretKey, allowInsecureHttp: _, ...rest } = values;
   const authorization = basicAuthorization(shopId, secretKey);
+  const hooks = boundHooks(rest.hooks);
   const isLogging = readEnvironment("log") === "debug";
   return {
     shopId,
@@ -209,7 +216,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
       gatewayUrl: rest.gatewayUrl && withoutSlash(rest.gatewayUrl),
       headers: readClientHeaders(rest.headers),
       isLogging,
-      hooks: isLogging ? withDebugLog(rest.hooks) : rest.hooks,
+      hooks: isLogging ? withDebugLog(hooks) : hooks,
       authorization,
       redact: redactor(secretKey, authorization),
       budget: new RetryBudget(),

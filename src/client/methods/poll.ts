@@ -2,11 +2,10 @@ import type { CheckoutStatus } from "../../api/transactions/checkout-status.ts";
 import { ApiError } from "../../errors/api-error.ts";
 import { TimeoutError } from "../../errors/connection-error.ts";
 import { PaymentsError } from "../../errors/payments-error.ts";
-import { refuseUnknown } from "../../errors/refuse-unknown.ts";
 import { isFinal } from "../../payments/outcome.ts";
 import { readOption } from "../../shared/read-option.ts";
 import { LONGEST_TIMER } from "../../shared/values.ts";
-import { checkOptions, integerFrom, optional } from "../prepare/check-options.ts";
+import { checkOptions, integerFrom, optional, refuseUnknownOptions } from "../prepare/check-options.ts";
 import { REQUEST_OPTIONS, type RequestOptions } from "../prepare/request-options.ts";
 import type { CallPromise, CallResponse } from "../send/call-promise.ts";
 import { isTransient } from "../send/retry.ts";
@@ -50,7 +49,7 @@ export async function poll(
   getStatus: (options: RequestOptions) => CallPromise<CheckoutStatus>,
   options?: PollOptions | null,
 ): Promise<CallResponse<CheckoutStatus>> {
-  refuseUnknown("checkouts.poll", options, [...REQUEST_OPTIONS, "interval"]);
+  refuseUnknownOptions("checkouts.get", options, ["interval", ...REQUEST_OPTIONS]);
   // Read by name, because it may be inherited, and once, because a getter may create a new signal each time.
   const signal = readOption(options, "signal");
   const timeout = readOption(options, "timeout");
@@ -58,7 +57,7 @@ export async function poll(
   const maxRetries = readOption(options, "maxRetries");
   const headers = readOption(options, "headers");
   let interval = readOption(options, "interval") ?? FIRST_INTERVAL;
-  checkOptions(pollOptions, { interval, deadline });
+  checkOptions(pollOptions, { interval, deadline }, "", "checkouts.get");
   const endsAt = performance.now() + (deadline ?? Number.POSITIVE_INFINITY);
   const timeLeft = (): number => Math.ceil(endsAt - performance.now());
   for (;;) {

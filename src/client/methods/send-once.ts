@@ -9,8 +9,11 @@ import { PaymentsError } from "../../errors/payments-error.ts";
 import { type Outcome, outcome } from "../../payments/outcome.ts";
 import { readMilliseconds, withVariable } from "../../runtime/environment.ts";
 import { printable } from "../../shared/printable.ts";
+import { readOption } from "../../shared/read-option.ts";
+import { refuseOptionsIn } from "../prepare/call.ts";
+import { refuseUnknownOptions } from "../prepare/check-options.ts";
 import { IDEMPOTENCY_KEY } from "../prepare/idempotency.ts";
-import type { TransactionOptions } from "../prepare/request-options.ts";
+import { CALL_OPTIONS, type TransactionOptions } from "../prepare/request-options.ts";
 import { fieldsOfAnotherCall } from "../send/another-call.ts";
 import type { CallPromise } from "../send/call-promise.ts";
 import { IdempotencyError } from "../send/idempotency-error.ts";
@@ -181,8 +184,11 @@ function toUnknown(error: unknown): Sent {
 function check(
   payments: PaymentsClient,
   method: SendMethod,
-  { key, underWay = readMilliseconds("underWay") ?? UNDER_WAY }: SendOnceOptions,
+  params: unknown,
+  options: SendOnceOptions,
 ): number {
+  const key = readOption(options, "key");
+  const underWay = readOption(options, "underWay") ?? readMilliseconds("underWay") ?? UNDER_WAY;
   const { idempotencyKeys, timeout } = payments;
   const problem =
     (!payments.gatewayUrl && `needs ${withVariable("gatewayUrl")}`) ||
@@ -194,7 +200,14 @@ function check(
     // A request is sent within the first half of the time, and ends within the timeout.
     (!idempotencyKeys &&
       underWay < 2 * timeout &&
-      `${withVariable("underWay")} is ${underWay} ms. It must be at least ${2 * timeout} ms, twice the client's timeout`);
+      `${withVariable("underWay")} is ${underWay} ms. It must be at least ${2 * timeout} ms, twice the client's timeout`) ||
+    (typeof readOption(options, "claim") !== "function" && "claim must be a function");
+  if (transactionTypeOf(method)) {
+    const operation = `transactions.${method}` as const;
+    refuseUnknownOptions(operation, options, ["key", "claim", "underWay"]);
+    const names = [...CALL_OPTIONS, "tracking_id", "duplicate_check"];
+    refuseOptionsIn(operation, params, [], names, "must be left out of the parameters of sendOnce");
+  }
   if (problem) throw new ConfigurationError(`sendOnce: ${problem}`);
   return underWay;
 }
@@ -230,7 +243,7 @@ export async function sendOnce<Method extends SendMethod>(
   params: SendOnceParams[Method],
   options: SendOnceOptions,
 ): Promise<Sent> {
-  const underWay = check(payments, method, options);
+  const underWay = check(payments, method, params, options);
   const { key } = options;
   const { idempotencyKeys } = payments;
   const startedAt = performance.now();
@@ -238,7 +251,7 @@ export async function sendOnce<Method extends SendMethod>(
   if (typeof isClaimed !== "boolean") {
     throw new TypeError("sendOnce: claim must return true if its statement changed one row, otherwise false");
   }
-  const earlierOf = { ...params, tracking_id: key, type: transactionTypeOf(method) };
+  const earlierOf = { ...params, order_id: undefined, tracking_id: key, type: transactionTypeOf(method) };
   try {
     const earlier = await findEarlier(payments, earlierOf);
     if (earlier) return toSent(earlier);

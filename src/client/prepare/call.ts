@@ -4,6 +4,7 @@ import {
   type ApiOperation,
   type Host,
   IS_IDEMPOTENT,
+  type Operation,
   type OperationRow,
   type ParamsOf,
   rowOf,
@@ -11,20 +12,21 @@ import {
 import { PARAMS } from "../../api/params.ts";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
-import { refuseUnknown } from "../../errors/refuse-unknown.ts";
 import { withVariable } from "../../runtime/environment.ts";
 import { readOption } from "../../shared/read-option.ts";
-import { isRecord } from "../../shared/values.ts";
+import { isRecord, withoutPrototype } from "../../shared/values.ts";
+import { refuseUnknownOptions } from "./check-options.ts";
 import type { Connection } from "./connection.ts";
 import { logUnnamed } from "./debug-log.ts";
 import { requestHeaders } from "./headers.ts";
 import { type CallEvent, notify } from "./hooks.ts";
-import { idempotencyOf, readKey } from "./idempotency.ts";
-import { problem } from "./invalid-request.ts";
+import { idempotencyOf } from "./idempotency.ts";
+import { invalidRequest, problem } from "./invalid-request.ts";
 import { checkRequest, isBelow } from "./own-url.ts";
 import { fillPath, readParams, writeJson } from "./parameters.ts";
 import {
   type BodyOptions,
+  CALL_OPTIONS,
   type CallLimits,
   REQUEST_OPTIONS,
   type RequestOptions,
@@ -72,21 +74,38 @@ export interface Call extends CallEvent, Message, CallLimits {
   mayBeProcessed: boolean;
 }
 
-const toCall = (connection: Connection, event: CallEvent, message: Message, options: Options): Call => ({
-  ...event,
-  ...message,
-  ...readRequestOptions(options, connection),
-  connection,
-  headers: requestHeaders({ ...event, ...message }, connection, readOption(options, "headers")),
-  attempts: 0,
-  mayBeProcessed: false,
-});
+const toCall = (connection: Connection, event: CallEvent, message: Message, options: Options): Call =>
+  withoutPrototype({
+    ...event,
+    ...message,
+    ...readRequestOptions(event.operation, options, connection),
+    connection,
+    headers: requestHeaders({ ...event, ...message }, connection, readOption(options, "headers")),
+    attempts: 0,
+    mayBeProcessed: false,
+  });
 
 const addressOf = (connection: Connection, host: Host, operation: string): string => {
   const address = connection[host];
   if (address) return address;
   throw new ConfigurationError(`${operation} needs ${withVariable(host)}`);
 };
+
+/**
+ * Refuses options among parameters, where they would be sent as undocumented fields. Without its key, a call could move
+ * money twice.
+ */
+export function refuseOptionsIn(
+  operation: Operation,
+  params: unknown,
+  root: readonly string[] = [],
+  names: readonly string[] = CALL_OPTIONS,
+  message = "is an option. Pass options in the argument after the parameters",
+): void {
+  const found =
+    isRecord(params) && names.find((name) => Object.hasOwn(params, name) && params[name] !== undefined);
+  if (found) throw invalidRequest(operation, [...root, found], message, "forbidden");
+}
 
 /** Checks parameters and converts them to their wire format. */
 function writeParams(
@@ -99,6 +118,7 @@ function writeParams(
   const { operation } = event;
   const model = PARAMS[name];
   const params = readParams(operation, value, root);
+  refuseOptionsIn(operation, params, root);
   if (isLogging) logUnnamed(event, model, params);
   const problems = validate ? problemsOf(model, params, root) : [];
   if (problems.length > 0 && bodyKey !== undefined && isRecord(params) && isRecord(params[bodyKey])) {
@@ -121,13 +141,13 @@ export function apiCall(
   options: Options,
 ): Call {
   const row = rowOf(operation);
-  const { host, path, takes, bodyKey, returns, errorRoot = [], takesResend } = row;
-  const idempotency = idempotencyOf(operation, options, connection.idempotencyKeys);
-  refuseUnknown(operation, options, [
-    ...REQUEST_OPTIONS,
-    "idempotencyKey",
+  const { host, path, takes, bodyKey, returns, errorRoot = [], transactionType, takesResend } = row;
+  refuseUnknownOptions(operation, options, [
+    ...(transactionType ? ["idempotencyKey"] : []),
     ...(takesResend ? ["resend"] : []),
+    ...REQUEST_OPTIONS,
   ]);
+  const idempotency = idempotencyOf(operation, options, connection.idempotencyKeys);
   const address = addressOf(connection, host, operation);
   const url = address + fillPath(operation, path, ids, errorRoot);
   const written = takes && writeParams(connection, event, takes, params, row);
@@ -153,8 +173,7 @@ export function urlCall(
   address: string | URL,
   options: BodyOptions | null | undefined,
 ): Call {
-  readKey("request", false, options);
-  refuseUnknown("request", options, [...REQUEST_OPTIONS, "body"]);
+  refuseUnknownOptions("request", options, ["body", ...REQUEST_OPTIONS]);
   const given = readOption(options, "body");
   const { url, method: checked } = checkRequest(method, address, connection, given);
   const isIdempotent = IS_IDEMPOTENT[checked];

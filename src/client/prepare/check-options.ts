@@ -1,7 +1,11 @@
 import { sentence } from "../../api/error-tree.ts";
+import type { Operation } from "../../api/operations.ts";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
+import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
+import { problemWithOptions } from "../../errors/refuse-unknown.ts";
 import { withVariable } from "../../runtime/environment.ts";
-import { isGiven } from "../../shared/values.ts";
+import { isGiven, isRecord } from "../../shared/values.ts";
+import { invalidRequest } from "./invalid-request.ts";
 
 /** An option. Not a zod model, because zod would delay the first response of a process by more than a millisecond. */
 export interface OptionRule<T> {
@@ -39,12 +43,15 @@ export function integerFrom(unit: string, min: number, max = Number.MAX_SAFE_INT
  * Validates options.
  *
  * @param advice The end of the message.
- * @throws ConfigurationError that names invalid options and their environment variables.
+ * @param operation The call of the options. Undefined for the options of a client.
+ * @throws ConfigurationError that names invalid options and their environment variables, or for a call an
+ * InvalidRequestError.
  */
 export function checkOptions<Rules extends Readonly<Record<string, OptionRule<never>>>>(
   rules: Rules,
   values: unknown,
   advice = "",
+  operation?: Operation,
 ): asserts values is OptionValues<Rules> {
   const issues = Object.entries<OptionRule<never>>(rules).flatMap(([option, { expected, isValid }]) => {
     const value: unknown = Reflect.get(Object(values), option);
@@ -54,5 +61,13 @@ export function checkOptions<Rules extends Readonly<Record<string, OptionRule<ne
       messages: [isGiven(value) ? `must be ${expected}` : "is required"],
     };
   });
+  if (issues.length > 0 && operation) throw new InvalidRequestError(operation, issues);
   if (issues.length > 0) throw new ConfigurationError(sentence(issues) + advice);
+}
+
+/** @throws InvalidRequestError if the options of a call are not an object, or contain an unknown name. */
+export function refuseUnknownOptions(operation: Operation, options: unknown, names: readonly string[]): void {
+  const message = problemWithOptions(options, names);
+  if (message)
+    throw invalidRequest(operation, ["options"], message, isRecord(options) ? "forbidden" : "type");
 }

@@ -9,11 +9,14 @@ export type HeadersOption = Headers | Record<string, string> | [string, string][
  * Reads headers into a plain object with names in lower case. The message does not quote invalid headers, because they
  * may be secret.
  */
-function readHeaders(headers: HeadersOption | undefined): Record<string, string> {
+function readHeaders(headers: HeadersOption | undefined, operation?: Operation): Record<string, string> {
   try {
     return headers ? Object.fromEntries(new Headers(headers)) : {};
   } catch {
-    throw new ConfigurationError("headers must be valid HTTP headers");
+    const message = "must be valid HTTP headers";
+    throw operation
+      ? invalidRequest(operation, ["headers"], message, "format", { format: "headers" })
+      : new ConfigurationError(`headers ${message}`);
   }
 }
 
@@ -49,7 +52,7 @@ export function requestHeaders(
   client: { readonly headers: Record<string, string>; readonly authorization: string },
   option: HeadersOption | undefined,
 ): Record<string, string> {
-  const own = readHeaders(option);
+  const own = readHeaders(option, operation);
   if (isOtherVersion(own)) {
     throw invalidRequest(operation, ["headers", "X-API-Version"], VERSION_ADVICE, "value", {
       values: [API_VERSION],

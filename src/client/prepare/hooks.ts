@@ -58,7 +58,7 @@ export interface DataEvent extends CallEvent {
 }
 
 /**
- * Callbacks for logs and metrics. They are called without `this`, and errors that they throw are ignored. No event
+ * Callbacks for logs and metrics. They may be the methods of a class. Errors that they throw are ignored. No event
  * contains request headers or the secret key. Error messages can contain customer data that the gateway repeats.
  */
 export interface Hooks {

@@ -33,3 +33,15 @@ export const notStorable = (operation: Operation, path: readonly string[]): Inva
 /** The error for a value that JSON cannot represent. */
 export const notJson = (operation: Operation, path: readonly string[]): InvalidRequestError =>
   invalidRequest(operation, path, "cannot be written as JSON", "type", { expected: "json" });
+
+/** The error for an object whose `toJSON` returns null, such as an invalid time of luxon, moment or Temporal's polyfill. */
+export const notValid = (operation: Operation, path: readonly string[]): InvalidRequestError =>
+  invalidRequest(
+    operation,
+    path,
+    "must be valid. Its toJSON returns null, as for an invalid time",
+    "format",
+    {
+      format: "json",
+    },
+  );

@@ -1,6 +1,8 @@
 import type { Operation } from "../../api/operations.ts";
 import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
-import { invalidRequest, notJson, notStorable } from "./invalid-request.ts";
+import { isRoot, readOption } from "../../shared/read-option.ts";
+import { withoutPrototype } from "../../shared/values.ts";
+import { invalidRequest, notJson, notStorable, notValid } from "./invalid-request.ts";
 
 /** Maximum depth of parameters. Deeper and circular ones are refused. */
 const MAX_DEPTH = 99;
@@ -11,18 +13,20 @@ const MAX_DEPTH = 99;
  */
 const MAX_VALUES = 16_777_216;
 
-/** Reads each field of an object once, including inherited properties and the getters of its class. */
+/**
+ * Reads each field of an object once, including inherited properties and the getters of its class. The copy has no
+ * prototype, so that nothing is read from `Object.prototype`.
+ */
 function fieldsOf(object: object): Record<string, unknown> {
   let holder: object | null = Object.getPrototypeOf(object);
-  if (holder === Object.prototype) return { ...object };
   const names = new Set(Object.keys(object));
-  for (; holder !== null && holder !== Object.prototype; holder = Object.getPrototypeOf(holder)) {
+  // Another realm, such as Jest's tests, has its own `Object.prototype`.
+  for (; holder !== null && !isRoot(holder); holder = Object.getPrototypeOf(holder)) {
     for (const [name, { enumerable, get }] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
-      // Another realm, such as Jest's tests, has its own `Object.prototype`.
       if ((enumerable || get) && name !== "__proto__") names.add(name);
     }
   }
-  return Object.fromEntries(Array.from(names, (name) => [name, Reflect.get(object, name)]));
+  return withoutPrototype(Object.fromEntries(Array.from(names, (name) => [name, Reflect.get(object, name)])));
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
@@ -53,10 +57,12 @@ function read(reading: Reading, value: unknown): unknown {
   const isTooMuch = parents.length >= MAX_DEPTH || reading.count > MAX_VALUES;
   if (isTooMuch || parents.includes(value) || isCollection(value)) throw notJson(reading.operation, path);
   parents.push(value);
-  const toJSON: unknown = isList ? undefined : Reflect.get(value, "toJSON");
+  const toJSON: unknown = isList ? undefined : readOption(value, "toJSON");
   let copy: unknown;
   if (typeof toJSON === "function") {
     copy = read(reading, Reflect.apply(toJSON, value, [path.at(-1) ?? ""]));
+    // Null would mean that the field is not given, so that a bill never expires.
+    if (copy === null || copy === undefined) throw notValid(reading.operation, path);
   } else {
     const fields = isList ? Array.from(value) : fieldsOf(value);
     for (const name of isList ? value.keys() : Object.keys(fields)) {

@@ -1,3 +1,4 @@
+import type { Operation } from "../../api/operations.ts";
 import { readOption } from "../../shared/read-option.ts";
 import { LONGEST_TIMER } from "../../shared/values.ts";
 import { checkOptions, integerFrom, optional, satisfying } from "./check-options.ts";
@@ -66,6 +67,18 @@ const requestOptions = { timeout, deadline, maxRetries, signal };
 /** The options that every call has. */
 export const REQUEST_OPTIONS = ["signal", "timeout", "deadline", "maxRetries", "headers"] as const;
 
+/** The options of any call, which must not be among its parameters. */
+export const CALL_OPTIONS = [
+  "signal",
+  "timeout",
+  "deadline",
+  "maxRetries",
+  "headers",
+  "idempotencyKey",
+  "resend",
+  "interval",
+] as const;
+
 /** The options of one call, read and validated. */
 export interface CallLimits extends Pick<Connection, "timeout" | "deadline" | "maxRetries"> {
   readonly signal?: AbortSignal | null | undefined;
@@ -73,17 +86,17 @@ export interface CallLimits extends Pick<Connection, "timeout" | "deadline" | "m
 
 /** Reads the options of one call. The client's options are the defaults. */
 export function readRequestOptions(
+  operation: Operation,
   options: RequestOptions | null | undefined,
   client: Omit<CallLimits, "signal">,
 ): CallLimits {
-  const defaults = { timeout: client.timeout, deadline: client.deadline, maxRetries: client.maxRetries };
-  if (!options) return defaults;
+  const { timeout, deadline, maxRetries } = client;
   const read: unknown = {
     signal: readOption(options, "signal"),
-    timeout: readOption(options, "timeout") ?? defaults.timeout,
-    deadline: readOption(options, "deadline") ?? defaults.deadline,
-    maxRetries: readOption(options, "maxRetries") ?? defaults.maxRetries,
+    timeout: readOption(options, "timeout") ?? timeout,
+    deadline: readOption(options, "deadline") ?? deadline,
+    maxRetries: readOption(options, "maxRetries") ?? maxRetries,
   };
-  checkOptions(requestOptions, read);
+  checkOptions(requestOptions, read, "", operation);
   return read;
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import { readOption } from "../../shared/read-option.ts";
 import { isGiven } from "../../shared/values.ts";
 
 /** An integer in any comparable form. Undefined for any other value. */
@@ -26,13 +27,16 @@ const COMPARED: Readonly<Record<string, (value: unknown) => unknown>> = {
   currency: codeOf,
   parent_uid: codeOf,
   tracking_id: trackingIdOf,
+  // Of a bill. Other calls do not document it.
+  order_id: integerOf,
 };
 
 /** The fields of a transaction that differ from a request. A field that is missing in either is not compared. */
 export const fieldsOfAnotherCall = (sent: object, transaction: Transaction): string[] =>
   Object.entries(COMPARED).flatMap(([field, read]) => {
-    const [mine, other] = [Reflect.get(sent, field), Reflect.get(transaction, field)].map((value) =>
-      isGiven(value) ? read(value) : undefined,
-    );
+    const [mine, other] = [sent, transaction].map((record) => {
+      const value = readOption(record, field);
+      return isGiven(value) ? read(value) : undefined;
+    });
     return mine === undefined || other === undefined || mine === other ? [] : [field];
   });

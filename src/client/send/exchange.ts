@@ -2,6 +2,7 @@ import { requestIdOf } from "../../errors/api-error.ts";
 import { toApiError } from "../../errors/to-api-error.ts";
 import { type BytesRead, readBytes } from "../../runtime/read-bytes.ts";
 import { redactHeaders } from "../../shared/redact.ts";
+import { withoutPrototype } from "../../shared/values.ts";
 import type { Call } from "../prepare/call.ts";
 import { notify, type RequestEvent, type ResponseEvent } from "../prepare/hooks.ts";
 import { parseRetryAfter } from "./retry.ts";
@@ -107,16 +108,20 @@ export async function exchange(call: Call, event: RequestEvent, signal: AbortSig
   const { fetch = null, redact, hooks, maxResponseBytes } = connection;
   const startedAt = performance.now();
   const sent = isIdempotent ? { body } : sentOnce(body);
-  const response = await (fetch ?? globalThis.fetch)(url, {
-    method,
-    headers,
-    signal,
-    redirect: "manual",
-    ...withoutCache(),
-    ...sent,
-  });
-  // A mock may resolve to a value of another type.
-  if (typeof response?.headers?.get !== "function") throw new TypeError("fetch must resolve to a Response");
+  const response = await (fetch ?? globalThis.fetch)(
+    url,
+    withoutPrototype({
+      method,
+      headers,
+      signal,
+      redirect: "manual",
+      ...withoutCache(),
+      ...sent,
+    }),
+  );
+  // A mock may resolve to a value of another type. The response of axios has headers with `get`, but no `ok`.
+  if (typeof response?.headers?.get !== "function" || typeof response.ok !== "boolean")
+    throw new TypeError("fetch must resolve to a Response");
   const { status, ok } = response;
   const isSkipped = ok && !hasResult;
   if (isSkipped) dropBody(response).catch(() => undefined);

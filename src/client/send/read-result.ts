@@ -2,7 +2,8 @@ import { type Issue, sentence } from "../../api/error-tree.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import { type ResponseContext, UnexpectedResponseError } from "../../errors/api-error.ts";
 import type { PaymentsError } from "../../errors/payments-error.ts";
-import { hasErrors, toApiError } from "../../errors/to-api-error.ts";
+import { hasErrors, messageIn, toApiError } from "../../errors/to-api-error.ts";
+import { readOption } from "../../shared/read-option.ts";
 import { redactHeaders } from "../../shared/redact.ts";
 import { isRecord } from "../../shared/values.ts";
 import type { Call } from "../prepare/call.ts";
@@ -42,21 +43,23 @@ function toResultError(call: Call, answer: Answer, issues: readonly Issue[] = []
   const context = contextOf(call, answer);
   const { status, headers, body } = context.response;
   if (hasErrors(body)) return toApiError({ ...call, ...context, retryAfter: parseRetryAfter(headers) });
-  const message = `${call.operation} got an unreadable ${status}: ${problemWith(answer, issues)}`;
+  const quoted = messageIn(body);
+  const message = `${call.operation} got an unreadable ${status}: ${problemWith(answer, issues)}${quoted && `. The gateway's message: ${quoted}`}`;
   return new UnexpectedResponseError(message, context);
 }
 
 /** The differences between a value and the result, which has at least the fields that the operation needs. */
-function problemsWith(value: unknown, { isList, needs = [], errorRoot = [] }: Call): Issue[] {
+function problemsWith(value: unknown, { isList, needs = [], key }: Call): Issue[] {
   const isRight = isList ? Array.isArray(value) : isRecord(value);
-  if (!isRight) return [{ path: [...errorRoot], messages: [`must be an ${isList ? "array" : "object"}`] }];
-  const missing = needs.filter((name) => typeof Reflect.get(Object(value), name) !== "string");
-  return missing.map((name) => ({ path: [...errorRoot, name], messages: ["must be a string"] }));
+  if (!isRight)
+    return [{ path: [key ?? "the body"], messages: [`must be an ${isList ? "array" : "object"}`] }];
+  const missing = needs.filter((name) => typeof readOption(value, name) !== "string");
+  return missing.map((name) => ({ path: [...(key ? [key] : []), name], messages: ["must be a string"] }));
 }
 
 /** Whether a result has another id than requested. A result without an id is not compared. */
 function isOfAnother(value: unknown, { idField, ids = {} }: Call): boolean {
-  const answered: unknown = idField && Reflect.get(Object(value), idField);
+  const answered: unknown = idField && readOption(value, idField);
   return typeof answered === "string" && answered !== "" && !Object.values(ids).includes(answered);
 }
 
@@ -69,11 +72,12 @@ const isTransaction = (value: unknown): value is Transaction => isRecord(value);
  */
 export function readResult<Value>(call: Call, answer: Answer): Value;
 export function readResult(call: Call, answer: Answer): unknown {
-  const { callId, operation, hasResult, returns, key, idField, transactionType, params, connection } = call;
+  const { callId, operation, hasResult, returns, key, idField, takes, transactionType, params, connection } =
+    call;
   if (!hasResult) return undefined;
   if (answer.isTooLarge) throw toResultError(call, answer);
   if (!returns) return answer.body === "" ? undefined : answer.body;
-  const value = key !== undefined && isRecord(answer.body) ? answer.body[key] : answer.body;
+  const value = key !== undefined && isRecord(answer.body) ? readOption(answer.body, key) : answer.body;
   const issues = problemsWith(value, call);
   if (issues.length > 0) throw toResultError(call, answer, issues);
   if (isOfAnother(value, call)) {
@@ -81,7 +85,8 @@ export function readResult(call: Call, answer: Answer): unknown {
     throw new UnexpectedResponseError(message, contextOf(call, answer));
   }
   if (call.idempotencyKey !== undefined && isTransaction(value)) {
-    const fields = fieldsOfAnotherCall({ ...Object(params), type: transactionType }, value);
+    const order_id = takes === "BillCreateParams" ? readOption(params, "order_id") : undefined;
+    const fields = fieldsOfAnotherCall({ ...Object(params), order_id, type: transactionType }, value);
     if (fields.length > 0) throw new IdempotencyError(fields, value, contextOf(call, answer));
   }
   notify(connection.hooks.onData, { callId, operation, result: value });

@@ -2,7 +2,8 @@ import { ApiError } from "../../errors/api-error.ts";
 import { ConnectionError } from "../../errors/connection-error.ts";
 import type { PaymentsError } from "../../errors/payments-error.ts";
 
-const RETRIED_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 504];
+/** The statuses from 520 to 524 are from a CDN that did not reach the gateway, or got no answer from it. */
+const RETRIED_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524];
 
 /** Maximum `Retry-After` in seconds that the SDK waits for. */
 const MAX_RETRY_AFTER = 20;

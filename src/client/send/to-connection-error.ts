@@ -28,7 +28,7 @@ function rootCauses(error: unknown): FetchFailure[] {
 const noConnection = (): RegExp =>
   new RegExp(
     `^(?:${[
-      "UND_ERR_CONNECT_TIMEOUT",
+      "UND_ERR_(?:CONNECT_TIMEOUT|PRX_CONN)",
       "ECONNREFUSED|ConnectionRefused",
       "ERR_TLS_CERT_ALTNAME_INVALID",
       "HOSTNAME_MISMATCH",
@@ -36,6 +36,8 @@ const noConnection = (): RegExp =>
       "UNABLE_TO_(?:GET_ISSUER_CERT(?:_LOCALLY)?|VERIFY_LEAF_SIGNATURE|DECRYPT_CERT_SIGNATURE)",
       "CERT_(?:HAS_EXPIRED|NOT_YET_VALID|REVOKED|UNTRUSTED|REJECTED|SIGNATURE_FAILURE|CHAIN_TOO_LONG)",
       "INVALID_(?:CA|PURPOSE)",
+      "ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|TLSV1_UNRECOGNIZED_NAME)",
+      "ERR_SSL_\\S+_ALERT_(?:PROTOCOL_VERSION|HANDSHAKE_FAILURE)",
     ].join("|")})$`,
   );
 
@@ -44,6 +46,9 @@ const UNKNOWN_CA = /^(?:UNABLE_TO_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
 
 /** Deno's errors have no code, only this message. */
 const DENO_CONNECT = /^error sending request .+ error \(Connect\)/;
+
+/** The messages of Node and undici about a TLS handshake that did not complete, and a proxy that refused CONNECT. */
+const NO_TUNNEL = /before secure TLS connection was established|^Proxy response \(\d+\) .+ Tunneling/;
 
 /** Node's message about a port that `fetch` never connects to, such as 9. It has no code. */
 const FORBIDDEN_PORT = "bad port";
@@ -54,6 +59,7 @@ const isConnectFailure = ({ syscall, code, message }: FetchFailure): boolean =>
   syscall === "getaddrinfo" ||
   noConnection().test(String(code)) ||
   DENO_CONNECT.test(String(message)) ||
+  NO_TUNNEL.test(String(message)) ||
   message === FORBIDDEN_PORT;
 
 /**
