@@ -61,6 +61,7 @@ export class Bills {
    *
    * ```ts
    * const { status, amount } = await payments.bills.get("1007");
+   * console.log(status, amount); // "pending" until the customer pays
    * ```
    *
    * @param orderIdOrUid `order_id` or `uid` of the bill.

@@ -59,7 +59,8 @@ export class Checkouts {
    * import { paymentSummary } from "payments-client";
    *
    * const checkout = await payments.checkouts.get("6d0f0c5e3a");
-   * const { outcome, uid, amount } = paymentSummary(checkout); // "charged" if it is paid
+   * const { outcome, uid, amount } = paymentSummary(checkout);
+   * console.log(outcome, uid, amount); // "paid" if it is paid
    * ```
    *
    * Do not set an order to paid for the status alone. `handlePayment` also compares amount, currency and order.
@@ -86,7 +87,7 @@ export class Checkouts {
    * import { outcome } from "payments-client";
    *
    * const checkout = await payments.checkouts.poll("6d0f0c5e3a", { deadline: 600_000 });
-   * console.log(outcome(checkout)); // "charged", "failed", "expired", …
+   * console.log(outcome(checkout)); // "paid", "failed", "expired", …
    * ```
    *
    * @param token The payment token.

@@ -92,7 +92,9 @@ export class PaymentsClient {
    * every other call. GET, PUT and DELETE are retried like other repeatable calls, and POST and PATCH like `create`.
    *
    * ```ts
-   * const { shop } = await payments.request<{ shop: { name: string } }>("GET", "/v2/shop");
+   * const path = "/beyag/transactions/tracking_id/1007";
+   * const found = await payments.request<{ transactions: unknown[] }>("GET", path);
+   * console.log(found.transactions.length);
    * ```
    *
    * @typeParam Data What the endpoint returns. It is not checked.

@@ -29,7 +29,7 @@ export class Transactions {
    *
    * const uid = "5b8f1f0e-93f0-4ed0-8f9e-2f3a6b1c7d54";
    * const transaction = await payments.transactions.get(uid);
-   * console.log(outcome(transaction)); // "charged", "held", "refunded", "failed", …
+   * console.log(outcome(transaction)); // "paid", "authorized", "refunded", "failed", …
    * ```
    *
    * @param uid `uid` of the transaction.
@@ -77,7 +77,7 @@ export class Transactions {
    *   tracking_id: "renewal-77-2",
    *   credit_card: { token: "card_3f9b" }, // from the payment that saved the card
    * });
-   * console.log(charge.status, charge.redirect_url);
+   * console.log(charge.status); // "successful", "failed", or "incomplete" with a redirect_url
    * ```
    *
    * @param params The charge. `amount` is in minor units, 1 or more. `credit_card.token` is the saved card, and a unique
@@ -135,7 +135,7 @@ export class Transactions {
    *   amount: 10000, // 100.00, at most what is left of the authorization
    *   tracking_id: "capture-1007-1",
    * });
-   * console.log(capture.status); // "failed" if the bank declined
+   * console.log(capture.status); // "successful", or "failed" if the bank declined
    * ```
    *
    * @param params The capture. `parent_uid` is the `uid` of the authorization, and `amount` is in minor units, 1 or
@@ -161,7 +161,7 @@ export class Transactions {
    *   amount: 10000, // 100.00, at most what is left of the authorization
    *   tracking_id: "void-1007-1",
    * });
-   * console.log(release.status); // "failed" if the bank declined
+   * console.log(release.status); // "successful", or "failed" if the bank declined
    * ```
    *
    * @param params The void. `parent_uid` is the `uid` of the authorization, and `amount` is in minor units, 1 or more.
@@ -191,7 +191,7 @@ export class Transactions {
    *   reason: "Returned",
    *   tracking_id: "refund-1007-1",
    * });
-   * console.log(refund.status); // "failed" if the bank declined
+   * console.log(refund.status); // "successful", or "failed" if the bank declined
    * ```
    *
    * @param params The refund. `parent_uid` is the `uid` of the payment or the capture, and `amount` is in minor units,
