@@ -53,11 +53,6 @@ for (const [name, folder] of Object.entries(FOLDERS)) {
     console.log(`${name}: no time left, run npm run mutants -- ${name}`);
     continue;
   }
-  // One whose tests need a build runs all of them for each mutant: only the weekly run has time for that.
-  if (folder.isProcess) {
-    console.log(`${name}: left to npm run mutants -- ${name}`);
-    continue;
-  }
   await runMutants(
     name,
     folder,

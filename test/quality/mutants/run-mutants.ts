@@ -39,12 +39,7 @@ export async function runMutants(
   console.log(`\n${name}`);
   process.env["MUTANT_TESTS"] = JSON.stringify(folder.tests);
   await new Stryker({
-    testRunner: folder.isProcess ? "command" : "vitest",
-    commandRunner: { command: "vitest run --config test/quality/mutants/vitest.config.ts --bail 1" },
-    ...(folder.isProcess && {
-      buildCommand: "node test/quality/mutants/build.ts",
-      symlinkNodeModules: false,
-    }),
+    testRunner: "vitest",
     vitest: { configFile: "test/quality/mutants/vitest.config.ts", related: false },
     mutate: [...mutate],
     plugins: ["@stryker-mutator/*", join(import.meta.dirname, "ignore-texts.ts")],
@@ -53,7 +48,7 @@ export async function runMutants(
     mutator: {
       excludedMutations: [...(folder.excluded ?? []), ...(folder.isMarkup ? ["StringLiteral"] : [])],
     },
-    coverageAnalysis: folder.isProcess ? "off" : "perTest",
+    coverageAnalysis: "perTest",
     // Constants and templates, each mutant of which would run every test, are left out where pages are made.
     ignoreStatic: folder.isMarkup ?? false,
     incremental,

@@ -24,7 +24,9 @@ class AsListed extends BaseSequencer {
 
 export default defineConfig({
   resolve: {
-    alias: tests.some((file) => /^(?:examples|test\/(?:examples|check-shop))\//.test(file)) ? EXAMPLE : [],
+    alias: tests.some((file) => /^(?:examples|test\/(?:examples|check-shop|cli))\//.test(file))
+      ? EXAMPLE
+      : [],
   },
   test: {
     include: tests,
