@@ -1,20 +1,20 @@
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
 import { makeSixtyOrders } from "../sandbox/browser/sixty-orders.ts";
+import { freshState } from "../support/fresh-state.ts";
 import { runInTerminal, startSandboxAs } from "./start.ts";
 
+const sandbox = new Sandbox({ state: freshState });
 let server: SandboxServer;
-let sandbox: Sandbox;
 
-beforeEach(async () => {
-  sandbox = new Sandbox();
+beforeAll(async () => {
   server = await sandbox.listen();
   await makeSixtyOrders(sandbox);
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 const command = (...args: string[]) => runInTerminal(...args, "--url", server.url);
 
@@ -81,7 +81,7 @@ test("an order that is refunded in part has another color than one that is paid"
   const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
   const { uid } = await sandbox.pay(token);
   await payments.transactions.refund({ parent_uid: uid, amount: 400, reason: "x" });
-  const { printed } = await command("orders", "--limit", "1");
+  const { printed } = await command("orders", "--search", "part-1");
   expect(printed).toContain("\u001b[34mPart refunded");
 });
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
 import { expectPayment, Webhooks } from "../../src/webhooks.ts";
+import { freshState } from "../support/fresh-state.ts";
 import { npx, runAs, runCommand, runInTerminal, useFolder } from "./start.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
@@ -30,7 +31,7 @@ async function openShop() {
 
 beforeEach(async () => {
   received = [];
-  sandbox = new Sandbox({ secretKey: SECRET });
+  sandbox = new Sandbox({ secretKey: SECRET, state: freshState });
   await openShop();
   server = await sandbox.listen();
 });

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
@@ -10,7 +9,7 @@ import { Sandbox } from "../../src/sandbox.ts";
 import { aCheckout } from "../models/params.ts";
 import { listen } from "../support/listen.ts";
 import { SECOND_LOOPBACK } from "../support/second-loopback.ts";
-import { BIN, npx, runCommand, runToEnd, startSandbox } from "./start.ts";
+import { runCommand, runToEnd, startSandbox } from "./start.ts";
 
 test("the printed environment is all that a client needs, and Ctrl+C ends the sandbox", async () => {
   const account = ["--shop-id", "4821", "--secret-key", "a key $1"];
@@ -109,22 +108,6 @@ test("a port in use is named, with its user and the command for another port", a
   );
   await running.stop();
 });
-
-const WITHOUT_IPV4 = "ip link set lo up && ip addr del 127.0.0.1/8 dev lo";
-const inNamespace = (command: string): string[] => ["-rn", "sh", "-c", `${WITHOUT_IPV4} && ${command}`];
-
-// Only Linux has network namespaces, and a container may forbid them.
-test.runIf(spawnSync("unshare", inNamespace("true")).status === 0)(
-  "without 127.0.0.1 on the machine, --host is named",
-  () => {
-    const sandbox = `"${process.execPath}" "${BIN}" sandbox --port 0`;
-    const { status, stderr } = spawnSync("unshare", inNamespace(sandbox), { encoding: "utf8", env: npx() });
-    expect([status, stderr]).toStrictEqual([
-      1,
-      "payments-client: This machine has no address 127.0.0.1. Choose another address with --host, such as ::1.\n",
-    ]);
-  },
-);
 
 test.each([
   [["--port", "http"], "--port must be a number from 0 to 65535, not http"],

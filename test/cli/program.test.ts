@@ -1,5 +1,5 @@
 /** The built command, in a process of its own. All other tests run the commands in the process of the test. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -78,3 +78,19 @@ test("an older Node is told which one is needed", async () => {
   expect(await ended).toStrictEqual([1, null]);
   expect(await stderr).toBe(`payments-client: Node 22 or newer is needed. This is ${process.version}.\n`);
 });
+
+const WITHOUT_IPV4 = "ip link set lo up && ip addr del 127.0.0.1/8 dev lo";
+const inNamespace = (command: string): string[] => ["-rn", "sh", "-c", `${WITHOUT_IPV4} && ${command}`];
+
+// Only Linux has network namespaces, and a container may forbid them.
+test.runIf(spawnSync("unshare", inNamespace("true")).status === 0)(
+  "without 127.0.0.1 on the machine, --host is named",
+  () => {
+    const sandbox = `"${process.execPath}" "${BIN}" sandbox --port 0`;
+    const { status, stderr } = spawnSync("unshare", inNamespace(sandbox), { encoding: "utf8", env: npx() });
+    expect([status, stderr]).toStrictEqual([
+      1,
+      "payments-client: This machine has no address 127.0.0.1. Choose another address with --host, such as ::1.\n",
+    ]);
+  },
+);

@@ -2,13 +2,14 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
+import { freshState } from "../support/fresh-state.ts";
 import { runCommand, runInTerminal } from "./start.ts";
 
 let server: SandboxServer;
 let sandbox: Sandbox;
 
 beforeEach(async () => {
-  sandbox = new Sandbox({ deliver: async () => new Response("ok") });
+  sandbox = new Sandbox({ state: freshState, deliver: async () => new Response("ok") });
   server = await sandbox.listen();
 });
 afterEach(() => server.close());
