@@ -13,6 +13,7 @@ import {
   grouped,
   TEST_CARDS,
 } from "../../src/sandbox/gateway/cards/test-cards.ts";
+import { runCommand } from "../cli/start.ts";
 import { blocksOf, compileBlocks } from "../support/compile-blocks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -121,16 +122,14 @@ test("the test in AGENTS.md passes", async () => {
 });
 
 test("every command on a page has the options that the page gives it", async () => {
-  const helpOf = async (name: string): Promise<string> => {
-    const bin = join(ROOT, "dist/cli/payments-client.js");
-    return (await promisify(execFile)(process.execPath, [bin, "help", name])).stdout;
-  };
   for (const [page, text] of pages)
     for (const [command, name = "", args = ""] of text.matchAll(
       /npx payments-client ([a-z][\w-]*)([^`#\n]*)/g,
     ))
       for (const [option] of args.matchAll(/--[a-z-]+/g))
-        expect((await helpOf(name)).split(/[\s.,]+/), `${page}: ${command}`).toContain(option);
+        expect((await runCommand("help", name)).stdout.split(/[\s.,]+/), `${page}: ${command}`).toContain(
+          option,
+        );
 });
 
 test("pages use no syntax that GitHub shows as text", () => {

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { runCommand } from "../cli/start.ts";
 import { compile, readTsconfig } from "../support/compile-blocks.ts";
 import { freePort } from "../support/free-port.ts";
 
@@ -57,12 +58,8 @@ const runFile = async (name: string, code: string): Promise<string> => {
   return printed();
 };
 
-const command = async (...args: string[]): Promise<string> => {
-  const url = `http://127.0.0.1:${gatewayPort}`;
-  const { printed, ended } = start(join(ROOT, "dist/cli/payments-client.js"), ...args, "--url", url);
-  await ended;
-  return printed();
-};
+const command = async (...args: string[]): Promise<string> =>
+  (await runCommand(...args, "--url", `http://127.0.0.1:${gatewayPort}`)).stdout;
 
 beforeAll(async () => {
   const port = ["--port", String(gatewayPort)];

@@ -28,7 +28,7 @@ test.each<[string, Endpoint, unknown]>([
     "checkout",
     { errors: { ["x".repeat(1_000_000)]: fieldsOf(1_000, String) } },
   ],
-  ["a message of 16 MiB", "checkout", { message: "x".repeat(16 * 1024 * 1024) }],
+  ["a message of 4 MiB", "checkout", { message: "x".repeat(4 * 1024 * 1024) }],
   [
     "a thousand fields, and one more message inside response",
     "checkout",
@@ -44,7 +44,7 @@ test.each<[string, Endpoint, unknown]>([
   ],
   ["ten thousand dots", "product", { message: "no", errors: { ["a.".repeat(LEVELS)]: ["deep"] } }],
   // Left as text, which takes no seconds to read.
-  ["15 million arrays in one another", "product", `${"[".repeat(15e6)}${"]".repeat(15e6)}`],
+  ["4 million arrays in one another", "product", `${"[".repeat(4e6)}${"]".repeat(4e6)}`],
   ["a million arrays beside one another", "product", `{"message":"no","list":[${"[],".repeat(1e6)}"[["]}`],
 ])("%s: the error is built in time and memory linear in the response", async (what, endpoint, body) => {
   const before = process.memoryUsage().heapUsed;
@@ -59,7 +59,7 @@ test.each<[string, Endpoint, unknown]>([
   expect(error.issues.length).toBeLessThanOrEqual(1_000);
   if (typeof body === "object") expect(error.response.body).toStrictEqual(body);
   else expect(JSON.stringify(error.issues).length).toBeLessThan(100_000);
-  if (what.startsWith("15 million")) expect(error.response.body === body).toBe(true);
+  if (what.startsWith("4 million")) expect(error.response.body === body).toBe(true);
   if (what.startsWith("a million")) expect(error.message).toContain("got 422: no");
 });
 

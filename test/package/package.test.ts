@@ -9,30 +9,23 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 let shop = "";
 let packed = "";
-let tarball = "";
 
-/** Runs npm or npx, which are scripts of the shell on Windows, without the network. The cache of HOME may be read-only. */
-const npm = (command: "npm" | "npx", cwd: string, ...args: string[]) =>
-  run(command, ["--offline", "--cache", join(shop, "cache"), ...args], {
+/** Runs npm, which is a script of the shell on Windows, without the network. The cache of HOME may be read-only. */
+const npm = (cwd: string, ...args: string[]) =>
+  run("npm", ["--offline", "--cache", join(shop, "cache"), ...args], {
     cwd,
     shell: process.platform === "win32",
   });
 
-/** Installs the tarball in a merchant's folder, next to the dependencies that a registry would give. */
-async function install(folder: string, tarball: string, zod: string): Promise<void> {
-  const modules = join(folder, "node_modules");
-  for (const [name, source] of Object.entries({ ky: "ky", zod }))
-    await cp(join(root, "node_modules", source), join(modules, name), { recursive: true });
-  await writeFile(join(folder, "package.json"), '{ "name": "shop", "private": true }');
-  await npm("npm", folder, "install", "--no-audit", "--no-fund", tarball);
-}
-
-/** A merchant's folder with the packed tarball installed. */
+/** A merchant's folder with the packed tarball installed, next to the dependencies that a registry would give. */
 beforeAll(async () => {
   shop = await mkdtemp(join(tmpdir(), "payments-client-"));
-  packed = (await npm("npm", root, "pack", "--ignore-scripts", "--json", "--pack-destination", shop)).stdout;
-  tarball = join(shop, /payments-client-[^"]+\.tgz/.exec(packed)?.[0] ?? "");
-  await install(shop, tarball, "zod");
+  packed = (await npm(root, "pack", "--ignore-scripts", "--json", "--pack-destination", shop)).stdout;
+  for (const name of ["ky", "zod"])
+    await cp(join(root, "node_modules", name), join(shop, "node_modules", name), { recursive: true });
+  await writeFile(join(shop, "package.json"), '{ "name": "shop", "private": true }');
+  const tarball = /payments-client-[^"]+\.tgz/.exec(packed)?.[0] ?? "";
+  await npm(shop, "install", "--no-audit", "--no-fund", join(shop, tarball));
 }, 120_000);
 
 afterAll(() => rm(shop, { recursive: true, force: true }));
@@ -101,11 +94,15 @@ test("hooks for OpenTelemetry load when its API is installed, imported and requi
   for (const { stdout } of runs) expect(stdout).toBe("aroundCall,aroundAttempt,onResponse,onRetry,onError\n");
 });
 
-/** A folder in which the tarball is installed with the oldest zod of its range. */
+/** A folder in which the package is installed with the oldest zod of its range. */
 const installOldestZod = async (): Promise<string> => {
   const folder = join(shop, "oldest-zod");
-  await mkdir(folder);
-  await install(folder, tarball, "zod-oldest");
+  for (const [name, source] of [
+    ["payments-client", join(shop, "node_modules/payments-client")],
+    ["ky", join(root, "node_modules/ky")],
+    ["zod", join(root, "node_modules/zod-oldest")],
+  ] as const)
+    await cp(source, join(folder, "node_modules", name), { recursive: true });
   const read = async (path: string) => JSON.parse(await readFile(path, "utf8"));
   const { dependencies } = await read(join(root, "package.json"));
   const { version } = await read(join(folder, "node_modules/zod/package.json"));
@@ -184,7 +181,13 @@ amount,currency,description 50
 });
 
 test("the sandbox runs from the command line", async () => {
-  const { stdout } = await npm("npx", shop, "payments-client", "sandbox", "--help");
+  // A script of the shell on Windows.
+  const options = { cwd: shop, shell: process.platform === "win32" };
+  const { stdout } = await run(
+    join("node_modules", ".bin", "payments-client"),
+    ["sandbox", "--help"],
+    options,
+  );
   expect(stdout).toContain("--state FILE");
 });
 

@@ -86,8 +86,7 @@ function collect() {
       const values = byField.get(field) ?? new Map();
       byField.set(field, values);
       // Identifiers, times and texts differ from body to body, and mean nothing else.
-      if (values.size < (typeof value === "string" && !TELLING.includes(field) ? 3 : 12))
-        values.set(JSON.stringify(value), value);
+      if (values.size < (TELLING.includes(field) ? 12 : 1)) values.set(JSON.stringify(value), value);
       if (isFields(value)) visit(value);
     }
   };
@@ -116,7 +115,9 @@ const change = (body: Fields, path: readonly string[], value: unknown): Change =
 function* changesOf(body: Fields, inside: Fields = body, path: readonly string[] = []): Generator<Change> {
   const own = Object.values(inside).filter((value) => !isFields(value));
   for (const [field, value] of Object.entries(inside)) {
-    const others = [...(neighbours.get(field) ?? []), ...own, ...ODD, ...(field === "status" ? STATES : [])];
+    const others = TELLING.includes(field)
+      ? [...(neighbours.get(field) ?? []), ...own, ...ODD, ...(field === "status" ? STATES : [])]
+      : [...(neighbours.get(field) ?? []), ...ODD];
     for (const other of others) yield change(body, [...path, field], other);
     if (isFields(value)) yield* changesOf(body, value, [...path, field]);
   }

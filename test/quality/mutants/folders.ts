@@ -87,7 +87,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     tests: [
       "models/{schemas,amount,additional-data}.test.ts",
       "models/{complete-request,issues,issue-codes,json-schema,unchecked}.test.ts",
-      "models/{conformance,rules}.test.ts",
+      "models/conformance.test.ts",
       "errors/bodies.test.ts",
     ],
     bar: 85,

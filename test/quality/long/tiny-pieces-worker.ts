@@ -3,11 +3,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
-import { PaymentsClient } from "../../src/index.ts";
-import { toNodeListener, Webhooks } from "../../src/webhooks.ts";
-import { everything } from "../support/handlers.ts";
-import { listen } from "../support/listen.ts";
-import { peakMemory } from "../support/peak-memory.ts";
+import { PaymentsClient } from "../../../src/index.ts";
+import { toNodeListener, Webhooks } from "../../../src/webhooks.ts";
+import { everything } from "../../support/handlers.ts";
+import { listen } from "../../support/listen.ts";
+import { peakMemory } from "../../support/peak-memory.ts";
 
 const SIZE = 1_048_576;
 
