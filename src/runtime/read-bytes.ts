@@ -8,63 +8,32 @@ export interface BytesRead {
   readonly failure?: { readonly error: unknown };
 }
 
-/**
- * Size in bytes of the blocks that collect smaller chunks. A list of tiny chunks takes hundreds of times their size.
- */
-const BLOCK = 4_096;
-
-/** Maximum milliseconds of reading before timers may run. */
-const LONGEST_TURN = 50;
-
-/** Bytes received in chunks. */
+/** Bytes received in chunks, in one growing array. A list of tiny chunks would take hundreds of times their size. */
 export class JoinedBytes {
-  #chunks: Uint8Array[] = [];
-  /** The last chunk, while it has room. */
-  #block: Uint8Array | undefined;
-  #used = 0;
+  #bytes = new Uint8Array();
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  /** Adds a chunk. A body with one chunk needs no block. */
   append(chunk: Uint8Array): void {
-    if (this.#size === 0 || chunk.byteLength > BLOCK) {
-      this.#endBlock();
-      this.#chunks.push(chunk);
-    } else {
-      if (this.#used + chunk.byteLength > BLOCK) this.#endBlock();
-      this.#block ??= new Uint8Array(BLOCK);
-      this.#block.set(chunk, this.#used);
-      this.#used += chunk.byteLength;
+    const end = this.#size + chunk.byteLength;
+    if (end > this.#bytes.byteLength) {
+      const grown = new Uint8Array(Math.max(end, 2 * this.#size));
+      grown.set(this.#bytes);
+      this.#bytes = grown;
     }
-    this.#size += chunk.byteLength;
-  }
-
-  /** The first chunk, if it is the only one. It is not copied. */
-  get onlyChunk(): Uint8Array | undefined {
-    return this.#chunks[0]?.byteLength === this.#size ? this.#chunks[0] : undefined;
+    this.#bytes.set(chunk, this.#size);
+    this.#size = end;
   }
 
   /** Removes and returns all bytes. */
   take(): Uint8Array {
-    this.#endBlock();
-    const bytes = new Uint8Array(this.#size);
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      bytes.set(chunk, at);
-      at += chunk.byteLength;
-    }
-    this.#chunks = [];
+    const bytes = this.#bytes.subarray(0, this.#size);
+    this.#bytes = new Uint8Array();
     this.#size = 0;
     return bytes;
-  }
-
-  #endBlock(): void {
-    if (this.#block) this.#chunks.push(this.#block.subarray(0, this.#used));
-    this.#block = undefined;
-    this.#used = 0;
   }
 }
 
@@ -79,24 +48,11 @@ export interface ByteReader {
   }>;
 }
 
-/**
- * Returns a function that lets timers run after each long turn. Otherwise a source that always has a chunk ready would
- * block them.
- */
-function turns(): () => Promise<void> | undefined {
-  let pausedAt = performance.now();
-  const pause = async (): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve));
-    pausedAt = performance.now();
-  };
-  return () => (performance.now() - pausedAt > LONGEST_TURN ? pause() : undefined);
-}
-
 /** Receives the rest of a stream and drops it. Never rejects. */
 export async function drain(reader: ByteReader): Promise<void> {
-  const turn = turns();
   try {
-    while (!(await reader.read()).done) await turn();
+    // Lets the response go first, even if the next chunk is always ready.
+    while (!(await reader.read()).done) await new Promise((resolve) => setTimeout(resolve));
   } catch {
     // The connection was lost.
   }
@@ -110,8 +66,8 @@ interface ReadOptions<Reader> {
 }
 
 /**
- * Reads a stream up to a limit in bytes. Beyond the limit, everything is dropped, so that at most twice the limit and
- * one chunk is in memory. Never rejects.
+ * Reads a stream up to a limit in bytes. Beyond the limit, everything is dropped, so that at most three times the
+ * limit and one chunk are in memory. Never rejects.
  */
 export async function readBytes<Reader extends ByteReader>(
   reader: Reader,
@@ -119,12 +75,10 @@ export async function readBytes<Reader extends ByteReader>(
   { signal, drop = drain }: ReadOptions<Reader> = {},
 ): Promise<BytesRead> {
   const joined = new JoinedBytes();
-  const turn = turns();
   try {
     for (;;) {
-      await turn();
       const { value } = await reader.read();
-      if (!value) return { bytes: joined.onlyChunk ?? joined.take() };
+      if (!value) return { bytes: joined.take() };
       const isTooLarge = joined.size + value.byteLength > limit;
       if (signal?.aborted || isTooLarge) {
         drop(reader).catch(() => undefined);

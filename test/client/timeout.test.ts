@@ -110,19 +110,6 @@ test.each([0, 40])("stops reading the body of a fetch that ignores the signal, %
   await cancelled.promise;
 });
 
-test("ends a call whose fetch has an endless body at once, without a pause", async () => {
-  const chunk = new Uint8Array(16);
-  const endless = () => new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
-  await using gateway = await startGateway(silent);
-  const client = gateway.client({
-    fetch: async () => new Response(endless()),
-    maxResponseBytes: Number.MAX_SAFE_INTEGER,
-    timeout: 100,
-    maxRetries: 0,
-  });
-  await rejection(client.products.list(), TimeoutError);
-});
-
 test("is a TimeoutError also if a custom fetch throws its own error for an aborted signal", async () => {
   await using gateway = await startGateway(silent);
   const fetch: Fetch = (_url, { signal }) =>

@@ -1,6 +1,6 @@
 /** Bodies that a gateway never sends on purpose: they cost neither time nor memory, and keep the error class. */
 import { expect, test } from "vitest";
-import { InvalidRequestError, PaymentsError, ValidationError } from "../../src/index.ts";
+import { InvalidRequestError, ValidationError } from "../../src/index.ts";
 import { newCheckout, rejection } from "../client/calls.ts";
 import { startGateway } from "../support/gateway.ts";
 import { type Endpoint, refusal } from "./refusal.ts";
@@ -43,8 +43,6 @@ test.each<[string, Endpoint, unknown]>([
     `${'{"response":'.repeat(LEVELS)}{"message":"no"}${"}".repeat(LEVELS)}`,
   ],
   ["ten thousand dots", "product", { message: "no", errors: { ["a.".repeat(LEVELS)]: ["deep"] } }],
-  // Left as text, which takes no seconds to read.
-  ["4 million arrays in one another", "product", `${"[".repeat(4e6)}${"]".repeat(4e6)}`],
   ["a million arrays beside one another", "product", `{"message":"no","list":[${"[],".repeat(1e6)}"[["]}`],
 ])("%s: the error is built in time and memory linear in the response", async (what, endpoint, body) => {
   const before = process.memoryUsage().heapUsed;
@@ -59,21 +57,7 @@ test.each<[string, Endpoint, unknown]>([
   expect(error.issues.length).toBeLessThanOrEqual(1_000);
   if (typeof body === "object") expect(error.response.body).toStrictEqual(body);
   else expect(JSON.stringify(error.issues).length).toBeLessThan(100_000);
-  if (what.startsWith("4 million")) expect(error.response.body === body).toBe(true);
   if (what.startsWith("a million")) expect(error.message).toContain("got 422: no");
-});
-
-test("rows of brackets that are almost too long do not hold up the process", async () => {
-  const body = `${"[".repeat(99_999)} `.repeat(20);
-  await using gateway = await startGateway({ status: 500, body }, { status: 200, body });
-  const client = gateway.client({ maxRetries: 0 });
-  const startedAt = performance.now();
-  for (const status of [500, 200]) {
-    const error = await rejection(client.products.list(), PaymentsError);
-    expect(error, String(status)).toMatchObject({ response: { body } });
-  }
-  // Half a second on an idle machine; searched for the row, each would take 25.
-  expect(performance.now() - startedAt).toBeLessThan(15_000);
 });
 
 test("a __proto__ key pollutes no prototype", async () => {

@@ -74,26 +74,9 @@ export interface Answer {
   readonly event: ResponseEvent;
 }
 
-/** No result begins with so many arrays in a row. Reading 30 MB of brackets would block the process for seconds. */
-const LONGEST_ROW = 100_000;
-
-/**
- * Whether a text has such a row. Only every 100,000th character is a start, because a search of the whole text is
- * quadratic.
- */
-const isTooDeep = (text: string): boolean => {
-  for (let at = 0; at < text.length; at += LONGEST_ROW) {
-    let [start, end] = [at, at];
-    while (text[start - 1] === "[" && text[at] === "[") start -= 1;
-    while (text[end] === "[") end += 1;
-    if (end - start >= LONGEST_ROW) return true;
-  }
-  return false;
-};
-
 export const parse = (text: string): unknown => {
   try {
-    return isTooDeep(text) ? text : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return text;
   }
