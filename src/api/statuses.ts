@@ -1,10 +1,7 @@
 /** What the status of a transaction means for the money. */
 export type StatusMeaning = "successful" | "failed" | "expired" | "pending";
 
-/**
- * The states of a transaction. A new state also requires a row in {@link STATUSES}, or the code does not compile. There
- * are two tables because the bundles of merchants contain only this one.
- */
+/** The states of a transaction. A new state also requires a row in the local gateway, or the code does not compile. */
 const MEANINGS = {
   successful: "successful",
   failed: "failed",
@@ -20,76 +17,10 @@ const MEANINGS = {
 
 export type KnownStatus = keyof typeof MEANINGS;
 
-/** How pages display a state. */
-export type Tone = "good" | "bad" | "wait" | "info" | "quiet";
-
-/** How the local gateway handles and displays a state of a transaction. */
-export interface StatusRow {
-  readonly word: string;
-  readonly tone: Tone;
-  /** Whether the customer can open, and the merchant withdraw, a bill in this state. The bill can also expire. */
-  readonly unpaid?: true;
-  /** Whether the gateway sends a notification of it. */
-  readonly notified?: true;
-  /** Whether the customer can try again while the token has attempts left. */
-  readonly retryable?: true;
-  /** The choices on the page of a bill in this state. Most customers take the first choice. */
-  readonly offer?: { readonly text: string; readonly choices: readonly BillChoice[] };
-}
-
-/** An action on the page of a bill, and its label. */
-type BillChoice = readonly ["open" | "close" | "confirm" | "decline" | "expire" | "withdraw", text: string];
-
-const OPEN: BillChoice = ["open", "Let the customer open the bill"];
-const CLOSE: BillChoice = ["close", "Let the 30 minutes pass"];
-const CONFIRM: BillChoice = ["confirm", "Let the customer pay"];
-const DECLINE: BillChoice = ["decline", "Let the payment fail"];
-const EXPIRE: BillChoice = ["expire", "Let the bill expire"];
-const WITHDRAW: BillChoice = ["withdraw", "Withdraw the bill as the shop"];
-
-const STATUSES: Readonly<Record<KnownStatus, StatusRow>> = {
-  successful: { word: "Paid", tone: "good", notified: true },
-  failed: { word: "Declined", tone: "bad", notified: true, retryable: true },
-  incomplete: { word: "Started", tone: "wait" },
-  pending: {
-    word: "Pending",
-    tone: "wait",
-    notified: true,
-    unpaid: true,
-    offer: {
-      text: "In a bank's app or at a kiosk, the customer opens the bill before paying it.",
-      choices: [CONFIRM, OPEN, DECLINE, EXPIRE, WITHDRAW],
-    },
-  },
-  expired: { word: "Expired", tone: "quiet" },
-  error: { word: "Error", tone: "bad" },
-  deleted: { word: "Deleted", tone: "quiet", notified: true },
-  permanent: {
-    word: "Permanent",
-    tone: "info",
-    unpaid: true,
-    offer: {
-      text: "The bill can be paid any number of times.",
-      choices: [CONFIRM, DECLINE, EXPIRE, WITHDRAW],
-    },
-  },
-  start: {
-    word: "Started",
-    tone: "wait",
-    offer: {
-      text: "The bill is open. Only this customer can pay it for 30 minutes. Then it is pending again.",
-      choices: [CONFIRM, DECLINE, CLOSE],
-    },
-  },
-  auto_created: { word: "Started", tone: "wait" },
-};
-
-const isKnown = (status: unknown): status is KnownStatus =>
+/** Whether a value is a documented status. */
+export const isKnownStatus = (status: unknown): status is KnownStatus =>
   typeof status === "string" && Object.hasOwn(MEANINGS, status);
 
 /** The meaning of a known status. Undefined for any other value. */
 export const meaningOf = (status: unknown): StatusMeaning | undefined =>
-  isKnown(status) ? MEANINGS[status] : undefined;
-
-export const statusRow = (status: unknown): StatusRow | undefined =>
-  isKnown(status) ? STATUSES[status] : undefined;
+  isKnownStatus(status) ? MEANINGS[status] : undefined;

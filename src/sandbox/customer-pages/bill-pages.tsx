@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { statusRow } from "../../api/statuses.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { billOf } from "../gateway/orders/store.ts";
 import { type PageLanguage, pageLanguage } from "../gateway/page-languages.ts";
 import { closeBill, deleteBill, expireBill, findBill, openBill } from "../gateway/payments/bills.ts";
 import { NotPayableError } from "../gateway/payments/not-payable-error.ts";
 import { complete } from "../gateway/payments/pay.ts";
+import { statusRow } from "../gateway/payments/status-rows.ts";
 import { hasDashboard } from "../http/origin.ts";
 import { answerPage, goTo } from "./answers.tsx";
 import { openSession } from "./checkout-session.ts";

@@ -1,10 +1,10 @@
-import type { Tone } from "../../api/statuses.ts";
 import { formatAmount } from "../format-amount.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { parseJson } from "../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
 import type { Delivery, DeliveryAnswer, Disturbance, NoResponse } from "../gateway/orders/delivery.ts";
 import { attemptsOf, type Order } from "../gateway/orders/order.ts";
+import type { Tone } from "../gateway/payments/status-rows.ts";
 import { isChange, isPostedOnce } from "../gateway/plans/disturbances.ts";
 import { billOf, orderFacts } from "./order-facts.ts";
 import { wordOf } from "./outcome-of.ts";

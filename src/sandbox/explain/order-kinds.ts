@@ -1,4 +1,3 @@
-import { statusRow, type Tone } from "../../api/statuses.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import { formatAmount } from "../format-amount.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -10,6 +9,7 @@ import type { Store } from "../gateway/orders/store.ts";
 import { replacementOf } from "../gateway/payments/bills.ts";
 import { type FollowUpType, takenOf } from "../gateway/payments/follow-up-rules.ts";
 import { problemsOfVerification } from "../gateway/payments/payouts.ts";
+import { statusRow, type Tone } from "../gateway/payments/status-rows.ts";
 import { allowedAttempts } from "../gateway/payments/token-state.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";
 import { saleOf } from "../gateway/products.ts";

@@ -1,6 +1,6 @@
-import type { Tone } from "../../api/statuses.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { attemptsOf, type Order } from "../gateway/orders/order.ts";
+import type { Tone } from "../gateway/payments/status-rows.ts";
 import { DELIVERY_STATES } from "./notification-state.ts";
 import { orderFacts } from "./order-facts.ts";
 import { ORDER_KINDS } from "./order-kinds.ts";

@@ -1,8 +1,8 @@
-import { statusRow } from "../../api/statuses.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import { brandName } from "../gateway/cards/test-cards.ts";
 import { methodRow } from "../gateway/methods/methods.ts";
 import type { TransactionRecord } from "../gateway/orders/order.ts";
+import { statusRow } from "../gateway/payments/status-rows.ts";
 
 /** The words for successful transactions. Default: `Paid`. */
 const SUCCESS_WORDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,3 @@
-import { statusRow, type Tone } from "../../api/statuses.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import { formatAmount } from "../format-amount.ts";
 import type { LoggedCall } from "../gateway/calls.ts";
@@ -10,6 +9,7 @@ import type { Delivery } from "../gateway/orders/delivery.ts";
 import { isBill, type Order, type TransactionRecord } from "../gateway/orders/order.ts";
 import { replacementOf } from "../gateway/payments/bills.ts";
 import { problemsOfVerification } from "../gateway/payments/payouts.ts";
+import { statusRow, type Tone } from "../gateway/payments/status-rows.ts";
 import {
   adviceForChanged,
   answerText,

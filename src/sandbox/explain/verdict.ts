@@ -1,10 +1,10 @@
-import type { Tone } from "../../api/statuses.ts";
 import { nearestName } from "../../shared/nearest-name.ts";
 import { toApiCall, undocumentedFields } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { callsAbout } from "../gateway/history.ts";
 import type { Delivery } from "../gateway/orders/delivery.ts";
 import { attemptsOf, type Order } from "../gateway/orders/order.ts";
+import type { Tone } from "../gateway/payments/status-rows.ts";
 import { kindOf } from "./kind-of.ts";
 import { LINKED_PAGES } from "./linked-pages.ts";
 import {

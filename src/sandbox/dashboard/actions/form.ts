@@ -1,5 +1,5 @@
-import type { Tone } from "../../../api/statuses.ts";
 import { NotPayableError } from "../../gateway/payments/not-payable-error.ts";
+import type { Tone } from "../../gateway/payments/status-rows.ts";
 
 export class Refused extends Error {
   override readonly name: string = "Refused";

@@ -1,5 +1,4 @@
 import type { Issue } from "../../../api/error-tree.ts";
-import { statusRow, type Tone } from "../../../api/statuses.ts";
 import { minorUnits } from "../../../payments/currencies.ts";
 import { toMinorUnits } from "../../../payments/money.ts";
 import { withTimeout } from "../../../runtime/with-timeout.ts";
@@ -29,6 +28,7 @@ import { processFollowUp } from "../../gateway/payments/follow-ups.ts";
 import { complete as completePayment, pay as payToken } from "../../gateway/payments/pay.ts";
 import { payAsCustomer } from "../../gateway/payments/pay-as-customer.ts";
 import { expireToken } from "../../gateway/payments/settle.ts";
+import { statusRow, type Tone } from "../../gateway/payments/status-rows.ts";
 import { tokenState } from "../../gateway/payments/token-state.ts";
 import { changedBody } from "../../gateway/plans/disturbances.ts";
 import { failedNotifications } from "../lists/notification-list.ts";

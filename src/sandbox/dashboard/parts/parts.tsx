@@ -1,9 +1,9 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { truncate } from "../../../api/error-tree.ts";
-import type { Tone } from "../../../api/statuses.ts";
 import { timeText } from "../../explain/sentence.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
+import type { Tone } from "../../gateway/payments/status-rows.ts";
 import { toHttpUrl } from "../../http/to-http-url.ts";
 import { LONGEST_QR, qrAddress } from "./links.ts";
 

@@ -1,7 +1,6 @@
 import { renderSVG } from "uqr";
 import { billCreateParamsSchema } from "../../../api/bill.ts";
 import type { Issue } from "../../../api/error-tree.ts";
-import { statusRow } from "../../../api/statuses.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { EripPayment } from "../../../api/transactions/transaction-sections.ts";
 import { isGiven } from "../../../shared/values.ts";
@@ -15,6 +14,7 @@ import { toOrder } from "./card-request.ts";
 import { ENDINGS } from "./decision.ts";
 import { NotPayableError } from "./not-payable-error.ts";
 import { begin, settle } from "./settle.ts";
+import { statusRow } from "./status-rows.ts";
 import { changeOrder, tokenExpiry } from "./token-state.ts";
 import { beginTransaction, type Decision, type Processed } from "./transactions.ts";
 

@@ -1,4 +1,5 @@
-import { meaningOf, type StatusRow, statusRow } from "../../../api/statuses.ts";
+import { meaningOf } from "../../../api/statuses.ts";
+import { type StatusRow, statusRow } from "./status-rows.ts";
 
 export type CheckoutState = "open" | "in progress" | "successful" | "failed" | "expired";
 
