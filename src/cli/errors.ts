@@ -1,5 +1,5 @@
 import { printable } from "../shared/printable.ts";
-import { colored, type Terminal, wrapped } from "./terminal.ts";
+import { colored, type Terminal, toJson, wrapped } from "./terminal.ts";
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -61,6 +61,6 @@ export const printError = (
   code: ErrorCode = error instanceof CommandError ? error.code : "failed",
 ): void => {
   const message = withProgram(toSentence(messageOf(error)));
-  if (isJson) print(JSON.stringify({ error: { code, message } }, null, 2));
+  if (isJson) print(toJson({ error: { code, message } }));
   else printText(toErrorText(message, program));
 };

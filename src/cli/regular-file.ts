@@ -1,4 +1,4 @@
-import { lstat } from "node:fs/promises";
+import { constants, lstat, open } from "node:fs/promises";
 
 /** Returns the message's words for anything else than a regular file. */
 const kindOf = (stats: Awaited<ReturnType<typeof lstat>>): string | undefined => {
@@ -16,4 +16,20 @@ export async function checkRegularFile(option: string, file: string): Promise<vo
   const stats = await lstat(file).catch(() => undefined);
   const kind = stats && kindOf(stats);
   if (kind !== undefined) throw new Error(`${option} ${file} is ${kind}`);
+}
+
+/**
+ * Writes a file, but not through a link that was made after the check.
+ *
+ * @throws Error if the path is not a regular file.
+ */
+export async function writeRegularFile(option: string, file: string, text: string): Promise<void> {
+  await checkRegularFile(option, file);
+  const { O_CREAT, O_NOFOLLOW = 0, O_TRUNC, O_WRONLY } = constants;
+  const handle = await open(file, O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY, 0o666);
+  try {
+    await handle.writeFile(text);
+  } finally {
+    await handle.close();
+  }
 }

@@ -1,5 +1,6 @@
 import { Console } from "node:console";
 import { stripVTControlCharacters, styleText } from "node:util";
+import { printable } from "../shared/printable.ts";
 import { type Output, type Program, withProgram } from "./program.ts";
 
 export type Color = "green" | "yellow" | "red" | "blue" | "gray";
@@ -35,6 +36,10 @@ export const wrapped = (line: string, indent: number, width: number | undefined)
   }
   return [...lines, current].join("\n");
 };
+
+/** Returns a value as JSON. Characters that would change a terminal are escaped, which a script reads unchanged. */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).split("\n").map(printable).join("\n");
 
 /** Where a command prints. */
 export interface Terminal {

@@ -36,6 +36,13 @@ test("the public key stays the same from start to start, and only its owner can 
   expect(await readFile(file, "utf8")).not.toContain("sandbox-secret-key");
 });
 
+test("first starts at the same time have one key, which later starts have too", async () => {
+  const starts = await Promise.all(Array.from({ length: 4 }, () => run()));
+  const later = await run();
+  expect(new Set([...starts, later].map(({ publicKey }) => publicKey)).size).toBe(1);
+  expect(await readdir(join(folder, "payments-client"))).toStrictEqual(["sandbox-key.json"]);
+});
+
 test("a sandbox with --state has a key of its own", async () => {
   const { publicKey } = await run();
   const before = await readFile(file, "utf8");

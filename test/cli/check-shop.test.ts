@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCommand, useFolder } from "./start.ts";
@@ -17,6 +17,18 @@ test("a story is played against a shop over HTTP, with a report for people and f
   );
   expect(stdout).toContain("\nLeft out: restarts, because checkShop has no restart.\n");
   expect(await readFile(junit, "utf8")).toMatch(/<testsuite name="checkShop" tests="\d+" failures="0" /);
+});
+
+test("--junit writes no report through a link, and fails before the search", async () => {
+  const [target, link] = ["target", "link"].map((name) => join(folderOf(), name));
+  await writeFile(target ?? "", "mine");
+  await symlink(target ?? "", link ?? "");
+  expect(await runCommand("check-shop", SHOP, "--junit", link ?? "")).toStrictEqual({
+    code: 2,
+    stdout: "",
+    stderr: `payments-client: --junit ${link} is a symbolic link. Name the target of the link.\n`,
+  });
+  expect(await readFile(target ?? "", "utf8")).toBe("mine");
 });
 
 const BROKEN = ["--story", "order, pay 1 less"];

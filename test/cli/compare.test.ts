@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -303,6 +303,19 @@ const PRIVATE = {
   message: "Paid by anna@example.com from account 30120012345678 with 7f3cAn9aToken0",
   receipt_url: "https://gateway.internal/receipts/7f3c9?key=Anna9",
 };
+
+test("saves nothing through a link", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "payments-client-check-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [target, link, saved] = ["target", "link", "saved"].map((name) => join(folder, name));
+  await mkdir(target ?? "");
+  await symlink(target ?? "", link ?? "");
+  await mkdir(saved ?? "");
+  await symlink(join(target ?? "", "list.json"), join(saved ?? "", "products.list.json"));
+  for (const name of [link, saved])
+    expect((await gateway.check(["--compare", "--save", name ?? ""])).stderr).toContain("a symbolic link");
+  expect(await readdir(target ?? "")).toStrictEqual([]);
+});
 
 test("saves no credentials, no cookies, and nothing about people or other products", async () => {
   const folder = await mkdtemp(join(tmpdir(), "payments-client-check-"));

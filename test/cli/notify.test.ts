@@ -61,8 +61,43 @@ test("any other answer to a forged notification is explained", async () => {
     expect(code, line).toBe(1);
     expect(lineOf(stdout, "notify answer")).toContain(`FAILED notify answer ${SHOP}/notify ${line}`);
   }
-  await using shop = await serve(respond(403));
-  expect((await checkShop(shop.origin, "/notify")).code).toBe(0);
+});
+
+test("a login or a firewall in front of the handler is named, because genuine notifications do not pass it either", async () => {
+  const login = { "www-authenticate": 'Basic realm="staging"' };
+  const rows: [
+    status: number,
+    headers: Record<string, string>,
+    isEverywhere: boolean,
+    code: number,
+    line: string,
+  ][] = [
+    [
+      401,
+      login,
+      true,
+      1,
+      "FAILED notify answer https://shop.example/notify is behind a login, which also refuses genuine notifications (401).",
+    ],
+    [
+      403,
+      {},
+      true,
+      1,
+      "FAILED notify answer https://shop.example/notify is behind a firewall or a CSRF check, which",
+    ],
+    [401, login, false, 0, "note notify answer https://shop.example/notify asks for a login (401)."],
+    [403, {}, false, 0, "ok notify answer https://shop.example/notify refuses a forged notification (403)"],
+    [401, {}, true, 0, "ok notify answer https://shop.example/notify refuses a forged notification (401)"],
+  ];
+  for (const [status, headers, isEverywhere, code, line] of rows) {
+    await using shop = await serve((request, response) =>
+      respond(isEverywhere || request.url === "/notify" ? status : 404, "", headers)(request, response),
+    );
+    const result = await checkShop(shop.origin, "/notify");
+    expect(lineOf(result.stdout, "notify answer"), line).toContain(line);
+    expect(result.code, line).toBe(code);
+  }
 });
 
 test("what is forged is a test payment of an order that nobody has", async () => {

@@ -74,7 +74,8 @@ test("at the default port, a printed command has no option", () => {
   const { clientOptions } = new Sandbox();
   const server = { url, dashboardUrl: url, clientOptions, close: async () => undefined };
   const terminal = terminalOf(process);
-  const printed = greeting({ server, lines: [], addresses: [], waiting: 0, ...readArguments([]) }, terminal);
+  const given = { server, lines: [], changes: undefined, addresses: [], waiting: 0, ...readArguments([]) };
+  const printed = greeting(given, terminal);
   expect(printed).toMatch(/pay ORDER\n.* orders\n/);
 });
 

@@ -43,7 +43,7 @@ test("--env makes a file with all six variables, which only its owner can read, 
   expect(await readdir(folder)).toStrictEqual([".env"]);
 });
 
-test("--env replaces the variables where they stand, quoted over several lines too, and keeps other lines", async () => {
+test("--env replaces the variables where they are, keeps other lines, and keeps keys of no local gateway as comments", async () => {
   await writeFile(
     file,
     'PORT=3000\nexport PAYMENTS_SHOP_ID=7\n# PAYMENTS_SHOP_ID is below\nPAYMENTS_SHOP_ID=8\nPAYMENTS_PUBLIC_KEY="-----BEGIN\nKEY\n-----" # old\nNAME="a b"',
@@ -51,10 +51,26 @@ test("--env replaces the variables where they stand, quoted over several lines t
   );
   const { text, environment } = await run("--shop-id", "4821");
   expect(text).toMatch(
-    /^PORT=3000\nPAYMENTS_SHOP_ID=4821\n# PAYMENTS_SHOP_ID is below\nPAYMENTS_SHOP_ID=4821\nPAYMENTS_PUBLIC_KEY=[^"\n]+\nNAME="a b"\nPAYMENTS_SECRET_KEY=/,
+    /^PORT=3000\n# export PAYMENTS_SHOP_ID=7\nPAYMENTS_SHOP_ID=4821\n# PAYMENTS_SHOP_ID is below\n# PAYMENTS_SHOP_ID=8\nPAYMENTS_SHOP_ID=4821\n# PAYMENTS_PUBLIC_KEY="-----BEGIN\n# KEY\n# -----" # old\nPAYMENTS_PUBLIC_KEY=[^"\n]+\nNAME="a b"\nPAYMENTS_SECRET_KEY=/,
   );
   expect(environment).toMatchObject({ PORT: "3000", NAME: "a b", PAYMENTS_SHOP_ID: "4821" });
   await expectMode(file, 0o600);
+});
+
+test("--env keeps the key and the address of a real gateway, and prints which lines it changed", async () => {
+  const real = "PAYMENTS_SECRET_KEY=live_very_secret\nPAYMENTS_BASE_URL=https://api.gateway.example\n";
+  await writeFile(file, real);
+  const first = await run();
+  for (const line of real.trim().split("\n")) expect(first.text).toContain(`# ${line}\n`);
+  expect(first.printed).toContain(
+    "It changed PAYMENTS_SECRET_KEY, PAYMENTS_BASE_URL. The old lines are comments in the file, because they are not from a local gateway.",
+  );
+  const second = await run("--secret-key", "another");
+  expect(second.text.match(/^# /gm)).toHaveLength(2);
+  expect(second.text).not.toContain("sandbox-secret-key");
+  expect(second.printed).toMatch(
+    /It changed PAYMENTS_SECRET_KEY\b.* The old lines were from a local gateway\./,
+  );
 });
 
 test("--env and --state write only regular files, not what a link leads to and no device", async () => {

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { WORKS } from "../../check-shop/laws/laws.ts";
 import { SHOP_DEFAULTS } from "../../check-shop/options.ts";
 import type { ShopReport } from "../../check-shop/verdict/report.ts";
@@ -6,9 +5,10 @@ import { run as search } from "../../check-shop/verdict/search.ts";
 import { variableOf } from "../../runtime/environment.ts";
 import { environmentOf } from "../../sandbox/environment-lines.ts";
 import { printError } from "../errors.ts";
+import { checkRegularFile, writeRegularFile } from "../regular-file.ts";
 import { openWithCachedKey } from "../sandbox/cached-key.ts";
 import { listenAt } from "../sandbox/listen-at.ts";
-import type { Terminal } from "../terminal.ts";
+import { type Terminal, toJson } from "../terminal.ts";
 import { type CheckShopArguments, readArguments } from "./arguments.ts";
 import { loadShop, startShop } from "./load-shop.ts";
 import { showProgress, terminalReport } from "./terminal-report.ts";
@@ -36,6 +36,7 @@ const shopDefaults = (): Record<string, string> =>
 /** @throws Error if a function of the shop failed, and the report is printed as JSON. */
 async function check(args: CheckShopArguments, terminal: Terminal): Promise<number> {
   const { file, junit, isJson, port, shopId, secretKey, ...options } = args;
+  if (junit !== undefined) await checkRegularFile("--junit", junit);
   const { start, stop, ...functions } = await loadShop(file);
   const sandbox = await openWithCachedKey({ shopId, secretKey }, terminal);
   const server = await listenAt(sandbox, { port }, `payments-client check-shop ${file}`);
@@ -47,10 +48,10 @@ async function check(args: CheckShopArguments, terminal: Terminal): Promise<numb
     const environment = { ...environmentOf({ ...clientOptions, publicKey }), ...shopDefaults() };
     await startShop(start, { clientOptions, publicKey, environment });
     const report = await search({ ...functions, ...options, sandbox }, update).finally(remove);
-    if (junit !== undefined) await writeFile(junit, report.toJUnit());
+    if (junit !== undefined) await writeRegularFile("--junit", junit, report.toJUnit());
     const isBroken = hasFailedFunction(report);
     if (isJson && isBroken) throw new Error(report.failures[0]?.observed);
-    terminal.print(isJson ? JSON.stringify(report, null, 2) : terminalReport(String(report), terminal));
+    terminal.print(isJson ? toJson(report) : terminalReport(String(report), terminal));
     return isBroken ? BROKEN : Number(!report.passed);
   } finally {
     await stop?.();

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { isPrivateAddress } from "../../runtime/private-address.ts";
 import { explainFailure } from "./connection-failure.ts";
-import { type Finding, failed, ok, withoutSecrets } from "./finding.ts";
+import { type Finding, failed, note, ok, withoutSecrets } from "./finding.ts";
 
 /** Maximum time for the answer of the merchant's server in milliseconds. */
 const TIMEOUT = 10_000;
@@ -47,6 +47,14 @@ function forge(): RequestInit {
   };
 }
 
+/** The header with which a server asks for a login. Handlers of the SDK do not send it. */
+const LOGIN = "www-authenticate";
+
+const FRONT = "Let POST requests to this path reach your handler, which verifies them.";
+
+const ONLY_CREDENTIALS =
+  "It must accept the shop's id and key, and your handler must verify the notification.";
+
 const VERIFY = "Verify the raw body first, as the handler of Webhooks does.";
 
 /** The meaning of an answer to a forged notification. */
@@ -58,6 +66,18 @@ const ANSWERS: readonly (readonly [status: RegExp, message: string, advice: stri
   [/./, "fails on a forged notification", `Read the server's log. ${VERIFY}`],
 ];
 
+/**
+ * Whether something in front of the handler gave an answer, such as a login or a firewall. It gives the same answer at an
+ * address without a handler.
+ */
+async function isFromFront(url: URL, status: number, isLogin: boolean): Promise<boolean> {
+  if (!isLogin && status !== 403) return false;
+  const other = new URL(`/payments-client-check-${randomUUID()}`, url);
+  const answer = await fetch(other, forge());
+  await answer.body?.cancel();
+  return answer.status === status && (!isLogin || answer.headers.has(LOGIN));
+}
+
 /** Checks that the server refuses a forged notification. Sends no credentials, because the address may be wrong. */
 async function checkAnswer(url: URL): Promise<Finding> {
   const shown = withoutSecrets(url.href);
@@ -65,6 +85,12 @@ async function checkAnswer(url: URL): Promise<Finding> {
     const response = await fetch(url, forge());
     await response.body?.cancel();
     const status = String(response.status);
+    const isLogin = response.status === 401 && response.headers.has(LOGIN);
+    if (await isFromFront(url, response.status, isLogin)) {
+      const message = `is behind ${isLogin ? "a login" : "a firewall or a CSRF check"}, which also refuses genuine notifications`;
+      return failed(ANSWER, `${shown} ${message} (${status})`, FRONT);
+    }
+    if (isLogin) return note(ANSWER, `${shown} asks for a login (${status}). ${ONLY_CREDENTIALS}`);
     if (/^40[13]$/.test(status)) return ok(ANSWER, `${shown} refuses a forged notification (${status})`);
     const [, message, advice] = ANSWERS.find(([pattern]) => pattern.test(status)) ?? ["", "", ""];
     return failed(ANSWER, `${shown} ${message} (${status})`, advice);

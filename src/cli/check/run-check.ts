@@ -3,7 +3,7 @@ import { parseEnv } from "node:util";
 import { toHttpUrl } from "../../sandbox/http/to-http-url.ts";
 import { messageOf } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
-import type { Terminal } from "../terminal.ts";
+import { type Terminal, toJson } from "../terminal.ts";
 import { checkSetup } from "./check-setup.ts";
 import type { Finding } from "./finding.ts";
 import { fileHint, lineOf } from "./finding.ts";
@@ -84,7 +84,7 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
   const isReady = findings.every(({ state }) => state !== "failed");
   terminal.print(
     isJson
-      ? JSON.stringify({ ready: isReady, findings }, null, 2)
+      ? toJson({ ready: isReady, findings })
       : [
           ...findings.map((finding) => lineOf(finding, terminal)),
           "",

@@ -1,9 +1,9 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { printable } from "../../shared/printable.ts";
 import { describeError } from "../errors.ts";
-import { checkRegularFile } from "../regular-file.ts";
-import type { Terminal } from "../terminal.ts";
+import { writeRegularFile } from "../regular-file.ts";
+import { type Terminal, toJson } from "../terminal.ts";
 import { compareGateways } from "./compare/compare-gateways.ts";
 import type { GroupedDifference } from "./compare/differences.ts";
 import type { Exchange } from "./compare/exchange.ts";
@@ -24,10 +24,11 @@ const differenceLine = ({ paths, finding, calls }: GroupedDifference, { wrapped 
 async function save(folder: string, exchanges: readonly Exchange[]): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
+    if ((await lstat(folder)).isSymbolicLink())
+      throw new Error("it is a symbolic link. Name the target of the link");
     for (const exchange of exchanges) {
       const file = `${exchange.name.replaceAll(/[^\w.]+/g, "-")}.json`;
-      await checkRegularFile("the file", join(folder, file));
-      await writeFile(join(folder, file), `${JSON.stringify(exchange, null, 2)}\n`);
+      await writeRegularFile("the file", join(folder, file), `${JSON.stringify(exchange, null, 2)}\n`);
     }
   } catch (error) {
     throw new Error(`--save ${folder} cannot be written: ${describeError(error)}`);
@@ -52,7 +53,7 @@ export async function runCompare(
   if (folder !== undefined) await save(folder, exchanges);
   const isSame = differences.length === 0 && findings.every(({ state }) => state !== "failed");
   if (isJson) {
-    terminal.print(JSON.stringify({ same: isSame, calls: exchanges.length, differences, findings }, null, 2));
+    terminal.print(toJson({ same: isSame, calls: exchanges.length, differences, findings }));
     return isSame ? 0 : 1;
   }
   const count = differences.length === 1 ? "1 difference" : `${differences.length} differences`;

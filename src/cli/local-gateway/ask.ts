@@ -3,6 +3,7 @@ import { VARIABLES } from "../../runtime/environment.ts";
 import { isLocalHost } from "../../runtime/private-address.ts";
 import type { OrderSummary } from "../../sandbox/explain/order-summary.ts";
 import { toHttpUrl } from "../../sandbox/http/to-http-url.ts";
+import { printable } from "../../shared/printable.ts";
 import { CommandError, codeOf, messageOf } from "../errors.ts";
 import { readInteger } from "../parse-options.ts";
 import { withLocalTimes } from "./texts.ts";
@@ -117,7 +118,13 @@ const bodyOf = (form: NonNullable<Ask["form"]>): URLSearchParams => {
 
 const messageIn = (body: unknown): string | undefined => {
   const message: unknown = Object(body).message;
-  return typeof message === "string" ? message : undefined;
+  // Each line of a list begins with two spaces. Any other line break would add a line to the output.
+  return typeof message === "string"
+    ? message
+        .split(/\n(?= {2})/)
+        .map(printable)
+        .join("\n")
+    : undefined;
 };
 
 /**

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { LINKED_PAGES } from "../../sandbox/explain/linked-pages.ts";
 import { printable } from "../../shared/printable.ts";
-import type { Terminal } from "../terminal.ts";
+import { type Terminal, toJson } from "../terminal.ts";
 import type { done } from "./ask.ts";
 import { noteLines, orderLine } from "./texts.ts";
 
@@ -16,7 +16,7 @@ export const printDone = (
   const { message, note, order, isForgeryAccepted } = answer;
   const guide = origin + LINKED_PAGES.guide.address;
   if (isJson) {
-    print(JSON.stringify({ ...answer, ...(isForgeryAccepted && { guide }) }, null, 2));
+    print(toJson({ ...answer, ...(isForgeryAccepted && { guide }) }));
     return;
   }
   for (const line of noteLines(note, terminal)) print(line);

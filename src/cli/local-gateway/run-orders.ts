@@ -1,7 +1,7 @@
 import { printable } from "../../shared/printable.ts";
 import { CommandError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
-import type { Terminal } from "../terminal.ts";
+import { type Terminal, toJson } from "../terminal.ts";
 import { askGateway, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor, orderFile, orderList } from "./ask.ts";
 import { amountText, inTone, localTime, nameOf, noteLines, orderTable, withLocalTimes } from "./texts.ts";
 
@@ -49,7 +49,7 @@ async function listText(
   const { wrapped } = terminal;
   const path = `/sandbox/export/orders.json?${new URLSearchParams({ q: query, show })}`;
   const { orders } = orderList.parse(await askGateway({ origin, path }));
-  if (isJson) return JSON.stringify({ orders: orders.slice(0, limit) }, null, 2);
+  if (isJson) return toJson({ orders: orders.slice(0, limit) });
   if (orders.length === 0)
     return query + show === "" ? `0 orders\n${wrapped(firstOrderText(origin))}` : "0 orders";
   const shown = orders.slice(0, limit ?? DEFAULT_LIMIT);
@@ -65,7 +65,7 @@ const INDENT = 21;
 async function orderText(origin: string, id: string, isJson: boolean, terminal: Terminal): Promise<string> {
   const { colored, withProgram, wrapped } = terminal;
   const answer = await askGateway({ origin, path: `/sandbox/export/orders/${encodeURIComponent(id)}` });
-  if (isJson) return JSON.stringify(answer, null, 2);
+  if (isJson) return toJson(answer);
   const { note, order, says, tone, commands, events } = orderFile.parse(answer);
   const { description, method, outcome, outcomeTone, reason, shopTone, token, uid } = order;
   const name = nameOf(order);
@@ -77,7 +77,12 @@ async function orderText(origin: string, id: string, isJson: boolean, terminal: 
   ];
   return [
     ...noteLines(note, terminal),
-    [name, amountText(order), inTone(terminal, outcomeTone, outcome), inTone(terminal, shopTone, reason)]
+    [
+      name,
+      amountText(order),
+      inTone(terminal, outcomeTone, printable(outcome)),
+      inTone(terminal, shopTone, printable(reason)),
+    ]
       .filter(Boolean)
       .join("  "),
     ...facts.flatMap(([value = "", label = ""]) =>
@@ -92,7 +97,9 @@ async function orderText(origin: string, id: string, isJson: boolean, terminal: 
       ? [
           "",
           "Next:",
-          ...commands.map((command) => withProgram(`  payments-client ${command}${optionFor(origin)}`)),
+          ...commands.map((command) =>
+            withProgram(`  payments-client ${printable(command)}${optionFor(origin)}`),
+          ),
         ]
       : []),
     "",

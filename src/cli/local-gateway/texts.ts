@@ -54,8 +54,8 @@ const cellsOf = (order: OrderSummary): readonly string[] => [
   localTime(order.createdAt).slice(0, 16),
   nameOf(order),
   amountText(order),
-  order.outcome,
-  order.reason,
+  printable(order.outcome),
+  printable(order.reason),
 ];
 
 /** The columns that are cut if the terminal is too narrow, in this order, with the minimum width of each. */

@@ -1,11 +1,11 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { link, mkdir, readFile, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
-import { messageOf, printError } from "../errors.ts";
+import { codeOf, messageOf, printError } from "../errors.ts";
 import type { Terminal } from "../terminal.ts";
-import { parseState, writeAtomically } from "./state-file.ts";
+import { parseState, writeDraft } from "./state-file.ts";
 
 function cacheFolder({ XDG_CACHE_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv): string {
   if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
@@ -13,10 +13,21 @@ function cacheFolder({ XDG_CACHE_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv): strin
   return process.platform === "darwin" ? join(homedir(), "Library", "Caches") : join(homedir(), ".cache");
 }
 
-/** Saves the state of an empty sandbox, which contains the key, for the next start. */
-async function saveKey(file: string, sandbox: Sandbox): Promise<void> {
+/**
+ * Saves the state of an empty sandbox, which contains the key, unless another start has saved its key in the meantime.
+ *
+ * @param damaged The text of the file that is replaced. Empty if it is missing.
+ * @returns the saved text of the first start.
+ */
+async function saveKey(file: string, sandbox: Sandbox, damaged: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeAtomically(file, JSON.stringify(await sandbox.state()));
+  await writeDraft(file, JSON.stringify(await sandbox.state()), async (draft) => {
+    if (damaged !== "" && (await readFile(file, "utf8")) === damaged) await rm(file);
+    await link(draft, file).catch((error: unknown) => {
+      if (codeOf(error) !== "EEXIST") throw error;
+    });
+  });
+  return readFile(file, "utf8");
 }
 
 /**
@@ -31,8 +42,7 @@ export async function openWithCachedKey(options: SandboxOptions, terminal: Termi
     const file = join(cacheFolder(terminal.program.env), "payments-client", "sandbox-key.json");
     const text = await readFile(file, "utf8").catch(() => "");
     const cached = await parseState(text, options);
-    if (cached === undefined) await saveKey(file, sandbox);
-    return cached ?? sandbox;
+    return cached ?? (await parseState(await saveKey(file, sandbox, text), options)) ?? sandbox;
   } catch (error) {
     const reason = messageOf(error);
     printError(terminal, `the public key could not be saved and will change at the next start: ${reason}`);

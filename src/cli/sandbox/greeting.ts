@@ -3,11 +3,14 @@ import type { SandboxServer } from "../../sandbox/sandbox-options.ts";
 import { optionFor } from "../local-gateway/ask.ts";
 import type { Terminal } from "../terminal.ts";
 import type { SandboxArguments } from "./arguments.ts";
+import type { EnvChanges } from "./write-env.ts";
 
 interface Greeted extends Pick<SandboxArguments, "publicUrl" | "state" | "env"> {
   readonly server: SandboxServer;
   /** The lines with the environment variables. */
   readonly lines: readonly string[];
+  /** The changes of the file of `--env`. */
+  readonly changes: EnvChanges | undefined;
   /** Addresses at which other machines reach the sandbox. */
   readonly addresses: readonly string[];
   /** Number of waiting notifications in the loaded state. */
@@ -16,6 +19,10 @@ interface Greeted extends Pick<SandboxArguments, "publicUrl" | "state" | "env"> 
 
 const waitingText = (count: number, dashboard: string): string =>
   `${count} ${count === 1 ? "notification of the loaded state waits" : "notifications of the loaded state wait"}. Send them on the dashboard, ${dashboard}/sandbox/notifications?show=waiting`;
+
+/** Names the lines that were replaced, because they may have been the only copy of a key. */
+const changesText = ({ changed, isKept }: EnvChanges): string =>
+  `It changed ${changed.join(", ")}. ${isKept ? "The old lines are comments in the file, because they are not from a local gateway." : "The old lines were from a local gateway."}`;
 
 const environmentText = (lines: readonly string[], { colored }: Terminal): string[] => [
   "For your environment:",
@@ -31,7 +38,7 @@ const rowsOf = (rows: readonly (readonly string[])[], { wrapped }: Terminal): st
  * that users can copy it.
  */
 export function greeting(
-  { server, lines, addresses, waiting, publicUrl, state, env }: Greeted,
+  { server, lines, changes, addresses, waiting, publicUrl, state, env }: Greeted,
   terminal: Terminal,
 ): string {
   const { colored, withProgram, wrapped } = terminal;
@@ -66,6 +73,7 @@ export function greeting(
     ),
     "",
     ...(env === undefined ? environmentText(lines, terminal) : [`The environment is in ${env}.`]),
+    ...(changes && changes.changed.length > 0 ? [wrapped(changesText(changes))] : []),
     "",
   ].join("\n");
 }

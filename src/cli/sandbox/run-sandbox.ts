@@ -15,7 +15,7 @@ import { greeting } from "./greeting.ts";
 import { addressesOf, listenAt } from "./listen-at.ts";
 import { callLine, deliveryLines } from "./log-lines.ts";
 import { type OpenedFile, openFromFile, writeChanges } from "./state-file.ts";
-import { writeEnv } from "./write-env.ts";
+import { type EnvChanges, writeEnv } from "./write-env.ts";
 
 export { HELP } from "./arguments.ts";
 
@@ -46,9 +46,13 @@ function exitOnSignal(program: Program, server: SandboxServer, flush: () => Prom
   for (const signal of ["SIGINT", "SIGTERM"] as const) program.once(signal, () => void exit());
 }
 
-async function saveEnvironment(file: string, lines: readonly string[], server: SandboxServer): Promise<void> {
+async function saveEnvironment(
+  file: string,
+  lines: readonly string[],
+  server: SandboxServer,
+): Promise<EnvChanges> {
   try {
-    await writeEnv(file, lines);
+    return await writeEnv(file, lines);
   } catch (error) {
     await server.close();
     throw new Error(`--env ${file}: ${describeError(error)}`);
@@ -70,13 +74,13 @@ async function start(args: SandboxArguments, terminal: Terminal): Promise<void> 
   const server = await listenAt(sandbox, args, "payments-client sandbox");
   if (!args.quiet) logEverything(sandbox, server, terminal);
   const lines = environmentLines({ ...server.clientOptions, publicKey: await sandbox.publicKey() });
-  if (args.env !== undefined) await saveEnvironment(args.env, lines, server);
+  const changes = args.env === undefined ? undefined : await saveEnvironment(args.env, lines, server);
   const warn = (line: string): void => printError(terminal, line);
   const flush = file === undefined ? async () => undefined : writeChanges(opened, file, warn);
   exitOnSignal(terminal.program, server, flush);
   const waiting = sandbox[PARTS].waiting();
   const addresses = addressesOf(server.url, args.host);
-  terminal.print(greeting({ ...args, server, lines, waiting, addresses }, terminal));
+  terminal.print(greeting({ ...args, server, lines, changes, waiting, addresses }, terminal));
 }
 
 /** Runs a sandbox until a signal ends the process. */

@@ -84,15 +84,14 @@ export async function openFromFile(
 }
 
 /**
- * Replaces a file by renaming a temporary file, so that a reader never gets an incomplete file. Only the owner can read it.
- *
- * @param mayReplace Called after the temporary file is on the disk.
+ * Writes a temporary file, which `publish` renames or links, so that a reader never gets an incomplete file. Only the owner
+ * can read it.
  */
-export async function writeAtomically(
+export async function writeDraft(
   file: string,
   text: string,
-  mayReplace = async (): Promise<boolean> => true,
-): Promise<boolean> {
+  publish: (draft: string) => Promise<unknown>,
+): Promise<void> {
   const draft = `${file}.${randomBytes(4).toString("hex")}.tmp`;
   try {
     const handle = await open(draft, "wx", 0o600);
@@ -102,14 +101,28 @@ export async function writeAtomically(
     } finally {
       await handle.close();
     }
-    const isReplaced = await mayReplace();
-    if (isReplaced) await rename(draft, file);
-    else await rm(draft);
-    return isReplaced;
-  } catch (error) {
+    await publish(draft);
+  } finally {
     await rm(draft, { force: true });
-    throw error;
   }
+}
+
+/**
+ * Replaces a file by a complete file.
+ *
+ * @param mayReplace Called after the temporary file is on the disk.
+ */
+export async function writeAtomically(
+  file: string,
+  text: string,
+  mayReplace = async (): Promise<boolean> => true,
+): Promise<boolean> {
+  let isReplaced = false;
+  await writeDraft(file, text, async (draft) => {
+    isReplaced = await mayReplace();
+    if (isReplaced) await rename(draft, file);
+  });
+  return isReplaced;
 }
 
 /**
