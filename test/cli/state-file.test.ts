@@ -51,7 +51,7 @@ test("a file that another process replaces at the moment it is written is not lo
     await writeFile(`${file}.other`, "{}");
     await rename(`${file}.other`, file);
     // Nothing changes any more.
-    await wait(1000);
+    await wait(200);
     await stop();
     return warned();
   };

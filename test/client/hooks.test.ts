@@ -92,11 +92,12 @@ test.each<[string, Answer, string[]]>([
     ["onRequest", "onResponse", "drift"],
   ],
   ["an unreadable 2xx", { status: 200, body: "<html>" }, ["onRequest", "onResponse", "onError"]],
-])("report %s", async (_what, answer, expected) => {
+])("report %s", async (what, answer, expected) => {
   await using gateway = await startGateway(answer);
   const { hooks, names } = recorder();
-  const client = gateway.client({ hooks, timeout: 2_000, maxRetries: 0 });
-  await Promise.allSettled([client.products.get(product.id)]);
+  const client = gateway.client({ hooks, maxRetries: 0 });
+  const timeout = what.includes("timed out") ? 100 : 60_000;
+  await Promise.allSettled([client.products.get(product.id, { timeout })]);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(names()).toStrictEqual(expected);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ConnectionError, type Fetch, TimeoutError } from "../../src/index.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
+import { stopTime } from "../support/stop-time.ts";
 import { testCases } from "../support/test-cases.ts";
 import { calls, newProduct, readingCalls, rejection, unhandledRejectionsDuring } from "./calls.ts";
 
@@ -73,8 +74,11 @@ test("closes the connection", async () => {
   await using gateway = await startGateway((response) => {
     response.on("close", closed.resolve);
   });
-  // Long enough for the request to arrive on a busy machine.
-  await rejection(gateway.client({ timeout: 1_000, maxRetries: 0 }).products.list(), TimeoutError);
+  using time = stopTime();
+  const call = rejection(gateway.client({ maxRetries: 0 }).products.list(), TimeoutError);
+  await time.until(() => gateway.requests.length === 1);
+  await time.advance(60_000);
+  await call;
   await closed.promise;
 });
 

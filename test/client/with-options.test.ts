@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { ConfigurationError, PaymentsClient, TimeoutError } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
+import { stopTime } from "../support/stop-time.ts";
 import { everythingShownBy, rejection, thrown } from "./calls.ts";
 import { good } from "./construct.ts";
 
@@ -27,7 +28,11 @@ test("withOptions takes another timeout, and leaves what is undefined", async ()
   await using gateway = await startGateway(() => undefined);
   const patient = gateway.client({ timeout: 60_000, maxRetries: 0 });
   const hurried = patient.withOptions({ timeout: 1000, maxRetries: undefined, headers: undefined });
-  expect((await rejection(hurried.products.list(), TimeoutError)).message).toContain("1000 ms");
+  using time = stopTime();
+  const call = rejection(hurried.products.list(), TimeoutError);
+  await time.until(() => gateway.requests.length === 1);
+  await time.advance(1000);
+  expect((await call).message).toContain("1000 ms");
   expect(gateway.requests).toHaveLength(1);
 });
 

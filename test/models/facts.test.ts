@@ -122,18 +122,6 @@ test("a chargeback in the documented form has its own function, and names its or
   expect(chargedBack).toHaveLength(1);
 });
 
-test("only the parent that a chargeback names gives it a tracking id", () => {
-  const { transaction } = chargeback;
-  const { parent_transaction: parent } = transaction;
-  for (const other of [
-    { ...transaction, parent_uid: "another" },
-    { ...transaction, type: "payment" },
-    { ...transaction, parent_transaction: { ...parent, tracking_id: null } },
-  ])
-    expect(paymentSummary(other).trackingId).toBeUndefined();
-  expect(paymentSummary({ ...transaction, tracking_id: "own" }).trackingId).toBe("own");
-});
-
 test("a product has a language and is of the shop of the credentials, also after an update", async () => {
   const { post, put, payments } = await openModule();
   const { language: _, ...product } = { ...aProductSent, shop_id: "4821" };
@@ -147,13 +135,6 @@ test("a product has a language and is of the shop of the credentials, also after
   const [{ id } = { id: "" }] = await payments.products.list();
   expect(await put(`/products/${id}`, { shop_id: 4822 })).toMatchObject(refusal(message, errors));
   expect((await put(`/products/${id}`, { shop_id: 4821, amount: "5" })).status).toBe(204);
-});
-
-test("a product with an expiry is sold without end if it is immortal", async () => {
-  const { post, sandbox } = await openModule();
-  const past = "2020-01-01T00:00:00+00:00";
-  const { body } = await post("/products", { ...aProductSent, immortal: true, expired_at: past });
-  expect(await sandbox.pay(Object(body).id)).toMatchObject({ status: "successful" });
 });
 
 test("a new currency is sent and reported as drift, without the rest of the request in a log", async () => {

@@ -60,6 +60,9 @@ const honest: [string, Fields][] = [
   ["the payment that a chargeback takes back", { parent_transaction: { type: "payment", ...SUCCESSFUL } }],
   ["the section of its method", { method_type: "qiwi", qiwi: SUCCESSFUL }],
   ["a text", { swap: "successful" }],
+  ...["company", "custom_fields", "order", "payment_method", "shop", "risk_verification"].map(
+    (name): [string, Fields] => [`a status in ${name}`, { [name]: SUCCESSFUL }],
+  ),
 ];
 
 const bodies = await honestBodies();

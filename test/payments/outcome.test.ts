@@ -283,13 +283,3 @@ test("an amount of 1, such as one yen, is money, and of 0 none", () => {
   expect(outcome(transactionOf({ ...bare, amount: 1 }))).toBe("paid");
   expect(outcome(transactionOf({ ...bare, amount: 0 }))).toBe("unknown");
 });
-
-test.each([
-  ...["additional_data", "billing_address", "company", "credit_card", "custom_fields", "customer", "erip"],
-  ...["order", "payment_method", "recipient", "shop", "risk_verification"],
-])("a status in %s is not that of the payment", (name) => {
-  const bare = { uid: "u", type: "payment", status: "successful", currency: "EUR", amount: 1 };
-  const other = { status: "successful" };
-  expect(outcome(transactionOf({ ...bare, [name]: other }))).toBe("paid");
-  expect(outcome(transactionOf({ ...bare, status: "failed", [name]: other }))).toBe("failed");
-});
