@@ -41,7 +41,8 @@ interface Setup {
   readonly isTerminal?: boolean;
 }
 
-class Running extends EventEmitter implements Program {
+/** The process of a command, as far as it uses it. */
+export class Running extends EventEmitter implements Program {
   readonly argv: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: Program["stdout"];
