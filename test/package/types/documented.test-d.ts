@@ -7,6 +7,7 @@ import { flag, optional } from "../../../src/api/fields/primitives.ts";
 import { text } from "../../../src/api/fields/text.ts";
 import type {
   Amount,
+  AnyPaymentsError,
   Checkout,
   CheckoutCreateParams,
   CheckoutStatus,
@@ -153,3 +154,27 @@ export const parcels = [
   // @ts-expect-error a required field that is optional
   { name: note, note, fragile } satisfies Shape<Parcel>,
 ];
+
+/** Compiles only if each code narrows the error to its class, and no code is missing. */
+export function detailOf(error: AnyPaymentsError): unknown {
+  switch (error.code) {
+    case "configuration":
+      return error.message;
+    case "invalid_request":
+      return error.errors;
+    case "connection":
+    case "timeout":
+    case "aborted":
+      return error.cause;
+    case "api":
+      return error.retryAfter ?? error.response.status;
+    case "idempotency":
+      return error.transaction.amount;
+    case "unexpected_response":
+      return error.response.body;
+    case "webhook":
+      return error.reason;
+    default:
+      return error satisfies never;
+  }
+}
