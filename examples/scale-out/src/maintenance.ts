@@ -10,7 +10,7 @@ const BATCH = 1000;
 /** Ids begin with their time. What is stored about an order is deleted with it, unless the staff has to look at its money. */
 const DELETE = `
   DELETE FROM orders WHERE id IN (
-    SELECT id FROM orders WHERE id < uuidv7(make_interval(months => -$1::int))
+    SELECT id FROM orders WHERE id < new_id(make_interval(months => -$1::int))
       AND NOT EXISTS (SELECT FROM reviews v WHERE v.order_id = id AND settled_at IS NULL)
       AND NOT EXISTS (SELECT FROM findings f WHERE f.order_id = id AND settled_at IS NULL)
       AND NOT EXISTS (SELECT FROM refunds r WHERE r.order_id = orders.id AND state IN ('open', 'declined', 'refused'))

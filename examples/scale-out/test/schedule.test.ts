@@ -94,7 +94,7 @@ test("orders are deleted when they have been kept for long enough, unless their 
     const [{ id } = assert.fail()] = await cluster.query<{ id: string }>(
       `WITH placed AS (
          INSERT INTO orders (id, product, quantity, amount, currency)
-         VALUES (uuidv7(interval '-${months} months'), 'ticket', 1, 1290, 'EUR') RETURNING id)
+         VALUES (new_id(interval '-${months} months'), 'ticket', 1, 1290, 'EUR') RETURNING id)
        INSERT INTO reviews (key, order_id, reason, message, settled_at)
        SELECT id, id, 'mismatch', '', ${settledAt} FROM placed RETURNING order_id AS id`,
     );
