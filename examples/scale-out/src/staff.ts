@@ -77,7 +77,7 @@ async function settle({ pool }: Shop, ids: string[]): Promise<Answer> {
   }
   const settled = `${ids.length - left.length} of ${ids.length} settled`;
   if (left.length === 0) return { text: settled, isDone: true };
-  const reason = "no such entry, or its refund is open and was sent less than two minutes ago";
+  const reason = "no entry with this id, or its refund is open and was sent less than two minutes ago";
   return { text: `${settled}. Not settled, because there is ${reason}: ${left.join(", ")}`, isDone: false };
 }
 
