@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { refuseUnknown, SHARED } from "../errors/refuse-unknown.ts";
 import { checkNode } from "../runtime/check-node.ts";
+import { readMethod } from "../shared/read-option.ts";
 import type { GatewayOptions } from "./gateway/open-gateway.ts";
 import type { Deliver } from "./gateway/orders/delivery.ts";
 import type { SandboxState } from "./gateway/orders/state.ts";
@@ -175,7 +176,8 @@ export const readSandboxOptions = (options: SandboxOptions | undefined): Gateway
   checkNode();
   refuseUnknown("The options of Sandbox", options, Object.keys(optionsModel.shape), SHARED);
   const { shopId = "1", secretKey = DEFAULT_KEY, speed = 1 } = options ?? {};
-  const { shopName, shopUrl, deliver, state } = options ?? {};
+  const { shopName, shopUrl, state } = options ?? {};
+  const deliver = readMethod(options, "deliver");
   const read = optionsModel.safeParse({ shopId, secretKey, speed, shopName, shopUrl, deliver, state });
   if (!read.success) {
     const problems = read.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);

@@ -54,19 +54,19 @@ const notRaw = (problem: string): WebhookError => new WebhookError("body", `The 
 const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   globalThis.Buffer ? Buffer.from(bytes) : bytes.slice();
 
-/** Whether a value is an `ArrayBuffer` of any realm. */
+/** Whether a value is an `ArrayBuffer`. Not instanceof, because Jest runs tests in another realm. */
 const isBuffer = (value: unknown): value is ArrayBuffer =>
   Object.prototype.toString.call(value) === "[object ArrayBuffer]";
 
 /** The bytes of a raw body. Throws a `WebhookError` with advice for a parsed one. */
 export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
   if (typeof body === "string") return new TextEncoder().encode(body);
-  if (isBuffer(body)) return copyOf(new Uint8Array(body));
-  // Not instanceof: Jest runs tests in another realm.
-  if (ArrayBuffer.isView(body))
+  if (isBuffer(body) || ArrayBuffer.isView(body)) {
+    const { buffer, byteOffset } = isBuffer(body) ? { buffer: body, byteOffset: 0 } : body;
     return body.byteLength === 0
       ? new Uint8Array()
-      : copyOf(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
+      : copyOf(new Uint8Array(buffer, byteOffset, body.byteLength));
+  }
   throw notRaw(body === undefined ? "is missing" : "is not raw");
 }
 

@@ -123,6 +123,10 @@ test("is the only one to get credentials and body: ky's own Request has neither"
 
 test.each<[string, unknown]>([
   ["nothing", undefined],
+  [
+    "a response of axios",
+    { data: [], status: 201, statusText: "Created", headers: new Headers(), config: {} },
+  ],
   ["an imitation", { ok: true, status: 200, headers: {}, json: async () => [] }],
 ])("that resolves to %s is named in the error", async (_, value) => {
   const fetch = vi.fn().mockResolvedValue(value);

@@ -5,7 +5,7 @@ import { IdempotencyError, type RefundParams } from "../../src/index.ts";
 import refunded from "../fixtures/refund.json" with { type: "json" };
 import { openGateway } from "../sandbox/open-gateway.ts";
 import { startGateway } from "../support/gateway.ts";
-import { newRefund, PARENT, rejection } from "./calls.ts";
+import { newBill, newRefund, PARENT, rejection } from "./calls.ts";
 
 const KEY = { idempotencyKey: "refund-1" };
 
@@ -37,6 +37,23 @@ test("a void with the key of a refund of another payment is no void", async () =
   const held = { parent_uid: (await pay("authorization")).uid, amount: 1000 };
   const { message } = await rejection(payments.transactions.void(held, KEY), IdempotencyError);
   expect(message).toContain("for a call with another type, parent_uid");
+});
+
+test("a bill with the key of a bill of another order is no bill", async () => {
+  const { payments } = await openGateway();
+  await payments.bills.create(newBill, KEY);
+  expect((await payments.bills.create(newBill, KEY)).order_id).toBe(newBill.order_id);
+  const other = payments.bills.create({ ...newBill, order_id: "2" }, KEY);
+  expect((await rejection(other, IdempotencyError)).message).toContain("for a call with another order_id");
+});
+
+test("an order_id that no other call documents is not compared", async () => {
+  await using gateway = await startGateway({
+    status: 200,
+    body: { transaction: { ...refunded.transaction, order_id: 9 } },
+  });
+  const params = { ...newRefund, order_id: 7 };
+  expect(await gateway.client().transactions.refund(params, KEY)).toMatchObject({ order_id: 9 });
 });
 
 test.each<[what: string, asked: object, answered: object]>([

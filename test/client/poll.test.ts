@@ -76,15 +76,16 @@ test("continues after temporary failures", async () => {
   await using gateway = await startGateway(
     (response) => response.socket?.destroy(),
     { status: 503 },
+    ...[520, 521, 522, 523, 524].map((status) => ({ status })),
     { status: 429 },
     () => undefined,
     statusOf("expired"),
   );
   using time = stopTime();
   const polling = gateway.client({ maxRetries: 0 }).checkouts.poll("t", { interval: 1 });
-  await time.until(() => gateway.requests.length === 4, 1);
+  await time.until(() => gateway.requests.length === 9, 1);
   await time.advance(60_000);
-  await time.until(() => gateway.requests.length === 5, 1);
+  await time.until(() => gateway.requests.length === 10, 1);
   expect((await polling).status).toBe("expired");
 });
 

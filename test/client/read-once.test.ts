@@ -136,6 +136,18 @@ test("refuses a toJSON that returns an object with another toJSON, without end",
   expect(issues[0]?.path).toStrictEqual(["checkout", "meta"]);
 });
 
+test("refuses a toJSON that returns null, as an invalid time of luxon and moment has, because null means not given", async () => {
+  for (const empty of [null, undefined]) {
+    const { message, issues } = await refusalOf({
+      ...newCheckout,
+      settings: { expired_at: { toJSON: () => empty } },
+    });
+    expect(issues[0]).toMatchObject({ path: ["checkout", "settings", "expired_at"], code: "format" });
+    expect(message).toContain("checkout.settings.expired_at must be valid. Its toJSON returns null");
+  }
+  expect(await sentOf({ ...newCheckout, note: null })).toHaveProperty("note", null);
+});
+
 test("sends an object of another realm, such as that of Jest's tests, as it is", async () => {
   const customer: unknown = runInNewContext('({ email: "kim@example.com", inner: [{ deep: 1 }] })');
   const sent = Object(await sentOf({ ...newCheckout, customer }));

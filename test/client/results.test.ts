@@ -117,6 +117,30 @@ describe("a 2xx that cannot be read", () => {
     },
   );
 
+  test("an answer without the result is named by its field, with the gateway's own message", async () => {
+    const denied = '{"response":{"status":"error","message":"Access denied"}}';
+    for (const [operation, body, problem] of [
+      ["transactions.refund", "{}", "transaction must be an object"],
+      ["transactions.get", '{"request_id":"r"}', "transaction must be an object"],
+      ["transactions.refund", "null", "transaction must be an object"],
+      ["checkouts.create", '{"checkout":{"token":"t"}}', "checkout.redirect_url must be a string"],
+      ["products.get", "{}", "id must be a string"],
+      ["products.list", "{}", "the body must be an array"],
+      ["transactions.refund", denied, "transaction must be an object. The gateway's message: Access denied"],
+      [
+        "products.list",
+        '{"message":"Try later"}',
+        "the body must be an array. The gateway's message: Try later",
+      ],
+    ] as const) {
+      await using gateway = await startGateway({ status: 200, body });
+      const { message } = await rejection(callOf(operation).run(gateway.client()), UnexpectedResponseError);
+      const expected = `${operation} got an unreadable 200: ${problem}`;
+      expect(message.slice(0, expected.length)).toBe(expected);
+      expect(message.slice(expected.length)).toMatch(/^(?:$|\. It may have|\. The token may)/);
+    }
+  });
+
   testCases(
     "a transaction that was processed is returned, and its uid reported",
     TRANSACTION_CALLS.flatMap((operation) =>

@@ -32,6 +32,7 @@ describe("a failure of TLS", () => {
       "X_CERT_HAS_EXPIRED",
       "CERT_HAS_EXPIRED_X",
       "CERT_STORE_LOST",
+      "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC",
       "LEAF",
       "MY_CONNECT_TIMEOUT",
     ],

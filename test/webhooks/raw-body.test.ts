@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { PaymentsError, WebhookError } from "../../src/index.ts";
 import { everythingShownBy, rejection } from "../client/calls.ts";
@@ -34,10 +35,23 @@ describe("a body that is not raw", () => {
   });
 });
 
+test("bytes may be an ArrayBuffer, also of another realm, or a view of one", async () => {
+  const text = JSON.stringify(transaction);
+  const request = new Request("https://shop.example", { method: "POST", body: text });
+  const buffer = await request.arrayBuffer();
+  const inRealm = runInNewContext("new Uint8Array(bytes).buffer", { bytes: [...new Uint8Array(buffer)] });
+  for (const body of [buffer, inRealm, new Uint8Array(buffer), new DataView(buffer)])
+    expect(await bySignature.verify({ body: Object(body), headers: headersFor(text) })).toMatchObject({
+      type: "transaction",
+    });
+});
+
 test("bytes whose buffer was transferred are an empty body", async () => {
   const bytes = new TextEncoder().encode(JSON.stringify(transaction));
-  structuredClone(bytes, { transfer: [bytes.buffer] });
-  expect((await refusalOf(bytes)).message).toBe("The body is not a JSON object");
+  const { buffer } = bytes;
+  structuredClone(bytes, { transfer: [buffer] });
+  for (const body of [bytes, buffer])
+    expect((await refusalOf(body)).message).toBe("The body is not a JSON object");
 });
 
 describe("an authenticated body that is not a notification is refused", () => {

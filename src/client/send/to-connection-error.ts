@@ -28,7 +28,7 @@ function rootCauses(error: unknown): FetchFailure[] {
 const noConnection = (): RegExp =>
   new RegExp(
     `^(?:${[
-      "UND_ERR_(?:CONNECT_TIMEOUT|PRX_CONN)",
+      "UND_ERR_CONNECT_TIMEOUT",
       "ECONNREFUSED|ConnectionRefused",
       "ERR_TLS_CERT_ALTNAME_INVALID",
       "HOSTNAME_MISMATCH",
@@ -93,7 +93,9 @@ export function toConnectionError(
   let digest: unknown;
   try {
     const causes = rootCauses(failure);
-    isConnected = !causes.every(isConnectFailure);
+    // The code of undici for a proxy that ended the connection before the tunnel was open.
+    isConnected =
+      Object(Object(failure).cause).code !== "UND_ERR_PRX_CONN" && !causes.every(isConnectFailure);
     ({ digest } = Object(failure));
     // A copy, because a fetch may attach the request, with its headers, to its errors.
     const [{ message, code } = {}] = causes;

@@ -1,0 +1,164 @@
+/** Another package may write into `Object.prototype`. Requests and bodies have only their own values, and those of a merchant's class. */
+import { afterEach, expect, test } from "vitest";
+import { isFinal, outcome, PaymentsClient, paymentSummary, sendOnce } from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
+import { expectPayment, Webhooks } from "../../src/webhooks.ts";
+import { newBill, newCheckout, newProduct, newRefund } from "../client/calls.ts";
+
+/** Values that a field, an option or a function of this name could have. */
+const VALUES: Readonly<Record<string, unknown>> = {
+  additional_data: { x: 1 },
+  amount: 1,
+  captured: () => undefined,
+  checkout: { token: "x" },
+  closed: true,
+  currency: "XXX",
+  customer: { email: "evil@example.com" },
+  description: "evil",
+  duplicate_check: false,
+  error: "evil",
+  errors: { amount: ["evil"] },
+  expired: true,
+  expired_at: "2000-01-01T00:00:00Z",
+  finished: false,
+  gateway_response: { payment: { uid: "evil" } },
+  id: "sbs_evil",
+  idempotencyKey: "one for all",
+  ids: { uid: "evil" },
+  interval: 1,
+  is: "evil",
+  order: { amount: 1 },
+  order_id: "7",
+  other: () => undefined,
+  otherwise: () => undefined,
+  paidBy: "evil",
+  parent_uid: "evil",
+  path: ["evil"],
+  payment: { status: "successful" },
+  payment_method: { credit_card: { token: "x" } },
+  plan: "evil",
+  redirect_url: "https://evil.example",
+  response: { errors: { x: ["evil"] } },
+  resend: true,
+  settings: { notification_url: "https://evil.example" },
+  shop: { id: 666 },
+  shop_id: 666,
+  status: "successful",
+  test: true,
+  token: "evil",
+  trackingId: "evil",
+  tracking_id: "evil",
+  transaction: { uid: "evil" },
+  transactionType: "evil",
+  transaction_type: "payout",
+  type: "refund",
+  uid: "evil",
+  underWay: 1,
+};
+
+const polluted: string[] = [];
+afterEach(() => {
+  for (const name of polluted.splice(0)) Reflect.deleteProperty(Object.prototype, name);
+});
+
+const own = {
+  shopId: "1",
+  secretKey: "sandbox-secret-key",
+  baseUrl: "https://api.example",
+  checkoutUrl: "https://checkout.example",
+  gatewayUrl: "https://gateway.example",
+};
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  "/products": '{"id":"prd_1"}',
+  "/ctp/api/checkouts": '{"checkout":{"token":"t","redirect_url":"https://pay.example"}}',
+  "/transactions/refunds":
+    '{"transaction":{"uid":"r","type":"refund","status":"successful","amount":2900,"currency":"EUR"}}',
+  "/beyag/payments": '{"transaction":{"uid":"b","type":"payment","status":"pending"}}',
+};
+
+const settled = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    (value) => JSON.stringify(value),
+    (error) => String(error),
+  );
+
+/** What a program sends, receives and decides. */
+async function play(sandbox: Sandbox, body: string, headers: Record<string, string>): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  const fetch = async (url: string, init: RequestInit) => {
+    seen.push([url, init.method, Object.fromEntries(new Headers(init.headers)), init.body]);
+    const { pathname } = new URL(url);
+    return new Response(pathname.startsWith("/v2") ? "[]" : ANSWERS[pathname]);
+  };
+  const payments = new PaymentsClient({ ...own, fetch, maxRetries: 0 });
+  const key = { idempotencyKey: "key" };
+  for (const call of [
+    () => payments.products.create(newProduct),
+    () => payments.checkouts.create(newCheckout),
+    () => payments.transactions.refund(newRefund, key),
+    () => payments.bills.create(newBill, key),
+    () => payments.request("POST", "/products", { body: { name: "x" } }),
+    () => sendOnce(payments, "refund", newRefund, { key: "row", claim: () => true }),
+  ])
+    seen.push(await settled(call()));
+
+  const row = { amount: 100, currency: "EUR", paidBy: null as string | null };
+  const shop = {
+    findOrder: (id: string) => {
+      seen.push(["findOrder", id]);
+      return row;
+    },
+    paid: ({ uid }: { readonly uid: string }) => {
+      row.paidBy = uid;
+      seen.push("paid");
+    },
+    review: ({ reason }: { readonly reason: string }) => seen.push(reason),
+    onError: (error: unknown) => seen.push(String(error)),
+  };
+  const webhooks = new Webhooks({ ...own, publicKey: await sandbox.publicKey() });
+  const request = new Request("https://shop.example", { method: "POST", body, headers });
+  seen.push((await webhooks.handler(shop)(request)).status);
+  for (const [text, other] of [
+    [body, { ...headers, Authorization: "" }],
+    [`${body} `, headers],
+  ] as const)
+    seen.push(await settled(webhooks.verify({ body: text, headers: other })));
+  const { transaction } = JSON.parse(body);
+  seen.push(outcome(transaction), isFinal(transaction), JSON.stringify(paymentSummary(transaction)));
+  const open = JSON.parse('{"token":"t","transaction_type":"payment"}');
+  seen.push(outcome(open), isFinal(open), outcome(JSON.parse('{"uid":"1"}')));
+  for (const expected of [
+    '{"amount":100,"currency":"EUR"}',
+    '{"amount":100,"currency":"EUR","trackingId":"o1"}',
+  ])
+    seen.push(await settled((async () => expectPayment(transaction, JSON.parse(expected)))()));
+  return seen;
+}
+
+test.each(Object.keys(VALUES))("%s changes nothing", async (name) => {
+  const sandbox = new Sandbox();
+  const section = { status: "successful" };
+  const transaction = {
+    uid: "u",
+    type: "payment",
+    ...section,
+    amount: 100,
+    currency: "EUR",
+    tracking_id: "o1",
+  };
+  const body = JSON.stringify({ transaction: { ...transaction, payment: section } });
+  const headers = await sandbox.sign(body);
+  const expected = await play(sandbox, body, headers);
+  expect(expected).toContain("paid");
+  polluted.push(name);
+  Object.defineProperty(Object.prototype, name, {
+    value: VALUES[name],
+    configurable: true,
+    writable: true,
+    enumerable: true,
+  });
+  const found = await play(sandbox, body, headers);
+  Reflect.deleteProperty(Object.prototype, name);
+  expect(found).toStrictEqual(expected);
+});

@@ -1,0 +1,131 @@
+/** Databases return the fields of an order in other forms. A form is read as the database means it, or is refused by name. */
+import { describe, expect, test } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
+import { handlePayment, Webhooks } from "../../src/webhooks.ts";
+
+const order = { amount: 3245, currency: "USD", description: "Pass" };
+
+/** Pays 32.45 USD with a tracking id, and applies the payment to an order with these fields. */
+async function pay(fields: object, trackingId = "1004", isTest = false) {
+  const sandbox = new Sandbox({ deliver: async () => new Response() });
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const params = {
+    transaction_type: "payment" as const,
+    test: isTest,
+    order: { ...order, tracking_id: trackingId },
+  };
+  const { token } = await payments.checkouts.create(params);
+  await sandbox.pay(token);
+  const row = { amount: 3245, currency: "USD", paidBy: null as string | null, ...fields };
+  const shop = {
+    findOrder: () => row,
+    paid: ({ uid }: { readonly uid: string }) => {
+      row.paidBy ??= uid;
+    },
+    review: () => undefined,
+    test: () => undefined,
+  };
+  const { is, ...result } = await handlePayment(shop, await payments.checkouts.get(token));
+  return "reason" in result ? result.reason : is;
+}
+
+test.each<[unknown, unknown]>([
+  [false, true],
+  [0, 1],
+  [null, 1],
+])("a flag may be %j or %j", async (off, on) => {
+  expect(await pay({ closed: off })).toBe("paid");
+  expect(await pay({ closed: on })).toBe("closed");
+  expect(await pay({ test: off }, "1004", true)).toBe("test");
+  expect(await pay({ test: on }, "1004", true)).toBe("paid");
+});
+
+test("an amount may be an integer or digits, with leading zeros", async () => {
+  for (const amount of ["0000003245", "3245", 3245, 3245n]) expect(await pay({ amount })).toBe("paid");
+});
+
+const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
+  amount: [32.45, "32.45", "3,245", -3245, "", null, Buffer.from([1]), Number.NaN],
+  currency: ["usd", "", null, 840],
+  paidBy: ["", 0, false, undefined],
+  trackingId: [Buffer.from("1004"), { id: 1004 }, true, 1.5],
+  closed: [Buffer.from([0]), "0", "false", "", 2, {}],
+  test: [Buffer.from([1]), "1", "true", "", -1, []],
+};
+
+test.each(Object.entries(REFUSED))(
+  "another form of %s is a TypeError that names it",
+  async (field, values) => {
+    for (const value of values)
+      await expect(pay({ [field]: value }), String(value)).rejects.toThrow(
+        expect.objectContaining({
+          name: "TypeError",
+          message: expect.stringContaining(`cannot be compared: ${field} must be`),
+        }),
+      );
+  },
+);
+
+describe("trackingId, if the order has one, is compared as text", () => {
+  test.each<[unknown, string, string]>([
+    ["1004", "1004", "paid"],
+    [1004, "1004", "paid"],
+    ["1004", "1005", "mismatch"],
+    [null, "1004-B", "paid"],
+    [undefined, "1004-B", "paid"],
+    [1004, "1004-B", "mismatch"],
+    [1004, "01004", "mismatch"],
+    [1004, "1004.0", "mismatch"],
+    ["a", "A", "mismatch"],
+  ])("%j with the payment's %j: %s", async (trackingId, sent, result) => {
+    expect(await pay({ trackingId }, sent)).toBe(result);
+  });
+
+  test("of a bigint too", async () => {
+    expect([await pay({ trackingId: 1004n }), await pay({ trackingId: 1005n })]).toStrictEqual([
+      "paid",
+      "mismatch",
+    ]);
+  });
+
+  test("and id is not, because a shop may send another number", async () => {
+    expect(await pay({ id: 7 }, "1004")).toBe("paid");
+  });
+
+  test("a shop whose database compares numbers keeps the payment of another order for review", async () => {
+    const sandbox = new Sandbox();
+    const payments = new PaymentsClient(sandbox.clientOptions);
+    const rows = [1004, 1005].map((id) => ({
+      id,
+      trackingId: id,
+      amount: 3245,
+      currency: "USD",
+      paidBy: null as string | null,
+    }));
+    const reviews: string[] = [];
+    const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey: await sandbox.publicKey() });
+    sandbox.deliverTo(
+      webhooks.handler({
+        // As MariaDB compares a BIGINT with a text.
+        findOrder: (trackingId) => rows.find(({ id }) => id === Number.parseFloat(trackingId)),
+        paid: ({ order: found, uid }) => {
+          found.paidBy ??= uid;
+        },
+        review: ({ reason }) => reviews.push(reason),
+      }),
+    );
+    for (const tracking_id of ["1004-B", "01005", "no-such"]) {
+      const settings = { notification_url: "https://shop.example/notify" };
+      const { token } = await payments.checkouts.create({
+        transaction_type: "payment",
+        order: { ...order, tracking_id },
+        settings,
+      });
+      await sandbox.pay(token);
+    }
+    expect(sandbox.deliveries.map(({ status }) => status)).toStrictEqual([200, 200, 200]);
+    expect(reviews).toStrictEqual(["mismatch", "mismatch", "no_order"]);
+    expect(rows.map(({ paidBy }) => paidBy)).toStrictEqual([null, null]);
+  });
+});
