@@ -35,10 +35,10 @@ test.each<[unknown, string]>([
   },
 );
 
-const EXACTLY = 'toMinorUnits("32.45", "EUR") converts a price exactly';
+const EXACTLY = 'toMinorUnits("32.45", currency) converts a price exactly';
 const FAILED = `a calculation failed; ${EXACTLY}`;
 const OTHER_TEXT = `another text; ${EXACTLY}`;
-const DECIMAL = 'toMinorUnits(String(decimal), "EUR") converts a decimal exactly';
+const DECIMAL = 'toMinorUnits(String(decimal), currency) converts a decimal exactly';
 const LIMIT = "not exact above 9007199254740991; toMinorUnits also refuses it";
 
 test.each<[unknown, string]>([

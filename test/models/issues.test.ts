@@ -23,7 +23,7 @@ const MESSAGES = {
   "order.additional_data.contract.1": "must be one of recurring, oneclick, credit, card_on_file",
   "order.additional_data.cart.positions.0.name": "must be a string",
   "order.additional_data.cart.positions.0.amount":
-    'must be an integer in minor units: 32.45 is written 3245 (it is 1.5; toMinorUnits("32.45", "EUR") converts a price exactly)',
+    'must be an integer in minor units: 32.45 is written 3245 (it is 1.5; toMinorUnits("32.45", currency) converts a price exactly)',
   "settings.style": "must be an object",
   "travel.airline.legs": "must be an array",
 };

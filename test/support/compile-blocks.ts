@@ -20,12 +20,23 @@ export const blocksOf = (page: string, name: string): Block[] =>
     code,
   }));
 
-/** The `tsconfig.json` that the documentation tells a merchant to write. */
+/** The other checks of `tsc --init`, with which a merchant's own project may compile the same files. */
+const OF_INIT = {
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  noUncheckedSideEffectImports: true,
+  moduleDetection: "force",
+};
+
+/** The `tsconfig.json` that the documentation tells a merchant to write, with the checks of `tsc --init`. */
 export async function readTsconfig(): Promise<string> {
   const page = await readFile(join(ROOT, "docs/getting-started.md"), "utf8");
   const [, tsconfig] = /`tsconfig\.json`.*?```json\n(.*?)```/s.exec(page) ?? [];
   if (tsconfig === undefined) throw new Error("docs/getting-started.md shows no tsconfig.json");
-  return tsconfig;
+  const { compilerOptions } = JSON.parse(tsconfig);
+  return JSON.stringify({ compilerOptions: { ...compilerOptions, ...OF_INIT } });
 }
 
 /** The compiler's messages for a folder with a `tsconfig.json`. */

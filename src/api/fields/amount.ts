@@ -50,9 +50,9 @@ const calculated = (value: unknown): string => {
 };
 
 const adviceOn = (value: unknown): string => {
-  if (typeof value === "object") return '; toMinorUnits(String(decimal), "EUR") converts a decimal exactly';
+  if (typeof value === "object") return '; toMinorUnits(String(decimal), currency) converts a decimal exactly';
   if (isInteger(value)) return `, not exact above ${maximum}; toMinorUnits also refuses it`;
-  return `${calculated(value)}; toMinorUnits("32.45", "EUR") converts a price exactly`;
+  return `${calculated(value)}; toMinorUnits("32.45", currency) converts a price exactly`;
 };
 
 const expectedAmount =
