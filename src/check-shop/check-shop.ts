@@ -13,10 +13,11 @@ import type { ShopReport } from "./verdict/report.ts";
  *
  * @param options The sandbox that the shop calls, and two to eight functions of the shop.
  * @returns the report. A shop that breaks a law is not an error.
- * @throws TypeError if `sandbox` is not a `Sandbox`, a function is missing or a name is unknown, RangeError for a wrong number or story.
+ * @throws TypeError if `sandbox` is not a `Sandbox`, a function is missing or returns a wrong type, or a name is unknown.
+ * RangeError for a wrong number or story. Error if the first order cannot be placed.
  */
 export const checkShop = async (options: CheckShopOptions): Promise<ShopReport> => {
   // Loaded only here, because most tests that use a sandbox do not check a shop.
-  const { run } = await import("./verdict/search.ts");
+  const { run } = await import("./verdict/run.ts");
   return run(options);
 };

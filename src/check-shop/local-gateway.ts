@@ -171,8 +171,8 @@ export class LocalGateway implements Gateway {
     return checkout;
   }
 
-  tokens(): string[] {
-    return this.#inside.tokens();
+  unclaimed(): string[] {
+    return this.#inside.tokens().filter((token) => !this.#keepers.has(token));
   }
 
   accept(given: string): { readonly token: string; readonly terms: Terms } | undefined {

@@ -49,5 +49,6 @@ export async function passCheckShop(functions: Omit<CheckShopOptions, "seed" | "
   const report = await checkShop({ ...functions, ...options });
   log.mockRestore();
   if (process.env["CHECK_SHOP_BUDGET"]) console.log(String(report)); // `npm run check-shop:long` reads it
-  expect(report.passed, String(report)).toBe(true);
+  // A short search plays only a part of the first stories.
+  expect(report.failures, String(report)).toStrictEqual([]);
 }

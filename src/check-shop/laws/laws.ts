@@ -57,27 +57,22 @@ const ANSWERS: readonly [answer: RegExp, advice: string][] = [
   [/./, `Check that the sandbox can reach notification_url, and that the shop answers in time. ${REFUSED}`],
 ];
 
-/** A function of the shop that fails, or returns something else than it should, is reported under this law. */
-export const WORKS: Law = {
-  text: "The functions that checkShop calls work.",
-  lost: "the work of the staff",
-  advice: `Read the log of the shop, or correct the function that you gave to checkShop. ${FUNCTIONS}`,
+/** The only law about different stories: the id of an order is never used again. */
+export const DIFFERENT_IDS: Law = {
+  text: "Two orders have different ids.",
+  lost: "goods",
+  advice: `Give each order its own tracking_id, such as a UUID, and never use an id again. ${HANDLER}`,
   isAdviceBest: true,
-};
+  among: ([one, other]) => {
+    const id = one?.terms.trackingId;
+    return id === undefined || id !== other?.terms.trackingId
+      ? undefined
+      : `the orders ${one?.id} and ${other.id} have the tracking_id ${id}`;
+  };
 
 /** The laws, causes before their consequences, because only the first law that a story breaks is reported. */
 export const LAWS: readonly Law[] = [
-  {
-    text: "Two orders have different ids.",
-    lost: "goods",
-    advice: `Give each order its own tracking_id, such as a UUID, and never use an id again. ${HANDLER}`,
-    isAdviceBest: true,
-    among: ([one, other]) => {
-      const id = one?.terms.trackingId;
-      return id === undefined || id !== other?.terms.trackingId
-        ? undefined
-        : `the orders ${one?.id} and ${other.id} have the tracking_id ${id}`;
-    },
+  DIFFERENT_IDS,
   },
   {
     text: "An order is fulfilled only by a genuine, settled payment of it, with its amount and currency.",

@@ -1,5 +1,6 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { RequestKind, Sent } from "../history/events.ts";
+import { all } from "../history/facts.ts";
 import { cardsOf } from "../scenario/book.ts";
 import type { Gateway, ShopCall } from "../scenario/gateway.ts";
 import type { OrderHistory } from "../scenario/history.ts";
@@ -30,8 +31,14 @@ const idsIn = ({ path, body }: ShopCall): string[] => {
   return ids;
 };
 
-/** The ids, tokens, transactions and saved cards that name an order in a call to the gateway. */
-const namesOf = (gateway: Gateway, { id, tokens, terms }: OrderHistory): string[] => {
+/** The ids and tokens that name an order in a call to the gateway. */
+const idsOf = (order: OrderHistory): string[] => [
+  ...[order.id, order.terms.trackingId ?? order.id, ...order.tokens],
+  ...all(order, "asked").flatMap(({ request }) => request ?? []),
+];
+
+/** The transactions and saved cards that name an order in a call to the gateway. */
+const uidsOf = (gateway: Gateway, { tokens }: OrderHistory): string[] => {
   const entries = gateway.paymentsOf(tokens);
   const cards = cardsOf(entries);
   const transactions = entries.flatMap(({ transaction, followUps }) => [transaction, ...followUps]);
@@ -39,19 +46,8 @@ const namesOf = (gateway: Gateway, { id, tokens, terms }: OrderHistory): string[
     uid,
     String(order_id ?? uid),
   ]);
-  return [id, terms.trackingId ?? id, ...tokens, ...cards, ...uids];
+  return [...cards, ...uids];
 };
-
-/** Answers the shop's calls of one story during one step. */
-export interface StepCalls {
-  /** How many calls were answered, and how many of them were POSTs. */
-  readonly count: { calls: number; posts: number };
-  /** Whether it answers calls that belong to no story. */
-  readonly takesOthers: boolean;
-  /** Whether a call with one of these ids belongs to the story. */
-  readonly has: (ids: readonly string[]) => boolean;
-  readonly answer: (call: ShopCall) => Promise<Response>;
-}
 
 const KINDS: Partial<Record<NonNullable<ShopCall["operation"]>, RequestKind>> = {
   "transactions.refund": "refund",
@@ -59,111 +55,182 @@ const KINDS: Partial<Record<NonNullable<ShopCall["operation"]>, RequestKind>> = 
   "transactions.pay": "renewal",
 };
 
-/** The orders that a call names, or all orders of the story. */
-const ordersOf = ({ gateway, orders }: StoryRun, call: ShopCall): OrderHistory[] => {
-  const ids = idsIn(call);
-  const named = orders.filter((order) => namesOf(gateway, order).some((name) => ids.includes(name)));
-  return named.length > 0 ? named : orders;
+/** The calls that contain no id of an order which the shop has returned. */
+const CREATES: readonly ShopCall["operation"][] = ["checkouts.create", "bills.create", "products.create"];
+
+/** A call of the shop, as the report prints it. */
+export interface SeenCall {
+  /** Number of the line of the report before which it came. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The most calls that a report prints. */
+const MAX_SEEN = 100;
+
+/** What the report prints of a request. */
+const REPORTED = ["amount", "currency", "tracking_id", "parent_uid"];
+
+const fieldsOf = ({ body }: ShopCall): string => {
+  const content = Object(body["request"] ?? Object(body["checkout"]).order);
+  const fields = REPORTED.filter((name) => ["string", "number"].includes(typeof content[name]));
+  return fields.length === 0 ? "" : ` (${fields.map((name) => `${name} ${content[name]}`).join(", ")})`;
 };
+
+const jsonOf = async (response: Response | undefined): Promise<unknown> =>
+  response
+    ?.clone()
+    .json()
+    .catch(() => undefined);
 
 const RESULTS: Readonly<Record<string, Sent["result"]>> = { successful: "made", failed: "declined" };
 
-/** Answers a request for a capture, refund or charge, and notes what the gateway made of it. */
-async function answerRequest(
-  run: StoryRun,
-  kind: RequestKind,
-  call: ShopCall,
-  answer: (call: ShopCall) => Promise<Response>,
-): Promise<Response> {
-  let real: Response | undefined;
-  let transaction: Partial<Transaction> = {};
-  const watch = async <T extends Response | undefined>(response: T): Promise<T> => {
-    real = response ?? real;
-    const body: unknown = await response?.clone().json();
-    transaction = Object(Object(body).transaction);
-    return response;
-  };
-  const given = await answer({
-    ...call,
-    proceed: async () => watch(await call.proceed()),
-    decline: async () => watch(await call.decline()),
-  });
-  const { status, uid } = transaction;
-  const isRefused = given.status === 422 || real?.status === 422;
-  const result = !status ? (isRefused ? "refused" : undefined) : (RESULTS[status] ?? "waits");
-  const { amount, parent_uid: parent } = Object(call.body["request"]);
-  for (const order of result ? ordersOf(run, call) : [])
-    run.note(order, {
-      ...{ is: "sent", kind, amount: kind === "renewal" ? 0 : Number(amount), parent, uid },
-      result: result ?? "refused",
-    });
-  return given;
+/** The status of an answer, and of the transaction in it. */
+async function answerOf(response: Response): Promise<string> {
+  if (response.type === "error") return "no response";
+  const { status, code } = Object(Object(await jsonOf(response)).transaction);
+  return [response.status, status ?? code].filter((each) => each !== undefined).join(" ");
 }
 
-/** Notes the payments of an order that can be paid many times, which the gateway lists to the shop. */
-async function noteListed(run: StoryRun, response: Response): Promise<void> {
-  const orders = run.orders.filter(({ terms }) => terms.isReusable);
-  if (orders.length === 0) return;
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  const { transactions } = Object(body);
-  const listed: readonly Transaction[] = Array.isArray(transactions) ? transactions : [];
-  const uids = listed.flatMap(({ uid, status }) => (status === "successful" ? uid : []));
-  if (uids.length > 0) for (const order of orders) run.note(order, { is: "listed", uids });
-}
+const isNamed = (known: readonly string[], ids: readonly string[]): boolean =>
+  ids.some((id) => known.some((name) => name === id || (name.length >= MIN_PART && id.includes(name))));
 
-export function answerCalls(run: StoryRun, fault: Fault | undefined): StepCalls {
-  const { gateway, orders, isAlone } = run;
-  const count = { calls: 0, posts: 0 };
-  const names = () => orders.flatMap((order) => namesOf(gateway, order));
-  // Minutes pass between two steps.
-  gateway.passTime(names());
-  const answer = async (call: ShopCall): Promise<Response> => {
-    const { other } = run;
+/** Answers the shop's calls of one story. */
+export class StoryCalls {
+  readonly #run: StoryRun;
+  #fault: Fault | undefined;
+  /** Whether it answers calls that create the token of an order. */
+  takesCreates = false;
+  /** How many calls were answered in the current step, and how many of them were POSTs. */
+  count = { calls: 0, posts: 0 };
+  /** Number of calls without an answer. */
+  open = 0;
+  readonly seen: SeenCall[] = [];
+
+  constructor(run: StoryRun) {
+    this.#run = run;
+  }
+
+  /** Begins a step. Minutes pass between two steps. */
+  begin(fault: Fault | undefined, takesCreates: boolean): void {
+    this.#fault = fault;
+    this.takesCreates = takesCreates;
+    this.count = { calls: 0, posts: 0 };
+    this.#run.gateway.passTime(this.#names());
+  }
+
+  /** Ends the fault of the step. */
+  end(): void {
+    this.#fault = undefined;
+    this.takesCreates = false;
+  }
+
+  #names(): string[] {
+    const { gateway, orders } = this.#run;
+    return orders.flatMap((order) => [...idsOf(order), ...uidsOf(gateway, order)]);
+  }
+
+  /** Whether a call with one of these ids belongs to the story. @param isQuick Whether only ids and tokens of orders count. */
+  has(ids: readonly string[], isQuick: boolean): boolean {
+    return isNamed(isQuick ? this.#run.orders.flatMap(idsOf) : this.#names(), ids);
+  }
+
+  async answer(call: ShopCall): Promise<Response> {
+    const { gateway, other, line } = this.#run;
+    const fault = this.#fault;
     const context = {
-      ...count,
+      ...this.count,
       statusOfOther: () =>
         other && !call.path.includes(other.token) ? gateway.statusAnswer(other.token) : undefined,
-      forget: () => gateway.forgetKeys(names()),
+      forget: () => gateway.forgetKeys(this.#names()),
     };
-    count.calls += 1;
-    if (call.isPost) count.posts += 1;
-    const answerBy = async (received: ShopCall) => fault?.answer(received, context) ?? received.proceed();
+    this.count.calls += 1;
+    if (call.isPost) this.count.posts += 1;
+    let real: Response | undefined;
+    const note = <T extends Response | undefined>(response: T): T => {
+      // A copy, because a fault may read the response.
+      real = response?.clone() ?? real;
+      return response;
+    };
+    const watched = {
+      ...call,
+      proceed: async () => note(await call.proceed()),
+      decline: async () => note(await call.decline()),
+    };
+    this.open += 1;
+    try {
+      const given = await (fault?.answer(watched, context) ?? watched.proceed());
+      await this.#note(call, real, given);
+      if (this.seen.length < MAX_SEEN) this.seen.push({ line, text: await textOf(call, real, given) });
+      return given;
+    } finally {
+      this.open -= 1;
+    }
+  }
+
+  /** Notes what the gateway made of a capture, refund or charge, and which payments it listed. */
+  async #note(call: ShopCall, real: Response | undefined, given: Response): Promise<void> {
     const kind = call.operation && KINDS[call.operation];
-    if (kind) return answerRequest(run, kind, call, answerBy);
-    const response = await answerBy(call);
-    if (!call.isPost) await noteListed(run, response);
-    return response;
-  };
-  const has = (ids: readonly string[]): boolean => {
-    const known = names();
-    const isKnown = (id: string) =>
-      known.some((name) => name === id || (name.length >= MIN_PART && id.includes(name)));
-    return ids.some(isKnown);
-  };
-  return { count, takesOthers: isAlone, has, answer };
+    const body = Object(await jsonOf(kind ? real : given));
+    if (kind) return this.#noteSent(kind, call, body, given.status === 422 || real?.status === 422);
+    if (call.isPost || !Array.isArray(body.transactions)) return;
+    const listed: readonly Transaction[] = body.transactions;
+    const uids = listed.flatMap(({ uid, status }) => (status === "successful" ? uid : []));
+    for (const order of uids.length > 0 ? this.#run.orders : []) {
+      if (order.terms.isReusable) this.#run.note(order, { is: "listed", uids });
+    }
+  }
+
+  #noteSent(
+    kind: RequestKind,
+    call: ShopCall,
+    body: { transaction?: Transaction },
+    isRefused: boolean,
+  ): void {
+    const { status, uid }: Partial<Transaction> = Object(body.transaction);
+    const result = status ? (RESULTS[status] ?? "waits") : isRefused ? "refused" : undefined;
+    if (!result) return;
+    const { amount, parent_uid: parent } = Object(call.body["request"]);
+    const sent = { kind, amount: kind === "renewal" ? 0 : Number(amount), parent, uid, result };
+    const { gateway, orders } = this.#run;
+    const ids = idsIn(call);
+    const named = orders.filter((order) =>
+      [...idsOf(order), ...uidsOf(gateway, order)].some((name) => ids.includes(name)),
+    );
+    for (const order of named.length > 0 ? named : orders) this.#run.note(order, { is: "sent", ...sent });
+  }
+}
+
+async function textOf(call: ShopCall, real: Response | undefined, given: Response): Promise<string> {
+  const what = `${call.isPost ? "POST" : "GET"} ${call.path}${fieldsOf(call)}`;
+  const answer = await answerOf(given);
+  const made = call.isPost && real ? await answerOf(real) : answer;
+  return made === answer
+    ? `${what}: ${answer}`
+    : `${what}: ${answer}, although the gateway processed it (${made})`;
 }
 
 /** Finds the story of each call by its ids, because stories are played side by side. */
 export class CallRouter {
-  readonly #steps = new Set<StepCalls>();
+  readonly #stories = new Set<StoryCalls>();
 
   answer(call: ShopCall): Promise<Response> {
-    const steps = [...this.#steps];
+    const stories = [...this.#stories];
     const ids = idsIn(call);
-    const step = steps.find((each) => each.has(ids)) ?? steps.find(({ takesOthers }) => takesOthers);
-    return step ? step.answer(call) : call.proceed();
+    const story =
+      stories.find((each) => each.has(ids, true)) ??
+      stories.find((each) => each.has(ids, false)) ??
+      (CREATES.includes(call.operation) ? stories.find(({ takesCreates }) => takesCreates) : undefined);
+    return story ? story.answer(call) : call.proceed();
   }
 
-  /** Does a task while a step answers its calls. */
-  async during<T>(step: StepCalls, task: () => Promise<T>): Promise<T> {
-    this.#steps.add(step);
+  /** Plays a story, whose calls are answered until its end. */
+  async during<T>(story: StoryCalls, task: () => Promise<T>): Promise<T> {
+    this.#stories.add(story);
     try {
       return await task();
     } finally {
-      this.#steps.delete(step);
+      this.#stories.delete(story);
     }
   }
 }

@@ -2,7 +2,6 @@ import { isSettled, wasNotified } from "../history/facts.ts";
 import { firstBroken, type Verdict } from "../laws/laws.ts";
 import type { OrderHistory } from "../scenario/history.ts";
 import { askFor, isUnsettled, pressAgain } from "./moves/requests.ts";
-import { type CheckedShop, sleep } from "./shop.ts";
 import { type StoryRun, subjectOf } from "./story-run.ts";
 
 /** How often the gateway repeats a notification that was not answered with 200. */
@@ -20,34 +19,28 @@ async function judge(run: StoryRun, isEnd: boolean): Promise<Verdict | undefined
 }
 
 export const judgeNow = (run: StoryRun): Promise<Verdict | undefined> =>
-  run.shop.sideBySide(() => judge(run, false));
+  run.shop.steps.sideBySide(() => judge(run, false));
 
 /**
- * Checks repeatedly whether something holds. Only the time of looks and pauses counts, not the time for which another
- * story needs the shop alone.
+ * Checks repeatedly whether something holds. Only the time of pauses counts, not the time for which another story needs
+ * the shop alone.
  *
  * @param look Gets the milliseconds until now.
  * @returns the milliseconds until it held. Undefined after the timeout.
  */
 async function until(
-  shop: CheckedShop,
+  run: StoryRun,
   timeout: () => number,
   look: (elapsed: number) => Promise<boolean>,
 ): Promise<number | undefined> {
   let elapsed = 0;
-  for (;;) {
-    const holds = await shop.sideBySide(async () => {
-      const start = performance.now();
-      const result = await look(elapsed);
-      elapsed += performance.now() - start;
-      return result;
-    });
-    if (holds) return elapsed;
+  while (!(await look(elapsed))) {
     if (elapsed > timeout()) return undefined;
     const pause = Math.max(MIN_INTERVAL, elapsed / 10);
-    await sleep(pause);
+    await run.pause(pause);
     elapsed += pause;
   }
+  return elapsed;
 }
 
 /** Waits until a paid order is fulfilled before the story goes on, because the shop may use a queue. */
@@ -56,22 +49,19 @@ export async function awaitFulfillment(run: StoryRun): Promise<void> {
   const { right, ever } = run.facts(order);
   const isDue = right.some((payment) => wasNotified(order, payment) && isSettled(payment));
   if (ever > 0 || !isDue) return;
-  const elapsed = await until(
-    shop,
-    () => shop.waitTime,
-    async () => (await run.look(order)).ever > 0,
-  );
-  if (elapsed !== undefined) shop.tookUntilFulfilled(elapsed);
+  const look = async () => (await shop.steps.sideBySide(() => run.look(order))).ever > 0;
+  const elapsed = await until(run, () => shop.pace.waitTime, look);
+  if (elapsed !== undefined) shop.pace.tookUntilFulfilled(elapsed);
 }
 
 /** Repeats notifications that were not answered with 200. A gateway repeats them for a day and a half. */
 async function repeatUnanswered(run: StoryRun): Promise<void> {
   for (let repeat = 1; repeat <= REPEATS; repeat += 1) {
     if (run.orders.every(({ unanswered }) => unanswered.length === 0)) return;
-    await sleep(REPEAT_INTERVAL * repeat ** 2);
+    await run.pause(REPEAT_INTERVAL * repeat ** 2);
     for (const order of run.orders) {
       for (const notification of order.unanswered) {
-        run.ending.add(await run.shop.sideBySide(() => run.post(order, notification)));
+        run.ending.add(await run.shop.steps.sideBySide(() => run.post(order, notification)));
       }
     }
   }
@@ -92,13 +82,13 @@ async function work(run: StoryRun): Promise<void> {
   const { shop, orders } = run;
   run.step += 1;
   if (shop.has("reconcile")) {
-    await shop.reconcile();
+    await run.waitFor(() => shop.reconcileForAll());
     run.ending.add("the job ran");
   }
-  for (const line of await pressAgain(run)) run.ending.add(line);
+  for (const line of await shop.steps.sideBySide(() => pressAgain(run))) run.ending.add(line);
   for (const order of shop.has("capture") ? orders : []) {
     for (const amount of leftToCapture(run, order)) {
-      run.ending.add(await askFor(run, order, "capture", amount));
+      run.ending.add(await shop.steps.sideBySide(() => askFor(run, order, "capture", amount)));
     }
   }
 }
@@ -115,10 +105,10 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
   let nextJob = 0;
   const timeLimit = () => (isUnsettled(run) ? Number.POSITIVE_INFINITY : timeout);
   const isOver = async (): Promise<boolean> => {
-    verdict = await judge(run, true);
+    verdict = await shop.steps.sideBySide(() => judge(run, true));
     return verdict ? verdict.isFinal : !isUnsettled(run);
   };
-  await until(shop, timeLimit, async (elapsed) => {
+  await until(run, timeLimit, async (elapsed) => {
     // The job runs even if all laws hold, because it may destroy a right state, and again at growing intervals.
     if (elapsed >= nextJob) {
       nextJob = 2 * elapsed + 10 * MIN_INTERVAL;
@@ -128,6 +118,6 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
   });
   if (verdict) return verdict;
   // A late mistake of the shop, such as a second fulfillment, happens in this time.
-  await sleep(shop.quietTime);
-  return shop.sideBySide(() => judge(run, true));
+  await run.pause(shop.pace.quietTime);
+  return shop.steps.sideBySide(() => judge(run, true));
 }

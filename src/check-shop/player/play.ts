@@ -1,16 +1,15 @@
-import { withTimeout } from "../../runtime/with-timeout.ts";
-import type { Terms } from "../history/events.ts";
-import { type Verdict, WORKS } from "../laws/laws.ts";
+import { type History, REQUEST_KINDS, type Terms } from "../history/events.ts";
+import { DIFFERENT_IDS, type Verdict } from "../laws/laws.ts";
 import type { Gateway } from "../scenario/gateway.ts";
 import { type Step, type Story, storyText } from "../stories/story.ts";
-import { answerCalls, type CallRouter } from "./calls.ts";
+import type { CallRouter, SeenCall } from "./calls.ts";
 import { awaitFulfillment, judgeInTheEnd, judgeNow } from "./judge.ts";
 import { FAULTS, type Fault } from "./moves/faults.ts";
 import { MOVES } from "./moves/moves.ts";
-import { type CheckedShop, messageOf, OutOfTime, ShopFunctionError, sleep } from "./shop.ts";
+import { type CheckedShop, messageOf, ShopFunctionError, UsedIdError } from "./shop.ts";
 import { canMake, StoryRun } from "./story-run.ts";
 
-/** Everything that the stories of a search share. */
+/** Everything that the stories of a run share. */
 export interface Setup {
   readonly gateway: Gateway;
   readonly shop: CheckedShop;
@@ -24,8 +23,6 @@ export interface Setup {
   readonly count: { stories: number; moves: number; orders: number };
   /** The stories that are played now, until their current step. */
   readonly playing: Set<PlayedStep[]>;
-  /** Number of stories that the end of the budget cut off. */
-  cutOff: number;
 }
 
 /** A story that was played, without the moves that were not possible. */
@@ -33,9 +30,17 @@ export interface Played {
   readonly story: Story;
   /** A line for each step, with its answers. */
   readonly lines: readonly string[];
+  /** The calls of the shop to the gateway. */
+  readonly calls: readonly SeenCall[];
+  /** Everything that happened to its orders. */
+  readonly histories: readonly History[];
   readonly verdict: Verdict | undefined;
+  /** A function of the shop that failed, with its error, so that the story ended. */
+  readonly failed: string | undefined;
   /** The other stories that were played at that time. */
   readonly meanwhile: readonly string[];
+  /** How long its steps took, in milliseconds. */
+  readonly took: number;
   /** Judges its orders again. @param waitTime How long the shop may take, in milliseconds. Default: only what cannot get right. */
   judgeAgain(waitTime?: number): Promise<Verdict | undefined>;
 }
@@ -48,8 +53,8 @@ interface PlayedStep {
 /** Milliseconds between two looks whether the shop has called the gateway. */
 const INTERVAL = 10;
 
-/** Moves whose calls may contain no known id, so that they could belong to any story. */
-const ANONYMOUS = ["order", "renew"];
+/** Moves that create the token of an order. */
+const PLACING = ["order", "other"];
 
 /** Prints a move that another move of the same moment made impossible, such as a second payment of a token. */
 const toLine = (error: unknown): string => {
@@ -57,37 +62,63 @@ const toLine = (error: unknown): string => {
   throw error;
 };
 
+/** Waits for calls of a shop with a queue, and for the answers to its calls. */
+async function awaitCalls(run: StoryRun, fault: Fault | undefined): Promise<void> {
+  const { pace } = run.shop;
+  const end = performance.now() + pace.quietTime;
+  const isDone = (): boolean => run.calls.count.calls > 0 || performance.now() >= end;
+  while (fault && !isDone()) await run.pause(INTERVAL);
+  const last = performance.now() + pace.waitTime;
+  while (run.calls.open > 0 && performance.now() < last) await run.pause(INTERVAL);
+}
+
+/** Makes moves in their turn: alone, with the only order that is placed now, or without jobs of other stories. */
+function inTurn<T>(run: StoryRun, names: readonly string[], task: () => Promise<T>): Promise<T> {
+  const { placing, requests, steps } = run.shop;
+  const isPlacing = names.some((name) => PLACING.includes(name));
+  const place = () => (isPlacing ? (run.hasFault ? placing.alone(task) : placing.sideBySide(task)) : task());
+  const step = () => (run.isKilled ? steps.alone(place) : steps.sideBySide(place));
+  return names.includes("job") && !run.isHolding ? requests.alone(step) : step();
+}
+
+/** Whether the staff makes one of these requests while the gateway fails, so that it may make it again. */
+const isUnclear = (names: readonly string[], fault: Fault | undefined): boolean =>
+  fault !== undefined &&
+  names.some((name) => name.startsWith("renew") || REQUEST_KINDS.some((kind) => name.startsWith(kind)));
+
 /** Plays a step: its moves at the same moment. @returns undefined if no move was possible. @throws ShopFunctionError */
 async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<PlayedStep | undefined> {
-  const { calls, count, shop } = setup;
   const names = step.moves.filter((name) => {
     const move = MOVES.get(name);
     return move !== undefined && canMake(move, run);
   });
   const moves = names.flatMap((name) => MOVES.get(name) ?? []);
   if (moves.length === 0) return undefined;
-  const fault = FAULTS.find(({ name }) => name === step.fault);
-  run.isAlone =
-    moves.some(({ stopsShop }) => stopsShop) ||
-    (fault !== undefined && names.some((name) => ANONYMOUS.includes(name)));
+  const fault = setup.faults.find(({ name }) => name === step.fault);
+  run.isKilled = moves.some(({ stopsShop }) => stopsShop);
+  run.hasFault = fault !== undefined;
   if (fault) run.disturb(fault.name);
-  else if (run.isAlone) run.disturb("restart");
-  const answers = answerCalls(run, fault);
+  else if (run.isKilled) run.disturb("restart");
+  const wasHolding = run.isHolding;
+  if (isUnclear(names, fault)) await run.hold();
   const makeMoves = async (): Promise<string[]> => {
+    run.calls.begin(fault, run.hasFault && names.some((name) => PLACING.includes(name)));
     const lines = await Promise.all(moves.map(({ play }) => play(run).catch(toLine)));
-    // A shop with a queue calls later.
-    const end = performance.now() + shop.quietTime;
-    while (fault && answers.count.calls === 0 && performance.now() < end) await sleep(INTERVAL);
+    run.calls.takesCreates = false;
     return lines;
   };
-  const task = () => calls.during(answers, makeMoves);
-  const lines = await (run.isAlone ? shop.alone(task) : shop.sideBySide(task));
-  count.moves += moves.length;
-  const wasCalled = answers.count.calls > 0;
-  const text = lines.filter((line) => line !== "").join(" and, at the same moment, ");
-  return wasCalled && fault
-    ? { step: { moves: names, fault: fault.name }, line: `${text}, while ${fault.text}` }
-    : { step: { moves: names }, line: text };
+  try {
+    const lines = await inTurn(run, names, makeMoves);
+    await awaitCalls(run, fault);
+    setup.count.moves += moves.length;
+    const text = lines.filter((line) => line !== "").join(" and, at the same moment, ");
+    return run.calls.count.calls > 0 && fault
+      ? { step: { moves: names, fault: fault.name }, line: `${text}, while ${fault.text}` }
+      : { step: { moves: names }, line: text };
+  } finally {
+    run.calls.end();
+    if (wasHolding && !isUnclear(names, fault)) run.release();
+  }
 }
 
 /** Places the order. If that fails while the gateway does, the customer tries again. @throws ShopFunctionError */
@@ -97,7 +128,7 @@ async function begin(setup: Setup, run: StoryRun, first: Step): Promise<PlayedSt
     return (await playStep(setup, run, first)) ?? (await placeOrder());
   } catch (error) {
     const fault = FAULTS.find(({ name }) => name === first.fault);
-    if (!fault) throw error;
+    if (!fault || !(error instanceof ShopFunctionError)) throw error;
     const again = await placeOrder();
     return (
       again && { step: first, line: `${messageOf(error)}, while ${fault.text}. Tried again: ${again.line}` }
@@ -111,68 +142,74 @@ async function close({ gateway, shop }: Setup, { orders }: StoryRun): Promise<vo
     for (const each of tokens) await gateway.expire(each);
     const type = terms.kind === "bill" ? "transaction" : "checkout";
     const expiry = unsent.findLast((each) => each.token === token && each.type === type);
-    if (expiry) await shop.sideBySide(() => gateway.deliver(expiry));
+    if (expiry) await shop.steps.sideBySide(() => gateway.deliver(expiry));
   }
 }
 
 const storyOf = (played: readonly PlayedStep[]): Story => played.map(({ step }) => step);
 
 /** Plays a story on its own order, and judges it. @param waitTime How long the shop may take in the end, in milliseconds. */
-async function play(setup: Setup, story: Story, waitTime: number, played: PlayedStep[]): Promise<Played> {
-  const { gateway, shop, pages, calls, count, playing } = setup;
-  const run = new StoryRun(gateway, shop, pages);
-  const inTheEnd = (timeout: number) =>
-    calls.during(answerCalls(run, undefined), () => judgeInTheEnd(run, timeout));
-  const resultOf = (verdict: Verdict | undefined): Played => ({
+async function play(setup: Setup, run: StoryRun, story: Story, waitTime: number): Promise<Played> {
+  const { calls, playing } = setup;
+  const played: PlayedStep[] = [];
+  const startedAt = performance.now();
+  let took = 0;
+  playing.add(played);
+  const resultOf = (verdict: Verdict | undefined, failed?: string): Played => ({
     story: storyOf(played),
     lines: [...played.map(({ line }) => line), ...run.ending],
+    calls: run.calls.seen,
+    histories: run.orders.map(({ id, terms, isCapturedByStaff, events }) => ({
+      ...{ id, terms, isCapturedByStaff, events },
+    })),
     verdict,
+    failed,
+    took,
     meanwhile: [...playing].filter((each) => each !== played).map((each) => storyText(storyOf(each))),
-    judgeAgain: (timeout) => (timeout === undefined ? judgeNow(run) : inTheEnd(timeout)),
+    judgeAgain: (timeout) =>
+      timeout === undefined ? judgeNow(run) : calls.during(run.calls, () => judgeInTheEnd(run, timeout)),
   });
   try {
     const [start = { moves: ["order"] }, ...steps] = story;
     const first = await begin(setup, run, start);
-    if (first) played.push(first);
+    if (first) run.played = played.push(first);
     for (const step of steps) {
       run.step += 1;
       const result = await playStep(setup, run, step);
       if (!result) continue;
-      played.push(result);
+      run.played = played.push(result);
       const verdict = await judgeNow(run);
       if (verdict) return resultOf(verdict);
       await awaitFulfillment(run);
     }
-    const verdict = await inTheEnd(waitTime);
+    run.release();
+    took = performance.now() - startedAt;
+    const verdict = await judgeInTheEnd(run, waitTime);
     if (!verdict) await close(setup, run);
     return resultOf(verdict);
   } catch (error) {
+    if (error instanceof UsedIdError) {
+      return resultOf({ law: DIFFERENT_IDS, observed: error.message, isFinal: true });
+    }
     if (!(error instanceof ShopFunctionError)) throw error;
-    return resultOf({ law: WORKS, observed: error.message, isFinal: true });
+    return resultOf(undefined, `${error.message}, in the story "${storyText(story)}"`);
   } finally {
-    count.orders += run.orders.length;
-    setup.terms ??= run.orders[0]?.terms;
+    run.release();
+    playing.delete(played);
   }
 }
 
-/** Longer than any budget, because a timer cannot wait without end. */
-const LONGEST = 2 ** 31 - 1;
-
-/** Plays a story until the budget ends. @returns undefined if the story was cut off. */
-export async function playStory(setup: Setup, story: Story, waitTime: number): Promise<Played | undefined> {
-  const { count, playing, shop } = setup;
-  const played: PlayedStep[] = [];
+/** Plays a story as soon as there is a place for it. @throws WrongResultError */
+export async function playStory(setup: Setup, story: Story, waitTime: number): Promise<Played> {
+  const { calls, count, gateway, pages, shop } = setup;
+  await shop.pace.take();
+  const run = new StoryRun(gateway, shop, pages);
   count.stories += 1;
-  playing.add(played);
-  const task = play(setup, story, waitTime, played).catch((error: unknown) => {
-    if (error instanceof OutOfTime) return undefined;
-    throw error;
-  });
-  const result = await withTimeout<Played | undefined>(
-    task,
-    Math.min(shop.timeLeft, LONGEST),
-    () => undefined,
-  ).finally(() => playing.delete(played));
-  if (!result) setup.cutOff += 1;
-  return result;
+  try {
+    return await calls.during(run.calls, () => play(setup, run, story, waitTime));
+  } finally {
+    shop.pace.free();
+    count.orders += run.orders.length;
+    setup.terms ??= run.orders[0]?.terms;
+  }
 }

@@ -6,7 +6,9 @@ import { movedIn } from "../scenario/book.ts";
 import type { Answer, FakeOptions, Gateway, Notification } from "../scenario/gateway.ts";
 import { OrderHistory, transactionIn } from "../scenario/history.ts";
 import type { PlannedMove } from "../stories/plan.ts";
-import { type CheckedShop, ShopFunctionError } from "./shop.ts";
+import { StoryCalls } from "./calls.ts";
+import { sleep } from "./pace.ts";
+import { type CheckedShop, WrongResultError } from "./shop.ts";
 
 /** Something that the customer, the gateway, the network or the shop's staff can do. */
 export interface Move extends PlannedMove {
@@ -63,10 +65,18 @@ export class StoryRun {
   readonly pages: Map<string, boolean>;
   /** What happened after the last step, as the report prints it. */
   readonly ending = new Set<string>();
+  /** Number of steps that were possible until now. */
+  played = 0;
   /** Number of the current step. */
   step = 0;
-  /** Whether no other story is played during the current step. */
-  isAlone = false;
+  /** The calls of the shop that belong to this story. */
+  readonly calls: StoryCalls;
+  /** Whether the current step kills the shop. */
+  isKilled = false;
+  /** Whether the gateway fails in the current step. */
+  hasFault = false;
+  /** Ends the time in which no job of another story may make the requests of this one. */
+  #release: (() => void) | undefined;
   /** What disturbed the shop until now: faults and restarts. */
   readonly #disturbances = new Set<string>();
   readonly #start = performance.now();
@@ -75,6 +85,37 @@ export class StoryRun {
     this.gateway = gateway;
     this.shop = shop;
     this.pages = pages;
+    this.calls = new StoryCalls(this);
+  }
+
+  /** Waits. Other stories use the shop in this time, unless they may not. */
+  pause(milliseconds: number): Promise<void> {
+    return this.waitFor(() => sleep(milliseconds));
+  }
+
+  /** Waits for what other stories do. */
+  waitFor<T>(task: () => Promise<T>): Promise<T> {
+    return this.#release ? task() : this.shop.pace.without(task);
+  }
+
+  /** Number of the line that the report will print next. */
+  get line(): number {
+    return this.played + this.ending.size + 1;
+  }
+
+  /** Whether the jobs of other stories wait for this one. */
+  get isHolding(): boolean {
+    return this.#release !== undefined;
+  }
+
+  /** Lets the jobs of other stories wait until the staff has made a request again. */
+  async hold(): Promise<void> {
+    this.#release ??= await this.shop.requests.hold();
+  }
+
+  release(): void {
+    this.#release?.();
+    this.#release = undefined;
   }
 
   /** The order of the story. Every other move comes after it is placed. */
@@ -90,16 +131,16 @@ export class StoryRun {
 
   /** Places an order. @throws ShopFunctionError */
   async place(): Promise<OrderHistory> {
-    const { orderId, token: given } = await this.shop.placeOrder();
+    const { orderId, token: given } = await this.shop.placeOrder(this.hasFault);
     const accepted = this.gateway.accept(given);
     if (!accepted) {
-      throw new ShopFunctionError(
+      throw new WrongResultError(
         "placeOrder returned a token that this sandbox did not create. Give the shop the clientOptions of the sandbox",
       );
     }
     const { token, terms } = accepted;
     if (this.gateway.setting(token, "notification_url") === undefined) {
-      throw new ShopFunctionError(
+      throw new WrongResultError(
         `placeOrder returned a ${terms.kind} without notification_url. Create it with one`,
       );
     }

@@ -71,7 +71,8 @@ export interface Gateway {
   /** Opens a page of the shop. @returns false if no page answers. */
   openPage(url: URL): Promise<boolean>;
 
-  tokens(): string[];
+  /** The tokens that no order has until now. */
+  unclaimed(): string[];
   /**
    * Lets a token be paid after declines and by any method.
    * @param given A token, the uid of a bill, or the id of a product, whose payment link is then opened.

@@ -1,5 +1,5 @@
 import { counted } from "../history/facts.ts";
-import { LAWS, WORKS } from "../laws/laws.ts";
+import { LAWS } from "../laws/laws.ts";
 
 /** A law of payments that the shop breaks, and the shortest story that shows it. */
 export interface ShopFailure {
@@ -7,21 +7,28 @@ export interface ShopFailure {
   readonly law: string;
   /** What was done and answered, step by step, until the law was broken. */
   readonly story: readonly string[];
+  /** The calls of the shop to the gateway, each after the number of its step, with their answers. */
+  readonly calls: readonly string[];
+  /** Everything that happened to the orders of the story, as events with their times. */
+  readonly history: readonly object[];
   /** What contradicts the law. */
   readonly observed: string;
   /** What to change, with the section of the guide. */
   readonly advice: string;
   /** The seed of the run in which it was found. */
   readonly seed: number;
-  /** The story for `checkShop({ story })`, which plays it alone. Empty if no step was possible. */
+  /** The story for `checkShop({ story })`, which plays it alone. */
   readonly replay: string;
-  /**
-   * Whether the story broke the law again when it was played alone. Undefined if the budget ended before.
-   */
-  readonly again: boolean | undefined;
-  /** If `again` is not true, the other stories that were played at that time. */
-  readonly meanwhile: readonly string[];
+  /** Whether each step is necessary. False if shortening the story took too long. */
+  readonly isShortest: boolean;
 }
+
+/**
+ * - `failed`: a story broke a law, and broke it again when it was played alone.
+ * - `passed`: every planned story was played, and no law was broken.
+ * - `incomplete`: neither is known. `unfinished` contains the reasons.
+ */
+export type ShopVerdict = "failed" | "passed" | "incomplete";
 
 /** What was tried. */
 export interface Tried {
@@ -33,7 +40,9 @@ export interface Tried {
   readonly orders: number;
   /** The seed of the run, for `checkShop({ seed })`. */
   readonly seed: number;
-  /** What was not tried or not finished, and why. */
+  /** The texts of all planned stories. With the same functions, orders and seed, they are the same. */
+  readonly planned: readonly string[];
+  /** What was not tried, and why. */
   readonly leftOut: readonly string[];
   /** How long the run took, in milliseconds. */
   readonly durationMs: number;
@@ -41,10 +50,13 @@ export interface Tried {
 
 /** The result of `checkShop`. */
 export interface ShopReport {
-  /** Whether no story broke a law. */
+  readonly verdict: ShopVerdict;
+  /** Whether the verdict is `passed`. */
   readonly passed: boolean;
   /** A failure for each law that is broken, with the shortest story that shows it. */
   readonly failures: readonly ShopFailure[];
+  /** Why the run shows less than it should: stories without time, functions that failed, a law that was broken only once. */
+  readonly unfinished: readonly string[];
   /** How much was tried, and what was left out. */
   readonly tried: Tried;
   /** The report for a terminal. */
@@ -57,31 +69,23 @@ export interface ShopReport {
 const printable = (text: string): string =>
   text.replaceAll(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 
-/** How the report introduces a law. */
-const titleOf = ({ law, again }: ShopFailure): string => {
-  if (again === true) return `FAILED  ${law}`;
-  const how = again === false ? "seen once, not again" : "seen once, no time to play it again";
-  return `FAILED  ${law} (${how})`;
-};
+/** Numbers the lines of a story, each with the calls of the shop in this step. */
+const stepLines = ({ story, calls }: ShopFailure): string[] =>
+  story.flatMap((line, index) => {
+    const number = `${index + 1}. `;
+    const own = calls.filter((call) => call.startsWith(number)).map((call) => call.slice(number.length));
+    return [`  ${String(index + 1).padStart(2)}. ${line}`, ...own.map((call) => `        ${call}`)];
+  });
 
-const detailsOf = (failure: ShopFailure): string[] => {
-  const { observed, advice, replay, again, meanwhile, seed } = failure;
-  return [
-    ` now:   ${observed}`,
-    `change: ${advice}`,
-    ...meanwhile.map((story) => ` while: story "${story}"`),
-    ...(replay === "" ? [] : [` again: ${again === false ? `seed ${seed}` : `story "${replay}"`}`]),
-  ];
-};
+const detailsOf = ({ observed, advice, replay, isShortest }: ShopFailure): string[] => [
+  ` now:   ${observed}`,
+  `change: ${advice}`,
+  ` again: story "${replay}"`,
+  ...(isShortest ? [] : [" note:  shortening this story took too long, so some of its steps may not matter"]),
+];
 
 const failureText = (failure: ShopFailure): string =>
-  [
-    titleOf(failure),
-    ...failure.story.map((line, index) => `  ${String(index + 1).padStart(2)}. ${line}`),
-    ...detailsOf(failure),
-  ]
-    .map(printable)
-    .join("\n");
+  [`FAILED  ${failure.law}`, ...stepLines(failure), ...detailsOf(failure)].map(printable).join("\n");
 
 const PROVES =
   "This result is only about the stories that were played. It does not check your prices or your own gateway. Make a payment there before you go live.";
@@ -93,12 +97,17 @@ const triedText = ({ stories, moves, orders, seed, leftOut, durationMs }: Tried)
     PROVES,
   ].join("\n");
 
-const toText = (failures: readonly ShopFailure[], tried: Tried): string =>
+const CONCLUSIONS: Readonly<Record<ShopVerdict, string>> = {
+  failed: "The search stopped here, because other findings may have the same cause.",
+  passed: "passed  No story broke a law.",
+  incomplete: "INCOMPLETE  No law was broken twice, but this run does not show that the shop keeps the laws.",
+};
+
+const toText = ({ verdict, failures, unfinished, tried }: Result): string =>
   [
     ...failures.map((failure) => `${failureText(failure)}\n`),
-    failures.length === 0
-      ? "passed  No story broke a law."
-      : "The search stopped here, because other findings may have the same cause.",
+    CONCLUSIONS[verdict],
+    ...unfinished.map((text) => printable(`Unfinished: ${text}.`)),
     triedText(tried),
   ].join("\n");
 
@@ -111,19 +120,24 @@ const escaped = (text: string): string =>
     .replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
 
 const failureElement = (failure: ShopFailure): string => {
-  const lines = [...failure.story.map((line, index) => `${index + 1}. ${line}`), ...detailsOf(failure)];
+  const lines = [...stepLines(failure).map((line) => line.trim()), ...detailsOf(failure)];
   return `<failure message="${escaped(failure.observed)}">${escaped(lines.join("\n"))}</failure>`;
 };
 
-/** A test case for each law. */
-const toJUnit = (failures: readonly ShopFailure[], { durationMs, leftOut }: Tried): string => {
-  const laws = [WORKS, ...LAWS];
+/** A test case for each law, and one for the run. */
+const toJUnit = ({ failures, unfinished, tried: { durationMs, leftOut } }: Result): string => {
+  const element = (name: string, content: string): string =>
+    `    <testcase classname="checkShop" name="${escaped(name)}">${content}</testcase>`;
+  const error = unfinished.length === 0 ? "" : `<error message="${escaped(unfinished.join("; "))}"/>`;
+  const cases = [
+    element("The run is complete.", error),
+    ...LAWS.map(({ text }) => {
+      const failure = failures.find(({ law }) => law === text);
+      return element(text, failure ? failureElement(failure) : "");
+    }),
+  ];
   const time = (durationMs / 1000).toFixed(3);
-  const counts = `tests="${laws.length}" failures="${failures.length}" errors="0" skipped="0" time="${time}"`;
-  const cases = laws.map(({ text }) => {
-    const failure = failures.find(({ law }) => law === text);
-    return `    <testcase classname="checkShop" name="${escaped(text)}">${failure ? failureElement(failure) : ""}</testcase>`;
-  });
+  const counts = `tests="${cases.length}" failures="${failures.length}" errors="${error === "" ? 0 : 1}" skipped="0" time="${time}"`;
   const notes =
     leftOut.length === 0
       ? ""
@@ -137,10 +151,19 @@ ${notes}  </testsuite>
 `;
 };
 
-export const createReport = (failures: readonly ShopFailure[], tried: Tried): ShopReport => ({
-  passed: failures.length === 0,
-  failures,
-  tried,
-  toString: () => toText(failures, tried),
-  toJUnit: () => toJUnit(failures, tried),
-});
+type Result = Pick<ShopReport, "verdict" | "failures" | "unfinished" | "tried">;
+
+export function createReport(
+  failures: readonly ShopFailure[],
+  unfinished: readonly string[],
+  tried: Tried,
+): ShopReport {
+  const verdict = failures.length > 0 ? "failed" : unfinished.length === 0 ? "passed" : "incomplete";
+  const result: Result = { verdict, failures, unfinished, tried };
+  return {
+    ...result,
+    passed: verdict === "passed",
+    toString: () => toText(result),
+    toJUnit: () => toJUnit(result),
+  };
+}

@@ -1,30 +1,28 @@
-import { LocalGateway } from "../local-gateway.ts";
-import { type CheckShopOptions, checkOptions, leftOutOf } from "../options.ts";
-import { CallRouter } from "../player/calls.ts";
-import { FAULTS, NO_KEYS } from "../player/moves/faults.ts";
 import { MOVES, VOCABULARY } from "../player/moves/moves.ts";
 import { type Played, playStory, type Setup } from "../player/play.ts";
-import { CheckedShop } from "../player/shop.ts";
 import { firstStories, generatedStories, type ShopFacts } from "../stories/plan.ts";
-import { PAID, parseStory, readStory, type Story, storyText } from "../stories/story.ts";
-import { createReport, type ShopFailure, type ShopReport } from "./report.ts";
-import { type Finding, isFinding, type Result, reduce } from "./shrink.ts";
+import { PAID, parseStory, type Story, storyText } from "../stories/story.ts";
+import { confirm, type Result } from "./confirm.ts";
+import { type Finding, isFinding } from "./finding.ts";
 
-/** The budget in milliseconds, and how many stories are generated at most, if no budget is given. */
-const [BUDGET, MAX_GENERATED] = [120_000, 200];
+/** How long first stories are played after a finding, in milliseconds, because another one may be shorter. */
+const AFTER_FINDING = 20_000;
 
 /** How many stories are judged again at the end. */
 const MAX_JUDGED_AGAIN = 100;
 
-/** How many stories are played at the same time. */
-const SIDE_BY_SIDE = 12;
+/** How many stories may be open at the same time. Most of them wait. */
+const MAX_OPEN = 36;
+
+/** How many errors of functions are printed. */
+const MAX_FAILED = 5;
 
 /** What was done until now. */
 export interface Progress {
   readonly stories: number;
+  /** How many stories are planned. Infinite with a budget. */
+  readonly planned: number;
   readonly orders: number;
-  /** Milliseconds until the budget ends. */
-  readonly timeLeft: number;
   /** Number of laws that were broken. */
   readonly broken: number;
 }
@@ -33,121 +31,6 @@ export interface Progress {
 const factsOf = ({ shop: { functions, readers }, terms: kind }: Setup): ShopFacts => {
   if (!kind) throw new Error("No order is placed");
   return { functions, readers, kind };
-};
-
-/** A search of one shop. */
-class Search {
-  readonly #setup: Setup;
-  readonly #budget: number;
-  readonly #start = performance.now();
-  readonly #findings: Finding[] = [];
-  /** The first stories that broke no law. */
-  readonly #played: Played[] = [];
-  readonly #onProgress: ((progress: Progress) => void) | undefined;
-  /** Moves of the given story that were not possible. */
-  readonly skipped: string[] = [];
-  /** What the end of the budget left unfinished. */
-  readonly unfinished: string[] = [];
-
-  constructor(setup: Setup, budget: number, onProgress: ((progress: Progress) => void) | undefined) {
-    this.#setup = setup;
-    this.#budget = budget;
-    this.#onProgress = onProgress;
-  }
-
-  get durationMs(): number {
-    return Math.round(performance.now() - this.#start);
-  }
-
-  /** Whether no story may begin. Half of the budget is for playing findings again and for shortening them. */
-  get #isOver(): boolean {
-    return (
-      this.#setup.shop.timeLeft === 0 || (this.#findings.length > 0 && this.durationMs > this.#budget / 2)
-    );
-  }
-
-  async #play(story: Story, waitTime: number): Promise<void> {
-    const played = await playStory(this.#setup, story, waitTime);
-    if (isFinding(played)) this.#findings.push(played);
-    else if (played && this.#played.length < MAX_JUDGED_AGAIN) this.#played.push(played);
-    const { stories, orders } = this.#setup.count;
-    const broken = new Set(this.#findings.map(({ verdict }) => verdict.law)).size;
-    this.#onProgress?.({ stories, orders, timeLeft: this.#setup.shop.timeLeft, broken });
-  }
-
-  /** Plays stories side by side until there are no more. @returns how many were played. */
-  async #playAll(stories: Iterator<Story>, isOver: () => boolean): Promise<number> {
-    let count = 0;
-    const work = async (): Promise<void> => {
-      while (!isOver()) {
-        const { value, done } = stories.next();
-        if (done) return;
-        count += 1;
-        await this.#play(value, this.#setup.shop.waitTime);
-      }
-    };
-    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
-    return count;
-  }
-
-  /** Looks for orders that became wrong after their story, such as by a payment of another order. */
-  async #judgeAgain(): Promise<void> {
-    for (const played of this.#played) {
-      const lines = [...played.lines, "other stories were played"];
-      const again = { ...played, lines, verdict: await played.judgeAgain() };
-      if (isFinding(again)) this.#findings.push(again);
-    }
-  }
-
-  /** Plays one story. It may take longer than the budget, because a report without a story shows nothing. */
-  async playAlone(story: Story): Promise<Result[]> {
-    await this.#play(story, this.#setup.shop.timeout);
-    const [played] = this.#findings.length > 0 ? [] : this.#played;
-    const isMissing = (name: string): boolean => {
-      const needs = MOVES.get(name)?.needs;
-      return needs !== undefined && !this.#setup.shop.has(needs);
-    };
-    if (played) this.skipped.push(...skippedIn(story, played.story).filter((name) => !isMissing(name)));
-    return this.#findings.map((finding) => ({ finding, again: true }));
-  }
-
-  /** Plays the known stories, and generates others while they break no law. */
-  async playMany(seed: number, most: number): Promise<Result[]> {
-    const simplest = await this.playAlone(parseStory(PAID));
-    if (simplest.length > 0) return simplest;
-    const { shop } = this.#setup;
-    const facts = factsOf(this.#setup);
-    const vocabulary = { ...VOCABULARY, faults: this.#setup.faults };
-    const first = firstStories(facts, vocabulary);
-    const generated = generatedStories(facts, vocabulary, seed, most);
-    // The rest of the budget is for a second look at a finding.
-    const end = this.#start + this.#budget;
-    const searchEnd = end - Math.min(shop.timeout, this.#budget / 4);
-    shop.end = searchEnd;
-    const left = first.length - (await this.#playAll(first.values(), () => this.#isOver));
-    if (left > 0) this.unfinished.push(`${left} of the first ${first.length} stories`);
-    for (;;) {
-      const isOver = shop.timeLeft === 0;
-      shop.end = end;
-      if (this.#findings.length === 0) await this.#judgeAgain().catch(() => undefined);
-      const results = await reduce(this.#setup, this.#findings.splice(0));
-      shop.end = searchEnd;
-      if (results.length > 0 || isOver) return results;
-      const count = await this.#playAll(generated, () => this.#findings.length > 0 || this.#isOver);
-      if (count === 0) return [];
-    }
-  }
-}
-
-/** The advice of the law, or of the last move or fault of the story that has one. */
-const adviceOf = ({ finding: { story, verdict }, again }: Result): string => {
-  const { law, observed } = verdict;
-  const advice = story.flatMap(({ moves, fault }) => [
-    ...moves.map((name) => MOVES.get(name)?.advice),
-    FAULTS.find(({ name }) => name === fault)?.advice,
-  ]);
-  const own = typeof law.advice === "string" ? law.advice : law.advice(observed);
-  return (law.isAdviceBest || !again ? undefined : advice.findLast((text) => text !== undefined)) ?? own;
 };
 
 /** The moves of a story that were not possible when it was played. */
@@ -161,58 +44,178 @@ function skippedIn(story: Story, played: Story): string[] {
   });
 }
 
-const toFailure = (result: Result, seed: number): ShopFailure => ({
-  law: result.finding.verdict.law.text,
-  story: result.finding.lines,
-  observed: result.finding.verdict.observed,
-  advice: adviceOf(result),
-  seed,
-  replay: storyText(result.finding.story),
-  again: result.again,
-  meanwhile: result.again ? [] : result.finding.meanwhile,
-});
+export interface SearchLimits {
+  /** When the last story may begin, in milliseconds of `performance.now()`. */
+  readonly end: number;
+  readonly seed: number;
+  /** How many stories are generated at most. */
+  readonly generated: number;
+}
 
-/** @throws TypeError, RangeError */
-export async function run(
-  options: CheckShopOptions,
-  onProgress?: (progress: Progress) => void,
-): Promise<ShopReport> {
-  checkOptions(options);
-  const { sandbox, seed = Math.floor(Math.random() * 2 ** 31), budget, timeout = 10_000 } = options;
-  const setup: Setup = {
-    gateway: new LocalGateway(sandbox),
-    shop: new CheckedShop(options, timeout),
-    calls: new CallRouter(),
-    faults: FAULTS.filter(({ name }) => !options.idempotencyKeys || name !== NO_KEYS),
-    pages: new Map(),
-    terms: undefined,
-    count: { stories: 0, moves: 0, orders: 0 },
-    playing: new Set(),
-    cutOff: 0,
-  };
-  const story =
-    options.story === undefined
-      ? undefined
-      : readStory(options.story, { moves: [...MOVES.keys()], faults: FAULTS.map(({ name }) => name) });
-  const search = new Search(setup, budget ?? BUDGET, onProgress);
-  const most = budget === undefined ? MAX_GENERATED : Number.POSITIVE_INFINITY;
-  const close = setup.gateway.open((call) => setup.calls.answer(call));
-  try {
-    const results = await (story ? search.playAlone(story) : search.playMany(seed, most));
-    const leftOut = [
-      ...leftOutOf(options, setup.terms?.type === "authorization"),
-      ...[...setup.pages].flatMap(([page, isOpen]) =>
-        isOpen ? [] : [`pages of the shop, because no page answers at ${page}`],
-      ),
-      ...search.skipped.map((name) => `the move "${name}", because it was not possible in this story`),
-      ...search.unfinished.map((text) => `${text}, because the budget ended`),
-      ...(setup.cutOff > 0 ? [`the ends of ${setup.cutOff} stories, because the budget ended`] : []),
-    ];
-    return createReport(
-      results.map((result) => toFailure(result, seed)),
-      { ...setup.count, seed, leftOut, durationMs: search.durationMs },
+/** A search of one shop. */
+export class Search {
+  readonly #setup: Setup;
+  readonly #limits: SearchLimits;
+  readonly #onProgress: ((progress: Progress) => void) | undefined;
+  readonly #start = performance.now();
+  readonly #findings: Finding[] = [];
+  #firstFinding: number | undefined;
+  /** Number of first stories. */
+  #first = 0;
+  /** The first stories that broke no law. */
+  readonly #played: Played[] = [];
+  readonly #failed: string[] = [];
+  /** The stories that were planned. */
+  readonly planned: Story[] = [];
+  /** Moves of the given story that were not possible. */
+  readonly skipped: string[] = [];
+  readonly results: Result[] = [];
+  /** Why the run does not show whether the shop keeps the laws. */
+  readonly unfinished: string[] = [];
+
+  constructor(setup: Setup, limits: SearchLimits, onProgress: ((progress: Progress) => void) | undefined) {
+    this.#setup = setup;
+    this.#limits = limits;
+    this.#onProgress = onProgress;
+  }
+
+  get durationMs(): number {
+    return Math.round(performance.now() - this.#start);
+  }
+
+  get #isOver(): boolean {
+    const now = performance.now();
+    return now >= this.#limits.end || (this.#firstFinding ?? now) + AFTER_FINDING < now;
+  }
+
+  #note(played: Played): void {
+    if (played.failed !== undefined) this.#failed.push(played.failed);
+    else if (isFinding(played)) {
+      this.#firstFinding ??= performance.now();
+      this.#findings.push(played);
+    } else if (this.#played.length < MAX_JUDGED_AGAIN) this.#played.push(played);
+    const { stories, orders } = this.#setup.count;
+    const broken = new Set(this.#findings.map(({ verdict }) => verdict.law)).size;
+    const planned = 1 + this.#first + this.#limits.generated;
+    this.#onProgress?.({ stories, planned, orders, broken });
+  }
+
+  /** Plays stories side by side until there are no more. @returns how many were played. */
+  async #playAll(stories: Iterator<Story>, isOver: () => boolean): Promise<number> {
+    const open = new Set<Promise<void>>();
+    const { pace } = this.#setup.shop;
+    const errors: unknown[] = [];
+    let count = 0;
+    while (!isOver() && errors.length === 0) {
+      const { value, done } = stories.next();
+      if (done) break;
+      count += 1;
+      const task = playStory(this.#setup, value, pace.waitTime)
+        .then((played) => this.#note(played))
+        .catch((error: unknown) => void errors.push(error))
+        .finally(() => open.delete(task));
+      open.add(task);
+      // Not all at once, so that a story begins only if there is time for it.
+      await pace.vacancy();
+      while (open.size >= MAX_OPEN) await Promise.race(open);
+    }
+    await Promise.all(open);
+    if (errors.length > 0) throw errors[0];
+    return count;
+  }
+
+  /** Looks for orders that became wrong after their story, such as by a payment of another order. */
+  async #judgeAgain(): Promise<void> {
+    for (const played of this.#played) {
+      const verdict = await played.judgeAgain();
+      if (verdict)
+        this.#findings.push({ ...played, lines: [...played.lines, "other stories were played"], verdict });
+    }
+  }
+
+  /** Plays findings again. @returns whether a law was broken again. */
+  async #confirm(): Promise<boolean> {
+    const { confirmed, seenOnce } = await confirm(this.#setup, this.#findings.splice(0));
+    this.#firstFinding = undefined;
+    this.results.push(...confirmed);
+    for (const { verdict, story } of seenOnce) {
+      this.unfinished.push(
+        `the story "${storyText(story)}" broke the law “${verdict.law.text}” once, and not again (${verdict.observed})`,
+      );
+    }
+    return confirmed.length > 0;
+  }
+
+  /** Plays one story. @throws Error if its order cannot be placed. */
+  async #playFirst(story: Story): Promise<Played> {
+    const played = await playStory(this.#setup, story, this.#setup.shop.pace.timeout);
+    this.#setup.shop.pace.tookFirst(played.took);
+    if (played.failed !== undefined && !this.#setup.terms) throw new Error(played.failed);
+    this.#note(played);
+    return played;
+  }
+
+  /** Plays one story, and nothing else. */
+  async playAlone(story: Story): Promise<void> {
+    const played = await this.#playFirst(story);
+    const { functions } = this.#setup.shop;
+    const isMissing = (name: string): boolean => {
+      const needs = MOVES.get(name)?.needs;
+      return needs !== undefined && !functions.has(needs);
+    };
+    if (!played.verdict) {
+      this.skipped.push(...skippedIn(story, played.story).filter((name) => !isMissing(name)));
+    }
+    for (const finding of this.#findings) this.results.push({ finding, isShortest: true });
+    this.#end();
+  }
+
+  /** Plays the known stories, and generates others while they break no law. */
+  async playMany(): Promise<void> {
+    const { seed, generated, end } = this.#limits;
+    const simplest = parseStory(PAID);
+    await this.#playFirst(simplest);
+    if (this.#findings.length > 0 || this.#failed.length > 0) {
+      await this.#confirm();
+      return this.#end();
+    }
+    const vocabulary = { ...VOCABULARY, faults: this.#setup.faults };
+    const facts = factsOf(this.#setup);
+    const first = firstStories(facts, vocabulary).filter((story) => storyText(story) !== PAID);
+    this.planned.push(...first);
+    this.#first = first.length;
+    const more = generatedStories(facts, vocabulary, seed, generated);
+    const begin = this.durationMs;
+    const count = await this.#playAll(first.values(), () => this.#isOver);
+    if (count < first.length) this.#noteLeft(count, first.length, this.durationMs - begin);
+    for (;;) {
+      if (this.#findings.length === 0) await this.#judgeAgain();
+      if ((await this.#confirm()) || performance.now() >= end) return this.#end();
+      const planned = function* (this: Search): Generator<Story> {
+        for (const story of more) {
+          this.planned.push(story);
+          yield story;
+        }
+      };
+      const others = planned.call(this);
+      if ((await this.#playAll(others, () => this.#findings.length > 0 || this.#isOver)) === 0)
+        return this.#end();
+    }
+  }
+
+  #noteLeft(count: number, all: number, milliseconds: number): void {
+    const seconds = (time: number) => `${Math.ceil(time / 1000)} s`;
+    const estimate =
+      count * 2 < all ? "" : `. The others may need ${seconds((milliseconds / count) * (all - count))} more`;
+    this.unfinished.push(
+      `${all - count} of the ${all} first stories were not played, because the budget ended. The ${count} others took ${seconds(milliseconds)}${estimate}`,
     );
-  } finally {
-    close();
+  }
+
+  #end(): void {
+    const failed = [...new Set(this.#failed)];
+    this.unfinished.push(...failed.slice(0, MAX_FAILED));
+    if (failed.length > MAX_FAILED)
+      this.unfinished.push(`${failed.length - MAX_FAILED} other stories ended like these`);
   }
 }

@@ -1,10 +1,9 @@
-import { WORKS } from "../../check-shop/laws/laws.ts";
 import { SHOP_DEFAULTS } from "../../check-shop/options.ts";
-import type { ShopReport } from "../../check-shop/verdict/report.ts";
-import { run as search } from "../../check-shop/verdict/search.ts";
+import { run as search } from "../../check-shop/verdict/run.ts";
 import { variableOf } from "../../runtime/environment.ts";
+import { withTimeout } from "../../runtime/with-timeout.ts";
 import { environmentOf } from "../../sandbox/environment-lines.ts";
-import { printError } from "../errors.ts";
+import { messageOf, printError } from "../errors.ts";
 import { checkRegularFile, writeRegularFile } from "../regular-file.ts";
 import { openWithCachedKey } from "../sandbox/cached-key.ts";
 import { listenAt } from "../sandbox/listen-at.ts";
@@ -18,11 +17,11 @@ export { HELP } from "./arguments.ts";
 /** How long the process may stay after the report, for what the shop's module left open, in milliseconds. */
 const GRACE = 2000;
 
-/** Exit status of a command that could not check the shop. */
-const BROKEN = 2;
+/** Exit status of a command that could not check the shop, and of each verdict. */
+const [BROKEN, EXIT] = [2, { passed: 0, failed: 1, incomplete: 3 }] as const;
 
-const hasFailedFunction = ({ failures }: ShopReport): boolean =>
-  failures.some(({ law }) => law === WORKS.text);
+/** How long `stop` may take, in milliseconds, and how often it is called. */
+const [STOP_TIMEOUT, STOP_TRIES] = [10_000, 3];
 
 /** The variables with which a shop sends a request again soon. The caller's own have priority. */
 const shopDefaults = (): Record<string, string> =>
@@ -33,7 +32,25 @@ const shopDefaults = (): Record<string, string> =>
     }),
   );
 
-/** @throws Error if a function of the shop failed, and the report is printed as JSON. */
+/** Stops the shop. An error is printed, because the report is already known. */
+async function stopShop(stop: (() => unknown) | undefined, terminal: Terminal): Promise<void> {
+  const task = async (): Promise<unknown> => stop?.();
+  for (let count = 1; count <= STOP_TRIES; count += 1) {
+    try {
+      const late = (): never => {
+        throw new Error(`it took longer than ${STOP_TIMEOUT / 1000} s`);
+      };
+      await withTimeout(task(), STOP_TIMEOUT, late);
+      return;
+    } catch (error) {
+      const isLast = count === STOP_TRIES || messageOf(error).startsWith("it took longer");
+      if (!isLast) continue;
+      printError(terminal, new Error(`The function stop failed: ${messageOf(error)}`));
+      return;
+    }
+  }
+}
+
 async function check(args: CheckShopArguments, terminal: Terminal): Promise<number> {
   const { file, junit, isJson, port, shopId, secretKey, ...options } = args;
   if (junit !== undefined) await checkRegularFile("--junit", junit);
@@ -49,12 +66,10 @@ async function check(args: CheckShopArguments, terminal: Terminal): Promise<numb
     await startShop(start, { clientOptions, publicKey, environment });
     const report = await search({ ...functions, ...options, sandbox }, update).finally(remove);
     if (junit !== undefined) await writeRegularFile("--junit", junit, report.toJUnit());
-    const isBroken = hasFailedFunction(report);
-    if (isJson && isBroken) throw new Error(report.failures[0]?.observed);
     terminal.print(isJson ? toJson(report) : terminalReport(String(report), terminal));
-    return isBroken ? BROKEN : Number(!report.passed);
+    return EXIT[report.verdict];
   } finally {
-    await stop?.();
+    await stopShop(stop, terminal);
     await server.close();
   }
 }

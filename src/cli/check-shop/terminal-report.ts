@@ -3,14 +3,14 @@ import type { Program } from "../program.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** The label at the start of a line of the report. */
-const LABEL = /^(?:(?:FAILED|passed) {2}| *\d+\. | *\w+: +)?/;
+const LABEL = /^(?:(?:FAILED|passed|INCOMPLETE) {2}| *\d+\. | *\w+: +| {8})?/;
 
-const COLORS = { FAILED: "red", passed: "green", "change:": "yellow" } as const;
+const COLORS = { FAILED: "red", INCOMPLETE: "yellow", passed: "green", "change:": "yellow" } as const;
 
 /** Wraps and colors a line. A story stays in one line, so that users can copy it. */
 function toLine(line: string, { colored, wrapped }: Terminal): string {
   const [label = ""] = LABEL.exec(line) ?? [];
-  if (/again|while/.test(label)) return line;
+  if (/again/.test(label)) return line;
   const text = wrapped(line, label.length);
   const color = Object.entries(COLORS).find(([name]) => label.startsWith(name))?.[1];
   return color ? colored(color, text) : text;
@@ -29,20 +29,17 @@ const INTERVAL = 200;
 /** Shows the progress of a search in one line of a terminal. @returns functions to change the line and to remove it. */
 export function showProgress({ stderr }: Program) {
   let last: Progress | undefined;
-  let received = 0;
   const draw = (): void => {
     if (!last) return;
-    const { stories, orders, timeLeft, broken } = last;
-    const seconds = Math.max(0, Math.round((timeLeft - (performance.now() - received)) / 1000));
-    const left = Number.isFinite(seconds) ? `, seconds left: ${seconds}` : "";
-    const line = `stories: ${stories}, orders: ${orders}${left}, laws broken: ${broken}`;
+    const { stories, planned, orders, broken } = last;
+    const all = Number.isFinite(planned) ? ` of ${planned}` : "";
+    const line = `stories: ${stories}${all}, orders: ${orders}, laws broken: ${broken}`;
     stderr.write(`\r\u001b[K${line.slice(0, (stderr.columns ?? 80) - 1)}`);
   };
   const timer = stderr.isTTY ? setInterval(draw, INTERVAL) : undefined;
   return {
     update: (progress: Progress): void => {
       last = progress;
-      received = performance.now();
     },
     remove: (): void => {
       clearInterval(timer);

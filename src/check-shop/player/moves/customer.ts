@@ -91,12 +91,12 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
     isPossible: ({ orders }) => orders.length === 0,
     play: async (run) => {
       const { gateway } = run;
-      const before = new Set(gateway.tokens());
+      const before = new Set(gateway.unclaimed());
       const order = await run.place();
       const text = `order ${order.id} placed for ${order.terms.price}`;
       // Other stories place orders at the same time, except while the gateway fails.
-      if (!run.isAlone) return text;
-      const others = gateway.tokens().filter((token) => !before.has(token) && token !== order.token);
+      if (!run.hasFault) return text;
+      const others = gateway.unclaimed().filter((token) => !before.has(token));
       for (const token of others) if (gateway.accept(token)) run.addToken(order, token);
       return others.length === 0 ? text : `${text}, and the shop created ${others.length + 1} tokens`;
     },
@@ -110,7 +110,7 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
         return `another customer's order ${id} placed for ${terms.price}`;
       } catch (error) {
         // The shop may be killed at the same moment.
-        if (!run.isAlone) throw error;
+        if (!run.isKilled && !run.hasFault) throw error;
         return `another customer placed no order (${messageOf(error)})`;
       }
     },

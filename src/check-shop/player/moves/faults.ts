@@ -1,6 +1,6 @@
 import { CALLS, JOB, NOT_SENT } from "../../guides.ts";
 import type { ShopCall } from "../../scenario/gateway.ts";
-import { sleep } from "../shop.ts";
+import { sleep } from "../pace.ts";
 import { TIMES, withTime } from "./times.ts";
 
 /** Earlier calls of the shop in the same step, and actions of a fault at the gateway. */

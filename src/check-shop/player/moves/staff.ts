@@ -2,7 +2,7 @@ import { CHARGEBACKS, LIFECYCLE, ONCE_ONLY, REFUNDS } from "../../guides.ts";
 import type { Moved } from "../../history/events.ts";
 import { isHold, type Payment } from "../../history/facts.ts";
 import type { FollowUp } from "../../scenario/gateway.ts";
-import { sleep } from "../shop.ts";
+import { sleep } from "../pace.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
 import { changeable, madeByOthers } from "./requests.ts";
 
@@ -60,7 +60,7 @@ const restarting = (delay: number): Move => ({
   stopsShop: true,
   play: async ({ shop }) => {
     await sleep(delay);
-    await shop.call("restart");
+    await shop.restart();
     return "the shop was killed and started";
   },
 });

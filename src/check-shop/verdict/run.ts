@@ -1,0 +1,79 @@
+import { LocalGateway } from "../local-gateway.ts";
+import { type CheckShopOptions, checkOptions, leftOutOf } from "../options.ts";
+import { CallRouter } from "../player/calls.ts";
+import { FAULTS, NO_KEYS } from "../player/moves/faults.ts";
+import { MOVES } from "../player/moves/moves.ts";
+import type { Setup } from "../player/play.ts";
+import { CheckedShop } from "../player/shop.ts";
+import { readStory, storyText } from "../stories/story.ts";
+import { adviceOf } from "./advice.ts";
+import type { Result } from "./confirm.ts";
+import { createReport, type ShopFailure, type ShopReport } from "./report.ts";
+import { type Progress, Search } from "./search.ts";
+
+/** How many stories are generated if no budget is given. */
+const GENERATED = 200;
+
+/** How long the shop may take to fulfill a paid order by default, in milliseconds. */
+const TIMEOUT = 10_000;
+
+async function toFailure(setup: Setup, result: Result, seed: number): Promise<ShopFailure> {
+  const { finding, isShortest } = result;
+  return {
+    law: finding.verdict.law.text,
+    story: finding.lines,
+    calls: finding.calls.map(({ line, text }) => `${line}. ${text}`),
+    history: finding.histories,
+    observed: finding.verdict.observed,
+    advice: await adviceOf(setup, result),
+    seed,
+    replay: storyText(finding.story),
+    isShortest,
+  };
+}
+
+/** Searches a shop, and reports what it found. @throws TypeError, RangeError, Error if the first order cannot be placed */
+export async function run(
+  options: CheckShopOptions,
+  onProgress?: (progress: Progress) => void,
+): Promise<ShopReport> {
+  checkOptions(options);
+  const { sandbox, seed = Math.floor(Math.random() * 2 ** 31), budget, timeout = TIMEOUT } = options;
+  const setup: Setup = {
+    gateway: new LocalGateway(sandbox),
+    shop: new CheckedShop(options, timeout),
+    calls: new CallRouter(),
+    faults: FAULTS.filter(({ name }) => !options.idempotencyKeys || name !== NO_KEYS),
+    pages: new Map(),
+    terms: undefined,
+    count: { stories: 0, moves: 0, orders: 0 },
+    playing: new Set(),
+  };
+  const names = { moves: [...MOVES.keys()], faults: FAULTS.map(({ name }) => name) };
+  const story = options.story === undefined ? undefined : readStory(options.story, names);
+  const limits = {
+    end: performance.now() + (budget ?? Number.POSITIVE_INFINITY),
+    seed,
+    generated: budget === undefined ? GENERATED : Number.POSITIVE_INFINITY,
+  };
+  const search = new Search(setup, limits, onProgress);
+  const close = setup.gateway.open((call) => setup.calls.answer(call));
+  try {
+    await (story ? search.playAlone(story) : search.playMany());
+    const failures: ShopFailure[] = [];
+    for (const result of search.results) failures.push(await toFailure(setup, result, seed));
+    const leftOut = [
+      ...leftOutOf(options, setup.terms?.type === "authorization"),
+      ...[...setup.pages].flatMap(([page, isOpen]) =>
+        isOpen ? [] : [`pages of the shop, because no page answers at ${page}`],
+      ),
+      ...search.skipped.map((name) => `the move "${name}", because it was not possible in this story`),
+    ];
+    const planned = search.planned.map(storyText);
+    return createReport(failures, search.unfinished, {
+      ...{ ...setup.count, seed, planned, leftOut, durationMs: search.durationMs },
+    });
+  } finally {
+    close();
+  }
+}
