@@ -6,7 +6,7 @@
 
 export { checkShop } from "./check-shop/check-shop.ts";
 export type { CheckShopOptions, InReview, PlacedOrder, ShopFunctions } from "./check-shop/options.ts";
-export type { ShopFailure, ShopReport, Tried } from "./check-shop/verdict/report.ts";
+export type { ShopFailure, ShopReport, ShopVerdict, Tried } from "./check-shop/verdict/report.ts";
 export type { ApiCall, UndocumentedField } from "./sandbox/gateway/calls.ts";
 export type {
   Deliver,

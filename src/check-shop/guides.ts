@@ -17,4 +17,3 @@ export const NOT_SENT = guide("handle-errors", "Check whether the gateway proces
 export const CHARGEBACKS = guide("captures-voids-refunds", "Chargebacks");
 export const REFUNDS = guide("captures-voids-refunds", "Refund exactly once");
 export const RENEWALS = guide("saved-cards", "Charge it from a job");
-export const FUNCTIONS = guide("prove-your-shop", "The functions");

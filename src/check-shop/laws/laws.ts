@@ -1,6 +1,5 @@
 import {
   CALLS,
-  FUNCTIONS,
   HANDLER,
   JOB,
   LIFECYCLE,
@@ -68,12 +67,12 @@ export const DIFFERENT_IDS: Law = {
     return id === undefined || id !== other?.terms.trackingId
       ? undefined
       : `the orders ${one?.id} and ${other.id} have the tracking_id ${id}`;
-  };
+  },
+};
 
 /** The laws, causes before their consequences, because only the first law that a story breaks is reported. */
 export const LAWS: readonly Law[] = [
   DIFFERENT_IDS,
-  },
   {
     text: "An order is fulfilled only by a genuine, settled payment of it, with its amount and currency.",
     lost: "goods",

@@ -1,11 +1,10 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
-import type { RequestKind, Sent } from "../history/events.ts";
+import type { OrderEvent, RequestKind, Sent } from "../history/events.ts";
 import { all } from "../history/facts.ts";
 import { cardsOf } from "../scenario/book.ts";
 import type { Gateway, ShopCall } from "../scenario/gateway.ts";
 import type { OrderHistory } from "../scenario/history.ts";
 import type { Fault } from "./moves/faults.ts";
-import type { StoryRun } from "./story-run.ts";
 
 /** Ids shorter than this are too common to be looked for within others. */
 const MIN_PART = 8;
@@ -95,9 +94,18 @@ async function answerOf(response: Response): Promise<string> {
 const isNamed = (known: readonly string[], ids: readonly string[]): boolean =>
   ids.some((id) => known.some((name) => name === id || (name.length >= MIN_PART && id.includes(name))));
 
+/** What the calls of a story need of it. */
+interface Caller {
+  readonly gateway: Gateway;
+  readonly orders: readonly OrderHistory[];
+  readonly other: OrderHistory | undefined;
+  readonly line: number;
+  note(order: OrderHistory, event: OrderEvent): unknown;
+}
+
 /** Answers the shop's calls of one story. */
 export class StoryCalls {
-  readonly #run: StoryRun;
+  readonly #run: Caller;
   #fault: Fault | undefined;
   /** Whether it answers calls that create the token of an order. */
   takesCreates = false;
@@ -107,7 +115,7 @@ export class StoryCalls {
   open = 0;
   readonly seen: SeenCall[] = [];
 
-  constructor(run: StoryRun) {
+  constructor(run: Caller) {
     this.#run = run;
   }
 

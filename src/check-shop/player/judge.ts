@@ -103,7 +103,7 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
   await repeatUnanswered(run);
   let verdict: Verdict | undefined;
   let nextJob = 0;
-  const timeLimit = () => (isUnsettled(run) ? Number.POSITIVE_INFINITY : timeout);
+  const timeLimit = () => (isUnsettled(run) ? Math.max(timeout, 2 * shop.underWay) : timeout);
   const isOver = async (): Promise<boolean> => {
     verdict = await shop.steps.sideBySide(() => judge(run, true));
     return verdict ? verdict.isFinal : !isUnsettled(run);

@@ -39,6 +39,14 @@ const REFUSED = ["declined", "declined and lost", "422"];
 const withFaults = (before: string, step: string, after: string, faults: readonly string[]): string[] =>
   faults.map((fault) => `${before}, ${step} @${fault}, ${after}`);
 
+/** How many payments of one order a story has at most. A gateway lists only the last ones. */
+const MAX_PAYMENTS = 7;
+
+const inParts = (names: readonly string[]): string[] =>
+  names.flatMap((_, index) =>
+    index % MAX_PAYMENTS === 0 ? [names.slice(index, index + MAX_PAYMENTS).join(", ")] : [],
+  );
+
 /** What the staff requests, with amounts. */
 const requestsOf = (kind: "refund" | "capture"): string[] => [
   `${PAID}, ${kind} @lost, ${kind} again, job`,
@@ -58,7 +66,7 @@ const requestsOf = (kind: "refund" | "capture"): string[] => [
 export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, readonly string[]>> => ({
   paid: [
     PAID,
-    `order, ${groups.nearMisses.join(", ")}, return, job, pay, deliver`,
+    ...inParts(groups.nearMisses).map((moves) => `order, ${moves}, return, job, pay, deliver`),
     `order, ${groups.otherNotifications.join(", ")}, pay, deliver`,
     "order, pend, deliver, fail, deliver",
     "order, other, pay other, return claimed, return other, job @other order, return @other order, pay",

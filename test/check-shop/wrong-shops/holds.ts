@@ -93,10 +93,7 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
   ),
   "captures again with a new key": withStaff(
     {
-      [CAPTURE]: [
-        ...UNCLEAR.map((fault) => `${AFTER}, capture @${fault}, capture again`),
-        `${AFTER}, capture twice`,
-      ],
+      [CAPTURE]: [...UNCLEAR.map((fault) => `${AFTER}, capture @${fault}, capture again`)],
     },
     ["if (open) return open;", 'if (open && method !== "capture") return open;'],
     ["const id = request ??", 'const id = (method === "capture" ? undefined : request) ??'],
@@ -126,7 +123,7 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
   "sends a call for every process": withStaff(
     {
       [REFUND]: [`${AFTER}, capture rest, refund @post 503, job + job @no keys`],
-      [CAPTURE]: [`${AFTER}, capture @post 503, job + job @no keys`],
+      [CAPTURE]: [`${AFTER}, capture @post 503, job + job @no keys`, `${AFTER}, capture twice @no keys`],
     },
     [
       'if (row.state !== "open" || Date.now() - row.sentAt < milliseconds) return false;',
