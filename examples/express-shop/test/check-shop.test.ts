@@ -8,8 +8,8 @@ import { listReviews } from "../src/reviews.ts";
 import { openTestShop } from "./open-test-shop.ts";
 import { createVisitor } from "./visitor.ts";
 
-/** More at night: in milliseconds. */
-const BUDGET = Number(process.env["CHECK_SHOP_BUDGET"] ?? 30_000);
+/** Milliseconds of a shorter or longer search. */
+const { CHECK_SHOP_BUDGET: BUDGET } = process.env;
 
 test("no story makes the shop lose money", async (context) => {
   const { shop, sandbox, url } = await openTestShop(context, { isTestMode: false });
@@ -40,8 +40,8 @@ test("no story makes the shop lose money", async (context) => {
         .map(({ uid }) => uid),
     idempotencyKeys: true, // as the environment of the test shop says
     seed: Number(process.env["CHECK_SHOP_SEED"] ?? 1),
-    budget: BUDGET,
+    ...(BUDGET && { budget: Number(BUDGET) }),
   });
   console.info(String(report)); // console.log is silent in these tests
-  assert.ok(report.passed, String(report));
+  assert.ok(BUDGET ? report.verdict !== "failed" : report.passed, String(report));
 });

@@ -4,8 +4,8 @@ import { checkShop } from "payments-client/sandbox";
 import { startCluster } from "./cluster.ts";
 import { begin, order, retry } from "./customer.ts";
 
-/** More at night: in milliseconds. */
-const BUDGET = Number(process.env["CHECK_SHOP_BUDGET"] ?? 45_000);
+/** Milliseconds of a shorter or longer search. */
+const { CHECK_SHOP_BUDGET: BUDGET } = process.env;
 
 const cluster = await startCluster({ apps: 1, workers: 1 });
 await cluster.expireJobsSoon();
@@ -20,11 +20,13 @@ const IN_REVIEW = `
   UNION ALL SELECT payment_uid FROM refunds WHERE order_id = $1 AND state IN ('open', 'declined', 'refused')`;
 
 // A story that fails is shortened, which takes longer than the budget.
-test("no story of `checkShop` makes the shop lose money", { timeout: BUDGET + 555_000 }, async () => {
+test("no story of `checkShop` makes the shop lose money", {
+  timeout: Number(BUDGET ?? 600_000) + 555_000,
+}, async () => {
   const report = await checkShop({
     sandbox: cluster.sandbox,
     seed: Number(process.env["CHECK_SHOP_SEED"] ?? 1),
-    budget: BUDGET,
+    ...(BUDGET && { budget: Number(BUDGET) }),
     // A restart takes seconds, and then the job of the worker that was killed has to run again.
     timeout: 60_000,
     placeOrder: async () => {
@@ -41,6 +43,6 @@ test("no story of `checkShop` makes the shop lose money", { timeout: BUDGET + 55
     },
     inReview: async (id) => (await cluster.query<{ uid: string }>(IN_REVIEW, [id])).map(({ uid }) => uid),
   });
-  assert.ok(report.passed, String(report));
+  assert.ok(BUDGET ? report.verdict !== "failed" : report.passed, String(report));
   console.log(String(report));
 });

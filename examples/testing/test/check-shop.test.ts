@@ -8,10 +8,10 @@ import { handlersOf } from "../src/handlers.ts";
 import { Orders } from "../src/orders.ts";
 import { reconcile } from "../src/reconcile.ts";
 
-/** More at night: in milliseconds. */
-const BUDGET = Number(process.env["CHECK_SHOP_BUDGET"] ?? 30_000);
+/** Milliseconds of a shorter or longer search. */
+const { CHECK_SHOP_BUDGET: BUDGET } = process.env;
 
-test("no story makes the shop lose money", { timeout: BUDGET + 120_000 }, async () => {
+test("no story makes the shop lose money", { timeout: Number(BUDGET ?? 120_000) + 120_000 }, async () => {
   for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();
   const orders = new Orders();
   const sandbox = new Sandbox();
@@ -36,8 +36,8 @@ test("no story makes the shop lose money", { timeout: BUDGET + 120_000 }, async 
     inReview: (orderId) => orders.toReview.filter(({ id }) => id === orderId).map(({ uid }) => uid),
     reconcile: () => reconcile(payments, orders),
     seed: Number(process.env["CHECK_SHOP_SEED"] ?? 1),
-    budget: BUDGET,
+    ...(BUDGET && { budget: Number(BUDGET) }),
   });
   console.log(String(report));
-  expect(report.passed, String(report)).toBe(true);
+  expect(BUDGET ? report.failures.length === 0 : report.passed, String(report)).toBe(true);
 });
