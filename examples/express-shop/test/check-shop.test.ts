@@ -28,7 +28,8 @@ test("no story makes the shop lose money", async (context) => {
       await reconcile(shop);
       await sendRefunds(shop);
     },
-    refund: async (orderId, amount, id) => {
+    refund: async (orderId, amount, request) => {
+      const id = `refund-${request}`; // as the form of the staff
       requestRefund(db, { id, orderId, amount: (amount / 100).toFixed(2), reason: "Returned" });
       await sendRefunds(shop);
       const status = refundsOf(db, orderId).find((refund) => refund.id === id)?.status;

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PaymentsClient } from "payments-client";
+import { setTimeout as wait } from "node:timers/promises";
 import { findOrder } from "../src/orders.ts";
 import { openTokensOf } from "../src/payments/checkouts.ts";
 import { startPayment } from "../src/payments/start-payment.ts";
+import { clientThrough } from "./client-with-status.ts";
 import { openOrder, openTestShop } from "./open-test-shop.ts";
 import { countOrders, isPaid } from "./queries.ts";
 
@@ -29,13 +30,7 @@ test("presses at once get one token, and the others that are made are shown to n
   const { shop, sandbox, visitor } = await openTestShop(context);
   const order = await visitor.order();
   const found = findOrder(shop.db, order);
-  const payments = new PaymentsClient({
-    ...sandbox.clientOptions,
-    async fetch(url, init) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return sandbox.fetch(new Request(url, init));
-    },
-  });
+  const payments = clientThrough(sandbox, (_, send) => wait(20).then(send));
   const [first, ...others] = await Promise.all(
     [1, 2, 3].map(() => found && startPayment({ ...shop, payments }, found)),
   );

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { test } from "node:test";
-import { PaymentsClient } from "payments-client";
+import { setTimeout as wait } from "node:timers/promises";
 import { findOrder } from "../src/orders.ts";
 import { askGateway } from "../src/payments/ask-gateway.ts";
 import { listOpenTokens } from "../src/payments/checkouts.ts";
 import { reconcile } from "../src/payments/reconcile.ts";
 import { startPayment } from "../src/payments/start-payment.ts";
-import { clientWithStatus } from "./client-with-status.ts";
+import { clientThrough, clientWithStatus } from "./client-with-status.ts";
 import { openOrder, openTestShop } from "./open-test-shop.ts";
 import { isPaid, reviewReasons, stockOf, voucherOf } from "./queries.ts";
 
@@ -95,13 +96,9 @@ test("a status that contradicts itself before it is final is asked for again", a
 
 test("a gateway that hangs does not hold the customer's page", async (context) => {
   const { shop, sandbox, token } = await openOrder(context);
-  const payments = new PaymentsClient({
-    ...sandbox.clientOptions,
-    maxRetries: 0,
-    fetch: (_url, { signal } = {}) =>
-      new Promise((_resolve, reject) => {
-        signal?.addEventListener("abort", () => reject(signal.reason));
-      }),
+  const payments = clientThrough(sandbox, async ({ signal }) => {
+    await once(signal, "abort");
+    throw signal.reason;
   });
   const start = performance.now();
   await assert.rejects(askGateway({ ...shop, payments }, token), { code: "timeout" });
@@ -143,17 +140,14 @@ test("the job asks about each token until its status is final, and about some at
   for (const order of orders) tokens.push(await visitor.pay(order));
   for (const token of tokens.slice(1)) await sandbox.pay(token);
   let [asked, running, most] = [0, 0, 0];
-  const payments = new PaymentsClient({
-    ...sandbox.clientOptions,
-    async fetch(url, init) {
-      asked += 1;
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      const response = await sandbox.fetch(new Request(url, init));
-      running -= 1;
-      return response;
-    },
+  const payments = clientThrough(sandbox, async (_, send) => {
+    asked += 1;
+    running += 1;
+    most = Math.max(most, running);
+    await wait(1);
+    const response = await send();
+    running -= 1;
+    return response;
   });
   for (let runs = 0; runs < 2; runs += 1) await reconcile({ ...shop, payments });
   assert.deepEqual([asked, most], [21, 8]);

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PaymentsClient, type ProductCreateParams } from "payments-client";
+import type { ProductCreateParams } from "payments-client";
 import { handlePayment } from "payments-client/webhooks";
 import { handlersOf } from "../src/payments/handlers.ts";
 import { syncProducts } from "../src/payments/sync-products.ts";
 import { findProduct, listProducts } from "../src/products.ts";
 import type { Shop } from "../src/shop.ts";
+import { clientThrough } from "./client-with-status.ts";
 import { openTestShop } from "./open-test-shop.ts";
 import { countOrders, reviewReasons, stockOf } from "./queries.ts";
 
@@ -33,14 +34,10 @@ test("a create whose response was lost is found, not repeated", async (context) 
   shop.db.exec(
     "INSERT INTO products (id, name, description, amount) SELECT 'twin', name, description, amount FROM products WHERE id = 'postcards'",
   );
-  const isCreate = (url: string, init: RequestInit) => url.endsWith("/products") && init.method === "POST";
-  const losing = new PaymentsClient({
-    ...sandbox.clientOptions,
-    async fetch(url, init) {
-      const response = await sandbox.fetch(new Request(url, init));
-      if (isCreate(String(url), init ?? {})) throw new TypeError("fetch failed");
-      return response;
-    },
+  const losing = clientThrough(sandbox, async ({ url, method }, send) => {
+    const response = await send();
+    if (url.endsWith("/products") && method === "POST") throw new TypeError("fetch failed");
+    return response;
   });
   await syncProducts({ ...shop, payments: losing });
   assert.equal((await shop.payments.products.list()).length, 5);
@@ -164,13 +161,9 @@ test("a new price can be paid by link when the response to its update was lost",
   const { shop, sandbox } = await openTestShop(context);
   await syncProducts(shop);
   shop.db.exec("UPDATE products SET amount = 2600 WHERE id = 'night-tour'");
-  const losing = new PaymentsClient({
-    ...sandbox.clientOptions,
-    maxRetries: 0,
-    async fetch(url, init) {
-      await sandbox.fetch(new Request(url, init));
-      throw new TypeError("fetch failed");
-    },
+  const losing = clientThrough(sandbox, async (_, send) => {
+    await send();
+    throw new TypeError("fetch failed");
   });
   await syncProducts({ ...shop, payments: losing });
   const { amount } = await sandbox.pay(gatewayId(shop, "night-tour"));

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { PaymentsClient } from "payments-client";
+import type { PaymentsClient } from "payments-client";
 import type { Sandbox } from "payments-client/sandbox";
 import { handlePayment } from "payments-client/webhooks";
 import { handlersOf } from "../src/payments/handlers.ts";
 import { sendRefunds } from "../src/payments/send-refunds.ts";
 import { refundsOf } from "../src/refunds.ts";
+import { clientThrough } from "./client-with-status.ts";
 import { openOrder, type TestShopOptions } from "./open-test-shop.ts";
 
 const ADMIN = { authorization: `Basic ${btoa("admin:open sesame")}` };
@@ -61,12 +62,9 @@ test("a refund has its id as idempotency key", async (context) => {
   const { shop, sandbox, ask } = await openPaid(context);
   await ask("40.00");
   const keys: (string | null)[] = [];
-  const payments = new PaymentsClient({
-    ...sandbox.clientOptions,
-    async fetch(url, init) {
-      if (init.method === "POST") keys.push(new Headers(init.headers).get("requestid"));
-      return sandbox.fetch(new Request(url, init));
-    },
+  const payments = clientThrough(sandbox, ({ method, headers }, send) => {
+    if (method === "POST") keys.push(headers.get("requestid"));
+    return send();
   });
   await sendRefunds({ ...shop, payments });
   assert.deepEqual(keys, ["refund-40-00"]);
@@ -133,17 +131,13 @@ test("an invalid refund is refused with the reason", async (context) => {
 
 /** A client whose gateway answers that the bank declined each refund, although it makes the refund if `isMade`. */
 const declining = (sandbox: Sandbox, isMade: boolean): PaymentsClient =>
-  new PaymentsClient({
-    ...sandbox.clientOptions,
-    async fetch(url, init) {
-      const request = new Request(url, init);
-      if (init.method !== "POST") return sandbox.fetch(request);
-      const { parent_uid, amount, tracking_id } = Object(await request.clone().json()).request;
-      if (isMade) await sandbox.fetch(request);
-      const refund = { uid: "declined", type: "refund", status: "failed", message: "No", test: true };
-      const params = { parent_uid, amount, tracking_id, currency: "EUR" };
-      return Response.json({ transaction: { ...refund, ...params, refund: { status: "failed" } } });
-    },
+  clientThrough(sandbox, async (request, send) => {
+    if (request.method !== "POST") return send();
+    const { parent_uid, amount, tracking_id } = Object(await request.clone().json()).request;
+    if (isMade) await send();
+    const refund = { uid: "declined", type: "refund", status: "failed", message: "No", test: true };
+    const params = { parent_uid, amount, tracking_id, currency: "EUR" };
+    return Response.json({ transaction: { ...refund, ...params, refund: { status: "failed" } } });
   });
 
 test("the staff see that a refund was declined, and can ask for its amount again", async (context) => {
