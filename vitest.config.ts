@@ -10,8 +10,8 @@ for (const name of Object.keys(process.env)) if (name.startsWith("PAYMENTS_")) d
 const FIRST = [
   "check-shop/right-shops.test.ts",
   "check-shop/report.test.ts",
+  "models/conformance.test.ts",
   "package/package.test.ts",
-  "errors/refusal-by-body.test.ts",
   "payments/contradictions.test.ts",
 ];
 
