@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as client from "../../src/index.ts";
 import { Webhooks } from "../../src/webhooks.ts";
 import { newRefund, rejection, thrown } from "../client/calls.ts";
@@ -108,6 +108,27 @@ test("a stack that the program's own code cannot format replaces no error", asyn
   const error: unknown = await products.get("prd_1").catch((thrown: unknown) => thrown);
   Error.prepareStackTrace = original;
   expect(error).toBeInstanceOf(client.NotFoundError);
+});
+
+test("an error is an instance of another copy's classes, also renamed, and of no subclass of one's own", async () => {
+  const error = await failing({ status: 404 });
+  vi.resetModules();
+  const other = await import("../../src/index.ts");
+  expect(other.PaymentsError).not.toBe(PaymentsError);
+  const held = Object.entries(other).flatMap(([name, type]) =>
+    /^[A-Z]\w+Error$/.test(name) && typeof type === "function" && error instanceof type ? name : [],
+  );
+  expect(held.sort()).toStrictEqual(["ApiError", "NotFoundError", "PaymentsError", "ResponseError"]);
+  class OutOfStock extends other.PaymentsError {}
+  expect(error).not.toBeInstanceOf(OutOfStock);
+  const own = new OutOfStock("none left", { code: "configuration", processed: "no" });
+  expect(own).toBeInstanceOf(PaymentsError);
+  expect(own).not.toBeInstanceOf(client.ApiError);
+  expect(new Error("none left")).not.toBeInstanceOf(other.PaymentsError);
+  Object.assign(error, { name: "PaymentFailed" });
+  expect(String(error)).toMatch(/^PaymentFailed: /);
+  expect(error).toBeInstanceOf(other.NotFoundError);
+  expect(Reflect.deleteProperty(error, "name")).toBe(true);
 });
 
 test("a stack begins with the error and the line of the call, also with catch and after a response", async () => {

@@ -26,7 +26,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "errors/{bodies,hostile-bodies,privacy}.test.ts",
       "client/hooks.test.ts",
       "errors/{private-data,printable}.test.ts",
-      "client/{options,results}.test.ts",
+      "client/{options,refused-options,results}.test.ts",
       "errors/refusal-by-body.test.ts",
     ],
     bar: 95,
