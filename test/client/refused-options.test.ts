@@ -204,6 +204,13 @@ test("a call refuses with an InvalidRequestError, anything else with a Configura
   ).toBeInstanceOf(ConfigurationError);
 });
 
+test("a method without its object throws the message that Troubleshooting explains", () => {
+  const { create } = payments.checkouts;
+  expect(() => Reflect.apply(create, undefined, [{}])).toThrow(
+    "Cannot read properties of undefined (reading '#transport')",
+  );
+});
+
 describe("options among the parameters are refused", () => {
   const OPTIONS = [
     "idempotencyKey",
