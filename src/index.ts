@@ -91,7 +91,6 @@ export type { Checkouts } from "./client/methods/checkouts.ts";
 export { type DriftEvent, driftHooks } from "./client/methods/drift-hooks.ts";
 export type { ClientOptions } from "./client/methods/options.ts";
 export { PaymentsClient } from "./client/methods/payments-client.ts";
-export type { PollOptions } from "./client/methods/poll.ts";
 export type { Products } from "./client/methods/products.ts";
 export {
   type SendMethod,
@@ -114,6 +113,7 @@ export type {
 export type {
   BodyOptions,
   CheckoutOptions,
+  PollOptions,
   RequestOptions,
   TransactionOptions,
 } from "./client/prepare/request-options.ts";

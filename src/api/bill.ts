@@ -1,7 +1,7 @@
 import { isGiven } from "../shared/values.ts";
 import { positiveAmount } from "./fields/amount.ts";
 import { coded } from "./fields/codes.ts";
-import type { Issue } from "./fields/issue.ts";
+import type { ZodIssue } from "./fields/issue.ts";
 import type { Country } from "./fields/known-codes.ts";
 import {
   anyObject,
@@ -24,7 +24,7 @@ import { time } from "./fields/time.ts";
 /** A text, or a number that is checked as text. An empty text counts as no value. */
 /* @__NO_SIDE_EFFECTS__ */
 function textOrNumberWithout(
-  find: (text: string) => Issue | undefined,
+  find: (text: string) => ZodIssue | undefined,
   expected: string,
   jsonSchema: object,
 ): Model<string | number> {

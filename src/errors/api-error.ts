@@ -1,7 +1,6 @@
 import { type ErrorTree, flatten, type Issue } from "../api/error-tree.ts";
 import type { Operation } from "../api/operations.ts";
 import { printable } from "../shared/printable.ts";
-import { printWhole } from "./inspect-whole.ts";
 import { type ErrorContext, PaymentsError } from "./payments-error.ts";
 
 /** The gateway's answer. */
@@ -87,7 +86,6 @@ export class ApiError extends ResponseError {
     this.errors = context.errors;
     this.issues = flatten(context.errors);
     this.retryAfter = context.retryAfter;
-    printWhole(this);
   }
 }
 

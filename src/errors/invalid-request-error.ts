@@ -1,6 +1,5 @@
 import { type ErrorTree, flattenProblems, type Issue, nest, sentence } from "../api/error-tree.ts";
 import type { Operation } from "../api/operations.ts";
-import { printWhole } from "./inspect-whole.ts";
 import { PaymentsError } from "./payments-error.ts";
 
 /** The SDK rejected the call before sending anything. `errors` and `issues` list every problem. */
@@ -28,6 +27,5 @@ export class InvalidRequestError extends PaymentsError {
     });
     this.errors = errors;
     this.issues = issues;
-    printWhole(this);
   }
 }

@@ -16,7 +16,7 @@ import { toProperty } from "./property.ts";
 import { RULES } from "./rules.ts";
 import { NOT_GIVEN, notGiven, refTo, type Schema } from "./schema.ts";
 
-interface Section {
+interface Component {
   /** Name of the component, which is the name of the exported type. */
   readonly name: string;
   readonly comment: Comment;
@@ -30,8 +30,8 @@ const RETURNED = "Returned";
 function sectionsOf(
   models: Readonly<Record<string, z.core.$ZodType>>,
   comments: (type: string) => Comment,
-): Section[] {
-  const found = new Map<z.core.$ZodType, Section>();
+): Component[] {
+  const found = new Map<z.core.$ZodType, Component>();
   const names = new Set<string>();
 
   const nameFor = (type: string): string => {
@@ -72,7 +72,7 @@ const MODELS = {
 /** Recursive models without named fields, whose leaves are messages. */
 const TREES = { ErrorTree: errorTreeSchema, GatewayErrors: gatewayErrors };
 
-const exported = (sections: readonly Section[]): Readonly<Record<string, Schema>> => {
+const exported = (sections: readonly Component[]): Readonly<Record<string, Schema>> => {
   const registry = z.registry<{ id: string }>();
   for (const { name, model } of sections) registry.add(model, { id: name });
   for (const [id, model] of Object.entries(TREES)) registry.add(model, { id });
@@ -110,7 +110,7 @@ const formatOf = (section: string, field: string, { type }: Schema): Schema => {
 const forResponse = (text: string): string =>
   text.replaceAll(/ ?\b(?:Required|Default (?:true|false|\d|`)|Default:|Sent as)[^.]*\./g, "");
 
-const toField = (section: Section, field: string, schema: Schema): Schema => {
+const toField = (section: Component, field: string, schema: Schema): Schema => {
   const { text = "" } = section.comment.fields.get(field) ?? {};
   const isReturned = section.name.startsWith(RETURNED);
   const otherwise = isWithoutDefaults(section.name) ? {} : defaultIn(text);
@@ -124,7 +124,7 @@ const toField = (section: Section, field: string, schema: Schema): Schema => {
  * Converts a section to a component. `additionalProperties` is left out, because additional fields are allowed
  * everywhere.
  */
-const toComponent = (section: Section, schema: Schema): Schema => {
+const toComponent = (section: Component, schema: Schema): Schema => {
   const { $schema, $id, properties, additionalProperties, ...rest } = schema;
   const fields = Object.entries(Object(properties)).map(([field, inner]): [string, Schema] => [
     field,

@@ -1,7 +1,7 @@
 import type { TransactionType } from "../api/checkout/checkout.ts";
 import type { PaymentDetails } from "../api/transactions/payment-details.ts";
 import type { Transaction } from "../api/transactions/transaction.ts";
-import type { FollowUpType, OtherType } from "../api/transactions/transaction-type.ts";
+import { FOLLOW_UPS, type FollowUpType, type OtherType } from "../api/transactions/transaction-type.ts";
 import { isRecord } from "../shared/values.ts";
 
 type KnownType = TransactionType | FollowUpType | OtherType;
@@ -18,13 +18,8 @@ export type TransactionOf<Type extends KnownType> = Transaction & {
       }
     : unknown);
 
-/** The types of transactions that follow another. */
-export const FOLLOW_UPS: readonly unknown[] = [
-  "capture",
-  "void",
-  "refund",
-  "chargeback",
-] satisfies FollowUpType[];
+/** Whether a transaction of this type follows another. */
+export const isFollowUp = (type: unknown): boolean => FOLLOW_UPS.some((followUp) => followUp === type);
 
 /** Whether a transaction has this type and its fields. It may have failed. */
 export const isTransaction = <Type extends KnownType>(
@@ -33,4 +28,4 @@ export const isTransaction = <Type extends KnownType>(
 ): transaction is TransactionOf<Type> =>
   transaction.type === type &&
   isRecord(transaction[type]) &&
-  (!FOLLOW_UPS.includes(type) || typeof transaction.parent_uid === "string");
+  (!isFollowUp(type) || typeof transaction.parent_uid === "string");

@@ -22,7 +22,7 @@ const OUTCOME_BY_TYPE = {
   fraud_advice: "unknown",
 } as const satisfies Record<TransactionType | FollowUpType | OtherType, string>;
 
-type OutcomeOfType = (typeof OUTCOME_BY_TYPE)[keyof typeof OUTCOME_BY_TYPE];
+export type OutcomeOfType = (typeof OUTCOME_BY_TYPE)[keyof typeof OUTCOME_BY_TYPE];
 
 /** The types of transactions that this package supports. */
 export const TYPES: readonly string[] = /* @__PURE__ */ Object.keys(OUTCOME_BY_TYPE);

@@ -12,7 +12,7 @@ import {
   sectionsOf,
   valuesIn,
 } from "./facts.ts";
-import { isSuccess, successOf, TYPES } from "./outcome-by-type.ts";
+import { isSuccess, type OutcomeOfType, successOf, TYPES } from "./outcome-by-type.ts";
 
 /** Objects in a payment whose status is not the status of the payment. */
 const NOT_SECTIONS: readonly string[] = [
@@ -59,20 +59,7 @@ const hasUnknownSuccess = ({ containers, methods }: PaymentFacts): boolean =>
   });
 
 /** What happened to a payment, in one word. */
-export type Outcome =
-  | "paid"
-  | "authorized"
-  | "captured"
-  | "voided"
-  | "refunded"
-  | "charged_back"
-  | "paid_out"
-  | "tokenized"
-  | "pending"
-  | "failed"
-  | "expired"
-  | "test"
-  | "unknown";
+export type Outcome = OutcomeOfType | Exclude<StatusMeaning, "successful"> | "test" | "unknown";
 
 /** Undefined for contradictory data, or for a value that is not a status. */
 type Meaning = StatusMeaning | undefined;

@@ -1,7 +1,7 @@
 import { printable } from "../shared/printable.ts";
 import { isGiven } from "../shared/values.ts";
 import { factsOf, fieldOf, isSameValue, type PaymentFacts, valuesIn } from "./facts.ts";
-import { FOLLOW_UPS } from "./is-transaction.ts";
+import { isFollowUp } from "./is-transaction.ts";
 import { type Payment, paymentOf } from "./notification.ts";
 import { isTest, type Outcome, outcomeFrom } from "./outcome.ts";
 
@@ -63,7 +63,7 @@ export function paymentSummary(payment: Payment): PaymentSummary {
 const parentTrackingId = (source: unknown, { type, places }: PaymentFacts): unknown => {
   const parent = fieldOf(source, "parent_transaction");
   const isItsParent = isSameValue(fieldOf(parent, "uid"), fieldOf(source, "parent_uid"));
-  const isNeeded = FOLLOW_UPS.includes(type) && valuesIn(places, "tracking_id").length === 0;
+  const isNeeded = isFollowUp(type) && valuesIn(places, "tracking_id").length === 0;
   return isNeeded && isItsParent ? fieldOf(parent, "tracking_id") : undefined;
 };
 

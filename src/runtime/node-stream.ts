@@ -1,4 +1,4 @@
-import { JoinedBytes } from "./read-bytes.ts";
+import { joinBytes } from "./read-bytes.ts";
 
 /** The headers of a Node request in a form for `new Request`. */
 export const toHeaders = (
@@ -28,9 +28,10 @@ export const connectionClosed = (): Error =>
  */
 export function toStream(request: NodeBody): ReadableStream<Uint8Array> {
   let isOpen = true;
-  const waiting = new JoinedBytes();
+  const [append, take] = joinBytes();
   const flush = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
-    if (waiting.size > 0) controller.enqueue(waiting.take());
+    const waiting = take();
+    if (waiting.byteLength > 0) controller.enqueue(waiting);
   };
   return new ReadableStream({
     start(controller) {
@@ -40,7 +41,7 @@ export function toStream(request: NodeBody): ReadableStream<Uint8Array> {
       };
       request.on("data", (chunk) => {
         if (!isOpen) return;
-        waiting.append(chunk);
+        append(chunk);
         if (Number(controller.desiredSize) > 0) flush(controller);
       });
       request.on("end", () =>

@@ -8,33 +8,31 @@ export interface BytesRead {
   readonly failure?: { readonly error: unknown };
 }
 
-/** Bytes received in chunks, in one growing array. A list of tiny chunks would take hundreds of times their size. */
-export class JoinedBytes {
-  #bytes = new Uint8Array();
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
-
-  append(chunk: Uint8Array): void {
-    const end = this.#size + chunk.byteLength;
-    if (end > this.#bytes.byteLength) {
-      const grown = new Uint8Array(Math.max(end, 2 * this.#size));
-      grown.set(this.#bytes);
-      this.#bytes = grown;
+/**
+ * Returns a function that joins a chunk, and one that removes and returns all bytes, with one growing array. A list of
+ * tiny chunks would take hundreds of times their size.
+ */
+export function joinBytes(): readonly [append: (chunk: Uint8Array) => number, take: () => Uint8Array] {
+  let bytes = new Uint8Array();
+  let size = 0;
+  const append = (chunk: Uint8Array): number => {
+    const end = size + chunk.byteLength;
+    if (end > bytes.byteLength) {
+      const grown = new Uint8Array(Math.max(end, 2 * size));
+      grown.set(bytes);
+      bytes = grown;
     }
-    this.#bytes.set(chunk, this.#size);
-    this.#size = end;
-  }
-
-  /** Removes and returns all bytes. */
-  take(): Uint8Array {
-    const bytes = this.#bytes.subarray(0, this.#size);
-    this.#bytes = new Uint8Array();
-    this.#size = 0;
-    return bytes;
-  }
+    bytes.set(chunk, size);
+    size = end;
+    return size;
+  };
+  const take = (): Uint8Array => {
+    const taken = bytes.subarray(0, size);
+    bytes = new Uint8Array();
+    size = 0;
+    return taken;
+  };
+  return [append, take];
 }
 
 /** The part of a stream's reader that reads. */
@@ -74,20 +72,21 @@ export async function readBytes<Reader extends ByteReader>(
   limit: number,
   { signal, drop = drain }: ReadOptions<Reader> = {},
 ): Promise<BytesRead> {
-  const joined = new JoinedBytes();
+  const [append, take] = joinBytes();
+  let size = 0;
   try {
     for (;;) {
       const { value } = await reader.read();
-      if (!value) return { bytes: joined.take() };
-      const isTooLarge = joined.size + value.byteLength > limit;
+      if (!value) return { bytes: take() };
+      const isTooLarge = size + value.byteLength > limit;
       if (signal?.aborted || isTooLarge) {
         drop(reader).catch(() => undefined);
         const bytes = new Uint8Array();
         return signal?.aborted ? { bytes, failure: { error: signal.reason } } : { bytes, isTooLarge };
       }
-      joined.append(value);
+      size = append(value);
     }
   } catch (error) {
-    return { bytes: joined.take(), failure: { error } };
+    return { bytes: take(), failure: { error } };
   }
 }

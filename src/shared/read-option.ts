@@ -6,16 +6,10 @@ export const isRoot = (object: object): boolean => Object.hasOwn(object, "hasOwn
 /** Whether an object is not of a class. */
 export const isPlain = (object: object): boolean => isRoot(Object.getPrototypeOf(object) ?? Object.prototype);
 
-/** Whether an object has a property, including its prototypes except `Object.prototype`. */
-function hasBelowRoot(object: object, name: PropertyKey): boolean {
-  for (let holder: object | null = object; holder && !isRoot(holder); ) {
-    if (Object.hasOwn(holder, name)) return true;
-    holder = Object.getPrototypeOf(holder);
-  }
-  return false;
-}
-
-/** Reads an option, which may be inherited. Values that another package wrote into `Object.prototype` are ignored. */
+/**
+ * Reads an option, which may be inherited. Values that another package wrote into `Object.prototype` are ignored. While
+ * it has this name, only own properties count.
+ */
 export function readOption<T extends object, Name extends keyof T>(
   options: T | null | undefined,
   name: Name,
@@ -23,8 +17,18 @@ export function readOption<T extends object, Name extends keyof T>(
 export function readOption(options: unknown, name: string): unknown;
 export function readOption(options: unknown, name: PropertyKey): unknown {
   const object = Object(options);
-  if (name in Object.prototype && !hasBelowRoot(object, name)) return undefined;
-  return Reflect.get(object, name);
+  return name in Object.prototype && !Object.hasOwn(object, name) ? undefined : Reflect.get(object, name);
+}
+
+/** Reads options by name. A default replaces an option that is undefined or null. */
+export function readAll<T extends object, Name extends keyof T>(
+  options: T | null | undefined,
+  names: readonly Name[],
+  defaults?: Partial<T>,
+): Pick<T, Name>;
+export function readAll(options: unknown, names: readonly string[], defaults?: unknown): object {
+  const entries = names.map((name) => [name, readOption(options, name) ?? readOption(defaults, name)]);
+  return Object.fromEntries(entries);
 }
 
 /**

@@ -38,12 +38,10 @@ export class TooLargeError extends Error {
   }
 }
 
-/** One thing to do for each framework. `docs/recipes/frameworks.md` has the code, which the tests run. */
+/** `docs/recipes/frameworks.md` has the code for each framework, which the tests run. */
 const ADVICE =
-  "but the signature covers the bytes as received. Express, Koa, Nest (app.use): mount toNodeListener(handler) before the body parser. " +
-  'Fastify: in a plugin, removeAllContentTypeParsers() and addContentTypeParser("*", (request, body, done) => done(null)). ' +
-  'hapi: payload: { parse: false, output: "stream" }. AdonisJS: pass request.raw(). ' +
-  "Nuxt: fromNodeMiddleware(toNodeListener(handler)). Code: page “Frameworks” of the documentation";
+  "but the signature covers the bytes as received. Express, Koa, Nest, Nuxt: mount toNodeListener(handler) before the body parser. " +
+  "Others: page “Frameworks” of the documentation";
 
 const NOT_ADAPTED =
   "The handler takes a fetch Request. For Express, Fastify, Koa and node:http, mount toNodeListener(handler)";

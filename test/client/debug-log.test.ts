@@ -44,26 +44,6 @@ test("PAYMENTS_LOG=debug prints a line for each event of a call, without private
   }
 });
 
-test("names the fields that the reference does not name, without their values", async () => {
-  const checkout = { token: "t", redirect_url: "https://gateway.example" };
-  await using gateway = await startGateway({ status: 201, body: { checkout } });
-  const misspelt = { notifcation_url: "https://kim.example", "a\nb": "kim@x.example", missing: undefined };
-  const params = {
-    transaction_type: "payment" as const,
-    order: { amount: 100, currency: "EUR", description: "Pass", ...{ trackingId: "4111111111111111" } },
-    settings: { style: { widget: "blue" }, ...misspelt },
-    payment_method: { typs: ["kim"], halva: { term: 3 } },
-  };
-  const [line, ...others] = await linesDuring(() => gateway.client().checkouts.create(params));
-  expect(line).toBe(
-    "payments-client checkouts.create ID: fields that the reference does not name: order.trackingId, settings.notifcation_url, settings.a?b, payment_method.typs",
-  );
-  expect(others[0]).toBe("payments-client checkouts.create ID: attempt 1 sent");
-  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, 1]));
-  const [long = ""] = await linesDuring(() => gateway.client().checkouts.create({ ...params, ...many }));
-  expect(long.split(", ")).toHaveLength(20);
-});
-
 test("prints the failure of a call, and calls the merchant's hooks for every event too", async () => {
   await using gateway = await startGateway(
     { status: 429 },

@@ -11,9 +11,6 @@ const own = {
   gatewayUrl: "https://gateway.example",
 };
 
-/** Calls as a program in JavaScript does, whose options no compiler checks. */
-const construct = (type: NewableFunction, options: object): unknown => Reflect.construct(type, [options]);
-
 test("one object may have the options of the client, of Webhooks and of a sandbox, but not a call", async () => {
   const shared = { ...own, publicKey: false, idempotencyKeys: true, credentials: "required" } as const;
   expect([new PaymentsClient(shared), new Webhooks(shared), new Sandbox(shared)]).toHaveLength(3);
@@ -39,16 +36,6 @@ test("an object of a class may have more than the options", () => {
     readonly database = "postgres:";
   }
   expect(new PaymentsClient(new Settings()).shopId).toBe("361");
-});
-
-test.each([
-  ["baseUrl", "https://api.example/products", "/products"],
-  ["checkoutUrl", "https://checkout.example/ctp/api/checkouts/", "/ctp/api/checkouts"],
-  ["gatewayUrl", "https://gateway.example/transactions", "/transactions"],
-])("%s with the path of an endpoint is refused", (option, address, path) => {
-  expect(() => construct(PaymentsClient, { ...own, [option]: address })).toThrow(
-    new RegExp(`^${option} \\(PAYMENTS_\\w+\\) must not end with ${path}, which the client appends itself$`),
-  );
 });
 
 describe("a polluted Object.prototype changes no option", () => {

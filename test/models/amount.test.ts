@@ -36,20 +36,17 @@ test.each<[unknown, string]>([
 );
 
 const EXACTLY = 'toMinorUnits("32.45", currency) converts a price exactly';
-const FAILED = `a calculation failed; ${EXACTLY}`;
 const OTHER_TEXT = `another text; ${EXACTLY}`;
-const DECIMAL = 'toMinorUnits(String(decimal), currency) converts a decimal exactly';
-const LIMIT = "not exact above 9007199254740991; toMinorUnits also refuses it";
 
 test.each<[unknown, string]>([
   [32.45, `32.45; ${EXACTLY}`],
-  [19.99 * 100, `1998.9999999999998: round the result of a calculation; ${EXACTLY}`],
-  [Number.NaN, `NaN: ${FAILED}`],
-  [-Infinity, `-Infinity: ${FAILED}`],
-  [2 ** 53, `9007199254740992, ${LIMIT}`],
-  [2n ** 53n, `9007199254740992, ${LIMIT}`],
-  [10n ** 30n, `1e+30, ${LIMIT}`],
-  ["9007199254740992", `another text, ${LIMIT}`],
+  [19.99 * 100, `1998.9999999999998; ${EXACTLY}`],
+  [Number.NaN, `NaN; ${EXACTLY}`],
+  [-Infinity, `-Infinity; ${EXACTLY}`],
+  [2 ** 53, `9007199254740992; ${EXACTLY}`],
+  [2n ** 53n, `9007199254740992; ${EXACTLY}`],
+  [10n ** 30n, `1e+30; ${EXACTLY}`],
+  ["9007199254740992", `another text; ${EXACTLY}`],
   ["32.45", `"32.45"; ${EXACTLY}`],
   ["32,45", `"32,45"; ${EXACTLY}`],
   ["1e3", `"1e3"; ${EXACTLY}`],
@@ -61,10 +58,10 @@ test.each<[unknown, string]>([
   ["4200 0000 0000 0000", OTHER_TEXT],
   ["Kim", OTHER_TEXT],
   [true, `true; ${EXACTLY}`],
-  [[5], `an object; ${DECIMAL}`],
-  [new Date(5), `an object; ${DECIMAL}`],
+  [[5], `an object; ${EXACTLY}`],
+  [new Date(5), `an object; ${EXACTLY}`],
   // What `decimal.js` and its like look like.
-  [{ digits: [19, 99] }, `an object; ${DECIMAL}`],
+  [{ digits: [19, 99] }, `an object; ${EXACTLY}`],
 ])("an amount of %o is refused, and the message says how to write 32.45", async (amount, found) => {
   const { errors } = await refusalOf(createCheckout(having(aCheckout, { [ORDER]: amount })));
   expect(errors).toStrictEqual(

@@ -52,10 +52,8 @@ test("the body of the reference, with its outer key, is recognized", async () =>
 test("an application that replaces Date.prototype.toJSON changes no time that is sent", async ({
   onTestFinished,
 }) => {
-  for (const name of ["toJSON", "toISOString"] as const) {
-    const replaced = vi.spyOn(Date.prototype, name).mockReturnValue("2026-03-02T13:00:00");
-    onTestFinished(() => replaced.mockRestore());
-  }
+  const replaced = vi.spyOn(Date.prototype, "toJSON").mockReturnValue("2026-03-02T13:00:00");
+  onTestFinished(() => replaced.mockRestore());
   await using gateway = await startGateway({ status: 503 });
   const order = { ...newCheckout.order, expired_at: new Date(Date.UTC(2026, 2, 2, 10)) };
   await gateway

@@ -1,4 +1,4 @@
-import type { Expected, Issue } from "./issue.ts";
+import type { Expected, ZodIssue } from "./issue.ts";
 import { integer, type Model, textOrNumber, valueWithout } from "./primitives.ts";
 import { sent } from "./wire.ts";
 
@@ -40,26 +40,11 @@ const isInteger = (value: unknown): boolean =>
   Number.isInteger(value) ||
   (typeof value === "string" && SIGNED_DIGITS.test(value));
 
-/** More digits than a price has, such as 0.30000000000000004 for 0.1 + 0.2. */
-const ROUNDING_ERROR = /\.\d{9,}/;
-
-const calculated = (value: unknown): string => {
-  if (typeof value !== "number") return "";
-  if (!Number.isFinite(value)) return ": a calculation failed";
-  return ROUNDING_ERROR.test(String(value)) ? ": round the result of a calculation" : "";
-};
-
-const adviceOn = (value: unknown): string => {
-  if (typeof value === "object") return '; toMinorUnits(String(decimal), currency) converts a decimal exactly';
-  if (isInteger(value)) return `, not exact above ${maximum}; toMinorUnits also refuses it`;
-  return `${calculated(value)}; toMinorUnits("32.45", currency) converts a price exactly`;
-};
-
 const expectedAmount =
   (minimum: number): Expected =>
   (value) =>
     readSignedInteger(value) === undefined
-      ? `an integer in minor units: 32.45 is written 3245 (it is ${shown(value)}${adviceOn(value)})`
+      ? `an integer in minor units: 32.45 is written 3245 (it is ${shown(value)}; toMinorUnits("32.45", currency) converts a price exactly)`
       : `${minimum} or more (it is ${shown(value)})`;
 
 /** Converts an integer or a string of its digits to a JSON integer. Returns other values unchanged. */
@@ -79,7 +64,7 @@ function integerFrom<T>(
   isEmptiable = false,
 ): Model<T> {
   const digits = minimum < 0 ? SIGNED_DIGITS : DIGITS;
-  const find = (value: unknown): Issue | undefined => {
+  const find = (value: unknown): ZodIssue | undefined => {
     if (isEmptiable && value === "") return undefined;
     if ((readSignedInteger(value, digits) ?? Number.NEGATIVE_INFINITY) >= minimum) return undefined;
     if (!isInteger(value))

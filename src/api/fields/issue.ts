@@ -9,8 +9,8 @@ type AnyInput = Extract<
   { code: "invalid_type" | "invalid_value" | "too_small" | "too_big" | "custom" }
 >;
 
-/** An issue in zod's terms. `sentence` replaces the model's sentence. */
-export type Issue = (
+/** An issue in zod's terms, which is not the SDK's `Issue`. `sentence` replaces the model's sentence. */
+export type ZodIssue = (
   | Without<never, AnyInput>
   | (Without<"input", z.core.$ZodIssueInvalidStringFormat> & { readonly input: string })
 ) & { readonly sentence?: string };
@@ -59,7 +59,7 @@ export function must(expected: Expected) {
 /* @__NO_SIDE_EFFECTS__ */
 export function checked<M extends z.ZodMiniType>(
   model: M,
-  find: (value: z.output<M>) => Issue | undefined,
+  find: (value: z.output<M>) => ZodIssue | undefined,
   expected: Expected,
   jsonSchema?: object,
 ): M {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { checked, type Expected, type Issue, must } from "./issue.ts";
+import { checked, type Expected, must, type ZodIssue } from "./issue.ts";
 
 /** A zod model whose input and output are exactly `T`. */
 export type Model<T> = z.ZodMiniType<T, T> & {
@@ -141,13 +141,13 @@ export function unchecked(): z.ZodMiniType {
  * `z.custom` as JSON Schema.
  */
 export function valueWithout<T>(
-  find: (value: unknown) => Issue | undefined,
+  find: (value: unknown) => ZodIssue | undefined,
   expected: Expected,
   jsonSchema?: object,
 ): Model<T>;
 /* @__NO_SIDE_EFFECTS__ */
 export function valueWithout(
-  find: (value: unknown) => Issue | undefined,
+  find: (value: unknown) => ZodIssue | undefined,
   expected: Expected,
   jsonSchema?: object,
 ): z.ZodMiniType {

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { isGiven, isRecord, MAX_ISSUES } from "../../shared/values.ts";
-import { type Issue, must } from "./issue.ts";
+import { must, type ZodIssue } from "./issue.ts";
 import { withChecks } from "./part.ts";
 
 /** A rule between fields, which runs even if fields are invalid. It reports the field that breaks it. */
 export type Rule<T> = (
   value: { readonly [Field in keyof T]?: unknown },
-  refuse: (path: readonly PropertyKey[], issue: Issue) => void,
+  refuse: (path: readonly PropertyKey[], issue: ZodIssue) => void,
 ) => void;
 
 /**
@@ -16,7 +16,7 @@ export type Rule<T> = (
 export const broken = (
   sentence: string,
   params: { readonly code: string; readonly [name: string]: unknown },
-): Issue => ({
+): ZodIssue => ({
   code: "custom",
   sentence,
   params,

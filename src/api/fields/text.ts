@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { parseUrl } from "../../shared/parse-url.ts";
 import { coded } from "./codes.ts";
-import { checked, type Issue, must } from "./issue.ts";
+import { checked, must, type ZodIssue } from "./issue.ts";
 import type { Country, Currency, Language } from "./known-codes.ts";
 import type { Empty, Model, Open, Optional, OptionalModel } from "./primitives.ts";
 import { sent } from "./wire.ts";
@@ -20,7 +20,7 @@ export function open<Known extends string>(model: Model<string> = text): Model<O
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function required<T>(model: Model<T>): Model<T> {
-  const find = (value: T): Issue | undefined =>
+  const find = (value: T): ZodIssue | undefined =>
     value === "" ? { code: "too_small", origin: "string", minimum: 1, inclusive: true } : undefined;
   return checked(model, find, "a string", { minLength: 1 });
 }
@@ -49,7 +49,7 @@ function among<T extends string>(named: readonly T[], values: readonly T[]): Mod
 /* @__NO_SIDE_EFFECTS__ */
 export function textUpTo(maximum: number): Model<string> {
   // A code point has one or two code units.
-  const find = (value: string): Issue | undefined =>
+  const find = (value: string): ZodIssue | undefined =>
     value.length <= maximum || (value.length <= 2 * maximum && Array.from(value).length <= maximum)
       ? undefined
       : { code: "too_big", origin: "string", maximum, inclusive: true };
@@ -67,7 +67,7 @@ function matching(
   test: (value: string) => boolean,
   jsonSchema?: object,
 ): Model<string> {
-  const find = (value: string): Issue | undefined =>
+  const find = (value: string): ZodIssue | undefined =>
     test(value) ? undefined : { code: "invalid_format", format, input: value };
   return checked(z.string(must(expected)), find, expected, jsonSchema);
 }
@@ -96,20 +96,23 @@ export const language: Model<Language> = open();
 const writeUrl = (value: unknown): unknown =>
   typeof value === "string" ? (parseUrl(value)?.href ?? value) : value;
 
-/** Letters in both cases, because patterns in JSON Schema have no flags. */
-const HTTP_URL = "^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/\\S";
+const HTTP_URL = "^https?:\\/\\/\\S";
 
 /**
  * Any other scheme except those that run code when a page links to them. A digit after the colon is a port, so the
  * scheme is missing.
  */
-const APP_URL =
-  "^(?!(?:[Hh][Tt][Tt][Pp][Ss]?|(?:[Jj][Aa][Vv][Aa]|[Vv][Bb])[Ss][Cc][Rr][Ii][Pp][Tt]|[Dd][Aa][Tt][Aa]|[Bb][Ll][Oo][Bb]):)" +
-  "[A-Za-z][A-Za-z0-9+.-]*:[^\\s\\d]";
+const APP_URL = "^(?!(?:https?|(?:java|vb)script|data|blob):)[A-Za-z][A-Za-z0-9+.-]*:[^\\s\\d]";
+
+/** Matches the words of a pattern in both cases, because patterns in JSON Schema have no flags. */
+const inAnyCase = (pattern: string): string =>
+  pattern.replace(/[a-z]{2,}/g, (word) =>
+    word.replace(/./g, (letter) => `[${letter.toUpperCase()}${letter}]`),
+  );
 
 /* @__NO_SIDE_EFFECTS__ */
 function url(expected: string, ...patterns: readonly string[]): Model<string> {
-  const pattern = patterns.join("|");
+  const pattern = inAnyCase(patterns.join("|"));
   const known = new RegExp(pattern);
   const test = (value: string): boolean =>
     value === "" || (known.test(value) && parseUrl(value) !== undefined);

@@ -8,25 +8,12 @@ export type Time = Date | string;
 const ISO_TIME =
   /^(\d{4}-\d\d-\d\d)(T(?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:[.,]\d+)?)?(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)$/;
 
-/** A `Date` in UTC. Some applications replace `toJSON` and `toISOString`, which then return local times. */
-const toIso = (date: Date): string => {
-  const [year, ...rest] = [
-    date.getUTCFullYear(),
-    date.getUTCMonth() + 1,
-    date.getUTCDate(),
-    date.getUTCHours(),
-    date.getUTCMinutes(),
-    date.getUTCSeconds(),
-  ];
-  const [month, day, hours, minutes, seconds] = rest.map((part) => String(part).padStart(2, "0"));
-  return `${String(year).padStart(4, "0")}-${month}-${day}T${hours}:${minutes}:${seconds}Z`;
-};
-
 /**
  * Converts a time to its wire format, YYYY-MM-DDThh:mm:ss+hh:mm. Undefined if the time does not exist or has no zone.
  */
 const readTime = (value: unknown): string | undefined => {
-  const iso = value instanceof Date ? toIso(value) : value;
+  const isDay = value instanceof Date && Number.isFinite(value.getTime());
+  const iso = isDay ? value.toISOString() : value;
   const match = typeof iso === "string" ? ISO_TIME.exec(iso) : null;
   const [, date = "", time, seconds = ":00", zoneHours = "+00", zoneMinutes = "00"] = match ?? [];
   return isDate(date) ? `${date}${time}${seconds}${zoneHours}:${zoneMinutes}` : undefined;

@@ -1,10 +1,10 @@
 import type { Checkout, CheckoutCreateParams } from "../../api/checkout/checkout.ts";
 import type { CheckoutStatus } from "../../api/transactions/checkout-status.ts";
 import { callSite } from "../../errors/call-site.ts";
-import type { CheckoutOptions, RequestOptions } from "../prepare/request-options.ts";
+import type { CheckoutOptions, PollOptions, RequestOptions } from "../prepare/request-options.ts";
 import { type CallPromise, toCallPromise } from "../send/call-promise.ts";
 import type { Transport } from "../send/transport.ts";
-import { type PollOptions, poll } from "./poll.ts";
+import { poll } from "./poll.ts";
 
 /** Payment tokens, for the payment widget and the hosted payment page. */
 export class Checkouts {

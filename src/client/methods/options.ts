@@ -1,14 +1,6 @@
-import { HOSTS, type Host, OPERATIONS } from "../../api/operations.ts";
-import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { refuseUnknown, SHARED } from "../../errors/refuse-unknown.ts";
 import { checkNode } from "../../runtime/check-node.ts";
-import {
-  fileAdvice,
-  readEnvironment,
-  readMilliseconds,
-  variableOf,
-  withVariable,
-} from "../../runtime/environment.ts";
+import { fileAdvice, readEnvironment, readMilliseconds, variableOf } from "../../runtime/environment.ts";
 import { isLoopbackHost } from "../../runtime/loopback.ts";
 import {
   basicAuthorization,
@@ -106,7 +98,7 @@ const isFunction = (value: unknown): boolean => value === undefined || typeof va
 const isBrowser = (): boolean =>
   "document" in globalThis || ("WorkerNavigator" in globalThis && !("Deno" in globalThis));
 
-const DEFAULTS: ClientOptions & Readonly<Record<string, unknown>> = {
+const DEFAULTS: ClientOptions = {
   timeout: 30_000,
   maxRetries: 2,
   maxResponseBytes: 33_554_432,
@@ -121,28 +113,29 @@ const defaultOf = (name: string): unknown =>
 
 const anything = satisfying<unknown>("anything", () => true);
 
-const rulesOf = (address: OptionRule<string>) => ({
-  ...commonOptions,
-  shopId: text(SHOP_ID_FORMAT, isShopId),
-  secretKey: text(SECRET_KEY_FORMAT, isSecretKey),
-  baseUrl: address,
-  checkoutUrl: address,
-  gatewayUrl: optional(address),
-  maxResponseBytes: integerFrom("bytes", 1),
-  fetch: optional(satisfying<Fetch>("a function", isFunction)),
-  headers: satisfying<HeadersOption | undefined>("headers", () => true),
-  hooks: satisfying<Hooks>(
-    "functions",
-    (hooks) => isRecord(hooks) && HOOK_NAMES.every((name) => isFunction(hooks[name])),
-  ),
-  idempotencyKeys: satisfying<boolean>("true or false", (value) => typeof value === "boolean"),
-  validate: anything,
-  allowInsecureHttp: anything,
-  dangerouslyAllowBrowser: satisfying<boolean>(
-    "true in a browser, because its user can read the secret key. Call the API from a server instead",
-    (allowed) => allowed === true || !isBrowser(),
-  ),
-});
+const rulesOf = (address: OptionRule<string>) =>
+  ({
+    ...commonOptions,
+    shopId: text(SHOP_ID_FORMAT, isShopId),
+    secretKey: text(SECRET_KEY_FORMAT, isSecretKey),
+    baseUrl: address,
+    checkoutUrl: address,
+    gatewayUrl: optional(address),
+    maxResponseBytes: integerFrom("bytes", 1),
+    fetch: optional(satisfying<Fetch>("a function", isFunction)),
+    headers: satisfying<HeadersOption | undefined>("headers", () => true),
+    hooks: satisfying<Hooks>(
+      "functions",
+      (hooks) => isRecord(hooks) && HOOK_NAMES.every((name) => isFunction(hooks[name])),
+    ),
+    idempotencyKeys: satisfying<boolean>("true or false", (value) => typeof value === "boolean"),
+    validate: anything,
+    allowInsecureHttp: anything,
+    dangerouslyAllowBrowser: satisfying<boolean>(
+      "true in a browser, because its user can read the secret key. Call the API from a server instead",
+      (allowed) => allowed === true || !isBrowser(),
+    ),
+  }) satisfies Readonly<Record<keyof ClientOptions, OptionRule<never>>>;
 
 /** Hooks may be the methods of a class, which are called on its object. */
 const boundHooks = (hooks: Hooks): Hooks =>
@@ -163,19 +156,6 @@ export function mergeOptions(given: ReadOptions["given"], options: ClientOptions
   refuseUnknown(OWNER, options, Object.keys(given), SHARED);
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, readOption(options, name) ?? value]),
-  );
-}
-
-/**
- * @throws ConfigurationError for the address of an endpoint, because the client would append the endpoint's path again.
- */
-function refuseEndpoint(host: Host, address: string | null | undefined): void {
-  const given = withoutSlash(address ?? "");
-  const endpoints = Object.values(OPERATIONS).map(({ path }) => path.replace(/\/\{.*/, ""));
-  const endpoint = endpoints.find((path) => given.endsWith(path));
-  if (endpoint === undefined) return;
-  throw new ConfigurationError(
-    `${withVariable(host)} must not end with ${endpoint}, which the client appends itself`,
   );
 }
 
@@ -200,11 +180,9 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
   }
   checkOptions(rules, values, fileAdvice(values["shopId"], values["secretKey"]));
   refuseUnknown("hooks", values.hooks, HOOK_NAMES, []);
-  for (const host of HOSTS) refuseEndpoint(host, values[host]);
   const { shopId, secretKey, allowInsecureHttp: _, ...rest } = values;
   const authorization = basicAuthorization(shopId, secretKey);
   const hooks = boundHooks(rest.hooks);
-  const isLogging = readEnvironment("log") === "debug";
   return {
     shopId,
     given: values,
@@ -215,8 +193,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
       checkoutUrl: withoutSlash(rest.checkoutUrl),
       gatewayUrl: rest.gatewayUrl && withoutSlash(rest.gatewayUrl),
       headers: readClientHeaders(rest.headers),
-      isLogging,
-      hooks: isLogging ? withDebugLog(hooks) : hooks,
+      hooks: readEnvironment("log") === "debug" ? withDebugLog(hooks) : hooks,
       authorization,
       redact: redactor(secretKey, authorization),
       budget: new RetryBudget(),

@@ -13,7 +13,7 @@ import { readOption } from "../../shared/read-option.ts";
 import { refuseOptionsIn } from "../prepare/call.ts";
 import { refuseUnknownOptions } from "../prepare/check-options.ts";
 import { IDEMPOTENCY_KEY } from "../prepare/idempotency.ts";
-import { CALL_OPTIONS, type TransactionOptions } from "../prepare/request-options.ts";
+import { callOptions, type TransactionOptions } from "../prepare/request-options.ts";
 import { fieldsOfAnotherCall } from "../send/another-call.ts";
 import type { CallPromise } from "../send/call-promise.ts";
 import { IdempotencyError } from "../send/idempotency-error.ts";
@@ -205,7 +205,7 @@ function check(
   if (transactionTypeOf(method)) {
     const operation = `transactions.${method}` as const;
     refuseUnknownOptions(operation, options, ["key", "claim", "underWay"]);
-    const names = [...CALL_OPTIONS, "tracking_id", "duplicate_check"];
+    const names = [...callOptions(), "tracking_id", "duplicate_check"];
     refuseOptionsIn(operation, params, [], names, "must be left out of the parameters of sendOnce");
   }
   if (problem) throw new ConfigurationError(`sendOnce: ${problem}`);

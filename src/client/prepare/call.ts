@@ -17,7 +17,6 @@ import { readOption } from "../../shared/read-option.ts";
 import { isRecord, withoutPrototype } from "../../shared/values.ts";
 import { refuseUnknownOptions } from "./check-options.ts";
 import type { Connection } from "./connection.ts";
-import { logUnnamed } from "./debug-log.ts";
 import { requestHeaders } from "./headers.ts";
 import { type CallEvent, notify } from "./hooks.ts";
 import { idempotencyOf } from "./idempotency.ts";
@@ -26,8 +25,8 @@ import { checkRequest, isBelow } from "./own-url.ts";
 import { fillPath, readParams, writeJson } from "./parameters.ts";
 import {
   type BodyOptions,
-  CALL_OPTIONS,
   type CallLimits,
+  callOptions,
   REQUEST_OPTIONS,
   type RequestOptions,
   readRequestOptions,
@@ -74,16 +73,12 @@ export interface Call extends CallEvent, Message, CallLimits {
   mayBeProcessed: boolean;
 }
 
-const toCall = (connection: Connection, event: CallEvent, message: Message, options: Options): Call =>
-  withoutPrototype({
-    ...event,
-    ...message,
-    ...readRequestOptions(event.operation, options, connection),
-    connection,
-    headers: requestHeaders({ ...event, ...message }, connection, readOption(options, "headers")),
-    attempts: 0,
-    mayBeProcessed: false,
-  });
+function toCall(connection: Connection, event: CallEvent, message: Message, options: Options): Call {
+  const limits = readRequestOptions(event.operation, options, connection);
+  const headers = requestHeaders({ ...event, ...message }, connection, limits.headers);
+  const progress = { attempts: 0, mayBeProcessed: false };
+  return withoutPrototype({ ...event, ...message, ...limits, connection, headers, ...progress });
+}
 
 const addressOf = (connection: Connection, host: Host, operation: string): string => {
   const address = connection[host];
@@ -99,7 +94,7 @@ export function refuseOptionsIn(
   operation: Operation,
   params: unknown,
   root: readonly string[] = [],
-  names: readonly string[] = CALL_OPTIONS,
+  names: readonly string[] = callOptions(),
   message = "is an option. Pass options in the argument after the parameters",
 ): void {
   const found =
@@ -109,7 +104,7 @@ export function refuseOptionsIn(
 
 /** Checks parameters and converts them to their wire format. */
 function writeParams(
-  { isLogging, validate, hooks }: Connection,
+  { validate, hooks }: Connection,
   event: CallEvent,
   name: keyof typeof PARAMS,
   value: unknown,
@@ -119,7 +114,6 @@ function writeParams(
   const model = PARAMS[name];
   const params = readParams(operation, value, root);
   refuseOptionsIn(operation, params, root);
-  if (isLogging) logUnnamed(event, model, params);
   const problems = validate ? problemsOf(model, params, root) : [];
   if (problems.length > 0 && bodyKey !== undefined && isRecord(params) && isRecord(params[bodyKey])) {
     const path = [...root, bodyKey];

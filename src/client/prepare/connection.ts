@@ -23,8 +23,6 @@ export interface Connection {
   readonly validate: boolean;
   /** Whether the gateway honors idempotency keys. */
   readonly idempotencyKeys: boolean;
-  /** Whether `PAYMENTS_LOG` turns on a line for each event. */
-  readonly isLogging: boolean;
   /** Shared with the clients that `withOptions` creates for the same gateway. */
   budget: RetryBudget;
 }

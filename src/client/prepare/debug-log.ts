@@ -1,32 +1,8 @@
-import type * as z from "zod/mini";
-import { unnamedFields } from "../../api/fields/undocumented.ts";
 import { type CallEvent, type Hooks, notify } from "./hooks.ts";
 
 const log = ({ callId, operation }: CallEvent, message: string): void => {
   console.error(`payments-client ${operation} ${callId}: ${message}`);
 };
-
-/** Maximum number of names in a line. */
-const MAX_NAMES = 20;
-
-/**
- * Logs the fields of a request that the reference does not name, because plain JavaScript sends misspelled names
- * without a warning.
- */
-export function logUnnamed(event: CallEvent, model: z.ZodMiniType, params: unknown): void {
-  const names: string[] = [];
-  for (const { path } of unnamedFields(model, params)) {
-    // A name can come from data, so it must have no line break and no long text.
-    names.push(
-      path
-        .join(".")
-        .replace(/[^\w.-]/g, "?")
-        .slice(0, 99),
-    );
-    if (names.length === MAX_NAMES) break;
-  }
-  if (names.length > 0) log(event, `fields that the reference does not name: ${names.join(", ")}`);
-}
 
 /** A hook that logs a line before it calls the merchant's hook. */
 const logged =

@@ -18,12 +18,12 @@ export const isBelow = (url: URL, address: string): boolean => {
   return url.origin === origin && `${url.pathname}/`.startsWith(pathname.replace(/\/*$/, "/"));
 };
 
-/** A dot segment, plain or percent-encoded, which would leave the folder of a path or a URL. */
-const DOT_SEGMENT = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\?#]|%2f|%5c)/i;
-
-/** Characters that URL parsing drops, and that could hide a dot segment. */
+/**
+ * A dot segment, plain or percent-encoded, which would leave the folder of a path, or characters that URL parsing drops,
+ * and that could hide one.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
-const DROPPED = /[\0-\x1f]| $/;
+const UNCLEAR = /[\0-\x1f]| $|(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\?#]|%2f|%5c)/i;
 
 /** The host of a path in the gateway's documentation. */
 const hostOf = (path: string): Host => {
@@ -36,7 +36,7 @@ const hostOf = (path: string): Host => {
  * is appended, never resolved, so `//host` and `/\host` name no other host.
  */
 function ownUrl(address: string, host: Host | undefined, addresses: Addresses): URL | undefined {
-  if (DOT_SEGMENT.test(address) || DROPPED.test(address)) return undefined;
+  if (UNCLEAR.test(address)) return undefined;
   const hosts = host ? [host] : HOSTS;
   const own = hosts.map((name) => addresses[name]);
   const text = host ? `${own}${address}` : address;

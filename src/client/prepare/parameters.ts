@@ -8,12 +8,6 @@ import { invalidRequest, notJson, notStorable, notValid } from "./invalid-reques
 const MAX_DEPTH = 99;
 
 /**
- * Maximum number of items and objects in parameters. A sparse array, or an object repeated at every level, could take
- * more memory than is available.
- */
-const MAX_VALUES = 16_777_216;
-
-/**
  * Reads each field of an object once, including inherited properties and the getters of its class. The copy has no
  * prototype, so that nothing is read from `Object.prototype`.
  */
@@ -44,8 +38,6 @@ interface Reading {
   readonly path: string[];
   /** The objects that contain the value. */
   readonly parents: object[];
-  /** Number of items and objects read until now. */
-  count: number;
 }
 
 function read(reading: Reading, value: unknown): unknown {
@@ -53,9 +45,8 @@ function read(reading: Reading, value: unknown): unknown {
   if (value instanceof Date) return new Date(value.getTime());
   const { path, parents } = reading;
   const isList = Array.isArray(value);
-  reading.count += isList ? value.length : 1;
-  const isTooMuch = parents.length >= MAX_DEPTH || reading.count > MAX_VALUES;
-  if (isTooMuch || parents.includes(value) || isCollection(value)) throw notJson(reading.operation, path);
+  if (parents.length >= MAX_DEPTH || parents.includes(value) || isCollection(value))
+    throw notJson(reading.operation, path);
   parents.push(value);
   const toJSON: unknown = isList ? undefined : readOption(value, "toJSON");
   let copy: unknown;
@@ -87,7 +78,7 @@ function read(reading: Reading, value: unknown): unknown {
  * @throws InvalidRequestError for values that JSON cannot represent.
  */
 export function readParams(operation: Operation, params: unknown, root: readonly string[]): unknown {
-  const reading = { operation, path: [...root], parents: [], count: 0 };
+  const reading = { operation, path: [...root], parents: [] };
   try {
     return read(reading, params);
   } catch (error) {

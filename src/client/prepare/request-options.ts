@@ -1,7 +1,7 @@
 import type { Operation } from "../../api/operations.ts";
-import { readOption } from "../../shared/read-option.ts";
-import { LONGEST_TIMER } from "../../shared/values.ts";
-import { checkOptions, integerFrom, optional, satisfying } from "./check-options.ts";
+import { readAll } from "../../shared/read-option.ts";
+import { LONGEST_TIMER, namesOf } from "../../shared/values.ts";
+import { checkOptions, integerFrom, type OptionRule, optional, satisfying } from "./check-options.ts";
 import type { Connection } from "./connection.ts";
 import type { HeadersOption } from "./headers.ts";
 
@@ -52,6 +52,12 @@ export interface TransactionOptions extends RequestOptions {
   idempotencyKey?: string | undefined;
 }
 
+/** The options of `checkouts.poll`. */
+export interface PollOptions extends RequestOptions {
+  /** Delay before the second request in milliseconds. Default 2000. 1 to 30000. Later delays grow up to 30000. */
+  interval?: number | undefined;
+}
+
 /** The maximum timeout is the maximum delay of a timer. */
 const timeout = integerFrom("milliseconds", 1, LONGEST_TIMER);
 const deadline = optional(timeout);
@@ -62,41 +68,38 @@ const signal = optional(satisfying<AbortSignal>("an AbortSignal", (value) => val
 export const commonOptions = { timeout, deadline, maxRetries };
 
 /** Bundlers would keep a spread of the common options, even if it is not used. */
-const requestOptions = { timeout, deadline, maxRetries, signal };
+const requestOptions = {
+  signal,
+  timeout,
+  deadline,
+  maxRetries,
+  headers: satisfying<HeadersOption | undefined>("headers", () => true),
+} satisfies Readonly<Record<keyof RequestOptions, OptionRule<never>>>;
 
 /** The options that every call has. */
-export const REQUEST_OPTIONS = ["signal", "timeout", "deadline", "maxRetries", "headers"] as const;
+export const REQUEST_OPTIONS = /* @__PURE__ */ namesOf(requestOptions);
+
+type OtherOption = Exclude<keyof (PollOptions & CheckoutOptions & TransactionOptions), keyof RequestOptions>;
+
+const OTHER_OPTIONS: Readonly<Record<OtherOption, unknown>> = { idempotencyKey: 0, resend: 0, interval: 0 };
 
 /** The options of any call, which must not be among its parameters. */
-export const CALL_OPTIONS = [
-  "signal",
-  "timeout",
-  "deadline",
-  "maxRetries",
-  "headers",
-  "idempotencyKey",
-  "resend",
-  "interval",
-] as const;
+export const callOptions = (): string[] => [...REQUEST_OPTIONS, ...Object.keys(OTHER_OPTIONS)];
 
 /** The options of one call, read and validated. */
-export interface CallLimits extends Pick<Connection, "timeout" | "deadline" | "maxRetries"> {
+export interface CallLimits extends Pick<Connection, keyof typeof commonOptions> {
   readonly signal?: AbortSignal | null | undefined;
+  readonly headers?: HeadersOption | undefined;
 }
 
 /** Reads the options of one call. The client's options are the defaults. */
 export function readRequestOptions(
   operation: Operation,
   options: RequestOptions | null | undefined,
-  client: Omit<CallLimits, "signal">,
+  { timeout, deadline, maxRetries }: Connection,
 ): CallLimits {
-  const { timeout, deadline, maxRetries } = client;
-  const read: unknown = {
-    signal: readOption(options, "signal"),
-    timeout: readOption(options, "timeout") ?? timeout,
-    deadline: readOption(options, "deadline") ?? deadline,
-    maxRetries: readOption(options, "maxRetries") ?? maxRetries,
-  };
+  const defaults: RequestOptions = { timeout, deadline: deadline ?? undefined, maxRetries };
+  const read: unknown = readAll(options, REQUEST_OPTIONS, defaults);
   checkOptions(requestOptions, read, "", operation);
   return read;
 }

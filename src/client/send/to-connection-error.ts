@@ -22,27 +22,12 @@ function rootCauses(error: unknown): FetchFailure[] {
 }
 
 /**
- * Codes of failures to connect. They are a connect timeout, Bun's names for a refused connection, and Node's names for
- * OpenSSL's verification results about certificates.
+ * Codes of failures to connect. They are a connect timeout, names for a refused connection, and Node's names for
+ * OpenSSL's verification results about certificates. Alerts of the server have other names, because they may arrive
+ * after the request.
  */
-const noConnection = (): RegExp =>
-  new RegExp(
-    `^(?:${[
-      "UND_ERR_CONNECT_TIMEOUT",
-      "ECONNREFUSED|ConnectionRefused",
-      "ERR_TLS_CERT_ALTNAME_INVALID",
-      "HOSTNAME_MISMATCH",
-      "(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?",
-      "UNABLE_TO_(?:GET_ISSUER_CERT(?:_LOCALLY)?|VERIFY_LEAF_SIGNATURE|DECRYPT_CERT_SIGNATURE)",
-      "CERT_(?:HAS_EXPIRED|NOT_YET_VALID|REVOKED|UNTRUSTED|REJECTED|SIGNATURE_FAILURE|CHAIN_TOO_LONG)",
-      "INVALID_(?:CA|PURPOSE)",
-      "ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|TLSV1_UNRECOGNIZED_NAME)",
-      "ERR_SSL_\\S+_ALERT_(?:PROTOCOL_VERSION|HANDSHAKE_FAILURE)",
-    ].join("|")})$`,
-  );
-
-/** Codes of a certificate from an authority that this machine does not trust. */
-const UNKNOWN_CA = /^(?:UNABLE_TO_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
+const NO_CONNECTION =
+  /^(?:UND_ERR_CONNECT_TIMEOUT|ECONNREFUSED|ConnectionRefused|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|ERR_TLS_CERT|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|TLSV1_UNRECOGNIZED_NAME|\S+_ALERT_(?:PROTOCOL_VERSION|HANDSHAKE_FAILURE)))/;
 
 /** Deno's errors have no code, only this message. */
 const DENO_CONNECT = /^error sending request .+ error \(Connect\)/;
@@ -50,17 +35,13 @@ const DENO_CONNECT = /^error sending request .+ error \(Connect\)/;
 /** The messages of Node and undici about a TLS handshake that did not complete, and a proxy that refused CONNECT. */
 const NO_TUNNEL = /before secure TLS connection was established|^Proxy response \(\d+\) .+ Tunneling/;
 
-/** Node's message about a port that `fetch` never connects to, such as 9. It has no code. */
-const FORBIDDEN_PORT = "bad port";
-
 /** Whether the connection was refused, the name was not found, or the failure is one of the above. Nothing was sent. */
 const isConnectFailure = ({ syscall, code, message }: FetchFailure): boolean =>
   syscall === "connect" ||
   syscall === "getaddrinfo" ||
-  noConnection().test(String(code)) ||
+  NO_CONNECTION.test(String(code)) ||
   DENO_CONNECT.test(String(message)) ||
-  NO_TUNNEL.test(String(message)) ||
-  message === FORBIDDEN_PORT;
+  NO_TUNNEL.test(String(message));
 
 /**
  * The error of a failed call, from an error of this package, an abort, a timeout of ky, or a failed `fetch`.
@@ -107,10 +88,7 @@ export function toConnectionError(
   } catch {
     // A getter of the thrown value threw, so the cause stays empty.
   }
-  const advice = UNKNOWN_CA.test(String(Object(cause).code))
-    ? ". If a proxy of your company signs certificates, set NODE_EXTRA_CA_CERTS to the file of its CA"
-    : "";
-  const error = new ConnectionError(`${operation} got no complete response: ${cause.message}${advice}`, {
+  const error = new ConnectionError(`${operation} got no complete response: ${cause.message}`, {
     ...contextOf((isSent && isConnected) || call.mayBeProcessed),
     cause,
   });

@@ -174,7 +174,7 @@ test("a 422 says how values are written in JSON, and names nothing of JavaScript
     [32.45, "32.45"],
     ["much", "another text"],
     [{ value: 1 }, "an object"],
-    [2 ** 60, "1152921504606847000, not exact above 9007199254740991"],
+    [2 ** 60, "1152921504606847000"],
   ] as const) {
     const { status, body } = await call("POST", "/ctp/api/checkouts", { checkout: wrong(amount) });
     expect([status, body]).toMatchObject([

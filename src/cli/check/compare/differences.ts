@@ -20,7 +20,7 @@ const OF_THE_SHOP: ReadonlySet<string> = new Set(["shop", "company", "merchant",
 /** Fields whose values are words of the API or follow from the request. */
 const COMPARED = /^(?:status|type|\w+_type|language|currency|amount|quantity)$/;
 
-function typeOf(value: unknown): string {
+function jsonTypeOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
   if (typeof value === "number") return Number.isInteger(value) ? "an integer" : "a number with decimals";
@@ -28,7 +28,7 @@ function typeOf(value: unknown): string {
 }
 
 function compareScalars(theirs: unknown, ours: unknown, path: Path, sent: readonly unknown[]): Difference[] {
-  const [theirType, ourType] = [typeOf(theirs), typeOf(ours)];
+  const [theirType, ourType] = [jsonTypeOf(theirs), jsonTypeOf(ours)];
   if (theirType !== ourType) return [difference(path, `${theirType}, here ${ourType}`)];
   if (typeof theirs === "string" && typeof ours === "string") {
     const [theirFormat, ourFormat] = [formatOf(theirs), formatOf(ours)];
