@@ -43,6 +43,23 @@ const FOLDERS = [
   fence("openapi/", "api/", "client/prepare/idempotency.ts"),
   fence("sandbox/", "api/", ...PLAIN),
   fence("check-shop/", "api/", ...PLAIN, "sandbox/"),
+  {
+    name: "local-gateway-by-its-api",
+    comment: "The commands for a running local gateway import only types of its control API.",
+    severity: "error",
+    from: { path: toPattern("cli/local-gateway/") },
+    to: {
+      path: toPattern("sandbox/"),
+      pathNot: ["sandbox/control/", "sandbox/format-amount.ts", "sandbox/http/to-http-url.ts"].map(toPattern),
+    },
+  },
+  {
+    name: "control-as-types",
+    comment: "The command line has no code of the control API.",
+    severity: "error",
+    from: { path: toPattern("cli/") },
+    to: { path: toPattern("sandbox/control/"), dependencyTypesNot: ["type-only"] },
+  },
   // It imports the package by its name, as a merchant does.
   fence("cli/", ...PLAIN, "sandbox/", "check-shop/"),
 ];
@@ -66,7 +83,9 @@ const ROOMS = [
     ["customer-pages/", "gateway/", "http/"],
     ["widget/", "gateway/", "http/"],
     ["explain/", "gateway/"],
-    ["dashboard/", "explain/", "gateway/", "http/"],
+    ["actions/", "explain/", "gateway/"],
+    ["control/", "actions/", "explain/", "gateway/", "http/"],
+    ["dashboard/", "control/guard.ts", "actions/actions.ts", "explain/", "gateway/", "http/"],
   ].map(([room, ...below]) =>
     fence(
       `sandbox/${room}`,

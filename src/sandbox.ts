@@ -7,6 +7,13 @@
 export { checkShop } from "./check-shop/check-shop.ts";
 export type { CheckShopOptions, InReview, PlacedOrder, ShopFunctions } from "./check-shop/options.ts";
 export type { ShopFailure, ShopReport, ShopVerdict, Tried } from "./check-shop/verdict/report.ts";
+export type { ChargeBackOptions } from "./sandbox/actions/follow-up.ts";
+export type {
+  CustomerInput,
+  PayByCard,
+  PayByMethod,
+  PayOptions,
+} from "./sandbox/actions/pay-as-customer.ts";
 export type { ApiCall, UndocumentedField } from "./sandbox/gateway/calls.ts";
 export type {
   Deliver,
@@ -16,13 +23,6 @@ export type {
   NoResponse,
 } from "./sandbox/gateway/orders/delivery.ts";
 export type { SandboxState } from "./sandbox/gateway/orders/state.ts";
-export type { ChargeBackOptions } from "./sandbox/gateway/payments/charge-back.ts";
-export type {
-  CustomerInput,
-  PayByCard,
-  PayByMethod,
-  PayOptions,
-} from "./sandbox/gateway/payments/pay-as-customer.ts";
 export type { DisturbNextOptions } from "./sandbox/gateway/plans/disturbances.ts";
 export type { FailNextOptions } from "./sandbox/gateway/plans/failures.ts";
 export { Sandbox } from "./sandbox/sandbox.ts";

@@ -6,9 +6,9 @@ import { parseJson } from "../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../sandbox/gateway/input/section.ts";
 import type { Fields, Order } from "../sandbox/gateway/orders/order.ts";
 import { SigningKey } from "../sandbox/gateway/orders/signing-key.ts";
-import { NotPayableError } from "../sandbox/gateway/payments/not-payable-error.ts";
 import type { Intercept } from "../sandbox/gateway/plans/failures.ts";
 import { randomHex } from "../sandbox/gateway/random-hex.ts";
+import { NotPayableError } from "../sandbox/gateway/refusal.ts";
 import { PARTS, type Sandbox } from "../sandbox/sandbox.ts";
 import type { Terms } from "./history/events.ts";
 import type {

@@ -1,5 +1,7 @@
 import type { Context, Next } from "hono";
 import { Hono } from "hono/tiny";
+import { createControl } from "./control/create-control.ts";
+import { isControl } from "./control/guard.ts";
 import { createPages } from "./customer-pages/create-pages.ts";
 import { createDashboard } from "./dashboard/create-dashboard.tsx";
 import { createApi } from "./endpoints/create-api.ts";
@@ -16,7 +18,7 @@ const refuseForeignHost = async (context: Context, next: Next): Promise<Response
     await next();
     return undefined;
   }
-  const isCall = context.req.header("accept") === "application/json";
+  const isCall = isControl(context) || context.req.header("accept") === "application/json";
   return isCall ? context.json({ message: FOREIGN_HOST }, 421) : context.text(`${FOREIGN_HOST}\n`, 421);
 };
 
@@ -34,6 +36,7 @@ export const createApp = (gateway: Gateway): Hono => {
   app.use(refuseForeignHost);
   app.route("/", createApi(gateway));
   app.route("/", createWidget());
+  app.route("/sandbox/api", createControl(gateway));
   app.route("/", createDashboard(gateway));
   app.route("/", createPages(gateway));
   app.notFound(notServed(gateway));

@@ -1,4 +1,5 @@
 import type { Transaction } from "../api/transactions/transaction.ts";
+import { toCardPayment } from "./actions/pay-as-customer.ts";
 import { redeliver } from "./gateway/deliveries/deliveries.ts";
 import { deliverOf, postOnce } from "./gateway/deliveries/send.ts";
 import type { Gateway } from "./gateway/gateway.ts";
@@ -12,7 +13,6 @@ import { createToken, createTokenForProduct } from "./gateway/payments/create-to
 import type { FollowUpType } from "./gateway/payments/follow-up-rules.ts";
 import { processFollowUp } from "./gateway/payments/follow-ups.ts";
 import { charge } from "./gateway/payments/pay.ts";
-import { toCardPayment } from "./gateway/payments/pay-as-customer.ts";
 import { changeOrder, latestTransaction, tokenState, tokenStatus } from "./gateway/payments/token-state.ts";
 import { beginTransaction, type Decision, withDecision } from "./gateway/payments/transactions.ts";
 import type { Intercept } from "./gateway/plans/failures.ts";

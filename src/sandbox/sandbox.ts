@@ -1,6 +1,8 @@
 import type { Transaction } from "../api/transactions/transaction.ts";
 import { readOption } from "../shared/read-option.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
+import { type ChargeBackOptions, followUp } from "./actions/follow-up.ts";
+import { type PayOptions, payAsCustomer } from "./actions/pay-as-customer.ts";
 import { createApp } from "./app.ts";
 import { type ApiCall, toApiCall } from "./gateway/calls.ts";
 import { redeliver } from "./gateway/deliveries/deliveries.ts";
@@ -12,13 +14,11 @@ import { openGateway } from "./gateway/open-gateway.ts";
 import type { Deliver, Delivery } from "./gateway/orders/delivery.ts";
 import type { SandboxState } from "./gateway/orders/state.ts";
 import { toState } from "./gateway/orders/store.ts";
-import { expireBill } from "./gateway/payments/bills.ts";
-import { type ChargeBackOptions, chargeBack } from "./gateway/payments/charge-back.ts";
+import { expireOrder } from "./gateway/payments/bills.ts";
 import { complete } from "./gateway/payments/pay.ts";
-import { type PayOptions, payAsCustomer } from "./gateway/payments/pay-as-customer.ts";
-import { expireToken } from "./gateway/payments/settle.ts";
 import { type DisturbNextOptions, planDisturbance } from "./gateway/plans/disturbances.ts";
 import { type FailNextOptions, planFailure } from "./gateway/plans/failures.ts";
+import { Refusal } from "./gateway/refusal.ts";
 import { listen } from "./http/listen.ts";
 import type { RequestOrigin } from "./http/origin.ts";
 import { type Internals, internalsOf } from "./internals.ts";
@@ -42,6 +42,17 @@ const LOOPBACK = "127.0.0.1";
 
 /** The address of a sandbox without a socket. */
 const NO_SOCKET = "https://sandbox.invalid";
+
+/** Runs a method, and names it in the error for a wrong option. */
+const named = <T>(method: string, run: () => T): T => {
+  try {
+    return run();
+  } catch (error) {
+    const { code, message } = error instanceof Refusal ? error : {};
+    if (code === "wrong_type") throw new TypeError(`${method}: ${message}`);
+    throw code === "wrong_value" ? new RangeError(`${method}: ${message}`) : error;
+  }
+};
 
 /**
  * A payment gateway on your own machine for development and tests, with the API, the customers' pages and the notifications.
@@ -168,7 +179,7 @@ export class Sandbox {
    */
   async pay(token: string, options?: PayOptions): Promise<Transaction> {
     checkMethodOptions("pay", options);
-    return payAsCustomer(this.#gateway, token, options ?? {}, NO_SOCKET);
+    return named("pay", () => payAsCustomer(this.#gateway, token, options ?? {}, NO_SOCKET).paid);
   }
 
   /**
@@ -209,7 +220,8 @@ export class Sandbox {
    */
   async chargeBack(uid: string, options?: ChargeBackOptions): Promise<Transaction> {
     checkMethodOptions("chargeBack", options);
-    const { transaction, notified } = chargeBack(this.#gateway, uid, options ?? {});
+    const params = { ...options, uid, type: "chargeback" as const };
+    const { transaction, notified } = followUp(this.#gateway, params);
     await notified;
     return transaction;
   }
@@ -221,10 +233,7 @@ export class Sandbox {
    * @returns False if it cannot expire, because it is unknown, paid, used up or already expired.
    */
   async expire(token: string): Promise<boolean> {
-    const expired = expireBill(this.#gateway, token);
-    if (!expired) return expireToken(this.#gateway, token);
-    await expired.notified;
-    return true;
+    return expireOrder(this.#gateway, token);
   }
 
   /** Returns the gateway's public key for `new Webhooks({ publicKey })`, as one line of base64 DER. */
@@ -347,7 +356,7 @@ export class Sandbox {
    */
   failNext(options: FailNextOptions): void {
     checkMethodOptions("failNext", options);
-    planFailure(this.#gateway.failures, options);
+    named("failNext", () => planFailure(this.#gateway.failures, options));
   }
 
   /**
@@ -357,7 +366,7 @@ export class Sandbox {
    */
   disturbNext(options: DisturbNextOptions): void {
     checkMethodOptions("disturbNext", options);
-    planDisturbance(this.#gateway.disturbances, options);
+    named("disturbNext", () => planDisturbance(this.#gateway.disturbances, options));
   }
 
   #optionsFor(url: string): SandboxClientOptions {

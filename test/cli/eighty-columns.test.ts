@@ -117,8 +117,8 @@ test("help texts fit 80 columns, and what follows a description begins below it"
   expect(widest(list.lines)).toBeLessThanOrEqual(80);
   for (const name of ["sandbox", "check-shop", "npx payments-client pay 1007"])
     expect(list.printed).toContain(`\n  \u001b[1m${name}\u001b[22m `);
-  const { lines } = await runInTerminal("help", "resend");
-  const start = lines.findIndex((line) => line.startsWith("  --as WHAT"));
+  const { lines } = await runInTerminal("help", "pay");
+  const start = lines.findIndex((line) => line.startsWith("  --method NAME"));
   expect(lines[start + 1]).toMatch(/^ {18}\S/);
 });
 

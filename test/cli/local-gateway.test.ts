@@ -170,7 +170,7 @@ test("resend sends a notification again as it was, changed, or with a body from 
   expect(received).toStrictEqual(["right", "right", "wrong", "wrong"]);
   expect(await command("resend", "order-1007", "--as", "stolen")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("only as wrong_amount, wrong_currency"),
+    stderr: "payments-client: --as must be one of wrong_amount, wrong_signature.\n",
   });
 });
 

@@ -161,7 +161,7 @@ test("what a state file says of a notification reaches the terminal without cont
   delivery.body = JSON.stringify({ transaction: { type, status: "\u001b[32mpaid", tracking_id: "1\r2" } });
   await writeFile(file, JSON.stringify(state));
   const { lines, url } = await run();
-  await press(url, "redeliver", { delivery: delivery.id });
+  await press(url, "notify-again", { notification: delivery.id });
   await expect.poll(() => lines().length).toBe(1);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be printed
   expect(lines().join("")).not.toMatch(/[\u0000-\u001f]/);

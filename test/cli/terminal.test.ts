@@ -26,7 +26,7 @@ async function run(...args: string[]) {
       settings: { notification_url },
       customer: { email: "kim@x.example", first_name: "Kim", last_name: "Muller" },
     });
-    await press(origin, "pay", { token, card });
+    await press(origin, "pay", { order: token, card });
     return token;
   };
   return { ...sandbox, pay };

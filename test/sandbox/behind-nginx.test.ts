@@ -89,7 +89,7 @@ async function attack(visit: (visit: Visit) => Promise<Answer>): Promise<void> {
   const hidden = [
     ...PAGES.map(({ address }) => address),
     ...["/sandbox/events", "/sandbox/export/orders.csv", "/sandbox/export/calls.har", "/sandbox/style.css"],
-    ...[`/sandbox/orders/${token}`, `/sandbox/export/orders/${token}`, `/sandbox/qr/token/${token}`],
+    ...[`/sandbox/orders/${token}`, `/sandbox/api/orders/${token}`, `/sandbox/qr/token/${token}`],
   ];
   const origins = [
     "http://127.0.0.1",
@@ -108,7 +108,7 @@ async function attack(visit: (visit: Visit) => Promise<Answer>): Promise<void> {
       expect(body).not.toMatch(/private-key-of-kim|INTERNAL-ADMIN/);
     }
   const before = JSON.stringify(await sandbox.state());
-  for (const action of ["pay", "clear", "redeliver", "redeliver-failed", "send-loaded", "new-order", "fail"])
+  for (const action of ["pay", "clear", "redeliver", "send-failed", "send-loaded", "new-order", "fail"])
     for (const origin of origins) {
       const body = new URLSearchParams({ token, status: "500" }).toString();
       const sent = { method: "POST", path: `/sandbox/${action}`, headers: { ...FORM, origin }, body };

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { isLocalHost } from "../../runtime/private-address.ts";
-import type { OrderSummary } from "../../sandbox/explain/order-summary.ts";
+import type { RefusalAnswer } from "../../sandbox/control/create-control.ts";
 import { toHttpUrl } from "../../sandbox/http/to-http-url.ts";
 import { printable } from "../../shared/printable.ts";
 import { CommandError, codeOf, messageOf } from "../errors.ts";
 import { readInteger } from "../parse-options.ts";
-import { withLocalTimes } from "./texts.ts";
+import { localTime, type OrderSummary } from "./texts.ts";
 
 const tone = z.enum(["good", "bad", "wait", "info", "quiet"]);
 
@@ -30,13 +30,23 @@ const order: z.ZodMiniType<OrderSummary> = z.object({
 /** Which order was chosen, if several orders have the id. */
 const note = z.optional(z.string());
 
-/** The result of an action and its order. */
+/** The result of an action. It has a guide if the shop accepted a forged notification. */
 export const done = z.object({
   message: z.string(),
   note,
   order: z.nullable(order),
-  isForgeryAccepted: z.boolean(),
+  guide: z.optional(z.string()),
 });
+
+const refusal: z.ZodMiniType<RefusalAnswer> = z.object({
+  code: z.string(),
+  message: z.string(),
+  field: z.optional(z.string()),
+  orders: z.optional(z.array(order)),
+});
+
+/** A text, or a time for the terminal's zone. */
+const text = z.union([z.string(), z.object({ at: z.string() })]);
 
 export const orderList = z.object({ orders: z.array(order) });
 
@@ -44,7 +54,7 @@ export const orderList = z.object({ orders: z.array(order) });
 export const orderFile = z.object({
   note,
   order,
-  says: z.string(),
+  says: z.array(z.array(text)),
   tone,
   commands: z.array(z.string()),
   events: z.array(z.object({ at: z.string(), title: z.string(), tone, text: z.string() })),
@@ -93,12 +103,12 @@ export const optionFor = (origin: string): string => {
   return port === undefined ? ` --url ${origin}` : ` --port ${port}`;
 };
 
-/** A page or a form of the dashboard. */
 interface Ask {
   readonly origin: string;
+  /** The path below `/sandbox/api`. */
   readonly path: string;
-  /** The fields of a form, which is sent by POST. Undefined fields are omitted. */
-  readonly form?: Readonly<Record<string, string | undefined>>;
+  /** The parameters of an action, which is sent by POST. */
+  readonly params?: object;
 }
 
 const unreachable = (origin: string, error: unknown): CommandError => {
@@ -110,53 +120,37 @@ const unreachable = (origin: string, error: unknown): CommandError => {
   );
 };
 
-const bodyOf = (form: NonNullable<Ask["form"]>): URLSearchParams => {
-  const body = new URLSearchParams();
-  for (const [name, value] of Object.entries(form)) if (value !== undefined) body.set(name, value);
-  return body;
-};
-
-const messageIn = (body: unknown): string | undefined => {
-  const message: unknown = Object(body).message;
-  // Each line of a list begins with two spaces. Any other line break would add a line to the output.
-  return typeof message === "string"
-    ? message
-        .split(/\n(?= {2})/)
-        .map(printable)
-        .join("\n")
-    : undefined;
-};
-
 /**
- * Sends a request to the dashboard of a running local gateway, with the gateway's origin, which the dashboard requires.
+ * Sends a request to the control API of a running local gateway.
  *
  * @throws CommandError with the gateway's refusal, or the reason why no local gateway answers.
  */
-export async function askGateway({ origin, path, form }: Ask): Promise<unknown> {
-  const response = await fetch(origin + path, {
-    method: form ? "POST" : "GET",
-    headers: { accept: "application/json", origin },
-    body: form ? bodyOf(form) : null,
+export async function askGateway({ origin, path, params }: Ask): Promise<unknown> {
+  const response = await fetch(`${origin}/sandbox/api${path}`, {
+    ...(params && { method: "POST", body: JSON.stringify(params) }),
+    headers: { "content-type": "application/json" },
     redirect: "manual",
   }).catch((error: unknown) => {
     throw unreachable(origin, error);
   });
-  const text = await response.text();
-  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
-  const body: unknown = isJson ? JSON.parse(text) : undefined;
-  if (response.ok && isJson) return body;
-  const message = messageIn(body);
-  if (message === undefined)
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok && body !== undefined) return body;
+  const { data } = refusal.safeParse(body);
+  if (!data)
     throw new CommandError(
       "no_gateway",
       `The server at ${origin} answered ${response.status} and is not a local gateway. Use --port PORT.`,
     );
+  const { field, orders = [] } = data;
+  const message = printable(data.message);
   if (response.status === 404)
     throw new CommandError(
       "not_found",
       `${message} \`payments-client orders${optionFor(origin)}\` lists them.`,
     );
-  // The message names the options of `sandbox.pay`.
-  const renamed = message.replace(/^pay: (?=card|method)/, "--");
-  throw new CommandError("refused", withLocalTimes(renamed));
+  const named = field !== undefined && message.startsWith(`${field} `) ? `--${message}` : message;
+  const lines = orders.map(
+    ({ createdAt, outcome, token }) => `  ${localTime(createdAt)}  ${outcome}  ${token}`,
+  );
+  throw new CommandError("refused", [named, ...lines].join("\n"));
 }

@@ -3,7 +3,7 @@ import { CommandError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
 import { type Terminal, toJson } from "../terminal.ts";
 import { askGateway, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor, orderFile, orderList } from "./ask.ts";
-import { amountText, inTone, localTime, nameOf, noteLines, orderTable, withLocalTimes } from "./texts.ts";
+import { amountText, inTone, localTime, nameOf, noteLines, orderTable } from "./texts.ts";
 
 export const HELP = `payments-client orders [ID]: lists the orders of a running local gateway, or prints the events of one order.
 
@@ -47,7 +47,7 @@ async function listText(
   terminal: Terminal,
 ): Promise<string> {
   const { wrapped } = terminal;
-  const path = `/sandbox/export/orders.json?${new URLSearchParams({ q: query, show })}`;
+  const path = `/orders?${new URLSearchParams({ q: query, show })}`;
   const { orders } = orderList.parse(await askGateway({ origin, path }));
   if (isJson) return toJson({ orders: orders.slice(0, limit) });
   if (orders.length === 0)
@@ -64,7 +64,7 @@ const INDENT = 21;
 
 async function orderText(origin: string, id: string, isJson: boolean, terminal: Terminal): Promise<string> {
   const { colored, withProgram, wrapped } = terminal;
-  const answer = await askGateway({ origin, path: `/sandbox/export/orders/${encodeURIComponent(id)}` });
+  const answer = await askGateway({ origin, path: `/orders/${encodeURIComponent(id)}` });
   if (isJson) return toJson(answer);
   const { note, order, says, tone, commands, events } = orderFile.parse(answer);
   const { description, method, outcome, outcomeTone, reason, shopTone, token, uid } = order;
@@ -89,8 +89,9 @@ async function orderText(origin: string, id: string, isJson: boolean, terminal: 
       value === "" ? [] : wrapped(`  ${label.padEnd(12)}${printable(value)}`, 14),
     ),
     "",
-    ...says.split("\n").map((line, index) => {
-      const text = wrapped(printable(withLocalTimes(line)));
+    ...says.map((parts, index) => {
+      const line = parts.map((part) => (typeof part === "string" ? part : localTime(part.at)));
+      const text = wrapped(printable(line.join("")));
       return index === 0 ? inTone(terminal, tone, text) : text;
     }),
     ...(commands.length > 0

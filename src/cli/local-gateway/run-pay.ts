@@ -1,7 +1,7 @@
 import { CommandError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
 import type { Terminal } from "../terminal.ts";
-import { askGateway, done, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor } from "./ask.ts";
+import { askGateway, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor } from "./ask.ts";
 import { printDone } from "./print-done.ts";
 
 export const HELP = `payments-client pay TOKEN: pays at a running local gateway as a customer would, and waits for the answer of your shop.
@@ -32,7 +32,7 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
     );
   if (card !== undefined && method !== undefined)
     throw new CommandError("usage", "Use --card or --method, but not both.");
-  const form = { token, card, method };
-  printDone(done.parse(await askGateway({ origin, path: "/sandbox/pay", form })), origin, json, terminal);
+  const params = { order: token, card, method };
+  printDone(await askGateway({ origin, path: "/pay", params }), json, terminal);
   return 0;
 }

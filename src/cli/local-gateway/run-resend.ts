@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import { CommandError, describeError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
 import type { Terminal } from "../terminal.ts";
-import { askGateway, done, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor } from "./ask.ts";
+import { askGateway, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor } from "./ask.ts";
 import { printDone } from "./print-done.ts";
 
 export const HELP = `payments-client resend ID: sends a notification of a running local gateway to your shop again.
 
 ID is the id of a notification. A payment token, a uid or a tracking_id selects the newest notification of the order. If several orders have the tracking_id, the newest order with a notification is selected.
 
-  --as WHAT       wrong_amount, wrong_currency, wrong_order, wrong_signature, test, late or twice. Default: unchanged
+  --as WHAT       wrong_amount or wrong_signature. Default: unchanged
   --body FILE     sends the content of this file with a new signature instead
 ${OPTIONS_HELP}
 
@@ -38,8 +38,7 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
       : await readFile(file, "utf8").catch((error: unknown) => {
           throw new CommandError("usage", `--body ${file}: ${describeError(error)}`);
         });
-  const form = { delivery, as, body };
-  const answer = done.parse(await askGateway({ origin, path: "/sandbox/redeliver", form }));
-  printDone(answer, origin, json, terminal);
-  return answer.isForgeryAccepted ? 1 : 0;
+  const params = { notification: delivery, as, body };
+  const { guide } = printDone(await askGateway({ origin, path: "/notify-again", params }), json, terminal);
+  return guide === undefined ? 0 : 1;
 }

@@ -1,7 +1,9 @@
-import type { OrderSummary } from "../../sandbox/explain/order-summary.ts";
+import type { OrdersAnswer } from "../../sandbox/control/create-control.ts";
 import { formatAmount } from "../../sandbox/format-amount.ts";
 import { printable } from "../../shared/printable.ts";
 import type { Color, Terminal } from "../terminal.ts";
+
+export type OrderSummary = OrdersAnswer["orders"][number];
 
 /** Formats a time in the terminal's zone, such as `2026-11-20 21:46:07`. */
 export const localTime = (at: string): string => {
@@ -10,10 +12,6 @@ export const localTime = (at: string): string => {
     ? ""
     : `${time.toLocaleDateString("sv")} ${time.toLocaleTimeString("sv")}`;
 };
-
-/** Replaces the UTC times in a text of the dashboard by local times. */
-export const withLocalTimes = (text: string): string =>
-  text.replaceAll(/(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC/g, (_, day, time) => localTime(`${day}T${time}Z`));
 
 type Tone = OrderSummary["outcomeTone"];
 

@@ -18,7 +18,7 @@ interface Greeted extends Pick<SandboxArguments, "publicUrl" | "state" | "env"> 
 }
 
 const waitingText = (count: number, dashboard: string): string =>
-  `${count} ${count === 1 ? "notification of the loaded state waits" : "notifications of the loaded state wait"}. Send them on the dashboard, ${dashboard}/sandbox/notifications?show=waiting`;
+  `${count} ${count === 1 ? "notification of the loaded state waits" : "notifications of the loaded state wait"}. Send them on the dashboard, ${dashboard}/sandbox/log?show=waiting`;
 
 /** Names the lines that were replaced, because they may have been the only copy of a key. */
 const changesText = ({ changed, isKept }: EnvChanges): string =>

@@ -13,7 +13,7 @@ const PROBE_TIMEOUT = 1000;
 async function isLocalGateway(origin: string): Promise<boolean> {
   const signal = AbortSignal.timeout(PROBE_TIMEOUT);
   const headers = { accept: "application/json" };
-  const body: unknown = await fetch(`${origin}/sandbox/export/orders.json?q=none`, { headers, signal })
+  const body: unknown = await fetch(`${origin}/sandbox/api/orders?q=none`, { headers, signal })
     .then((response) => response.json())
     .catch(() => undefined);
   return Array.isArray(Object(body).orders);

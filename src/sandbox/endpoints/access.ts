@@ -1,10 +1,8 @@
 import type { Context, Next } from "hono";
 import { auth } from "hono/utils/basic-auth";
 import type { Gateway } from "../gateway/gateway.ts";
+import { isJson } from "../http/is-json.ts";
 import { isCrossOrigin } from "../http/origin.ts";
-
-export const isJson = (type: string | undefined): boolean =>
-  type?.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
 
 /** Methods without a body. A form of another origin cannot send DELETE. */
 const BODYLESS: readonly string[] = ["GET", "HEAD", "DELETE"];

@@ -8,8 +8,8 @@ import { sectionOf, textOf } from "../gateway/input/section.ts";
 import type { Fields } from "../gateway/orders/order.ts";
 import { findByTrackingId, tokenOf } from "../gateway/orders/store.ts";
 import { findBill } from "../gateway/payments/bills.ts";
+import { isJson } from "../http/is-json.ts";
 import { isCrossOrigin, isKnownHost } from "../http/origin.ts";
-import { isJson } from "./access.ts";
 import type { Route } from "./routes.ts";
 
 type ParameterIn<Path> = Path extends `${string}{${infer Name}}${string}` ? Name : never;

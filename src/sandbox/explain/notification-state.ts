@@ -183,3 +183,28 @@ export const adviceForChanged = (delivery: Delivery): string | undefined => {
 
 /** Whether a delivery of a loaded state waits for the developer. */
 export const isHeld = ({ loaded }: Gateway, { id }: Delivery): boolean => loaded.deliveries.has(id);
+
+/** The kinds of notifications, which are filters. */
+export const NOTIFICATION_KINDS = [
+  "Answered 200",
+  "Failed",
+  "Waiting",
+  "Sent with changes",
+  "Forgery accepted",
+] as const;
+
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+export const kindOfNotification = (gateway: Gateway, delivery: Delivery): NotificationKind => {
+  const { answers, status } = delivery;
+  if (isForgeryAccepted(delivery)) return "Forgery accepted";
+  if (isHeld(gateway, delivery) || answers.length === 0) return "Waiting";
+  if (isChanged(delivery)) return "Sent with changes";
+  return status === 200 ? "Answered 200" : "Failed";
+};
+
+/** Returns the notifications that the shop did not answer with 200 and that can be sent again unchanged. */
+export const failedNotifications = (gateway: Gateway): Delivery[] =>
+  [...gateway.store.deliveries.values()].filter(
+    (delivery) => delivery.type !== "verification" && kindOfNotification(gateway, delivery) === "Failed",
+  );

@@ -4,53 +4,25 @@ import { formatAmount } from "../format-amount.ts";
 import { parseJson } from "../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
 import type { Delivery, Disturbance } from "../gateway/orders/delivery.ts";
-import type { Fields } from "../gateway/orders/order.ts";
+import { disturbanceText } from "./notification-state.ts";
 
-/** The ways to send a notification again. The words follow "Send again" and "Sent again". */
+/** The ways to send a notification again with a change. The words follow "Send again" and "Sent again". */
 export const WAYS = {
   wrong_amount: "with another amount",
-  wrong_currency: "with another currency",
-  wrong_order: "for another order",
   wrong_signature: "with another signature",
-  test: "as a test",
-  late: "late",
-  twice: "twice at once",
 } as const satisfies Readonly<Partial<Record<Disturbance, string>>>;
 
-type Way = keyof typeof WAYS;
+export type Way = keyof typeof WAYS;
 
-/** The ways that change a field of a transaction, with this field. Only notifications with a transaction have them. */
-const CHANGED_FIELDS: Readonly<Partial<Record<Way, string>>> = {
-  wrong_amount: "amount",
-  wrong_currency: "currency",
-  wrong_order: "tracking_id",
-  test: "test",
-};
+export const WAY_NAMES = ["wrong_amount", "wrong_signature"] as const satisfies readonly Way[];
 
 const isWay = (name: string | undefined): name is Way => name !== undefined && Object.hasOwn(WAYS, name);
 
-/** Returns the ways to send a delivery again with changes. */
-export const waysFor = ({ type }: Pick<Delivery, "type">): readonly (readonly [Way, string])[] =>
-  Object.keys(WAYS).flatMap((name) =>
-    isWay(name) && (type === "transaction" || CHANGED_FIELDS[name] === undefined)
-      ? [[name, WAYS[name]] as const]
-      : [],
-  );
-
-export const findWay = (delivery: Delivery, name: string | undefined): Way | undefined =>
-  isWay(name) && waysFor(delivery).some(([known]) => known === name) ? name : undefined;
-
-export const wayOf = ({ disturbance }: Pick<Delivery, "disturbance">): string =>
-  isWay(disturbance) ? WAYS[disturbance] : "with an edited body";
-
-/** Whether a form offers the way by its name. The other ways require a value. */
-export const isChosenByName = (way: Way): boolean => CHANGED_FIELDS[way] === undefined || way === "test";
-
-/** Returns the way that changes these fields of a transaction. Undefined if none of them is changed. */
-export const wayOfChanges = (changes: Fields): Way | undefined =>
-  waysFor({ type: "transaction" })
-    .map(([way]) => way)
-    .find((way) => Object.hasOwn(changes, CHANGED_FIELDS[way] ?? ""));
+/** Returns the change of a notification in words. */
+export const wayOf = ({ disturbance }: Pick<Delivery, "disturbance">): string => {
+  if (isWay(disturbance)) return WAYS[disturbance];
+  return disturbance === undefined ? "with an edited body" : `with ${disturbanceText(disturbance)}`;
+};
 
 export interface SentChange {
   readonly field: string;

@@ -35,9 +35,11 @@ export interface Sentence {
   readonly isQuiet?: boolean;
 }
 
-const textOfPart = (part: Part): string => {
-  if (typeof part === "string") return part;
-  if ("at" in part) return `${timeText(part.at)} UTC`;
+/** A text, or a time that each reader formats in its zone. */
+type Text = string | { readonly at: string };
+
+const textOfPart = (part: Part): Text => {
+  if (typeof part === "string" || "at" in part) return part;
   if ("page" in part) return `${part.page.name} of the dashboard`;
   if ("order" in part) return part.name;
   return part.press === "Pay" ? part.as : part.press;
@@ -45,8 +47,8 @@ const textOfPart = (part: Part): string => {
 
 const isStep = (part: Part): part is Step => typeof part === "object" && "press" in part;
 
-/** Returns the explanation with times in UTC. */
-export const textOfSentence = ({ says }: Sentence): string => says.map(textOfPart).join("");
+/** Returns the explanation in texts and times. */
+export const textsOfSentence = ({ says }: Sentence): Text[] => says.map(textOfPart);
 
 /** Returns the actions in the order of the sentence. */
 export const stepsOf = ({ next }: Sentence): Step[] => next.filter(isStep);

@@ -70,7 +70,7 @@ export const isKnownHost = (context: Context): boolean =>
  * Whether a page of the sandbox sent the request. Over plain HTTP, browsers send only `Origin`. A reverse proxy may replace
  * `Host`, so `Origin` may also be the public address.
  */
-export const isSameOrigin = (context: Context): boolean => {
+const isSameOrigin = (context: Context): boolean => {
   const site = context.req.header("sec-fetch-site");
   if (site !== undefined) return site === "same-origin";
   const origin = context.req.header("origin") ?? "";

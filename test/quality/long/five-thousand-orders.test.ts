@@ -25,13 +25,13 @@ test("with 5,000 orders, each list of the dashboard and each search answers with
     await sandbox.pay(token, { card: number % 3 ? "4200000000000000" : "4000000000009995" });
   }
   for (const path of [
-    ...["/", "/?q=31.92", "/?q=visa", "/?q=nothing", "/?show=not-delivered", "/sandbox/export/orders.json"],
+    ...["/", "/?q=31.92", "/?q=visa", "/?q=nothing", "/?show=not-delivered", "/sandbox/api/orders"],
     ...[
-      "/sandbox/notifications",
-      "/sandbox/notifications?show=failed&result=500",
-      "/sandbox/notifications?q=kim",
+      "/sandbox/log?show=notifications",
+      "/sandbox/log?show=failed",
+      "/sandbox/log?show=notifications&q=kim",
     ],
-    ...["/sandbox/calls", "/sandbox/calls?method=POST&status=201"],
+    ...["/sandbox/log", "/sandbox/log?show=calls"],
   ]) {
     const start = performance.now();
     const answer = await sandbox.fetch(new Request(`http://localhost${path}`));

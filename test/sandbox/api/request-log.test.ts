@@ -12,7 +12,7 @@ function open() {
   const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     rawCall(sandbox, headers)(method, path, body);
   /** The dashboard's list of calls. */
-  const dashboard = async () => (await sandbox.fetch(new Request("http://127.0.0.1/sandbox/calls"))).text();
+  const dashboard = async () => (await sandbox.fetch(new Request("http://127.0.0.1/sandbox/log"))).text();
   return { sandbox, payments, call, dashboard };
 }
 

@@ -100,7 +100,7 @@ test("the message is not above the form that was used, also at the bottom of the
   await page
     .locator("form:has(textarea) button")
     .evaluate((button) => button.scrollIntoView({ block: "end" }));
-  await page.route("**/sandbox/redeliver", (route) => route.abort());
+  await page.route("**/sandbox/api/notify-again*", (route) => route.abort());
   await page.evaluate(`document.querySelector("form:has(textarea) button").click()`);
   await page.getByText("Action failed: the local gateway did not answer").waitFor();
   expect(await page.locator("#toast").getAttribute("class")).toContain("bad");
@@ -162,21 +162,22 @@ test("each planned failure has its Cancel on its line, below the form, without a
   expect(opened.gateway.disturbances.items).toMatchObject([{ notification: "lost" }]);
 });
 
-test("a call is one line with aligned cells, opens its request, and links to its order", async () => {
-  const page = await lookAtSixty("/sandbox/calls", 1280);
+test("a call or a notification is one line with aligned cells, opens its request, and links to its order", async () => {
+  const page = await lookAtSixty("/sandbox/log", 1280);
   for (const height of await heightsOf(page, ".calls summary")) expect(height).toBeLessThan(36);
   for (const cell of [".calls .operation", ".calls .subject", ".calls time", ".calls .state"]) {
     const lefts = (await boxesOf(page, cell)).map(({ left }) => Math.round(left));
     expect([cell, new Set(lefts).size]).toStrictEqual([cell, 1]);
   }
+  await page.getByRole("link", { name: /^API calls/ }).click();
   await page.locator(".calls summary").first().click();
   await page.getByRole("button", { name: "Copy cURL of call" }).first().waitFor();
   await page.getByRole("link", { name: "order-1060" }).first().click();
   await page.waitForURL("**/sandbox/orders/*");
 });
 
-test("a call on a phone has two lines, and its order does not cover the time", async () => {
-  const page = await lookAtSixty("/sandbox/calls", 390);
+test("an entry of the log on a phone has two lines, and its order does not cover the time", async () => {
+  const page = await lookAtSixty("/sandbox/log", 390);
   for (const height of await heightsOf(page, ".calls summary")) expect(height).toBeLessThan(60);
   const times = await boxesOf(page, ".calls .count");
   for (const [index, subject] of (await boxesOf(page, ".calls .subject")).entries())
@@ -233,15 +234,6 @@ test("an order on a phone takes three lines, and no cell covers another", async 
       one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1));
   }).map(({ textContent }) => textContent)`);
   expect(covered).toStrictEqual([]);
-});
-
-test("the time of a notification ends before its action on a tablet", async () => {
-  const page = await lookAtSixty("/sandbox/notifications", 768);
-  const actions = await boxesOf(page, 'td[data-label="Action"]');
-  const times = await boxesOf(page, 'td[data-label="Time"] time');
-  expect(times.length).toBeGreaterThan(20);
-  for (const [index, { right }] of times.entries())
-    expect(right).toBeLessThanOrEqual(actions[index]?.left ?? 0);
 });
 
 test("Copy is on the line of its heading, and a banner has the padding of a card", async () => {

@@ -68,10 +68,10 @@ test("a shop that accepts a wrong signature is shown in red everywhere, with the
   expect(await isRed(list, "Accepted a forgery")).toBe(true);
   await list.getByRole("link", { name: "Accepted a forgery 1" }).click();
   expect(await list.locator("tbody tr").count()).toBe(1);
-  const notifications = await look(`${opened.url}/sandbox/notifications`);
-  expect(await isRed(notifications, "Accepted a forgery")).toBe(true);
+  const notifications = await look(`${opened.url}/sandbox/log?show=notifications`);
+  expect(await isRed(notifications, "accepted a forgery")).toBe(true);
   await notifications.getByRole("link", { name: "Forgery accepted 1" }).click();
-  expect(await notifications.locator("tbody tr").count()).toBe(1);
+  expect(await notifications.locator(".calls > li").count()).toBe(1);
   await page.locator("#verdict").getByRole("link", { name: "Verify notifications" }).click();
   await page.getByRole("heading", { name: "Verify notifications" }).waitFor();
   await page.goBack();
@@ -106,48 +106,32 @@ test("the body to edit is indented JSON in a field that it fits, and is signed",
   expect(bodies.at(-1)).toBe(shown.replace('"amount": 12900', '"amount": 4200'));
 });
 
-const texts = (page: Page, column: string): Promise<string[]> =>
-  page.locator(`td[data-label="${column}"] > div`).allInnerTexts();
-
-test("notifications show time, order, content, status or reason and duration, and are filtered by each", async () => {
-  const { page } = await openSixty({ timezoneId: "Asia/Tokyo" }, "/sandbox/notifications");
-  for (const time of await texts(page, "Time"))
-    expect(time).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/);
-  for (const duration of await texts(page, "Duration")) expect(duration).toMatch(/^\d+ ms$/);
-  expect(new Set(await texts(page, "Sent"))).toContain("paid");
-  await page.getByText("More filters").click();
-  const chosen = page.getByLabel("Status or reason");
-  const offered = await chosen.locator("option").evaluateAll((all) => all.map(({ value }) => value));
-  for (const reason of ["200", "401", "500", "timeout", "name not found", "nothing listens"]) {
-    expect(offered).toContain(reason);
-    await chosen.selectOption(reason);
-    await page.waitForURL(`**result=${reason.replaceAll(" ", "+")}**`);
-    const found = await texts(page, "Status or reason");
-    const shown = /^\d/.test(reason)
-      ? `Answered ${reason}`
-      : reason.charAt(0).toUpperCase() + reason.slice(1);
-    expect(new Set(found)).toStrictEqual(new Set([shown]));
-  }
-  await chosen.selectOption("");
-  await page.waitForURL(/result=&/);
-  const all = await page.getByRole("link", { name: /^All \d/ }).textContent();
-  // Days are those of the developer's zone.
-  const today = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10);
-  await page.getByLabel("From").fill(today);
-  await page.waitForURL(`**from=${today}**`);
-  expect(await page.getByRole("link", { name: /^All \d/ }).textContent()).toBe(all);
-  const tomorrow = new Date(Date.now() + 33 * 3_600_000).toISOString().slice(0, 10);
-  await page.getByLabel("From").fill(tomorrow);
-  await page.getByText("No notification matches.").waitFor();
+test("the log has calls and notifications by time, and is filtered by what was answered", async () => {
+  const { page } = await openSixty({}, "/sandbox/log");
+  const show = async (name: RegExp): Promise<string[]> => {
+    await page.getByRole("link", { name }).click();
+    await page.locator(".filters [aria-current]", { hasText: name }).waitFor();
+    return page.locator(".calls .state").allInnerTexts();
+  };
+  const times = await page
+    .locator(".calls time")
+    .evaluateAll((all) => all.map((time) => time.getAttribute("datetime") ?? ""));
+  expect(times).toStrictEqual(times.toSorted().toReversed());
+  expect(new Set(await show(/^Answered 200/))).toStrictEqual(new Set(["200"]));
+  const failed = new Set(await show(/^Failed/));
+  for (const reason of ["401", "500", "timeout", "name not found", "nothing listens"])
+    expect(failed).toContain(reason);
+  expect(new Set(await show(/^Refused calls/))).toStrictEqual(new Set(["404"]));
 });
 
 test("one failed notification is sent again, or all of them", async () => {
-  const { sandbox, page } = await openSixty({}, "/sandbox/notifications?show=failed");
+  const { sandbox, page } = await openSixty({}, "/sandbox/log?show=failed");
   const failed = async () =>
     Number((await page.locator("#send-failed").textContent())?.match(/\d+/)?.[0] ?? 0);
   const before = await failed();
   expect(before).toBeGreaterThan(20);
   sandbox.deliverTo(async () => new Response("ok"));
+  await page.locator(".calls summary").first().click();
   await page
     .getByRole("button", { name: /^Send again: / })
     .first()
@@ -158,7 +142,7 @@ test("one failed notification is sent again, or all of them", async () => {
     .getByRole("status")
     .getByText(`Sent ${before - 1} notifications again: ${before - 1} answered 200.`)
     .waitFor();
-  await page.getByText("No notification matches.").waitFor();
+  await page.getByText("No entry matches.").waitFor();
   expect(await page.locator("#send-failed").count()).toBe(0);
 });
 
@@ -202,8 +186,8 @@ test("what a loaded state has not delivered waits for a click, and its addresses
   const page = await look(server.url);
   await page.getByText(/\d+ notifications of the loaded state wait for you/).waitFor();
   await page.getByRole("link", { name: "Look at the addresses" }).click();
-  await page.getByRole("heading", { name: "Notifications" }).waitFor();
-  expect(await page.locator("tbody tr").count()).toBeGreaterThan(20);
+  await page.getByRole("heading", { name: "Log" }).waitFor();
+  expect(await page.locator(".calls > li").count()).toBeGreaterThan(20);
   expect(posted).toStrictEqual([]);
   await page.getByRole("button", { name: "Send the notifications of the loaded state" }).click();
   await page.getByText("of the loaded state wait for you").waitFor({ state: "detached" });
@@ -223,8 +207,8 @@ test("an address that the guard of a public sandbox refused is shown as refused,
     .waitFor();
   expect(await verdict.textContent()).not.toContain("Nothing listens");
   await page.locator("h1").getByText("Not delivered: refused by the sandbox").waitFor();
-  const list = await look(`${server.dashboardUrl}/sandbox/notifications`);
-  expect(await texts(list, "Status or reason")).toStrictEqual(["Refused by the sandbox"]);
+  const list = await look(`${server.dashboardUrl}/sandbox/log?show=notifications`);
+  expect(await list.locator(".calls .state").allInnerTexts()).toStrictEqual(["refused by the sandbox"]);
 });
 
 test("no Copy button covers a heading or a text on a phone, and words of names are not broken", async () => {
@@ -254,11 +238,11 @@ test("a list on a phone begins near the top, below one line of pages and one of 
       y: Number.NaN,
       height: Number.NaN,
     };
-  for (const path of ["/?show=not-delivered", "/sandbox/notifications?show=failed", "/sandbox/calls"]) {
+  for (const path of ["/?show=not-delivered", "/sandbox/log?show=failed", "/sandbox/log"]) {
     await page.goto(server.url + path);
     for (const nav of ["header nav", ".filters nav"])
       expect([path, (await boxOf(nav)).height]).toStrictEqual([path, expect.closeTo(31, -1)]);
-    expect((await boxOf(path === "/sandbox/calls" ? "main li" : "tbody tr")).y).toBeLessThan(260);
+    expect((await boxOf(path.startsWith("/sandbox/log") ? "main li" : "tbody tr")).y).toBeLessThan(260);
     for (const link of await page.locator("nav [aria-current]").all()) {
       const { x = Number.NaN, width = Number.NaN } = (await link.boundingBox()) ?? {};
       expect(x).toBeGreaterThanOrEqual(0);
@@ -269,11 +253,14 @@ test("a list on a phone begins near the top, below one line of pages and one of 
 
 test("a row of a list on a tablet has at most two lines", async () => {
   const { page, server } = await openSixty({ viewport: { width: 768, height: 900 } });
-  for (const path of ["/", "/sandbox/notifications"]) {
+  for (const [path, rows] of [
+    ["/", "tbody tr"],
+    ["/sandbox/log?show=notifications", ".calls > li"],
+  ] as const) {
     await page.goto(server.url + path);
     const heights = await page
-      .locator("tbody tr")
-      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height).sort((a, b) => a - b));
+      .locator(rows)
+      .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height).sort((a, b) => a - b));
     expect(heights[Math.floor(heights.length / 2)]).toBeLessThan(75);
   }
 });

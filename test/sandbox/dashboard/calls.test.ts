@@ -3,7 +3,7 @@ import { rawCall } from "../raw-call.ts";
 import { textOf } from "../text-of.ts";
 import { openDashboard, product } from "./open-dashboard.ts";
 
-const CALLS = "/sandbox/calls";
+const CALLS = "/sandbox/log";
 const room = { ...product, name: "Reading room", description: "A year of books" };
 
 /** A dashboard, and its API called without the client. */
@@ -79,16 +79,16 @@ test("all calls are listed at first, and calls of orders are on their pages too"
   expect((await events(token)).filter(([title]) => title.includes("API call"))).toHaveLength(3);
 });
 
-test("calls show their duration, and are filtered by method and status", async () => {
+test("calls show their duration, and are filtered by their answer", async () => {
   const { payments, call, get, calls } = await open();
   await payments.products.create(room);
   await payments.products.list();
   await call("GET", "/products/prd_none");
   expect(textOf(await get(CALLS)).match(/ \d+ ms /g)?.length).toBeGreaterThanOrEqual(3);
   for (const [query, found] of [
-    ["method=GET", ["GET /products/prd_none 404", "GET /products 200"]],
-    ["status=404", ["GET /products/prd_none 404"]],
-    ["method=POST&status=404", []],
+    ["show=calls", ["GET /products/prd_none 404", "GET /products 200", "POST /products 201"]],
+    ["show=refused", ["GET /products/prd_none 404"]],
+    ["show=refused&q=200", []],
   ] as const)
     expect((await calls(`${CALLS}?${query}`)).map((text) => text.split(" ", 3).join(" "))).toStrictEqual(
       found,
@@ -142,7 +142,7 @@ test("a call with a body of 100 KiB belongs to its order, on its page, in the li
   expect(await story(token)).not.toContain("By an API call");
   expect(await calls(`${CALLS}?show=without-an-order`)).toStrictEqual([]);
   expect((await calls(CALLS)).at(-1)).toBe("POST /ctp/api/checkouts 201 checkouts.create order-1 €1.00");
-  const file = JSON.parse(await get(`/sandbox/export/orders/${token}`));
+  const file = JSON.parse(await get(`/sandbox/api/orders/${token}`));
   expect(file.calls).toMatchObject([
     { path: "/ctp/api/checkouts", status: 201 },
     { path: "/transactions/refunds", status: 422 },

@@ -67,7 +67,7 @@ test.each([
     const { payments, rows, get } = await openDashboard();
     await payments.products.create({ ...product, currency: "JPY", amount: 1500, ...more });
     expect(await rows("/sandbox/products")).toMatchObject([{ Price: "¥1,500", Stock, State }]);
-    expect((await get("/sandbox/products")).includes('action="/sandbox/pay"')).toBe(State === "open");
+    expect((await get("/sandbox/products")).includes('action="/sandbox/api/pay"')).toBe(State === "open");
   },
 );
 

@@ -2,6 +2,7 @@ import { PaymentsClient, type ProductCreateParams } from "../../../src/index.ts"
 import type { Gateway } from "../../../src/sandbox/gateway/gateway.ts";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
 import { freshState } from "../../support/fresh-state.ts";
+import { press } from "../../support/press.ts";
 import { textOf } from "../text-of.ts";
 
 export const ORIGIN = "http://127.0.0.1:4747";
@@ -48,14 +49,8 @@ export async function openDashboard(options: SandboxOptions = {}) {
   const visit = (path: string, headers = {}) => sandbox.fetch(new Request(`${ORIGIN}${path}`, { headers }));
   /** The HTML of a page. */
   const get = async (path = "/") => (await visit(path)).text();
-  const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    sandbox.fetch(
-      new Request(`${ORIGIN}/sandbox/${path}`, {
-        method: "POST",
-        headers: { origin: ORIGIN, ...headers },
-        body: new URLSearchParams(fields),
-      }),
-    );
+  /** Runs an action, as the script does. */
+  const post = (action: string, params: object = {}) => press(ORIGIN, action, params, sandbox.fetch);
   /** The rows of a page's table, each as its cells' texts by column. With a filter, an id does not open its order. */
   const rows = async (path = "/"): Promise<Record<string, string>[]> =>
     [
@@ -86,11 +81,8 @@ export async function openDashboard(options: SandboxOptions = {}) {
       /<div id="verdict"[^>]*>((?:<div[^>]*>.*?<\/div>)*)<\/div>/s.exec(await story(token))?.[1] ?? "";
     return textOf(html.replaceAll(/<label.*?<\/label>/gs, "")).replaceAll(/ (?=[.,])/g, "");
   };
-  /** What an action said, on the page that it redirects to. */
-  const said = async (action: Response): Promise<string> =>
-    textOf(
-      /<p id="message"[^>]*>(.*?)<\/p>/s.exec(await get(action.headers.get("location") ?? ""))?.[1] ?? "",
-    );
+  /** What an action said. */
+  const said = async (answer: Response): Promise<string> => Object(await answer.json()).message;
   const createToken = async (trackingId = "order-1007", more = {}): Promise<string> => {
     const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: trackingId };
     const { token } = await payments.checkouts.create({ transaction_type: "payment", order, ...more });

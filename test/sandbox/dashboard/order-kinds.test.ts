@@ -113,6 +113,6 @@ test("a notification that failed is named, and one of an earlier attempt explain
   const { uid } = await opened.sandbox.pay(token);
   expect(await opened.verdict(token)).toContain("The shop answered 200 to the notification (paid)");
   status = 500;
-  await opened.post("follow-up", { parent: uid, type: "refund", amount: "12.00" });
+  await opened.post("follow-up", { uid, type: "refund", amount: "12.00" });
   expect(await opened.verdict(token)).toContain("did not accept the notification (refund €12.00)");
 });

@@ -266,7 +266,7 @@ export const BILLS: readonly Seed[] = [
     says: "Paid. The shop answered 200 to the notification (paid).",
     make: async ({ payments, post }) => {
       const { uid } = await payments.bills.create(BILL);
-      await post("pay", { token: uid });
+      await post("pay", { order: uid });
       return uid;
     },
   },

@@ -69,7 +69,7 @@ test("a notification is shown with every answer in full, the next repeat, and wi
   expect(html).not.toContain(btoa(`4821:${SECRET}`));
   expect(html).not.toContain(SECRET);
   status = 200;
-  await post("redeliver", { delivery: delivery?.id ?? "" });
+  await post("notify-again", { notification: delivery?.id ?? "" });
   const after = await story(token);
   expect(after).toContain("posted 2 times");
   expect(after).toMatch(/Answer 1 <span class="state bad">503<.*Answer 2 <span class="state good">200</s);
@@ -137,7 +137,7 @@ test("texts of merchants, customers and servers are escaped, and link only to ht
     "javascript:alert(1)",
   );
   const reopened = await openDashboard({ state: JSON.parse(state) });
-  for (const path of ["/", "/sandbox/products", "/sandbox/calls", `/sandbox/orders/${token}`])
+  for (const path of ["/", "/sandbox/products", "/sandbox/log", `/sandbox/orders/${token}`])
     for (const html of [await get(path), await reopened.get(path)]) {
       expect(html.match(/<script/g)).toHaveLength(1);
       expect(html).not.toContain("<img src=x");
@@ -149,17 +149,16 @@ test("texts of merchants, customers and servers are escaped, and link only to ht
 test("an order of the dashboard without a shop is simply paid, and an order of a shop is warned", async () => {
   const { sandbox, post, get, story, events, createToken } = await openDashboard();
   const fields = { amount: "28.60", currency: "EUR", description: "Coffee" };
-  const { headers } = await post("new-order", fields);
-  const token = /orders\/([\da-f]+)/.exec(headers.get("location") ?? "")?.[1] ?? "";
+  const { token } = Object(await (await post("create-order", fields)).json()).order;
   await sandbox.pay(token);
   expect(await story(token)).toMatch(
     /<div id="verdict" class="good"><div>Paid\.<\/div><div class="hint">The order has no notification_url, so no shop was notified\.<\/div><\/div>/,
   );
   expect((await events(token))[0]).toStrictEqual(["Created", "On the dashboard"]);
-  const file = JSON.parse(await get(`/sandbox/export/orders/${token}`));
+  const file = JSON.parse(await get(`/sandbox/api/orders/${token}`));
   expect([file.tone, file.says]).toStrictEqual([
     "good",
-    "Paid.\nThe order has no notification_url, so no shop was notified.",
+    [["Paid."], ["The order has no notification_url, so no shop was notified."]],
   ]);
   const ofShop = await createToken("order-7");
   await sandbox.pay(ofShop);
@@ -176,7 +175,7 @@ test("a lost notification is explained without the name of a function", async ()
   await sandbox.pay(token);
   sandbox.failNext({ status: 503 });
   await expect(createToken("order-8")).rejects.toThrow("503");
-  const shown = (await story(token)) + (await get("/sandbox/calls"));
+  const shown = (await story(token)) + (await get("/sandbox/log"));
   expect(shown).toContain("The notification was lost, as planned.");
   expect(shown).toContain("Failed with 503, as planned");
   expect(shown).not.toMatch(/disturbNext|failNext/);

@@ -25,6 +25,10 @@ const say = (text, { tone = "info", event = "", form } = {}) => {
   }, 15000);
 };
 
+/** Returns the address of an event. On its page, only the fragment. */
+const withoutPage = (event) =>
+  event.startsWith(`${location.pathname}#`) ? event.slice(location.pathname.length) : event;
+
 /** The refused field with its message. */
 let refused;
 
@@ -107,9 +111,6 @@ const toLocalTimes = (root) => {
     element.title = `${textOfTime(time, isExact)} UTC`;
     element.textContent = localText(time, isExact);
   }
-  // The server filters by days of this zone.
-  for (const element of root.querySelectorAll("[data-zone]"))
-    element.value = String(new Date().getTimezoneOffset());
 };
 
 const topOf = (element) => element.getBoundingClientRect().top;
@@ -129,7 +130,7 @@ const main = document.getElementById("main");
 const show = (html) => {
   const page = new DOMParser().parseFromString(html, "text/html");
   const fresh = page.getElementById("main");
-  if (!fresh) return page;
+  if (!fresh) return;
   toLocalTimes(fresh);
   const focused = document.activeElement;
   const anchor = findAnchor();
@@ -139,16 +140,12 @@ const show = (html) => {
   // If the focused button was removed, keyboard users continue on the page.
   if (focused && !focused.isConnected) main.focus({ preventScroll: true });
   markField();
-  return page;
 };
 
-let isRunning = false;
+let running;
 let isStale = false;
 
-const refresh = async () => {
-  isStale = true;
-  if (isRunning) return;
-  isRunning = true;
+const update = async () => {
   try {
     while (isStale) {
       isStale = false;
@@ -158,8 +155,15 @@ const refresh = async () => {
   } catch {
     // The event source handles a lost connection.
   } finally {
-    isRunning = false;
+    running = undefined;
   }
+};
+
+/** Updates the page. Resolves after the update. */
+const refresh = () => {
+  isStale = true;
+  running ??= update();
+  return running;
 };
 
 let events;
@@ -200,13 +204,8 @@ addEventListener("pagehide", disconnect);
 addEventListener("pageshow", connect);
 
 /** Shows the reason of a refusal at its field. */
-const refuse = (form, html, status) => {
-  const page = new DOMParser().parseFromString(html, "text/html");
-  const refusal = page.getElementById("refusal");
-  const text = refusal?.textContent ?? `Action failed: ${status}`;
-  const field = form.querySelector(
-    `:is(input, textarea):not([type="hidden"])[name="${refusal?.dataset.field}"]`,
-  );
+const refuse = (form, { message: text, field: name }) => {
+  const field = form.querySelector(`:is(input, textarea):not([type="hidden"])[name="${name}"]`);
   if (!field) {
     say(text, { tone: "bad", form });
     return;
@@ -235,29 +234,51 @@ const finish = (form) => {
 /** The buttons of forms during a request. They are not disabled, because a disabled button loses the focus. */
 const busy = new Set();
 
+/** Milliseconds to wait for the merchant's server. A later answer appears as a live update. */
+const WAIT = 1000;
+
+/** Returns the parameters of an action. Empty fields are left out. */
+const paramsOf = (form, button) =>
+  Object.assign(
+    {},
+    ...Array.from(new FormData(form, button), ([name, value]) => {
+      if (name === "json") return JSON.parse(value);
+      return value === "" ? {} : { [name]: value };
+    }),
+  );
+
+/** The name of the result of an action that led to another page. */
+const RESULT = "payments-client.result";
+
+/** Undefined if the browser blocks storage. */
+const storage = (() => {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+})();
+
 const submit = async (form, button) => {
   if (busy.has(button.id)) return;
   busy.add(button.id);
   unmarkField();
   try {
-    const response = await fetch(form.action, {
+    const response = await fetch(`${form.action}?wait=${WAIT}`, {
       method: "POST",
-      body: new URLSearchParams(new FormData(form, button)),
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(paramsOf(form, button)),
     });
-    const html = await response.text();
-    if (response.ok && new URL(response.url).pathname !== location.pathname) {
-      location.assign(response.url);
-    } else if (response.ok) {
-      const page = show(html);
-      finish(form);
-      say(page.getElementById("message")?.textContent ?? "", {
-        tone: page.getElementById("toast")?.className.replace("toast ", ""),
-        event: page.getElementById("show")?.getAttribute("href") ?? "",
-        form,
-      });
-    } else {
-      refuse(form, html, response.status);
+    const answer = await response.json();
+    if (!response.ok) return refuse(form, answer);
+    const { message: text, tone, to, event = "" } = answer;
+    if (to !== undefined && to !== location.pathname) {
+      storage?.setItem(RESULT, JSON.stringify({ text, tone, event }));
+      return location.assign(to);
     }
+    await refresh();
+    finish(form);
+    say(text, { tone, event: withoutPage(event), form });
   } catch {
     say("Action failed: the local gateway did not answer", { tone: "bad", form });
   } finally {
@@ -303,11 +324,6 @@ document.addEventListener("click", ({ target }) => {
   if (button) copy(button);
 });
 
-// Applies a filter immediately after a change.
-document.addEventListener("change", ({ target }) => {
-  if (target.matches(".selects :is(select, [type=date])")) target.form.requestSubmit();
-});
-
 const search = document.getElementById("search");
 
 /** `/` moves the focus to the search, and the arrow keys move it in the list. Enter opens the link. */
@@ -330,9 +346,11 @@ document.addEventListener("keydown", (event) => {
 toLocalTimes(main);
 for (const link of document.querySelectorAll("nav [aria-current]"))
   link.scrollIntoView({ block: "nearest", inline: "center" });
-if (message.textContent) {
-  const tone = toast.className.replace("toast ", "");
-  say(message.textContent, { tone, event: showLink.getAttribute("href") ?? "" });
+const result = storage?.getItem(RESULT);
+storage?.removeItem(RESULT);
+if (result) {
+  const { text, tone, event } = JSON.parse(result);
+  say(text, { tone, event: withoutPage(event) });
 }
 document.getElementById("zone").textContent =
   `Times are local, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;

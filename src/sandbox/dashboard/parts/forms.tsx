@@ -1,20 +1,21 @@
 import type { JSX, PropsWithChildren } from "hono/jsx";
+import type { ActionName } from "../../actions/actions.ts";
 
 interface ActionFormProps {
-  /** The path of the action below `/sandbox/`. */
-  readonly action: string;
+  readonly action: ActionName;
   /** The object of the action, in a hidden field. */
   readonly subject?: readonly [field: string, id: string];
   readonly class?: string;
 }
 
+/** A form for an action, which the script posts as JSON. A field with the name `json` contains several parameters. */
 export const ActionForm = ({
   action,
   subject,
   class: name,
   children,
 }: PropsWithChildren<ActionFormProps>) => (
-  <form method="post" action={`/sandbox/${action}`} class={name}>
+  <form method="post" action={`/sandbox/api/${action}`} class={name}>
     {subject && <input type="hidden" name={subject[0]} value={subject[1]} />}
     {children}
   </form>

@@ -1,8 +1,7 @@
-import type { Child, PropsWithChildren } from "hono/jsx";
+import type { PropsWithChildren } from "hono/jsx";
 import { queryOf } from "../../explain/search.ts";
 import { slug } from "../../explain/sentence.ts";
-import { type Listing, type Select, withParam } from "../lists/listing.ts";
-import { Choice } from "./forms.tsx";
+import { type Listing, withParam } from "../listing.ts";
 
 interface TableProps {
   readonly caption: string;
@@ -68,48 +67,6 @@ export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: Listing<
       )}
     </nav>
   );
-
-export const Export = ({ to, children }: { to: string; children: string }) => (
-  <a class="export" href={to} download>
-    Export as {children}
-  </a>
-);
-
-interface SelectsProps {
-  readonly url: URL;
-  readonly selects: readonly Select[];
-  readonly children?: Child;
-}
-
-/** Filters with many values, open if the address has one. Works without a script. */
-export const Selects = ({ url, selects, children }: SelectsProps) => {
-  const filters = [...selects.map(({ name }) => name), "from", "until"];
-  const own = new Set([...filters, "page", "did", "zone"]);
-  return (
-    <details id="more-filters" open={filters.some((name) => url.searchParams.has(name))}>
-      <summary id="more-filters-summary">More filters</summary>
-      <form method="get" action={url.pathname} class="selects" aria-label="More filters">
-        {[...url.searchParams].map(
-          ([name, value]) => !own.has(name) && <input type="hidden" name={name} value={value} />,
-        )}
-        {selects.map(({ name, label, options, chosen }) => (
-          <Choice label={label} name={name} id={`select-${name}`}>
-            <option value="">any</option>
-            {options.map(([value, count]) => (
-              <option value={value} selected={value === chosen}>
-                {value} ({written(count)})
-              </option>
-            ))}
-          </Choice>
-        ))}
-        {children}
-        <button type="submit" id="select">
-          Filter
-        </button>
-      </form>
-    </details>
-  );
-};
 
 interface FilterProps {
   readonly url: URL;

@@ -13,7 +13,7 @@ const CardOptions = ({ fields }: { fields: Fields }) => {
       {[...Map.groupBy(accepted, cardResult)].map(([result, cards]) => (
         <optgroup label={result}>
           {cards.map((card) => (
-            <option value={card.number}>
+            <option value={JSON.stringify({ card: card.number })}>
               {[`${brandName(card.brand)} …${card.number.slice(-4)}`, cardNote(card)]
                 .filter(Boolean)
                 .join(", ")}
@@ -29,7 +29,7 @@ const MethodOptions = ({ methods }: { methods: readonly string[] }) => (
   <optgroup label="Other methods">
     {methods.flatMap((method) =>
       kindOfMethod(method).outcomes.map((outcome) => (
-        <option value={`${method}:${outcome}`}>
+        <option value={JSON.stringify({ method, outcome })}>
           {methodRow(method).name}, {outcome}
         </option>
       )),
@@ -38,7 +38,7 @@ const MethodOptions = ({ methods }: { methods: readonly string[] }) => (
 );
 
 interface PayFormProps {
-  readonly field: "token" | "product";
+  /** Id of an order or a product. */
   readonly id: string;
   readonly what: string;
   /** The label of the button. */
@@ -47,16 +47,16 @@ interface PayFormProps {
   readonly fields?: Fields;
 }
 
-export const PayForm = ({ field, id, what, button = "Pay", fields }: PayFormProps) => {
+export const PayForm = ({ id, what, button = "Pay", fields }: PayFormProps) => {
   const offered = fields ? offeredMethods(fields) : [CARD];
   const others = offered.filter((method) => method !== CARD);
   if (offered.length === 0) return null;
   return (
-    <ActionForm action="pay" subject={[field, id]}>
+    <ActionForm action="pay" subject={["order", id]}>
       <Submit id={`pay-${id}`} label={`${button} for ${what}`}>
         {button}
       </Submit>
-      <Choice label="with" name="card" id={`card-${id}`} title={`Pay with a test card or method: ${what}`}>
+      <Choice label="with" name="json" id={`card-${id}`} title={`Pay with a test card or method: ${what}`}>
         {offered.includes(CARD) && <CardOptions fields={sectionOf(fields)} />}
         {others.length > 0 && <MethodOptions methods={others} />}
       </Choice>

@@ -1,73 +1,29 @@
 import { summaryOfDelivery } from "../../explain/notification-state.ts";
-import { changesOf, isChosenByName, type SentChange, waysFor } from "../../explain/sent-changes.ts";
-import { decimalAmount } from "../../format-amount.ts";
-import { parseJson } from "../../gateway/input/parse-json.ts";
-import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import { changesOf, type SentChange, WAY_NAMES, WAYS } from "../../explain/sent-changes.ts";
 import type { Delivery } from "../../gateway/orders/delivery.ts";
-import { ActionForm, Choice, Field, Submit } from "./forms.tsx";
+import { ActionForm, Choice, Submit } from "./forms.tsx";
 import { Cell, Table } from "./list.tsx";
 import { indented, SHOWN } from "./parts.tsx";
 
 const nameOf = (delivery: Delivery): string => `${summaryOfDelivery(delivery)}, ${delivery.id}`;
 
-/** Posts a notification again, unchanged or in a way that requires no value. */
+/** Posts a notification again, unchanged or with a wrong value. */
 const SendAgainForm = ({ delivery }: { delivery: Delivery }) => {
   const { id } = delivery;
   const what = nameOf(delivery);
-  const ways = waysFor(delivery).filter(([way]) => isChosenByName(way));
+  const ways = WAY_NAMES.filter((way) => way !== "wrong_amount" || delivery.type === "transaction");
   return (
-    <ActionForm action="redeliver" subject={["delivery", id]}>
+    <ActionForm action="notify-again" subject={["notification", id]}>
       <Choice label="How" name="as" id={`redeliver-as-${id}`} title={`How to send again: ${what}`}>
         <option value="">as it was</option>
-        {ways.map(([way, words]) => (
-          <option value={way}>{words}</option>
+        {ways.map((way) => (
+          <option value={way}>{WAYS[way]}</option>
         ))}
       </Choice>
       <Submit id={`redeliver-${id}`} label={`Send again: ${what}`}>
         Send
       </Submit>
     </ActionForm>
-  );
-};
-
-/** Posts a notification again with another amount, currency or order and a new signature. */
-const ChangedForm = ({ delivery }: { delivery: Delivery }) => {
-  const { id, body } = delivery;
-  const { amount, currency, tracking_id } = sectionOf(sectionOf(parseJson(body))["transaction"]);
-  const what = nameOf(delivery);
-  return (
-    <details id={`change-${id}`}>
-      <summary id={`change-summary-${id}`}>Send another amount, currency or order</summary>
-      <ActionForm action="redeliver" subject={["delivery", id]}>
-        <Field
-          label="Amount"
-          name="amount"
-          id={`change-amount-${id}`}
-          value={decimalAmount(amount, currency)}
-          inputmode="decimal"
-          title={`Amount of ${what}`}
-        />
-        <Field
-          label="Currency"
-          name="currency"
-          id={`change-currency-${id}`}
-          value={textOf(currency) ?? ""}
-          maxlength={3}
-          title={`Currency of ${what}`}
-        />
-        <Field
-          label="Order (tracking_id)"
-          name="order"
-          id={`change-order-${id}`}
-          value={textOf(tracking_id) ?? ""}
-          title={`Order of ${what}`}
-          isWide
-        />
-        <Submit id={`change-send-${id}`} label={`Sign and send these values: ${what}`}>
-          Sign and send these values
-        </Submit>
-      </ActionForm>
-    </details>
   );
 };
 
@@ -80,7 +36,7 @@ const EditedForm = ({ delivery }: { delivery: Delivery }) => {
   return (
     <details id={`edit-${id}`}>
       <summary id={`edit-summary-${id}`}>Edit the body and send it</summary>
-      <ActionForm action="redeliver" subject={["delivery", id]}>
+      <ActionForm action="notify-again" subject={["notification", id]}>
         <textarea
           name="body"
           id={`edit-body-${id}`}
@@ -103,7 +59,6 @@ export const SendAgainForms = ({ delivery, isOpen }: { delivery: Delivery; isOpe
   <details id={`again-${delivery.id}`} open={isOpen}>
     <summary id={`again-summary-${delivery.id}`}>Send again…</summary>
     <SendAgainForm delivery={delivery} />
-    {delivery.type === "transaction" && <ChangedForm delivery={delivery} />}
     <EditedForm delivery={delivery} />
   </details>
 );

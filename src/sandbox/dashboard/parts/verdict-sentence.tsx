@@ -27,7 +27,7 @@ const FollowUpButton = ({ uid, press, order, gateway }: FollowUpProps) => {
   if (!record) return press;
   const amount = decimalAmount(leftOf(record, gateway.store), record.transaction.currency);
   return (
-    <ActionForm action="follow-up" subject={["parent", uid]}>
+    <ActionForm action="follow-up" subject={["uid", uid]}>
       <input type="hidden" name="amount" value={amount} />
       <Submit
         id={`next-${press}`}
@@ -48,7 +48,7 @@ const StepPart = ({ step, ...props }: VerdictProps & { step: Step }): Child => {
   const { name } = orderFacts(order);
   switch (step.press) {
     case "Pay":
-      return <PayForm field="token" id={order.id} what={name} button={step.as} fields={order.fields} />;
+      return <PayForm id={order.id} what={name} button={step.as} fields={order.fields} />;
     case "the payment page":
       return <Link to={links.token(order.id)}>{step.press}</Link>;
     case "Capture":
@@ -56,7 +56,7 @@ const StepPart = ({ step, ...props }: VerdictProps & { step: Step }): Child => {
       return <FollowUpButton {...props} {...step} />;
     case "Create it again":
       return (
-        <ActionForm action="create-again" subject={["token", order.id]}>
+        <ActionForm action="create-again" subject={["order", order.id]}>
           <Submit id="next-create-again" label={`${step.press}: ${name}`}>
             {step.press}
           </Submit>
@@ -64,7 +64,7 @@ const StepPart = ({ step, ...props }: VerdictProps & { step: Step }): Child => {
       );
     case "Send again":
       return (
-        <ActionForm action="redeliver" subject={["delivery", step.delivery]}>
+        <ActionForm action="notify-again" subject={["notification", step.delivery]}>
           <Submit id="next-send-again" label={`Send again: the notification of ${name}`}>
             {step.press}
           </Submit>

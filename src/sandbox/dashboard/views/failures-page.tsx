@@ -26,7 +26,7 @@ interface Planned {
 
 interface PlanProps {
   readonly id: "declines" | "failures" | "disturbances";
-  readonly action: "decline" | "fail" | "disturb";
+  readonly action: "plan-payments" | "plan-calls" | "plan-notifications";
   readonly title: string;
   /** The label of the button for screen readers. Default: the title. */
   readonly label?: string;
@@ -48,25 +48,25 @@ const Plan = ({ id, action, title, label = title, what, kinds, items, hint, chil
         label={capitalized(`${what}s`)}
         type="number"
         name="times"
-        id={`${action}-times`}
+        id={`${id}-times`}
         value="1"
         min="1"
         required
       />
       {children}
-      <Submit id={action} label={`Plan: ${label}`}>
+      <Submit id={`${id}-plan`} label={`Plan: ${label}`}>
         Plan
       </Submit>
     </ActionForm>
     {items.length > 0 && (
       <ul class="planned">
         {items.map(({ plan, name, times = 1 }) => (
-          <li id={`${action}-plan-${plan}`}>
-            <ActionForm action={`${action}/cancel`} subject={["plan", String(plan)]}>
+          <li id={`${id}-plan-${plan}`}>
+            <ActionForm action="cancel-plan" subject={["id", String(plan)]}>
               <span>
                 The {nextText(times, what)}: <State tone="wait">{name}</State>
               </span>
-              <Submit id={`${action}-cancel-${plan}`} label={`Cancel the plan: ${name}`}>
+              <Submit id={`${id}-cancel-${plan}`} label={`Cancel the plan: ${name}`}>
                 Cancel
               </Submit>
             </ActionForm>
@@ -81,15 +81,15 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
   <>
     <Plan
       id="declines"
-      action="decline"
+      action="plan-payments"
       title="Make the next payment fail"
       label="Decline the next payment"
       hint="The bank declines the payment with any card or wallet."
       what="payment"
       kinds={
         <Choice label="Reason" name="reason" id="decline-reason">
-          {DECLINES.map((decline, number) => (
-            <option value={number}>{declineText(decline)}</option>
+          {DECLINES.map((decline) => (
+            <option value={decline?.bankCode ?? ""}>{declineText(decline)}</option>
           ))}
         </Choice>
       }
@@ -101,7 +101,7 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
     />
     <Plan
       id="failures"
-      action="fail"
+      action="plan-calls"
       title="Fail the next API calls"
       hint="The local gateway answers them with an error, and does nothing."
       what="call"
@@ -121,7 +121,7 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
       <Field
         label="Retry-After, in seconds"
         type="number"
-        name="retry_after"
+        name="retryAfter"
         id="fail-retry-after"
         min="0"
         placeholder="none"
@@ -129,7 +129,7 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
     </Plan>
     <Plan
       id="disturbances"
-      action="disturb"
+      action="plan-notifications"
       title="Disturb the next new notifications"
       hint="To send a notification again that was posted before, open its order."
       what="notification"
@@ -149,7 +149,7 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
       <Field
         label="Delay, in milliseconds"
         type="number"
-        name="delay"
+        name="delayMs"
         id="disturb-delay"
         min="0"
         placeholder="1000"

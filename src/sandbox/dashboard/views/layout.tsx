@@ -4,7 +4,6 @@ import { LINKED_PAGES } from "../../explain/linked-pages.ts";
 import { queryOf } from "../../explain/search.ts";
 import { nextText } from "../../explain/sentence.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
-import type { Done } from "../actions/form.ts";
 import type { DashboardPage } from "../page.ts";
 import { ActionForm, Submit } from "../parts/forms.tsx";
 import { written } from "../parts/list.tsx";
@@ -37,7 +36,7 @@ const LoadedState = ({ loaded }: Gateway) => {
       <span>
         {`${written(count)} ${count === 1 ? "notification" : "notifications"} of the loaded state `}
         {count === 1 ? "waits" : "wait"} for you, because each is posted with the shop's credentials.{" "}
-        <a href={`${LINKED_PAGES.notifications.address}?show=waiting`}>Look at the addresses</a> first.
+        <a href={`${LINKED_PAGES.log.address}?show=waiting`}>Look at the addresses</a> first.
       </span>
       <Submit id="send-loaded" label="Send the notifications of the loaded state">
         {count === 1 ? "Send it" : "Send them"}
@@ -49,8 +48,6 @@ const LoadedState = ({ loaded }: Gateway) => {
 interface LayoutProps {
   readonly gateway: Gateway;
   readonly url: URL;
-  /** The result of the action before this page. */
-  readonly done: Done | undefined;
   /** The pages of the navigation, orders first. */
   readonly pages: readonly [orders: DashboardPage, ...others: DashboardPage[]];
   /** The current page of the navigation. */
@@ -77,24 +74,18 @@ const plannedText = ({ failures, disturbances, declines }: Gateway): string | un
   return planned.length > 0 ? `As planned, ${planned.join(", and ")}. Change it on the page ` : undefined;
 };
 
-/** The result of the action. On the page of the event, its link stays on the page. */
-const Toast = ({ done, url }: Pick<LayoutProps, "done" | "url">) => {
-  const { message, tone = "info", event } = done ?? {};
-  const isHere = event?.startsWith(`${url.pathname}#`);
-  return (
-    <div id="toast" class={`toast ${message === undefined ? "" : tone}`}>
-      <p id="message" role="status">
-        {message}
-      </p>
-      <a id="show" href={isHere ? event?.slice(url.pathname.length) : event} hidden={event === undefined}>
-        Show
-      </a>
-    </div>
-  );
-};
+/** The result of an action, which the script shows. */
+const Toast = () => (
+  <div id="toast" class="toast">
+    <p id="message" role="status" />
+    <a id="show" href="/" hidden>
+      Show
+    </a>
+  </div>
+);
 
 export const Layout = (props: PropsWithChildren<LayoutProps>) => {
-  const { gateway, url, done, pages, page, title = page.name, children } = props;
+  const { gateway, url, pages, page, title = page.name, children } = props;
   const query = queryOf(url);
   const planned = plannedText(gateway);
   const { failures } = LINKED_PAGES;
@@ -126,7 +117,7 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
           </form>
         </search>
         <p id="live">Reload to see changes</p>
-        <Toast done={done} url={url} />
+        <Toast />
       </header>
       <main id="main" tabindex={-1}>
         <LoadedState {...gateway} />
@@ -145,19 +136,15 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
   );
 };
 
-export interface Refusal {
+export interface Missing {
   readonly title: string;
   readonly message: string;
-  /** The name of the field that the message is about. */
-  readonly field?: string | undefined;
 }
 
-export const RefusedPage = ({ message, field, ...layout }: LayoutProps & Refusal) => (
+export const MissingPage = ({ message, ...layout }: LayoutProps & Missing) => (
   <Layout {...layout}>
     <h1>{layout.title}</h1>
-    <p role="alert" id="refusal" data-field={field}>
-      {message}
-    </p>
+    <p role="alert">{message}</p>
     <p>
       <a href="/">All orders</a>
     </p>

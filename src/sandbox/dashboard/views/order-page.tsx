@@ -53,7 +53,7 @@ const FollowUpForm = ({ record, store }: { record: TransactionRecord; store: Sto
   const left = leftOf(record, store);
   const what = `${type} ${tracking_id ?? uid}`;
   return (
-    <ActionForm action="follow-up" subject={["parent", uid]}>
+    <ActionForm action="follow-up" subject={["uid", uid]}>
       <h3>{`${capitalized(types.map((followUp) => VERBS[followUp]).join(" or "))} the ${type}`}</h3>
       <Field
         label={`Amount, ${currency}`}
@@ -95,7 +95,7 @@ const Actions = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   return (
     <Section id="change" title="Change this order">
       {isLive && (
-        <ActionForm action="expire" subject={["token", token]}>
+        <ActionForm action="expire" subject={["order", token]}>
           <h3>Let the payment token expire</h3>
           <Submit id={`expire-${token}`} label={`Expire ${name}`} class="danger">
             Expire
@@ -205,7 +205,10 @@ const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "ga
         </>
       )}
       <Fact name="Bug report">
-        <a href={`/sandbox/export/orders/${encodeURIComponent(token)}`} download>
+        <a
+          href={`/sandbox/api/orders/${encodeURIComponent(token)}`}
+          download={`order-${trackingId ?? token}.json`}
+        >
           Calls, notifications and answers as one file
         </a>
       </Fact>

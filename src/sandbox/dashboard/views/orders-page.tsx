@@ -14,12 +14,12 @@ import { type Search, searchAt } from "../../explain/search.ts";
 import { slug } from "../../explain/sentence.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Order } from "../../gateway/orders/order.ts";
-import { searchedCall } from "../lists/call-list.ts";
-import { type Listing, toListing } from "../lists/listing.ts";
+import { type Listing, toListing } from "../listing.ts";
+import { searchedCall } from "../log-list.ts";
 import type { PageProps } from "../page.ts";
 import { ActionForm, Field, Submit } from "../parts/forms.tsx";
 import { orderAddress } from "../parts/links.ts";
-import { Cell, Export, Filters, NoMatch, Pager, Table, written } from "../parts/list.tsx";
+import { Cell, Filters, NoMatch, Pager, Table, written } from "../parts/list.tsx";
 import { Amount, Copy, Nothing, State, Time } from "../parts/parts.tsx";
 import { searchedProduct } from "./products-page.tsx";
 
@@ -70,11 +70,7 @@ const OrderFilters = ({ rows, url, chosen = ALL }: OrderFiltersProps) => {
   const counts = countsOf(rows);
   const shown = ORDER_FILTERS.filter((name) => counts.has(name) || name === chosen);
   const filters = shown.map((name) => [name, slug(name), counts.get(name) ?? 0] as const);
-  return (
-    <Filters url={url} filters={[[ALL, null, rows.length], ...filters]} chosen={chosen}>
-      <Export to={`/sandbox/export/orders.csv${url.search}`}>CSV</Export>
-    </Filters>
-  );
+  return <Filters url={url} filters={[[ALL, null, rows.length], ...filters]} chosen={chosen} />;
 };
 
 const Elsewhere = ({ gateway, search }: { gateway: Gateway; search: Search }) => {
@@ -82,7 +78,7 @@ const Elsewhere = ({ gateway, search }: { gateway: Gateway; search: Search }) =>
   const products = search.find([...gateway.store.products.values()], searchedProduct(gateway));
   const query = encodeURIComponent(search.query);
   const links: [string, number, string][] = [
-    [`${LINKED_PAGES.calls.address}?q=${query}`, calls.length, "API calls"],
+    [`${LINKED_PAGES.log.address}?q=${query}`, calls.length, "API calls"],
     [`${LINKED_PAGES.products.address}?q=${query}`, products.length, "products"],
   ];
   return (
@@ -152,7 +148,7 @@ const defaultsOf = (newest: Order | undefined) => {
 };
 
 const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
-  <ActionForm action="new-order" class="fields">
+  <ActionForm action="create-order" class="fields">
     <Field label="Amount" name="amount" id="new-amount" value="28.60" inputmode="decimal" required />
     <Field label="Currency" name="currency" id="new-currency" value={currency} maxlength={3} required />
     <Field label="Description" name="description" id="new-description" value="Test order" required isWide />

@@ -2,7 +2,7 @@ import { type Searched, searchAt } from "../../explain/search.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { ProductRecord } from "../../gateway/orders/state.ts";
 import { saleOf, toProduct } from "../../gateway/products.ts";
-import { toListing } from "../lists/listing.ts";
+import { toListing } from "../listing.ts";
 import type { PageProps } from "../page.ts";
 import type { Links } from "../parts/links.ts";
 import { Cell, NoMatch, Pager, Table } from "../parts/list.tsx";
@@ -40,7 +40,7 @@ const Row = ({ id, gateway, links }: { id: string; gateway: Gateway; links: Link
         <Link to={links.confirm(id)}>Confirmation page</Link>
         <a href={`/?q=${encodeURIComponent(id)}`}>Orders</a>
       </Cell>
-      <Cell of="Actions">{sale === "open" && <PayForm field="product" id={id} what={product.name} />}</Cell>
+      <Cell of="Actions">{sale === "open" && <PayForm id={id} what={product.name} />}</Cell>
     </tr>
   );
 };

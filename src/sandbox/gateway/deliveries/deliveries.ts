@@ -7,13 +7,7 @@ import type { JournalLine } from "../journal.ts";
 import { type Delivery, type DeliveryAnswer, type Disturbance, headersOf } from "../orders/delivery.ts";
 import type { Order } from "../orders/order.ts";
 import { putDelivery } from "../orders/store.ts";
-import {
-  type Disturbed,
-  disturbedBody,
-  isChange,
-  isPostedOnce,
-  nextDisturbance,
-} from "../plans/disturbances.ts";
+import { type Disturbed, disturbedBody, isPostedOnce, nextDisturbance } from "../plans/disturbances.ts";
 import { randomHex } from "../random-hex.ts";
 import { postOnce } from "./send.ts";
 
@@ -22,10 +16,8 @@ interface Post extends Pick<Delivery, "type" | "url" | "token" | "uid"> {
 }
 
 export interface SendAgainOptions {
-  /** The disturbance. Default: none. */
+  /** The change. Default: none. */
   readonly as?: Disturbance | undefined;
-  /** Delay for `late`, in milliseconds. */
-  readonly delayMs?: number | undefined;
   /** Another body, for which a new signature is made. */
   readonly body?: string | undefined;
 }
@@ -146,39 +138,28 @@ export async function redeliver(gateway: Gateway, id: string): Promise<Delivery 
 }
 
 /**
- * Posts a delivery again, unchanged, late or twice. With changes, a new delivery with a signature is made. Does not use the
- * planned disturbances.
+ * Posts a delivery again. With a change, a new delivery with a signature is made. Does not use the planned disturbances.
  *
  * @returns Undefined if there is no such delivery.
  */
 export async function sendAgain(
   gateway: Gateway,
   id: string,
-  { as, body, delayMs = 0 }: SendAgainOptions,
+  { as, body }: SendAgainOptions,
 ): Promise<Delivery | undefined> {
   const delivery = gateway.store.deliveries.get(id);
-  if (!delivery) return undefined;
-  if (body !== undefined || (as && isChange(as))) {
-    const { type, uid, url, token } = delivery;
-    const changed = body ?? JSON.stringify(disturbedBody(parseJson(delivery.body), as));
-    const createdAt = gateway.clock.now().toISOString();
-    const copy = {
-      type,
-      uid,
-      url,
-      token,
-      createdAt,
-      copyOf: id,
-      id: randomHex(8),
-      body: changed,
-      disturbance: as,
-    };
-    return attempt(gateway, keep(gateway, "delivery", { ...copy, signature: "", attempts: 0, answers: [] }));
-  }
-  if (as === "late") return postpone(gateway, delivery, delayMs);
-  const second = as === "twice" ? attempt(gateway, delivery) : undefined;
-  const answered = await redeliver(gateway, id);
-  return (await second) ?? answered;
+  if (!delivery || (as === undefined && body === undefined)) return redeliver(gateway, id);
+  const { type, uid, url, token } = delivery;
+  const copy = {
+    ...{ type, uid, url, token, disturbance: as, copyOf: id },
+    id: randomHex(8),
+    createdAt: gateway.clock.now().toISOString(),
+    body: body ?? JSON.stringify(disturbedBody(parseJson(delivery.body), as)),
+    signature: "",
+    attempts: 0,
+    answers: [],
+  };
+  return attempt(gateway, keep(gateway, "delivery", copy));
 }
 
 const isUnanswered = ({ type, answers, attempts }: Delivery): boolean =>

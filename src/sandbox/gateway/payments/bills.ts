@@ -10,10 +10,10 @@ import { sectionOf, textOf } from "../input/section.ts";
 import type { Fields, Order, TransactionRecord } from "../orders/order.ts";
 import { billOf } from "../orders/store.ts";
 import { pageLinks } from "../page-links.ts";
+import { NotPayableError } from "../refusal.ts";
 import { toOrder } from "./card-request.ts";
 import { ENDINGS } from "./decision.ts";
-import { NotPayableError } from "./not-payable-error.ts";
-import { begin, settle } from "./settle.ts";
+import { begin, expireToken, settle } from "./settle.ts";
 import { statusRow } from "./status-rows.ts";
 import { changeOrder, tokenExpiry } from "./token-state.ts";
 import { beginTransaction, type Decision, type Processed } from "./transactions.ts";
@@ -148,6 +148,14 @@ export const expireBill = (gateway: Gateway, uid: string): Processed | undefined
   const processed = settle(gateway, uid, EXPIRED);
   journal.append("expired", uid);
   return processed;
+};
+
+/** Expires a payment token or a bill now and notifies the merchant. Resolves to false if this is not possible. */
+export const expireOrder = async (gateway: Gateway, id: string): Promise<boolean> => {
+  const expired = expireBill(gateway, id);
+  if (!expired) return expireToken(gateway, id);
+  await expired.notified;
+  return true;
 };
 
 /**

@@ -6,8 +6,8 @@ import type { Gateway } from "../gateway.ts";
 import { problemsOfParams } from "../input/problems-of-params.ts";
 import { sectionOf, textOf } from "../input/section.ts";
 import type { Fields } from "../orders/order.ts";
+import { NotPayableError } from "../refusal.ts";
 import { cardOfRequest, toOrder } from "./card-request.ts";
-import { NotPayableError } from "./not-payable-error.ts";
 import { charge } from "./pay.ts";
 import { DUPLICATE_WINDOW, type Processed } from "./transactions.ts";
 

@@ -9,7 +9,7 @@ import type { Fields, Order } from "../orders/order.ts";
 import { pageLinks } from "../page-links.ts";
 import { productExpiry, saleOf } from "../products.ts";
 import { randomHex } from "../random-hex.ts";
-import { NotPayableError } from "./not-payable-error.ts";
+import { NotPayableError } from "../refusal.ts";
 import { expireTokenInTime } from "./settle.ts";
 import { TOKEN_LIFETIME } from "./token-state.ts";
 

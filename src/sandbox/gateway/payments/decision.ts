@@ -24,7 +24,9 @@ const OUTCOMES: Readonly<Record<MethodOutcome, Decision | undefined>> = {
   redirected: { status: "incomplete", message: "The customer is on the page of the wallet" },
 };
 
-export type Ending = "successful" | "failed" | "deleted";
+export const ENDING_NAMES = ["successful", "failed", "deleted"] as const;
+
+export type Ending = (typeof ENDING_NAMES)[number];
 
 export const ENDINGS: Readonly<Record<Ending, Decision>> = {
   successful: APPROVED,

@@ -49,7 +49,7 @@ export const followUpsFor = (transaction: Transaction): FollowUpType[] => {
 
 const at = (field: string, message: string): Issue[] => [{ path: [field], messages: [message] }];
 
-const VERBS: Readonly<Record<FollowUpType, string>> = {
+export const VERBS: Readonly<Record<FollowUpType, string>> = {
   capture: "captured",
   void: "voided",
   refund: "refunded",

@@ -4,9 +4,9 @@ import { notifyOfTransaction } from "../deliveries/deliveries.ts";
 import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";
 import type { Fields } from "../orders/order.ts";
+import { NotPayableError } from "../refusal.ts";
 import { decideFollowUp } from "./decision.ts";
 import type { FollowUpType } from "./follow-up-rules.ts";
-import { NotPayableError } from "./not-payable-error.ts";
 import { begun, keepTransaction, type Processed, withDecision } from "./transactions.ts";
 
 /**

@@ -5,7 +5,7 @@ import { textOf } from "../input/section.ts";
 import type { Order, TransactionRecord } from "../orders/order.ts";
 import { tokenOf } from "../orders/store.ts";
 import { changeStock } from "../products.ts";
-import { NotPayableError } from "./not-payable-error.ts";
+import { NotPayableError } from "../refusal.ts";
 import { changeOrder, latestTransaction, tokenExpiry, tokenState, tokenStatus } from "./token-state.ts";
 import { stateFacts } from "./transaction-states.ts";
 import { type Decision, keepTransaction, type Processed, withDecision } from "./transactions.ts";

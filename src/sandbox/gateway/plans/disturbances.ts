@@ -1,6 +1,7 @@
 import { isRecord, LONGEST_TIMER } from "../../../shared/values.ts";
 import { DISTURBANCES, type Disturbance } from "../orders/delivery.ts";
 import type { Fields } from "../orders/order.ts";
+import { Refusal } from "../refusal.ts";
 import type { Plan } from "./plan.ts";
 
 /** A disturbance of the next notifications. */
@@ -45,14 +46,12 @@ const alter = (transaction: Fields, changes: Fields): Fields => {
 };
 
 /** Changes the transaction of a notification. Other notifications stay unchanged. */
-export const changedBody = (body: unknown, changesOf: (transaction: Fields) => Fields): unknown => {
-  if (!isRecord(body) || !isRecord(body["transaction"])) return body;
+export const disturbedBody = (body: unknown, disturbance: Disturbance | undefined): unknown => {
+  const changesOf = disturbance && ALTERATIONS[disturbance];
+  if (!changesOf || !isRecord(body) || !isRecord(body["transaction"])) return body;
   const { transaction } = body;
   return { ...body, transaction: alter(transaction, changesOf(transaction)) };
 };
-
-export const disturbedBody = (body: unknown, disturbance: Disturbance | undefined): unknown =>
-  changedBody(body, (disturbance && ALTERATIONS[disturbance]) ?? (() => ({})));
 
 export const isChange = (disturbance: Disturbance): boolean =>
   disturbance === "wrong_signature" || ALTERATIONS[disturbance] !== undefined;
@@ -64,17 +63,21 @@ export const isPostedOnce = (disturbance: Disturbance | undefined): boolean =>
 /**
  * Plans a disturbance of the next notifications.
  *
- * @throws RangeError for a wrong option.
+ * @throws Refusal for a wrong option.
  */
 export function planDisturbance(disturbances: Plan<DisturbNextOptions>, options: DisturbNextOptions): void {
   const { notification, delayMs = 0 } = options ?? {};
   if (!DISTURBANCES.includes(notification)) {
-    throw new RangeError(`disturbNext: notification must be one of ${DISTURBANCES.join(", ")}`);
+    throw new Refusal("wrong_value", `notification must be one of ${DISTURBANCES.join(", ")}`, {
+      field: "notification",
+    });
   }
   if (!Number.isSafeInteger(delayMs) || delayMs < 0 || delayMs > LONGEST_TIMER) {
-    throw new RangeError(`disturbNext: delayMs must be an integer of milliseconds, 0 to ${LONGEST_TIMER}`);
+    throw new Refusal("wrong_value", `delayMs must be an integer of milliseconds, 0 to ${LONGEST_TIMER}`, {
+      field: "delayMs",
+    });
   }
-  disturbances.add("disturbNext", options);
+  disturbances.add(options);
 }
 
 /** Returns the planned disturbance of a notification with this body. */

@@ -1,4 +1,5 @@
 import type { ApiOperation } from "../../../api/operations.ts";
+import { Refusal } from "../refusal.ts";
 import type { Plan } from "./plan.ts";
 
 /** The response to a failing request. */
@@ -38,19 +39,19 @@ export type Intercept = (call: InterceptedCall) => Promise<Response>;
 /**
  * Plans failures of the next calls.
  *
- * @throws RangeError for a status that is not a failure, or a count below 1.
+ * @throws Refusal for a status that is not a failure, or a count below 1.
  */
 export function planFailure(failures: Plan<FailNextOptions>, options: FailNextOptions): void {
   const { status } = options ?? {};
   if (!Number.isInteger(status) || status < 400 || status > 599) {
-    throw new RangeError("failNext: status must be an integer from 400 to 599");
+    throw new Refusal("wrong_value", "status must be an integer from 400 to 599", { field: "status" });
   }
   try {
     toResponse(options);
   } catch {
-    throw new RangeError("failNext: headers and body must be valid for a Response");
+    throw new Refusal("wrong_value", "headers and body must be valid for a Response", { field: "headers" });
   }
-  failures.add("failNext", options);
+  failures.add(options);
 }
 
 /** Returns the response to the current request if it must fail. */

@@ -1,11 +1,14 @@
-/** A queue of plans for the next calls or notifications. */
+import { Refusal } from "../refusal.ts";
+
+/** A queue of plans for the next calls, notifications or payments. */
 export class Plan<T extends { times?: number | undefined }> {
   readonly #onChange: () => void;
-  #last = 0;
+  readonly #nextId: () => number;
   readonly #plans = new Map<number, T>();
 
-  constructor(onChange: () => void) {
+  constructor(onChange: () => void, nextId: () => number) {
     this.#onChange = onChange;
+    this.#nextId = nextId;
   }
 
   /** The remaining plans, next first. */
@@ -18,14 +21,12 @@ export class Plan<T extends { times?: number | undefined }> {
     return [...this.#plans];
   }
 
-  /** @throws RangeError for a count below 1. The message begins with the method's name. */
-  add(method: string, item: T): void {
+  /** @throws Refusal for a count below 1. */
+  add(item: T): void {
     const { times = 1 } = item;
-    if (!Number.isSafeInteger(times) || times < 1) {
-      throw new RangeError(`${method}: times must be an integer, 1 or more`);
-    }
-    this.#last += 1;
-    this.#plans.set(this.#last, { ...item, times });
+    if (!Number.isSafeInteger(times) || times < 1)
+      throw new Refusal("wrong_value", "times must be an integer, 1 or more", { field: "times" });
+    this.#plans.set(this.#nextId(), { ...item, times });
     this.#onChange();
   }
 

@@ -1,15 +1,14 @@
-import { kindOf } from "../../explain/kind-of.ts";
-import { orderFacts, ordersNamed } from "../../explain/order-facts.ts";
-import { ORDER_KINDS } from "../../explain/order-kinds.ts";
-import { timeText } from "../../explain/sentence.ts";
-import type { Gateway } from "../../gateway/gateway.ts";
-import type { Delivery } from "../../gateway/orders/delivery.ts";
-import { attemptsOf, type Order } from "../../gateway/orders/order.ts";
-import { billOf } from "../../gateway/orders/store.ts";
-import { isUnpaid } from "../../gateway/payments/bills.ts";
-import { tokenState } from "../../gateway/payments/token-state.ts";
-import { awaitsCompletion } from "../../gateway/payments/transactions.ts";
-import { NotFound, Refused } from "./form.ts";
+import { kindOf } from "../explain/kind-of.ts";
+import { orderFacts, ordersNamed } from "../explain/order-facts.ts";
+import { ORDER_KINDS } from "../explain/order-kinds.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { Delivery } from "../gateway/orders/delivery.ts";
+import { attemptsOf, type Order } from "../gateway/orders/order.ts";
+import { billOf } from "../gateway/orders/store.ts";
+import { isUnpaid } from "../gateway/payments/bills.ts";
+import { tokenState } from "../gateway/payments/token-state.ts";
+import { awaitsCompletion } from "../gateway/payments/transactions.ts";
+import { Refusal } from "../gateway/refusal.ts";
 
 /** An order, with a note if other orders have the same id. */
 export interface NamedOrder {
@@ -52,12 +51,6 @@ export const newestOrder = (gateway: Gateway, id: string): NamedOrder | undefine
 
 const wordOf = (order: Order, gateway: Gateway): string => ORDER_KINDS[kindOf(order, gateway)].word;
 
-/** Returns a line for each order with its time, state and token. */
-const linesOf = (orders: readonly Order[], gateway: Gateway): string =>
-  orders
-    .map((order) => `\n  ${timeText(order.createdAt)} UTC  ${wordOf(order, gateway)}  ${order.id}`)
-    .join("");
-
 /** Returns the uid of the last payment if it waits for the customer. */
 export const waitingPayment = (order: Order): string | undefined => {
   const { transaction } = attemptsOf(order).at(-1) ?? {};
@@ -74,23 +67,23 @@ const canBePaid = (gateway: Gateway, order: Order): boolean => {
 /**
  * Returns the newest order with an id that can be paid.
  *
- * @throws Refused or NotFound. An order that cannot be paid for another reason than its success is returned, because
- * the gateway explains its refusal.
+ * @throws Refusal. An order that cannot be paid for another reason than its success is returned, because the gateway
+ * explains its refusal.
  */
 export const orderToPay = (gateway: Gateway, id: string): NamedOrder => {
   const orders = candidatesFor(gateway, id);
   const [order, ...others] = orders;
-  if (!order) throw new NotFound(`There is no order, token or product ${id}.`);
+  if (!order) throw new Refusal("not_found", `There is no order, token or product ${id}`);
   const is = (one: Order): boolean => canBePaid(gateway, one);
   const chosen = choose(orders, id, { is, words: "that can be paid" });
   if (chosen) return chosen;
   if (others.length > 0)
-    throw new Refused(
-      `None of the ${orders.length} orders with the id ${id} can be paid.${linesOf(orders, gateway)}`,
-    );
+    throw new Refusal("not_possible", `None of the ${orders.length} orders with the id ${id} can be paid`, {
+      orders,
+    });
   if (tokenState(gateway, order) === "successful") {
     const name = orderFacts(order).trackingId ?? id;
-    throw new Refused(`Order ${name} is already ${wordOf(order, gateway).toLowerCase()}.`);
+    throw new Refusal("not_possible", `Order ${name} is already ${wordOf(order, gateway).toLowerCase()}`);
   }
   return { order };
 };
@@ -99,20 +92,27 @@ export const orderToPay = (gateway: Gateway, id: string): NamedOrder => {
 const notificationOf = ({ deliveries }: Order): Delivery | undefined =>
   deliveries.findLast(({ type, copyOf }) => type !== "verification" && !copyOf);
 
-/** Returns the newest notification of the newest order with an id that has one. @throws Refused or NotFound */
-export const notificationNamed = (gateway: Gateway, id: string): { delivery: Delivery; note?: string } => {
+/** Returns the newest notification of the newest order with an id that has one. @throws Refusal */
+export const notificationNamed = (
+  gateway: Gateway,
+  id: string,
+): { delivery: Delivery; note?: string | undefined } => {
   const exact = gateway.store.deliveries.get(id);
   if (exact) return { delivery: exact };
   const orders = candidatesFor(gateway, id);
-  if (orders.length === 0) throw new NotFound(`There is no notification or order ${id}.`);
+  if (orders.length === 0) throw new Refusal("not_found", `There is no notification or order ${id}`);
   const is = (order: Order): boolean => notificationOf(order) !== undefined;
   const { order, note } = choose(orders, id, { is, words: "with a notification" }) ?? {};
   const delivery = order && notificationOf(order);
   if (!delivery)
-    throw new Refused(
-      orders.length === 1
-        ? `Order ${id} has no notification.`
-        : `None of the ${orders.length} orders with the id ${id} has a notification.${linesOf(orders, gateway)}`,
-    );
-  return { delivery, ...(note !== undefined && { note }) };
+    throw orders.length === 1
+      ? new Refusal("not_possible", `Order ${id} has no notification`)
+      : new Refusal(
+          "not_possible",
+          `None of the ${orders.length} orders with the id ${id} has a notification`,
+          {
+            orders,
+          },
+        );
+  return { delivery, note };
 };

@@ -13,7 +13,7 @@ export interface Listing<T> {
 /** Changes a parameter of an address and removes the page. Keeps the other parameters. */
 export const withParam = (url: URL, name: string, value: string | null): string => {
   const params = new URLSearchParams(url.search);
-  for (const dropped of ["page", "did", name]) params.delete(dropped);
+  for (const dropped of ["page", name]) params.delete(dropped);
   if (value !== null) params.set(name, value);
   return params.size === 0 ? url.pathname : `${url.pathname}?${params}`;
 };
@@ -27,30 +27,4 @@ export const toListing = <T>(found: readonly T[], url: URL): Listing<T> => {
   const rows = found.slice(skipped, skipped + PAGE_SIZE);
   const linkTo = (other: number) => withParam(url, "page", String(other));
   return { rows, skipped, found: found.length, page, lastPage, linkTo };
-};
-
-/** A filter with the values of the records, and the value in the address. */
-export interface Select {
-  readonly name: string;
-  readonly label: string;
-  /** The values with their numbers of records. */
-  readonly options: readonly (readonly [value: string, count: number])[];
-  readonly chosen: string | undefined;
-}
-
-/** Selects the records with the value in the address, or all records without a value. */
-export const selectBy = <T>(
-  records: readonly T[],
-  url: URL,
-  { name, label, read }: { name: string; label: string; read: (record: T) => string },
-): { readonly select: Select; readonly shown: readonly T[] } => {
-  const counts = new Map<string, number>();
-  for (const record of records) counts.set(read(record), (counts.get(read(record)) ?? 0) + 1);
-  const chosen = url.searchParams.get(name) || undefined;
-  const options = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
-  if (chosen !== undefined && !counts.has(chosen)) options.push([chosen, 0]);
-  return {
-    select: { name, label, options, chosen },
-    shown: chosen === undefined ? records : records.filter((record) => read(record) === chosen),
-  };
 };

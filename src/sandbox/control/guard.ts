@@ -1,5 +1,5 @@
 import type { Context, Next } from "hono";
-import { hasDashboard, isSameOrigin } from "../http/origin.ts";
+import { hasDashboard, isCrossOrigin } from "../http/origin.ts";
 
 const HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy":
@@ -14,20 +14,23 @@ const HEADERS: Readonly<Record<string, string>> = {
 const NOT_HERE =
   "The dashboard is not served at this address or through a proxy, because it shows the secret key. A sandbox with a publicUrl " +
   "prints the dashboard's own address when it starts.";
-const FOREIGN_SITE = "The dashboard accepts forms from its own pages only.";
+const FOREIGN_SITE = "Pages of other origins cannot control the local gateway.";
 
-/** Whether the command line sent the request, which accepts only JSON. */
-export const wantsJson = ({ req }: Context): boolean => req.header("accept") === "application/json";
+/** Whether the path belongs to the control API, which answers JSON. */
+export const isControl = ({ req }: Context): boolean => req.path.startsWith("/sandbox/api/");
 
-/** Accepts posts only from the dashboard's own pages, because they can change the sandbox. */
+/**
+ * Protects the dashboard and the control API, which show and change everything. A program sends no `Origin`, and pages of
+ * other origins are refused.
+ */
 export const guard = async (context: Context, next: Next): Promise<Response | undefined> => {
-  const refuse = (text: string): Response =>
-    wantsJson(context)
-      ? context.json({ message: text }, 403, HEADERS)
-      : context.text(`${text}\n`, 403, HEADERS);
+  const refuse = (message: string): Response =>
+    isControl(context)
+      ? context.json({ code: "forbidden", message }, 403, HEADERS)
+      : context.text(`${message}\n`, 403, HEADERS);
   if (!hasDashboard(context)) return refuse(NOT_HERE);
   const isRead = context.req.method === "GET" || context.req.method === "HEAD";
-  if (!isRead && !isSameOrigin(context)) return refuse(FOREIGN_SITE);
+  if ((!isRead || isControl(context)) && isCrossOrigin(context)) return refuse(FOREIGN_SITE);
   await next();
   for (const [header, value] of Object.entries(HEADERS)) context.header(header, value);
   return undefined;

@@ -1,0 +1,137 @@
+import * as z from "zod/mini";
+import { nameOfDisturbance } from "../explain/notification-state.ts";
+import { WAY_NAMES } from "../explain/sent-changes.ts";
+import { nextText } from "../explain/sentence.ts";
+import { declineText } from "../gateway/cards/test-cards.ts";
+import { releaseDeliveries } from "../gateway/deliveries/deliveries.ts";
+import { DISTURBANCES } from "../gateway/orders/delivery.ts";
+import { ENDING_NAMES } from "../gateway/payments/decision.ts";
+import { FOLLOW_UPS } from "../gateway/payments/follow-up-rules.ts";
+import { type Action, define } from "./action.ts";
+import { createAgain, createOrder } from "./create-order.ts";
+import { followUp } from "./follow-up.ts";
+import { notifyAgain, sendFailed } from "./notifications.ts";
+import { amount, flag, integer, oneOf, record, text } from "./parameters.ts";
+import { completePayment, expire, orderOf, payOrder } from "./payments.ts";
+import { cancelPlan, clear, declineFor, planCalls, planNotifications, planPayments } from "./plans.ts";
+import { countText, sayCreated, sayExpired, sayNotified, sayPaid, saySentAgain } from "./says.ts";
+
+const times = z.optional(integer);
+
+/** The actions by their paths below `/sandbox/api/`, each with its parameters, its function and its result in words. */
+export const ACTIONS = {
+  /** Pays a token, a product or an order in place of the customer. Completes a payment that waits. */
+  pay: define({
+    schema: z.strictObject({
+      order: text,
+      card: z.optional(text),
+      method: z.optional(text),
+      outcome: z.optional(text),
+      holder: z.optional(text),
+      saveCard: z.optional(flag),
+      customer: z.optional(record),
+      customFields: z.optional(z.record(z.string(), z.string())),
+    }),
+    run: payOrder,
+    says: sayPaid,
+  }),
+  complete: define({
+    schema: z.strictObject({ uid: text, outcome: oneOf(ENDING_NAMES) }),
+    run: completePayment,
+    says: sayPaid,
+  }),
+  "follow-up": define({
+    schema: z.strictObject({
+      uid: text,
+      type: oneOf(FOLLOW_UPS),
+      amount: z.optional(amount),
+      reason: z.optional(text),
+      outcome: z.optional(oneOf(["successful", "failed"])),
+    }),
+    run: (gateway, params) => {
+      const { notified } = followUp(gateway, params);
+      return { order: orderOf(gateway, params.uid), notified };
+    },
+    says: sayPaid,
+  }),
+  expire: define({
+    schema: z.strictObject({ order: text }),
+    run: (gateway, { order }) => expire(gateway, order),
+    says: sayExpired,
+  }),
+  "notify-again": define({
+    schema: z.strictObject({
+      notification: text,
+      as: z.optional(oneOf(WAY_NAMES)),
+      body: z.optional(text),
+    }),
+    run: notifyAgain,
+    says: sayNotified,
+  }),
+  "send-failed": define({ schema: z.strictObject({}), run: sendFailed, says: saySentAgain }),
+  /** Posts the waiting notifications of a loaded state. */
+  "send-loaded": define({
+    schema: z.strictObject({}),
+    run: (gateway) => ({ count: releaseDeliveries(gateway), notified: Promise.resolve() }),
+    says: (_, { count }) => ({
+      message: `${countText(count, "notification")} of the loaded state ${count === 1 ? "is" : "are"} sent.`,
+    }),
+  }),
+  "create-order": define({
+    schema: z.strictObject({
+      amount: z.optional(amount),
+      currency: text,
+      description: z.optional(text),
+      notification_url: z.optional(text),
+    }),
+    run: (gateway, params, origin) => ({ order: createOrder(gateway, params, origin) }),
+    says: sayCreated,
+  }),
+  "create-again": define({
+    schema: z.strictObject({ order: text }),
+    run: (gateway, { order }, origin) => ({ order: createAgain(gateway, order, origin) }),
+    says: (gateway, result) => ({ ...sayCreated(gateway, result), message: "Created the order again." }),
+  }),
+  "plan-calls": define({
+    schema: z.strictObject({
+      status: integer,
+      times,
+      headers: z.optional(z.record(z.string(), z.string())),
+      body: z.optional(z.unknown()),
+      retryAfter: z.optional(integer),
+    }),
+    run: (gateway, params) => planCalls(gateway, params),
+    says: (_, _result, { status, times: count = 1 }) => ({
+      message: `The ${nextText(count, "call")} will be answered ${status}.`,
+    }),
+  }),
+  "plan-notifications": define({
+    schema: z.strictObject({ notification: oneOf(DISTURBANCES), times, delayMs: z.optional(integer) }),
+    run: (gateway, params) => planNotifications(gateway, params),
+    says: (_, _result, { notification, times: count = 1 }) => ({
+      message: `Planned for the ${nextText(count, "notification")}: ${nameOfDisturbance(notification)}.`,
+    }),
+  }),
+  "plan-payments": define({
+    schema: z.strictObject({ reason: z.optional(text), times }),
+    run: planPayments,
+    says: (_, _result, { reason, times: count = 1 }) => ({
+      message: `The ${nextText(count, "payment")} will be declined: ${declineText(declineFor(reason))}.`,
+    }),
+  }),
+  /** Cancels a plan, or all plans without an id. */
+  "cancel-plan": define({
+    schema: z.strictObject({ id: z.optional(integer) }),
+    run: (gateway, { id }) => cancelPlan(gateway, id),
+    says: (_, _result, { id }) => ({
+      message: id === undefined ? "All plans are canceled." : "The plan is canceled.",
+    }),
+  }),
+  clear: define({
+    schema: z.strictObject({}),
+    run: clear,
+    says: () => ({ message: "Everything is cleared.", to: "/" }),
+  }),
+} satisfies Readonly<Record<string, Action>>;
+
+export type ActionName = keyof typeof ACTIONS;

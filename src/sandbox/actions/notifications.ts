@@ -1,0 +1,59 @@
+import { failedNotifications } from "../explain/notification-state.ts";
+import type { Way } from "../explain/sent-changes.ts";
+import { redeliver, sendAgain } from "../gateway/deliveries/deliveries.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { Delivery } from "../gateway/orders/delivery.ts";
+import { Refusal } from "../gateway/refusal.ts";
+import type { Result } from "./action.ts";
+import { notificationNamed } from "./named-order.ts";
+
+interface NotifyAgain {
+  /** Id of a notification, or of an order for its newest notification. */
+  readonly notification: string;
+  readonly as?: Way | undefined;
+  /** Another body, which is signed. */
+  readonly body?: string | undefined;
+}
+
+/** Posts a notification again, without the planned disturbances. @throws Refusal */
+export const notifyAgain = (gateway: Gateway, { notification, as, body }: NotifyAgain) => {
+  const { delivery: before, note } = notificationNamed(gateway, notification);
+  if (as === "wrong_amount" && before.type !== "transaction")
+    throw new Refusal("wrong_value", "as cannot be wrong_amount, because the notification has no amount", {
+      field: "as",
+    });
+  // Browsers send the line breaks of a form as CR and LF.
+  const changed = { as, body: body?.replaceAll("\r\n", "\n") };
+  const notified = sendAgain(gateway, before.id, changed);
+  const order = gateway.store.orders.get(before.token);
+  const copy = order?.deliveries.findLast(({ copyOf }) => copyOf === before.id);
+  const isCopy = as !== undefined || body !== undefined;
+  return {
+    before,
+    id: (isCopy ? copy : undefined)?.id ?? before.id,
+    note,
+    notified,
+    ...(order && { order }),
+  };
+};
+
+/** Maximum number of concurrent posts. */
+const AT_ONCE = 10;
+
+export interface SentAgain extends Result {
+  readonly sent: readonly Delivery[];
+  readonly answers: (Delivery | undefined)[];
+}
+
+/** Posts all notifications again that the shop did not answer with 200. @throws Refusal */
+export const sendFailed = (gateway: Gateway): SentAgain => {
+  const sent = failedNotifications(gateway);
+  if (sent.length === 0) throw new Refusal("not_possible", "No notification failed");
+  const answers: (Delivery | undefined)[] = [];
+  const waiting = sent.map(({ id }) => id);
+  const work = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
+      answers.push(await redeliver(gateway, id));
+  };
+  return { sent, answers, notified: Promise.all(Array.from({ length: AT_ONCE }, work)) };
+};

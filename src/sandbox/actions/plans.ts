@@ -1,0 +1,72 @@
+import type { Decline } from "../gateway/cards/test-cards.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { clearStore } from "../gateway/orders/store.ts";
+import { DECLINES } from "../gateway/plans/declines.ts";
+import { type DisturbNextOptions, planDisturbance } from "../gateway/plans/disturbances.ts";
+import { planFailure } from "../gateway/plans/failures.ts";
+import { Refusal } from "../gateway/refusal.ts";
+import type { Result } from "./action.ts";
+
+const plansOf = ({ failures, disturbances, declines }: Gateway) => [failures, disturbances, declines];
+
+interface PlannedCalls {
+  readonly status: number;
+  readonly times?: number | undefined;
+  readonly headers?: Record<string, string> | undefined;
+  readonly body?: unknown;
+  /** Seconds of the header `Retry-After`. */
+  readonly retryAfter?: number | undefined;
+}
+
+const NOTHING: Result = {};
+
+/** Plans failures of the next API calls. @throws Refusal */
+export const planCalls = (
+  { failures }: Gateway,
+  { retryAfter, headers, ...failure }: PlannedCalls,
+): Result => {
+  const waits = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+  planFailure(failures, { ...failure, headers: { ...headers, ...waits } });
+  return NOTHING;
+};
+
+/** Plans disturbances of the next notifications. @throws Refusal */
+export const planNotifications = ({ disturbances }: Gateway, options: DisturbNextOptions): Result => {
+  planDisturbance(disturbances, options);
+  return NOTHING;
+};
+
+/** Returns the decline with the bank code of a test card, such as `51`. Undefined for a decline without a reason. */
+export const declineFor = (reason: string | undefined): Decline | undefined =>
+  DECLINES.find((known) => known?.bankCode === reason);
+
+/** Plans declines of the next payments. @throws Refusal */
+export const planPayments = (
+  { declines }: Gateway,
+  { reason, times }: { readonly reason?: string | undefined; readonly times?: number | undefined },
+): Result => {
+  const decline = declineFor(reason);
+  if (reason !== undefined && decline === undefined) {
+    const codes = DECLINES.flatMap((known) => known?.bankCode ?? []).join(", ");
+    throw new Refusal("wrong_value", `reason must be one of ${codes}`, { field: "reason" });
+  }
+  declines.add({ decline, times });
+  return NOTHING;
+};
+
+/** Cancels a plan, or all plans without an id. @throws Refusal */
+export const cancelPlan = (gateway: Gateway, id: number | undefined): Result => {
+  const plans = plansOf(gateway);
+  if (id === undefined) for (const plan of plans) plan.cancel();
+  else if (!plans.some((plan) => plan.cancelOne(id)))
+    throw new Refusal("not_possible", "This plan has already ended");
+  return NOTHING;
+};
+
+/** Deletes everything but the keys. */
+export const clear = (gateway: Gateway): Result => {
+  clearStore(gateway.store);
+  gateway.journal.clear();
+  gateway.loaded.deliveries.clear();
+  return cancelPlan(gateway, undefined);
+};

@@ -1,0 +1,129 @@
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
+import { didYouMean } from "../../shared/nearest-name.ts";
+import type { Done } from "../actions/action.ts";
+import { ACTIONS } from "../actions/actions.ts";
+import { newestOrder } from "../actions/named-order.ts";
+import { LINKED_PAGES } from "../explain/linked-pages.ts";
+import { isForgeryAccepted } from "../explain/notification-state.ts";
+import { filterNames, listOrders } from "../explain/order-list.ts";
+import { type OrderSummary, summarizeOrder, summarizeRow } from "../explain/order-summary.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { parseJson } from "../gateway/input/parse-json.ts";
+import { Refusal } from "../gateway/refusal.ts";
+import { isJson } from "../http/is-json.ts";
+import { originOf } from "../http/origin.ts";
+import { guard } from "./guard.ts";
+import { toOrderFile } from "./order-file.ts";
+
+/** Milliseconds to wait for the merchant's server. Longer than the timeout of a post. */
+const DEFAULT_WAIT = 31_000;
+
+const MAX_WAIT = 600_000;
+
+/** The answer to an action. */
+interface DoneAnswer extends Omit<Done, "order"> {
+  readonly order: OrderSummary | null;
+  /** Whether the shop accepted a notification with a wrong signature. */
+  readonly isForgeryAccepted?: boolean;
+  /** The address of the guide, if it did. */
+  readonly guide?: string;
+}
+
+/** The answer to a refused action. */
+export interface RefusalAnswer {
+  readonly code: string;
+  readonly message: string;
+  /** The parameter that must change. */
+  readonly field?: string | undefined;
+  /** The orders to choose from. */
+  readonly orders?: readonly OrderSummary[] | undefined;
+}
+
+export interface OrdersAnswer {
+  readonly orders: readonly OrderSummary[];
+}
+
+const hinted = (message: string, name: string, names: readonly string[], words: string): string =>
+  [message, didYouMean(name, names), `${words} ${names.join(", ")}`].filter(Boolean).join(" ");
+
+/** Refuses an unknown filter, because a script would take all orders for a few. */
+const refuseFilter = (wanted = ""): void => {
+  const names = filterNames();
+  if (wanted === "" || names.includes(wanted)) return;
+  const message = hinted(`There is no state ${wanted}.`, wanted, names, "The states are");
+  throw new Refusal("wrong_value", message, { field: "show" });
+};
+
+const readWait = (text: string | undefined): number => {
+  const wait = Number(text ?? DEFAULT_WAIT);
+  if (Number.isInteger(wait) && wait >= 0 && wait <= MAX_WAIT) return wait;
+  throw new Refusal("wrong_value", `wait must be milliseconds, 0 to ${MAX_WAIT}`, { field: "wait" });
+};
+
+const toAnswer = ({ order, ...done }: Done, gateway: Gateway, origin: string): DoneAnswer => ({
+  ...done,
+  order: order ? summarizeOrder(order, gateway) : null,
+  ...(done.notification &&
+    isForgeryAccepted(done.notification) && {
+      isForgeryAccepted: true,
+      guide: origin + LINKED_PAGES.guide.address,
+    }),
+});
+
+const toRefusal = ({ code, message, field, orders }: Refusal, gateway: Gateway): RefusalAnswer => ({
+  code,
+  message: message.endsWith(".") ? message : `${message}.`,
+  field,
+  orders: orders.length > 0 ? orders.map((order) => summarizeOrder(order, gateway)) : undefined,
+});
+
+/** Creates the JSON API with which dashboard, command line and test suites control the local gateway. */
+export const createControl = (gateway: Gateway): Hono => {
+  const { redact } = gateway.settings;
+  const control = new Hono();
+  /** Answers without the shop's secret key, because a shop's own code may have sent it. */
+  const answer = (context: Context, body: object, status: 200 | 404 | 409 | 415 = 200): Response => {
+    const text = JSON.stringify(
+      body,
+      (_, inner: unknown) => (typeof inner === "string" ? redact(inner) : inner),
+      2,
+    );
+    return context.body(text, status, { "content-type": "application/json" });
+  };
+  control.use("*", guard);
+  control.onError((error, context) => {
+    if (!(error instanceof Refusal)) throw error;
+    return answer(context, toRefusal(error, gateway), error.code === "not_found" ? 404 : 409);
+  });
+
+  control.get("/orders", (context) => {
+    refuseFilter(context.req.query("show"));
+    const { shown } = listOrders(gateway, new URL(context.req.url));
+    return answer(context, { orders: shown.map(summarizeRow) } satisfies OrdersAnswer);
+  });
+  control.get("/orders/:id", (context) => {
+    const id = context.req.param("id");
+    const named = newestOrder(gateway, id);
+    if (!named) throw new Refusal("not_found", `There is no order ${id}`);
+    return answer(context, { note: named.note, ...toOrderFile(named.order, gateway) });
+  });
+  for (const [name, act] of Object.entries(ACTIONS))
+    control.post(`/${name}`, async (context) => {
+      const { req } = context;
+      if (!isJson(req.header("content-type")))
+        return answer(context, { code: "not_json", message: "Content-Type must be application/json." }, 415);
+      const origin = originOf(context);
+      const done = await act(gateway, parseJson(await req.text()), {
+        origin,
+        wait: readWait(req.query("wait")),
+      });
+      return answer(context, toAnswer(done, gateway, origin));
+    });
+  control.all("*", ({ req }) => {
+    const name = req.path.replace("/sandbox/api/", "");
+    const message = `There is no ${req.method} ${req.path}.`;
+    throw new Refusal("not_found", hinted(message, name, Object.keys(ACTIONS), "Post an action:"));
+  });
+  return control;
+};
