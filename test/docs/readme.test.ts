@@ -76,17 +76,18 @@ test("has at most 1,700 words, a paid order within 30 lines, and the first shop 
   expect(linesBefore("node --env-file=.env first.mjs")).toBeLessThanOrEqual(70);
 });
 
-/** Sends the form of a page of the dashboard that has a button, with the values of its fields. Returns the next page. */
+/** Posts the form of a dashboard's page that has a button, as the script does. Returns the page with the result. */
 async function press(button: string, page: string): Promise<string> {
   const forms = page.match(/<form.*?<\/form>/gs) ?? [];
   const form = forms.find((text) => new RegExp(`>\\s*${button}\\s*</button>`).test(text)) ?? "";
   const [, action = ""] = /action="([^"]+)"/.exec(form) ?? [];
   const fields = [...form.matchAll(/<input[^>]* name="([^"]+)"[^>]* value="([^"]*)"/g)];
   const origin = `http://127.0.0.1:${gatewayPort}`;
-  const body = new URLSearchParams(
-    fields.map(([, name = "", value = ""]): [string, string] => [name, value]),
-  );
-  return (await fetch(origin + action, { method: "POST", headers: { origin }, body })).text();
+  const given = fields.filter(([, , value]) => value !== "");
+  const body = JSON.stringify(Object.fromEntries(given.map(([, name = "", value]) => [name, value])));
+  const headers = { origin, "content-type": "application/json" };
+  const done = Object(await (await fetch(origin + action, { method: "POST", headers, body })).json());
+  return done.to === undefined ? page : (await fetch(origin + done.to)).text();
 }
 
 /** Starts the whole shop with a free port and a job that runs often. `change` may break a file. */
