@@ -19,13 +19,14 @@ function blockWith(text: string): string {
   return found[0] ?? "";
 }
 
-/** Runs the job when the test sends a message, and sends it back. */
+/** Sends a refund or runs the job when the test sends a message, and sends the key of the message back. */
 const DRIVER = `
 import "./app.ts";
 import { job } from "./job.ts";
-process.on("message", async (message) => {
-  await job();
-  process.send?.(message);
+import { type Row, sendRefund } from "./shop.ts";
+process.on("message", async ({ key, refund }: { key: string; refund?: Row }) => {
+  await (refund ? sendRefund(refund) : job()).catch(() => {});
+  process.send?.(key);
 });
 process.send?.("ready");
 `;
@@ -75,6 +76,19 @@ test("the shop of README.md", SEARCHING, async () => {
   database.exec("PRAGMA busy_timeout = 5000; UPDATE products SET stock = 1000000");
   const query = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values);
 
+  const send = async (refund?: { readonly [name: string]: string | number }): Promise<void> => {
+    const key = crypto.randomUUID();
+    const asked = shop;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        asked.off("message", read).off("exit", end);
+        resolve();
+      };
+      const read = (received: unknown) => received === key && end();
+      asked.on("message", read).once("exit", end).send({ key, refund });
+    });
+  };
+
   await passCheckShop({
     sandbox,
     placeOrder: async () => {
@@ -87,26 +101,14 @@ test("the shop of README.md", SEARCHING, async () => {
     fulfillments: (id) => query("SELECT id FROM shipments WHERE id = ?", id).length,
     inReview: (id) => query("SELECT uid FROM reviews WHERE order_id = ?", id).map(({ uid }) => String(uid)),
     // As refund.ts, which ends if the order is not paid.
-    refund: (id, amount, request) => {
-      const [order] = query("SELECT paid_by FROM orders WHERE id = ? AND paid_by IS NOT NULL", id);
-      if (!order?.["paid_by"]) throw new Error("This order is not paid");
-      query(
-        "INSERT OR IGNORE INTO refunds (id, uid, amount) VALUES (?, ?, ?)",
-        ...[request, order["paid_by"], amount],
-      );
+    refund: async (order, amount, id) => {
+      const [row] = query("SELECT paid_by FROM orders WHERE id = ? AND paid_by IS NOT NULL", order);
+      if (!row) throw new Error("Not paid");
+      const uid = String(row["paid_by"]);
+      query("INSERT OR IGNORE INTO refunds (id, uid, amount) VALUES (?, ?, ?)", ...[id, uid, amount]);
+      await send({ id, uid, amount });
     },
-    reconcile: async () => {
-      const message = crypto.randomUUID();
-      const asked = shop;
-      await new Promise<void>((resolve) => {
-        const end = () => {
-          asked.off("message", read).off("exit", end);
-          resolve();
-        };
-        const read = (received: unknown) => received === message && end();
-        asked.on("message", read).once("exit", end).send(message);
-      });
-    },
+    reconcile: () => send(),
     restart: async () => {
       await stop();
       await start();
