@@ -14,8 +14,7 @@ const logged =
 
 /** Adds a line on stderr for each event to the hooks. No line contains a URL, a header, a body or an error message. */
 export const withDebugLog = (hooks: Hooks): Hooks => ({
-  aroundCall: hooks.aroundCall,
-  aroundAttempt: hooks.aroundAttempt,
+  ...hooks,
   onRequest: logged(hooks.onRequest, ({ attempt }) => `attempt ${attempt} sent`),
   onResponse: logged(
     hooks.onResponse,
@@ -31,5 +30,4 @@ export const withDebugLog = (hooks: Hooks): Hooks => ({
     ({ error, attempts, durationMs }) =>
       `failed (${error.code}) after ${attempts} attempts, ${durationMs.toFixed()} ms`,
   ),
-  onData: hooks.onData,
 });

@@ -1,0 +1,105 @@
+/** The pages that list all options, hooks, outcomes, errors or variables list each of them. */
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { ClientOptions, ErrorCode, Hooks, Outcome } from "../../src/index.ts";
+import * as index from "../../src/index.ts";
+import { VARIABLES } from "../../src/runtime/environment.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** The names of a type. A missing one does not compile. No handler has a function for `unknown`. */
+const outcomes: Readonly<Record<Exclude<Outcome, "unknown">, 0>> = {
+  paid: 0,
+  authorized: 0,
+  captured: 0,
+  voided: 0,
+  refunded: 0,
+  charged_back: 0,
+  paid_out: 0,
+  tokenized: 0,
+  pending: 0,
+  failed: 0,
+  expired: 0,
+  test: 0,
+};
+const options: Readonly<Record<keyof ClientOptions, 0>> = {
+  shopId: 0,
+  secretKey: 0,
+  baseUrl: 0,
+  checkoutUrl: 0,
+  gatewayUrl: 0,
+  timeout: 0,
+  deadline: 0,
+  maxRetries: 0,
+  maxResponseBytes: 0,
+  fetch: 0,
+  headers: 0,
+  hooks: 0,
+  idempotencyKeys: 0,
+  validate: 0,
+  allowInsecureHttp: 0,
+  dangerouslyAllowBrowser: 0,
+};
+const hooks: Readonly<Record<Exclude<keyof Hooks, "onData">, 0>> = {
+  aroundCall: 0,
+  aroundAttempt: 0,
+  onRequest: 0,
+  onResponse: 0,
+  onRetry: 0,
+  onError: 0,
+};
+const codes: Readonly<Record<ErrorCode, 0>> = {
+  configuration: 0,
+  invalid_request: 0,
+  connection: 0,
+  timeout: 0,
+  aborted: 0,
+  api: 0,
+  idempotency: 0,
+  unexpected_response: 0,
+  webhook: 0,
+};
+
+/** The bases of other classes are not thrown. */
+const errors = Object.keys(index).filter(
+  (name) => name.endsWith("Error") && !/^(?:Payments|Response|is)/.test(name),
+);
+
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  outcomes: Object.keys(outcomes),
+  options: Object.keys(options),
+  hooks: Object.keys(hooks),
+  codes: Object.keys(codes),
+  errors,
+  variables: Object.values(VARIABLES),
+};
+
+/** A list of this share of all names is a list of all. */
+const MOST = 0.7;
+
+/** The tables, lists and blocks of code of a page. */
+const blocksOf = (page: string): string[] =>
+  Array.from(page.matchAll(/^```[\s\S]*?^```$|(?:^(?:\||- | {2}).*\n?)+/gm), ([block]) => block);
+
+const hasName = (block: string, name: string): boolean => new RegExp(`(?<![\\w.])${name}(?!\\w)`).test(block);
+
+test("a table, a list or a block of code that names most outcomes, options or errors names all", async () => {
+  const found = new Set<string>();
+  const incomplete: string[] = [];
+  for await (const file of glob(["*.md", "docs/**/*.md"], { cwd: ROOT, exclude: ["docs/api/**"] })) {
+    const page = await readFile(join(ROOT, file), "utf8");
+    for (const block of blocksOf(page)) {
+      for (const [kind, names] of Object.entries(LISTS)) {
+        const missing = names.filter((name) => !hasName(block, name));
+        if (missing.length > names.length * (1 - MOST)) continue;
+        found.add(kind);
+        const [line] = block.split("\n");
+        if (missing.length > 0) incomplete.push(`${file} lacks the ${kind} ${missing.join(", ")}: ${line}`);
+      }
+    }
+  }
+  expect(incomplete).toStrictEqual([]);
+  // Each has a page, or the test would not find a list.
+  expect([...found].sort()).toStrictEqual(Object.keys(LISTS).sort());
+});
