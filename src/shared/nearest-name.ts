@@ -4,13 +4,13 @@ const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z
 /** The number of letters to insert, delete or replace to convert one text to the other (Levenshtein). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (const [column, other] of [...to].entries()) {
-      const [left = 0, above = 0, before = 0] = [next[column], row[column + 1], row[column]];
-      next.push(Math.min(left + 1, above + 1, before + (letter === other ? 0 : 1)));
-    }
-    row = next;
+  for (const letter of from) {
+    let [left, before] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    row = row.map((above, column) => {
+      left = Math.min(left + 1, above + 1, before + (letter === to[column - 1] ? 0 : 1));
+      before = above;
+      return left;
+    });
   }
   return row.at(-1) ?? 0;
 }

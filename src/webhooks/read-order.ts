@@ -7,8 +7,8 @@ export interface OrderTerms {
   readonly amount: string;
   readonly currency: string;
   readonly paidBy: string | null;
-  /** Undefined if the order has none. */
-  readonly trackingId: string | undefined;
+  /** Null if the order has none. */
+  readonly trackingId: string | null;
   readonly closed: boolean;
   readonly test: boolean;
 }
@@ -22,27 +22,40 @@ export const flagOf = (value: unknown): boolean | undefined => {
   return value === false || value === 0 || isNullish(value) ? false : undefined;
 };
 
-const isText = (value: unknown, pattern: RegExp): value is string =>
-  typeof value === "string" && pattern.test(value);
+/** Reads a text that has this form. Undefined for any other value. */
+const textOf =
+  (form: RegExp) =>
+  (value: unknown): string | undefined =>
+    typeof value === "string" && form.test(value) ? value : undefined;
+
+const FLAG = "true, false, 1 or 0";
 
 /** @throws TypeError that names the field of an order that cannot be compared. */
 export function readOrder(order: Payable): OrderTerms {
-  const amount = amountOf(readOption(order, "amount"));
-  const currency = readOption(order, "currency");
-  const paidBy = readOption(order, "paidBy");
-  const given = readOption(order, "trackingId") ?? undefined;
-  const trackingId = exactText(given);
-  const [closed, test] = [flagOf(readOption(order, "closed")), flagOf(readOption(order, "test"))];
-  const refuse = (expected: string): never => {
-    throw new TypeError(`The order that findOrder returned cannot be compared: ${expected}`);
+  const read = <Value>(
+    field: keyof Payable,
+    readAs: (value: unknown) => Value | undefined,
+    expected: string,
+  ): Value => {
+    const value = readAs(readOption(order, field));
+    if (value !== undefined) return value;
+    throw new TypeError(`The order that findOrder returned cannot be compared: ${field} must be ${expected}`);
   };
-  if (!isText(amount, /^\d+$/))
-    return refuse("amount must be an integer in minor units, such as 3245 for 32.45");
-  if (!isText(currency, /^[A-Z]{3}$/))
-    return refuse("currency must be an alpha-3 code in capitals, such as EUR");
-  if (paidBy !== null && !isText(paidBy, /./)) return refuse("paidBy must be the uid of a payment, or null");
-  if (given !== trackingId && trackingId === undefined) return refuse("trackingId must be text, or left out");
-  if (closed === undefined) return refuse("closed must be true, false, 1 or 0");
-  if (test === undefined) return refuse("test must be true, false, 1 or 0");
-  return { amount, currency, paidBy, trackingId, closed, test };
+  const [digits, code, uid] = [textOf(/^\d+$/), textOf(/^[A-Z]{3}$/), textOf(/./)];
+  return {
+    amount: read(
+      "amount",
+      (value) => digits(amountOf(value)),
+      "an integer in minor units, such as 3245 for 32.45",
+    ),
+    currency: read("currency", code, "an alpha-3 code in capitals, such as EUR"),
+    paidBy: read("paidBy", (value) => (value === null ? value : uid(value)), "the uid of a payment, or null"),
+    trackingId: read(
+      "trackingId",
+      (value) => (isNullish(value) ? null : exactText(value)),
+      "text, or left out",
+    ),
+    closed: read("closed", flagOf, FLAG),
+    test: read("test", flagOf, FLAG),
+  };
 }
