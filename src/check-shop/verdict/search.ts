@@ -6,7 +6,7 @@ import { confirm, type Result } from "./confirm.ts";
 import { type Finding, isFinding } from "./finding.ts";
 
 /** How long first stories are played after a finding, in milliseconds, because another one may be shorter. */
-const AFTER_FINDING = 20_000;
+const AFTER_FINDING = 5000;
 
 /** How many stories are judged again at the end. */
 const MAX_JUDGED_AGAIN = 100;

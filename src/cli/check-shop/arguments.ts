@@ -18,7 +18,7 @@ be async.
   --json             prints the report as JSON
   --story STORY      plays one story alone, as a report prints it after "again"
   --seed NUMBER      generates the same stories again. A report prints its seed
-  --budget SECONDS   time of the whole run. Default 120, or less for a quick shop
+  --budget SECONDS   time of the whole run. Default: as long as the plan takes
   --timeout SECONDS  how long the shop may take to fulfill a paid order. Default 10
   --idempotency-keys your shop relies on a gateway that honors idempotency keys
   --port PORT        port of the local gateway. Default 0, any free port
@@ -26,8 +26,9 @@ be async.
   --secret-key KEY   secret key of the shop. Default sandbox-secret-key
   --help             prints this text
 
-The exit status is 0 if no law was broken, and 1 if a law was broken. It is 2 if
-a function of FILE failed or the command is wrong.`;
+The exit status is 0 if the shop passed, 1 if a law was broken, and 3 if the run
+does not show it. It is 2 if the command is wrong, or the first order cannot be
+placed.`;
 
 const OPTIONS = {
   junit: { type: "string" },
