@@ -1,10 +1,10 @@
+import { isKnownStatus } from "../../api/statuses.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { attemptsOf, type Order } from "../gateway/orders/order.ts";
 import { tokenState } from "../gateway/payments/token-state.ts";
-import { stateFacts } from "../gateway/payments/transaction-states.ts";
 import { billOf } from "./order-facts.ts";
-import { type Amounts, amountsOf, isKind, type OrderKindName, verificationOf } from "./order-kinds.ts";
+import { type Amounts, amountsOf, type OrderKindName, verificationOf } from "./order-kinds.ts";
 
 const BY_TYPE: Readonly<Record<string, OrderKindName>> = {
   payout: "paidOut",
@@ -34,10 +34,11 @@ export const kindOf = (order: Order, gateway: Gateway): OrderKindName => {
   const latest = attemptsOf(order).at(-1)?.transaction;
   if (!latest) return tokenState(gateway, order) === "open" ? "open" : "expired";
   if (billOf(order)?.status === "permanent") return "permanent";
-  if (latest.status === "successful") return kindOfSuccess(order, latest, gateway);
-  const kind = isKind(latest.status) ? latest.status : "unknown";
-  const state = stateFacts(latest.status) ? tokenState(gateway, order) : undefined;
+  const { status } = latest;
+  if (!isKnownStatus(status)) return "unknown";
+  if (status === "successful") return kindOfSuccess(order, latest, gateway);
+  const state = tokenState(gateway, order);
   if (state === "open") return "retry";
   if (state === "expired") return "expired";
-  return kind === "failed" && verificationOf(order) ? "refusedPayout" : kind;
+  return status === "failed" && verificationOf(order) ? "refusedPayout" : status;
 };

@@ -1,3 +1,4 @@
+import type { KnownStatus } from "../../api/statuses.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import { formatAmount } from "../format-amount.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -9,7 +10,7 @@ import type { Store } from "../gateway/orders/store.ts";
 import { replacementOf } from "../gateway/payments/bills.ts";
 import { type FollowUpType, takenOf } from "../gateway/payments/follow-up-rules.ts";
 import { problemsOfVerification } from "../gateway/payments/payouts.ts";
-import { statusRow, type Tone } from "../gateway/payments/status-rows.ts";
+import type { Tone } from "../gateway/payments/status-rows.ts";
 import { allowedAttempts } from "../gateway/payments/token-state.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";
 import { saleOf } from "../gateway/products.ts";
@@ -183,13 +184,10 @@ const expiredText = (context: Context): Sentence => {
   return toSentence([`${terms.not}: the payment token expired${after}.`], createAgain(context));
 };
 
-const unknownText = ({ order, terms }: Context): Sentence => {
-  const status = attemptsOf(order).at(-1)?.transaction.status;
-  if (statusRow(status)) return toSentence([`${terms.not}: the status is ${status}.`]);
-  return toSentence([
-    `Not known: its transaction has the status ${status}, which is unknown to this sandbox.`,
+const unknownText = ({ latest }: Context): Sentence =>
+  toSentence([
+    `Not known: its transaction has the status ${latest.status}, which is unknown to this sandbox.`,
   ]);
-};
 
 const standingText = ({ order, latest }: Context): Sentence => {
   const bill = billOf(order) ?? latest;
@@ -213,7 +211,7 @@ const kind = (
   sentence: OrderKind["sentence"],
 ): OrderKind => ({ word, tone, delivery, sentence });
 
-/** The kinds of orders in the order of the filters, with a sentence for each. */
+/** The kinds of orders in the order of the filters, with a sentence for each. A state without one does not compile. */
 export const ORDER_KINDS = {
   paid: kind("Paid", "good", "always", () => toSentence(["Paid."])),
   partRefunded: kind("Part refunded", "info", "always", (context) =>
@@ -267,19 +265,18 @@ export const ORDER_KINDS = {
     toSentence(["Not paid yet: the payment of a bill has begun, and its end is not known."]),
   ),
   failed: kind("Declined", "bad", "if missed", declinedText),
+  error: kind("Error", "bad", "if missed", (context) =>
+    toSentence([`${context.terms.not}: the payment ended with an error.`], createAgain(context)),
+  ),
   refusedPayout: kind("Refused", "bad", "if missed", refusedText),
   deleted: kind("Deleted", "quiet", "if missed", ({ terms }) =>
     toSentence([`${terms.not}: the merchant withdrew it before it was paid.`]),
   ),
   expired: kind("Expired", "quiet", "if missed", expiredText),
   unknown: kind("Unknown", "quiet", "never", unknownText),
-};
+} satisfies Readonly<Record<string, OrderKind> & Record<Exclude<KnownStatus, "successful">, OrderKind>>;
 
 export type OrderKindName = keyof typeof ORDER_KINDS;
-
-/** Most states of a transaction are also kinds of orders. */
-export const isKind = (status: unknown): status is OrderKindName =>
-  typeof status === "string" && Object.hasOwn(ORDER_KINDS, status);
 
 const NO_TRANSACTION: Transaction = { uid: "" };
 

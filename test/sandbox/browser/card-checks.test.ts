@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { brandName, TEST_CARDS } from "../../../src/sandbox/gateway/cards/test-cards.ts";
 import { enterCard, heading, openShop, payButton } from "./open-shop.ts";
@@ -53,80 +52,6 @@ test("the slash of an expiry date is inserted while the date is typed, pasted an
   }
 });
 
-/** The problem at a field, as screen readers find it. */
-const problemAt = async (page: Page, id: string): Promise<string | undefined> => {
-  const field = page.locator(`#${id}`);
-  if ((await field.getAttribute("aria-invalid")) !== "true") return undefined;
-  return (await page.locator(`#${await field.getAttribute("aria-describedby")}`).textContent()) ?? "";
-};
-
-/** Presses Pay, and fails if the page sends the form. */
-const payInVain = async (page: Page) => {
-  let isSent = false;
-  page.once("request", () => {
-    isSent = true;
-  });
-  await payButton(page).click();
-  await page.locator("[aria-invalid=true]").first().waitFor();
-  expect(isSent).toBe(false);
-};
-
-test("a wrong card is found without a request, keeps its entries, and can be corrected", async () => {
-  const page = await shop.open(CARD_ONLY);
-  const cases = [
-    ["number", "", "Enter the card number"],
-    ["number", "4200000000000001", "Check the digits of this card number"],
-    ["number", "4111111111111111", "Only test cards are accepted"],
-    ["number", "4200", "The card number is incomplete"],
-    ["number", "420000000000000", "The card number is incomplete"],
-    ["expiry", "13/40", "This month does not exist"],
-    ["expiry", "00/40", "This month does not exist"],
-    ["expiry", "12/4", "Enter the expiry date as MM/YY"],
-    ["expiry", "01/20", "This card has expired"],
-    ["cvc", "12", "Enter the 3-digit security code"],
-    ["holder", "", "Enter the name on the card, in letters"],
-  ] as const;
-  for (const [id, value, problem] of cases) {
-    await enterCard(page);
-    await page.locator(`#${id}`).fill(value);
-    const shown = await page.locator(`#${id}`).inputValue();
-    await payInVain(page);
-    for (const other of ["number", "expiry", "cvc", "holder"])
-      expect([other, await problemAt(page, other)]).toStrictEqual([
-        other,
-        other === id ? problem : undefined,
-      ]);
-    expect(await page.evaluate("document.activeElement.id")).toBe(id);
-    expect(await page.locator(`#${id}`).inputValue()).toBe(shown);
-    expect(await page.locator("#number").getAttribute("aria-describedby")).toMatch(/^number-(hint|problem)$/);
-  }
-  await enterCard(page);
-  await payButton(page).click();
-  await heading(page, "Payment successful");
-});
-
-test("a wrong field is found when the customer leaves it, and the problem goes away with the correction", async () => {
-  const page = await shop.open(CARD_ONLY);
-  const number = page.locator("#number");
-  await number.focus();
-  await number.press("Tab");
-  expect(await problemAt(page, "number")).toBeUndefined();
-  for (const [typed, problem] of [
-    ["37828224631000", "The card number is incomplete"],
-    ["371449635398431", "Only test cards are accepted"],
-    ["4200000000000001", "Check the digits of this card number"],
-  ] as const) {
-    await number.fill(typed);
-    expect(await problemAt(page, "number")).toBeUndefined();
-    await number.press("Tab");
-    expect(await problemAt(page, "number")).toBe(problem);
-  }
-  await number.fill("4111111111111111");
-  expect(await problemAt(page, "number")).toBeUndefined();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await heading(page, "Welcome back");
-});
-
 test("the brand of a test card is shown in words while its number is typed", async () => {
   const page = await shop.open(CARD_ONLY);
   const number = page.locator("#number");
@@ -141,43 +66,6 @@ test("the brand of a test card is shown in words while its number is typed", asy
   expect(await brand.textContent()).toBe("Visa");
   await number.fill("7");
   expect(await brand.textContent()).toBe("");
-});
-
-test("the first of several wrong fields gets the focus, in the language of the page", async () => {
-  const page = await shop.open({ ...CARD_ONLY, settings: { language: "de" } });
-  await payInVain(page);
-  expect(await page.locator(".problem").allInnerTexts()).toStrictEqual([
-    "Geben Sie die Kartennummer ein",
-    "Geben Sie das Ablaufdatum als MM/JJ ein",
-    "Geben Sie die 3-stellige Prüfnummer ein",
-    "Geben Sie den Namen auf der Karte in Buchstaben ein",
-  ]);
-  expect(await page.evaluate("document.activeElement.id")).toBe("number");
-});
-
-test("every test card passes the check, except the brands that the order excludes", async () => {
-  const page = await shop.open({ payment_method: { types: ["credit_card"], excluded_brands: ["amex"] } });
-  await enterCard(page);
-  await page.locator("#holder").fill("");
-  for (const { number, brand } of TEST_CARDS) {
-    await page.locator("#number").fill(number);
-    await payInVain(page);
-    const problem = brand === "amex" ? "Cards of this brand are not accepted" : undefined;
-    expect([number, await problemAt(page, "number")]).toStrictEqual([number, problem]);
-  }
-});
-
-test("the code of a saved card and another method are checked as such", async () => {
-  const { token } = await shop.checkout();
-  const { credit_card: saved } = await shop.sandbox.pay(token, { card: "378282246310005", saveCard: true });
-  const credit_card = { token: saved?.token ?? "" };
-  const page = await shop.open({ payment_method: { types: ["credit_card", "google_pay"], credit_card } });
-  await page.locator("#saved_cvc").fill("123");
-  await payInVain(page);
-  expect(await problemAt(page, "saved_cvc")).toBe("Enter the 4-digit security code");
-  await page.getByLabel("Google Pay").check();
-  await payButton(page).click();
-  await page.getByRole("button", { name: "Approve" }).waitFor();
 });
 
 test("Cancel is a quiet link below Pay, and not as wide", async () => {

@@ -31,6 +31,7 @@ test("each kind of order has its word and its sentence on the list and on its pa
 
 const STATUSES: Readonly<Record<string, readonly [OrderKindName, string]>> = {
   auto_created: ["auto_created", "Not paid yet: the payment of a bill has begun, and its end is not known."],
+  error: ["error", "Not paid: the payment ended with an error."],
   "later status": ["unknown", "Not known: its transaction has the status later status"],
 };
 

@@ -51,7 +51,7 @@ const codeProblem = (code: string, number: string, { problems }: Messages): stri
   /^\d+$/.test(code) && code.length === codeLength(number) ? undefined : problems.codeOf(codeLength(number));
 
 /** Matches a name in letters of any alphabet. */
-export const HOLDER = /^\p{L}[\p{L}\p{M} .'’-]{0,99}$/u;
+const HOLDER = /^\p{L}[\p{L}\p{M} .'’-]{0,99}$/u;
 
 const holderProblem = (holder: string, { problems }: Messages): string | undefined =>
   HOLDER.test(holder) ? undefined : problems.holder;

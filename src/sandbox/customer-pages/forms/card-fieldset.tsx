@@ -1,8 +1,7 @@
-import { brandName, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
+import { brandName } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import { CARD, isExcludedBrand } from "../../gateway/methods/offered-methods.ts";
-import type { CheckoutSession } from "../checkout-session.ts";
-import { HOLDER, numberToKeep } from "./card-entry.ts";
+import { CARD } from "../../gateway/methods/offered-methods.ts";
+import { numberToKeep } from "./card-entry.ts";
 import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
 import { Checkbox, Field, type FormProps } from "./fields.tsx";
 import { isChecked } from "./form.ts";
@@ -16,39 +15,14 @@ const DIGITS = { ...OFF, inputmode: "numeric" } as const;
 
 interface CodeProps extends FormProps {
   readonly name: "cvc" | "saved_cvc";
-  /** The number of the saved card. Undefined if the customer enters a card. */
-  readonly number?: string;
 }
 
 /** The field for the security code. Payouts do not have it. */
-const CodeField = ({ session, form, name, number }: CodeProps) => {
+const CodeField = ({ session, form, name }: CodeProps) => {
   const { messages, checkout } = session;
   if (purposeOf(checkout.fields) === "payout") return null;
-  const { codeOf } = messages.problems;
-  const checked = { "data-number": number, "data-code3": codeOf(3), "data-code4": codeOf(4) };
-  return <Field name={name} form={form} label={messages.cardCode} input={{ ...DIGITS, ...checked }} />;
+  return <Field name={name} form={form} label={messages.cardCode} input={DIGITS} />;
 };
-
-/** The texts and the cards for the script of the page, which has the check of `numberProblem`. */
-const numberChecks = ({ messages: { problems }, checkout }: CheckoutSession) => {
-  const refused = TEST_CARDS.filter(({ brand }) => isExcludedBrand(checkout.fields, brand));
-  return {
-    "data-empty": problems.number,
-    "data-incomplete": problems.incomplete,
-    "data-mistyped": problems.mistyped,
-    "data-unknown": problems.testCardsOnly,
-    "data-brand": problems.brand,
-    "data-refused": refused.map(({ number }) => number).join(" ") || undefined,
-  };
-};
-
-/** The texts and the month for the script of the page, which has the check of `expiryProblem`. */
-const expiryChecks = ({ messages: { problems }, gateway }: CheckoutSession) => ({
-  "data-invalid": problems.expiry,
-  "data-nomonth": problems.month,
-  "data-expired": problems.expired,
-  "data-month": gateway.clock.now().toISOString().slice(0, 7),
-});
 
 const SaveCardCheckbox = ({ session: { settings, messages, checkout }, form }: FormProps) => {
   const { display, text, hint } = sectionOf(settings["save_card_toggle"]);
@@ -72,7 +46,6 @@ const NewCard = ({ session, form }: FormProps) => {
         value={numberToKeep(form.entries)}
         input={{
           ...DIGITS,
-          ...numberChecks(session),
           // 19 digits and the spaces between them.
           maxlength: 23,
           "aria-describedby": form.problems.has("number") ? "number-problem" : "number-hint",
@@ -85,7 +58,7 @@ const NewCard = ({ session, form }: FormProps) => {
           form={form}
           hint={messages.cardExpiryHint}
           value={form.entries?.["expiry"]}
-          input={{ ...DIGITS, ...expiryChecks(session), placeholder: messages.cardExpiryHint }}
+          input={{ ...DIGITS, placeholder: messages.cardExpiryHint }}
         />
         <CodeField name="cvc" session={session} form={form} />
       </div>
@@ -94,12 +67,7 @@ const NewCard = ({ session, form }: FormProps) => {
         label={messages.cardHolder}
         form={form}
         value={isReadOnly ? holder : (form.entries?.["holder"] ?? holder)}
-        input={{
-          ...OFF,
-          readonly: isReadOnly,
-          "data-pattern": HOLDER.source,
-          "data-invalid": messages.problems.holder,
-        }}
+        input={{ ...OFF, readonly: isReadOnly }}
       />
       <SaveCardCheckbox session={session} form={form} />
     </div>
@@ -119,7 +87,7 @@ export const CardFieldset = ({ session, form }: FormProps) => {
         {card && (
           <div class="saved-card">
             <p>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</p>
-            <CodeField name="saved_cvc" session={session} form={form} number={card.number} />
+            <CodeField name="saved_cvc" session={session} form={form} />
           </div>
         )}
         {card && mayUseAnother && (
