@@ -26,7 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   -- A UUID of version 7, which begins with the time. PostgreSQL has such a function only since version 18.
   CREATE FUNCTION new_id(shift interval DEFAULT '0') RETURNS uuid LANGUAGE sql VOLATILE AS $$
     SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) PLACING
-      substring(int8send((extract(epoch FROM clock_timestamp() + shift) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
+      substring(int8send((extract(epoch FROM now() + shift) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
       52, 1), 53, 1), 'hex')::uuid $$;
 
   -- No column that changes is in an index, so that each update is a HOT update.

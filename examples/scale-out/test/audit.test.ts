@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { runProgram } from "../local/processes.ts";
-import { type Deliver, startCluster } from "./cluster.ts";
+import { type Deliver, startCluster, vanish } from "./cluster.ts";
 import { begin, DECLINED, order, paidOrder, retry, shown, strangeToken } from "./customer.ts";
 
 /** Transactions of these orders are never notified. */
@@ -12,7 +12,7 @@ const unheard = new Set<string>();
 
 const deliver: Deliver = async (request, post) => {
   const { transaction } = Object(await request.clone().json());
-  return unheard.has(transaction?.tracking_id) ? new Response(null, { status: 502 }) : post(request);
+  return unheard.has(transaction?.tracking_id) ? vanish(request, post) : post(request);
 };
 
 const cluster = await startCluster({ apps: 1, workers: 1, speed: 300, deliver });

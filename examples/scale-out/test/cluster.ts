@@ -13,6 +13,8 @@ import { seeded } from "./seeded.ts";
 /** Sends a notification, by default to a random app process, as a load balancer would. */
 export type Deliver = (request: Request, post: (request: Request) => Promise<Response>) => Promise<Response>;
 
+export const vanish: Deliver = async () => new Response(null, { status: 502 });
+
 interface ClusterOptions {
   readonly apps: number;
   readonly workers: number;

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { type Cluster, type Deliver, startCluster } from "./cluster.ts";
+import { type Cluster, type Deliver, startCluster, vanish } from "./cluster.ts";
 import { begin, DECLINED, gatewayReport, keptOf, order, retry, strangeToken } from "./customer.ts";
 import { seeded } from "./seeded.ts";
 
@@ -47,7 +47,7 @@ const unreliableDelivery =
   async (request, post) => {
     const { transaction } = Object(await request.clone().json());
     const way = visits.find(({ id }) => id === transaction?.tracking_id)?.way;
-    if (way === "are lost") return new Response(null, { status: 502 });
+    if (way === "are lost") return vanish(request, post);
     if (way === "arrive late") await wait(random() * 3000);
     if (way !== "arrive three times") return post(request);
     const posts = [request.clone(), request.clone(), request].map(async (repeat) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { startCluster } from "./cluster.ts";
+import { startCluster, vanish } from "./cluster.ts";
 import { ask, begin, isFulfilled, order, retry, shown } from "./customer.ts";
 
 let isHeard = true;
@@ -8,7 +8,7 @@ let isHeard = true;
 const cluster = await startCluster({
   apps: 2,
   workers: 0,
-  deliver: async (request, post) => (isHeard ? post(request) : new Response(null, { status: 502 })),
+  deliver: async (request, post) => (isHeard ? post(request) : vanish(request, post)),
 });
 after(() => cluster[Symbol.asyncDispose]());
 
@@ -17,6 +17,13 @@ const tokensOf = (id: string) =>
     ({ method, path, body }) =>
       method === "POST" && path.includes("checkouts") && JSON.stringify(body).includes(id),
   ).length;
+
+/** Claims an order as another process at another time. */
+const claim = (id: string, time: string) =>
+  cluster.query(
+    "UPDATE checkouts SET claim = gen_random_uuid(), claimed_at = now() + $2::interval WHERE order_id = $1",
+    [id, time],
+  );
 
 /** Where the customer is sent. */
 async function press(id: string): Promise<string> {
@@ -42,22 +49,14 @@ test("a token that ended is replaced, and one that the gateway has not or that a
   await cluster.query("UPDATE checkouts SET token = 'unknown' WHERE order_id = $1", [unknown]);
   await press(unknown);
   assert.equal(tokensOf(unknown), 1, "one 404 can be an error of the gateway");
-  await cluster.query("UPDATE checkouts SET claimed_at = now() - interval '25 hours' WHERE order_id = $1", [
-    unknown,
-  ]);
+  await claim(unknown, "-25 hours");
   await begin(cluster, unknown);
-  const killed = await order(cluster, 1);
-  await cluster.query(
-    "UPDATE checkouts SET claim = gen_random_uuid(), claimed_at = now() - interval '31 seconds' WHERE order_id = $1",
-    [killed],
-  );
-  await begin(cluster, killed);
-  const early = await order(cluster, 1);
-  await cluster.query(
-    "UPDATE checkouts SET claim = gen_random_uuid(), claimed_at = now() + interval '370 days' WHERE order_id = $1",
-    [early],
-  );
-  await begin(cluster, early);
+  // A process that was killed, and one of a database whose clock was ahead.
+  for (const ago of ["-31 seconds", "370 days"]) {
+    const killed = await order(cluster, 1);
+    await claim(killed, ago);
+    await begin(cluster, killed);
+  }
 });
 
 test("a token that expired is replaced only if the gateway shows that it was not paid", async () => {
@@ -65,9 +64,7 @@ test("a token that expired is replaced only if the gateway shows that it was not
   isHeard = false;
   await cluster.sandbox.pay(await begin(cluster, id));
   isHeard = true;
-  await cluster.query("UPDATE checkouts SET claimed_at = now() - interval '25 hours' WHERE order_id = $1", [
-    id,
-  ]);
+  await claim(id, "-25 hours");
   cluster.sandbox.failNext({ status: 500 });
   assert.equal((await ask(cluster, "POST", `/orders/${id}/pay`)).status, 503);
   assert.equal(await press(id), `/orders/${id}`);
@@ -77,8 +74,7 @@ test("a token that expired is replaced only if the gateway shows that it was not
 
 test("while the token is being created, another request waits, and is answered 503", async () => {
   const id = await order(cluster, 1);
-  const claim = "UPDATE checkouts SET claim = gen_random_uuid(), claimed_at = now() WHERE order_id = $1";
-  await cluster.query(claim, [id]);
+  await claim(id, "0 seconds");
   const response = await ask(cluster, "POST", `/orders/${id}/pay`);
   assert.equal(response.status, 503);
   assert.equal(response.headers.get("retry-after"), "2");

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { startCluster } from "./cluster.ts";
+import { startCluster, vanish } from "./cluster.ts";
 import { begin, isFulfilled, listed, order, retry, shown } from "./customer.ts";
 
 const cluster = await startCluster({
   apps: 1,
   workers: 2,
-  deliver: async () => new Response(null, { status: 502 }),
+  deliver: vanish,
   env: { KEEP_MONTHS: "12" },
 });
 after(() => cluster[Symbol.asyncDispose]());

@@ -11,8 +11,6 @@ const CLOCK = `
   CREATE TABLE clock.time (at timestamptz NOT NULL);
   INSERT INTO clock.time VALUES (pg_catalog.now());
   CREATE FUNCTION clock.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM clock.time';
-  CREATE FUNCTION clock.uuidv7() RETURNS uuid LANGUAGE sql
-    AS 'SELECT pg_catalog.uuidv7(clock.now() - pg_catalog.clock_timestamp())';
   ALTER DATABASE shop SET search_path = clock, public, pg_catalog`;
 
 /** The time of pg-boss, which has a function for it. */
