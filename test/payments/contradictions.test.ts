@@ -140,7 +140,8 @@ function* additionsTo(body: Fields): Generator<Change> {
     if (!isFields(place)) continue;
     for (const [field, values] of neighbours) {
       if (field in place) continue;
-      for (const value of values) yield change(body, [...path, field], value);
+      for (const value of values.slice(0, field === "status" ? 12 : 3))
+        yield change(body, [...path, field], value);
     }
   }
 }
