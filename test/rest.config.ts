@@ -34,7 +34,10 @@ export default defineConfig({
         test: {
           ...library.test,
           name: "library",
-          include: ["test/{sandbox/browser,quality/faults,quality/properties}/**/*.test.ts"],
+          include: [
+            "test/{sandbox/browser,quality/{faults,properties}}/**/*.test.ts",
+            "test/quality/release.test.ts",
+          ],
           maxWorkers,
         },
       },
