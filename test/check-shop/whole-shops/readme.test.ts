@@ -107,6 +107,8 @@ test("the shop of README.md", SEARCHING, async () => {
       const uid = String(row["paid_by"]);
       query("INSERT OR IGNORE INTO refunds (id, uid, amount) VALUES (?, ?, ?)", ...[id, uid, amount]);
       await send({ id, uid, amount });
+      const [refund] = query("SELECT result FROM refunds WHERE id = ?", id);
+      if (refund?.["result"] === "refused") throw new Error("Refused");
     },
     reconcile: () => send(),
     restart: async () => {
