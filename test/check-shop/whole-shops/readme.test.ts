@@ -108,7 +108,8 @@ test("the shop of README.md", SEARCHING, async () => {
       query("INSERT OR IGNORE INTO refunds (id, uid, amount) VALUES (?, ?, ?)", ...[id, uid, amount]);
       await send({ id, uid, amount });
       const [refund] = query("SELECT result FROM refunds WHERE id = ?", id);
-      if (refund?.["result"] === "refused") throw new Error("Refused");
+      const result = String(refund?.["result"]);
+      if (result === "declined" || result === "refused") throw new Error(result);
     },
     reconcile: () => send(),
     restart: async () => {
