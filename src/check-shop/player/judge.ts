@@ -82,7 +82,7 @@ async function work(run: StoryRun): Promise<void> {
   const { shop, orders } = run;
   run.step += 1;
   if (shop.has("reconcile")) {
-    await run.waitFor(() => shop.reconcileForAll());
+    await shop.pace.without(() => shop.reconcileForAll());
     run.ending.add("the job ran");
   }
   for (const line of await shop.steps.sideBySide(() => pressAgain(run))) run.ending.add(line);

@@ -1,4 +1,4 @@
-import { type History, REQUEST_KINDS, type Terms } from "../history/events.ts";
+import type { History, Terms } from "../history/events.ts";
 import { DIFFERENT_IDS, type Verdict } from "../laws/laws.ts";
 import type { Gateway } from "../scenario/gateway.ts";
 import { type Step, type Story, storyText } from "../stories/story.ts";
@@ -72,19 +72,17 @@ async function awaitCalls(run: StoryRun, fault: Fault | undefined): Promise<void
   while (run.calls.open > 0 && performance.now() < last) await run.pause(INTERVAL);
 }
 
-/** Makes moves in their turn: alone, with the only order that is placed now, or without jobs of other stories. */
+/** Makes moves in their turn: alone, or with the only order that is placed now. */
 function inTurn<T>(run: StoryRun, names: readonly string[], task: () => Promise<T>): Promise<T> {
-  const { placing, requests, steps } = run.shop;
+  const { placing, steps } = run.shop;
   const isPlacing = names.some((name) => PLACING.includes(name));
   const place = () => (isPlacing ? (run.hasFault ? placing.alone(task) : placing.sideBySide(task)) : task());
-  const step = () => (run.isKilled ? steps.alone(place) : steps.sideBySide(place));
-  return names.includes("job") && !run.isHolding ? requests.alone(step) : step();
+  return run.isKilled ? steps.alone(place) : steps.sideBySide(place);
 }
 
-/** Whether the staff makes one of these requests while the gateway fails, so that it may make it again. */
-const isUnclear = (names: readonly string[], fault: Fault | undefined): boolean =>
-  fault !== undefined &&
-  names.some((name) => name.startsWith("renew") || REQUEST_KINDS.some((kind) => name.startsWith(kind)));
+/** Whether a story depends on what its own jobs do, so that no other story may run the job in between. */
+const hasOwnJob = (story: Story): boolean =>
+  story.some(({ moves, fault }) => moves.includes("job") && (fault !== undefined || moves.length > 1));
 
 /** Plays a step: its moves at the same moment. @returns undefined if no move was possible. @throws ShopFunctionError */
 async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<PlayedStep | undefined> {
@@ -99,8 +97,6 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
   run.hasFault = fault !== undefined;
   if (fault) run.disturb(fault.name);
   else if (run.isKilled) run.disturb("restart");
-  const wasHolding = run.isHolding;
-  if (isUnclear(names, fault)) await run.hold();
   const makeMoves = async (): Promise<string[]> => {
     run.calls.begin(fault, run.hasFault && names.some((name) => PLACING.includes(name)));
     const lines = await Promise.all(moves.map(({ play }) => play(run).catch(toLine)));
@@ -117,7 +113,6 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
       : { step: { moves: names }, line: text };
   } finally {
     run.calls.end();
-    if (wasHolding && !isUnclear(names, fault)) run.release();
   }
 }
 
@@ -148,8 +143,17 @@ async function close({ gateway, shop }: Setup, { orders }: StoryRun): Promise<vo
 
 const storyOf = (played: readonly PlayedStep[]): Story => played.map(({ step }) => step);
 
-/** Plays a story on its own order, and judges it. @param waitTime How long the shop may take in the end, in milliseconds. */
-async function play(setup: Setup, run: StoryRun, story: Story, waitTime: number): Promise<Played> {
+/**
+ * Plays a story on its own order, and judges it.
+ *
+ * @param options `waitTime` is how long the shop may take in the end, in milliseconds. `endSteps` is called before.
+ */
+async function play(
+  setup: Setup,
+  run: StoryRun,
+  story: Story,
+  { waitTime, endSteps }: { readonly waitTime: number; readonly endSteps: () => void },
+): Promise<Played> {
   const { calls, playing } = setup;
   const played: PlayedStep[] = [];
   const startedAt = performance.now();
@@ -182,7 +186,7 @@ async function play(setup: Setup, run: StoryRun, story: Story, waitTime: number)
       if (verdict) return resultOf(verdict);
       await awaitFulfillment(run);
     }
-    run.release();
+    endSteps();
     took = performance.now() - startedAt;
     const verdict = await judgeInTheEnd(run, waitTime);
     if (!verdict) await close(setup, run);
@@ -194,7 +198,7 @@ async function play(setup: Setup, run: StoryRun, story: Story, waitTime: number)
     if (!(error instanceof ShopFunctionError)) throw error;
     return resultOf(undefined, `${error.message}, in the story "${storyText(story)}"`);
   } finally {
-    run.release();
+    endSteps();
     playing.delete(played);
   }
 }
@@ -202,11 +206,13 @@ async function play(setup: Setup, run: StoryRun, story: Story, waitTime: number)
 /** Plays a story as soon as there is a place for it. @throws WrongResultError */
 export async function playStory(setup: Setup, story: Story, waitTime: number): Promise<Played> {
   const { calls, count, gateway, pages, shop } = setup;
+  // Before it takes a place, because the stories before it need one to end.
+  const endSteps = await shop.stories.begin(hasOwnJob(story));
   await shop.pace.take();
   const run = new StoryRun(gateway, shop, pages);
   count.stories += 1;
   try {
-    return await calls.during(run.calls, () => play(setup, run, story, waitTime));
+    return await calls.during(run.calls, () => play(setup, run, story, { waitTime, endSteps }));
   } finally {
     shop.pace.free();
     count.orders += run.orders.length;

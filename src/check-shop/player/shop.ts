@@ -50,8 +50,8 @@ export class CheckedShop {
   readonly steps = new Turns();
   /** Steps that place an order. The calls of these steps contain no id yet, so a fault has to be the only one. */
   readonly placing = new Turns();
-  /** Requests under a fault, and the jobs, which would make them before the staff makes them again. */
-  readonly requests = new Turns();
+  /** The steps of whole stories, and the job at their end. It would fulfill orders and make requests of other stories. */
+  readonly stories = new Turns();
   /** The tokens by the ids of their orders. */
   readonly #tokens = new Map<string, string>();
   /** How often a function took too long. */
@@ -161,7 +161,7 @@ export class CheckedShop {
 
   /** Runs the job once for all stories that wait for it. It begins after a story asked for it. */
   reconcileForAll(): Promise<string | undefined> {
-    this.#nextJob ??= this.requests.alone(() =>
+    this.#nextJob ??= this.stories.alone(() =>
       this.steps.sideBySide(() => {
         this.#nextJob = undefined;
         return this.reconcile();

@@ -75,8 +75,6 @@ export class StoryRun {
   isKilled = false;
   /** Whether the gateway fails in the current step. */
   hasFault = false;
-  /** Ends the time in which no job of another story may make the requests of this one. */
-  #release: (() => void) | undefined;
   /** What disturbed the shop until now: faults and restarts. */
   readonly #disturbances = new Set<string>();
   readonly #start = performance.now();
@@ -88,34 +86,14 @@ export class StoryRun {
     this.calls = new StoryCalls(this);
   }
 
-  /** Waits. Other stories use the shop in this time, unless they may not. */
+  /** Waits. Other stories use the shop in this time. */
   pause(milliseconds: number): Promise<void> {
-    return this.waitFor(() => sleep(milliseconds));
-  }
-
-  /** Waits for what other stories do. */
-  waitFor<T>(task: () => Promise<T>): Promise<T> {
-    return this.#release ? task() : this.shop.pace.without(task);
+    return this.shop.pace.without(() => sleep(milliseconds));
   }
 
   /** Number of the line that the report will print next. */
   get line(): number {
     return this.played + this.ending.size + 1;
-  }
-
-  /** Whether the jobs of other stories wait for this one. */
-  get isHolding(): boolean {
-    return this.#release !== undefined;
-  }
-
-  /** Lets the jobs of other stories wait until the staff has made a request again. */
-  async hold(): Promise<void> {
-    this.#release ??= await this.shop.requests.hold();
-  }
-
-  release(): void {
-    this.#release?.();
-    this.#release = undefined;
   }
 
   /** The order of the story. Every other move comes after it is placed. */

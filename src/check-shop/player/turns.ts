@@ -18,14 +18,15 @@ export class Turns {
     return running;
   }
 
-  /** Keeps tasks that run alone from beginning. @returns a function that ends this. */
-  async hold(): Promise<() => void> {
+  /** Begins a task that lasts until the returned function is called. */
+  async begin(isAlone: boolean): Promise<() => void> {
     const begun = Promise.withResolvers<void>();
     const { promise, resolve } = Promise.withResolvers<void>();
-    void this.sideBySide(async () => {
+    const task = async (): Promise<void> => {
       begun.resolve();
       await promise;
-    });
+    };
+    void (isAlone ? this.alone(task) : this.sideBySide(task));
     await begun.promise;
     return resolve;
   }

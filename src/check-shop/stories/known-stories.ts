@@ -132,6 +132,7 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     "order, pay, job, deliver",
     "order, pay, deliver @503, repeat",
     "order, restart, pay, deliver, restart",
+    `${PAID}, expire second`,
     ...withFaults("order, pay", "job", "job", ["404", ...DOWN]),
     ...withFaults("order, pay", "deliver", "repeat", DOWN.slice(1)),
     ...["", " after 40 ms", " after 160 ms"].map((delay) => `order, pay, deliver + restart${delay}, repeat`),

@@ -184,23 +184,27 @@ export class Search {
     const first = firstStories(facts, vocabulary).filter((story) => storyText(story) !== PAID);
     this.planned.push(...first);
     this.#first = first.length;
-    const more = generatedStories(facts, vocabulary, seed, generated);
+    const planned = function* (this: Search): Generator<Story> {
+      yield* first;
+      for (const story of generatedStories(facts, vocabulary, seed, generated)) {
+        this.planned.push(story);
+        yield story;
+      }
+    };
+    const stories = planned.call(this);
     const begin = this.durationMs;
-    const count = await this.#playAll(first.values(), () => this.#isOver);
-    if (count < first.length) this.#noteLeft(count, first.length, this.durationMs - begin);
+    let count = 0;
+    // Generated stories end at the first finding. First stories go on for a while, because another one may be shorter.
+    const isFound = (): boolean => this.#findings.length > 0 && this.planned.length > first.length;
     for (;;) {
+      const played = await this.#playAll(stories, () => isFound() || this.#isOver);
+      count += played;
       if (this.#findings.length === 0) await this.#judgeAgain();
-      if ((await this.#confirm()) || performance.now() >= end) return this.#end();
-      const planned = function* (this: Search): Generator<Story> {
-        for (const story of more) {
-          this.planned.push(story);
-          yield story;
-        }
-      };
-      const others = planned.call(this);
-      if ((await this.#playAll(others, () => this.#findings.length > 0 || this.#isOver)) === 0)
-        return this.#end();
+      if ((await this.#confirm()) || performance.now() >= end || played === 0) break;
     }
+    if (count < first.length && performance.now() >= end)
+      this.#noteLeft(count, first.length, this.durationMs - begin);
+    this.#end();
   }
 
   #noteLeft(count: number, all: number, milliseconds: number): void {
