@@ -38,6 +38,13 @@ interface Caller {
   readonly wait: number;
 }
 
+/** A button on the page of an order. The parameter of its action is `order`. */
+interface OrderButton {
+  readonly title: string;
+  readonly text: string;
+  readonly isFor: (order: Order, gateway: Gateway) => boolean;
+}
+
 type Schema<Shape extends z.core.$ZodShape> = z.ZodMiniObject<Shape, z.core.$strict>;
 
 interface Definition<Shape extends z.core.$ZodShape, R extends Result> {
@@ -45,17 +52,27 @@ interface Definition<Shape extends z.core.$ZodShape, R extends Result> {
   /** @throws Refusal */
   readonly run: (gateway: Gateway, params: z.output<Schema<Shape>>, origin: string) => R;
   readonly says: (gateway: Gateway, result: R, params: z.output<Schema<Shape>>) => Said;
+  readonly button?: OrderButton;
 }
 
-/** Checks the parameters, and runs an action. Rejects with a Refusal. */
-export type Action = (gateway: Gateway, params: unknown, caller: Caller) => Promise<Done>;
+export interface Action {
+  /** Checks the parameters, and runs the action. Rejects with a Refusal. */
+  readonly act: (gateway: Gateway, params: unknown, caller: Caller) => Promise<Done>;
+  readonly button: OrderButton | undefined;
+}
 
-export const define =
-  <Shape extends z.core.$ZodShape, R extends Result>({ schema, run, says }: Definition<Shape, R>): Action =>
-  async (gateway, given, { origin, wait }) => {
+export const define = <Shape extends z.core.$ZodShape, R extends Result>({
+  schema,
+  run,
+  says,
+  button,
+}: Definition<Shape, R>): Action => ({
+  act: async (gateway, given, { origin, wait }) => {
     const params = readParams(schema, given);
     const result = run(gateway, params, origin);
     await withTimeout(Promise.resolve(result.notified), wait, () => undefined);
     const { order, note } = result;
     return { ...says(gateway, result, params), ...(order && { order }), ...(note !== undefined && { note }) };
-  };
+  },
+  button,
+});

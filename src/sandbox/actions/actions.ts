@@ -7,6 +7,7 @@ import { releaseDeliveries } from "../gateway/deliveries/deliveries.ts";
 import { DISTURBANCES } from "../gateway/orders/delivery.ts";
 import { ENDING_NAMES } from "../gateway/payments/decision.ts";
 import { FOLLOW_UPS } from "../gateway/payments/follow-up-rules.ts";
+import { tokenState } from "../gateway/payments/token-state.ts";
 import { type Action, define } from "./action.ts";
 import { createAgain, createOrder } from "./create-order.ts";
 import { followUp } from "./follow-up.ts";
@@ -58,6 +59,12 @@ export const ACTIONS = {
     schema: z.strictObject({ order: text }),
     run: (gateway, { order }) => expire(gateway, order),
     says: sayExpired,
+    button: {
+      title: "Let the payment token expire",
+      text: "Expire",
+      isFor: (order, gateway) =>
+        order.kind === "token" && ["open", "in progress"].includes(tokenState(gateway, order)),
+    },
   }),
   "notify-again": define({
     schema: z.strictObject({
@@ -135,3 +142,7 @@ export const ACTIONS = {
 } satisfies Readonly<Record<string, Action>>;
 
 export type ActionName = keyof typeof ACTIONS;
+
+const isAction = (name: string): name is ActionName => Object.hasOwn(ACTIONS, name);
+
+export const ACTION_NAMES: readonly ActionName[] = Object.keys(ACTIONS).filter(isAction);

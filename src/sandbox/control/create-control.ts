@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { didYouMean } from "../../shared/nearest-name.ts";
 import type { Done } from "../actions/action.ts";
-import { ACTIONS } from "../actions/actions.ts";
+import { ACTION_NAMES, ACTIONS } from "../actions/actions.ts";
 import { newestOrder } from "../actions/named-order.ts";
 import { LINKED_PAGES } from "../explain/linked-pages.ts";
 import { isForgeryAccepted } from "../explain/notification-state.ts";
@@ -108,7 +108,7 @@ export const createControl = (gateway: Gateway): Hono => {
     if (!named) throw new Refusal("not_found", `There is no order ${id}`);
     return answer(context, { note: named.note, ...toOrderFile(named.order, gateway) });
   });
-  for (const [name, act] of Object.entries(ACTIONS))
+  for (const [name, { act }] of Object.entries(ACTIONS))
     control.post(`/${name}`, async (context) => {
       const { req } = context;
       if (!isJson(req.header("content-type")))
@@ -123,7 +123,7 @@ export const createControl = (gateway: Gateway): Hono => {
   control.all("*", ({ req }) => {
     const name = req.path.replace("/sandbox/api/", "");
     const message = `There is no ${req.method} ${req.path}.`;
-    throw new Refusal("not_found", hinted(message, name, Object.keys(ACTIONS), "Post an action:"));
+    throw new Refusal("not_found", hinted(message, name, ACTION_NAMES, "Post an action:"));
   });
   return control;
 };

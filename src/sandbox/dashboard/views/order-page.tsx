@@ -1,3 +1,4 @@
+import { ACTION_NAMES, ACTIONS } from "../../actions/actions.ts";
 import { DELIVERY_STATES } from "../../explain/notification-state.ts";
 import { orderFacts, ordersOf, renewalsOf } from "../../explain/order-facts.ts";
 import { ORDER_KINDS } from "../../explain/order-kinds.ts";
@@ -10,7 +11,7 @@ import { attemptsOf, type Order, type TransactionRecord } from "../../gateway/or
 import type { Store } from "../../gateway/orders/store.ts";
 import { languageWithoutTexts } from "../../gateway/page-languages.ts";
 import { FOLLOW_UPS, followUpsFor, leftOf, takenOf } from "../../gateway/payments/follow-up-rules.ts";
-import { allowedAttempts, tokenExpiry, tokenState, tokenStatus } from "../../gateway/payments/token-state.ts";
+import { allowedAttempts, tokenExpiry, tokenStatus } from "../../gateway/payments/token-state.ts";
 import type { PageProps } from "../page.ts";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
 import { ActionForm, Choice, Field, Submit } from "../parts/forms.tsx";
@@ -86,22 +87,24 @@ const FollowUpForm = ({ record, store }: { record: TransactionRecord; store: Sto
 };
 
 const Actions = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
-  const { id: token, kind, transactions } = order;
+  const { id, transactions } = order;
   const { name } = orderFacts(order);
-  const state = kind === "token" ? tokenState(gateway, order) : undefined;
-  const isLive = state === "open" || state === "in progress";
+  const buttons = ACTION_NAMES.flatMap((action) => {
+    const { button } = ACTIONS[action];
+    return button?.isFor(order, gateway) ? { action, ...button } : [];
+  });
   const changeable = transactions.filter((record) => isChangeable(record, gateway.store));
-  if (!isLive && changeable.length === 0) return null;
+  if (buttons.length + changeable.length === 0) return null;
   return (
     <Section id="change" title="Change this order">
-      {isLive && (
-        <ActionForm action="expire" subject={["order", token]}>
-          <h3>Let the payment token expire</h3>
-          <Submit id={`expire-${token}`} label={`Expire ${name}`} class="danger">
-            Expire
+      {buttons.map(({ action, title, text }) => (
+        <ActionForm action={action} subject={["order", id]}>
+          <h3>{title}</h3>
+          <Submit id={`${action}-${id}`} label={`${text} ${name}`} class="danger">
+            {text}
           </Submit>
         </ActionForm>
-      )}
+      ))}
       {changeable.map((record) => (
         <FollowUpForm record={record} store={gateway.store} />
       ))}
