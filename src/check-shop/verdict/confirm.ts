@@ -6,11 +6,11 @@ import { shorten } from "./shorten.ts";
 /** How long the findings of one law are played again, in milliseconds. */
 const MAX_CONFIRMING = 60_000;
 
-/** How many times a story is played again. One race in ten is enough to be found. */
-const [REPLAYS, RACE_REPLAYS] = [2, 25];
+/** How many stories that break the same law are played again once. The others may have broken it because of one of them. */
+const MAX_TRIED = 20;
 
-/** How many stories that break the same law are played again, until one breaks it again. */
-const MAX_TRIED = 3;
+/** How many of them are played more often, and how often. One race in ten is enough to be found. */
+const [MAX_TRIED_OFTEN, REPLAYS, RACE_REPLAYS] = [3, 1, 24];
 
 /** A story that broke a law, and broke it again when it was played alone. */
 export interface Result {
@@ -22,9 +22,13 @@ export interface Result {
 }
 
 /** Plays a story again, alone and with the time that the shop may take. */
-async function replay(setup: Setup, finding: Finding, end: number): Promise<Finding | undefined> {
-  const replays = isRace(finding) ? RACE_REPLAYS : REPLAYS;
-  for (let count = 0; count < replays && (count === 0 || performance.now() < end); count += 1) {
+async function replay(
+  setup: Setup,
+  finding: Finding,
+  end: number,
+  replays = isRace(finding) ? RACE_REPLAYS : REPLAYS,
+): Promise<Finding | undefined> {
+  for (let count = 0; count < replays && performance.now() < end; count += 1) {
     const again = await playStory(setup, finding.story, setup.shop.pace.timeout);
     if (breaks(again, finding)) return again;
   }
@@ -41,8 +45,12 @@ const isStillWrong = async ({ shop }: Setup, { verdict, judgeAgain }: Finding): 
 /** The shortest story that breaks a law when it is played alone. */
 async function confirmLaw(setup: Setup, findings: readonly Finding[]): Promise<Result | undefined> {
   const end = performance.now() + MAX_CONFIRMING;
-  for (const finding of findings.slice(0, MAX_TRIED)) {
-    const again = await replay(setup, finding, end);
+  const tries = [
+    ...findings.slice(0, MAX_TRIED).map((finding) => ({ finding, replays: 1 })),
+    ...findings.slice(0, MAX_TRIED_OFTEN).map((finding) => ({ finding, replays: undefined })),
+  ];
+  for (const { finding, replays } of tries) {
+    const again = await replay(setup, finding, end, replays);
     if (!again) continue;
     const { finding: shortest, isShortest } = await shorten(setup, again);
     if (shortest === again) return { finding: again, isShortest };
