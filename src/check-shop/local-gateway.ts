@@ -70,6 +70,8 @@ export class LocalGateway implements Gateway {
   readonly #inside: Sandbox[typeof PARTS];
   readonly #keepers = new Map<string, (notification: Notification) => void>();
   readonly #expiredHolds = new Set<string>();
+  /** Tokens whose status is not returned. */
+  readonly #lost = new Map<string, "unknown" | "unreadable">();
   /** Who made follow-ups, if it was not the shop. */
   readonly #ofOthers = new Map<string, "back office" | "bank">();
 
@@ -97,8 +99,8 @@ export class LocalGateway implements Gateway {
     const isPost = operation !== undefined && OPERATIONS[operation].method === "POST";
     const request = sectionOf(content["request"]);
     const isRepeat = () => this.#inside.hasKey(requestId);
-    const decline = async () => {
-      const transaction = isRepeat() ? undefined : this.#decline(operation, request);
+    const failing = (fail: () => Transaction | undefined) => async () => {
+      const transaction = isRepeat() ? undefined : fail();
       if (transaction && requestId) this.#inside.keepResult(requestId, { uid: transaction.uid });
       return transaction && Response.json({ transaction });
     };
@@ -107,9 +109,20 @@ export class LocalGateway implements Gateway {
       if (!isRepeat()) this.#inside.keepResult(requestId, { problems: [PROBLEM] });
       return proceed();
     };
+    const decline = failing(() => this.#decline(operation, request));
+    const challenge = failing(() =>
+      operation === "transactions.pay"
+        ? this.#inside.chargeWith(request, { secure: "challenge" })
+        : undefined,
+    );
     const isExpired = this.#expiredHolds.has(String(request["parent_uid"]));
-    const process = async () => (isExpired ? await decline() : undefined) ?? proceed();
-    return { operation, isPost, path, body: content, proceed: process, decline, refuse };
+    const lost = [...this.#lost].find(([token]) => path.includes(token))?.[1];
+    const process = async () => {
+      if (lost === "unknown") return Response.json({ message: "Record not found" }, { status: 404 });
+      if (lost === "unreadable") return new Response("<h1>Maintenance</h1>");
+      return (isExpired ? await decline() : undefined) ?? proceed();
+    };
+    return { operation, isPost, path, body: content, proceed: process, decline, challenge, refuse };
   }
 
   #decline(operation: SandboxCall["operation"], request: Fields): Transaction | undefined {
@@ -122,7 +135,7 @@ export class LocalGateway implements Gateway {
       this.#inside.age([transaction.uid]);
       return transaction;
     }
-    return type === "pay" ? this.#inside.declineCharge(request) : undefined;
+    return type === "pay" ? this.#inside.chargeWith(request, { isDeclinedLater: true }) : undefined;
   }
 
   intercept(token: string, keep: (notification: Notification) => void): void {
@@ -237,6 +250,11 @@ export class LocalGateway implements Gateway {
 
   complete(uid: string, status: "successful" | "failed"): Promise<Transaction> {
     return this.#sandbox.complete(uid, { status });
+  }
+
+  lose(token: string, how: "unknown" | "unreadable" | undefined): void {
+    if (how) this.#lost.set(token, how);
+    else this.#lost.delete(token);
   }
 
   async expire(token: string): Promise<void> {

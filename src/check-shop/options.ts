@@ -42,6 +42,11 @@ export interface ShopFunctions {
    * the same time. Resolves and rejects like `refund`. Default: renewals are not tried.
    */
   renew?: ((orderId: string, request: string) => unknown) | undefined;
+  /**
+   * Cancels an order that is not paid, like its customer or the shop's staff. Resolves if the order is canceled, and rejects
+   * if not. Default: cancellations are not tried.
+   */
+  cancel?: ((orderId: string) => unknown) | undefined;
   /** Runs the job that requests the status of all open orders from the gateway. Default: the shop's own timer. */
   reconcile?: (() => unknown) | undefined;
   /** Kills the shop and starts it again. Resolves when it accepts requests. Default: restarts are not tried. */
@@ -86,6 +91,7 @@ const NOT_TRIED_WITHOUT: Readonly<Record<OptionalFunction, string>> = {
   refund: "refunds by the shop",
   capture: "captures by the shop's staff",
   renew: "renewals",
+  cancel: "cancellations of orders",
   reconcile: "runs of the job at other moments than its own",
   restart: "restarts",
 };

@@ -1,5 +1,6 @@
 import type { Transaction } from "../api/transactions/transaction.ts";
 import { toCardPayment } from "./actions/pay-as-customer.ts";
+import type { TestCard } from "./gateway/cards/test-cards.ts";
 import { redeliver } from "./gateway/deliveries/deliveries.ts";
 import { deliverOf, postOnce } from "./gateway/deliveries/send.ts";
 import type { Gateway } from "./gateway/gateway.ts";
@@ -70,11 +71,14 @@ export const internalsOf = (gateway: Gateway) => {
       if (bill) await openBill(gateway, bill);
     },
     followUp: (type: FollowUpType, fields: Fields) => processFollowUp(gateway, type, fields),
-    /** Declines a charge of a card; undefined if the request has no card of this gateway. */
-    declineCharge: (request: Fields): Transaction | undefined => {
+    /** Charges a saved card that behaves in another way. Undefined if the request has no card of this gateway. */
+    chargeWith: (
+      request: Fields,
+      change: Pick<TestCard, "isDeclinedLater"> | Pick<TestCard, "secure">,
+    ): Transaction | undefined => {
       const { input } = cardOfRequest(gateway, request["credit_card"]);
       if (!input) return undefined;
-      const card = { ...input, card: { ...input.card, isDeclinedLater: true } };
+      const card = { ...input, card: { ...input.card, ...change } };
       return charge(gateway, toOrder("payment", request, "", gateway.clock.now()), card).transaction;
     },
     /** Returns a transaction as in a notification, without storing it. */

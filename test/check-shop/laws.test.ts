@@ -136,6 +136,11 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
     ],
     ["bill: paid A, notified A, seen 2", "bill: paid A, notified A, seen 1, paid B, notified B, seen 2"],
   ],
+  "A canceled order": [
+    ["order: canceled, paid A, notified A, seen 1", "order: canceled, paid A, notified A, seen 0 A"],
+    ["order: paid A, canceled + notified A, seen 1", "order: paid A, canceled no + notified A, seen 1"],
+    ["order: canceled, paid A, seen 1", "order: canceled, paid A, seen 1, refund A, seen 0"],
+  ],
   "Forged notifications": [["order: forged 200", "order: forged 401"]],
   "A refund takes away": [[`${DONE}, office refund A 100, seen 0`, `${DONE}, office refund A, seen 0`]],
   // The same id is the same request.
@@ -185,6 +190,15 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
       `${DONE}, asked m1, asked m2, charge card 0, charge card 0, seen 3`,
     ],
     [`${DONE}, asked m1`, `${DONE}, asked m1, sent m 0 declined`],
+    // The gateway may refuse the second of two equal charges of the same moment.
+    [
+      `${DONE}, asked m1, asked m2, charge card 0`,
+      `${DONE}, asked m1 + asked m2 + sent m 0 refused, charge card 0, asked m2 0 last`,
+    ],
+    [
+      `${DONE}, asked m1, sent m 0 declined, asked m1 0 last`,
+      `${DONE}, asked m1, sent m 0 waits, asked m1 0 last`,
+    ],
   ],
   "Each requested capture": [
     [`${HELD}, asked c1 100, void A`, `${HELD}, asked c1 100, capture A 100, void A 12800`],
@@ -230,8 +244,9 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
     [`${DONE}, notified B 500`, `${DONE}, notified B 500, notified B`],
     [`${DONE}, notified B lost`, `${DONE}, other`],
   ],
+  "One bad order": [["order: bad, paid A, seen 0", "order: bad, paid A, seen 1"]],
   "An order stays payable": [
-    ...["left", "other A"].map(
+    ...["left", "canceled", "other A"].map(
       (why) =>
         ["order: paid A, notified A, seen 0 1", `order: ${why}, paid A, notified A, seen 0 1`] as const,
     ),
@@ -242,6 +257,7 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
   "A paid order is fulfilled": [
     ["order: paid A, seen 0", "order: paid A, seen 1"],
     ["order: paid A, seen 0 -", "link: paid A, seen 0 -"],
+    ["order: paid A, seen 0 -", "order: canceled, paid A, seen 0 -"],
     [`${DONE}, seen 0`, `${DONE}, bank chargeback A, seen 0`],
     // Goods are taken back only after a whole refund of one of the payments.
     [`${DONE}, seen 0 A`, `${SECOND}, office refund B, seen 0 A`],

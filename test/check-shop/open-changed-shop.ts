@@ -12,7 +12,7 @@ let count = 0;
 
 /** A file with a right shop, and which of its openings is used. */
 export interface Opening {
-  readonly file: "with-sdk" | "without-sdk" | "holds" | "bills";
+  readonly file: "with-sdk" | "without-sdk" | "holds" | "bills" | "tickets";
   readonly index: number;
 }
 

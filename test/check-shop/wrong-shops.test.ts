@@ -17,7 +17,7 @@ async function play(changes: WrongShop, story: string): Promise<ShopReport> {
   const sandbox = new Sandbox({ state: freshState });
   const functions = await openChangedShop(sandbox, changes.changes, changes.shop);
   const missing = Object.fromEntries((changes.without ?? []).map((name) => [name, undefined]));
-  return checkShop({ sandbox, ...functions, ...missing, story, timeout: TIMEOUT });
+  return checkShop({ sandbox, ...functions, ...missing, story, timeout: changes.timeout ?? TIMEOUT });
 }
 
 /** Each story that shows a shop's mistake, after the law that it breaks. */

@@ -5,6 +5,7 @@ import { NEAR_MISSES } from "./wrong-shops/near-misses.ts";
 import { NOTIFICATIONS } from "./wrong-shops/notifications.ts";
 import { ORDERS } from "./wrong-shops/orders.ts";
 import { REQUESTS } from "./wrong-shops/requests.ts";
+import { TICKETS } from "./wrong-shops/tickets.ts";
 import type { WrongShop } from "./wrong-shops/wrong-shop.ts";
 
 export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
@@ -14,4 +15,5 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
   ...REQUESTS,
   ...HOLDS,
   ...BILLS,
+  ...TICKETS,
 };

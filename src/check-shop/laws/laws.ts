@@ -98,6 +98,17 @@ export const LAWS: readonly Law[] = [
     },
   },
   {
+    text: "A canceled order is not fulfilled by a later payment.",
+    lost: "goods",
+    advice: `Cancel an order only if it is not paid, and let a payment pay only an order that is not canceled. Decide both in the statement: UPDATE … WHERE paid_by IS NULL AND canceled = 0. ${ONCE_ONLY}`,
+    isAdviceBest: true,
+    inTheEnd: (facts, history) =>
+      all(history, "canceled").some(({ isAccepted }) => isAccepted) &&
+      facts.now > 0 &&
+      facts.right.some((each) => !isOver(each)) &&
+      `canceled, and ${stateOf(facts)}`,
+  },
+  {
     text: "Forged notifications are never answered 200.",
     lost: "goods",
     advice: `Verify the Content-Signature with the gateway's public key before you read the body, and answer 401. ${SIGNATURE}`,
@@ -191,6 +202,14 @@ export const LAWS: readonly Law[] = [
       if (wrong === undefined && ![...last.values()].includes(undefined)) return undefined;
       return `the notification was repeated, and ${wrong === undefined ? "got no response" : `was answered ${wrong}`}`;
     },
+  },
+  {
+    text: "One bad order does not stop the others.",
+    lost: "goods",
+    advice: `Catch the errors of each order in the loop of the job, and go on with the next order. ${JOB}`,
+    isAdviceBest: true,
+    inTheEnd: (facts, history) =>
+      all(history, "bad order").length > 0 && isIgnored(facts, history) && stateOf(facts),
   },
   {
     text: "An order stays payable while its customer may still pay.",

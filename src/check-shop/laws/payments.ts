@@ -52,6 +52,8 @@ export const ownOf = ({ right }: Facts, { terms }: History): Payment[] =>
 export const isIgnored = (facts: Facts, history: History): boolean => {
   const { right, now, ever } = facts;
   const { isReusable } = history.terms;
+  // A canceled order is not fulfilled.
+  if (all(history, "canceled").some(({ isAccepted }) => isAccepted)) return false;
   if (!isReusable && now > 0) return false;
   const kept = ownOf(facts, history).filter((each) => !isOver(each) && isSettled(each));
   // What was taken back without a refund of a whole payment is still due.

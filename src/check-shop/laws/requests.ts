@@ -20,10 +20,8 @@ const list = (amounts: readonly number[]): string => amounts.join(" and ") || "n
 const amountsOf = (some: readonly { readonly amount: number }[]): number[] =>
   some.map(({ amount }) => amount);
 
-/** Requests without an id are the same if they have the same amount and moment. */
-const distinct = (asked: readonly Timed<Asked>[]): Timed<Asked>[] => [
-  ...new Map(asked.map((each) => [each.request ?? `${each.step} ${each.amount}`, each])).values(),
-];
+const notLastFirst = (one: Asked, other: Asked): number =>
+  Number(one.isLast ?? false) - Number(other.isLast ?? false);
 
 /** Whether the shop made each accepted request once, and a refused one never. */
 export const requested =
@@ -34,9 +32,25 @@ export const requested =
     const wasAccepted = ({ request }: Asked): boolean =>
       all(history, "asked").some((each) => each.request === request && each.isAccepted);
     const possible = requests.filter((each) => !each.isLast || wasAccepted(each));
-    const due = distinct(requests.filter(({ isLast, isAccepted }) => !isLast && isAccepted));
-    const confirmed = requests.filter(({ isLast, isAccepted }) => isLast && isAccepted);
+    // Of equal requests of the same moment, the gateway may refuse all but one as duplicates.
+    const momentOf = ({ request, step, amount }: Timed<Asked>): string => {
+      const first = request && all(history, "asked").find((each) => each.request === request);
+      return `${first ? first.step : step} ${amount}`;
+    };
+    const accepted = requests.filter(({ isAccepted }) => isAccepted);
+    const moments = [
+      ...new Map(
+        accepted
+          .toSorted(notLastFirst)
+          .reverse()
+          .map((each) => [momentOf(each), each]),
+      ).values(),
+    ];
+    const due = moments.filter(({ isLast }) => !isLast);
+    const confirmed = moments.filter(({ isLast }) => isLast);
     const failed = failedAmounts(history, kind);
+    // What waits for 3-D Secure may be made later, or never.
+    const waiting = all(history, "sent").filter((each) => each.kind === kind && each.result === "waits");
     // The shop may refund a payment that does not pay the order, whole and without a request.
     const spare =
       kind === "refund" ? amountsOf(payments.filter((each) => now === 0 || each !== right[0])) : [];
@@ -46,7 +60,9 @@ export const requested =
       const total = (amounts: readonly number[]): number =>
         isSplit ? sum(amounts) : amounts.filter((each) => each === amount).length;
       const most = total([...amountsOf(possible), ...spare]);
-      const least = total(amountsOf(confirmed)) + Math.max(0, total(amountsOf(due)) - total(failed));
+      const least =
+        Math.max(0, total(amountsOf(confirmed)) - total(amountsOf(waiting))) +
+        Math.max(0, total(amountsOf(due)) - total(failed));
       return total(amountsOf(made)) > most || (isEnd && total(amountsOf(made)) < least);
     };
     if (!(isSplit ? [0] : amountsOf([...made, ...requests])).some(isWrong)) return undefined;

@@ -164,6 +164,7 @@ export class StoryCalls {
       ...call,
       proceed: async () => note(await call.proceed()),
       decline: async () => note(await call.decline()),
+      challenge: async () => note(await call.challenge()),
     };
     this.open += 1;
     try {

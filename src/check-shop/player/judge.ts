@@ -1,4 +1,4 @@
-import { isSettled, wasNotified } from "../history/facts.ts";
+import { isSettled, lastAnswers, wasNotified } from "../history/facts.ts";
 import { firstBroken, type Verdict } from "../laws/laws.ts";
 import type { OrderHistory } from "../scenario/history.ts";
 import { askFor, isUnsettled, pressAgain } from "./moves/requests.ts";
@@ -73,7 +73,10 @@ function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
   const used = holds.filter(({ family }) =>
     family.some(({ type, by }) => type === "capture" && by === "shop"),
   );
-  const amounts = (used.length > 0 ? used : holds).map(({ held }) => held).filter((amount) => amount > 0);
+  // What the shop rejected is made again with its id.
+  const rejected = lastAnswers(order, "capture").flatMap((each) => (each.isAccepted ? [] : each.amount));
+  const left = (used.length > 0 ? used : holds).map(({ held }) => held);
+  const amounts = left.filter((amount) => amount > 0 && !rejected.includes(amount));
   return [...new Set(amounts)].sort((one, other) => other - one);
 }
 
@@ -81,6 +84,7 @@ function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
 async function work(run: StoryRun): Promise<void> {
   const { shop, orders } = run;
   run.step += 1;
+  run.calls.begin(undefined, false);
   if (shop.has("reconcile")) {
     await shop.pace.without(() => shop.reconcileForAll());
     run.ending.add("the job ran");
@@ -103,7 +107,9 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
   await repeatUnanswered(run);
   let verdict: Verdict | undefined;
   let nextJob = 0;
-  const timeLimit = () => (isUnsettled(run) ? Math.max(timeout, 2 * shop.underWay) : timeout);
+  // The shop sends a request again when it is no longer under way.
+  const hasRequests = run.orders.some(({ events }) => events.some(({ is }) => is === "asked"));
+  const timeLimit = () => (hasRequests || isUnsettled(run) ? Math.max(timeout, 2 * shop.underWay) : timeout);
   const isOver = async (): Promise<boolean> => {
     verdict = await shop.steps.sideBySide(() => judge(run, true));
     return verdict ? verdict.isFinal : !isUnsettled(run);

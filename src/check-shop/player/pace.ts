@@ -35,6 +35,11 @@ export class Pace {
     this.timeout = timeout;
   }
 
+  /** How long the slowest fulfillment took until now, in milliseconds. */
+  get slowest(): number {
+    return this.#slowest ?? 0;
+  }
+
   /** Maximum time until a change shows, in milliseconds. Twice the slowest fulfillment until now. */
   get quietTime(): number {
     return Math.min(MAX_QUIET, Math.max(MIN_QUIET, 2 * (this.#slowest ?? 0)));

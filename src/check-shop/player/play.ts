@@ -95,8 +95,7 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
   const fault = setup.faults.find(({ name }) => name === step.fault);
   run.isKilled = moves.some(({ stopsShop }) => stopsShop);
   run.hasFault = fault !== undefined;
-  if (fault) run.disturb(fault.name);
-  else if (run.isKilled) run.disturb("restart");
+  if (fault || run.isKilled) run.noteShared({ is: "disturbed", by: fault?.name ?? "restart" });
   const makeMoves = async (): Promise<string[]> => {
     run.calls.begin(fault, run.hasFault && names.some((name) => PLACING.includes(name)));
     const lines = await Promise.all(moves.map(({ play }) => play(run).catch(toLine)));
@@ -215,6 +214,7 @@ export async function playStory(setup: Setup, story: Story, waitTime: number): P
     return await calls.during(run.calls, () => play(setup, run, story, { waitTime, endSteps }));
   } finally {
     shop.pace.free();
+    await run.endAside();
     count.orders += run.orders.length;
     setup.terms ??= run.orders[0]?.terms;
   }

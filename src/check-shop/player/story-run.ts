@@ -15,6 +15,8 @@ export interface Move extends PlannedMove {
   readonly needs?: OptionalFunction;
   /** What to change if a story with it breaks a law. */
   readonly advice?: string;
+  /** Whether it needs the time in which this shop was seen to fulfill an order. */
+  readonly isTimed?: true;
   /** Whether it stops the shop, so that no other story may be played meanwhile. */
   readonly stopsShop?: true;
   /** Whether it can be made now. Default: always. */
@@ -75,8 +77,10 @@ export class StoryRun {
   isKilled = false;
   /** Whether the gateway fails in the current step. */
   hasFault = false;
-  /** What disturbed the shop until now: faults and restarts. */
-  readonly #disturbances = new Set<string>();
+  /** Orders of customers who pay nothing in this story. */
+  readonly #aside: OrderHistory[] = [];
+  /** Events of all orders, also of those that are placed later. */
+  readonly #shared: OrderEvent[] = [];
   readonly #start = performance.now();
 
   constructor(gateway: Gateway, shop: CheckedShop, pages: Map<string, boolean>) {
@@ -109,6 +113,28 @@ export class StoryRun {
 
   /** Places an order. @throws ShopFunctionError */
   async place(): Promise<OrderHistory> {
+    const order = await this.#begin();
+    this.orders.push(order);
+    for (const event of this.#shared) this.note(order, event);
+    return order;
+  }
+
+  /** Places orders of customers who pay nothing in this story. @throws ShopFunctionError */
+  async placeAside(count: number): Promise<string[]> {
+    const placed = await Promise.all(Array.from({ length: count }, () => this.#begin()));
+    this.#aside.push(...placed);
+    return placed.map(({ token }) => token);
+  }
+
+  /** Ends the orders of the customers who pay nothing. */
+  async endAside(): Promise<void> {
+    for (const { token } of this.#aside.splice(0)) {
+      this.gateway.lose(token, undefined);
+      await this.gateway.expire(token);
+    }
+  }
+
+  async #begin(): Promise<OrderHistory> {
     const { orderId, token: given } = await this.shop.placeOrder(this.hasFault);
     const accepted = this.gateway.accept(given);
     if (!accepted) {
@@ -124,8 +150,6 @@ export class StoryRun {
     }
     const order = new OrderHistory(orderId, token, terms, this.shop.has("capture"));
     this.addToken(order, token);
-    this.orders.push(order);
-    for (const by of this.#disturbances) this.note(order, { is: "disturbed", by });
     return order;
   }
 
@@ -139,10 +163,10 @@ export class StoryRun {
     return Math.round(performance.now() - this.#start);
   }
 
-  /** Notes a fault of the gateway or a restart. */
-  disturb(by: string): void {
-    this.#disturbances.add(by);
-    for (const order of this.orders) this.note(order, { is: "disturbed", by });
+  /** Appends an event to all orders, also to those that are placed later. */
+  noteShared(event: OrderEvent): void {
+    this.#shared.push(event);
+    for (const order of this.orders) this.note(order, event);
   }
 
   /** What follows from the events and the gateway's book. */

@@ -40,6 +40,8 @@ export interface ShopCall {
   readonly proceed: () => Promise<Response>;
   /** Declines the capture, refund or charge of the call. Undefined for any other call. */
   readonly decline: () => Promise<Response | undefined>;
+  /** Lets the charge of the call wait for 3-D Secure. Undefined for any other call. */
+  readonly challenge: () => Promise<Response | undefined>;
   /** Refuses the call. A repeat with the same idempotency key is refused, too. */
   readonly refuse: () => Promise<Response>;
 }
@@ -97,6 +99,8 @@ export interface Gateway {
   payLater(token: string): Promise<void>;
   complete(uid: string, status: "successful" | "failed"): Promise<Transaction>;
   expire(token: string): Promise<void>;
+  /** Returns no status of a token from now on: 404, or a page instead of JSON. Undefined ends this. */
+  lose(token: string, how: "unknown" | "unreadable" | undefined): void;
   /** Captures, voids or refunds in the gateway's back office, or charges back. */
   followUp(type: FollowUp, uid: string, amount: number): Promise<Transaction>;
   /** Lets a hold end at the bank, which declines its captures and voids from then on. */

@@ -3,8 +3,10 @@ import { PAID } from "./story.ts";
 
 /** The laws that the stories show, by a short name. */
 export type LawName =
+  | "different ids"
   | "paid"
   | "once"
+  | "canceled"
   | "forged"
   | "taken away"
   | "refund"
@@ -12,6 +14,7 @@ export type LawName =
   | "capture"
   | "hold"
   | "genuine"
+  | "bad order"
   | "payable"
   | "fulfilled"
   | "others"
@@ -53,6 +56,7 @@ const requestsOf = (kind: "refund" | "capture"): string[] => [
   `${PAID}, ${kind}, deliver, ${kind}, ${kind} same, ${kind} again`,
   `${PAID}, ${kind} twice`,
   `${PAID}, ${kind} 1, ${kind} 19.99, ${kind} 1.15, ${kind} 4.35, ${kind} rest`,
+  `${PAID}, ${kind} @post 503, job + job @no keys late`,
   `${PAID}, ${kind} @post 503, job + job @no keys`,
   `${PAID}, ${kind} twice @no keys`,
   ...withFaults(PAID, kind, `${kind} again, job`, [...REFUSED, ...UNCLEAR]),
@@ -64,6 +68,7 @@ const requestsOf = (kind: "refund" | "capture"): string[] => [
 
 /** The stories by the law that each of them shows, the strongest first. A story may show other laws, too. */
 export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, readonly string[]>> => ({
+  "different ids": ["order, other"],
   paid: [
     PAID,
     ...inParts(groups.nearMisses).map((moves) => `order, ${moves}, return, job, pay, deliver`),
@@ -94,10 +99,17 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     ...["done 503", "slow"].map((fault) => `order @${fault}, pay, deliver, pay, deliver`),
     "order, decline, pay, deliver, deliver, repeat first",
   ],
+  canceled: [
+    "order, cancel order, pay, deliver",
+    "order, pay, cancel order, deliver",
+    "order, pay, deliver + cancel order",
+    "order, cancel order, pay, job, return",
+  ],
   forged: [`order, decline, other, pay other, ${groups.forgeries.join(", ")}, pay, deliver`],
   "taken away": [`${PAID}, office refund, deliver, refund rest`],
   refund: [
     ...requestsOf("refund"),
+    `${PAID}, pay again, refund, refund rest`,
     `${PAID}, pay again, refund rest, refund rest`,
     `${PAID}, capture, capture rest, refund, refund same, refund again, refund rest`,
     `${PAID}, capture, capture rest, refund rest`,
@@ -108,9 +120,10 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     `${PAID}, renew twice @no keys`,
     ...withFaults(PAID, "renew", "renew again, job", [
       ...[...REFUSED, ...UNCLEAR],
-      ...["month end", "midnight"],
+      ...["3-D Secure", "month end", "midnight"],
     ]),
     `${PAID}, refund, renew`,
+    `${PAID}, job, return, renew`,
   ],
   capture: [
     ...requestsOf("capture"),
@@ -125,8 +138,11 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
   genuine: [
     "order, pay, deliver rewritten",
     "order, pay, deliver digits, deliver",
+    "order, pay, office refund early, deliver, deliver",
+    "order, pay, office refund early, deliver oldest, deliver",
     ...groups.times.map((name) => `order, pay, deliver ${name}`),
   ],
+  "bad order": ["order, bad orders, other, pay, pay other, job"],
   payable: ["order, cancel, pay, deliver", "order, job, pay, job", "order, expire, deliver, job, pay again"],
   fulfilled: [
     "order, pay, job, deliver",
@@ -135,16 +151,22 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     `${PAID}, expire second`,
     ...withFaults("order, pay", "job", "job", ["404", ...DOWN]),
     ...withFaults("order, pay", "deliver", "repeat", DOWN.slice(1)),
-    ...["", " after 40 ms", " after 160 ms"].map((delay) => `order, pay, deliver + restart${delay}, repeat`),
+    ...[" halfway", " late", "", " after 40 ms", " after 160 ms"].map(
+      (delay) => `order, pay, deliver + restart${delay}, repeat`,
+    ),
     "order, pay, office capture, deliver oldest, deliver",
     ...withFaults("order, pay", "return", "deliver", DOWN),
     `${PAID}, office capture, deliver, capture`,
     `${PAID}, office capture part, deliver`,
     "order, pay, job @503, job @503, job @503",
+    "order, pay, pay, pay, job",
+    `order, ${groups.otherNotifications.join(", ")}, restart, pay, deliver`,
   ],
   others: [
     `${PAID}, pay again`,
     RACE,
+    "order, pay two apart",
+    "order, pay two reversed",
     ...withFaults(PAID, "pay again", "repeat, job", ["503", "lost"]),
     `${PAID}, pay again, refund rest, office refund second, deliver, deliver, repeat first`,
     ...withFaults(PAID, "pay again", "repeat, job", ["post 503", "done 409", ...REFUSED]),
@@ -154,3 +176,6 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
   ],
   review: ["10", "40"].map((delay) => `${PAID}, pay again + restart after ${delay} ms`),
 });
+
+/** A story that is played after all others, because it slows the shop's job down. */
+export const LAST = "order, abandon, other, pay, pay other, job";

@@ -70,7 +70,7 @@ const RULES: readonly (readonly [names: RegExp, rule: Rule])[] = [
       }),
   ],
   [
-    /^pay two$/,
+    /^pay two/,
     (now) =>
       when(now.paid === 0 && now.open > 0 && now.tokens < 3, {
         ...{ open: now.open - 1, paid: 2, tokens: now.tokens + 1, sent: now.sent + 2, isKnown: true },
@@ -102,6 +102,7 @@ const RULES: readonly (readonly [names: RegExp, rule: Rule])[] = [
     (now, { isReusable }) =>
       when(canPayAgain(now) && !isReusable, { tokens: now.tokens + 1, sent: now.sent + 1 }),
   ],
+  [/^cancel order$/, ({ isKnown }) => when(!isKnown)],
   [/^cancel$/, ({ open }) => when(open > 0)],
   [/^return other$/, ({ other }) => when(other === "paid")],
   [/^(return|job)/, ({ isKnown, paid }) => ({ isKnown: isKnown || paid > 0 })],
@@ -115,6 +116,10 @@ const RULES: readonly (readonly [names: RegExp, rule: Rule])[] = [
   [/^pay /, ({ sent }, { isReusable, kind }) => when(!(kind === "bill" && isReusable), { sent: sent + 1 })],
   [/^(capture|refund) again$/, (now) => when(now.asked > 0)],
   [/^(capture|refund) same$/, (now) => when(now.asked > 0 && now.asked < MAX_ASKED, asked(now))],
+  [
+    /^office refund early$/,
+    (now) => when(now.spent < now.paid && now.asked < MAX_ASKED, { ...asked(now), spent: now.spent + 1 }),
+  ],
   [/^office refund second$/, (now) => when(now.isKnown && now.paid > 1, asked(now))],
   [
     /^(refund|office refund|chargeback)/,

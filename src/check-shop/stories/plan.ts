@@ -1,5 +1,5 @@
 /** All stories of a run, before the first one is played. Nothing here depends on what happens. */
-import { knownStories, type MoveGroups, RACE } from "./known-stories.ts";
+import { knownStories, LAST, type MoveGroups, RACE } from "./known-stories.ts";
 import { expected, type OrderKind, START } from "./model.ts";
 import { createRandom, pick } from "./random.ts";
 import { parseStory, type Step, type Story, storyText } from "./story.ts";
@@ -74,7 +74,7 @@ export function firstStories(facts: ShopFacts, vocabulary: Vocabulary): Story[] 
   const seen = new Set<string>();
   const { hold, ...others } = knownStories(vocabulary.groups);
   const laws = Object.values(facts.kind.type === "authorization" ? { ...others, hold } : others);
-  return inTurn(laws).flatMap((known) => {
+  return [...inTurn(laws), LAST].flatMap((known) => {
     const story = withoutImpossible(facts.kind, parseStory(known), possible);
     const text = storyText(story);
     if (!story.every(isTried) || (seen.has(text) && text !== RACE)) return [];

@@ -157,6 +157,8 @@ export class Search {
 
   /** Plays one story, and nothing else. */
   async playAlone(story: Story): Promise<void> {
+    const isTimed = story.some(({ moves }) => moves.some((name) => MOVES.get(name)?.isTimed));
+    if (isTimed) await playStory(this.#setup, parseStory(PAID), this.#setup.shop.pace.timeout);
     const played = await this.#playFirst(story);
     const { functions } = this.#setup.shop;
     const isMissing = (name: string): boolean => {

@@ -1,6 +1,7 @@
 /** In this folder: mistakes of shops, each with the stories that show it. */
 
 /** Mistakes in the right shop that sells by bills and by payment links. */
+import type { Change } from "../open-changed-shop.ts";
 import { KINDS, type Kind } from "../shops/bills.ts";
 import {
   AFTER,
@@ -18,6 +19,22 @@ const selling = (kind: Kind) => changesOf({ file: "bills", index: KINDS.indexOf(
 
 const FINDS = 'return this.sales.get(summary.uid ?? "") ?? (order && { ...order, paidBy: null });';
 const MARKS = "if (order.paidBy === null) order.paidBy = uid;";
+
+/** Searches the payments of a permanent bill by their tracking_id. */
+const findsLost = (taken: string): readonly Change[] => [
+  [
+    "for (const refund of this.refunds.values()) await",
+    `for (const order of this.orders.values()) {
+      if (!isSoldOften(this.kind)) continue;
+      const { transactions } = await this.payments.request<{ transactions: Transaction[] }>(
+        "GET",
+        \`/beyag/transactions/tracking_id/\${order.id}\`,
+      );
+      for (const payment of ${taken}) await handlePayment(this, payment);
+    }
+    for (const refund of this.refunds.values()) await`,
+  ],
+];
 
 export const BILLS: Readonly<Record<string, WrongShop>> = {
   "sends goods when a customer opens the bill": selling("bill")({ [ONLY_PAID]: ["order, pend, deliver"] }, [
@@ -85,6 +102,10 @@ export const BILLS: Readonly<Record<string, WrongShop>> = {
     ["readonly reviews =", "isNew = true;\n  readonly reviews ="],
     [MARKS, "this.isNew = false;\n    setTimeout(() => (this.isNew = true));"],
     ["this.sales.set(uid, order);", "this.sales.set(crypto.randomUUID(), { ...order, paidBy: uid });"],
+  ),
+  "takes one of several lost payments of a bill": selling("permanent bill")(
+    { [IN_THE_END]: ["order, pay, pay, pay, job"] },
+    ...findsLost("transactions.slice(0, 1)"),
   ),
   "sells by a link at any price": selling("open link")({ [ONLY_PAID]: ["order, pay 1 less"] }, [
     FINDS,

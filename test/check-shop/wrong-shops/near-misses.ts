@@ -27,7 +27,16 @@ export const NEAR_MISSES: Readonly<Record<string, WrongShop>> = {
     ...compares("[amount, amount / 100, amount * 100].includes(paid) && money === currency"),
   ),
   "does not compare the currency": wrong(
-    { [ONLY_PAID]: [0, 2, 3].map((decimals) => `order, pay currency ${decimals}`) },
+    { [ONLY_PAID]: [0, 3].map((decimals) => `order, pay currency ${decimals}`) },
+    ...compares("paid === amount"),
+  ),
+  "takes any currency of its list": wrong(
+    { [ONLY_PAID]: ["USD", "GBP", "CHF", "BYN", "RUB"].map((code) => `order, pay in ${code}`) },
+    ...compares('paid === amount && ["EUR", "USD", "GBP", "CHF", "BYN", "RUB"].includes(String(money))'),
+  ),
+  "takes euros for pounds": wrong(
+    { [ONLY_PAID]: ["order, pay in EUR"] },
+    ['currency: "EUR",', 'currency: "GBP",'],
     ...compares("paid === amount"),
   ),
   "takes a test payment": wrong(
@@ -57,7 +66,7 @@ export const NEAR_MISSES: Readonly<Record<string, WrongShop>> = {
   ),
   "compares decimals without the currency": wrong(
     {
-      [ONLY_PAID]: ["pay currency 2", "pay sum in currency 0", "pay sum in currency 3"].map(
+      [ONLY_PAID]: ["pay in USD", "pay sum in currency 0", "pay sum in currency 3"].map(
         (move) => `order, ${move}`,
       ),
     },

@@ -8,6 +8,8 @@ export interface WrongShop {
   readonly shop?: Opening;
   /** Functions that the shop does not have. */
   readonly without?: readonly (keyof ShopFunctions)[];
+  /** How long the shop may take, in milliseconds. */
+  readonly timeout?: number;
   /** Stories that show it, by the beginning of the law that each of them breaks. */
   readonly breaks: Readonly<Record<string, readonly string[]>>;
 }
@@ -31,6 +33,8 @@ export const TAKEN_AWAY = "A refund takes away nothing";
 export const REFUND = "Each requested refund";
 export const RENEWAL = "Each renewal is charged once";
 export const CAPTURE = "Each requested capture";
+export const CANCELED = "A canceled order";
+export const BAD_ORDER = "One bad order";
 export const DIFFERENT_IDS = "Two orders have different ids";
 export const FROM_PAYING = "A refund is made from the payment";
 export const HELD_AMOUNT = "A capture is never above";

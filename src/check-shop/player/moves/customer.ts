@@ -2,6 +2,7 @@ import { parseUrl } from "../../../shared/parse-url.ts";
 import { LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL } from "../../guides.ts";
 import type { TermChanges } from "../../scenario/gateway.ts";
 import type { OrderHistory } from "../../scenario/history.ts";
+import { sleep } from "../pace.ts";
 import { messageOf } from "../shop.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
 import { signed } from "./notifications.ts";
@@ -84,6 +85,26 @@ const BOTH = `The return page and the notification are about the same payment. L
 
 const SECOND = `Store the uid of the payment that pays the order. Keep any other payment for manual review. ${ONCE_ONLY}`;
 
+/** Milliseconds between two notifications. A shop may lock the first moment of a payment, and write after that. */
+const APART = 5;
+
+/** Two payments of an order. @param gap Milliseconds from the first notification to the second. */
+const payingTwo = (text: string, gap: number): Move => ({
+  weight: gap === 0 ? 1 : 0.3,
+  advice: `Let one statement of the database decide which payment pays the order, such as UPDATE … WHERE paid_by IS NULL. ${ONCE_ONLY}`,
+  isPossible: (run) => !run.isPaid(run.order) && isOpen(run) && canBeginAgain(run),
+  play: async (run) => {
+    const { gateway, order } = run;
+    await Promise.all([order.token, begin(run)].map((token) => gateway.pay(token)));
+    const both = await signed(run, order.unsent.slice(-2));
+    const posted = both.map(async ({ notification, headers }, index) => {
+      await sleep(Math.max(0, index === 0 ? -gap : gap));
+      return run.post(order, notification, headers);
+    });
+    return `two ${order.terms.kind}s paid, ${text}: ${(await Promise.all(posted)).join(", ")}`;
+  },
+});
+
 export const CUSTOMER: Readonly<Record<string, Move>> = {
   /** The first move of every story, and of no other step. */
   order: {
@@ -101,30 +122,6 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
       return others.length === 0 ? text : `${text}, and the shop created ${others.length + 1} tokens`;
     },
   },
-  other: {
-    weight: 1,
-    isPossible: ({ other }) => other === undefined,
-    play: async (run) => {
-      try {
-        const { id, terms } = await run.place();
-        return `another customer's order ${id} placed for ${terms.price}`;
-      } catch (error) {
-        // The shop may be killed at the same moment.
-        if (!run.isKilled && !run.hasFault) throw error;
-        return `another customer placed no order (${messageOf(error)})`;
-      }
-    },
-  },
-  "pay other": {
-    weight: 2,
-    ...needing(
-      ({ gateway, other }) => (other && gateway.isOpen(other.token) ? other : undefined),
-      async ({ gateway }, { id, token }) => {
-        await gateway.pay(token);
-        return `order ${id} paid`;
-      },
-    ),
-  },
   pay: {
     weight: 8,
     ...needing(openToken, async ({ gateway, order: { token, terms } }, open) => {
@@ -139,20 +136,9 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
     isPossible: canPayAgain,
     play: async (run) => `the customer paid a second ${run.order.terms.kind}; ${await payAnother(run)}`,
   },
-  "pay two": {
-    weight: 1,
-    advice: `Let one statement of the database decide which payment pays the order, such as UPDATE … WHERE paid_by IS NULL. ${ONCE_ONLY}`,
-    isPossible: (run) => !run.isPaid(run.order) && isOpen(run) && canBeginAgain(run),
-    play: async (run) => {
-      const { gateway, order } = run;
-      await Promise.all([order.token, begin(run)].map((token) => gateway.pay(token)));
-      const both = await signed(run, order.unsent.slice(-2));
-      const texts = await Promise.all(
-        both.map(({ notification, headers }) => run.post(order, notification, headers)),
-      );
-      return `two ${order.terms.kind}s paid, and posted at the same moment: ${texts.join(", ")}`;
-    },
-  },
+  "pay two": payingTwo("posted at the same moment", 0),
+  "pay two apart": payingTwo(`the second posted ${APART} ms after the first`, APART),
+  "pay two reversed": payingTwo(`the first posted ${APART} ms after the second`, -APART),
   decline: {
     weight: 4,
     advice: `Leave an order as it is if an attempt failed. Only outcome "paid" changes it. ${LIFECYCLE}`,
@@ -204,6 +190,18 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
     play: async (run) => {
       run.note(run.order, { is: "left", by: "cancel_url" });
       return `the customer went back by cancel_url${await openPages(run, ["cancel_url"], {})}`;
+    },
+  },
+  "cancel order": {
+    weight: 1,
+    needs: "cancel",
+    advice: `Cancel an order only if it is not paid. A payment of a canceled order pays nothing, so keep it for manual review. ${LIFECYCLE}`,
+    isPossible: (run) => run.facts(run.order).now === 0,
+    play: async (run) => {
+      const { order, shop } = run;
+      const error = await shop.call("cancel", order.id).then(() => undefined, messageOf);
+      run.note(order, { is: "canceled", isAccepted: error === undefined });
+      return error === undefined ? "the order was canceled" : `the order was not canceled (${error})`;
     },
   },
   return: {

@@ -192,6 +192,9 @@ const nearCurrency = (decimals: number, isSameSum: boolean): Move =>
     },
   );
 
+/** Shops have a list of their currencies. */
+const COMMON_CURRENCIES = ["EUR", "USD", "GBP", "CHF", "BYN", "RUB"];
+
 /** Genuine payments that do not match the order. The notification is signed, and the gateway's status agrees. */
 export const NEAR_MISSES: Readonly<Record<string, Move>> = {
   "pay 1 more": nearAmount("one minor unit more", (amount) => amount + 1),
@@ -204,8 +207,15 @@ export const NEAR_MISSES: Readonly<Record<string, Move>> = {
   "pay 2^32 more": nearAmount("2^32 minor units more", (amount) => amount + 2 ** 32),
   "pay 2^53 more": nearAmount("2^53 minor units more", (amount) => amount + 2 ** 53),
   "pay currency 0": nearCurrency(0, false),
-  "pay currency 2": nearCurrency(2, false),
   "pay currency 3": nearCurrency(3, false),
+  ...Object.fromEntries(
+    COMMON_CURRENCIES.map((code) => [
+      `pay in ${code}`,
+      nearMiss(`the same number in ${code}`, ({ currency }) =>
+        currency === code ? undefined : { order: { currency: code } },
+      ),
+    ]),
+  ),
   "pay sum in currency 0": nearCurrency(0, true),
   "pay sum in currency 2": nearCurrency(2, true),
   "pay sum in currency 3": nearCurrency(3, true),

@@ -1,4 +1,4 @@
-import { CALLS, JOB, NOT_SENT } from "../../guides.ts";
+import { CALLS, JOB, NOT_SENT, RENEWALS } from "../../guides.ts";
 import type { ShopCall } from "../../scenario/gateway.ts";
 import { sleep } from "../pace.ts";
 import { TIMES, withTime } from "./times.ts";
@@ -26,8 +26,11 @@ export interface Fault {
   readonly weight?: number;
 }
 
-/** Milliseconds until a slow gateway answers, and until a gateway without an answer closes the connection. */
-const [SLOW, HANG] = [1500, 1000];
+/**
+ * Milliseconds until a slow gateway answers, until a gateway without an answer closes the connection, and until a late gateway
+ * processes a call.
+ */
+const [SLOW, HANG, LATE] = [1500, 1000, 300];
 
 /** How often a fault is generated that takes seconds. */
 const SLOW_WEIGHT = 0.1;
@@ -74,7 +77,7 @@ const UNKNOWN = `An error of the call does not show what the gateway did. Store 
 const ONCE = `Store the request and its key before the call. Send it again only with the same key, or after you searched for it, because an error is not a refusal. ${CALLS}`;
 const CREATED = `Do not call create again after a lost response. Read safeToRetry, and count payments for each order, not for each token. ${NOT_SENT}`;
 
-/** The fault of a gateway that ignores idempotency keys. */
+/** How the faults of a gateway that ignores idempotency keys begin. */
 export const NO_KEYS = "no keys";
 
 export const FAULTS: readonly Fault[] = [
@@ -157,6 +160,13 @@ export const FAULTS: readonly Fault[] = [
     answer: async ({ decline, proceed }) => ((await decline()) ? lost() : proceed()),
   },
   {
+    name: "3-D Secure",
+    text: "the gateway lets the shop's charge wait for 3-D Secure",
+    advice: `A charge that is incomplete is not paid. Wait for its notification, or treat it as failed. ${RENEWALS}`,
+    answer: async ({ challenge, proceed }) => (await challenge()) ?? proceed(),
+    weight: 0.3,
+  },
+  {
     name: "422",
     text: "the gateway refuses the shop's request with 422",
     advice: `A refusal is a result, not an error. Nothing moved, and nothing will. Show it to your staff. ${CALLS}`,
@@ -172,6 +182,20 @@ export const FAULTS: readonly Fault[] = [
       context.forget();
       return answer;
     },
+  },
+  {
+    name: `${NO_KEYS} late`,
+    text: "the gateway processes the shop's first POST late, its response is lost, and the gateway ignores idempotency keys",
+    advice: `Let one statement claim a stored request for some minutes before it is sent, so that no other process sends it meanwhile. ${CALLS}`,
+    answer: async (call, context) => {
+      if (!isFirstPost(call, context)) return call.proceed();
+      await sleep(LATE);
+      context.forget();
+      await call.proceed();
+      context.forget();
+      return lost();
+    },
+    weight: SLOW_WEIGHT,
   },
   ...Object.entries(TIMES).map(([name, { text, time }]) => ({
     name,

@@ -4,6 +4,7 @@ import { CUSTOMER } from "./customer.ts";
 import { FORGERIES, NEAR_MISSES } from "./false-payments.ts";
 import { FAULTS } from "./faults.ts";
 import { NOTIFICATIONS, OTHER_NOTIFICATIONS } from "./notifications.ts";
+import { OTHER_ORDERS } from "./other-orders.ts";
 import { REQUESTS } from "./requests.ts";
 import { STAFF } from "./staff.ts";
 import { TIMES } from "./times.ts";
@@ -12,6 +13,7 @@ import { TIMES } from "./times.ts";
 export const MOVES: ReadonlyMap<string, Move> = new Map(
   Object.entries({
     ...CUSTOMER,
+    ...OTHER_ORDERS,
     ...NOTIFICATIONS,
     ...OTHER_NOTIFICATIONS,
     ...NEAR_MISSES,

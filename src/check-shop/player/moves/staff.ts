@@ -2,7 +2,7 @@ import { CHARGEBACKS, LIFECYCLE, ONCE_ONLY, REFUNDS } from "../../guides.ts";
 import type { Moved } from "../../history/events.ts";
 import { isHold, type Payment } from "../../history/facts.ts";
 import type { FollowUp } from "../../scenario/gateway.ts";
-import { sleep } from "../pace.ts";
+import { type Pace, sleep } from "../pace.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
 import { changeable, madeByOthers } from "./requests.ts";
 
@@ -53,13 +53,13 @@ const second = (run: StoryRun) =>
     .right.slice(1)
     .find(({ kept }) => kept > 0);
 
-const restarting = (delay: number): Move => ({
+const restarting = (delayOf: (pace: Pace) => number): Move => ({
   weight: 0.15,
   needs: "restart",
   advice: `Store the payment and the order's new state in one transaction of a database. Answer 200 after it, because the gateway does not repeat a notification that was answered 200. ${ONCE_ONLY}`,
   stopsShop: true,
   play: async ({ shop }) => {
-    await sleep(delay);
+    await sleep(delayOf(shop.pace));
     await shop.restart();
     return "the shop was killed and started";
   },
@@ -81,6 +81,9 @@ export const STAFF: Readonly<Record<string, Move>> = {
     refundable,
     (left, run) => Math.floor(left / 7) - madeByOthers(run),
   ),
+  "office refund early": office("refund", "refunded in the back office", (run) =>
+    run.facts(run.order).right.find(({ kept }) => kept > 0),
+  ),
   "office refund rest": office("refund", "refunded in the back office", refundable),
   "office refund second": office("refund", "of another payment refunded in the back office", second),
   "office capture": office("capture", "captured in the back office", held),
@@ -99,8 +102,9 @@ export const STAFF: Readonly<Record<string, Move>> = {
       return "the hold expired at the bank";
     }),
   },
-  restart: restarting(0),
-  "restart after 10 ms": restarting(10),
-  "restart after 40 ms": restarting(40),
-  "restart after 160 ms": restarting(160),
+  restart: restarting(() => 0),
+  ...Object.fromEntries([10, 40, 160].map((delay) => [`restart after ${delay} ms`, restarting(() => delay)])),
+  // After parts of the time in which this shop was seen to fulfill an order.
+  "restart halfway": { ...restarting(({ slowest }) => slowest / 2), isTimed: true },
+  "restart late": { ...restarting(({ slowest }) => 0.75 * slowest), isTimed: true },
 };

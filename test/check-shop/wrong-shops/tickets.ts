@@ -1,0 +1,166 @@
+/** Mistakes in the right shop that follows the README and the guides. */
+import {
+  ACCEPTED,
+  AFTER,
+  BAD_ORDER,
+  CANCELED,
+  changesOf,
+  FROM_PAYING,
+  GENUINE,
+  IN_THE_END,
+  ONCE,
+  OTHERS,
+  REFUND,
+  type WrongShop,
+} from "./wrong-shop.ts";
+
+const wrong = changesOf({ file: "tickets", index: 0 });
+
+const KEY = "const key = row.id;";
+const MARKS = "if (order?.paidBy === null && !order.isCanceled) {";
+const SLEEPS = "await new Promise((resolve) => setTimeout(resolve, 100));";
+const REFUNDS = 'const params = { parent_uid: order?.paidBy ?? "", amount, reason: "Returned" };';
+
+const keyOf = (key: string): readonly [string, string] => [
+  KEY,
+  `const key = row.method === "refund" ? ${key} : row.id;`,
+];
+
+export const TICKETS: Readonly<Record<string, WrongShop>> = {
+  "refunds without a row": wrong({ [REFUND]: [`${AFTER}, refund @lost, refund again`] }, [
+    'await this.request({ id, method: "refund", orderId, params });',
+    "void id;\n    await this.payments.transactions.refund(params);",
+  ]),
+  "has a refund key for each day": wrong(
+    { [REFUND]: [`${AFTER}, refund, refund same`] },
+    keyOf("`${row.orderId} ${new Date().toISOString().slice(0, 10)}`"),
+  ),
+  "refunds with the order's id as key": wrong(
+    { [REFUND]: [`${AFTER}, refund, refund same`] },
+    keyOf("`refund-${row.orderId}`"),
+  ),
+  "takes an unknown refund for a failed one": wrong(
+    { [REFUND]: [`${AFTER}, refund @lost and down, refund again`] },
+    ['if (state === "pending" || state === "unknown") return;', 'if (state === "pending") return;'],
+    ["row.state = state;", 'row.state = state === "unknown" ? "declined" : state;'],
+  ),
+  "claims each row": wrong({ [REFUND]: [`${AFTER}, refund @post 503, job + job @no keys late`] }, [
+    "if (Date.now() - row.sentAt < milliseconds) return false;",
+    "void milliseconds;",
+  ]),
+  "stops its job at the first error": wrong(
+    { [BAD_ORDER]: ["order, bad orders, other, pay, pay other, job"] },
+    ["await this.check(token).catch(() => undefined);", "await this.check(token);"],
+  ),
+  "marks an order as paid twice": {
+    ...wrong(
+      { [OTHERS]: ["order, pay two apart", "order, pay two reversed"] },
+      [
+        "Promise<void> {\n    await this.database.transaction(({ orders, reviews }) => {",
+        `Promise<void> {
+    // As slow as it takes another notification to come.
+    const place = seen.indexOf(uid);
+    for (let look = 0; look < 400 && seen.length <= place + 1; look += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    await this.database.transaction(({ orders, reviews }) => {`,
+      ],
+      ["async findOrder(id: string)", "async findOrder(id: string, event?: { summary: { uid?: string } })"],
+      [
+        "| undefined> {\n    const order =",
+        '| undefined> {\n    seen.push(event?.summary.uid ?? "");\n    const order =',
+      ],
+      ["class Database {", "const seen: string[] = [];\n\nclass Database {"],
+      [MARKS, "if (order && !order.isCanceled) {"],
+    ),
+    // The job would find one of the two.
+    without: ["reconcile"],
+  },
+  "sends tickets of canceled orders": wrong(
+    { [CANCELED]: ["order, cancel order, pay, deliver", "order, pay, cancel order, deliver"] },
+    [MARKS, "if (order?.paidBy === null) {"],
+    ["closed: order.isCanceled", "closed: false"],
+  ),
+  "cancels an order while its customer pays": wrong(
+    { [CANCELED]: ["order, pay, deliver + cancel order"] },
+    ["async cancel(id: string): Promise<void> {", `async cancel(id: string): Promise<void> {\n    ${SLEEPS}`],
+    ["if (order?.paidBy !== null) return false;", "if (!order) return false;"],
+  ),
+  "drops payments of canceled orders": wrong({ [OTHERS]: ["order, cancel order, pay, deliver"] }, [
+    "const orderId = order?.first",
+    "if (order?.isCanceled) return;\n    const orderId = order?.first",
+  ]),
+  "asks for one page of open orders": wrong(
+    { [IN_THE_END]: ["order, abandon, other, pay, pay other, job"] },
+    ["tokens: [...openTokens.keys()],", "tokens: [...openTokens.keys()].slice(0, 100),"],
+  ),
+  "counts a month that waits for 3-D Secure": wrong({ [ONCE]: [`${AFTER}, renew @3-D Secure`] }, [
+    'if (sent.is === "succeeded" && row.method === "pay") await handlePayment(this, sent.transaction);',
+    `const month = await this.findOrder(row.id);
+    if ("transaction" in sent && month && sent.is !== "declined")
+      await this.paid(Object({ order: month, uid: sent.transaction.uid, summary: {}, key: "" }));`,
+  ]),
+  "loses the saved card when it reads a status": wrong({ [ACCEPTED]: [`${AFTER}, job, return, renew`] }, [
+    "if (order?.paidBy === uid) reviews.delete(key);",
+    'if (order?.paidBy === uid) reviews.delete(key);\n      if (order) order.cardToken = summary.cardToken ?? "";',
+  ]),
+  "answers 500 to the payment of a refunded order": wrong(
+    {
+      [GENUINE]: [
+        "order, pay, office refund early, deliver, deliver",
+        "order, pay, office refund early, deliver oldest, deliver",
+      ].slice(0, 1),
+    },
+    [
+      "otherwise(): void {}",
+      `otherwise(): void {}
+
+  readonly taken = new Set<string>();
+
+  refunded({ order }: Event): void {
+    if (order) this.taken.add(order.id);
+  }`,
+    ],
+    [MARKS, "if (order?.paidBy === null && !order.isCanceled && !this.taken.has(id)) {"],
+  ),
+  "refunds the newest payment": wrong({ [FROM_PAYING]: [`${AFTER}, pay again, refund, refund rest`] }, [
+    REFUNDS,
+    `const all = await this.payments.transactions.findByTrackingId(orderId);
+    const newest = all.find(({ type }) => type === "payment")?.uid ?? order?.paidBy ?? "";
+    const params = { parent_uid: newest, amount, reason: "Returned" };`,
+  ]),
+  "stops its worker at a row that it cannot read": {
+    ...wrong(
+      { [IN_THE_END]: ["order, notify subscription, restart, pay, deliver"] },
+      [
+        "const answer = await new Webhooks(settings).handler(now)(request);",
+        `const told = { body: await request.text(), headers: request.headers };
+        const verified = await new Webhooks(settings).verify(told).catch(() => undefined);
+        if (!verified) return new Response(null, { status: 401 });
+        inbox.push(Object(verified.raw).transaction);
+        while (inbox.length > 0) {
+          const [row] = inbox;
+          const type = Object(row).type?.trim();
+          const isRead = type && (await handlePayment(now, { ...Object(row), type }));
+          if (!isRead) break;
+          inbox.shift();
+        }
+        const answer = new Response();`,
+      ],
+      ["class Database {", "const inbox: unknown[] = [];\n\nclass Database {"],
+    ),
+    without: ["reconcile"],
+  },
+  "marks tickets as sent before it sends them": {
+    ...wrong(
+      { [IN_THE_END]: ["halfway", "late"].map((when) => `order, pay, deliver + restart ${when}`) },
+      [
+        "!tickets.includes(id)) tickets.push(id);",
+        `!marked.has(id)) {
+          marked.add(id);
+          setTimeout(() => this.database.transaction((now) => now.tickets.push(id)).catch(() => undefined), 1500);
+        }`,
+      ],
+      ["class Database {", "const marked = new Set<string>();\n\nclass Database {"],
+    ),
+    timeout: 6000,
+  },
+};
