@@ -126,7 +126,8 @@ describe("Prism, as a validating proxy between the client and the sandbox,", () 
 
     for (const params of [newBill, completeBill]) {
       const bill = await client.bills.create(params);
-      expect(await client.bills.get(bill.uid)).toHaveProperty("status", "pending");
+      const status = "permanent" in params && params.permanent ? "permanent" : "pending";
+      expect(await client.bills.get(bill.uid)).toHaveProperty("status", status);
       await client.bills.delete(bill.uid);
     }
 
