@@ -6,7 +6,7 @@ import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
 import { makeSixtyOrders } from "../sandbox/browser/sixty-orders.ts";
 import { freshState } from "../support/fresh-state.ts";
-import { Running, runInTerminal, startSandboxAs } from "./start.ts";
+import { Running, runInColumns, runInTerminal, startSandboxAs } from "./start.ts";
 
 const sandbox = new Sandbox({ state: freshState });
 let server: SandboxServer;
@@ -93,6 +93,18 @@ test("long names and amounts are cut, so that a line stays a line", async () => 
   const { lines } = await command("orders");
   expect(widest(lines)).toBeLessThanOrEqual(80);
   expect(lines[1]).toContain("ooo…  BYN 1,234,567,890.12  Open");
+});
+
+test("on a narrow terminal the time and the names are cut, and no amount", async () => {
+  for (const [columns, time] of [
+    [76, /^\d\d-\d\d \d\d:\d\d {2}/],
+    [60, /^\d\d:\d\d {2}/],
+  ] as const) {
+    const { lines } = await runInColumns(columns, "orders", "--url", server.url);
+    expect(widest(lines.slice(0, -2))).toBeLessThanOrEqual(columns);
+    for (const line of lines.slice(1, 20)) expect(line).toMatch(time);
+    expect(lines[1]).toContain("  BYN 1,234,567,890.12  ");
+  }
 });
 
 test("orders ID has its own sentences for a terminal, the token, and the commands that follow", async () => {

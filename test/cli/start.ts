@@ -37,8 +37,10 @@ interface Setup {
   readonly env?: NodeJS.ProcessEnv;
   /** The path of the command. */
   readonly script?: string;
-  /** Whether both streams are a terminal of 80 columns with colors. */
+  /** Whether both streams are a terminal with colors. */
   readonly isTerminal?: boolean;
+  /** Default: 80. */
+  readonly columns?: number;
 }
 
 /** The process of a command, as far as it uses it. */
@@ -52,11 +54,11 @@ export class Running extends EventEmitter implements Program {
   /** What it printed on both streams. */
   shown = "";
 
-  constructor({ args, env = npx(), script = BIN, isTerminal = false }: Setup) {
+  constructor({ args, env = npx(), script = BIN, isTerminal = false, columns = 80 }: Setup) {
     super();
     this.argv = [process.execPath, script, ...args];
     this.env = env;
-    const terminal = isTerminal ? { isTTY: true, columns: 80, hasColors: () => true } : {};
+    const terminal = isTerminal ? { isTTY: true, columns, hasColors: () => true } : {};
     const open = (take: (text: string) => void) => {
       const write = (chunk: unknown, _: unknown, done: () => void) => {
         take(String(chunk));
@@ -106,8 +108,11 @@ const sandboxArgs = (args: readonly string[]) => ["sandbox", "--port", "0", ...a
 export const runToEnd = (...args: string[]) => runAs({ args: sandboxArgs(args) });
 
 /** What a command prints in a terminal of 80 columns. */
-export async function runInTerminal(...args: string[]): Promise<{ printed: string; lines: string[] }> {
-  const { shown: printed } = (await run({ args, isTerminal: true })).program;
+export const runInTerminal = (...args: string[]) => runInColumns(80, ...args);
+
+/** What a command prints in a terminal of a width. */
+export async function runInColumns(columns: number, ...args: string[]) {
+  const { shown: printed } = (await run({ args, isTerminal: true, columns })).program;
   return { printed, lines: stripVTControlCharacters(printed).trimEnd().split("\n") };
 }
 

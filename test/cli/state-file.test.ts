@@ -66,6 +66,20 @@ test("a file that another process replaces at the moment it is written is not lo
   expect(JSON.parse(await readFile(join(folder, own), "utf8")).products).toHaveLength(1);
 });
 
+test("the file before everything was cleared is kept, and can be loaded", async () => {
+  const first = await run();
+  const { token } = await first.client.checkouts.create(aCheckout);
+  await expect.poll(() => readFile(file, "utf8")).toContain(token);
+  await press(first.url, "clear");
+  await expect.poll(first.warned).toContain("Everything was cleared. The state before is in ");
+  await first.stop();
+  expect(await readFile(file, "utf8")).not.toContain(token);
+  const [kept = ""] = (await readdir(folder)).filter((name) => name.startsWith("state.json.cleared-"));
+  await rename(join(folder, kept), file);
+  const { client } = await run();
+  expect((await client.checkouts.get(token)).token).toBe(token);
+});
+
 test("the file is readable by its owner only and is replaced at each change", async () => {
   const { client } = await run();
   await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain('"version":1');

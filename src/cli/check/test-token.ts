@@ -60,6 +60,10 @@ export async function createTestToken({ client, products }: Hosts): Promise<Find
     return ok(NAME, `was created${owner}. It expires in 10 minutes`);
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
-    return failed(NAME, error.message, "The guide to errors explains it: docs/guides/troubleshooting.md.");
+    return failed(
+      NAME,
+      error.message,
+      "The guide to errors explains it: node_modules/payments-client/docs/guides/troubleshooting.md.",
+    );
   }
 }

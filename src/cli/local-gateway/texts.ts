@@ -56,11 +56,15 @@ const cellsOf = (order: OrderSummary): readonly string[] => [
   printable(order.reason),
 ];
 
-/** The columns that are cut if the terminal is too narrow, in this order, with the minimum width of each. */
+/** The columns that are cut if the terminal is too narrow, in this order, with the minimum width of each. An amount is never cut. */
 const CUT: readonly (readonly [column: number, minimum: number])[] = [
   [1, 10],
   [4, 12],
-  [2, 6],
+  [0, 11],
+  [0, 5],
+  [3, 8],
+  [4, 8],
+  [1, 6],
 ];
 
 const widthsFor = (rows: readonly (readonly string[])[], width: number): number[] => {
@@ -68,7 +72,8 @@ const widthsFor = (rows: readonly (readonly string[])[], width: number): number[
   const excess = () => widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length) - width;
   for (const [column, minimum] of CUT) {
     const natural = widths[column] ?? 0;
-    if (excess() > 0) widths[column] = Math.max(Math.min(natural, minimum), natural - excess());
+    const least = Math.min(natural, minimum);
+    if (excess() > 0) widths[column] = column === 0 ? least : Math.max(least, natural - excess());
   }
   return widths;
 };
@@ -76,7 +81,13 @@ const widthsFor = (rows: readonly (readonly string[])[], width: number): number[
 /** Pads or cuts the cells, so that a row is at most as wide as the terminal. Without a terminal, 80 columns. */
 const toTable = (rows: readonly (readonly string[])[], { columns = 80 }: Terminal): string[][] => {
   const widths = widthsFor(rows, columns);
-  return rows.map((row) => row.map((cell, column) => toColumn(cell, widths[column] ?? 0, column === 2)));
+  const toCell = (cell: string, column: number): string => {
+    const width = widths[column] ?? 0;
+    // A time loses its year, then its date.
+    if (column === 0 && cell.length > width) return cell.slice(-width);
+    return toColumn(cell, width, column === 2);
+  };
+  return rows.map((row) => row.map(toCell));
 };
 
 const lineOf = (

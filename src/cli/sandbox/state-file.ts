@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { copyFile, open, readFile, rename, rm, stat } from "node:fs/promises";
+import * as z from "zod/mini";
 import { Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
 import { codeOf, describeError } from "../errors.ts";
@@ -21,6 +22,8 @@ async function versionOf(file: string): Promise<Version> {
     throw error;
   }
 }
+
+const contents = z.object({ orders: z.array(z.unknown()), products: z.array(z.unknown()) });
 
 /** Returns the name of a new file in the same folder. */
 const unusedName = (file: string, why: string): string =>
@@ -138,8 +141,25 @@ export function writeChanges(
   let [target, last] = [file, version];
   let isChanged = true;
   let writing: Promise<void> | undefined;
+  let wasEmpty = true;
+  /** Keeps a copy of the file before "Clear everything" empties it. */
+  const keepCleared = async (state: unknown): Promise<void> => {
+    const { orders, products } = contents.parse(state);
+    const isEmpty = orders.length + products.length === 0;
+    if (isEmpty && !wasEmpty) {
+      const kept = unusedName(target, "cleared");
+      const isKept = await copyFile(target, kept).then(
+        () => true,
+        () => false,
+      );
+      if (isKept) warn(`Everything was cleared. The state before is in ${kept}`);
+    }
+    wasEmpty = isEmpty;
+  };
   const save = async (): Promise<string> => {
-    const text = JSON.stringify(await sandbox.state());
+    const state = await sandbox.state();
+    const text = JSON.stringify(state);
+    await keepCleared(state);
     const isOwn = await writeAtomically(target, text, async () => {
       const found = await versionOf(target);
       return found === undefined || found === last;

@@ -2,7 +2,9 @@ import pico from "@picocss/pico/css/pico.classless.css?raw";
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import { Hono } from "hono/tiny";
+import type { HtmlEscapedString } from "hono/utils/html";
 import { renderSVG } from "uqr";
+import { inOneDirection } from "../../shared/printable.ts";
 import base from "../base.css?raw";
 import { guard } from "../control/guard.ts";
 import { orderFacts, ordersNamed } from "../explain/order-facts.ts";
@@ -43,6 +45,13 @@ const streamChanges = (context: Context, { journal }: Gateway): Response => {
   });
 };
 
+/** Answers with a page. Its texts cannot read as other texts, because of characters that change their direction. */
+const answer = async (
+  context: Context,
+  page: HtmlEscapedString | Promise<HtmlEscapedString>,
+  status: 200 | 404 = 200,
+) => context.html(String(await page.toString()).replaceAll(/>[^<]+/g, inOneDirection), status);
+
 /** Creates the dashboard for developers at the root of the sandbox. */
 export const createDashboard = (gateway: Gateway): Hono => {
   const dashboard = new Hono();
@@ -52,7 +61,7 @@ export const createDashboard = (gateway: Gateway): Hono => {
     return { gateway, url, links: linksOf(context), pages: PAGES };
   };
   const missing = (context: Context, why: Missing) =>
-    context.html(<MissingPage {...propsOf(context)} page={PAGES[0]} {...why} />, 404);
+    answer(context, <MissingPage {...propsOf(context)} page={PAGES[0]} {...why} />, 404);
   dashboard.use("/", guard);
   dashboard.use("/sandbox/*", guard);
 
@@ -67,7 +76,8 @@ export const createDashboard = (gateway: Gateway): Hono => {
   for (const page of PAGES)
     dashboard.get(page.address, (context) => {
       const props = propsOf(context);
-      return context.html(
+      return answer(
+        context,
         <Layout {...props} page={page}>
           <h1>{page.name}</h1>
           <page.View {...props} />
@@ -82,7 +92,8 @@ export const createDashboard = (gateway: Gateway): Hono => {
       return missing(context, { title: "No such order", message });
     }
     const props = propsOf(context);
-    return context.html(
+    return answer(
+      context,
       <Layout {...props} page={PAGES[0]} title={orderFacts(order).name}>
         <OrderPage {...props} order={order} />
       </Layout>,

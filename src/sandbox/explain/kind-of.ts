@@ -13,7 +13,7 @@ const BY_TYPE: Readonly<Record<string, OrderKindName>> = {
 };
 
 const kindOfHold = ({ captured, voided, refunded, chargedBack, whole }: Amounts): OrderKindName => {
-  if (chargedBack > 0) return "chargedBack";
+  if (chargedBack > 0) return chargedBack >= captured ? "chargedBack" : "partChargedBack";
   if (captured === 0) return voided >= whole ? "voided" : "authorized";
   if (refunded > 0) return refunded >= captured ? "refunded" : "partRefunded";
   return captured + voided < whole ? "partCaptured" : "captured";
@@ -25,7 +25,8 @@ const kindOfSuccess = (order: Order, latest: Transaction, gateway: Gateway): Ord
   const hasFollowUps = order.transactions.length > attemptsOf(order).length;
   const amounts = hasFollowUps ? amountsOf(order, latest, gateway.store) : undefined;
   if (latest.type === "authorization") return amounts ? kindOfHold(amounts) : "authorized";
-  if (amounts && amounts.chargedBack > 0) return "chargedBack";
+  if (amounts && amounts.chargedBack > 0)
+    return amounts.chargedBack >= amounts.whole ? "chargedBack" : "partChargedBack";
   if (!amounts || amounts.refunded === 0) return "paid";
   return amounts.refunded >= amounts.whole ? "refunded" : "partRefunded";
 };

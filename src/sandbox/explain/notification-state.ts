@@ -122,6 +122,14 @@ const NO_RESPONSE_WORDS: Readonly<Record<NoResponse, string>> = {
 /** Returns why a post has no response. */
 export const noResponseOf = ({ reason = "connection" }: DeliveryAnswer): NoResponse => reason;
 
+/** Returns how often a notification left the local gateway, such as `posted once`. */
+export const postedText = ({ attempts, answers }: Delivery): string => {
+  const unsent = answers.filter(({ reason }) => reason === "lost" || reason === "private_address");
+  const posts = attempts - unsent.length;
+  if (posts === 0) return "not posted";
+  return posts === 1 ? "posted once" : `posted ${posts} times`;
+};
+
 /** Returns the shop's answer in a few words, such as `200`, `timeout` or `accepted a forgery`. */
 export const resultOfDelivery = (delivery: Delivery): { readonly word: string; readonly tone: Tone } => {
   const last = delivery.answers.at(-1);

@@ -204,6 +204,9 @@ const standingText = ({ order, latest }: Context): Sentence => {
   );
 };
 
+const chargedBackText = (context: Context): Sentence =>
+  toSentence([`A bank took money back: ${partsOf(context)}.`], holdText(context));
+
 const kind = (
   word: OrderKind["word"],
   tone: OrderKind["tone"],
@@ -220,10 +223,9 @@ export const ORDER_KINDS = {
   refunded: kind("Refunded", "quiet", "always", (context) =>
     toSentence([`Refunded: ${partsOf(context)}.`], holdText(context)),
   ),
-  chargedBack: kind("Charged back", "bad", "always", (context) =>
-    toSentence([`A bank took money back: ${partsOf(context)}.`], holdText(context)),
-  ),
-  authorized: kind("Authorized", "good", "always", (context) =>
+  partChargedBack: kind("Part charged back", "bad", "always", chargedBackText),
+  chargedBack: kind("Charged back", "bad", "always", chargedBackText),
+  authorized: kind("Authorized", "wait", "always", (context) =>
     toSentence(
       [`Not paid yet: ${partsOf(context)}.`],
       [
@@ -234,7 +236,7 @@ export const ORDER_KINDS = {
       ],
     ),
   ),
-  partCaptured: kind("Part captured", "good", "always", (context) =>
+  partCaptured: kind("Part captured", "info", "always", (context) =>
     toSentence([`Paid in part: ${partsOf(context)}.`], holdText(context)),
   ),
   captured: kind("Captured", "good", "always", (context) => toSentence([`Paid: ${partsOf(context)}.`])),
@@ -244,7 +246,7 @@ export const ORDER_KINDS = {
   open: kind("Open", "info", "never", (context) =>
     payable(`${context.terms.not}: nothing has been tried yet.`, context),
   ),
-  retry: kind("Declined, open", "info", "if missed", (context) =>
+  retry: kind("Declined, open", "bad", "if missed", (context) =>
     payable(
       `${context.terms.not}: the last attempt was declined (${context.reason}). ${attemptsLeft(context)}`,
       context,

@@ -3,7 +3,7 @@ import { toApiCall, undocumentedFields } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { callsAbout } from "../gateway/history.ts";
 import type { Delivery } from "../gateway/orders/delivery.ts";
-import { attemptsOf, type Order } from "../gateway/orders/order.ts";
+import type { Order } from "../gateway/orders/order.ts";
 import type { Tone } from "../gateway/payments/status-rows.ts";
 import { kindOf } from "./kind-of.ts";
 import { LINKED_PAGES } from "./linked-pages.ts";
@@ -152,12 +152,14 @@ const NO_SHOP: Sentence = {
   isQuiet: true,
 };
 
-/** Returns the time at which the shop last read the current status successfully. */
+/** Returns the time at which the shop last read the newest transaction, such as a chargeback, in its current status. */
 const askedAt = (order: Order, gateway: Gateway): string | undefined => {
-  const since = attemptsOf(order).at(-1)?.transaction.updated_at;
-  if (!since) return undefined;
+  const newest = order.transactions.at(-1)?.transaction;
+  const since = newest?.updated_at ?? newest?.created_at;
+  if (!newest || !since) return undefined;
   return callsAbout(gateway, order).findLast(
-    ({ method, status, at }) => method === "GET" && status === 200 && at >= since,
+    ({ method, status, at, answerText }) =>
+      method === "GET" && status === 200 && at >= since && answerText.includes(newest.uid),
   )?.at;
 };
 
@@ -197,9 +199,11 @@ const forgerySentence = ({ status }: Delivery): Sentence =>
     ".",
   ]);
 
-/** Returns the tone of a state. A shop without a notification_url may still be right, because it can read the status. */
-const toneOf = (state: DeliveryState): Tone =>
-  state === "no notification_url" ? "wait" : DELIVERY_STATES[state];
+/** Returns the tone of a verdict. A shop without a notification_url may still be right, because it can read the status. */
+const toneOf = (state: DeliveryState, kind: Tone): Tone => {
+  if (state === "delivered") return kind;
+  return state === "no notification_url" ? "wait" : DELIVERY_STATES[state];
+};
 
 interface Verdict {
   readonly tone: Tone;
@@ -219,5 +223,5 @@ export const verdictOf = (order: Order, gateway: Gateway): Verdict => {
   const forgery = acceptedForgery(order);
   if (forgery) return { tone: "bad", sentences: [forgerySentence(forgery), sentence] };
   if (isWithoutShop) return { tone, sentences: delivery === "always" ? [sentence, NO_SHOP] : [sentence] };
-  return { tone: delivery === "always" ? toneOf(state) : tone, sentences: [sentence] };
+  return { tone: delivery === "always" ? toneOf(state, tone) : tone, sentences: [sentence] };
 };

@@ -7,7 +7,16 @@ import { planFailure } from "../../../src/sandbox/gateway/plans/failures.ts";
 import type { Deliver } from "../../../src/sandbox.ts";
 import { Sandbox } from "../../../src/sandbox.ts";
 import { violationsOf } from "./open-browser.ts";
-import { live, NOTIFY, openDashboards, story } from "./open-dashboard.ts";
+import {
+  type Box,
+  boxesOf,
+  boxOf,
+  heightsOf,
+  live,
+  NOTIFY,
+  openDashboards,
+  story,
+} from "./open-dashboard.ts";
 import { makeSixtyOrders } from "./sixty-orders.ts";
 
 const { openSandbox, look, toClose } = await openDashboards();
@@ -34,31 +43,8 @@ async function lookAtSixty(path: string, width: number): Promise<Page> {
   return page;
 }
 
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-const boxesOf = (page: Page, selector: string): Promise<Box[]> =>
-  page
-    .locator(selector)
-    .evaluateAll((all) =>
-      all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().toJSON() as Box),
-    );
-
-const boxOf = async (page: Page, selector: string): Promise<Box> => {
-  const [box] = await boxesOf(page, selector);
-  if (!box) throw new Error(`Nothing is shown at ${selector}`);
-  return box;
-};
-
 const overlaps = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-
-const heightsOf = async (page: Page, selector: string): Promise<number[]> =>
-  (await boxesOf(page, selector)).map(({ top, bottom }) => bottom - top);
 
 const styleOf = (page: Page, selector: string, property: string): Promise<string> =>
   page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${property}`);

@@ -33,7 +33,7 @@ async function openSandbox(deliver: (request: Request) => Promise<Response>) {
   return { gateway, server, url, payments, lookers, createToken };
 }
 
-export const live = (page: Page): Promise<void> => page.getByText("Live", { exact: true }).waitFor();
+export const live = (page: Page): Promise<void> => page.getByText("Updates by itself").waitFor();
 
 /** The dashboard in a browser, with the errors that the browser reported. */
 async function look(browser: Browser, address: string, options: BrowserContextOptions = {}) {
@@ -73,3 +73,26 @@ export async function openDashboards() {
     },
   };
 }
+
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export const boxesOf = (page: Page, selector: string): Promise<Box[]> =>
+  page
+    .locator(selector)
+    .evaluateAll((all) =>
+      all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().toJSON() as Box),
+    );
+
+export const boxOf = async (page: Page, selector: string): Promise<Box> => {
+  const [box] = await boxesOf(page, selector);
+  if (!box) throw new Error(`Nothing is shown at ${selector}`);
+  return box;
+};
+
+export const heightsOf = async (page: Page, selector: string): Promise<number[]> =>
+  (await boxesOf(page, selector)).map(({ top, bottom }) => bottom - top);

@@ -105,6 +105,47 @@ test("a shop that was not notified, but asked for the status, is said to have go
   expect(await opened.verdict(token)).toMatch(/But it asked for the status at .*, and got it\.$/);
 });
 
+test("a shop that asked before a chargeback or a refund did not get it, nor with an answer that lacks it", async () => {
+  for (const type of ["chargeback", "refund"]) {
+    const opened = await openDashboard();
+    const token = await opened.createToken("order-7");
+    const { uid } = await opened.sandbox.pay(token);
+    await opened.payments.checkouts.get(token);
+    await opened.post("follow-up", { uid, type, amount: "20.00" });
+    await opened.payments.checkouts.get(token);
+    expect(await opened.verdict(token)).not.toContain("asked for the status");
+    const newest = recordsOf(await opened.sandbox.state()).transactions.at(-1);
+    await opened.payments.transactions.get(newest?.transaction.uid ?? "");
+    expect(await opened.verdict(token)).toMatch(/But it asked for the status at .*, and got it\.$/);
+  }
+});
+
+test("the color of an order is not that of another state: held is not paid, and declined is not open", () => {
+  const { paid, authorized, open, retry, partRefunded, partChargedBack } = ORDER_KINDS;
+  expect([authorized.tone, retry.tone]).not.toContain(paid.tone);
+  expect(retry.tone).not.toBe(open.tone);
+  expect([partRefunded.word, partChargedBack.word]).toStrictEqual(["Part refunded", "Part charged back"]);
+});
+
+test("a notification that was lost was not posted, and after Send again it was posted once", async () => {
+  const opened = await openDashboard();
+  await opened.post("plan-notifications", { notification: "lost" });
+  const { token } = await pay(opened);
+  expect(await opened.story(token)).toContain(", not posted");
+  await opened.post("notify-again", { notification: opened.sandbox.deliveries[0]?.id });
+  expect(await opened.story(token)).toContain(", posted once");
+});
+
+test("a name with characters of another direction reads as what it is, on each page", async () => {
+  const opened = await openDashboard();
+  const token = await opened.createToken("abc\u202e123");
+  for (const path of ["/", "/sandbox/log", `/sandbox/orders/${token}`]) {
+    const html = await opened.get(path);
+    expect(html).toContain(">abc\\u202e123");
+    expect(html.replaceAll(/<[^>]*>/g, "")).not.toContain("\u202e");
+  }
+});
+
 test("a notification that failed is named, and one of an earlier attempt explains nothing", async () => {
   let status = 500;
   const opened = await openDashboard({ deliver: async () => new Response("", { status }) });

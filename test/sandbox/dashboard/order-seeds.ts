@@ -165,7 +165,12 @@ export const SEEDS: readonly Seed[] = [
     make: followed("payment", ["chargeBack", 12_900]),
   },
   {
-    kind: "chargedBack",
+    kind: "partChargedBack",
+    says: "A bank took money back: €20.00 charged back, €109.00 not refunded.",
+    make: followed("payment", ["chargeBack", 2000]),
+  },
+  {
+    kind: "partChargedBack",
     says: "A bank took money back: €129.00 captured, €10.00 charged back.",
     make: followed("authorization", ["capture", 12_900], ["chargeBack", 1000]),
   },

@@ -178,12 +178,12 @@ const connect = () => {
   if (document.hidden || events) return;
   events = new EventSource("/sandbox/events");
   events.onopen = () => {
-    showState("on", "Live");
+    showState("on", "Updates by itself");
     refresh();
   };
   events.onmessage = refresh;
   events.onerror = () => {
-    showState("off", "Not connected");
+    showState("off", "Not connected: this page is old");
     // Browsers reconnect after a lost connection, but not after a proxy's error.
     if (events?.readyState === EventSource.CLOSED) setTimeout(reconnect, 2000);
   };

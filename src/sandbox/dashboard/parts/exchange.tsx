@@ -1,5 +1,5 @@
 import { shellQuoted } from "../../environment-lines.ts";
-import { isRightAnswer } from "../../explain/notification-state.ts";
+import { isRightAnswer, postedText } from "../../explain/notification-state.ts";
 import { type LoggedCall, toApiCall } from "../../gateway/calls.ts";
 import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/orders/delivery.ts";
 import { Body, Copy, Duration, Id, Link, SHOWN, State, Time } from "./parts.tsx";
@@ -134,12 +134,12 @@ interface DeliveryProps {
 
 /** The shop's answers to a notification, the time of the next post, and the forms to send it again. */
 export const DeliveryExchange = ({ delivery, original, isNewest }: DeliveryProps) => {
-  const { id, type, url, body, answers, attempts, nextAttemptAt, copyOf } = delivery;
+  const { id, type, url, body, answers, nextAttemptAt, copyOf } = delivery;
   const isRight = (status: number | undefined): boolean => isRightAnswer(delivery, status);
   return (
     <>
       <p class="hint">
-        <Link to={url} />, {attempts === 1 ? "posted once" : `posted ${attempts} times`}
+        <Link to={url} />, {postedText(delivery)}
         {nextAttemptAt && (
           <>
             , next attempt <Time at={nextAttemptAt} />

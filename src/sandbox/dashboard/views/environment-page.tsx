@@ -1,6 +1,7 @@
 import { environmentLines } from "../../environment-lines.ts";
 import type { PageProps } from "../page.ts";
 import { ActionForm, Submit } from "../parts/forms.tsx";
+import { written } from "../parts/list.tsx";
 import { Copy, Fact, Section } from "../parts/parts.tsx";
 
 interface Credentials {
@@ -52,6 +53,8 @@ const CredentialsSection = (credentials: Credentials) => {
   );
 };
 
+const GUIDES = "node_modules/payments-client/docs/guides/";
+
 const HANDLER = `import { createServer } from "node:http";
 import { toNodeListener, Webhooks } from "payments-client/webhooks";
 
@@ -76,9 +79,9 @@ const VerifySection = () => (
       </pre>
     </div>
     <p class="hint">
-      The guide is <code>docs/guides/receive-notifications.md</code> in the repository of payments-client. For
-      other languages, read <code>docs/guides/other-languages.md</code>. To try it, choose{" "}
-      <strong>Send again</strong> “with another signature” on the page of a paid order.
+      The guides are in your project: <code>{`${GUIDES}receive-notifications.md`}</code>, and for other
+      languages <code>{`${GUIDES}other-languages.md`}</code>. To try it, choose <strong>Send again</strong>{" "}
+      “with another signature” on the page of a paid order.
     </p>
   </Section>
 );
@@ -92,14 +95,19 @@ export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
       <CredentialsSection shopId={shopId} secretKey={secretKey} publicKey={publicKey} origin={url.origin} />
       <VerifySection />
       <Section id="clear" title="Start over">
-        <p class="hint">
-          Forgets all orders, products, saved cards, calls and planned failures. The keys stay.
-        </p>
-        <ActionForm action="clear">
-          <Submit id="clear-all" label="Clear everything" class="danger">
-            Clear everything
-          </Submit>
-        </ActionForm>
+        <details id="clear-details">
+          <summary id="clear-summary">Clear everything</summary>
+          <p>
+            Delete all {written(store.orders.size)} orders, {written(store.products.size)} products, saved
+            cards, calls and planned failures? The keys stay. The command keeps a copy of the file of{" "}
+            <code>--state</code>.
+          </p>
+          <ActionForm action="clear">
+            <Submit id="clear-all" label="Delete everything" class="danger">
+              Delete everything
+            </Submit>
+          </ActionForm>
+        </details>
       </Section>
     </>
   );

@@ -93,7 +93,9 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
   return (
     <Document title={title}>
       <header>
-        <a href="/">Local gateway</a>
+        <a href="/">
+          Local gateway <mark>Test</mark>
+        </a>
         <nav aria-label="Pages of the dashboard">
           {pages.map(({ address, name }) => (
             <a href={address} aria-current={address === page.address ? "page" : undefined}>

@@ -1,4 +1,4 @@
-import { failedNotifications, resultOfDelivery } from "../../explain/notification-state.ts";
+import { failedNotifications, postedText, resultOfDelivery } from "../../explain/notification-state.ts";
 import { orderFacts } from "../../explain/order-facts.ts";
 import type { LoggedCall } from "../../gateway/calls.ts";
 import type { Delivery } from "../../gateway/orders/delivery.ts";
@@ -83,7 +83,7 @@ const Notification = ({ delivery, at, order }: NotificationProps) => {
             </span>
           </span>{" "}
           <span class="line">
-            <span class="operation">{attempts > 1 && `posted ${attempts} times`}</span>{" "}
+            <span class="operation">{attempts > 1 && postedText(delivery)}</span>{" "}
             <Duration of={answers.at(-1)?.durationMs} /> <Time at={at} />
           </span>
         </summary>

@@ -1,0 +1,59 @@
+/** In this file: the dashboard at each width of a window, and what must not be overlooked on it. */
+
+import { expect, test } from "vitest";
+import { newProduct } from "../../client/calls.ts";
+import { violationsOf } from "./open-browser.ts";
+import { boxesOf, boxOf, heightsOf, NOTIFY, openDashboards, story } from "./open-dashboard.ts";
+
+const { openSandbox, look } = await openDashboards();
+
+test("at each width, a list with long names fits its card, and the names of pages stay where they are", async () => {
+  const opened = await openSandbox();
+  await opened.payments.products.create(newProduct);
+  for (const tracking_id of ["order-7f0c9d3a-5b1e-4a2f-9c3d-1e2f3a4b5c6d", "w".repeat(120)])
+    await opened.createToken(NOTIFY, { tracking_id, amount: 123_456_789, description: "d".repeat(100) });
+  const places = new Map<number, number[][]>();
+  for (const path of ["/", "/sandbox/products", "/sandbox/environment"]) {
+    const { page } = await look(opened.url + path);
+    for (let width = 320; width <= 1600; width += 40) {
+      await page.setViewportSize({ width, height: 700 });
+      const needed = await page.evaluate<number>("document.documentElement.scrollWidth");
+      expect([path, Math.max(needed, width)]).toStrictEqual([path, width]);
+      const { right } = await boxOf(page, "main > section:last-of-type");
+      for (const table of await boxesOf(page, "main table")) expect(table.right).toBeLessThanOrEqual(right);
+      if (path === "/")
+        for (const height of await heightsOf(page, "tbody tr"))
+          expect([width, height < 110]).toEqual([width, true]);
+      if (width < 704) continue;
+      const links = (await boxesOf(page, "header nav a")).map(({ left, top }) => [left, top]);
+      expect([path, width, links]).toStrictEqual([path, width, places.get(width) ?? links]);
+      places.set(width, links);
+    }
+  }
+});
+
+test("a lost connection is shown in color on each part of a long page", async () => {
+  const opened = await openSandbox();
+  const { page } = await look(story(opened, await opened.createToken(NOTIFY)), {
+    viewport: { width: 390, height: 700 },
+  });
+  await page.route("**/sandbox/events", (route) => route.abort());
+  await page.evaluate("dispatchEvent(new Event('pagehide')); dispatchEvent(new Event('pageshow'))");
+  await page.evaluate("scrollTo(0, 500)");
+  await page.locator("#live.off").getByText("Not connected").waitFor();
+  const { top, bottom } = await boxOf(page, "#live");
+  expect([top >= 0, bottom <= 700]).toStrictEqual([true, true]);
+  expect(await violationsOf(page, "not-connected")).toStrictEqual([]);
+});
+
+test("everything is cleared only after a question", async () => {
+  const opened = await openSandbox();
+  await opened.createToken();
+  const { page } = await look(`${opened.url}/sandbox/environment`);
+  await page.getByText("Clear everything").click();
+  await page.getByText("Delete all 1 orders, 0 products").waitFor();
+  expect(opened.gateway.store.orders.size).toBe(1);
+  await page.getByRole("button", { name: "Delete everything" }).click();
+  await page.getByText("No order yet").waitFor();
+  expect(opened.gateway.store.orders.size).toBe(0);
+});
