@@ -88,6 +88,10 @@ const [runs, wanted] = isRight ? [Number(rest[0] ?? 20), rest.slice(1)] : [undef
 const all = isRight ? [...Object.keys(RIGHT), ...LANGUAGES] : Object.keys(WRONG);
 const names = all.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 const loops = Array.from({ length: isRight ? BUSY : 0 }, () => spawn(process.execPath, ["-e", "for (;;);"]));
+process.on("exit", () => {
+  for (const loop of loops) loop.kill();
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 const counts = new Map<string, number>();
 const queue = Array.from({ length: runs ?? names.length }, (_, index) => index).values();
 async function work(): Promise<void> {
@@ -100,5 +104,5 @@ async function work(): Promise<void> {
   }
 }
 await Promise.all(Array.from({ length: isRight ? 1 : availableParallelism() }, work));
-for (const loop of loops) loop.kill();
 console.log(Object.fromEntries(counts));
+process.exit();
