@@ -112,6 +112,10 @@ test("the shop of README.md", SEARCHING, async () => {
       if (result === "declined" || result === "refused") throw new Error(result);
     },
     reconcile: () => send(),
+    cancel: async (id) => {
+      const page = await fetch(`${url}/orders/${id}/cancel`, { method: "POST" });
+      if ((await page.text()) !== "Canceled") throw new Error("It is paid");
+    },
     restart: async () => {
       await stop();
       await start();
