@@ -57,6 +57,7 @@ test("one story is reported for a terminal and in JUnit XML", async () => {
    5. the job ran
         GET /ctp/api/checkouts/2002: 200
  now:   2 payments at the gateway, fulfilled once, none in manual review
+ lost:  money
 change: Store the uid of the payment that pays the order. Keep any other payment for manual review. See “Fulfill an order once” in node_modules/payments-client/docs/guides/receive-notifications.md.
  again: story "order, pay, deliver, pay again"
 

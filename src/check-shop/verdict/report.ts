@@ -13,6 +13,8 @@ export interface ShopFailure {
   readonly history: readonly object[];
   /** What contradicts the law. */
   readonly observed: string;
+  /** What the shop or its customer loses: goods, money, or the work of the staff. */
+  readonly lost: string;
   /** What to change, with the section of the guide. */
   readonly advice: string;
   /** The seed of the run in which it was found. */
@@ -77,8 +79,9 @@ const stepLines = ({ story, calls }: ShopFailure): string[] =>
     return [`  ${String(index + 1).padStart(2)}. ${line}`, ...own.map((call) => `        ${call}`)];
   });
 
-const detailsOf = ({ observed, advice, replay, isShortest }: ShopFailure): string[] => [
+const detailsOf = ({ observed, lost, advice, replay, isShortest }: ShopFailure): string[] => [
   ` now:   ${observed}`,
+  ` lost:  ${lost}`,
   `change: ${advice}`,
   ` again: story "${replay}"`,
   ...(isShortest ? [] : [" note:  shortening this story took too long, so some of its steps may not matter"]),

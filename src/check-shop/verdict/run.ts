@@ -25,6 +25,7 @@ async function toFailure(setup: Setup, result: Result, seed: number): Promise<Sh
     calls: finding.calls.map(({ line, text }) => `${line}. ${text}`),
     history: finding.histories,
     observed: finding.verdict.observed,
+    lost: finding.verdict.law.lost,
     advice: await adviceOf(setup, result),
     seed,
     replay: storyText(finding.story),
