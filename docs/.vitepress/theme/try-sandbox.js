@@ -38,6 +38,10 @@ const openPages = async (frame, log) => {
     if (next) return open(new URL(next, address).href);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     for (const script of page.querySelectorAll("script")) script.remove();
+    // The dashboard needs a server.
+    for (const link of page.querySelectorAll('a[href^="/sandbox/"]'))
+      (link.closest("footer .developer") ?? link).remove();
+    for (const button of page.querySelectorAll("[data-card]")) button.hidden = false;
     for (const link of page.querySelectorAll("link[rel=stylesheet]")) {
       const style = page.createElement("style");
       style.textContent = await styleOf(new URL(link.getAttribute("href"), address).href);
@@ -54,7 +58,15 @@ const openPages = async (frame, log) => {
       const body = new URLSearchParams([...new FormData(form, submitter)]);
       open(new URL(form.getAttribute("action") ?? "", address).href, { method: "POST", body });
     });
+    const fill = ({ card, code }) => {
+      const list = page.querySelector("[data-year]");
+      const values = { number: card, expiry: `12/${list.dataset.year}`, cvc: code, holder: "KIM MULLER" };
+      for (const [id, value] of Object.entries(values)) page.getElementById(id).value = value;
+      list.open = false;
+    };
     page.addEventListener("click", (event) => {
+      const card = event.target.closest("[data-card]");
+      if (card) fill(card.dataset);
       const link = event.target.closest("a[href]");
       if (!link || link.getAttribute("href").startsWith("#")) return;
       event.preventDefault();

@@ -52,6 +52,7 @@ export interface Tried {
 
 /** The result of `checkShop`. */
 export interface ShopReport {
+  /** `passed`, `failed`, or `incomplete` if a part of the plan was not tried. */
   readonly verdict: ShopVerdict;
   /** Whether the verdict is `passed`. */
   readonly passed: boolean;
