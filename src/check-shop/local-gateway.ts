@@ -2,13 +2,28 @@
 import { OPERATIONS } from "../api/operations.ts";
 import type { Transaction } from "../api/transactions/transaction.ts";
 import { formatAmount } from "../sandbox/format-amount.ts";
+import { redeliver } from "../sandbox/gateway/deliveries/deliveries.ts";
+import { deliverOf, postOnce } from "../sandbox/gateway/deliveries/send.ts";
+import type { Gateway as SandboxGateway } from "../sandbox/gateway/gateway.ts";
 import { parseJson } from "../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../sandbox/gateway/input/section.ts";
 import type { Fields, Order } from "../sandbox/gateway/orders/order.ts";
 import { SigningKey } from "../sandbox/gateway/orders/signing-key.ts";
+import type { RequestIdRecord } from "../sandbox/gateway/orders/state.ts";
+import { billOf } from "../sandbox/gateway/orders/store.ts";
+import { createBill, openBill } from "../sandbox/gateway/payments/bills.ts";
+import { createToken, createTokenForProduct } from "../sandbox/gateway/payments/create-token.ts";
+import { processFollowUp } from "../sandbox/gateway/payments/follow-ups.ts";
+import {
+  changeOrder,
+  latestTransaction,
+  tokenState,
+  tokenStatus,
+} from "../sandbox/gateway/payments/token-state.ts";
 import type { Intercept } from "../sandbox/gateway/plans/failures.ts";
 import { randomHex } from "../sandbox/gateway/random-hex.ts";
 import { NotPayableError } from "../sandbox/gateway/refusal.ts";
+import { age, chargeWith, onAnswer, pretend } from "../sandbox/internals.ts";
 import { PARTS, type Sandbox } from "../sandbox/sandbox.ts";
 import type { Terms } from "./history/events.ts";
 import type {
@@ -25,9 +40,6 @@ import type {
 /** A card that is declined. */
 const DECLINED = "4005550000000019";
 
-/** An alternative method, whose payments are pending at first. */
-const METHOD = "erip";
-
 /** How long a page of the shop may take, in milliseconds. */
 const PAGE_TIMEOUT = 10_000;
 
@@ -36,6 +48,9 @@ const ORIGIN = "https://sandbox.invalid";
 
 /** The calls and notifications that a sandbox intercepts. */
 type SandboxCall = Parameters<Intercept>[0];
+
+/** An alternative method, whose payments are pending at first. */
+const METHOD = "erip";
 
 /** The request of a bill like another, with its own account number, because the other bill would expire otherwise. */
 const toBillFields = ({ test, order, settings, payment_method }: Fields): Fields => {
@@ -67,7 +82,7 @@ const REFUSAL = { status: "error", message: "Base is not allowed.", errors: { ba
 
 export class LocalGateway implements Gateway {
   readonly #sandbox: Sandbox;
-  readonly #inside: Sandbox[typeof PARTS];
+  readonly #inside: SandboxGateway;
   readonly #keepers = new Map<string, (notification: Notification) => void>();
   readonly #expiredHolds = new Set<string>();
   /** Tokens whose status is not returned. */
@@ -83,14 +98,14 @@ export class LocalGateway implements Gateway {
   }
 
   open(answer: (call: ShopCall) => Promise<Response>): () => void {
-    this.#inside.intercept(async (call) => answer(await this.#toShopCall(call)));
-    const unsubscribe = this.#inside.onAnswer((delivery) => {
+    this.#inside.intercept = async (call) => answer(await this.#toShopCall(call));
+    const unsubscribe = onAnswer(this.#inside, (delivery) => {
       if (delivery.attempts === 1) this.#keepers.get(delivery.token)?.(delivery);
     });
     return () => {
-      this.#inside.intercept(undefined);
+      this.#inside.intercept = undefined;
       unsubscribe();
-      for (const token of this.#keepers.keys()) this.#inside.endSilence(token);
+      for (const token of this.#keepers.keys()) this.#inside.silenced.delete(token);
     };
   }
 
@@ -98,21 +113,25 @@ export class LocalGateway implements Gateway {
     const content = sectionOf(parseJson(await body()));
     const isPost = operation !== undefined && OPERATIONS[operation].method === "POST";
     const request = sectionOf(content["request"]);
-    const isRepeat = () => this.#inside.hasKey(requestId);
+    const { requestIds } = this.#inside.store;
+    const isRepeat = () => requestIds.has(requestId);
+    // A repeat gets the same result.
+    const keepResult = (result: Pick<RequestIdRecord, "uid" | "problems">) =>
+      requestIds.set(requestId, { id: requestId, at: this.#inside.clock.now().toISOString(), ...result });
     const failing = (fail: () => Transaction | undefined) => async () => {
       const transaction = isRepeat() ? undefined : fail();
-      if (transaction && requestId) this.#inside.keepResult(requestId, { uid: transaction.uid });
+      if (transaction && requestId) keepResult({ uid: transaction.uid });
       return transaction && Response.json({ transaction });
     };
     const refuse = async () => {
       if (!requestId) return Response.json({ response: REFUSAL }, { status: 422 });
-      if (!isRepeat()) this.#inside.keepResult(requestId, { problems: [PROBLEM] });
+      if (!isRepeat()) keepResult({ problems: [PROBLEM] });
       return proceed();
     };
     const decline = failing(() => this.#decline(operation, request));
     const challenge = failing(() =>
       operation === "transactions.pay"
-        ? this.#inside.chargeWith(request, { secure: "challenge" })
+        ? chargeWith(this.#inside, request, { secure: "challenge" })
         : undefined,
     );
     const isExpired = this.#expiredHolds.has(String(request["parent_uid"]));
@@ -127,30 +146,33 @@ export class LocalGateway implements Gateway {
 
   #decline(operation: SandboxCall["operation"], request: Fields): Transaction | undefined {
     const type = operation?.replace("transactions.", "");
-    const isKnown = this.#inside.recordOf(String(request["parent_uid"])) !== undefined;
+    const isKnown = this.#inside.store.transactions.has(String(request["parent_uid"]));
     if (isKnown && (type === "capture" || type === "void" || type === "refund")) {
       const data = { ...sectionOf(request["additional_data"]), recipient: { expected_bank_code: "05" } };
-      const { transaction } = this.#inside.followUp(type, { ...request, additional_data: data });
+      const { transaction } = processFollowUp(this.#inside, type, {
+        ...request,
+        additional_data: data,
+      });
       // Another try is no duplicate.
-      this.#inside.age([transaction.uid]);
+      age(this.#inside, [transaction.uid]);
       return transaction;
     }
-    return type === "pay" ? this.#inside.chargeWith(request, { isDeclinedLater: true }) : undefined;
+    return type === "pay" ? chargeWith(this.#inside, request, { isDeclinedLater: true }) : undefined;
   }
 
   intercept(token: string, keep: (notification: Notification) => void): void {
-    this.#inside.silence(token);
+    this.#inside.silenced.add(token);
     this.#keepers.set(token, keep);
   }
 
   async deliver({ id, token, body }: Notification): Promise<Answer> {
-    const delivery = await this.#inside.redeliver(id);
+    const delivery = await redeliver(this.#inside, id);
     return delivery?.answers.at(-1) ?? this.post(token, body);
   }
 
   async post(token: string, body: string, headers = this.sign(body)): Promise<Answer> {
     const url = this.setting(token, "notification_url") ?? "";
-    return this.#inside.post(url, headers, body);
+    return postOnce(this.#inside, url, headers, body);
   }
 
   sign(body: string): Promise<Record<string, string>> {
@@ -164,7 +186,7 @@ export class LocalGateway implements Gateway {
   async openPage(url: URL): Promise<boolean> {
     try {
       const request = new Request(url, { redirect: "manual", signal: AbortSignal.timeout(PAGE_TIMEOUT) });
-      const response = await this.#inside.send(request);
+      const response = await deliverOf(this.#inside)(request);
       await response.body?.cancel();
       return ![404, 405, 501].includes(response.status);
     } catch {
@@ -174,30 +196,35 @@ export class LocalGateway implements Gateway {
 
   /** The current bill. Undefined for a payment token. */
   #billOf(token: string): Transaction | undefined {
-    return this.#inside.billOf(token);
+    return billOf(this.#inside.store, token)?.transaction;
   }
 
   /** The request of a token. A bill has the same form, and its uid is its token. */
   #checkoutOf(token: string): Order {
-    const checkout = this.#inside.requestOf(token);
+    const checkout = this.#inside.store.orders.get(token);
     if (!checkout) throw new NotPayableError("There is no such payment token");
     return checkout;
   }
 
   unclaimed(): string[] {
-    return this.#inside.tokens().filter((token) => !this.#keepers.has(token));
+    return [...this.#inside.store.orders.values()].flatMap(({ id, kind }) =>
+      kind === "charge" || this.#keepers.has(id) ? [] : id,
+    );
   }
 
   accept(given: string): { readonly token: string; readonly terms: Terms } | undefined {
-    const product = this.#inside.productOf(given);
-    const token = product ? this.#inside.openLink(given, ORIGIN) : given;
-    const fields = this.#inside.requestOf(token)?.fields;
+    const { products, orders } = this.#inside.store;
+    const product = products.get(given)?.fields;
+    const token = product ? createTokenForProduct(this.#inside, given, ORIGIN).token : given;
+    const fields = orders.get(token)?.fields;
     if (!fields) return undefined;
     const bill = this.#billOf(token);
     if (bill) return { token, terms: termsOf(fields, bill.status === "permanent", "bill") };
     const method = sectionOf(fields["payment_method"]);
     const payment_method = { ...method, types: ["credit_card", METHOD], excluded_brands: [] };
-    this.#inside.changeFields(this.#checkoutOf(token), { ...fields, attempts: 99, payment_method });
+    changeOrder(this.#inside, this.#checkoutOf(token), {
+      fields: { ...fields, attempts: 99, payment_method },
+    });
     const isReusable = product !== undefined && Number(product["quantity"] ?? 2) > 1;
     return { token, terms: termsOf(fields, isReusable, product ? "payment link" : "token") };
   }
@@ -209,18 +236,18 @@ export class LocalGateway implements Gateway {
   copyToken(token: string, { order, ...changes }: TermChanges = {}): string {
     const { fields, origin } = this.#checkoutOf(token);
     const copy = { ...fields, ...changes, order: { ...sectionOf(fields["order"]), ...order } };
-    if (this.#billOf(token)) return this.#inside.createBill(toBillFields(copy), origin);
-    return this.#inside.createToken(copy, origin);
+    if (this.#billOf(token)) return createBill(this.#inside, toBillFields(copy), origin).transaction.uid;
+    return createToken(this.#inside, copy, origin).token;
   }
 
   isOpen(token: string): boolean {
     const bill = this.#billOf(token);
     if (bill) return bill.status === "pending" || bill.status === "permanent";
-    return this.#inside.stateOf(this.#checkoutOf(token)) === "open";
+    return tokenState(this.#inside, this.#checkoutOf(token)) === "open";
   }
 
   latestOf(token: string): Transaction | undefined {
-    return this.#inside.latestOf(this.#checkoutOf(token));
+    return latestTransaction(this.#checkoutOf(token));
   }
 
   pendingOf(token: string): string | undefined {
@@ -230,7 +257,7 @@ export class LocalGateway implements Gateway {
 
   statusAnswer(token: string): Response {
     if (this.#billOf(token)) return Response.json({ transaction: this.latestOf(token) });
-    return Response.json({ checkout: this.#inside.statusOf(this.#checkoutOf(token)) });
+    return Response.json({ checkout: tokenStatus(this.#inside, this.#checkoutOf(token)) });
   }
 
   async pay(token: string): Promise<Transaction> {
@@ -244,7 +271,8 @@ export class LocalGateway implements Gateway {
   }
 
   async payLater(token: string): Promise<void> {
-    if (this.#billOf(token)) await this.#inside.openBill(token);
+    const bill = billOf(this.#inside.store, token);
+    if (bill) await openBill(this.#inside, bill);
     else await this.#sandbox.pay(token, { method: METHOD });
   }
 
@@ -263,7 +291,7 @@ export class LocalGateway implements Gateway {
 
   async followUp(type: FollowUp, uid: string, amount: number): Promise<Transaction> {
     const fields = { parent_uid: uid, amount, reason: "Made in the back office" };
-    const { transaction, notified } = this.#inside.followUp(type, fields);
+    const { transaction, notified } = processFollowUp(this.#inside, type, fields);
     this.#ofOthers.set(transaction.uid, type === "chargeback" ? "bank" : "back office");
     await notified;
     return transaction;
@@ -275,7 +303,8 @@ export class LocalGateway implements Gateway {
 
   paymentsOf(tokens: readonly string[]): BookEntry[] {
     return tokens.flatMap((token) => {
-      const made = this.#inside.transactionsOf(token);
+      const { transactions = [] } = this.#inside.store.orders.get(token) ?? {};
+      const made = transactions.map(({ transaction }) => transaction);
       const childrenOf = ({ uid }: Transaction): Transaction[] =>
         made
           .filter(({ status, parent_uid }) => status === "successful" && parent_uid === uid)
@@ -294,28 +323,29 @@ export class LocalGateway implements Gateway {
   }
 
   chargesOf(cards: ReadonlySet<string>): Transaction[] {
-    return this.#inside
-      .charges()
+    return [...this.#inside.store.orders.values()]
+      .flatMap(({ kind, transactions: [first] }) => (kind === "charge" && first ? first.transaction : []))
       .filter(({ status, credit_card }) => status === "successful" && cards.has(credit_card?.token ?? ""));
   }
 
   forgetKeys(uids: readonly string[]): void {
-    this.#inside.forgetKeys(uids);
-    this.#inside.age(uids);
+    const { requestIds } = this.#inside.store;
+    for (const [id, { uid }] of requestIds) if (uid && uids.includes(uid)) requestIds.delete(id);
+    age(this.#inside, uids);
   }
 
   passTime(uids: readonly string[]): void {
-    this.#inside.age(uids);
+    age(this.#inside, uids);
   }
 
   list(transaction: Transaction): void {
-    this.#inside.list(transaction);
+    this.#inside.store.transactions.set(transaction.uid, { order: transaction.uid, transaction });
   }
 
   fakeTransaction(token: string, { type, status = "successful" }: FakeOptions): Transaction {
     const checkout = this.#checkoutOf(token);
     const fields = { ...checkout.fields, ...(type && { transaction_type: type }) };
     const outcome = { status, message: "The payment was processed", bankCode: "00" };
-    return this.#inside.pretend({ ...checkout, fields }, outcome);
+    return pretend({ ...checkout, fields }, outcome);
   }
 }

@@ -21,7 +21,6 @@ import { type FailNextOptions, planFailure } from "./gateway/plans/failures.ts";
 import { Refusal } from "./gateway/refusal.ts";
 import { listen } from "./http/listen.ts";
 import type { RequestOrigin } from "./http/origin.ts";
-import { type Internals, internalsOf } from "./internals.ts";
 import {
   type CompleteOptions,
   checkMethodOptions,
@@ -35,7 +34,7 @@ import {
   type SandboxServer,
 } from "./sandbox-options.ts";
 
-/** @internal Provides the parts of a sandbox for `checkShop` and the command line. */
+/** @internal Provides the gateway of a sandbox for `checkShop` and the command line. */
 export const PARTS: unique symbol = Symbol.for("payments-client.sandbox.parts");
 
 const LOOPBACK = "127.0.0.1";
@@ -93,8 +92,8 @@ export class Sandbox {
   }
 
   /** @internal */
-  get [PARTS](): Internals {
-    return internalsOf(this.#gateway);
+  get [PARTS](): Gateway {
+    return this.#gateway;
   }
 
   /**

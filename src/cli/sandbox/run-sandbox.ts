@@ -3,6 +3,7 @@ import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { environmentLines } from "../../sandbox/environment-lines.ts";
+import { onAnswer } from "../../sandbox/internals.ts";
 import { PARTS, type Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxServer } from "../../sandbox/sandbox-options.ts";
 import { describeError, printError } from "../errors.ts";
@@ -61,7 +62,7 @@ async function saveEnvironment(
 
 function logEverything(sandbox: Sandbox, { dashboardUrl }: SandboxServer, terminal: Terminal): void {
   sandbox.onRequest((call) => terminal.print(callLine(call, terminal)));
-  sandbox[PARTS].onAnswer((delivery) =>
+  onAnswer(sandbox[PARTS], (delivery) =>
     terminal.print(deliveryLines(delivery, dashboardUrl, terminal).join("\n")),
   );
 }
@@ -78,7 +79,7 @@ async function start(args: SandboxArguments, terminal: Terminal): Promise<void> 
   const warn = (line: string): void => printError(terminal, line);
   const flush = file === undefined ? async () => undefined : writeChanges(opened, file, warn);
   exitOnSignal(terminal.program, server, flush);
-  const waiting = sandbox[PARTS].waiting();
+  const waiting = sandbox[PARTS].loaded.deliveries.size;
   const addresses = addressesOf(server.url, args.host);
   terminal.print(greeting({ ...args, server, lines, changes, waiting, addresses }, terminal));
 }
