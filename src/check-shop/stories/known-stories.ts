@@ -102,7 +102,7 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
   canceled: [
     "order, cancel order, pay, deliver",
     "order, pay, cancel order, deliver",
-    "order, pay, deliver + cancel order",
+    "order, pay, cancel order + deliver",
     "order, cancel order, pay, job, return",
   ],
   forged: [`order, decline, other, pay other, ${groups.forgeries.join(", ")}, pay, deliver`],

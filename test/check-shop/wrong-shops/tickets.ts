@@ -80,7 +80,7 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     ["closed: order.isCanceled", "closed: false"],
   ),
   "cancels an order while its customer pays": wrong(
-    { [CANCELED]: ["order, pay, deliver + cancel order"] },
+    { [CANCELED]: ["order, pay, cancel order + deliver"] },
     ["async cancel(id: string): Promise<void> {", `async cancel(id: string): Promise<void> {\n    ${SLEEPS}`],
     ["if (order?.paidBy !== null) return false;", "if (!order) return false;"],
   ),
