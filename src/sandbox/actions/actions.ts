@@ -6,7 +6,7 @@ import { declineText } from "../gateway/cards/test-cards.ts";
 import { releaseDeliveries } from "../gateway/deliveries/deliveries.ts";
 import { DISTURBANCES } from "../gateway/orders/delivery.ts";
 import { ENDING_NAMES } from "../gateway/payments/decision.ts";
-import { FOLLOW_UPS } from "../gateway/payments/follow-up-rules.ts";
+import { FOLLOW_UPS } from "../gateway/payments/follow-ups.ts";
 import { tokenState } from "../gateway/payments/token-state.ts";
 import { type Action, define } from "./action.ts";
 import { createAgain, createOrder } from "./create-order.ts";

@@ -1,7 +1,12 @@
 import { formatAmount } from "../format-amount.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { type FollowUpType, leftOf, problemsOfFollowUp, VERBS } from "../gateway/payments/follow-up-rules.ts";
-import { processFollowUp } from "../gateway/payments/follow-ups.ts";
+import {
+  type FollowUpType,
+  leftOf,
+  problemsOfFollowUp,
+  processFollowUp,
+  VERBS,
+} from "../gateway/payments/follow-ups.ts";
 import { recordOf } from "../gateway/payments/settle.ts";
 import type { Processed } from "../gateway/payments/transactions.ts";
 import { NotPayableError } from "../gateway/refusal.ts";

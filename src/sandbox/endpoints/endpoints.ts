@@ -16,8 +16,8 @@ import {
   type FollowUpPath,
   type FollowUpType,
   problemsOfFollowUp,
-} from "../gateway/payments/follow-up-rules.ts";
-import { processFollowUp } from "../gateway/payments/follow-ups.ts";
+  processFollowUp,
+} from "../gateway/payments/follow-ups.ts";
 import { tokenStatus } from "../gateway/payments/token-state.ts";
 import type { Processed } from "../gateway/payments/transactions.ts";
 import {

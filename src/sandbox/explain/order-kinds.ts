@@ -8,7 +8,7 @@ import type { Delivery } from "../gateway/orders/delivery.ts";
 import { attemptsOf, type Order } from "../gateway/orders/order.ts";
 import type { Store } from "../gateway/orders/store.ts";
 import { replacementOf } from "../gateway/payments/bills.ts";
-import { type FollowUpType, takenOf } from "../gateway/payments/follow-up-rules.ts";
+import { type FollowUpType, takenOf } from "../gateway/payments/follow-ups.ts";
 import { problemsOfVerification } from "../gateway/payments/payouts.ts";
 import type { Tone } from "../gateway/payments/status-rows.ts";
 import { allowedAttempts } from "../gateway/payments/token-state.ts";

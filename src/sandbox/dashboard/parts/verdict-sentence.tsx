@@ -5,7 +5,7 @@ import { verdictOf } from "../../explain/verdict.ts";
 import { decimalAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Order } from "../../gateway/orders/order.ts";
-import { leftOf } from "../../gateway/payments/follow-up-rules.ts";
+import { leftOf } from "../../gateway/payments/follow-ups.ts";
 import { ActionForm, Submit } from "./forms.tsx";
 import { type Links, orderAddress } from "./links.ts";
 import { Link, Time } from "./parts.tsx";

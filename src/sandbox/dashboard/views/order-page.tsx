@@ -10,7 +10,7 @@ import { capitalized, sectionOf, textOf } from "../../gateway/input/section.ts";
 import { attemptsOf, type Order, type TransactionRecord } from "../../gateway/orders/order.ts";
 import type { Store } from "../../gateway/orders/store.ts";
 import { languageWithoutTexts } from "../../gateway/page-languages.ts";
-import { FOLLOW_UPS, followUpsFor, leftOf, takenOf } from "../../gateway/payments/follow-up-rules.ts";
+import { FOLLOW_UPS, followUpsFor, leftOf, takenOf } from "../../gateway/payments/follow-ups.ts";
 import { allowedAttempts, tokenExpiry, tokenStatus } from "../../gateway/payments/token-state.ts";
 import type { PageProps } from "../page.ts";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";

@@ -1,13 +1,127 @@
+import type { Issue } from "../../../api/error-tree.ts";
 import { readInteger } from "../../../api/fields/amount.ts";
+import { problemsOf } from "../../../api/fields/problems.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
+import {
+  captureParamsSchema,
+  refundParamsSchema,
+  voidParamsSchema,
+} from "../../../api/transactions/transaction-params.ts";
 import { notifyOfTransaction } from "../deliveries/deliveries.ts";
 import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";
-import type { Fields } from "../orders/order.ts";
+import { CARD, isAlternative } from "../methods/offered-methods.ts";
+import type { Fields, TransactionRecord } from "../orders/order.ts";
+import type { Store } from "../orders/store.ts";
 import { NotPayableError } from "../refusal.ts";
 import { decideFollowUp } from "./decision.ts";
-import type { FollowUpType } from "./follow-up-rules.ts";
-import { begun, keepTransaction, type Processed, withDecision } from "./transactions.ts";
+import { begun, DUPLICATE_WINDOW, keepTransaction, type Processed, withDecision } from "./transactions.ts";
+
+export const FOLLOW_UPS = ["capture", "void", "refund", "chargeback"] as const;
+
+export type FollowUpType = (typeof FOLLOW_UPS)[number];
+
+const MODELS = {
+  capture: captureParamsSchema,
+  void: voidParamsSchema,
+  refund: refundParamsSchema,
+  chargeback: refundParamsSchema,
+};
+
+/** The allowed parent types of each follow-up. */
+const PARENTS: Readonly<Record<FollowUpType, readonly string[]>> = {
+  capture: ["authorization"],
+  void: ["authorization"],
+  refund: ["payment", "charge", "capture"],
+  chargeback: ["payment", "charge", "capture"],
+};
+
+/** Whether a bank can return the payment, which is only possible for cards. */
+const isDisputable = ({ payment_method_type }: Transaction): boolean =>
+  !isAlternative(payment_method_type ?? CARD);
+
+/** Returns the possible follow-up transactions. Empty if the transaction did not succeed. */
+export const followUpsFor = (transaction: Transaction): FollowUpType[] => {
+  const { type, status } = transaction;
+  if (status !== "successful") return [];
+  return FOLLOW_UPS.filter(
+    (followUp) =>
+      PARENTS[followUp].includes(type ?? "") && (followUp !== "chargeback" || isDisputable(transaction)),
+  );
+};
+
+const at = (field: string, message: string): Issue[] => [{ path: [field], messages: [message] }];
+
+export const VERBS: Readonly<Record<FollowUpType, string>> = {
+  capture: "captured",
+  void: "voided",
+  refund: "refunded",
+  chargeback: "charged back",
+};
+
+/** Returns a refusal of the whole request. The gateway does not send the reason. */
+const refused = (type: FollowUpType, reason: string): Issue[] =>
+  at("base", `transaction can't be ${VERBS[type]}: ${reason}`);
+
+/** The path for follow-ups, which depends on the payment method of the parent. Source: gateway documentation. */
+export type FollowUpPath = "/transactions" | "/beyag/transactions";
+
+const followersOf = ({ order: token, transaction: { uid } }: TransactionRecord, { orders }: Store) =>
+  (orders.get(token)?.transactions ?? []).flatMap(({ transaction }) =>
+    transaction.parent_uid === uid ? transaction : [],
+  );
+
+/** Returns the captured, voided, refunded or charged back amount. */
+export const takenOf = (record: TransactionRecord, type: FollowUpType, store: Store): number =>
+  followersOf(record, store)
+    .filter((follower) => follower.type === type && follower.status === "successful")
+    .reduce((sum, { amount }) => sum + Number(amount), 0);
+
+/** Returns the remaining amount for captures, voids, refunds and chargebacks. */
+export const leftOf = (record: TransactionRecord, store: Store): number =>
+  FOLLOW_UPS.reduce((left, type) => left - takenOf(record, type, store), Number(record.transaction.amount));
+
+function problemsOfParent(
+  { store, clock }: Gateway,
+  type: FollowUpType,
+  fields: unknown,
+  path: FollowUpPath | undefined,
+): Issue[] {
+  const { parent_uid: uid, amount: given, duplicate_check: check } = sectionOf(fields);
+  const amount = readInteger(given);
+  const parent = store.transactions.get(textOf(uid) ?? "");
+  if (!parent) return textOf(uid) === undefined ? [] : at("parent_uid", "is unknown");
+  const { transaction } = parent;
+  const method = transaction.payment_method_type ?? CARD;
+  const right: FollowUpPath = isAlternative(method) ? "/beyag/transactions" : "/transactions";
+  if (path !== undefined && path !== right) {
+    const message = `is unknown here, because payments by ${method} are ${VERBS[type]} at ${right}/${type}s`;
+    return at("parent_uid", message);
+  }
+  if (!PARENTS[type].includes(transaction.type ?? "")) {
+    return refused(type, `it must be of type ${PARENTS[type].join(" or ")}, not ${transaction.type}`);
+  }
+  if (!followUpsFor(transaction).includes(type)) {
+    return refused(type, `it must be successful, not ${transaction.status}`);
+  }
+  const left = leftOf(parent, store);
+  if (amount !== undefined && amount > left) return at("amount", `can't be greater than ${left}`);
+  const isDuplicate = followersOf(parent, store).some((follower) => {
+    const end = clock.endOf(new Date(follower.created_at ?? 0), DUPLICATE_WINDOW);
+    return follower.type === type && follower.amount === amount && clock.now() < end;
+  });
+  return isDuplicate && check !== false
+    ? at("base", `Duplicate transaction: a ${type} of the last 30 seconds has the same amount`)
+    : [];
+}
+
+/** @param path The path of the request. Without it, any path is allowed. */
+export const problemsOfFollowUp = (
+  gateway: Gateway,
+  type: FollowUpType,
+  fields: unknown,
+  path?: FollowUpPath,
+): Issue[] => [...problemsOf(MODELS[type], fields), ...problemsOfParent(gateway, type, fields, path)];
 
 /**
  * Returns the fields for the order. A chargeback contains its parent transaction and has no tracking id. Source: gateway

@@ -6,8 +6,8 @@ import type { Order, TransactionRecord } from "../orders/order.ts";
 import { tokenOf } from "../orders/store.ts";
 import { changeStock } from "../products.ts";
 import { NotPayableError } from "../refusal.ts";
+import { stateFacts } from "./status-rows.ts";
 import { changeOrder, latestTransaction, tokenExpiry, tokenState, tokenStatus } from "./token-state.ts";
-import { stateFacts } from "./transaction-states.ts";
 import { type Decision, keepTransaction, type Processed, withDecision } from "./transactions.ts";
 
 export const NO_NOTIFICATION = Promise.resolve();

@@ -1,4 +1,4 @@
-import { isKnownStatus, type KnownStatus } from "../../../api/statuses.ts";
+import { isKnownStatus, type KnownStatus, meaningOf } from "../../../api/statuses.ts";
 
 /** How pages display a state. */
 export type Tone = "good" | "bad" | "wait" | "info" | "quiet";
@@ -67,3 +67,20 @@ const STATUSES: Readonly<Record<KnownStatus, StatusRow>> = {
 /** The row of a status. Undefined for an unknown status. */
 export const statusRow = (status: unknown): StatusRow | undefined =>
   isKnownStatus(status) ? STATUSES[status] : undefined;
+
+export type CheckoutState = "open" | "in progress" | "successful" | "failed" | "expired";
+
+interface StateFacts extends StatusRow {
+  /** The state of the payment token if this transaction is its newest. */
+  readonly checkout: CheckoutState;
+  /** Whether the transaction can still end. */
+  readonly isWaiting: boolean;
+}
+
+/** Returns the facts of a state. Undefined for an unknown state, for example in an edited state file. */
+export const stateFacts = (status: unknown): StateFacts | undefined => {
+  const [row, meaning] = [statusRow(status), meaningOf(status)];
+  if (!row || !meaning) return undefined;
+  const isWaiting = meaning === "pending";
+  return { ...row, checkout: isWaiting ? "in progress" : meaning, isWaiting };
+};

@@ -8,7 +8,7 @@ import type { Gateway } from "../gateway.ts";
 import { sectionOf } from "../input/section.ts";
 import { attemptsOf, type Order } from "../orders/order.ts";
 import { CHALLENGE } from "./decision.ts";
-import { type CheckoutState, stateFacts } from "./transaction-states.ts";
+import { type CheckoutState, stateFacts } from "./status-rows.ts";
 import { detailsOf } from "./transactions.ts";
 
 /** Default lifetime of a token in milliseconds. Source: API reference, "expired_at". */
