@@ -9,3 +9,9 @@ export function parseUrl(text: string, base?: string): URL | undefined {
     return undefined;
   }
 }
+
+/** Removes the query and the credentials of an address, because they may be secrets. */
+export const addressOf = (url: string): string => {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+};

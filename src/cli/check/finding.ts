@@ -1,3 +1,4 @@
+import { addressOf } from "../../shared/parse-url.ts";
 import { printable } from "../../shared/printable.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -40,11 +41,8 @@ export interface Finding {
   readonly advice?: string;
 }
 
-/** Removes the query and the credentials of an address. */
-export const withoutSecrets = (address: string): string => {
-  const { origin, pathname } = new URL(address);
-  return origin + pathname.replace(/\/+$/, "");
-};
+/** Returns an address without a slash at its end, its query and its credentials. */
+export const withoutSecrets = (address: string): string => addressOf(address).replace(/\/+$/, "");
 
 export const ok = (name: string, message: string): Finding => ({ name, state: "ok", message });
 

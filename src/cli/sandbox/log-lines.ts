@@ -10,6 +10,7 @@ import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import type { Delivery } from "../../sandbox/gateway/orders/delivery.ts";
 import { languageWithoutTexts } from "../../sandbox/gateway/page-languages.ts";
+import { addressOf } from "../../shared/parse-url.ts";
 import { printable } from "../../shared/printable.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -84,12 +85,6 @@ const waitText = (milliseconds: number): string => {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 };
 
-/** Removes the query and the password of an address, because they may be secrets of the shop. */
-const addressOf = (url: string): string => {
-  const { origin, pathname } = new URL(url);
-  return printable(origin + pathname);
-};
-
 /** The most frequent reason for a 401 to a genuine notification. */
 const OLD_KEY =
   "401 may mean that the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY is old. Copy the current keys from the dashboard, or write them with --env FILE.";
@@ -121,7 +116,7 @@ export function deliveryLines(delivery: Delivery, dashboard: string, terminal: T
     ...(disturbance === undefined ? [] : [`disturbed: ${disturbance}`]),
     ...(status === 200 || type === "verification" ? [] : [next ?? "no further attempt"]),
   ];
-  const address = addressOf(url);
+  const address = printable(addressOf(url));
   const answer =
     status === undefined
       ? colored("red", `no answer: ${printable((error ?? "").replaceAll(url, address))}`)

@@ -40,7 +40,7 @@ export const createOrder = (
 ): Order => {
   const currency = code.trim().toUpperCase();
   if (minorUnits(currency) === undefined)
-    throw new Refusal("wrong_value", "Enter the code of a currency, such as EUR", { field: "currency" });
+    throw new Refusal("wrong_value", "Enter the code of a currency, such as EUR", "currency");
   const fields = {
     transaction_type: "payment",
     test: true,

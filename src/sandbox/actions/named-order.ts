@@ -45,6 +45,11 @@ const choose = (orders: readonly Order[], id: string, { is, words }: Wanted): Na
   return { order, note: noteFor(orders.length, id, chosen, words) };
 };
 
+const noneOf = (orders: readonly Order[], id: string, does: string): Refusal => {
+  const message = `None of the ${orders.length} orders with the id ${id} ${does}`;
+  return new Refusal("not_possible", message, undefined, orders);
+};
+
 /** Returns the newest order with an id. Undefined if there is none. */
 export const newestOrder = (gateway: Gateway, id: string): NamedOrder | undefined =>
   choose(candidatesFor(gateway, id), id, ANY);
@@ -77,10 +82,7 @@ export const orderToPay = (gateway: Gateway, id: string): NamedOrder => {
   const is = (one: Order): boolean => canBePaid(gateway, one);
   const chosen = choose(orders, id, { is, words: "that can be paid" });
   if (chosen) return chosen;
-  if (others.length > 0)
-    throw new Refusal("not_possible", `None of the ${orders.length} orders with the id ${id} can be paid`, {
-      orders,
-    });
+  if (others.length > 0) throw noneOf(orders, id, "can be paid");
   if (tokenState(gateway, order) === "successful") {
     const name = orderFacts(order).trackingId ?? id;
     throw new Refusal("not_possible", `Order ${name} is already ${wordOf(order, gateway).toLowerCase()}`);
@@ -107,12 +109,6 @@ export const notificationNamed = (
   if (!delivery)
     throw orders.length === 1
       ? new Refusal("not_possible", `Order ${id} has no notification`)
-      : new Refusal(
-          "not_possible",
-          `None of the ${orders.length} orders with the id ${id} has a notification`,
-          {
-            orders,
-          },
-        );
+      : noneOf(orders, id, "has a notification");
   return { delivery, note };
 };

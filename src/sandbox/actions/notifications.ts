@@ -19,9 +19,11 @@ interface NotifyAgain {
 export const notifyAgain = (gateway: Gateway, { notification, as, body }: NotifyAgain) => {
   const { delivery: before, note } = notificationNamed(gateway, notification);
   if (as === "wrong_amount" && before.type !== "transaction")
-    throw new Refusal("wrong_value", "as cannot be wrong_amount, because the notification has no amount", {
-      field: "as",
-    });
+    throw new Refusal(
+      "wrong_value",
+      "as cannot be wrong_amount, because the notification has no amount",
+      "as",
+    );
   // Browsers send the line breaks of a form as CR and LF.
   const changed = { as, body: body?.replaceAll("\r\n", "\n") };
   const notified = sendAgain(gateway, before.id, changed);

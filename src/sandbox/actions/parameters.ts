@@ -45,10 +45,10 @@ export function readParams<Shape extends z.core.$ZodShape>(
     const message = [`There is no parameter ${name}.`, didYouMean(name, names), known]
       .filter(Boolean)
       .join(" ");
-    throw new Refusal("wrong_value", message, { field: name });
+    throw new Refusal("wrong_value", message, name);
   }
   const field = issue?.path.join(".") ?? "";
-  throw new Refusal("wrong_value", `${field} ${issue?.message ?? "is wrong"}`, { field });
+  throw new Refusal("wrong_value", `${field} ${issue?.message ?? "is wrong"}`, field);
 }
 
 /**
@@ -64,7 +64,5 @@ export const readAmount = (given: number | string, currency: string, example = 2
     if (!(error instanceof RangeError)) throw error;
   }
   const displayed = decimalAmount(example, currency);
-  throw new Refusal("wrong_value", `Enter an amount in ${currency} above 0, such as ${displayed}`, {
-    field: "amount",
-  });
+  throw new Refusal("wrong_value", `Enter an amount in ${currency} above 0, such as ${displayed}`, "amount");
 };

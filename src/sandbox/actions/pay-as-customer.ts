@@ -63,7 +63,7 @@ export interface PayParams {
 /** @throws Refusal */
 const readMethod = (method: string, { card, holder, saveCard, outcome }: PayParams): MethodPayment => {
   const refuse = (code: "wrong_type" | "wrong_value", field: string, message: string): never => {
-    throw new Refusal(code, message, { field });
+    throw new Refusal(code, message, field);
   };
   if (typeof method !== "string") refuse("wrong_type", "method", "method must be a string, such as erip");
   if (card !== undefined || holder !== undefined || saveCard !== undefined)
@@ -85,7 +85,7 @@ export const toCardPayment = (options: PayParams, now: Date): CardPayment => {
     throw new Refusal(
       "wrong_value",
       "card must be the number of a test card, such as 4200000000000000, or 4005550000000019, which is declined",
-      { field: "card" },
+      "card",
     );
   return { card, holder, expMonth: 12, expYear: now.getFullYear() + 2, saveCard };
 };

@@ -3,17 +3,11 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { clearStore } from "../gateway/orders/store.ts";
 import { DECLINES } from "../gateway/plans/declines.ts";
 import { type DisturbNextOptions, planDisturbance } from "../gateway/plans/disturbances.ts";
-import { planFailure } from "../gateway/plans/failures.ts";
+import { type FailNextOptions, planFailure } from "../gateway/plans/failures.ts";
 import { Refusal } from "../gateway/refusal.ts";
 import type { Result } from "./action.ts";
 
-const plansOf = ({ failures, disturbances, declines }: Gateway) => [failures, disturbances, declines];
-
-interface PlannedCalls {
-  readonly status: number;
-  readonly times?: number | undefined;
-  readonly headers?: Record<string, string> | undefined;
-  readonly body?: unknown;
+interface PlannedCalls extends FailNextOptions {
   /** Seconds of the header `Retry-After`. */
   readonly retryAfter?: number | undefined;
 }
@@ -48,7 +42,7 @@ export const planPayments = (
   const decline = declineFor(reason);
   if (reason !== undefined && decline === undefined) {
     const codes = DECLINES.flatMap((known) => known?.bankCode ?? []).join(", ");
-    throw new Refusal("wrong_value", `reason must be one of ${codes}`, { field: "reason" });
+    throw new Refusal("wrong_value", `reason must be one of ${codes}`, "reason");
   }
   declines.add({ decline, times });
   return NOTHING;
@@ -56,7 +50,7 @@ export const planPayments = (
 
 /** Cancels a plan, or all plans without an id. @throws Refusal */
 export const cancelPlan = (gateway: Gateway, id: number | undefined): Result => {
-  const plans = plansOf(gateway);
+  const plans = [gateway.failures, gateway.disturbances, gateway.declines];
   if (id === undefined) for (const plan of plans) plan.cancel();
   else if (!plans.some((plan) => plan.cancelOne(id)))
     throw new Refusal("not_possible", "This plan has already ended");

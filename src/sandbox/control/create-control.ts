@@ -52,13 +52,13 @@ const refuseFilter = (wanted = ""): void => {
   const names = filterNames();
   if (wanted === "" || names.includes(wanted)) return;
   const message = hinted(`There is no state ${wanted}.`, wanted, names, "The states are");
-  throw new Refusal("wrong_value", message, { field: "show" });
+  throw new Refusal("wrong_value", message, "show");
 };
 
 const readWait = (text: string | undefined): number => {
   const wait = Number(text ?? DEFAULT_WAIT);
   if (Number.isInteger(wait) && wait >= 0 && wait <= MAX_WAIT) return wait;
-  throw new Refusal("wrong_value", `wait must be milliseconds, 0 to ${MAX_WAIT}`, { field: "wait" });
+  throw new Refusal("wrong_value", `wait must be milliseconds, 0 to ${MAX_WAIT}`, "wait");
 };
 
 const toAnswer = ({ order, ...done }: Done, gateway: Gateway, origin: string): DoneAnswer => ({

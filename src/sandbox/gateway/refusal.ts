@@ -3,11 +3,6 @@ import type { Order } from "./orders/order.ts";
 /** `wrong_type` and `wrong_value` are mistakes in a parameter. The other refusals depend on the state of the gateway. */
 type RefusalCode = "wrong_type" | "wrong_value" | "not_found" | "not_possible";
 
-interface Details {
-  readonly field?: string | undefined;
-  readonly orders?: readonly Order[];
-}
-
 /** Why the gateway does not do what a customer or a developer wants. */
 export class Refusal extends Error {
   override readonly name: string = "Refusal";
@@ -17,7 +12,7 @@ export class Refusal extends Error {
   /** The orders to choose from. */
   readonly orders: readonly Order[];
 
-  constructor(code: RefusalCode, message: string, { field, orders = [] }: Details = {}) {
+  constructor(code: RefusalCode, message: string, field?: string, orders: readonly Order[] = []) {
     super(message);
     this.code = code;
     this.field = field;
@@ -30,6 +25,6 @@ export class NotPayableError extends Refusal {
   override readonly name = "NotPayableError";
 
   constructor(message: string, field?: string) {
-    super("not_possible", message, { field });
+    super("not_possible", message, field);
   }
 }

@@ -53,7 +53,7 @@ const colorOf = async (page: Page): Promise<number[]> =>
   ((await styleOf(page, "#message", "color")).match(/[\d.]+/g) ?? []).map(Number);
 
 test.each([1280, 390])(
-  "an accepted forgery is red with a link to the new event, a refund is green, at a width of %d",
+  "an accepted forgery is red with a link to the new event, also after a reload, a refund is green, at a width of %d",
   async (width) => {
     const { page } = await lookAtPaid(ok, width);
     const used = page.locator("[id^=again-][open]");
@@ -66,6 +66,8 @@ test.each([1280, 390])(
     expect(await page.locator(`#${id}`).getAttribute("open")).toBeNull();
     expect(overlaps(await boxOf(page, "#toast"), await boxOf(page, `#${id}`))).toBe(false);
     expect(await violationsOf(page, `toast-${width}`)).toStrictEqual([]);
+    await page.reload();
+    await page.locator("#toast.bad").waitFor();
     await page.getByRole("link", { name: "Show", exact: true }).click();
     await expect.poll(() => page.locator("li:target h3").first().textContent()).toContain("Sent again with");
     const { top } = await boxOf(page, "li:target");

@@ -10,11 +10,32 @@ let silence;
 const overlaps = (one, other) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
+/** The name of the shown message, which a reload and the page of a new order show again. */
+const MESSAGE = "payments-client.message";
+
+/** Undefined if the browser blocks storage. */
+const storage = (() => {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+})();
+
+const keepMessage = (said) => storage?.setItem(MESSAGE, JSON.stringify({ at: location.pathname, ...said }));
+
+/** Returns the address of an event. On its page, only the fragment. */
+const withoutPage = (event) =>
+  event.startsWith(`${location.pathname}#`) ? event.slice(location.pathname.length) : event;
+
 /** Shows a message with a link to the new event, at the bottom, or at the top if it would cover the used form. */
 const say = (text, { tone = "info", event = "", form } = {}) => {
+  if (text === "") storage?.removeItem(MESSAGE);
+  else keepMessage({ text, tone, event });
   message.textContent = text;
-  showLink.setAttribute("href", event);
-  showLink.hidden = event === "" || (event.startsWith("#") && !document.getElementById(event.slice(1)));
+  const link = withoutPage(event);
+  showLink.setAttribute("href", link);
+  showLink.hidden = link === "" || (link.startsWith("#") && !document.getElementById(link.slice(1)));
   toast.className = `toast ${text === "" ? "" : tone}`;
   if (form?.isConnected && overlaps(toast.getBoundingClientRect(), form.getBoundingClientRect()))
     toast.classList.add("top");
@@ -24,10 +45,6 @@ const say = (text, { tone = "info", event = "", form } = {}) => {
     else say("");
   }, 15000);
 };
-
-/** Returns the address of an event. On its page, only the fragment. */
-const withoutPage = (event) =>
-  event.startsWith(`${location.pathname}#`) ? event.slice(location.pathname.length) : event;
 
 /** The refused field with its message. */
 let refused;
@@ -247,18 +264,6 @@ const paramsOf = (form, button) =>
     }),
   );
 
-/** The name of the result of an action that led to another page. */
-const RESULT = "payments-client.result";
-
-/** Undefined if the browser blocks storage. */
-const storage = (() => {
-  try {
-    return sessionStorage;
-  } catch {
-    return undefined;
-  }
-})();
-
 const submit = async (form, button) => {
   if (busy.has(button.id)) return;
   busy.add(button.id);
@@ -273,12 +278,12 @@ const submit = async (form, button) => {
     if (!response.ok) return refuse(form, answer);
     const { message: text, tone, to, event = "" } = answer;
     if (to !== undefined && to !== location.pathname) {
-      storage?.setItem(RESULT, JSON.stringify({ text, tone, event }));
+      keepMessage({ at: to, text, tone, event });
       return location.assign(to);
     }
     await refresh();
     finish(form);
-    say(text, { tone, event: withoutPage(event), form });
+    say(text, { tone, event, form });
   } catch {
     say("Action failed: the local gateway did not answer", { tone: "bad", form });
   } finally {
@@ -346,12 +351,8 @@ document.addEventListener("keydown", (event) => {
 toLocalTimes(main);
 for (const link of document.querySelectorAll("nav [aria-current]"))
   link.scrollIntoView({ block: "nearest", inline: "center" });
-const result = storage?.getItem(RESULT);
-storage?.removeItem(RESULT);
-if (result) {
-  const { text, tone, event } = JSON.parse(result);
-  say(text, { tone, event: withoutPage(event) });
-}
+const { at, text, ...said } = JSON.parse(storage?.getItem(MESSAGE) ?? "{}");
+if (at === location.pathname) say(text, said);
 document.getElementById("zone").textContent =
   `Times are local, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
 document.documentElement.classList.add("scripted");

@@ -1,3 +1,4 @@
+import { addressOf } from "../../../shared/parse-url.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Delivery } from "../orders/delivery.ts";
 
@@ -6,12 +7,6 @@ const isUnderWay = (delivery: Delivery | undefined): delivery is Delivery =>
   (delivery.answers.length < delivery.attempts || delivery.nextAttemptAt !== undefined);
 
 const MAX_NAMED = 10;
-
-/** Removes the query and the password of an address, because they may be secrets of the shop. */
-const addressOf = (url: string): string => {
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
-};
 
 const lineOf = ({ id, type, url, answers, nextAttemptAt }: Delivery): string => {
   const last = answers.at(-1);

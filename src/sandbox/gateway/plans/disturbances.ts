@@ -68,14 +68,18 @@ export const isPostedOnce = (disturbance: Disturbance | undefined): boolean =>
 export function planDisturbance(disturbances: Plan<DisturbNextOptions>, options: DisturbNextOptions): void {
   const { notification, delayMs = 0 } = options ?? {};
   if (!DISTURBANCES.includes(notification)) {
-    throw new Refusal("wrong_value", `notification must be one of ${DISTURBANCES.join(", ")}`, {
-      field: "notification",
-    });
+    throw new Refusal(
+      "wrong_value",
+      `notification must be one of ${DISTURBANCES.join(", ")}`,
+      "notification",
+    );
   }
   if (!Number.isSafeInteger(delayMs) || delayMs < 0 || delayMs > LONGEST_TIMER) {
-    throw new Refusal("wrong_value", `delayMs must be an integer of milliseconds, 0 to ${LONGEST_TIMER}`, {
-      field: "delayMs",
-    });
+    throw new Refusal(
+      "wrong_value",
+      `delayMs must be an integer of milliseconds, 0 to ${LONGEST_TIMER}`,
+      "delayMs",
+    );
   }
   disturbances.add(options);
 }

@@ -44,12 +44,12 @@ export type Intercept = (call: InterceptedCall) => Promise<Response>;
 export function planFailure(failures: Plan<FailNextOptions>, options: FailNextOptions): void {
   const { status } = options ?? {};
   if (!Number.isInteger(status) || status < 400 || status > 599) {
-    throw new Refusal("wrong_value", "status must be an integer from 400 to 599", { field: "status" });
+    throw new Refusal("wrong_value", "status must be an integer from 400 to 599", "status");
   }
   try {
     toResponse(options);
   } catch {
-    throw new Refusal("wrong_value", "headers and body must be valid for a Response", { field: "headers" });
+    throw new Refusal("wrong_value", "headers and body must be valid for a Response", "headers");
   }
   failures.add(options);
 }

@@ -25,7 +25,7 @@ export class Plan<T extends { times?: number | undefined }> {
   add(item: T): void {
     const { times = 1 } = item;
     if (!Number.isSafeInteger(times) || times < 1)
-      throw new Refusal("wrong_value", "times must be an integer, 1 or more", { field: "times" });
+      throw new Refusal("wrong_value", "times must be an integer, 1 or more", "times");
     this.#plans.set(this.#nextId(), { ...item, times });
     this.#onChange();
   }
