@@ -64,7 +64,7 @@ const command = async (...args: string[]): Promise<string> =>
 beforeAll(async () => {
   const port = ["--port", String(gatewayPort)];
   const gateway = start(join(ROOT, "dist/cli/payments-client.js"), "sandbox", "--env", ".env", ...port);
-  await vi.waitFor(() => expect(gateway.printed()).toContain("dashboard"), { timeout: 15_000 });
+  await vi.waitFor(() => expect(gateway.printed()).toContain("dashboard"), { timeout: 45_000 });
 });
 
 const linesBefore = (text: string): number => readme.slice(0, readme.indexOf(text)).split("\n").length;
@@ -107,7 +107,7 @@ async function startShop(change = (code: string) => code) {
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(isUp, { timeout: 15_000 }).toBe(true);
+  await expect.poll(isUp, { timeout: 45_000 }).toBe(true);
   return { ...shop, stop };
 }
 const FILES = {
@@ -150,7 +150,7 @@ describe("in this order", () => {
     const code = blockWith("createServer(toNodeListener(notify))").replaceAll("3000", String(shopPort));
     await writeFile(join(folder, "first.mjs"), code);
     const shop = start("--env-file=.env", "first.mjs");
-    await expect.poll(shop.printed, { timeout: 15_000 }).toMatch(/^Pay here: http\S+token=\w+\n$/);
+    await expect.poll(shop.printed, { timeout: 45_000 }).toMatch(/^Pay here: http\S+token=\w+\n$/);
     await command("pay", "1007");
     await expect.poll(shop.printed).toMatch(/\nOrder 1007 is paid\n$/);
     expect(blockWith("resend")).toBe("npx payments-client resend 1007 --as wrong_amount\n");
@@ -194,7 +194,7 @@ describe("in this order", () => {
     await shop.stop();
     await command("pay", id);
     const restarted = await startShop();
-    await expect.poll(restarted.printed, { timeout: 15_000 }).toContain(`Ship order ${id}\n`);
+    await expect.poll(restarted.printed, { timeout: 45_000 }).toContain(`Ship order ${id}\n`);
 
     const [, name = ""] = /node --env-file=\.env (refund\.ts) refund-1 ORDER_ID 1000/.exec(readme) ?? [];
     for (const _ of [1, 2]) {
@@ -206,7 +206,7 @@ describe("in this order", () => {
     const insert =
       "INSERT INTO refunds (id, uid, amount) SELECT 'refund-2', paid_by, 500 FROM orders WHERE id = ?";
     query(insert, id);
-    await expect.poll(restarted.printed, { timeout: 15_000 }).toContain("Refund refund-2 succeeded\n");
+    await expect.poll(restarted.printed, { timeout: 45_000 }).toContain("Refund refund-2 succeeded\n");
     expect((await command("orders", id)).match(/transactions\.refund/g)).toHaveLength(2);
   });
 
@@ -221,7 +221,7 @@ describe("in this order", () => {
     await broken.ended;
     expect(shipped(id)).toBe("now");
     await startShop();
-    await expect.poll(() => shipped(id), { timeout: 15_000 }).toBe("done");
+    await expect.poll(() => shipped(id), { timeout: 45_000 }).toBe("done");
     expect(query("SELECT * FROM shipments WHERE id = ?", id)).toHaveLength(1);
   });
 
