@@ -9,7 +9,7 @@ import { ENDING_NAMES } from "../gateway/payments/decision.ts";
 import { FOLLOW_UPS } from "../gateway/payments/follow-ups.ts";
 import { tokenState } from "../gateway/payments/token-state.ts";
 import { type Action, define } from "./action.ts";
-import { createAgain, createOrder } from "./create-order.ts";
+import { createAgain, createOrder, createSample } from "./create-order.ts";
 import { followUp } from "./follow-up.ts";
 import { notifyAgain, sendFailed } from "./notifications.ts";
 import { amount, flag, integer, oneOf, record, text } from "./parameters.ts";
@@ -98,6 +98,11 @@ export const ACTIONS = {
     schema: z.strictObject({ order: text }),
     run: (gateway, { order }, origin) => ({ order: createAgain(gateway, order, origin) }),
     says: (gateway, result) => ({ ...sayCreated(gateway, result), message: "Created the order again." }),
+  }),
+  "create-product": define({
+    schema: z.strictObject({}),
+    run: createSample,
+    says: () => ({ message: "Created a product with a payment link.", tone: "good" }),
   }),
   "plan-calls": define({
     schema: z.strictObject({

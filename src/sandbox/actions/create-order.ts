@@ -5,7 +5,9 @@ import { capitalized, sectionOf } from "../gateway/input/section.ts";
 import type { Order } from "../gateway/orders/order.ts";
 import { tokenOf } from "../gateway/orders/store.ts";
 import { createToken, problemsOfToken } from "../gateway/payments/create-token.ts";
+import { createProduct } from "../gateway/products.ts";
 import { NotPayableError, Refusal } from "../gateway/refusal.ts";
+import type { Result } from "./action.ts";
 import { readAmount } from "./parameters.ts";
 
 interface NewOrder {
@@ -55,6 +57,21 @@ export const createOrder = (
   const problems = problemsOfToken(fields);
   if (problems.length > 0) throw refusalOfFields(problems);
   return create(gateway, fields, origin);
+};
+
+/** Creates a product with a payment link, to look at. */
+export const createSample = (gateway: Gateway): Result => {
+  createProduct(gateway, {
+    name: "Annual pass",
+    description: "A sample of a product",
+    currency: "EUR",
+    amount: 12_900,
+    infinite: true,
+    immortal: true,
+    language: "en",
+    test: true,
+  });
+  return {};
 };
 
 /** Creates a token with the request of another token, and the default expiry. @throws Refusal */

@@ -43,8 +43,28 @@ export const orderFacts = ({ id: token, fields }: Order) => {
   };
 };
 
+/** Returns the sums of an order in minor units. `Net` is only listed if it differs from `Paid`. */
+export const moneyOf = ({ transactions }: Order): [name: string, amount: number][] => {
+  const sumOf = (...types: string[]): number =>
+    transactions
+      .filter(({ transaction: { type, status } }) => status === "successful" && types.includes(type ?? ""))
+      .reduce((sum, { transaction }) => sum + Number(transaction.amount), 0);
+  const paid = sumOf("payment", "charge", "capture");
+  const [refunded, chargedBack] = [sumOf("refund"), sumOf("chargeback")];
+  const back = refunded + chargedBack;
+  const held = sumOf("authorization") - sumOf("capture", "void");
+  const net: [string, number][] = back === 0 ? [] : [["Net", paid - back]];
+  const sums: [string, number][] = [
+    ["Paid", paid],
+    ["Refunded", refunded],
+    ["Charged back", chargedBack],
+    ["Held", held],
+  ];
+  return [...sums.filter(([, amount]) => amount > 0), ...net];
+};
+
 /** Returns the token of the card that the last attempt saved or charged. */
-const cardTokenOf = (order: Order): string | undefined =>
+export const cardTokenOf = (order: Order): string | undefined =>
   attemptsOf(order).at(-1)?.transaction.credit_card?.token ?? undefined;
 
 /** Returns the order that saved the card of an order, and the orders that charge this card. */

@@ -153,7 +153,7 @@ test("each planned failure has its Cancel on its line, below the form, without a
 test("a call or a notification is one line with aligned cells, opens its request, and links to its order", async () => {
   const page = await lookAtSixty("/sandbox/log", 1280);
   for (const height of await heightsOf(page, ".calls summary")) expect(height).toBeLessThan(36);
-  for (const cell of [".calls .operation", ".calls .subject", ".calls time", ".calls .state"]) {
+  for (const cell of [".calls .operation", ".calls .subject", ".calls .line > time", ".calls .state"]) {
     const lefts = (await boxesOf(page, cell)).map(({ left }) => Math.round(left));
     expect([cell, new Set(lefts).size]).toStrictEqual([cell, 1]);
   }

@@ -114,7 +114,7 @@ test("the log has calls and notifications by time, and is filtered by what was a
     return page.locator(".calls .state").allInnerTexts();
   };
   const times = await page
-    .locator(".calls time")
+    .locator(".calls .line > time")
     .evaluateAll((all) => all.map((time) => time.getAttribute("datetime") ?? ""));
   expect(times).toStrictEqual(times.toSorted().toReversed());
   expect(new Set(await show(/^Answered 200/))).toStrictEqual(new Set(["200"]));

@@ -160,7 +160,7 @@ test("another language keeps what was typed, but sends no security code and only
   await page.getByRole("link", { name: "Deutsch" }).click();
   await page.locator("#email").fill("kim@example.com");
   await page.locator("#agreement").check();
-  await page.getByRole("button", { name: "4200 0000 0000 0000 einsetzen" }).click();
+  await page.getByRole("button", { name: "Use 4200 0000 0000 0000" }).click();
   await payButton(page).click();
   await heading(page, "Zahlung erfolgreich");
 });

@@ -166,7 +166,7 @@ test("captures, voids and refunds take amounts as they are displayed, and offer 
   expect(await events(token)).toContainEqual(["capture declined", "€1.00: Declined with the code 05"]);
   expect((await press({ type: "void", amount: "19.00" })).status).toBe(200);
   const shown = await story(token);
-  for (const text of ["€100.00 captured", "€19.00 voided", "€10.00 left", 'value="10.00"'])
+  for (const text of ["€100.00 captured", "€19.00 voided", "<dt>Held</dt><dd>€10.00", 'value="10.00"'])
     expect(shown).toContain(text);
   const [, , capture] = await payments.transactions.findByTrackingId("order-7");
   expect(capture).toMatchObject({ type: "capture", amount: 10_000, status: "successful" });
@@ -240,7 +240,8 @@ test("a chargeback is made with a press, and is in the story of its order", asyn
   const press = { type: "chargeback", uid, amount: "29.00" };
   expect(await said(await post("follow-up", press))).toBe("Charged back. The shop answered 200.");
   expect(await events(token)).toContainEqual(["Charged back", "€29.00"]);
-  for (const text of ["€29.00 charged back", "€100.00 left"]) expect(await story(token)).toContain(text);
+  for (const text of ["€29.00 charged back", "<dt>Net</dt><dd>€100.00"])
+    expect(await story(token)).toContain(text);
 });
 
 test("a currency without decimals has whole amounts", async () => {

@@ -56,6 +56,7 @@ const paramsFor = (token: string, uid: string, notification: string) =>
     "plan-payments": {},
     "cancel-plan": {},
     "send-loaded": {},
+    "create-product": {},
     clear: {},
   }) satisfies Record<ActionName, object>;
 

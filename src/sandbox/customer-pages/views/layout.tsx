@@ -75,7 +75,9 @@ export const Layout = (props: LayoutProps) => {
           <header>
             <ShopName shop={shop} />
             {isTest && <mark lang="en">Test payment</mark>}
-            <small class="badge">{messages.sandbox}</small>
+            <small class="badge" lang="en">
+              Local gateway: no money moves
+            </small>
           </header>
         )}
         <main>{props.children}</main>

@@ -147,11 +147,11 @@ export const DeliveryExchange = ({ delivery, original, isNewest }: DeliveryProps
         )}
       </p>
       {copyOf !== undefined && <SentChanges original={original} copy={delivery} />}
-      {grouped(answers).map((group) => (
-        <Answers {...group} isRight={isRight} />
-      ))}
       <details id={`exchange-${id}`}>
-        <summary id={`exchange-summary-${id}`}>Request</summary>
+        <summary id={`exchange-summary-${id}`}>Request and answers</summary>
+        {grouped(answers).map((group) => (
+          <Answers {...group} isRight={isRight} />
+        ))}
         <h3>
           Delivery <Id what="delivery id">{id}</Id> <Copy what="notification" as="JSON" text={body} />
         </h3>

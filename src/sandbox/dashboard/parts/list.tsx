@@ -53,17 +53,30 @@ export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: Listing<
   lastPage === 1 ? null : (
     <nav class="pager" aria-label="Pages">
       {page > 1 && (
-        <a id="newer" href={linkTo(page - 1)}>
-          Newer
-        </a>
+        <>
+          <a id="newest" href={linkTo(1)}>
+            Newest
+          </a>
+          <a id="newer" href={linkTo(page - 1)}>
+            Newer
+          </a>
+        </>
       )}
+      <span>
+        Page {page} of {lastPage}
+      </span>
       <span>
         {written(skipped + 1)}–{written(skipped + rows.length)} of {written(found)}
       </span>
       {page < lastPage && (
-        <a id="older" href={linkTo(page + 1)}>
-          Older
-        </a>
+        <>
+          <a id="older" href={linkTo(page + 1)}>
+            Older
+          </a>
+          <a id="oldest" href={linkTo(lastPage)}>
+            Oldest
+          </a>
+        </>
       )}
     </nav>
   );

@@ -68,7 +68,7 @@ const Missing = ({ dropped, refused }: { dropped: number; refused: number }) => 
 type NotificationProps = Pick<Entry, "at" | "order"> & { readonly delivery: Delivery };
 
 const Notification = ({ delivery, at, order }: NotificationProps) => {
-  const { id, token, type, url, answers, attempts } = delivery;
+  const { id, token, type, url, answers, attempts, nextAttemptAt } = delivery;
   const { word, tone } = resultOfDelivery(delivery);
   const sent = sentText(delivery);
   const name = order ? orderFacts(order).name : token;
@@ -83,7 +83,15 @@ const Notification = ({ delivery, at, order }: NotificationProps) => {
             </span>
           </span>{" "}
           <span class="line">
-            <span class="operation">{attempts > 1 && postedText(delivery)}</span>{" "}
+            <span class="operation">
+              {nextAttemptAt ? (
+                <>
+                  again <Time at={nextAttemptAt} />
+                </>
+              ) : (
+                attempts > 1 && postedText(delivery)
+              )}
+            </span>{" "}
             <Duration of={answers.at(-1)?.durationMs} /> <Time at={at} />
           </span>
         </summary>

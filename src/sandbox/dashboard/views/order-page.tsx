@@ -1,6 +1,6 @@
 import { ACTION_NAMES, ACTIONS } from "../../actions/actions.ts";
 import { DELIVERY_STATES } from "../../explain/notification-state.ts";
-import { orderFacts, ordersOf, renewalsOf } from "../../explain/order-facts.ts";
+import { moneyOf, orderFacts, ordersOf, renewalsOf } from "../../explain/order-facts.ts";
 import { ORDER_KINDS } from "../../explain/order-kinds.ts";
 import { notificationText, toRow } from "../../explain/order-list.ts";
 import { type Event, storyOf } from "../../explain/story.ts";
@@ -10,7 +10,7 @@ import { capitalized, sectionOf, textOf } from "../../gateway/input/section.ts";
 import { attemptsOf, type Order, type TransactionRecord } from "../../gateway/orders/order.ts";
 import type { Store } from "../../gateway/orders/store.ts";
 import { languageWithoutTexts } from "../../gateway/page-languages.ts";
-import { FOLLOW_UPS, followUpsFor, leftOf, takenOf } from "../../gateway/payments/follow-ups.ts";
+import { followUpsFor, leftOf } from "../../gateway/payments/follow-ups.ts";
 import { allowedAttempts, tokenExpiry, tokenStatus } from "../../gateway/payments/token-state.ts";
 import type { PageProps } from "../page.ts";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
@@ -33,17 +33,6 @@ import {
 import { VerdictSentence } from "../parts/verdict-sentence.tsx";
 
 const VERBS = { capture: "capture", void: "void", refund: "refund", chargeback: "charge back" };
-const TAKEN = { capture: "captured", void: "voided", refund: "refunded", chargeback: "charged back" };
-
-/** Returns the captured, voided, refunded and charged back amounts of a transaction, and the rest. */
-const takenAmounts = (record: TransactionRecord, store: Store): [string, number][] => {
-  const taken = FOLLOW_UPS.flatMap((type): [string, number][] => {
-    const amount = takenOf(record, type, store);
-    return amount === 0 ? [] : [[TAKEN[type], amount]];
-  });
-  const isOpen = followUpsFor(record.transaction).length > 0;
-  return isOpen ? [...taken, ["left", leftOf(record, store)]] : taken;
-};
 
 const isChangeable = (record: TransactionRecord, store: Store): boolean =>
   followUpsFor(record.transaction).length > 0 && leftOf(record, store) > 0;
@@ -121,17 +110,11 @@ interface DetailsProps {
 
 const Details = ({ event, gateway, origin, isNewest }: DetailsProps) => {
   const { transaction, call, delivery } = event;
-  const record = transaction && gateway.store.transactions.get(transaction.uid);
   return (
     <>
-      {transaction && record && (
+      {transaction && (
         <>
           <Id what="uid">{transaction.uid}</Id>
-          {takenAmounts(record, gateway.store).map(([name, amount]) => (
-            <span class="quiet-line">
-              <Amount of={amount} currency={transaction.currency} /> {name}
-            </span>
-          ))}
           <details id={`json-${transaction.uid}`}>
             <summary id={`json-summary-${transaction.uid}`}>Transaction</summary>
             <Copy what="transaction" as="JSON" text={JSON.stringify(transaction, undefined, 2)} />
@@ -265,6 +248,7 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
 
 export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly order: Order }) => {
   const { name, description, amount, currency } = orderFacts(order);
+  const sums = moneyOf(order);
   const row = toRow(order, gateway);
   const { kind, delivery } = row;
   const { word, tone } = ORDER_KINDS[kind];
@@ -280,13 +264,25 @@ export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly
         )}
       </h1>
       {description !== name && <p class="description">{description}</p>}
+      {sums.length > 0 && (
+        <dl class="money">
+          {sums.map(([sum, of]) => (
+            <div>
+              <dt>{sum}</dt>
+              <dd>
+                <Amount of={of} currency={currency} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <VerdictSentence order={order} gateway={gateway} links={links} />
       <Others order={order} gateway={gateway} />
       <Renewals order={order} gateway={gateway} />
+      <Actions order={order} gateway={gateway} />
       <Section id="timeline" title="What happened">
         <Timeline order={order} gateway={gateway} origin={url.origin} />
       </Section>
-      <Actions order={order} gateway={gateway} />
       <Section id="facts" title="Order">
         <Facts order={order} gateway={gateway} links={links} />
       </Section>

@@ -4,6 +4,7 @@ import type { ProductRecord } from "../../gateway/orders/state.ts";
 import { saleOf, toProduct } from "../../gateway/products.ts";
 import { toListing } from "../listing.ts";
 import type { PageProps } from "../page.ts";
+import { ActionForm, Submit } from "../parts/forms.tsx";
 import type { Links } from "../parts/links.ts";
 import { Cell, NoMatch, Pager, Table } from "../parts/list.tsx";
 import { Amount, Id, Link, PayLink, State, Time } from "../parts/parts.tsx";
@@ -53,7 +54,17 @@ export const ProductsPage = ({ gateway, url, links }: PageProps) => {
   const listing = toListing(found, url);
   return (
     <section id="products" aria-label="Products">
-      {all.length === 0 && <p class="hint">No product yet: call products.create.</p>}
+      {all.length === 0 && (
+        <ActionForm action="create-product">
+          <p class="hint">
+            No product yet. A product is a price with a payment link, without code in your shop. Your code
+            creates one with <code>payments.products.create</code>.
+          </p>
+          <Submit id="create-product" label="Create a sample product" class="primary">
+            Create a sample product
+          </Submit>
+        </ActionForm>
+      )}
       {all.length > 0 && found.length === 0 && <NoMatch what="product" url={url} />}
       {found.length > 0 && (
         <Table caption="Products, the newest first" columns={COLUMNS}>
