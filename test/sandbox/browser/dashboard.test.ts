@@ -177,7 +177,7 @@ test("a closed dashboard leaves no listener in the sandbox", async () => {
   await expect.poll(opened.lookers).toBe(0);
 });
 
-test("every page is accessible, light on a wide screen and dark on a phone", async () => {
+test("every page is accessible at four widths, in light and dark colors", async () => {
   const { url, payments, gateway, createToken } = await openSandbox();
   await payments.products.create(newProduct);
   const [paid, open] = [await createToken(NOTIFY), await createToken()];
@@ -192,12 +192,14 @@ test("every page is accessible, light on a wide screen and dark on a phone", asy
     await page.goto(url + path);
     await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
     for (const [width, colorScheme] of [
-      [1280, "light"],
-      [320, "dark"],
+      [1440, "light"],
+      [1024, "dark"],
+      [768, "light"],
+      [375, "dark"],
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
-      const name = `dashboard-${path.replaceAll(/\W+/g, "-")}-${colorScheme}`;
+      const name = `dashboard-${path.replaceAll(/\W+/g, "-")}-${width}`;
       expect([path, colorScheme, await violationsOf(page, name)]).toStrictEqual([path, colorScheme, []]);
       const needed = await page.evaluate<number>("document.documentElement.scrollWidth");
       expect([path, Math.max(needed, width)]).toStrictEqual([path, width]);

@@ -99,8 +99,8 @@ export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
           <summary id="clear-summary">Clear everything</summary>
           <p>
             Delete all {written(store.orders.size)} orders, {written(store.products.size)} products, saved
-            cards, calls and planned failures? The keys stay. The command keeps a copy of the file of{" "}
-            <code>--state</code>.
+            cards, calls and planned failures? The keys stay. The file of <code>--state</code> is emptied too,
+            so copy it first.
           </p>
           <ActionForm action="clear">
             <Submit id="clear-all" label="Delete everything" class="danger">
