@@ -70,14 +70,6 @@ test("a refused call says why, and which fields are undocumented", async () => {
   ]);
 });
 
-test("a language without texts on the payment page is named", async () => {
-  const { client, lines } = await run();
-  const order = { amount: 12900, currency: "EUR", description: "Pass" };
-  await client.checkouts.create({ transaction_type: "payment", order, settings: { language: "sv" } });
-  await expect.poll(() => lines().length).toBe(1);
-  expect(lines()[0]).toMatch(/201 {2}the page is in English, because there is no translation for "sv"$/);
-});
-
 test("a 401 says which of the credentials is wrong, and prints neither", async () => {
   const { environment, lines } = await run();
   for (const wrong of [

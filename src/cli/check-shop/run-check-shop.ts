@@ -20,8 +20,8 @@ const GRACE = 2000;
 /** Exit status of a command that could not check the shop, and of each verdict. */
 const [BROKEN, EXIT] = [2, { passed: 0, failed: 1, incomplete: 3 }] as const;
 
-/** How long `stop` may take, in milliseconds, and how often it is called. */
-const [STOP_TIMEOUT, STOP_TRIES] = [10_000, 3];
+/** How long `stop` may take, in milliseconds. */
+const STOP_TIMEOUT = 10_000;
 
 /** The variables with which a shop sends a request again soon. The caller's own have priority. */
 const shopDefaults = (): Record<string, string> =>
@@ -34,20 +34,13 @@ const shopDefaults = (): Record<string, string> =>
 
 /** Stops the shop. An error is printed, because the report is already known. */
 async function stopShop(stop: (() => unknown) | undefined, terminal: Terminal): Promise<void> {
-  const task = async (): Promise<unknown> => stop?.();
-  for (let count = 1; count <= STOP_TRIES; count += 1) {
-    try {
-      const late = (): never => {
-        throw new Error(`it took longer than ${STOP_TIMEOUT / 1000} s`);
-      };
-      await withTimeout(task(), STOP_TIMEOUT, late);
-      return;
-    } catch (error) {
-      const isLast = count === STOP_TRIES || messageOf(error).startsWith("it took longer");
-      if (!isLast) continue;
-      printError(terminal, new Error(`The function stop failed: ${messageOf(error)}`));
-      return;
-    }
+  const late = (): never => {
+    throw new Error(`it took longer than ${STOP_TIMEOUT / 1000} s`);
+  };
+  try {
+    await withTimeout(Promise.resolve(stop?.()), STOP_TIMEOUT, late);
+  } catch (error) {
+    printError(terminal, new Error(`The function stop failed: ${messageOf(error)}`));
   }
 }
 

@@ -9,7 +9,6 @@ import type { ApiCall, UndocumentedField } from "../../sandbox/gateway/calls.ts"
 import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import type { Delivery } from "../../sandbox/gateway/orders/delivery.ts";
-import { languageWithoutTexts } from "../../sandbox/gateway/page-languages.ts";
 import { addressOf } from "../../shared/parse-url.ts";
 import { printable } from "../../shared/printable.ts";
 import type { Terminal } from "../terminal.ts";
@@ -44,15 +43,6 @@ const problemTexts = ({ problems }: ApiCall): string[] => {
 const fieldText = ({ path, nearest }: UndocumentedField): string =>
   printable(path.join(".")) + (nearest === undefined ? "" : ` (${nearest}?)`);
 
-/** Returns a remark if the requested language has no translation. */
-const languageTexts = (sent: Readonly<Record<string, unknown>>): string[] => {
-  const { language = sent["language"] } = sectionOf(sectionOf(sent["checkout"])["settings"]);
-  const requested = languageWithoutTexts(language);
-  return requested === undefined
-    ? []
-    : [printable(`the page is in English, because there is no translation for "${requested}"`)];
-};
-
 /** Returns the line of an API call and its refusal. */
 export function callLine(call: ApiCall, terminal: Terminal): string {
   const { at, method, path, status, body, answer, undocumented } = call;
@@ -65,7 +55,6 @@ export function callLine(call: ApiCall, terminal: Terminal): string {
       answered["transaction"],
     ),
     ...problemTexts(call),
-    ...languageTexts(sent),
     ...(undocumented.length > 0 ? [`undocumented fields: ${undocumented.map(fieldText).join(", ")}`] : []),
   ];
   const [address = ""] = path.split("?", 1);

@@ -76,16 +76,6 @@ each("#number", (input) => {
   input.form.addEventListener("formdata", ({ formData }) => {
     if (formData.has("number")) formData.set("number", digitsOf(input.value));
   });
-  // The first digit of a test card is enough for its brand.
-  const brand = document.createElement("output");
-  brand.htmlFor = "number";
-  input.parentElement.prepend(brand);
-  const showBrand = () => {
-    const card = document.querySelector(`[data-name][data-card^="${input.value.slice(0, 1)}"]`);
-    brand.value = card?.dataset.name ?? "";
-  };
-  input.addEventListener("input", showBrand);
-  showBrand();
 });
 
 // Copies the number before the button. Browsers offer the clipboard API over plain HTTP only on localhost.

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { brandName, TEST_CARDS } from "../../../src/sandbox/gateway/cards/test-cards.ts";
 import { enterCard, heading, openShop, payButton } from "./open-shop.ts";
 
 const shop = await openShop();
@@ -50,22 +49,6 @@ test("the slash of an expiry date is inserted while the date is typed, pasted an
     await page.evaluate(`document.execCommand("insertText", false, ${JSON.stringify(pasted)})`);
     expect(await expiry.inputValue()).toBe(shown);
   }
-});
-
-test("the brand of a test card is shown in words while its number is typed", async () => {
-  const page = await shop.open(CARD_ONLY);
-  const number = page.locator("#number");
-  const brand = page.getByRole("status");
-  for (const { number: digits, brand: name } of TEST_CARDS) {
-    await number.fill("");
-    expect(await brand.textContent()).toBe("");
-    await number.pressSequentially(digits.slice(0, 2));
-    expect([digits, await brand.textContent()]).toStrictEqual([digits, brandName(name)]);
-  }
-  await page.getByRole("button", { name: "Use 4200 0000 0000 0000" }).click();
-  expect(await brand.textContent()).toBe("Visa");
-  await number.fill("7");
-  expect(await brand.textContent()).toBe("");
 });
 
 test("Cancel is a quiet link below Pay, and not as wide", async () => {

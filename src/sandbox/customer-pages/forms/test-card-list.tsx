@@ -41,7 +41,6 @@ export const TestCards = ({ session: { checkout, gateway } }: SessionProps) => {
                       class="plain"
                       data-card={card.number}
                       data-code={sampleCode(card.number)}
-                      data-name={brandName(card.brand)}
                       aria-label={`Use ${grouped(card.number)}`}
                       hidden
                     >

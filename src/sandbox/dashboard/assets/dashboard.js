@@ -302,26 +302,13 @@ document.addEventListener("submit", (event) => {
   submit(event.target, event.submitter);
 });
 
-/** Copies without the clipboard API, which browsers offer over plain HTTP only on localhost. */
-const copyBySelection = (text) => {
-  const area = document.createElement("textarea");
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  const isDone = document.execCommand("copy");
-  area.remove();
-  return isDone;
-};
-
 const copy = async (button) => {
   const { copy: text, what } = button.dataset;
-  const isDone = await Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
-    () => true,
-    () => copyBySelection(text),
+  // Browsers offer the clipboard API over plain HTTP only on this machine.
+  await Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
+    () => say(`Copied the ${what}`),
+    () => say("The browser does not allow this page to copy", { tone: "bad" }),
   );
-  button.focus();
-  if (isDone) say(`Copied the ${what}`);
-  else say("The browser does not allow this page to copy", { tone: "bad" });
 };
 
 document.addEventListener("click", ({ target }) => {

@@ -49,6 +49,14 @@ const keep = ({ store, journal }: Gateway, kind: JournalLine["kind"], delivery: 
   return delivery;
 };
 
+const keepNew = (
+  gateway: Gateway,
+  content: Omit<Delivery, "id" | "createdAt" | "signature" | "attempts" | "answers">,
+): Delivery => {
+  const made = { id: randomHex(8), createdAt: gateway.clock.now().toISOString() };
+  return keep(gateway, "delivery", { ...content, ...made, signature: "", attempts: 0, answers: [] });
+};
+
 /**
  * Posts a delivery for the first time. Stores it synchronously, so that a saved state with the payment has its notification.
  *
@@ -57,18 +65,7 @@ const keep = ({ store, journal }: Gateway, kind: JournalLine["kind"], delivery: 
 export async function postDelivery(gateway: Gateway, { body: content, ...post }: Post): Promise<Delivery> {
   const { notification: disturbance, delayMs = 0 } = disturbanceOf(gateway, post, content) ?? {};
   const body = JSON.stringify(disturbedBody(content, disturbance));
-  const createdAt = gateway.clock.now().toISOString();
-  const fresh = {
-    ...post,
-    id: randomHex(8),
-    createdAt,
-    body,
-    signature: "",
-    disturbance,
-    attempts: 0,
-    answers: [],
-  };
-  const delivery = keep(gateway, "delivery", fresh);
+  const delivery = keepNew(gateway, { ...post, body, disturbance });
   if (disturbance === "lost") {
     const answers = [{ at: gateway.clock.now().toISOString(), error: LOST, reason: "lost" as const }];
     return keep(gateway, "answer", { ...delivery, attempts: 1, answers });
@@ -150,16 +147,11 @@ export async function sendAgain(
   const delivery = gateway.store.deliveries.get(id);
   if (!delivery || (as === undefined && body === undefined)) return redeliver(gateway, id);
   const { type, uid, url, token } = delivery;
-  const copy = {
-    ...{ type, uid, url, token, disturbance: as, copyOf: id },
-    id: randomHex(8),
-    createdAt: gateway.clock.now().toISOString(),
-    body: body ?? JSON.stringify(disturbedBody(parseJson(delivery.body), as)),
-    signature: "",
-    attempts: 0,
-    answers: [],
-  };
-  return attempt(gateway, keep(gateway, "delivery", copy));
+  const text = body ?? JSON.stringify(disturbedBody(parseJson(delivery.body), as));
+  return attempt(
+    gateway,
+    keepNew(gateway, { type, uid, url, token, disturbance: as, copyOf: id, body: text }),
+  );
 }
 
 const isUnanswered = ({ type, answers, attempts }: Delivery): boolean =>
