@@ -117,6 +117,15 @@ test("a break that does not happen again makes the run incomplete, and is descri
   expect(report.toJUnit()).toContain('name="The run is complete."><error message="');
 });
 
+test("a shop that forgets its orders is told so by a restart, not by the stories that it disturbed", {
+  timeout: 240_000,
+}, async () => {
+  const { changes } = WRONG_SHOPS["forgets its orders in a restart"] ?? {};
+  const { verdict, failures } = await checkShop({ ...(await openWrong(changes)), timeout: 1000, seed: 1 });
+  expect(verdict).toBe("failed");
+  for (const { replay } of failures) expect(replay).toContain("restart");
+});
+
 test("no story begins after the budget, and the run is incomplete if first stories are left", async () => {
   const start = performance.now();
   const { verdict, unfinished, tried } = await checkShop({ ...(await open()), budget: 1 });

@@ -21,8 +21,6 @@ export interface Setup {
   /** The terms of the first order. Undefined before it is placed. */
   terms: Terms | undefined;
   readonly count: { stories: number; moves: number; orders: number };
-  /** The stories that are played now, until their current step. */
-  readonly playing: Set<PlayedStep[]>;
 }
 
 /** A story that was played, without the moves that were not possible. */
@@ -37,8 +35,6 @@ export interface Played {
   readonly verdict: Verdict | undefined;
   /** A function of the shop that failed, with its error, so that the story ended. */
   readonly failed: string | undefined;
-  /** The other stories that were played at that time. */
-  readonly meanwhile: readonly string[];
   /** How long its steps took, in milliseconds. */
   readonly took: number;
   /** Judges its orders again. @param waitTime How long the shop may take, in milliseconds. Default: only what cannot get right. */
@@ -153,11 +149,10 @@ async function play(
   story: Story,
   { waitTime, endSteps }: { readonly waitTime: number; readonly endSteps: () => void },
 ): Promise<Played> {
-  const { calls, playing } = setup;
+  const { calls } = setup;
   const played: PlayedStep[] = [];
   const startedAt = performance.now();
   let took = 0;
-  playing.add(played);
   const resultOf = (verdict: Verdict | undefined, failed?: string): Played => ({
     story: storyOf(played),
     lines: [...played.map(({ line }) => line), ...run.ending],
@@ -168,7 +163,6 @@ async function play(
     verdict,
     failed,
     took,
-    meanwhile: [...playing].filter((each) => each !== played).map((each) => storyText(storyOf(each))),
     judgeAgain: (timeout) =>
       timeout === undefined ? judgeNow(run) : calls.during(run.calls, () => judgeInTheEnd(run, timeout)),
   });
@@ -198,7 +192,6 @@ async function play(
     return resultOf(undefined, `${error.message}, in the story "${storyText(story)}"`);
   } finally {
     endSteps();
-    playing.delete(played);
   }
 }
 

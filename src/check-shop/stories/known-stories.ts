@@ -116,6 +116,7 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
   ],
   renewal: [
     `${PAID}, renew, renew, renew`,
+    `${PAID}, job, return, renew`,
     `${PAID}, renew twice`,
     `${PAID}, renew twice @no keys`,
     ...withFaults(PAID, "renew", "renew again, job", [
@@ -123,7 +124,6 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
       ...["3-D Secure", "month end", "midnight"],
     ]),
     `${PAID}, refund, renew`,
-    `${PAID}, job, return, renew`,
   ],
   capture: [
     ...requestsOf("capture"),
@@ -148,10 +148,11 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     "order, pay, job, deliver",
     "order, pay, deliver @503, repeat",
     "order, restart, pay, deliver, restart",
+    "order, pay, deliver + restart halfway, repeat",
     `${PAID}, expire second`,
     ...withFaults("order, pay", "job", "job", ["404", ...DOWN]),
     ...withFaults("order, pay", "deliver", "repeat", DOWN.slice(1)),
-    ...[" halfway", " late", "", " after 40 ms", " after 160 ms"].map(
+    ...[" late", "", " after 40 ms", " after 160 ms"].map(
       (delay) => `order, pay, deliver + restart${delay}, repeat`,
     ),
     "order, pay, office capture, deliver oldest, deliver",

@@ -1,3 +1,4 @@
+import { MOVES } from "../player/moves/moves.ts";
 import { playStory, type Setup } from "../player/play.ts";
 import { PAID, parseStory } from "../stories/story.ts";
 import { breaks, byLength, type Finding, isFinding, isRace, lengthOf } from "./finding.ts";
@@ -42,11 +43,16 @@ const isStillWrong = async ({ shop }: Setup, { verdict, judgeAgain }: Finding): 
   return again?.law === verdict.law;
 };
 
+/** Whether it stops the shop, which may break the law in the stories that are played meanwhile. */
+const stopsShop = ({ story }: Finding): boolean =>
+  story.some(({ moves }) => moves.some((name) => MOVES.get(name)?.stopsShop));
+
 /** The shortest story that breaks a law when it is played alone. */
 async function confirmLaw(setup: Setup, findings: readonly Finding[]): Promise<Result | undefined> {
   const end = performance.now() + MAX_CONFIRMING;
+  const causesFirst = [...findings.filter(stopsShop), ...findings.filter((each) => !stopsShop(each))];
   const tries = [
-    ...findings.slice(0, MAX_TRIED).map((finding) => ({ finding, replays: 1 })),
+    ...causesFirst.slice(0, MAX_TRIED).map((finding) => ({ finding, replays: 1 })),
     ...findings.slice(0, MAX_TRIED_OFTEN).map((finding) => ({ finding, replays: undefined })),
   ];
   for (const { finding, replays } of tries) {

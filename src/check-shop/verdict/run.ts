@@ -48,7 +48,6 @@ export async function run(
     pages: new Map(),
     terms: undefined,
     count: { stories: 0, moves: 0, orders: 0 },
-    playing: new Set(),
   };
   const names = { moves: [...MOVES.keys()], faults: FAULTS.map(({ name }) => name) };
   const story = options.story === undefined ? undefined : readStory(options.story, names);
