@@ -25,8 +25,10 @@ const storiesOf = ({ breaks }: WrongShop): [law: string, story: string][] =>
   Object.entries(breaks).flatMap(([law, stories]) => stories.map((story): [string, string] => [law, story]));
 
 for (const [name, shop] of Object.entries(WRONG_SHOPS)) {
-  test.concurrent(`a shop that ${name} breaks a law in each story that shows it`, async () => {
-    const shown = storiesOf(shop);
+  const shown = storiesOf(shop);
+  // While a hundred other shops are checked, a kill may come before the notification.
+  const concurrent = !shown.some(([, story]) => story.includes("+ restart"));
+  test(`a shop that ${name} breaks a law in each story that shows it`, { concurrent }, async () => {
     const broken = await Promise.all(
       shown.map(async ([law, story]) => {
         const { failures } = await play(shop, story);
