@@ -2,13 +2,20 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { didYouMean } from "../shared/nearest-name.ts";
 import { CommandError, messageOf } from "./errors.ts";
 
+/** Replaces Node's message about the value of an option. */
+const valueProblem = (message: string): string => {
+  const [, option, problem] = /^Option '(?:-\w, )?(--[\w-]+)[^']*' (argument|does not)/.exec(message) ?? [];
+  if (option === undefined) return message;
+  return problem === "argument" ? `${option} needs a value.` : `${option} takes no value.`;
+};
+
 /** Parses the arguments of a command. @throws CommandError that suggests an option if one does not exist. */
 export function parseOptions<const T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config);
   } catch (error) {
     const [, option] = /^Unknown option '(-[^']*)'/.exec(messageOf(error)) ?? [];
-    if (option === undefined) throw new CommandError("usage", messageOf(error));
+    if (option === undefined) throw new CommandError("usage", valueProblem(messageOf(error)));
     const names = [...Object.keys(config.options ?? {}), "help"];
     const hint = didYouMean(option, names, (name) => `--${name}`);
     throw new CommandError(

@@ -120,9 +120,9 @@ test.each([
   [["--shop-url", "books"], "--shop-url must be an absolute http or https URL"],
   [["--public-url", "https://kim.example/sandbox"], "--public-url must be an http or https origin without"],
   [["--prot", "1"], "There is no option --prot. Did you mean --port? --help lists the options."],
-  [["--port"], "Option '--port <value>' argument missing"],
-  [["--quiet=3"], "Option '--quiet' does not take an argument"],
-  [["--host", "--quiet"], "Option '--host' argument is ambiguous"],
+  [["--port"], "--port needs a value."],
+  [["--quiet=3"], "--quiet takes no value."],
+  [["--host", "--quiet"], "--host needs a value."],
   [
     ["--host", "192.0.2.1"],
     "--host 192.0.2.1 is not an address of this machine. Use 0.0.0.0 for all addresses",

@@ -1,5 +1,6 @@
-import { link, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { Sandbox } from "../../src/sandbox.ts";
 import { aCheckout, endlessProduct } from "../models/params.ts";
@@ -40,6 +41,43 @@ test("two sandboxes on one file, as in two containers, lose nothing: the one tha
     JSON.parse(await readFile(path, "utf8")).products.map((record: { id: string }) => record.id);
   expect(await idsIn(first === moves ? moved : file)).toStrictEqual([id, last.id]);
   expect(await idsIn(second === moves ? moved : file)).toStrictEqual([other.id]);
+});
+
+test("a file that another process replaces at the moment it is written is not lost", async () => {
+  const replaced = async (): Promise<string> => {
+    const { client, warned, stop } = await run();
+    const { id } = await client.products.create(endlessProduct);
+    while (!(await readFile(file, "utf8").catch(() => "")).includes(id)) await wait(1);
+    await writeFile(`${file}.other`, "{}");
+    await rename(`${file}.other`, file);
+    // Nothing changes any more.
+    await wait(200);
+    await stop();
+    return warned();
+  };
+  let warning = "";
+  // On a busy machine this test is not always fast enough.
+  for (let attempt = 0; attempt < 20 && !warning.includes("was changed by"); attempt += 1) {
+    warning = await replaced();
+  }
+  expect(warning).toContain(`${file} was changed by another process`);
+  const [own = ""] = (await readdir(folder)).filter((name) => name.includes(".own-"));
+  expect(await readFile(file, "utf8")).toBe("{}");
+  expect(JSON.parse(await readFile(join(folder, own), "utf8")).products).toHaveLength(1);
+});
+
+test("the file before everything was cleared is kept, and can be loaded", async () => {
+  const first = await run();
+  const { token } = await first.client.checkouts.create(aCheckout);
+  await expect.poll(() => readFile(file, "utf8")).toContain(token);
+  await press(first.url, "clear");
+  await expect.poll(first.warned).toContain("Everything was cleared. The state before is in ");
+  await first.stop();
+  expect(await readFile(file, "utf8")).not.toContain(token);
+  const [kept = ""] = (await readdir(folder)).filter((name) => name.startsWith("state.json.cleared-"));
+  await rename(join(folder, kept), file);
+  const { client } = await run();
+  expect((await client.checkouts.get(token)).token).toBe(token);
 });
 
 test("the file is readable by its owner only and is replaced at each change", async () => {
@@ -102,7 +140,7 @@ test("a state file that cannot be read or replaced is refused at the start, and 
   expect(await readFile(target, "utf8")).toBe("{}");
 });
 
-test("a damaged file is renamed and reported, and the sandbox starts empty", async () => {
+test("a damaged file is renamed and reported, and the sandbox starts empty, with the file's key if it has one", async () => {
   const state = await new Sandbox().state();
   const readable = JSON.stringify({ ...state, products: [{ id: "prd_1" }] });
   const damaged = JSON.stringify({ ...state, key: { ...Object(state).key, privateKey: "AAAA" } });
@@ -113,11 +151,15 @@ test("a damaged file is renamed and reported, and the sandbox starts empty", asy
     const [kept = ""] = (await readdir(folder)).filter((name) => name.startsWith("state.json.damaged-"));
     expect(kept, text).toMatch(/^state\.json\.damaged-\d{4}-\d\d-\d\dT[\d.-]+Z$/);
     expect(warned(), text).toBe(
-      `payments-client: ${file} does not contain the state of a sandbox. It was renamed to ${join(folder, kept)}, starting empty, with a new public key.\n`,
+      `payments-client: ${file} does not contain the state of a sandbox. It was renamed to ${join(folder, kept)}, starting empty, with ${text === readable ? "its key" : "a new public key"}.\n`,
     );
     expect(await readFile(join(folder, kept), "utf8"), text).toBe(text);
     await stop();
-    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ version: 1, products: [] });
+    const { version, key } = JSON.parse(await readFile(file, "utf8"));
+    expect([version, key.publicKey === Object(state).key.publicKey], text).toStrictEqual([
+      1,
+      text === readable,
+    ]);
     await rm(join(folder, kept));
   }
 });

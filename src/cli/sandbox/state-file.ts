@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { copyFile, open, readFile, rename, rm, stat } from "node:fs/promises";
+import * as z from "zod/mini";
 import { Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
 import { codeOf, describeError } from "../errors.ts";
@@ -21,6 +22,8 @@ async function versionOf(file: string): Promise<Version> {
     throw error;
   }
 }
+
+const contents = z.object({ orders: z.array(z.unknown()), products: z.array(z.unknown()) });
 
 /** Returns the name of a new file in the same folder. */
 const unusedName = (file: string, why: string): string =>
@@ -44,8 +47,19 @@ export async function parseState(text: string, options: SandboxOptions): Promise
   }
 }
 
+/** Opens an empty sandbox with the key of a damaged state, so that shops can keep their public key. */
+async function openWithKeyOf(text: string, options: SandboxOptions): Promise<Sandbox | undefined> {
+  try {
+    const { key } = JSON.parse(text);
+    return await parseState(JSON.stringify({ ...(await new Sandbox(options).state()), key }), options);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * Opens a sandbox with the state in a file, or an empty sandbox if the file does not exist. Renames a damaged file.
+ * Opens a sandbox with the state in a file, or an empty sandbox if the file does not exist. Renames a damaged file and
+ * keeps its signing key if possible.
  *
  * @param warn Called with the name of the renamed file.
  * @throws ConfigurationError for a wrong option.
@@ -66,10 +80,10 @@ export async function openFromFile(
   if (sandbox !== undefined) return { sandbox, version };
   const kept = unusedName(file, "damaged");
   await rename(file, kept);
-  warn(
-    `${file} does not contain the state of a sandbox. It was renamed to ${kept}, starting empty, with a new public key`,
-  );
-  return { sandbox: empty };
+  const withKey = await openWithKeyOf(text, options);
+  const start = withKey ? "starting empty, with its key" : "starting empty, with a new public key";
+  warn(`${file} does not contain the state of a sandbox. It was renamed to ${kept}, ${start}`);
+  return { sandbox: withKey ?? empty };
 }
 
 /**
@@ -127,8 +141,25 @@ export function writeChanges(
   let [target, last] = [file, version];
   let isChanged = true;
   let writing: Promise<void> | undefined;
-  const save = async (): Promise<void> => {
-    const text = JSON.stringify(await sandbox.state());
+  let wasEmpty = true;
+  /** Keeps a copy of the file before "Clear everything" empties it. */
+  const keepCleared = async (state: unknown): Promise<void> => {
+    const { orders, products } = contents.parse(state);
+    const isEmpty = orders.length + products.length === 0;
+    if (isEmpty && !wasEmpty) {
+      const kept = unusedName(target, "cleared");
+      const isKept = await copyFile(target, kept).then(
+        () => true,
+        () => false,
+      );
+      if (isKept) warn(`Everything was cleared. The state before is in ${kept}`);
+    }
+    wasEmpty = isEmpty;
+  };
+  const save = async (): Promise<string> => {
+    const state = await sandbox.state();
+    const text = JSON.stringify(state);
+    await keepCleared(state);
     const isOwn = await writeAtomically(target, text, async () => {
       const found = await versionOf(target);
       return found === undefined || found === last;
@@ -140,12 +171,23 @@ export function writeChanges(
       await writeAtomically(target, text);
     }
     last = await versionOf(target);
+    return text;
+  };
+  /** Writes again if another process replaced the file after the rename, because `last` may be that process's version. */
+  const check = async (saved: string): Promise<void> => {
+    const found = await readFile(target, "utf8").catch(() => saved);
+    if (found === saved) return;
+    last = "";
+    isChanged = true;
   };
   const write = async (): Promise<void> => {
     while (isChanged) {
       isChanged = false;
-      await save().catch((error: unknown) => warn(`${target} was not saved: ${describeError(error)}`));
+      const saved = await save().catch((error: unknown) =>
+        warn(`${target} was not saved: ${describeError(error)}`),
+      );
       await new Promise((resolve) => setTimeout(resolve, WRITE_INTERVAL));
+      if (saved !== undefined) await check(saved);
     }
     writing = undefined;
   };
