@@ -51,7 +51,7 @@ test("everything is cleared only after a question", async () => {
   await opened.createToken();
   const { page } = await look(`${opened.url}/sandbox/environment`);
   await page.getByText("Clear everything").click();
-  await page.getByText("Delete all 1 orders, 0 products").waitFor();
+  await page.getByText("This deletes all orders (1), products (0)").waitFor();
   expect(opened.gateway.store.orders.size).toBe(1);
   await page.getByRole("button", { name: "Delete everything" }).click();
   await page.getByText("No order yet").waitFor();

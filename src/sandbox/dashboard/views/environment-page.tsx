@@ -98,9 +98,9 @@ export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
         <details id="clear-details">
           <summary id="clear-summary">Clear everything</summary>
           <p>
-            Delete all {written(store.orders.size)} orders, {written(store.products.size)} products, saved
-            cards, calls and planned failures? The keys stay. The file of <code>--state</code> is emptied too,
-            so copy it first.
+            This deletes all orders ({written(store.orders.size)}), products ({written(store.products.size)}),
+            saved cards, calls and planned failures. The keys stay. With <code>--state FILE</code>, the state
+            before is kept in <code>FILE.cleared-TIME</code>.
           </p>
           <ActionForm action="clear">
             <Submit id="clear-all" label="Delete everything" class="danger">
