@@ -105,7 +105,7 @@ export const kinds: Readonly<Record<string, readonly Fault[]>> = {
       name: "closed in the TLS handshake",
       scheme: "https",
       onConnection: (socket) => socket.once("data", () => socket.destroy()),
-      expected: unseen("ConnectionError"),
+      expected: neverSent,
     },
   ],
   "Lost connection": [
