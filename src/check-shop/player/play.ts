@@ -76,9 +76,13 @@ function inTurn<T>(run: StoryRun, names: readonly string[], task: () => Promise<
   return run.isKilled ? steps.alone(place) : steps.sideBySide(place);
 }
 
-/** Whether a story depends on what its own jobs do, so that no other story may run the job in between. */
-const hasOwnJob = (story: Story): boolean =>
-  story.some(({ moves, fault }) => moves.includes("job") && (fault !== undefined || moves.length > 1));
+/** Whether a story depends on what its own jobs do, or on its order being the newest, so that no other may be played in between. */
+const needsShopAlone = (story: Story): boolean =>
+  story.some(
+    ({ moves, fault }) =>
+      moves.includes("pay unknown id") ||
+      (moves.includes("job") && (fault !== undefined || moves.length > 1)),
+  );
 
 /** Plays a step: its moves at the same moment. @returns undefined if no move was possible. @throws ShopFunctionError */
 async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<PlayedStep | undefined> {
@@ -199,7 +203,7 @@ async function play(
 export async function playStory(setup: Setup, story: Story, waitTime: number): Promise<Played> {
   const { calls, count, gateway, pages, shop } = setup;
   // Before it takes a place, because the stories before it need one to end.
-  const endSteps = await shop.stories.begin(hasOwnJob(story));
+  const endSteps = await shop.stories.begin(needsShopAlone(story));
   await shop.pace.take();
   const run = new StoryRun(gateway, shop, pages);
   count.stories += 1;

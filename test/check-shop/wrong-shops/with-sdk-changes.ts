@@ -67,7 +67,7 @@ export const believing = (condition: string, stories: readonly string[]): WrongS
 export const otherId = (condition: string): readonly Change[] => [
   [
     "const order = orders.get(trackingId);",
-    `const order = [...orders.values()].find(({ id }) => ${condition});`,
+    `const order = [...orders.values()].findLast(({ id }) => ${condition});`,
   ],
   [
     EXPECT,
