@@ -115,7 +115,7 @@ export class Webhooks {
       if (type !== "other") await applyPayment(shop, notification);
       else if (readOption(shop, "other")) await shop.other?.(notification);
       else reportIgnored("something else than a payment", "other");
-      return new Response();
+      return new Response(null, { status: 200 });
     });
   }
 

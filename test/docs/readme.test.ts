@@ -40,7 +40,9 @@ function start(...args: string[]): {
   readonly ended: Promise<number | null>;
   readonly kill: () => void;
 } {
-  const child = spawn(process.execPath, args, { cwd: folder });
+  // Node 22 warns that its SQLite is experimental.
+  const env = { ...process.env, NODE_NO_WARNINGS: "1" };
+  const child = spawn(process.execPath, args, { cwd: folder, env });
   started.push(child);
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));

@@ -89,7 +89,8 @@ async function play(sandbox: Sandbox, body: string, headers: Record<string, stri
   const fetch = async (url: string, init: RequestInit) => {
     seen.push([url, init.method, Object.fromEntries(new Headers(init.headers)), init.body]);
     const { pathname } = new URL(url);
-    return new Response(pathname.startsWith("/v2") ? "[]" : ANSWERS[pathname]);
+    // Without its own, Node 22 takes the status from the prototype.
+    return new Response(pathname.startsWith("/v2") ? "[]" : ANSWERS[pathname], { status: 200 });
   };
   const payments = new PaymentsClient({ ...own, fetch, maxRetries: 0 });
   const key = { idempotencyKey: "key" };
