@@ -9,7 +9,6 @@ import { redeliver } from "./gateway/deliveries/deliveries.ts";
 import { signedHeaders } from "./gateway/deliveries/send.ts";
 import { whenAnswered } from "./gateway/deliveries/when-answered.ts";
 import type { Gateway } from "./gateway/gateway.ts";
-import { isInState } from "./gateway/journal.ts";
 import { openGateway } from "./gateway/open-gateway.ts";
 import type { Deliver, Delivery } from "./gateway/orders/delivery.ts";
 import type { SandboxState } from "./gateway/orders/state.ts";
@@ -343,8 +342,8 @@ export class Sandbox {
    * @returns A function that removes the listener.
    */
   onChange(listener: () => void): () => void {
-    return this.#gateway.journal.subscribe((line) => {
-      if (isInState(line)) listener();
+    return this.#gateway.journal.subscribe(({ kind }) => {
+      if (kind === "answer" || kind === "state") listener();
     });
   }
 

@@ -27,6 +27,6 @@ export const processOnce = (
   if (known) return known;
   const result = process();
   store.requestIds.set(id, { id, at: now.toISOString(), ...result });
-  journal.append("request id", id);
+  journal.append("state");
   return result;
 };

@@ -73,7 +73,7 @@ const creditCard: Endpoint<object | undefined> = {
     if (!input) return undefined;
     const card = saved ? { ...newCard(input), token: saved.token } : newCard(input);
     gateway.store.cards.set(card.token, card);
-    gateway.journal.append("card", card.token);
+    gateway.journal.append("state");
     return { status: saved ? 200 : 201, result: toCreditCard({ ...input, cardToken: card.token }) };
   },
 };

@@ -1,32 +1,15 @@
 import type { LoggedCall } from "./calls.ts";
 
-/** Changes of the records in `sandbox.state()`. */
-type StateKind =
-  | "product"
-  | "token"
-  | "transaction"
-  | "change"
-  | "expired"
-  | "card"
-  | "request id"
-  | "delivery"
-  | "posting"
-  | "postponed"
-  | "signature"
-  | "answer"
-  | "cleared";
-
 /** An event in the local gateway. */
 export interface JournalLine {
-  /** `refusal` is the refused request of a web page. `plan` is a change of the planned failures or disturbances. */
-  readonly kind: "call" | "refusal" | "plan" | StateKind;
-  /** Id of the product, token, transaction, delivery or call. */
+  /**
+   * `refusal` is the refused request of a web page, and `plan` a change of the planned failures or disturbances. `answer` is
+   * the shop's answer to a post. It and `state` change the records in `sandbox.state()`.
+   */
+  readonly kind: "call" | "refusal" | "plan" | "answer" | "state";
+  /** Id of the call, or of the answered delivery. */
   readonly id?: string | undefined;
 }
-
-/** Whether the event changes `sandbox.state()`. */
-export const isInState = ({ kind }: JournalLine): boolean =>
-  kind !== "call" && kind !== "refusal" && kind !== "plan";
 
 const MAX_CALLS = 1000;
 
@@ -64,7 +47,7 @@ export class Journal {
     this.calls.clear();
     this.refused = 0;
     this.dropped = 0;
-    this.append("cleared");
+    this.append("state");
   }
 
   /** @returns A function that removes the listener. */

@@ -85,7 +85,7 @@ export const problemsOfUpdate = (gateway: Gateway, { fields }: ProductRecord, ch
 
 const keep = ({ store, journal }: Gateway, product: ProductRecord): ProductRecord => {
   store.products.set(product.id, product);
-  journal.append("product", product.id);
+  journal.append("state");
   return product;
 };
 

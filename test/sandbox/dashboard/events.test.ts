@@ -27,7 +27,7 @@ test("events are sent at most five times a second, and listeners end with the co
   if (!reader) throw new Error("no body");
   expect((await reader.read()).value).toBe(": live\n\n");
   const start = Date.now();
-  const busy = setInterval(() => gateway.journal.append("token"), 5);
+  const busy = setInterval(() => gateway.journal.append("state"), 5);
   for (let count = 0; count < 4; count += 1) expect((await reader.read()).value).toBe("data: changed\n\n");
   clearInterval(busy);
   expect(Date.now() - start).toBeGreaterThanOrEqual(580);

@@ -3,7 +3,6 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { Gateway } from "../gateway.ts";
 import { parseJson } from "../input/parse-json.ts";
 import { sectionOf } from "../input/section.ts";
-import type { JournalLine } from "../journal.ts";
 import { type Delivery, type DeliveryAnswer, type Disturbance, headersOf } from "../orders/delivery.ts";
 import type { Order } from "../orders/order.ts";
 import { putDelivery } from "../orders/store.ts";
@@ -43,7 +42,11 @@ const secondsBefore = (type: Delivery["type"], repeat: number): number => {
 const waitBefore = (type: Delivery["type"], repeat: number): number | undefined =>
   repeat <= REPEATS[type] ? secondsBefore(type, repeat) * 1000 : undefined;
 
-const keep = ({ store, journal }: Gateway, kind: JournalLine["kind"], delivery: Delivery): Delivery => {
+const keep = (
+  { store, journal }: Gateway,
+  delivery: Delivery,
+  kind: "state" | "answer" = "state",
+): Delivery => {
   putDelivery(store, delivery);
   journal.append(kind, delivery.id);
   return delivery;
@@ -54,7 +57,7 @@ const keepNew = (
   content: Omit<Delivery, "id" | "createdAt" | "signature" | "attempts" | "answers">,
 ): Delivery => {
   const made = { id: randomHex(8), createdAt: gateway.clock.now().toISOString() };
-  return keep(gateway, "delivery", { ...content, ...made, signature: "", attempts: 0, answers: [] });
+  return keep(gateway, { ...content, ...made, signature: "", attempts: 0, answers: [] });
 };
 
 /**
@@ -68,11 +71,11 @@ export async function postDelivery(gateway: Gateway, { body: content, ...post }:
   const delivery = keepNew(gateway, { ...post, body, disturbance });
   if (disturbance === "lost") {
     const answers = [{ at: gateway.clock.now().toISOString(), error: LOST, reason: "lost" as const }];
-    return keep(gateway, "answer", { ...delivery, attempts: 1, answers });
+    return keep(gateway, { ...delivery, attempts: 1, answers }, "answer");
   }
   if (gateway.isResuming && !gateway.loaded.isReleased) {
     gateway.loaded.deliveries.add(delivery.id);
-    return keep(gateway, "postponed", { ...delivery, nextAttemptAt: gateway.clock.now().toISOString() });
+    return keep(gateway, { ...delivery, nextAttemptAt: gateway.clock.now().toISOString() });
   }
   if (disturbance === "reordered") gateway.held.push(delivery.id);
   if (disturbance === "late" || disturbance === "reordered") return postpone(gateway, delivery, delayMs);
@@ -95,7 +98,7 @@ const disturbanceOf = (
 
 const postpone = (gateway: Gateway, delivery: Delivery, delayMs: number): Delivery => {
   const nextAttemptAt = new Date(gateway.clock.now().getTime() + delayMs).toISOString();
-  return schedule(gateway, keep(gateway, "postponed", { ...delivery, nextAttemptAt }));
+  return schedule(gateway, keep(gateway, { ...delivery, nextAttemptAt }));
 };
 
 /** Posts the notifications that wait for the next notification. */
@@ -190,7 +193,7 @@ export function releaseDeliveries(gateway: Gateway): number {
 async function attempt(gateway: Gateway, before: Delivery): Promise<Delivery> {
   const { store, clock, loaded } = gateway;
   loaded.deliveries.delete(before.id);
-  keep(gateway, "posting", { ...before, attempts: before.attempts + 1, nextAttemptAt: undefined });
+  keep(gateway, { ...before, attempts: before.attempts + 1, nextAttemptAt: undefined });
   const answer = await send(gateway, before);
   const now = store.deliveries.get(before.id);
   // It was deleted before the response.
@@ -200,7 +203,7 @@ async function attempt(gateway: Gateway, before: Delivery): Promise<Delivery> {
   const isOnce = isPostedOnce(after.disturbance) || after.copyOf !== undefined;
   const isDone = answer.status === 200 || wait === undefined || isOnce;
   const next = isDone ? undefined : clock.endOf(clock.now(), wait);
-  return schedule(gateway, keep(gateway, "answer", { ...after, nextAttemptAt: next?.toISOString() }));
+  return schedule(gateway, keep(gateway, { ...after, nextAttemptAt: next?.toISOString() }, "answer"));
 }
 
 /** Schedules the next post of a delivery, unless another post happens before. */
@@ -222,7 +225,7 @@ async function signatureOf(gateway: Gateway, delivery: Delivery): Promise<string
   const isWrong = delivery.disturbance === "wrong_signature";
   const signature = await key.sign(isWrong ? `${delivery.body} ` : delivery.body);
   const now = deliveries.get(delivery.id);
-  if (now) keep(gateway, "signature", { ...now, signature });
+  if (now) keep(gateway, { ...now, signature });
   return signature;
 }
 

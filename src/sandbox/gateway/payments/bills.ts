@@ -140,14 +140,12 @@ export const deleteBill = (gateway: Gateway, bill: TransactionRecord): Processed
 
 /** Expires a bill now. Returns undefined if this is not possible. */
 export const expireBill = (gateway: Gateway, uid: string): Processed | undefined => {
-  const { store, clock, journal } = gateway;
+  const { store, clock } = gateway;
   const order = store.orders.get(uid);
   const bill = billOf(store, uid);
   if (!order || !bill || !isUnpaid(bill)) return undefined;
   changeOrder(gateway, order, { expiredAt: clock.now().toISOString() });
-  const processed = settle(gateway, uid, EXPIRED);
-  journal.append("expired", uid);
-  return processed;
+  return settle(gateway, uid, EXPIRED);
 };
 
 /** Expires a payment token or a bill now and notifies the merchant. Resolves to false if this is not possible. */

@@ -34,7 +34,7 @@ export const createToken = (
   const order: Order = { id: token, kind: "token", fields, ...made, transactions: [], deliveries: [] };
   gateway.store.orders.set(token, order);
   expireTokenInTime(gateway, order);
-  gateway.journal.append("token", token);
+  gateway.journal.append("state");
   return { ...fields, token, redirect_url: pageLinks.checkout(origin, token) };
 };
 

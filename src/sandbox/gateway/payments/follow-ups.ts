@@ -172,6 +172,6 @@ export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fi
   const started = beginFollowUp(type, parent.transaction, fields, now);
   const descriptor = textOf(order?.fields["dynamic_billing_descriptor"]);
   const transaction = withDecision(started, decideFollowUp(type, fields), descriptor, now);
-  keepTransaction(gateway, "transaction", { order: token, transaction });
+  keepTransaction(gateway, { order: token, transaction });
   return { transaction, notified: notifyOfTransaction(gateway, order, transaction) };
 }

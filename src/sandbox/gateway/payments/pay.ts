@@ -67,7 +67,7 @@ const beginPayment = (gateway: Gateway, token: string, input: PaymentInput) => {
     cardToSave: card,
     ...(tookStock && { tookStock }),
   };
-  keepTransaction(gateway, "transaction", record);
+  keepTransaction(gateway, record);
   return { record, checkout: order };
 };
 
@@ -142,6 +142,6 @@ export async function complete(gateway: Gateway, uid: string, status: Ending): P
     return finish(gateway, uid, ENDINGS[status]);
   }
   const payment = paymentOf(transaction, gateway.clock.now());
-  keepTransaction(gateway, "transaction", { order: token, transaction: payment });
+  keepTransaction(gateway, { order: token, transaction: payment });
   return finish(gateway, payment.uid, ENDINGS[status]);
 }

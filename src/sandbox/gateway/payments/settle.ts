@@ -26,7 +26,7 @@ const change = (gateway: Gateway, record: TransactionRecord, decision: Decision)
   const transaction = withDecision(record.transaction, decision, descriptor, gateway.clock.now());
   if (order) changeOrder(gateway, order, {});
   const planned = decision.isPlanned && { isPlanned: true };
-  keepTransaction(gateway, "change", { ...record, transaction, ...planned });
+  keepTransaction(gateway, { ...record, transaction, ...planned });
   return transaction;
 };
 
@@ -67,7 +67,7 @@ export const settle = (gateway: Gateway, uid: string, decision: Decision): Proce
 
 /** Stores a transaction with its first state. */
 export const begin = (gateway: Gateway, record: TransactionRecord, decision: Decision): Processed => {
-  keepTransaction(gateway, "transaction", record);
+  keepTransaction(gateway, record);
   return settle(gateway, record.transaction.uid, decision);
 };
 
@@ -98,7 +98,7 @@ export async function expireToken(gateway: Gateway, token: string): Promise<bool
   changeOrder(gateway, order, { expiredAt: clock.now().toISOString() });
   const latest = latestTransaction(order);
   const ended = latest ? expireWaiting(gateway, latest) : NO_NOTIFICATION;
-  journal.append("expired", token);
+  journal.append("state");
   await Promise.all([ended, notifyOfExpiry(gateway, order, tokenStatus(gateway, order))]);
   return true;
 }

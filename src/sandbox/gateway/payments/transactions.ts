@@ -40,13 +40,9 @@ export interface Processed {
   readonly notified: Promise<unknown>;
 }
 
-export const keepTransaction = (
-  { store, journal }: Gateway,
-  kind: "transaction" | "change",
-  record: TransactionRecord,
-): void => {
+export const keepTransaction = ({ store, journal }: Gateway, record: TransactionRecord): void => {
   putTransaction(store, record);
-  journal.append(kind, record.transaction.uid);
+  journal.append("state");
 };
 
 /** Milliseconds for which an equal request is a duplicate. */
