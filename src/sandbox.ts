@@ -7,6 +7,8 @@
 export { checkShop } from "./check-shop/check-shop.ts";
 export type { CheckShopOptions, InReview, PlacedOrder, ShopFunctions } from "./check-shop/options.ts";
 export type { ShopFailure, ShopReport, ShopVerdict, Tried } from "./check-shop/verdict/report.ts";
+export type { ActionResult } from "./sandbox/actions/action.ts";
+export type { ActionName, ActionParams } from "./sandbox/actions/actions.ts";
 export type { ChargeBackOptions } from "./sandbox/actions/follow-up.ts";
 export type {
   CustomerInput,

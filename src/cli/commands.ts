@@ -47,14 +47,21 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       "runs a payment gateway on this machine, for development and tests",
       () => import("./sandbox/run-sandbox.ts"),
     ],
-    pay: ["pays at a running local gateway as a customer would", () => import("./local-gateway/run-pay.ts")],
+    pay: [
+      "pays at a running local gateway as a customer would",
+      async () => (await import("./local-gateway/run-action.ts")).pay,
+    ],
     orders: [
       "lists the orders of a running local gateway, or prints the events of one",
       () => import("./local-gateway/run-orders.ts"),
     ],
     resend: [
       "sends a notification to your shop again, with or without changes",
-      () => import("./local-gateway/run-resend.ts"),
+      async () => (await import("./local-gateway/run-action.ts")).resend,
+    ],
+    act: [
+      "runs any other action of the dashboard, such as a refund",
+      async () => (await import("./local-gateway/run-action.ts")).act,
     ],
     check: [
       "checks that everything is ready for the first real payment",
@@ -94,7 +101,7 @@ const toRow = ({ colored, wrapped }: Terminal, name: string, description: string
   wrapped(`  ${colored("bold", name)}${" ".repeat(width - name.length)}${description}`, width + 2);
 
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ["Develop", ["sandbox", "pay", "orders", "resend"]],
+  ["Develop", ["sandbox", "pay", "orders", "resend", "act"]],
   ["Go live", ["check", "check-shop"]],
   ["More", ["help", "version"]],
 ];

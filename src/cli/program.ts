@@ -35,7 +35,7 @@ const programName = ({ argv: [, script = ""], env }: Program): string => {
 };
 
 const COMMAND =
-  /(?<![\w/@-])payments-client(?= (?:sandbox|pay|orders|resend|check-shop|check|help|version|COMMAND|--)\b)/g;
+  /(?<![\w/@-])payments-client(?= (?:sandbox|pay|orders|resend|act|check-shop|check|help|version|COMMAND|--)\b)/g;
 
 /** Replaces `payments-client` in the commands of a text by the command that started this program. */
 export const withProgram = (text: string, program: Program): string =>

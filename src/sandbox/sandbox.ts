@@ -1,6 +1,9 @@
 import type { Transaction } from "../api/transactions/transaction.ts";
+import { didYouMean } from "../shared/nearest-name.ts";
 import { readOption } from "../shared/read-option.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
+import type { ActionResult } from "./actions/action.ts";
+import { ACTION_NAMES, ACTIONS, type ActionName, type ActionParams, isAction } from "./actions/actions.ts";
 import { type ChargeBackOptions, followUp } from "./actions/follow-up.ts";
 import { type PayOptions, payAsCustomer } from "./actions/pay-as-customer.ts";
 import { createApp } from "./app.ts";
@@ -232,6 +235,25 @@ export class Sandbox {
    */
   async expire(token: string): Promise<boolean> {
     return expireOrder(this.#gateway, token);
+  }
+
+  /**
+   * Runs an action of the dashboard and of the control API, such as a refund by the merchant's staff.
+   *
+   * ```ts
+   * const { transaction } = await sandbox.act("follow-up", { uid, type: "refund", amount: 100 });
+   * ```
+   *
+   * @param action The name of the action.
+   * @param params Its parameters, as in the control API.
+   * @returns The result in words, with its order, transaction and notification, after the merchant's server has answered.
+   * Waits at most 31 seconds.
+   * @throws RangeError if there is no such action.
+   * @throws Error named `Refusal` or `NotPayableError` for a wrong parameter, or if the action is not possible now.
+   */
+  async act<Name extends ActionName>(action: Name, params: ActionParams[Name]): Promise<ActionResult> {
+    if (isAction(action)) return ACTIONS[action].act(this.#gateway, params, { origin: NO_SOCKET });
+    throw new RangeError(`act: there is no action ${action}. ${didYouMean(String(action), ACTION_NAMES)}`);
   }
 
   /** Returns the gateway's public key for `new Webhooks({ publicKey })`, as one line of base64 DER. */

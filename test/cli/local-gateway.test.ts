@@ -87,6 +87,26 @@ test("pay takes another card or method, and prints JSON for scripts", async () =
   expect(both).toMatchObject({ code: 1, stderr: "payments-client: Use --card or --method, but not both.\n" });
 });
 
+test("act runs any action of the control API, with its parameters as options", async () => {
+  const { uid } = await sandbox.pay(await createToken());
+  const refund = ["act", "follow-up", "--uid", uid, "--type", "refund", "--amount", "28.60"];
+  expect((await command(...refund)).stdout).toMatch(
+    /^Refunded\. The shop answered 200\.\n.*order-1007 {2}€129\.00 {2}Part refunded /,
+  );
+  await createToken("order-1008");
+  const expired = await command("act", "expire", "--order", "order-1008", "--json");
+  expect(JSON.parse(expired.stdout)).toMatchObject({ message: expect.stringMatching(/^Expired\. /) });
+  for (const [args, message] of [
+    [["expire"], "--order is missing. It must be text."],
+    [["expire", "--order", "1", "--ordr", "2"], "There is no parameter ordr. Did you mean order?"],
+    [["expires"], "There is no POST /sandbox/api/expires. Did you mean expire? Post an action: pay, "],
+    [[], "Name one action, such as `npx payments-client act expire --order 1007`"],
+  ] as const) {
+    const { code, stderr } = await command("act", ...args);
+    expect([code, stderr]).toStrictEqual([1, expect.stringContaining(message)]);
+  }
+});
+
 test("orders tells of the call that made an order, however long its body was", async () => {
   const order = { amount: 100, currency: "EUR", description: "Pass", tracking_id: "order-1" };
   const additional_data = { receipt_text: ["x".repeat(100_000)] };

@@ -143,7 +143,7 @@ export async function askGateway({ origin, path, params }: Ask): Promise<unknown
     );
   const { field, orders = [] } = data;
   const message = printable(data.message);
-  if (response.status === 404)
+  if (data.code === "not_found")
     throw new CommandError(
       "not_found",
       `${message} \`payments-client orders${optionFor(origin)}\` lists them.`,

@@ -1,6 +1,9 @@
 import type * as z from "zod/mini";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import { withTimeout } from "../../runtime/with-timeout.ts";
+import { LINKED_PAGES } from "../explain/linked-pages.ts";
+import { isForgeryAccepted } from "../explain/notification-state.ts";
+import { type OrderSummary, summarizeOrder } from "../explain/order-summary.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Delivery } from "../gateway/orders/delivery.ts";
 import type { Order } from "../gateway/orders/order.ts";
@@ -19,23 +22,34 @@ export interface Result {
 /** The result in words, after the shop's answer or after the maximum time for it. */
 export interface Said {
   readonly message: string;
-  /** Default: `info`. */
+  /** How the dashboard shows the message. Default: `info`. */
   readonly tone?: Tone;
-  /** The address of the new event. */
+  /** The address of the new event on the dashboard. */
   readonly event?: string | undefined;
-  /** The page with the result. Default: the page with the form. */
+  /** The page of the dashboard with the result. Default: the page with the form. */
   readonly to?: string;
   readonly transaction?: Transaction | undefined;
+  /** The newest notification of the order. */
   readonly notification?: Delivery | undefined;
 }
 
-export type Done = Said & Pick<Result, "order" | "note">;
+/** The result of an action. */
+export interface ActionResult extends Said {
+  /** Null for an action without an order. */
+  readonly order: OrderSummary | null;
+  /** Which order was chosen, if several orders have the id. */
+  readonly note?: string | undefined;
+  /** Whether the shop accepted a notification with a wrong signature. */
+  readonly isForgeryAccepted?: true;
+  /** The address of the guide, if it did. */
+  readonly guide?: string;
+}
 
 interface Caller {
   /** The origin for links in the result. */
   readonly origin: string;
   /** Maximum time for the answer of the merchant's server in milliseconds. */
-  readonly wait: number;
+  readonly wait?: number | undefined;
 }
 
 /** A button on the page of an order. The parameter of its action is `order`. */
@@ -44,6 +58,9 @@ interface OrderButton {
   readonly text: string;
   readonly isFor: (order: Order, gateway: Gateway) => boolean;
 }
+
+/** Longer than the timeout of a post. */
+const DEFAULT_WAIT = 31_000;
 
 type Schema<Shape extends z.core.$ZodShape> = z.ZodMiniObject<Shape, z.core.$strict>;
 
@@ -55,9 +72,12 @@ interface Definition<Shape extends z.core.$ZodShape, R extends Result> {
   readonly button?: OrderButton;
 }
 
-export interface Action {
-  /** Checks the parameters, and runs the action. Rejects with a Refusal. */
-  readonly act: (gateway: Gateway, params: unknown, caller: Caller) => Promise<Done>;
+/** An action with its parameters. */
+export interface Action<Shape extends z.core.$ZodShape = z.core.$ZodShape> {
+  readonly schema: Schema<Shape>;
+  /** @internal Checks the parameters, and runs the action. Rejects with a Refusal. */
+  readonly act: (gateway: Gateway, params: unknown, caller: Caller) => Promise<ActionResult>;
+  /** @internal */
   readonly button: OrderButton | undefined;
 }
 
@@ -66,13 +86,24 @@ export const define = <Shape extends z.core.$ZodShape, R extends Result>({
   run,
   says,
   button,
-}: Definition<Shape, R>): Action => ({
-  act: async (gateway, given, { origin, wait }) => {
+}: Definition<Shape, R>): Action<Shape> => ({
+  schema,
+  act: async (gateway, given, { origin, wait = DEFAULT_WAIT }) => {
     const params = readParams(schema, given);
     const result = run(gateway, params, origin);
     await withTimeout(Promise.resolve(result.notified), wait, () => undefined);
     const { order, note } = result;
-    return { ...says(gateway, result, params), ...(order && { order }), ...(note !== undefined && { note }) };
+    const said = says(gateway, result, params);
+    return {
+      ...said,
+      order: order ? summarizeOrder(order, gateway) : null,
+      ...(note !== undefined && { note }),
+      ...(said.notification &&
+        isForgeryAccepted(said.notification) && {
+          isForgeryAccepted: true,
+          guide: origin + LINKED_PAGES.guide.address,
+        }),
+    };
   },
   button,
 });

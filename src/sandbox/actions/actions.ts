@@ -11,9 +11,10 @@ import { tokenState } from "../gateway/payments/token-state.ts";
 import { type Action, define } from "./action.ts";
 import { createAgain, createOrder, createSample } from "./create-order.ts";
 import { followUp } from "./follow-up.ts";
+import { orderNamed } from "./named-order.ts";
 import { notifyAgain, sendFailed } from "./notifications.ts";
 import { amount, flag, integer, oneOf, record, text } from "./parameters.ts";
-import { completePayment, expire, orderOf, payOrder } from "./payments.ts";
+import { completePayment, expire, payOrder } from "./payments.ts";
 import { cancelPlan, clear, declineFor, planCalls, planNotifications, planPayments } from "./plans.ts";
 import { countText, sayCreated, sayExpired, sayNotified, sayPaid, saySentAgain } from "./says.ts";
 
@@ -51,7 +52,7 @@ export const ACTIONS = {
     }),
     run: (gateway, params) => {
       const { notified } = followUp(gateway, params);
-      return { order: orderOf(gateway, params.uid), notified };
+      return { ...orderNamed(gateway, params.uid), notified };
     },
     says: sayPaid,
   }),
@@ -146,8 +147,12 @@ export const ACTIONS = {
   }),
 } satisfies Readonly<Record<string, Action>>;
 
+/** The name of an action, as in the control API. */
 export type ActionName = keyof typeof ACTIONS;
 
-const isAction = (name: string): name is ActionName => Object.hasOwn(ACTIONS, name);
+/** The parameters of each action. */
+export type ActionParams = { readonly [Name in ActionName]: z.input<(typeof ACTIONS)[Name]["schema"]> };
+
+export const isAction = (name: string): name is ActionName => Object.hasOwn(ACTIONS, name);
 
 export const ACTION_NAMES: readonly ActionName[] = Object.keys(ACTIONS).filter(isAction);

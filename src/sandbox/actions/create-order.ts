@@ -8,6 +8,7 @@ import { createToken, problemsOfToken } from "../gateway/payments/create-token.t
 import { createProduct } from "../gateway/products.ts";
 import { NotPayableError, Refusal } from "../gateway/refusal.ts";
 import type { Result } from "./action.ts";
+import { orderNamed } from "./named-order.ts";
 import { readAmount } from "./parameters.ts";
 
 interface NewOrder {
@@ -75,9 +76,9 @@ export const createSample = (gateway: Gateway): Result => {
 };
 
 /** Creates a token with the request of another token, and the default expiry. @throws Refusal */
-export const createAgain = (gateway: Gateway, token: string, origin: string): Order => {
-  const { fields } = tokenOf(gateway.store, token) ?? {};
-  if (!fields) throw new Refusal("not_found", "There is no such token");
+export const createAgain = (gateway: Gateway, id: string, origin: string): Order => {
+  const { kind, fields } = orderNamed(gateway, id).order;
+  if (kind !== "token") throw new Refusal("not_possible", "Only an order with a token is created again");
   const { expired_at: _, ...order } = sectionOf(fields["order"]);
   return create(gateway, { ...fields, order }, origin);
 };

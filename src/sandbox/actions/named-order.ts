@@ -13,7 +13,7 @@ import { Refusal } from "../gateway/refusal.ts";
 /** An order, with a note if other orders have the same id. */
 export interface NamedOrder {
   readonly order: Order;
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 interface Wanted {
@@ -21,8 +21,6 @@ interface Wanted {
   /** Words for the wanted orders, such as `that can be paid`. */
   readonly words: string;
 }
-
-const ANY: Wanted = { is: () => true, words: "" };
 
 /** Finds orders by an id, newest first. A token names one order, even if it is also the id of others. */
 const candidatesFor = (gateway: Gateway, id: string): Order[] => {
@@ -50,9 +48,12 @@ const noneOf = (orders: readonly Order[], id: string, does: string): Refusal => 
   return new Refusal("not_possible", message, undefined, orders);
 };
 
-/** Returns the newest order with an id. Undefined if there is none. */
-export const newestOrder = (gateway: Gateway, id: string): NamedOrder | undefined =>
-  choose(candidatesFor(gateway, id), id, ANY);
+/** Returns the newest order with an id. @throws Refusal if there is none. */
+export const orderNamed = (gateway: Gateway, id: string): NamedOrder => {
+  const named = choose(candidatesFor(gateway, id), id, { is: () => true, words: "" });
+  if (!named) throw new Refusal("not_found", `There is no order ${id}`);
+  return named;
+};
 
 const wordOf = (order: Order, gateway: Gateway): string => ORDER_KINDS[kindOf(order, gateway)].word;
 

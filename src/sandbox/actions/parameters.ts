@@ -13,7 +13,11 @@ const expects = (form: string) => ({
 
 export const text = z.string(expects("text"));
 
-export const flag = z.boolean(expects("true or false"));
+/** A boolean, or its text. */
+export const flag = z.pipe(
+  z.union([z.boolean(), z.enum(["true", "false"])], expects("true or false")),
+  z.transform((value) => String(value) === "true"),
+);
 
 /** An integer, or its digits. */
 export const integer = z.pipe(

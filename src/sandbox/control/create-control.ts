@@ -1,11 +1,8 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { didYouMean } from "../../shared/nearest-name.ts";
-import type { Done } from "../actions/action.ts";
 import { ACTION_NAMES, ACTIONS } from "../actions/actions.ts";
-import { newestOrder } from "../actions/named-order.ts";
-import { LINKED_PAGES } from "../explain/linked-pages.ts";
-import { isForgeryAccepted } from "../explain/notification-state.ts";
+import { orderNamed } from "../actions/named-order.ts";
 import { filterNames, listOrders } from "../explain/order-list.ts";
 import { type OrderSummary, summarizeOrder, summarizeRow } from "../explain/order-summary.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -16,19 +13,8 @@ import { originOf } from "../http/origin.ts";
 import { guard } from "./guard.ts";
 import { toOrderFile } from "./order-file.ts";
 
-/** Milliseconds to wait for the merchant's server. Longer than the timeout of a post. */
-const DEFAULT_WAIT = 31_000;
-
+/** Maximum milliseconds to wait for the merchant's server. */
 const MAX_WAIT = 600_000;
-
-/** The answer to an action. */
-interface DoneAnswer extends Omit<Done, "order"> {
-  readonly order: OrderSummary | null;
-  /** Whether the shop accepted a notification with a wrong signature. */
-  readonly isForgeryAccepted?: boolean;
-  /** The address of the guide, if it did. */
-  readonly guide?: string;
-}
 
 /** The answer to a refused action. */
 export interface RefusalAnswer {
@@ -55,21 +41,12 @@ const refuseFilter = (wanted = ""): void => {
   throw new Refusal("wrong_value", message, "show");
 };
 
-const readWait = (text: string | undefined): number => {
-  const wait = Number(text ?? DEFAULT_WAIT);
+const readWait = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  const wait = Number(text);
   if (Number.isInteger(wait) && wait >= 0 && wait <= MAX_WAIT) return wait;
   throw new Refusal("wrong_value", `wait must be milliseconds, 0 to ${MAX_WAIT}`, "wait");
 };
-
-const toAnswer = ({ order, ...done }: Done, gateway: Gateway, origin: string): DoneAnswer => ({
-  ...done,
-  order: order ? summarizeOrder(order, gateway) : null,
-  ...(done.notification &&
-    isForgeryAccepted(done.notification) && {
-      isForgeryAccepted: true,
-      guide: origin + LINKED_PAGES.guide.address,
-    }),
-});
 
 const toRefusal = ({ code, message, field, orders }: Refusal, gateway: Gateway): RefusalAnswer => ({
   code,
@@ -103,27 +80,22 @@ export const createControl = (gateway: Gateway): Hono => {
     return answer(context, { orders: shown.map(summarizeRow) } satisfies OrdersAnswer);
   });
   control.get("/orders/:id", (context) => {
-    const id = context.req.param("id");
-    const named = newestOrder(gateway, id);
-    if (!named) throw new Refusal("not_found", `There is no order ${id}`);
-    return answer(context, { note: named.note, ...toOrderFile(named.order, gateway) });
+    const { order, note } = orderNamed(gateway, context.req.param("id"));
+    return answer(context, { note, ...toOrderFile(order, gateway) });
   });
   for (const [name, { act }] of Object.entries(ACTIONS))
     control.post(`/${name}`, async (context) => {
       const { req } = context;
       if (!isJson(req.header("content-type")))
         return answer(context, { code: "not_json", message: "Content-Type must be application/json." }, 415);
-      const origin = originOf(context);
-      const done = await act(gateway, parseJson(await req.text()), {
-        origin,
-        wait: readWait(req.query("wait")),
-      });
-      return answer(context, toAnswer(done, gateway, origin));
+      const caller = { origin: originOf(context), wait: readWait(req.query("wait")) };
+      return answer(context, await act(gateway, parseJson(await req.text()), caller));
     });
-  control.all("*", ({ req }) => {
-    const name = req.path.replace("/sandbox/api/", "");
-    const message = `There is no ${req.method} ${req.path}.`;
-    throw new Refusal("not_found", hinted(message, name, ACTION_NAMES, "Post an action:"));
+  control.all("*", (context) => {
+    const { method, path } = context.req;
+    const name = path.replace("/sandbox/api/", "");
+    const message = hinted(`There is no ${method} ${path}.`, name, ACTION_NAMES, "Post an action:");
+    return answer(context, { code: "no_action", message: `${message}.` }, 404);
   });
   return control;
 };

@@ -453,7 +453,7 @@ test("an order that ended without a payment is created again with one press, and
   expect(await payments.checkouts.get(token)).toMatchObject({ order, settings, expired: false });
   expect(await said(await post("pay", { order: token }))).toBe("Paid. The shop answered 200.");
   expect(await story(token)).not.toContain("Create it again");
-  await expectRefused(await post("create-again", { order: "unknown" }), "There is no such token.", 404);
+  await expectRefused(await post("create-again", { order: "unknown" }), "There is no order unknown.", 404);
 });
 
 test("a notification that is posted again waits for its answer, and is not judged before", async () => {

@@ -139,3 +139,22 @@ test("a program without a page pays an order, reads it, and plans a failure", as
   for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data", ""])
     expect((await act("pay", "order=1007", { "content-type": type })).status).toBe(415);
 });
+
+test("a test in JavaScript runs the same actions by their names", async () => {
+  const { sandbox, createToken } = await openDashboard();
+  const { uid } = await sandbox.pay(await createToken("1007", { settings }));
+  const refund = { uid, type: "refund", amount: "1.00" } as const;
+  expect(await sandbox.act("follow-up", refund)).toMatchObject({
+    message: "Refunded. The shop answered 200.",
+    order: { trackingId: "1007", status: "part-refunded" },
+    transaction: { amount: 100, parent_uid: uid },
+    notification: { status: 200 },
+  });
+  await expect(sandbox.act("follow-up", { ...refund, amount: 99_999 })).rejects.toThrow(/can't be greater/);
+  // @ts-expect-error There is no such action.
+  await expect(sandbox.act("follow", {})).rejects.toThrow(
+    "act: there is no action follow. Did you mean follow-up?",
+  );
+  // @ts-expect-error The order is missing.
+  await expect(sandbox.act("expire", {})).rejects.toThrow("order is missing. It must be text");
+});

@@ -1,0 +1,115 @@
+import { readFile } from "node:fs/promises";
+import { printable } from "../../shared/printable.ts";
+import { CommandError, describeError } from "../errors.ts";
+import { parseOptions } from "../parse-options.ts";
+import { type Terminal, toJson } from "../terminal.ts";
+import { askGateway, done, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor } from "./ask.ts";
+import { noteLines, orderLine } from "./texts.ts";
+
+const TEXT = { type: "string" } as const;
+
+const readBody = (file: string): Promise<string> =>
+  readFile(file, "utf8").catch((error: unknown) => {
+    throw new CommandError("usage", `--body ${file}: ${describeError(error)}`);
+  });
+
+/** Runs an action, and prints its answer. Returns the exit status, which is 1 if the shop accepted a forged notification. */
+async function runAction(
+  origin: string,
+  action: string,
+  params: object,
+  isJson: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  const { colored, print, wrapped } = terminal;
+  const answer = await askGateway({ origin, path: `/${encodeURIComponent(action)}`, params });
+  const { message, note, order, guide } = done.parse(answer);
+  const text = wrapped(printable(message));
+  const lines = [
+    ...noteLines(note, terminal),
+    guide === undefined ? text : colored("red", `${text}\nRead ${guide}`),
+    ...(order ? [orderLine(order, terminal)] : []),
+  ];
+  print(isJson ? toJson(answer) : lines.join("\n"));
+  return guide === undefined ? 0 : 1;
+}
+
+/** Parses the arguments of a command whose other options are parameters of an action. */
+const readArguments = (args: string[], names: readonly string[], { program }: Terminal) => {
+  const parameters = Object.fromEntries(names.map((name) => [name, TEXT]));
+  const options = { ...parameters, ...OPTIONS };
+  const { values, positionals } = parseOptions({ args, options, allowPositionals: true });
+  const { port, url, json: isJson, ...others } = values;
+  const params: Readonly<Record<string, string | undefined>> = others;
+  return { origin: gatewayOrigin({ port, url }, program.env), isJson, params, positionals };
+};
+
+/** Creates a command for an action. Its argument is a parameter, and so is one of two options. */
+const command =
+  (name: string, what: string, action: string, subject: string, options: readonly [string, string]) =>
+  async (args: string[], terminal: Terminal): Promise<number> => {
+    const { origin, isJson, params, positionals } = readArguments(args, options, terminal);
+    const at = optionFor(origin);
+    const [id, second] = positionals;
+    if (id === undefined || second !== undefined)
+      throw new CommandError(
+        "usage",
+        `Name one ${what}, such as \`payments-client ${name} 1007${at}\`. \`payments-client orders${at}\` lists the orders.`,
+      );
+    if (Object.keys(params).length > 1)
+      throw new CommandError("usage", `Use --${options.join(" or --")}, but not both.`);
+    const body = params["body"] !== undefined && { body: await readBody(params["body"]) };
+    return runAction(origin, action, { [subject]: id, ...params, ...body }, isJson, terminal);
+  };
+
+export const pay = {
+  HELP: `payments-client pay TOKEN: pays at a running local gateway as a customer would, and waits for the answer of your shop.
+
+TOKEN is a payment token, the id of a product, or a tracking_id. If several orders have it, the newest that can be paid is paid.
+
+  --card NUMBER   number of a test card. Default: 4200000000000000, which succeeds
+  --method NAME   another method, such as google_pay, or erip, with which the payment is pending. After that,
+                  \`payments-client pay TOKEN\` completes it
+${OPTIONS_HELP}
+
+The exit status is 0 if the payment was processed, even if it was declined. Otherwise it is 1.`,
+  run: command("pay", "payment token, product or order", "pay", "order", ["card", "method"]),
+};
+
+export const resend = {
+  HELP: `payments-client resend ID: sends a notification of a running local gateway to your shop again.
+
+ID is the id of a notification. A payment token, a uid or a tracking_id selects the newest notification of the order. If several orders have the tracking_id, the newest order with a notification is selected.
+
+  --as WHAT       wrong_amount or wrong_signature. Default: unchanged
+  --body FILE     sends the content of this file with a new signature instead
+${OPTIONS_HELP}
+
+The exit status is 0 if the notification was sent. It is 1 if not, or if your shop accepted a wrong signature.`,
+  run: command("resend", "notification or order", "notify-again", "notification", ["as", "body"]),
+};
+
+/** Matches an option for a parameter. The local gateway checks its name. */
+const PARAMETER = /^--(?!(?:port|url|json)\b)(\w+)/;
+
+export const act = {
+  HELP: `payments-client act ACTION: runs an action of a running local gateway, such as \`payments-client act expire --order 1007\`.
+
+ACTION is a name of the control API, and each parameter is an option. docs/reference/sandbox.md lists them.
+
+  --NAME VALUE    a parameter of the action, such as --order 1007, or --amount 28.60
+${OPTIONS_HELP}
+
+The exit status is 0 if the action was done. It is 1 if not, or if your shop accepted a wrong signature.`,
+  run: async (args: string[], terminal: Terminal): Promise<number> => {
+    const names = args.flatMap((arg) => PARAMETER.exec(arg)?.[1] ?? []);
+    const { origin, isJson, params, positionals } = readArguments(args, names, terminal);
+    const [action, second] = positionals;
+    if (action === undefined || second !== undefined)
+      throw new CommandError(
+        "usage",
+        "Name one action, such as `payments-client act expire --order 1007`, with its parameters as options.",
+      );
+    return runAction(origin, action, params, isJson, terminal);
+  },
+};
