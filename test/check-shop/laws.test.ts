@@ -88,7 +88,9 @@ const EVENTS: Readonly<Record<string, (words: readonly string[]) => OrderEvent>>
   }),
   disturbed: () => ({ is: "disturbed", by: "503" }),
   left: () => ({ is: "left", by: "cancel_url" }),
-  canceled: ([answer]) => ({ is: "canceled", isAccepted: answer === undefined }),
+  canceled: ([answer]) => ({
+    ...{ is: "canceled", isAccepted: answer === "lost" ? undefined : answer === undefined },
+  }),
   listed: ([uids = ""]) => ({ is: "listed", uids: uids.split("/") }),
   expired: ([uid = ""]) => ({ is: "hold expired", uid }),
   bad: () => ({ is: "bad order" }),
@@ -138,6 +140,7 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
   ],
   "A canceled order": [
     ["order: canceled, paid A, notified A, seen 1", "order: canceled, paid A, notified A, seen 0 A"],
+    ["order: canceled, paid A, notified A, seen 1", "order: canceled lost, paid A, notified A, seen 1"],
     ["order: paid A, canceled + notified A, seen 1", "order: paid A, canceled no + notified A, seen 1"],
     ["order: canceled, paid A, seen 1", "order: canceled, paid A, seen 1, refund A, seen 0"],
   ],
@@ -162,6 +165,19 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
     [
       `${DONE}, disturbed, rejected r1 500, asked r1 500 last`,
       `${DONE}, asked r1 500, refund A 500, rejected r1 500 last`,
+    ],
+    // While the result of a declined call is unknown, the shop may accept the same request again.
+    [
+      `${DONE}, disturbed, asked r1 500, sent r 500 declined, asked r1 500, asked r1 500 last`,
+      `${DONE}, disturbed, asked r1 500, sent r 500 declined, asked r1 500, rejected r1 500 last`,
+    ],
+    [
+      `${DONE}, disturbed, rejected r1 500, asked r1 500 last`,
+      `${DONE}, disturbed, rejected r1 500, asked r1 500 last, sent r 500 declined`,
+    ],
+    [
+      `${DONE}, disturbed, asked r1 500, sent r 500 declined, asked r1 500 last, refund A 500, refund A 500`,
+      `${DONE}, disturbed, asked r1 500, sent r 500 declined, asked r1 500 last, refund A 500`,
     ],
     [`${DONE}, refund A`, `${SECOND}, refund B`],
     // Two presses without ids at the same moment may be one request, or two.
@@ -198,6 +214,10 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
     [
       `${DONE}, asked m1, sent m 0 declined, asked m1 0 last`,
       `${DONE}, asked m1, sent m 0 waits, asked m1 0 last`,
+    ],
+    [
+      `${DONE}, asked m1, sent m 0 refused, asked m1, asked m1 0 last`,
+      `${DONE}, asked m1, sent m 0 refused, asked m1, rejected m1 0 last`,
     ],
   ],
   "Each requested capture": [
@@ -246,6 +266,10 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
   ],
   "One bad order": [["order: bad, paid A, seen 0", "order: bad, paid A, seen 1"]],
   "An order stays payable": [
+    [
+      "order: canceled no, paid A, notified A, seen 0 1",
+      "order: canceled lost, paid A, notified A, seen 0 1",
+    ],
     ...["left", "canceled", "other A"].map(
       (why) =>
         ["order: paid A, notified A, seen 0 1", `order: ${why}, paid A, notified A, seen 0 1`] as const,
@@ -276,6 +300,10 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
   "Every other payment": [
     [`${SECOND}, seen 1`, `${SECOND}, refund B`],
     [`${SECOND}, seen 1`, `${SECOND}, seen 1 -`],
+    [
+      "order: canceled lost, paid A, notified A, seen 0 0",
+      "order: canceled lost, paid A, notified A, seen 0 A",
+    ],
     [`${SECOND}, seen 1 X`, `${SECOND}, seen 1 A`],
     [`${DONE}, paid B 1, notified B, seen 1 A`, `${DONE}, paid B 1, notified B, seen 1 B`],
     [

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { PaymentsClient, type Transaction } from "../../src/index.ts";
 import { checkShop, Sandbox } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
-import { openChangedShop } from "./open-changed-shop.ts";
+import { type Change, openChangedShop } from "./open-changed-shop.ts";
 import { RIGHT_SHOPS } from "./right-shops.ts";
 import { OPENINGS as bills } from "./shops/bills.ts";
 import { OPENINGS as holds } from "./shops/holds.ts";
@@ -156,3 +156,28 @@ test("a refund or a renewal that was accepted, and that the gateway declines or 
     expect(report.failures, String(report)).toStrictEqual([]);
   }
 });
+
+test.each([true, false])(
+  "a request may be accepted again while its result is unknown (%s)",
+  async (isLookedUp) => {
+    const isUnderWay = "const key = row.id;\n    if (Date.now() - row.sentAt < 2000) return;";
+    const changes: Change[] = isLookedUp ? [] : [["const key = row.id;", isUnderWay]];
+    const check = async (story: string) => {
+      const sandbox = new Sandbox({ state: freshState });
+      const functions = await openChangedShop(sandbox, changes, { file: "tickets", index: 0 });
+      const { failures } = await checkShop({ sandbox, ...functions, story, timeout: 1000 });
+      return failures.map(({ observed }) => `${story}: ${observed}`);
+    };
+    const stories = [
+      ...["declined", "declined and lost", "422"].flatMap((fault) =>
+        ["refund", "renew"].map((kind) => `order, pay, deliver, ${kind} @${fault}, job`),
+      ),
+      "order, pay, deliver, refund @declined, refund",
+      "order, pay, deliver, refund too much",
+      "order, pend, settle, deliver, refund @no keys",
+      "order, pay, cancel order + restart, deliver",
+      ...["hang", "slow"].map((fault) => `order, pay, deliver, refund + restart at post @${fault}`),
+    ];
+    expect((await Promise.all(stories.map(check))).flat()).toStrictEqual([]);
+  },
+);

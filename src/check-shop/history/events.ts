@@ -62,7 +62,7 @@ export interface Asked {
   isAccepted: boolean | undefined;
   /** Whether it was pressed once more in the end, without faults. */
   readonly isAtEnd?: boolean;
-  /** Whether this answer counts, even if it is a rejection. */
+  /** Whether it was answered at the end, when the shop could know the result of every earlier call. */
   isLast?: boolean;
 }
 
@@ -95,9 +95,9 @@ export type OrderEvent =
   /** The gateway listed payments of the order to the shop. */
   | { readonly is: "listed"; readonly uids: readonly string[] }
   | { readonly is: "hold expired"; readonly uid: string }
-  /** The customer went back by `cancel_url`, or the function `cancel` answered. */
+  /** The customer went back by `cancel_url`, or the function `cancel` answered. Undefined if a fault hides its answer. */
   | { readonly is: "left"; readonly by: "cancel_url" }
-  | { readonly is: "canceled"; readonly isAccepted: boolean }
+  | { readonly is: "canceled"; readonly isAccepted: boolean | undefined }
   /** A fault of the gateway, or the end of the shop's process. */
   | { readonly is: "disturbed"; readonly by: string }
   /** Another order exists of which the gateway returns no readable status. */

@@ -1,5 +1,5 @@
 /** What became of the payments of an order, as several laws need it. */
-import type { History, Moved } from "../history/events.ts";
+import type { History, Moved, OrderEvent } from "../history/events.ts";
 import {
   all,
   type Facts,
@@ -33,12 +33,15 @@ export const payingOf = ({ now, ever, needed }: Facts, history: History): number
   return Math.max(0, Math.min(now, needed, isRefunded ? ever - 1 : now));
 };
 
+/** Whether the shop may have canceled the order. */
+const isCanceled = (each: OrderEvent): boolean => each.is === "canceled" && each.isAccepted !== false;
+
 /** Whether something explains that the shop does not fulfill the order for this payment. */
 export const isExplained = (payment: Payment, history: History): boolean =>
   history.events.some(
     (each) =>
       each.is === "left" ||
-      (each.is === "canceled" && each.isAccepted) ||
+      isCanceled(each) ||
       (each.is === "hold expired" && each.uid === payment.uid) ||
       (each.is === "notified" && each.what === "other" && each.uid === payment.uid) ||
       (each.is === "sent" && each.kind === "capture" && isFailed(each)),
@@ -53,7 +56,7 @@ export const isIgnored = (facts: Facts, history: History): boolean => {
   const { right, now, ever } = facts;
   const { isReusable } = history.terms;
   // A canceled order is not fulfilled.
-  if (all(history, "canceled").some(({ isAccepted }) => isAccepted)) return false;
+  if (history.events.some(isCanceled)) return false;
   if (!isReusable && now > 0) return false;
   const kept = ownOf(facts, history).filter((each) => !isOver(each) && isSettled(each));
   // What was taken back without a refund of a whole payment is still due.

@@ -7,7 +7,16 @@ import {
   type Sent,
   type Timed,
 } from "../history/events.ts";
-import { all, type Facts, failedAmounts, isHold, lastAnswers, sum, times } from "../history/facts.ts";
+import {
+  all,
+  type Facts,
+  failedAmounts,
+  isFailed,
+  isHold,
+  lastAnswers,
+  sum,
+  times,
+} from "../history/facts.ts";
 
 const TYPES: Readonly<Record<RequestKind, string>> = {
   refund: "refund",
@@ -49,8 +58,16 @@ export const requested =
     const due = moments.filter(({ isLast }) => !isLast);
     const confirmed = moments.filter(({ isLast }) => isLast);
     const failed = failedAmounts(history, kind);
-    // What waits for 3-D Secure may be made later, or never.
-    const waiting = all(history, "sent").filter((each) => each.kind === kind && each.result === "waits");
+    const isBefore = (one: Timed, other: Timed): boolean =>
+      history.events.indexOf(one) < history.events.indexOf(other);
+    // What waits for 3-D Secure may be made later, or never. What was sent after the last answer may fail.
+    const excused = all(history, "sent").filter(
+      (each) =>
+        each.kind === kind &&
+        (each.result === "waits" ||
+          (isFailed(each) &&
+            confirmed.some((press) => press.amount === each.amount && isBefore(press, each)))),
+    );
     // The shop may refund a payment that does not pay the order, whole and without a request.
     const spare =
       kind === "refund" ? amountsOf(payments.filter((each) => now === 0 || each !== right[0])) : [];
@@ -61,7 +78,7 @@ export const requested =
         isSplit ? sum(amounts) : amounts.filter((each) => each === amount).length;
       const most = total([...amountsOf(possible), ...spare]);
       const least =
-        Math.max(0, total(amountsOf(confirmed)) - total(amountsOf(waiting))) +
+        Math.max(0, total(amountsOf(confirmed)) - total(amountsOf(excused))) +
         Math.max(0, total(amountsOf(due)) - total(failed));
       return total(amountsOf(made)) > most || (isEnd && total(amountsOf(made)) < least);
     };

@@ -50,11 +50,19 @@ const inParts = (names: readonly string[]): string[] =>
     index % MAX_PAYMENTS === 0 ? [names.slice(index, index + MAX_PAYMENTS).join(", ")] : [],
   );
 
+/** The shop is killed while a request is at the gateway, which makes it or not. */
+const killedWhile = (kind: string): string[] => [
+  `${PAID}, ${kind} + restart at post @hang`,
+  `${PAID}, ${kind} + restart at post @slow`,
+  `${PAID}, ${kind} @post 503, job + restart at post @hang`,
+];
+
 /** What the staff requests, with amounts. */
 const requestsOf = (kind: "refund" | "capture"): string[] => [
   `${PAID}, ${kind} @lost, ${kind} again, job`,
   `${PAID}, ${kind}, deliver, ${kind}, ${kind} same, ${kind} again`,
   `${PAID}, ${kind} twice`,
+  ...killedWhile(kind),
   `${PAID}, ${kind} 1, ${kind} 19.99, ${kind} 1.15, ${kind} 4.35, ${kind} rest`,
   `${PAID}, ${kind} @post 503, job + job @no keys late`,
   `${PAID}, ${kind} @post 503, job + job @no keys`,
@@ -103,12 +111,16 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     "order, cancel order, pay, deliver",
     "order, pay, cancel order, deliver",
     "order, pay, cancel order + deliver",
+    "order, pay, cancel order + deliver + restart after 10 ms, repeat",
+    "order, pay, cancel order + deliver + restart halfway, repeat",
     "order, cancel order, pay, job, return",
   ],
   forged: [`order, decline, other, pay other, ${groups.forgeries.join(", ")}, pay, deliver`],
   "taken away": [`${PAID}, office refund, deliver, refund rest`],
   refund: [
     ...requestsOf("refund"),
+    `${PAID}, refund too much`,
+    `${PAID}, refund @declined, refund`,
     `${PAID}, pay again, refund, refund rest`,
     `${PAID}, pay again, refund rest, refund rest`,
     `${PAID}, capture, capture rest, refund, refund same, refund again, refund rest`,
@@ -118,6 +130,7 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     `${PAID}, renew, renew, renew`,
     `${PAID}, job, return, renew`,
     `${PAID}, renew twice`,
+    ...killedWhile("renew"),
     `${PAID}, renew twice @no keys`,
     ...withFaults(PAID, "renew", "renew again, job", [
       ...[...REFUSED, ...UNCLEAR],

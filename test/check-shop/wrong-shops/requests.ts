@@ -52,6 +52,14 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     'await this.end(request, "declined");\n    } finally',
     'await this.end(request, "done");\n    } finally',
   ]),
+  "takes a refund above the rest for an earlier refund": wrong({ [REFUND]: [`${AFTER}, refund too much`] }, [
+    'await this.end(request, "declined");\n    } finally',
+    'await this.end(request, /not allowed/.test(String(error)) ? "declined" : "done");\n    } finally',
+  ]),
+  "takes a later refund for a declined one": wrong({ [REFUND]: [`${AFTER}, refund @declined, refund`] }, [
+    "if (known) return known;",
+    'if (known?.state === "declined" && all.some(({ state }) => state === "done")) known.state = "done";\n      if (known) return known;',
+  ]),
   "sends what two schedulers ask for twice": wrong(
     { [REFUND]: [`${AFTER}, refund twice`], [RENEWAL]: [`${AFTER}, renew twice`] },
     ['if (this.sending.has(request.id) || request.state !== "asked") return;', ""],

@@ -1,4 +1,5 @@
 /** Mistakes in the right shop that follows the README and the guides. */
+import type { Change } from "../open-changed-shop.ts";
 import {
   ACCEPTED,
   AFTER,
@@ -11,6 +12,7 @@ import {
   ONCE,
   OTHERS,
   REFUND,
+  RENEWAL,
   type WrongShop,
 } from "./wrong-shop.ts";
 
@@ -20,6 +22,20 @@ const KEY = "const key = row.id;";
 const MARKS = "if (order?.paidBy === null && !order.isCanceled) {";
 const SLEEPS = "await new Promise((resolve) => setTimeout(resolve, 100));";
 const REFUNDS = 'const params = { parent_uid: order?.paidBy ?? "", amount, reason: "Returned" };';
+
+/** Marks a row while a process sends it. */
+const BEGUN: readonly Change[] = [
+  [
+    "async send(row: Row): Promise<void> {",
+    `async send(row: Row & { isBegun?: boolean }): Promise<void> {
+    if (row.isBegun) return;
+    row.isBegun = true;
+    await this.sendNow(row).finally(() => this.database.transaction(() => (row.isBegun = false)));
+  }
+
+  async sendNow(row: Row): Promise<void> {`,
+  ],
+];
 
 const keyOf = (key: string): readonly [string, string] => [
   KEY,
@@ -48,6 +64,46 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     "if (Date.now() - row.sentAt < milliseconds) return false;",
     "void milliseconds;",
   ]),
+  "never sends again what a killed process had begun": wrong(
+    {
+      [REFUND]: [
+        `${AFTER}, refund + restart at post @hang`,
+        `${AFTER}, refund @post 503, job + restart at post @hang`,
+      ],
+      [RENEWAL]: [`${AFTER}, renew + restart at post @hang`],
+    },
+    ...BEGUN,
+  ),
+  "forgets what a killed process had begun": wrong(
+    { [REFUND]: [`${AFTER}, refund + restart at post @slow`] },
+    ...BEGUN,
+    [
+      'if (stored.state === "declined" || stored.state === "refused") throw',
+      'if (stored.state !== "succeeded") throw',
+    ],
+  ),
+  "cancels in two steps": wrong(
+    { [GENUINE]: ["order, pay, cancel order + deliver + restart after 10 ms, repeat"] },
+    [
+      "if (order?.paidBy !== null) return false;\n      order.isCanceled = true;",
+      "if (order?.paidBy !== null) return false;\n      canceling.add(id);",
+    ],
+    [
+      'if (!isDone) throw new Error("The order is paid");',
+      `if (!isDone) throw new Error("The order is paid");
+    ${SLEEPS}
+    await this.database.transaction(({ orders }) => {
+      Object(orders.get(id)).isCanceled = true;
+      canceling.delete(id);
+    });`,
+    ],
+    [
+      "const order = await this.database.transaction(({ orders }) => orders.get(id));\n",
+      `const order = await this.database.transaction(({ orders }) => orders.get(id));
+    if (canceling.has(id)) throw new Error("It is being canceled");\n`,
+    ],
+    ["class Database {", "const canceling = new Set<string>();\n\nclass Database {"],
+  ),
   "stops its job at the first error": wrong(
     { [BAD_ORDER]: ["order, bad orders, other, pay, pay other, job"] },
     ["await this.check(token).catch(() => undefined);", "await this.check(token);"],

@@ -200,7 +200,9 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
     play: async (run) => {
       const { order, shop } = run;
       const error = await shop.call("cancel", order.id).then(() => undefined, messageOf);
-      run.note(order, { is: "canceled", isAccepted: error === undefined });
+      // After a fault, the shop may have canceled it.
+      const isAccepted = error === undefined ? true : run.isKilled || run.hasFault ? undefined : false;
+      run.note(order, { is: "canceled", isAccepted });
       return error === undefined ? "the order was canceled" : `the order was not canceled (${error})`;
     },
   },

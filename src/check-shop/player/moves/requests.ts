@@ -1,4 +1,5 @@
 /** What the shop's staff requests from the shop: refunds, captures and renewals. */
+import { REFUNDS } from "../../guides.ts";
 import { type Asked, type Moved, REQUEST_KINDS, type RequestKind, type Timed } from "../../history/events.ts";
 import { all, failedAmounts, lastAnswers, type Payment, sum, wasNotified } from "../../history/facts.ts";
 import type { OrderHistory } from "../../scenario/history.ts";
@@ -7,6 +8,9 @@ import { type Move, needing, type StoryRun } from "../story-run.ts";
 
 /** The most captures, refunds and chargebacks of a story. */
 const MAX_REQUESTS = 6;
+
+/** Minor units of a refund that leave too little for another one. */
+const MORE = 2;
 
 /** What of a payment can be captured or refunded now. */
 const LEFT = { capture: "held", refund: "kept" } as const;
@@ -90,13 +94,13 @@ async function press(
   try {
     await (kind === "renewal" ? shop.call("renew", order.id, id) : shop.call(kind, order.id, amount, id));
     request.isAccepted = true;
-    request.isLast = isAtEnd;
     return "accepted";
   } catch (error) {
     request.isAccepted = false;
-    // A shop that has sent a request a moment ago may reject it.
-    request.isLast = isAtEnd && earlier !== undefined && request.at - earlier.at >= shop.underWay;
     return `not accepted (${messageOf(error)})`;
+  } finally {
+    // A shop that has sent a request a moment ago may not know its result yet.
+    request.isLast = isAtEnd && earlier !== undefined && request.at - earlier.at >= shop.underWay;
   }
 }
 
@@ -111,7 +115,7 @@ const unsettledOf = (order: OrderHistory, kind: RequestKind): Timed<Asked>[] =>
 export const isUnsettled = ({ orders }: StoryRun): boolean =>
   orders.some((order) => REQUEST_KINDS.some((kind) => unsettledOf(order, kind).length > 0));
 
-/** Makes rejected requests again, without faults, until the rejection is the last. @returns lines of the report. */
+/** Makes these requests again, without faults, until an answer is the last. @returns lines of the report. */
 export async function pressAgain(run: StoryRun): Promise<string[]> {
   const lines: string[] = [];
   for (const order of run.orders) {
@@ -182,6 +186,20 @@ const askingTwice = (kind: AmountKind): Move => {
   };
 };
 
+/** Two different refunds at the same moment, together above what is left. */
+const askingTooMuch: Move = {
+  weight: 0.5,
+  needs: "refund",
+  advice: `Let one statement compare a refund with what is left of its payment, such as the sum of the rows. The gateway refuses what is above, and a refusal is no refund. ${REFUNDS}`,
+  ...needing(
+    (run) => (askable(run, "refund") > MORE ? askable(run, "refund") : undefined),
+    async (run, left) => {
+      const both = [left - 1, MORE].map((amount) => askFor(run, run.order, "refund", amount));
+      return `two refunds at the same moment, together above what is left: ${(await Promise.all(both)).join(", ")}`;
+    },
+  ),
+};
+
 /** The most renewals of a story. */
 const MAX_RENEWALS = 4;
 
@@ -208,6 +226,7 @@ export const REQUESTS: Readonly<Record<string, Move>> = {
       return moves.map(([ending, move]) => [`${kind}${ending}`, { ...move, ...isOfHold }]);
     }),
   ),
+  "refund too much": askingTooMuch,
   "capture 1 more": { ...asking("capture", " 1 more", above), isOfHold: true },
   renew: {
     weight: 3,

@@ -1,8 +1,8 @@
-import { CHARGEBACKS, LIFECYCLE, ONCE_ONLY, REFUNDS } from "../../guides.ts";
+import { CALLS, CHARGEBACKS, LIFECYCLE, ONCE_ONLY, REFUNDS } from "../../guides.ts";
 import type { Moved } from "../../history/events.ts";
-import { isHold, type Payment } from "../../history/facts.ts";
+import { all, isHold, type Payment } from "../../history/facts.ts";
 import type { FollowUp } from "../../scenario/gateway.ts";
-import { type Pace, sleep } from "../pace.ts";
+import { sleep } from "../pace.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
 import { changeable, madeByOthers } from "./requests.ts";
 
@@ -53,14 +53,28 @@ const second = (run: StoryRun) =>
     .right.slice(1)
     .find(({ kept }) => kept > 0);
 
-const restarting = (delayOf: (pace: Pace) => number): Move => ({
+/** Milliseconds between two looks whether the shop has called the gateway. */
+const INTERVAL = 5;
+
+/** Waits until the shop has sent a POST in this step, or has answered its staff without one. */
+async function awaitPost({ calls, order, shop, step }: StoryRun): Promise<void> {
+  const end = performance.now() + shop.pace.waitTime;
+  const isAnswered = (): boolean => {
+    const asked = all(order, "asked").filter((each) => each.step === step);
+    return asked.length > 0 && asked.every(({ isAccepted }) => isAccepted !== undefined);
+  };
+  while (calls.count.posts === 0 && !isAnswered() && performance.now() < end) await sleep(INTERVAL);
+}
+
+/** @param wait Lasts until the moment at which the shop is killed. */
+const restarting = (wait: (run: StoryRun) => Promise<void>): Move => ({
   weight: 0.15,
   needs: "restart",
   advice: `Store the payment and the order's new state in one transaction of a database. Answer 200 after it, because the gateway does not repeat a notification that was answered 200. ${ONCE_ONLY}`,
   stopsShop: true,
-  play: async ({ shop }) => {
-    await sleep(delayOf(shop.pace));
-    await shop.restart();
+  play: async (run) => {
+    await wait(run);
+    await run.shop.restart();
     return "the shop was killed and started";
   },
 });
@@ -102,9 +116,15 @@ export const STAFF: Readonly<Record<string, Move>> = {
       return "the hold expired at the bank";
     }),
   },
-  restart: restarting(() => 0),
-  ...Object.fromEntries([10, 40, 160].map((delay) => [`restart after ${delay} ms`, restarting(() => delay)])),
+  restart: restarting(() => sleep(0)),
+  ...Object.fromEntries(
+    [10, 40, 160].map((delay) => [`restart after ${delay} ms`, restarting(() => sleep(delay))]),
+  ),
   // After parts of the time in which this shop was seen to fulfill an order.
-  "restart halfway": { ...restarting(({ slowest }) => slowest / 2), isTimed: true },
-  "restart late": { ...restarting(({ slowest }) => 0.75 * slowest), isTimed: true },
+  "restart halfway": { ...restarting(({ shop }) => sleep(shop.pace.slowest / 2)), isTimed: true },
+  "restart late": { ...restarting(({ shop }) => sleep(0.75 * shop.pace.slowest)), isTimed: true },
+  "restart at post": {
+    ...restarting(awaitPost),
+    advice: `A row that is marked as being sent must be sent again when its time under way is over, because the process that marked it may have been killed. ${CALLS}`,
+  },
 };
