@@ -5,6 +5,7 @@ import {
   InvalidRequestError,
   PaymentsClient,
 } from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
 import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
 import { everythingShownBy, rejection, SECRETS } from "./calls.ts";
 import { good, HOOKS, names, refusalOf, VARIABLES } from "./construct.ts";
@@ -23,7 +24,8 @@ test("a Node that is too old is refused by its version, and not with a missing f
   Reflect.deleteProperty(Promise, "withResolvers");
   try {
     const message = `Node 22 or newer is needed. This is ${process.version}`;
-    expect(() => new PaymentsClient(good)).toThrow(new ConfigurationError(message));
+    for (const construct of [() => new PaymentsClient(good), () => new Sandbox()])
+      expect(construct).toThrow(new ConfigurationError(message));
   } finally {
     Promise.withResolvers = withResolvers;
   }

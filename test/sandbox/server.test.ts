@@ -82,17 +82,6 @@ test("close() ends open connections, idle ones and those in the middle of a requ
   expect(await isClosed).toBe("connection closed");
 }, 5000);
 
-test("a Node that is too old is refused by its version, and not with a missing function", () => {
-  const { withResolvers } = Promise;
-  Reflect.deleteProperty(Promise, "withResolvers");
-  try {
-    const message = `Node 22 or newer is needed. This is ${process.version}`;
-    expect(() => new Sandbox()).toThrow(new ConfigurationError(message));
-  } finally {
-    Promise.withResolvers = withResolvers;
-  }
-});
-
 test("an invalid option is named in the error", () => {
   const cases: [options: object, message: string][] = [
     [{ shopId: "a:b" }, "shopId must not contain a colon"],
