@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { recordsOf } from "../../support/saved-state.ts";
 import { DECLINED } from "../open-gateway.ts";
 import { textOf } from "../text-of.ts";
-import { erip, ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
+import { erip, openDashboard, product, settings } from "./open-dashboard.ts";
 
 const FAILURES = "/sandbox/failures";
 
@@ -320,21 +320,6 @@ test("everything but the keys is cleared, also what a slow shop answers later", 
   expect(await payments.products.list()).toStrictEqual([]);
 });
 
-test.each([
-  ["a token twice", "pay", "paid", "is already paid"],
-  ["a card that is not a test card", "pay", "open", "test card"],
-  ["for nothing", "pay", "none", "order is missing"],
-  ["a token that is paid", "expire", "paid", "it is paid"],
-  ["a refund of nothing", "follow-up", "none", "uid is missing"],
-  ["no notification", "notify-again", "none", "notification is missing"],
-])("a refused action shows the reason: %s", async (_, path, which, why) => {
-  const { sandbox, post, createToken } = await openDashboard();
-  const token = await createToken();
-  if (which === "paid") await sandbox.pay(token);
-  const params = which === "none" ? {} : { order: token };
-  await expectRefused(await post(path, { ...params, ...(which === "open" && { card: "1234" }) }), why);
-});
-
 test("a token in progress can be expired, but not paid for; a declined one can be paid again", async () => {
   const { sandbox, story, createToken } = await openDashboard();
   const actions = async (token: string) => {
@@ -469,29 +454,4 @@ test("a notification that is posted again waits for its answer, and is not judge
   expect(await rows()).toMatchObject([{ Notification: "Waiting" }]);
   answered.resolve(new Response("ok"));
   await expect.poll(() => rows()).toMatchObject([{ Notification: "Delivered" }]);
-});
-
-test("a body that is no JSON is sent, and named as such", async () => {
-  const { sandbox, story, post, said, createToken } = await openDashboard();
-  const token = await createToken("order-1", { settings });
-  await post("pay", { order: token });
-  const sent = await post("notify-again", { notification: sandbox.deliveries[0]?.id ?? "", body: "{oops" });
-  expect(await said(sent)).toBe(
-    "Sent again with an edited body: the body not JSON, before JSON. The shop answered 200. That is wrong, because the shop cannot have read a body that is not JSON.",
-  );
-  expect(await story(token)).not.toContain("undefined");
-});
-
-test("the page of an unknown order or address has the navigation", async () => {
-  const { sandbox } = await openDashboard();
-  for (const [path, title] of [
-    ["orders/unknown", "No such order"],
-    ["nonsense", "No such page"],
-  ]) {
-    const response = await sandbox.fetch(new Request(`${ORIGIN}/sandbox/${path}`));
-    expect(response.status).toBe(404);
-    const html = await response.text();
-    expect(html).toContain(`<h1>${title}</h1>`);
-    expect(html).toContain('<a href="/sandbox/failures">Failures</a>');
-  }
 });

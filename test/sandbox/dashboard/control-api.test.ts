@@ -60,7 +60,7 @@ test("orders in JSON have stable states, which the list accepts as filters, and 
 
 test("a program without a page pays an order, reads it, and plans a failure", async () => {
   const { sandbox, createToken, visit } = await openDashboard({ secretKey: SECRET });
-  const token = await createToken("1007", { settings });
+  const [token, open] = [await createToken("1007", { settings }), await createToken("1008")];
   /** Sends JSON as curl does, without an Origin. */
   const act = async (action: string, params: unknown, headers = {}) => {
     const init = {
@@ -125,6 +125,10 @@ test("a program without a page pays an order, reads it, and plans a failure", as
       { message: expect.stringContaining("one of successful") },
     ],
     ["pay", "{", 409, { message: "The body must be a JSON object." }],
+    ["pay", { order: open, card: "1234" }, 409, { message: expect.stringContaining("test card") }],
+    ["expire", { order: token }, 409, { message: expect.stringContaining("it is") }],
+    ["follow-up", {}, 409, { message: expect.stringContaining("uid is missing") }],
+    ["notify-again", {}, 409, { message: expect.stringContaining("notification is missing") }],
     ["pay?wait=soon", { order: "1007" }, 409, { message: "wait must be milliseconds, 0 to 600000." }],
     ["plan-call", {}, 404, { message: expect.stringContaining("Did you mean plan-calls?") }],
   ] as const) {

@@ -7,13 +7,11 @@ export const verification_url = "https://shop.example/verify";
 
 export type Opened = Awaited<ReturnType<typeof openDashboard>>;
 
-/** An order of a kind, and the beginning of the sentence that a merchant reads on its page. */
-export interface Seed {
-  readonly kind: OrderKindName;
-  readonly says: string;
-  /** Makes the order, and gives its token. */
-  readonly make: (opened: Opened) => Promise<string>;
-}
+/** Kinds of a status that only saved states have. */
+export type SavedOnly = "auto_created" | "error" | "unknown";
+
+/** Makes an order. @returns its token, or its uid without one. */
+type Make = (opened: Opened) => Promise<string>;
 
 /** Pays an order by a card, which is accepted by default. */
 export const pay = async ({ sandbox, createToken }: Opened, more = {}, card?: string) => {
@@ -54,178 +52,6 @@ export const payout = (url: object = {}) => ({
   settings: { ...settings, ...url },
 });
 
-export const SEEDS: readonly Seed[] = [
-  {
-    kind: "open",
-    says: "Not paid: nothing has been tried yet. Pay, or open the payment page.",
-    make: ({ createToken }) => createToken("order-7", { settings }),
-  },
-  {
-    kind: "open",
-    says: "Not paid out: nothing has been tried yet. Pay out, or open the payment page.",
-    make: ({ createToken }) => createToken("order-7", payout()),
-  },
-  {
-    kind: "open",
-    says: "Nothing is held: nothing has been tried yet. Authorize, or open the payment page.",
-    make: ({ createToken }) => createToken("order-7", { transaction_type: "authorization" }),
-  },
-  {
-    kind: "open",
-    says: "No card is saved: nothing has been tried yet. Save a card, or open the payment page.",
-    make: ({ createToken }) => createToken("order-7", { transaction_type: "tokenization" }),
-  },
-  {
-    kind: "retry",
-    says: "Not paid: the last attempt was declined (Payment was declined). 2 attempts are left. Pay, or open",
-    make: async (opened) => (await pay(opened, { attempts: 3 }, DECLINED)).token,
-  },
-  {
-    kind: "failed",
-    says: "Not paid: declined (Insufficient funds). No attempts are left. Create it again with a new token.",
-    make: async (opened) => (await pay(opened, {}, "4000000000009995")).token,
-  },
-  {
-    kind: "failed",
-    says: "Not paid: declined (Payment was declined). For another attempt, send another call with a new idempotency key.",
-    make: async (opened) => {
-      const { credit_card } = await opened.sandbox.pay(await opened.createToken("saved"), {
-        card: "4000000000000341",
-        saveCard: true,
-      });
-      const charge = { amount: 990, currency: "EUR", description: "Month", tracking_id: "month-1" };
-      const card = { token: credit_card?.token ?? "" };
-      const url = { notification_url: "https://shop.example/notify" };
-      return (await opened.payments.transactions.pay({ ...charge, ...url, credit_card: card })).uid;
-    },
-  },
-  {
-    kind: "incomplete",
-    says: "Not paid yet: the customer has not answered the 3-D Secure challenge. Complete it, or let it Fail.",
-    make: async ({ sandbox, createToken }) => {
-      const token = await createToken("order-7", { settings });
-      await openChallenge(sandbox, token);
-      return token;
-    },
-  },
-  {
-    kind: "pending",
-    says: "Not paid yet: the ERIP payment is pending until the customer pays it. Complete it, or let it Fail.",
-    make: async (opened) => (await openErip(opened)).token,
-  },
-  {
-    kind: "deleted",
-    says: "Not paid: the merchant withdrew it before it was paid.",
-    make: async (opened) => {
-      const { token, uid } = await openErip(opened);
-      await opened.sandbox.complete(uid, { status: "deleted" });
-      return token;
-    },
-  },
-  {
-    kind: "expired",
-    says: "Not paid: the payment token expired. Create it again with a new token.",
-    make: async ({ sandbox, createToken }) => {
-      const token = await createToken("order-7", { settings });
-      await sandbox.expire(token);
-      return token;
-    },
-  },
-  {
-    kind: "expired",
-    says: "Not paid: the payment token expired after one attempt. Create it again with a new token.",
-    make: async (opened) => {
-      const { token } = await pay(opened, { attempts: 2 }, DECLINED);
-      await opened.sandbox.expire(token);
-      return token;
-    },
-  },
-  {
-    kind: "paid",
-    says: "Paid. The shop answered 200 to the notification (paid). The local gateway cannot see whether it saved that",
-    make: async (opened) => (await pay(opened)).token,
-  },
-  {
-    kind: "paid",
-    says: "Paid. The shop answered 200 to the notification (paid).",
-    make: async (opened) => {
-      const { token } = await pay(opened, { attempts: 2 }, DECLINED);
-      await opened.sandbox.pay(token);
-      return token;
-    },
-  },
-  {
-    kind: "partRefunded",
-    says: "Paid, and refunded in part: €12.00 refunded, €117.00 not refunded. The shop answered 200 to the notification (refund €12.00)",
-    make: followed("payment", ["refund", 1200]),
-  },
-  {
-    kind: "chargedBack",
-    says: "A bank took money back: €129.00 charged back. The shop answered 200 to the notification (chargeback €129.00)",
-    make: followed("payment", ["chargeBack", 12_900]),
-  },
-  {
-    kind: "partChargedBack",
-    says: "A bank took money back: €20.00 charged back, €109.00 not refunded.",
-    make: followed("payment", ["chargeBack", 2000]),
-  },
-  {
-    kind: "partChargedBack",
-    says: "A bank took money back: €129.00 captured, €10.00 charged back.",
-    make: followed("authorization", ["capture", 12_900], ["chargeBack", 1000]),
-  },
-  {
-    kind: "refunded",
-    says: "Refunded: €129.00 refunded. The shop answered 200",
-    make: followed("payment", ["refund", 12_900]),
-  },
-  {
-    kind: "authorized",
-    says: "Not paid yet: €129.00 held. The shop answered 200",
-    make: followed("authorization"),
-  },
-  {
-    kind: "partCaptured",
-    says: "Paid in part: €29.00 captured, €100.00 held. The shop answered 200",
-    make: followed("authorization", ["capture", 2900]),
-  },
-  {
-    kind: "captured",
-    says: "Paid: €129.00 captured. The shop answered 200",
-    make: followed("authorization", ["capture", 12_900]),
-  },
-  {
-    kind: "captured",
-    says: "Paid: €29.00 captured, €100.00 voided. The shop answered 200",
-    make: followed("authorization", ["capture", 2900], ["void", 10_000]),
-  },
-  {
-    kind: "refunded",
-    says: "Refunded: €29.00 captured, €29.00 refunded, €100.00 held. The shop answered 200",
-    make: followed("authorization", ["capture", 2900], ["refund", 2900]),
-  },
-  {
-    kind: "voided",
-    says: "Voided: the hold was released. The shop answered 200",
-    make: followed("authorization", ["void", 12_900]),
-  },
-  {
-    kind: "paidOut",
-    says: "Paid out. The shop answered 200",
-    make: async (opened) => (await pay(opened, payout())).token,
-  },
-  {
-    kind: "saved",
-    says: "The card is saved, and no money moved. The shop answered 200",
-    make: async (opened) => (await pay(opened, { transaction_type: "tokenization" })).token,
-  },
-  {
-    kind: "refusedPayout",
-    says: "Not paid out: the shop did not accept the payout: the body of its answer is not a JSON object.",
-    make: async (opened) => (await pay(opened, payout({ verification_url }))).token,
-  },
-];
-
 const BILL = {
   amount: 12_900,
   currency: "BYN",
@@ -236,61 +62,179 @@ const BILL = {
   payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
 } as const;
 
-export const BILLS: readonly Seed[] = [
-  {
-    kind: "pending",
-    says: "Not paid yet: the ERIP payment is pending until the customer pays it. Complete it, or let it Fail.",
-    make: async ({ payments }) => (await payments.bills.create(BILL)).uid,
+/** Orders of each kind, by the beginning of the sentence that a merchant reads on their page. */
+export const SEEDS: Readonly<Record<Exclude<OrderKindName, SavedOnly>, Readonly<Record<string, Make>>>> = {
+  open: {
+    "Not paid: nothing has been tried yet. Pay, or open the payment page.": ({ createToken }) =>
+      createToken("order-7", { settings }),
+    "Not paid out: nothing has been tried yet. Pay out, or open the payment page.": ({ createToken }) =>
+      createToken("order-7", payout()),
+    "Nothing is held: nothing has been tried yet. Authorize, or open the payment page.": ({ createToken }) =>
+      createToken("order-7", { transaction_type: "authorization" }),
+    "No card is saved: nothing has been tried yet. Save a card, or open the payment page.": ({
+      createToken,
+    }) => createToken("order-7", { transaction_type: "tokenization" }),
   },
-  {
-    kind: "start",
-    says: "Not paid yet: a customer has opened the bill, and for 30 minutes no other customer can pay it. Complete it",
-    make: async ({ sandbox, payments }) => {
+  retry: {
+    "Not paid: the last attempt was declined (Payment was declined). 2 attempts are left. Pay, or open":
+      async (opened) => (await pay(opened, { attempts: 3 }, DECLINED)).token,
+  },
+  failed: {
+    "Not paid: declined (Insufficient funds). No attempts are left. Create it again with a new token.":
+      async (opened) => (await pay(opened, {}, "4000000000009995")).token,
+    "Not paid: declined (Payment was declined). For another attempt, send another call with a new idempotency key.":
+      async (opened) => {
+        const { credit_card } = await opened.sandbox.pay(await opened.createToken("saved"), {
+          card: "4000000000000341",
+          saveCard: true,
+        });
+        const charge = { amount: 990, currency: "EUR", description: "Month", tracking_id: "month-1" };
+        const card = { token: credit_card?.token ?? "" };
+        const url = { notification_url: "https://shop.example/notify" };
+        return (await opened.payments.transactions.pay({ ...charge, ...url, credit_card: card })).uid;
+      },
+  },
+  incomplete: {
+    "Not paid yet: the customer has not answered the 3-D Secure challenge. Complete it, or let it Fail.":
+      async ({ sandbox, createToken }) => {
+        const token = await createToken("order-7", { settings });
+        await openChallenge(sandbox, token);
+        return token;
+      },
+  },
+  pending: {
+    "Not paid yet: the ERIP payment is pending until the customer pays it. Complete it, or let it Fail.":
+      async (opened) => (await openErip(opened)).token,
+    "Not paid yet: the ERIP payment is pending until the customer pays it. Complete it, or let it Fail":
+      async ({ payments }) => (await payments.bills.create(BILL)).uid,
+  },
+  deleted: {
+    "Not paid: the merchant withdrew it before it was paid.": async (opened) => {
+      const { token, uid } = await openErip(opened);
+      await opened.sandbox.complete(uid, { status: "deleted" });
+      return token;
+    },
+    "Not paid: the merchant withdrew it before it was paid": async ({ payments }) => {
       const { uid } = await payments.bills.create(BILL);
-      await postForm(sandbox, `/process/${uid}`, { action: "open" });
+      await payments.bills.delete(uid);
       return uid;
     },
   },
-  {
-    kind: "permanent",
-    says: "each time by its own transaction. It was not paid yet. Complete one payment of it.",
-    make: async ({ payments }) => (await payments.bills.create({ ...BILL, permanent: true })).uid,
+  expired: {
+    "Not paid: the payment token expired. Create it again with a new token.": async ({
+      sandbox,
+      createToken,
+    }) => {
+      const token = await createToken("order-7", { settings });
+      await sandbox.expire(token);
+      return token;
+    },
+    "Not paid: the payment token expired after one attempt. Create it again with a new token.": async (
+      opened,
+    ) => {
+      const { token } = await pay(opened, { attempts: 2 }, DECLINED);
+      await opened.sandbox.expire(token);
+      return token;
+    },
+    "Not paid: it expired. Create a new one.": async ({ payments, sandbox }) => {
+      const { uid } = await payments.bills.create(BILL);
+      await sandbox.expire(uid);
+      return uid;
+    },
   },
-  {
-    kind: "permanent",
-    says: "each time by its own transaction. It was paid 2 times: BYN 258.00. Complete one payment of it.",
-    make: async ({ payments, sandbox }) => {
+  paid: {
+    "Paid. The shop answered 200 to the notification (paid). The local gateway cannot see whether it saved that":
+      async (opened) => (await pay(opened)).token,
+    "Paid. The shop answered 200 to the notification (paid).": async (opened) => {
+      const { token } = await pay(opened, { attempts: 2 }, DECLINED);
+      await opened.sandbox.pay(token);
+      return token;
+    },
+    "Paid. The shop answered 200 to the notification (paid)": async ({ payments, post }) => {
+      const { uid } = await payments.bills.create(BILL);
+      await post("pay", { order: uid });
+      return uid;
+    },
+  },
+  partRefunded: {
+    "Paid, and refunded in part: €12.00 refunded, €117.00 not refunded. The shop answered 200 to the notification (refund €12.00)":
+      followed("payment", ["refund", 1200]),
+  },
+  chargedBack: {
+    "A bank took money back: €129.00 charged back. The shop answered 200 to the notification (chargeback €129.00)":
+      followed("payment", ["chargeBack", 12_900]),
+  },
+  partChargedBack: {
+    "A bank took money back: €20.00 charged back, €109.00 not refunded.": followed("payment", [
+      "chargeBack",
+      2000,
+    ]),
+    "A bank took money back: €129.00 captured, €10.00 charged back.": followed(
+      "authorization",
+      ["capture", 12_900],
+      ["chargeBack", 1000],
+    ),
+  },
+  refunded: {
+    "Refunded: €129.00 refunded. The shop answered 200": followed("payment", ["refund", 12_900]),
+    "Refunded: €29.00 captured, €29.00 refunded, €100.00 held. The shop answered 200": followed(
+      "authorization",
+      ["capture", 2900],
+      ["refund", 2900],
+    ),
+  },
+  authorized: {
+    "Not paid yet: €129.00 held. The shop answered 200": followed("authorization"),
+  },
+  partCaptured: {
+    "Paid in part: €29.00 captured, €100.00 held. The shop answered 200": followed("authorization", [
+      "capture",
+      2900,
+    ]),
+  },
+  captured: {
+    "Paid: €129.00 captured. The shop answered 200": followed("authorization", ["capture", 12_900]),
+    "Paid: €29.00 captured, €100.00 voided. The shop answered 200": followed(
+      "authorization",
+      ["capture", 2900],
+      ["void", 10_000],
+    ),
+  },
+  voided: {
+    "Voided: the hold was released. The shop answered 200": followed("authorization", ["void", 12_900]),
+  },
+  paidOut: {
+    "Paid out. The shop answered 200": async (opened) => (await pay(opened, payout())).token,
+  },
+  saved: {
+    "The card is saved, and no money moved. The shop answered 200": async (opened) =>
+      (await pay(opened, { transaction_type: "tokenization" })).token,
+  },
+  refusedPayout: {
+    "Not paid out: the shop did not accept the payout: the body of its answer is not a JSON object.": async (
+      opened,
+    ) => (await pay(opened, payout({ verification_url }))).token,
+  },
+  start: {
+    "Not paid yet: a customer has opened the bill, and for 30 minutes no other customer can pay it. Complete it":
+      async ({ sandbox, payments }) => {
+        const { uid } = await payments.bills.create(BILL);
+        await postForm(sandbox, `/process/${uid}`, { action: "open" });
+        return uid;
+      },
+  },
+  permanent: {
+    "each time by its own transaction. It was not paid yet. Complete one payment of it.": async ({
+      payments,
+    }) => (await payments.bills.create({ ...BILL, permanent: true })).uid,
+    "each time by its own transaction. It was paid 2 times: BYN 258.00. Complete one payment of it.": async ({
+      payments,
+      sandbox,
+    }) => {
       const { uid } = await payments.bills.create({ ...BILL, permanent: true });
       for (const status of ["successful", "failed", "successful"] as const)
         await sandbox.complete(uid, { status });
       return uid;
     },
   },
-  {
-    kind: "paid",
-    says: "Paid. The shop answered 200 to the notification (paid).",
-    make: async ({ payments, post }) => {
-      const { uid } = await payments.bills.create(BILL);
-      await post("pay", { order: uid });
-      return uid;
-    },
-  },
-  {
-    kind: "deleted",
-    says: "Not paid: the merchant withdrew it before it was paid.",
-    make: async ({ payments }) => {
-      const { uid } = await payments.bills.create(BILL);
-      await payments.bills.delete(uid);
-      return uid;
-    },
-  },
-  {
-    kind: "expired",
-    says: "Not paid: it expired. Create a new one.",
-    make: async ({ payments, sandbox }) => {
-      const { uid } = await payments.bills.create(BILL);
-      await sandbox.expire(uid);
-      return uid;
-    },
-  },
-];
+};

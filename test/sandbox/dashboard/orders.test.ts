@@ -78,16 +78,20 @@ test("filters count the orders of each outcome, and show them by a link", async 
   expect(await get("/?show=pending")).toContain('id="filter-pending" aria-current="true"');
 });
 
-test("an order leads to its page, and a page of an unknown one says so", async () => {
+test("an order leads to its page, and an unknown order or address to a page with the navigation", async () => {
   const { visit, get, createToken } = await openDashboard();
   const token = await createToken("order 1/ü");
   expect(await get()).toContain(`href="/sandbox/orders/${token}"`);
   expect((await visit(`/sandbox/orders/${token}`)).status).toBe(200);
-  const unknown = await visit("/sandbox/orders/unknown");
-  expect([unknown.status, await unknown.text()]).toStrictEqual([
-    404,
-    expect.stringContaining("no such order"),
-  ]);
+  for (const [path, says] of [
+    ["orders/unknown", "<h1>No such order</h1>"],
+    ["nonsense", "<h1>No such page</h1>"],
+  ]) {
+    const unknown = await visit(`/sandbox/${path}`);
+    const html = await unknown.text();
+    expect([unknown.status, html]).toStrictEqual([404, expect.stringContaining(says ?? "")]);
+    expect(html).toContain('<a href="/sandbox/failures">Failures</a>');
+  }
 });
 
 test("an order whose shop is told later is waiting; a later notification makes an earlier one out of date", async () => {
