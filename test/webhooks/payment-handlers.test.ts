@@ -406,22 +406,6 @@ describe("is answered 500, and so repeated", () => {
   });
 });
 
-test("functions may be methods of a class", async () => {
-  class Shop implements PaymentHandlers<Order> {
-    stored: Order = ORDER;
-    findOrder(): Order {
-      return this.stored;
-    }
-    paid({ uid }: { uid: string }): void {
-      this.stored = { ...this.stored, paidBy: uid };
-    }
-    review(): void {}
-  }
-  const shop = new Shop();
-  expect(await notify(shop, PAYMENT)).toBe(200);
-  expect(shop.stored.paidBy).toBe(UID);
-});
-
 describe("in plain JavaScript, refuses at start", () => {
   const { shop } = openShop({});
   const wrong: [string, object | undefined, RegExp][] = [
