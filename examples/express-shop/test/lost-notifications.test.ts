@@ -86,14 +86,6 @@ test("a contradictory status is listed on the admin page, until the payment pays
   assert.deepEqual(reviewReasons(shop.db), [], "nothing is left to refund");
 });
 
-test("a status that contradicts itself before it is final is asked for again", async (context) => {
-  const { shop, sandbox, token } = await openOrder(context, LOST);
-  const payment = { uid: "1", status: "successful", amount: 12_900, currency: "EUR" };
-  const payments = clientWithStatus(sandbox, { gateway_response: { payment } });
-  assert.equal((await askGateway({ ...shop, payments }, token)).state, "in review");
-  assert.equal(listOpenTokens(shop.db).length, 1);
-});
-
 test("a gateway that hangs does not hold the customer's page", async (context) => {
   const { shop, sandbox, token } = await openOrder(context);
   const payments = clientThrough(sandbox, async ({ signal }) => {

@@ -58,18 +58,6 @@ test("a refund cannot have the id of an order, whose payment it would be taken f
   assert.deepEqual(statuses(), []);
 });
 
-test("a refund has its id as idempotency key", async (context) => {
-  const { shop, sandbox, ask } = await openPaid(context);
-  await ask("40.00");
-  const keys: (string | null)[] = [];
-  const payments = clientThrough(sandbox, ({ method, headers }, send) => {
-    if (method === "POST") keys.push(headers.get("requestid"));
-    return send();
-  });
-  await sendRefunds({ ...shop, payments });
-  assert.deepEqual(keys, ["refund-40-00"]);
-});
-
 test("a form that is sent twice is one refund, which is retried after an outage of the gateway", async (context) => {
   const { shop, sandbox, order, ask, statuses } = await openPaid(context);
   await Promise.all([ask("40.00"), ask("40.00")]);

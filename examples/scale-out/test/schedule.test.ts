@@ -36,8 +36,11 @@ test("ended jobs are deleted after an hour", async () => {
   await cluster.query(
     "UPDATE pgboss.job SET completed_on = now() - interval '61 minutes' WHERE name = 'fulfillment' AND state = 'completed'",
   );
-  await cluster.query("UPDATE pgboss.queue SET maintain_on = maintain_on - interval '1 minute'");
-  await retry("Deleting them", async () => assert.deepEqual(await cluster.query(`SELECT FROM ${ended}`), []));
+  await retry("Deleting them", async () => {
+    // Again each time, because a run that began before may set the next one a minute ahead.
+    await cluster.query("UPDATE pgboss.queue SET maintain_on = now() - interval '1 minute'");
+    assert.deepEqual(await cluster.query(`SELECT FROM ${ended}`), []);
+  });
 });
 
 test("a gateway that is down fails the audit, which the staff and the monitoring see, and no order is put aside", async () => {
