@@ -98,14 +98,13 @@ const ROOMS = [
     ),
   ),
   // Laws read a history, never the shop.
-  // Only local-gateway.ts uses the inside of a sandbox.
+  // Only scenario/ uses the inside of a sandbox.
   ...[
     ["options.ts", "sandbox/sandbox.ts"],
-    ["local-gateway.ts", "check-shop/history/", "check-shop/scenario/gateway.ts", "sandbox/"],
     ["stories/"],
     ["history/"],
     ["laws/", "check-shop/guides.ts", "check-shop/history/"],
-    ["scenario/", "check-shop/history/"],
+    ["scenario/", "check-shop/history/", "sandbox/"],
     [
       "player/",
       ...["options.ts", "guides.ts"].map((file) => `check-shop/${file}`),
@@ -113,8 +112,8 @@ const ROOMS = [
     ],
     [
       "verdict/",
-      ...["options.ts", "local-gateway.ts"].map((file) => `check-shop/${file}`),
-      ...["stories/", "history/", "laws/", "player/"].map((room) => `check-shop/${room}`),
+      "check-shop/options.ts",
+      ...["stories/", "history/", "laws/", "player/", "scenario/"].map((room) => `check-shop/${room}`),
     ],
     ["check-shop.ts", "check-shop/options.ts", "check-shop/verdict/"],
   ].map(([room, ...below]) => fence(`check-shop/${room}`, "api/", ...PLAIN, ...below)),

@@ -2,6 +2,7 @@
 const guide = (page: string, section: string): string =>
   `See “${section}” in node_modules/payments-client/docs/guides/${page}.md.`;
 
+export const AMOUNTS = guide("amounts-and-currencies", "Values that the client accepts");
 export const HANDLER = guide("receive-notifications", "The handler");
 export const ONCE_ONLY = guide("receive-notifications", "Fulfill an order once");
 export const REVIEW = guide("receive-notifications", "Payments in manual review");

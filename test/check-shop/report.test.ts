@@ -53,9 +53,10 @@ test("one story is reported for a terminal and in JUnit XML", async () => {
    1. order 1001 placed for €129.00
    2. paid
    3. notification of the payment answered 200
+        fulfillments: 1, inReview: none
    4. the customer paid a second token; notification of the payment answered 200
    5. the job ran
-        GET /ctp/api/checkouts/2002: 200
+        GET /ctp/api/checkouts/2002: 200 successful
  now:   2 payments at the gateway, fulfilled once, none in manual review
  lost:  money
 change: Store the uid of the payment that pays the order. Keep any other payment for manual review. See “Fulfill an order once” in node_modules/payments-client/docs/guides/receive-notifications.md.
@@ -91,7 +92,13 @@ test("a shop that answers 500 to a mismatch is advised to keep it for review, no
     story: "order, pay 1 less",
     timeout: 300,
   });
-  expect(failures).toMatchObject([{ observed: "the notification was repeated, and was answered 500" }]);
+  expect(failures).toMatchObject([
+    {
+      observed:
+        "the notification was repeated, and was answered 500, so that a payment of 12899 is recorded nowhere",
+      lost: "money",
+    },
+  ]);
   expect(failures[0]?.advice).toMatch(/keep it for manual review and answer 200/);
 });
 

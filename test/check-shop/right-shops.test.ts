@@ -80,10 +80,11 @@ test.each([{}, { inReview: undefined }])("the second of two holds may pay the or
 test("a shop may refuse one of two refunds of the same moment itself", async () => {
   const sandbox = new Sandbox({ state: freshState });
   const { refund, ...functions } = await openChangedShop(sandbox, []);
-  let left = 12_900;
+  const refunded = new Map<string, number>();
   const refundWhatIsLeft = async (id: string, amount: number, request: string) => {
+    const left = 12_900 - (refunded.get(id) ?? 0);
     if (amount > left) throw new Error(`Only ${left} can be refunded`);
-    left -= amount;
+    refunded.set(id, 12_900 - left + amount);
     await refund?.(id, amount, request);
   };
   const options = { sandbox, ...functions, refund: refundWhatIsLeft };

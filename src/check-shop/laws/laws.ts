@@ -12,20 +12,30 @@ import {
 } from "../guides.ts";
 import type { History } from "../history/events.ts";
 import { all, type Facts, factsOf, isOver, isSettled, stateOf, sum, times } from "../history/facts.ts";
-import { isExplained, isIgnored, openOf, othersIn, ownOf, payingOf, unreviewed } from "./payments.ts";
+import { notAnswered } from "./notifications.ts";
+import {
+  type Broken,
+  isExplained,
+  isIgnored,
+  type Lost,
+  openOf,
+  othersIn,
+  ownOf,
+  payingOf,
+  unreviewed,
+} from "./payments.ts";
 import { refundedFromOther, refusedWithoutReason, requested, sentAbove } from "./requests.ts";
 
-/** @returns a sentence about the broken law. */
-type Check = (facts: Facts, history: History) => string | false | undefined;
+type Check = (facts: Facts, history: History) => Broken | false | undefined;
 
 /** A rule that every order must keep, even if something goes wrong. */
 export interface Law {
   /** As the report prints it. */
   readonly text: string;
   /** What the shop or its customer loses. */
-  readonly lost: "goods" | "money" | "the work of the staff";
+  readonly lost: Lost;
   /** What to change. The advice of a move or a fault of the story comes first, except if `isAdviceBest`. */
-  readonly advice: string | ((observed: string) => string);
+  readonly advice: string;
   readonly isAdviceBest?: true;
   /** Checked after each step. */
   readonly always?: Check;
@@ -39,22 +49,12 @@ export interface Law {
 export interface Verdict {
   readonly law: Law;
   readonly observed: string;
+  readonly lost: Lost;
+  /** What to change in this case. */
+  readonly advice?: string | undefined;
   /** Whether the shop cannot put it right any more. */
   readonly isFinal: boolean;
 }
-
-/** Answers to a genuine notification, and what to change. */
-const ANSWERS: readonly [answer: RegExp, advice: string][] = [
-  [
-    /answered 5/,
-    `Answer 200 when a payment is stored. If it does not match the order, keep it for manual review and answer 200, because a repeat would not help. ${HANDLER}`,
-  ],
-  [
-    /answered/,
-    `A 401 means another shop id, secret key or public key, or a body that was parsed before. ${REFUSED}`,
-  ],
-  [/./, `Check that the sandbox can reach notification_url, and that the shop answers in time. ${REFUSED}`],
-];
 
 /** The only law about different stories: the id of an order is never used again. */
 export const DIFFERENT_IDS: Law = {
@@ -69,6 +69,8 @@ export const DIFFERENT_IDS: Law = {
       : `the orders ${one?.id} and ${other.id} have the tracking_id ${id}`;
   },
 };
+
+const OWN_KEY = `Store each payment for manual review under its own key, such as its uid and its type. Under the id of the order, only one of several payments is kept. ${REVIEW}`;
 
 /** The laws, causes before their consequences, because only the first law that a story breaks is reported. */
 export const LAWS: readonly Law[] = [
@@ -88,7 +90,7 @@ export const LAWS: readonly Law[] = [
   {
     text: "An order is fulfilled at most once.",
     lost: "goods",
-    advice: `Store the uid of the payment in the order, and let one statement of the database decide whether the order was still open. ${ONCE_ONLY}`,
+    advice: `Let one statement of the database decide which payment pays the order, such as UPDATE … WHERE paid_by IS NULL, and one statement whether it was fulfilled before, such as a unique index on the order in the table of shipments. ${ONCE_ONLY}`,
     always: (facts) => {
       const { now, ever, needed, right, charges } = facts;
       if (now > needed + charges) return stateOf(facts);
@@ -193,15 +195,9 @@ export const LAWS: readonly Law[] = [
   {
     text: "Genuine notifications are answered 200 in the end.",
     lost: "the work of the staff",
-    advice: (observed) => ANSWERS.find(([answer]) => answer.test(observed))?.[1] ?? "",
+    advice: `Check that the sandbox can reach notification_url, and that the shop answers in time. ${REFUSED}`,
     isAdviceBest: true,
-    inTheEnd: (_, history) => {
-      const genuine = all(history, "notified").filter(({ what }) => what === "genuine");
-      const last = new Map(genuine.map(({ id, answer }) => [id, answer]));
-      const wrong = [...last.values()].find((answer) => answer !== 200);
-      if (wrong === undefined && ![...last.values()].includes(undefined)) return undefined;
-      return `the notification was repeated, and ${wrong === undefined ? "got no response" : `was answered ${wrong}`}`;
-    },
+    inTheEnd: notAnswered,
   },
   {
     text: "One bad order does not stop the others.",
@@ -244,7 +240,8 @@ export const LAWS: readonly Law[] = [
       const open = openOf(facts);
       const paying = payingOf(facts, history);
       const wrong = open.filter(({ isRight, isReviewed }) => !isRight && isReviewed === false);
-      return (wrong.length > 0 || unreviewed(facts, open) > paying) && stateOf(facts);
+      const advice = facts.inReview > 0 ? OWN_KEY : undefined;
+      return (wrong.length > 0 || unreviewed(facts, open) > paying) && { observed: stateOf(facts), advice };
     },
   },
   {
@@ -265,9 +262,10 @@ export function firstBroken(histories: readonly History[], isEnd: boolean): Verd
   const orders = histories.map((history) => [factsOf(history), history] as const);
   for (const when of isEnd ? (["always", "inTheEnd"] as const) : (["always"] as const)) {
     for (const law of LAWS) {
-      const observed = orders.map((order) => law[when]?.(...order)).find(Boolean);
-      const sentence = observed || (when === "always" && law.among?.(histories));
-      if (sentence) return { law, observed: sentence, isFinal: when === "always" };
+      const ofOne = orders.map((order) => law[when]?.(...order)).find(Boolean);
+      const broken = ofOne || (when === "always" && law.among?.(histories));
+      const details = typeof broken === "string" ? { observed: broken } : broken;
+      if (details) return { law, lost: law.lost, isFinal: when === "always", ...details };
     }
   }
   return undefined;

@@ -12,6 +12,13 @@ import {
   sum,
 } from "../history/facts.ts";
 
+export type Lost = "goods" | "money" | "the work of the staff";
+
+/** A sentence about a broken law. Some cases have an advice of their own, or lose something else than other cases. */
+export type Broken =
+  | string
+  | { readonly observed: string; readonly advice?: string | undefined; readonly lost?: Lost };
+
 /** Payments of the customer that the shop still has, and was informed about. */
 export const openOf = ({ payments }: Facts): Payment[] =>
   payments.filter((each) => each.isKnown && !isOver(each));

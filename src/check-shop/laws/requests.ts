@@ -1,4 +1,5 @@
 /** The laws about what the staff requests: refunds, captures and renewals. */
+import { AMOUNTS, CALLS } from "../guides.ts";
 import {
   type Asked,
   type History,
@@ -17,6 +18,13 @@ import {
   sum,
   times,
 } from "../history/facts.ts";
+import type { Broken } from "./payments.ts";
+
+const SAME_REQUEST = `Store a request under its id, with a unique index, and send it with this id as its key. The same id is the same request, such as a form that is sent twice. ${CALLS}`;
+
+const OTHER_AMOUNT = `Send the stored amount, an integer in minor units, without a calculation. As a fraction, 1999 / 100 * 100 may become 1998. ${AMOUNTS}`;
+
+const FORGOTTEN = `Store a request before you accept it, and let the job send it until its result is known. This includes a request that was under way when the process was killed, or when the gateway did not answer. ${CALLS}`;
 
 const TYPES: Readonly<Record<RequestKind, string>> = {
   refund: "refund",
@@ -32,10 +40,17 @@ const amountsOf = (some: readonly { readonly amount: number }[]): number[] =>
 const notLastFirst = (one: Asked, other: Asked): number =>
   Number(one.isLast ?? false) - Number(other.isLast ?? false);
 
+/** What to change if more, less or another amount was made than requested. Undefined if a fault is the reason. */
+function adviceFor(history: History, requests: number, made: number): string | undefined {
+  if (made < requests) return FORGOTTEN;
+  if (made === requests) return OTHER_AMOUNT;
+  return all(history, "disturbed").length === 0 ? SAME_REQUEST : undefined;
+}
+
 /** Whether the shop made each accepted request once, and a refused one never. */
 export const requested =
   (kind: RequestKind, isEnd: boolean) =>
-  ({ payments, right, now }: Facts, history: History): string | undefined => {
+  ({ payments, right, now }: Facts, history: History): Broken | undefined => {
     const requests = lastAnswers(history, kind);
     const made = all(history, "moved").filter(({ type, by }) => type === TYPES[kind] && by === "shop");
     const wasAccepted = ({ request }: Asked): boolean =>
@@ -83,9 +98,11 @@ export const requested =
       return total(amountsOf(made)) > most || (isEnd && total(amountsOf(made)) < least);
     };
     if (!(isSplit ? [0] : amountsOf([...made, ...requests])).some(isWrong)) return undefined;
-    return kind === "renewal"
-      ? `requested ${times(requests.length)}, charged ${times(made.length)}`
-      : `${list(amountsOf(requests))} requested, and the gateway made ${list(amountsOf(made))}`;
+    const observed =
+      kind === "renewal"
+        ? `requested ${times(requests.length)}, charged ${times(made.length)}`
+        : `${list(amountsOf(requests))} requested, and the gateway made ${list(amountsOf(made))}`;
+    return { observed, advice: adviceFor(history, requests.length, made.length) };
   };
 
 /** Whether an event may be the reason why the shop rejects a request. */

@@ -1,9 +1,9 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { OrderEvent, RequestKind, Sent } from "../history/events.ts";
 import { all } from "../history/facts.ts";
-import { cardsOf } from "../scenario/book.ts";
-import type { Gateway, ShopCall } from "../scenario/gateway.ts";
+import type { Gateway } from "../scenario/gateway.ts";
 import type { OrderHistory } from "../scenario/history.ts";
+import type { ShopCall } from "../scenario/shop-call.ts";
 import type { Fault } from "./moves/faults.ts";
 
 /** Ids shorter than this are too common to be looked for within others. */
@@ -36,18 +36,6 @@ const idsOf = (order: OrderHistory): string[] => [
   ...all(order, "asked").flatMap(({ request }) => request ?? []),
 ];
 
-/** The transactions and saved cards that name an order in a call to the gateway. */
-const uidsOf = (gateway: Gateway, { tokens }: OrderHistory): string[] => {
-  const entries = gateway.paymentsOf(tokens);
-  const cards = cardsOf(entries);
-  const transactions = entries.flatMap(({ transaction, followUps }) => [transaction, ...followUps]);
-  const uids = [...transactions, ...gateway.chargesOf(cards)].flatMap(({ uid, order_id }) => [
-    uid,
-    String(order_id ?? uid),
-  ]);
-  return [...cards, ...uids];
-};
-
 const KINDS: Partial<Record<NonNullable<ShopCall["operation"]>, RequestKind>> = {
   "transactions.refund": "refund",
   "transactions.capture": "capture",
@@ -57,9 +45,9 @@ const KINDS: Partial<Record<NonNullable<ShopCall["operation"]>, RequestKind>> = 
 /** The calls that contain no id of an order which the shop has returned. */
 const CREATES: readonly ShopCall["operation"][] = ["checkouts.create", "bills.create", "products.create"];
 
-/** A call of the shop, as the report prints it. */
+/** A call of the shop, or what a function of it returned, as the report prints it. */
 export interface SeenCall {
-  /** Number of the line of the report before which it came. */
+  /** Number of the line of the report to which it belongs. */
   readonly line: number;
   readonly text: string;
 }
@@ -84,11 +72,13 @@ const jsonOf = async (response: Response | undefined): Promise<unknown> =>
 
 const RESULTS: Readonly<Record<string, Sent["result"]>> = { successful: "made", failed: "declined" };
 
-/** The status of an answer, and of the transaction in it. */
+/** The status of an answer, and of the token or the transactions in it. */
 async function answerOf(response: Response): Promise<string> {
   if (response.type === "error") return "no response";
-  const { status, code } = Object(Object(await jsonOf(response)).transaction);
-  return [response.status, status ?? code].filter((each) => each !== undefined).join(" ");
+  const { checkout, transaction = checkout, transactions } = Object(await jsonOf(response));
+  const found: unknown[] = Array.isArray(transactions) ? transactions : [transaction];
+  const statuses = found.flatMap((each) => Object(each).status ?? Object(each).code ?? []);
+  return [response.status, statuses.join(", ") || (transactions ? "none" : "")].filter(Boolean).join(" ");
 }
 
 const isNamed = (known: readonly string[], ids: readonly string[]): boolean =>
@@ -133,14 +123,18 @@ export class StoryCalls {
     this.takesCreates = false;
   }
 
-  #names(): string[] {
-    const { gateway, orders } = this.#run;
-    return orders.flatMap((order) => [...idsOf(order), ...uidsOf(gateway, order)]);
+  #names(orders = this.#run.orders): string[] {
+    return orders.flatMap((order) => [...idsOf(order), ...this.#run.gateway.namesOf(order.tokens)]);
   }
 
   /** Whether a call with one of these ids belongs to the story. @param isQuick Whether only ids and tokens of orders count. */
   has(ids: readonly string[], isQuick: boolean): boolean {
     return isNamed(isQuick ? this.#run.orders.flatMap(idsOf) : this.#names(), ids);
+  }
+
+  /** Notes what the report prints below a line. */
+  see(line: number, text: string): void {
+    if (this.seen.length < MAX_SEEN) this.seen.push({ line, text });
   }
 
   async answer(call: ShopCall): Promise<Response> {
@@ -170,7 +164,7 @@ export class StoryCalls {
     try {
       const given = await (fault?.answer(watched, context) ?? watched.proceed());
       await this.#note(call, real, given);
-      if (this.seen.length < MAX_SEEN) this.seen.push({ line, text: await textOf(call, real, given) });
+      this.see(line, await textOf(call, real, given));
       return given;
     } finally {
       this.open -= 1;
@@ -201,11 +195,9 @@ export class StoryCalls {
     if (!result) return;
     const { amount, parent_uid: parent } = Object(call.body["request"]);
     const sent = { kind, amount: kind === "renewal" ? 0 : Number(amount), parent, uid, result };
-    const { gateway, orders } = this.#run;
+    const { orders } = this.#run;
     const ids = idsIn(call);
-    const named = orders.filter((order) =>
-      [...idsOf(order), ...uidsOf(gateway, order)].some((name) => ids.includes(name)),
-    );
+    const named = orders.filter((order) => isNamed(this.#names([order]), ids));
     for (const order of named.length > 0 ? named : orders) this.#run.note(order, { is: "sent", ...sent });
   }
 }

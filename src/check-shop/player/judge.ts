@@ -19,7 +19,7 @@ async function judge(run: StoryRun, isEnd: boolean): Promise<Verdict | undefined
 }
 
 export const judgeNow = (run: StoryRun): Promise<Verdict | undefined> =>
-  run.shop.steps.sideBySide(() => judge(run, false));
+  run.shop.steps.run(() => judge(run, false));
 
 /**
  * Checks repeatedly whether something holds. Only the time of pauses counts, not the time for which another story needs
@@ -37,7 +37,7 @@ async function until(
   while (!(await look(elapsed))) {
     if (elapsed > timeout()) return undefined;
     const pause = Math.max(MIN_INTERVAL, elapsed / 10);
-    await run.pause(pause);
+    await run.shop.pace.pause(pause);
     elapsed += pause;
   }
   return elapsed;
@@ -49,7 +49,7 @@ export async function awaitFulfillment(run: StoryRun): Promise<void> {
   const { right, ever } = run.facts(order);
   const isDue = right.some((payment) => wasNotified(order, payment) && isSettled(payment));
   if (ever > 0 || !isDue) return;
-  const look = async () => (await shop.steps.sideBySide(() => run.look(order))).ever > 0;
+  const look = async () => (await shop.steps.run(() => run.look(order))).ever > 0;
   const elapsed = await until(run, () => shop.pace.waitTime, look);
   if (elapsed !== undefined) shop.pace.tookUntilFulfilled(elapsed);
 }
@@ -58,10 +58,10 @@ export async function awaitFulfillment(run: StoryRun): Promise<void> {
 async function repeatUnanswered(run: StoryRun): Promise<void> {
   for (let repeat = 1; repeat <= REPEATS; repeat += 1) {
     if (run.orders.every(({ unanswered }) => unanswered.length === 0)) return;
-    await run.pause(REPEAT_INTERVAL * repeat ** 2);
+    await run.shop.pace.pause(REPEAT_INTERVAL * repeat ** 2);
     for (const order of run.orders) {
       for (const notification of order.unanswered) {
-        run.ending.add(await run.shop.steps.sideBySide(() => run.post(order, notification)));
+        run.ending.add(await run.shop.steps.run(() => run.post(order, notification)));
       }
     }
   }
@@ -86,13 +86,12 @@ async function work(run: StoryRun): Promise<void> {
   run.step += 1;
   run.calls.begin(undefined, false);
   if (shop.has("reconcile")) {
-    await shop.pace.without(() => shop.reconcileForAll());
-    run.ending.add("the job ran");
+    run.ending.add(await shop.pace.without(() => shop.reconcileForAll()));
   }
-  for (const line of await shop.steps.sideBySide(() => pressAgain(run))) run.ending.add(line);
+  for (const line of await shop.steps.run(() => pressAgain(run))) run.ending.add(line);
   for (const order of shop.has("capture") ? orders : []) {
     for (const amount of leftToCapture(run, order)) {
-      run.ending.add(await shop.steps.sideBySide(() => askFor(run, order, "capture", amount)));
+      run.ending.add(await shop.steps.run(() => askFor(run, order, "capture", amount)));
     }
   }
 }
@@ -111,7 +110,7 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
   const hasRequests = run.orders.some(({ events }) => events.some(({ is }) => is === "asked"));
   const timeLimit = () => (hasRequests || isUnsettled(run) ? Math.max(timeout, 2 * shop.underWay) : timeout);
   const isOver = async (): Promise<boolean> => {
-    verdict = await shop.steps.sideBySide(() => judge(run, true));
+    verdict = await shop.steps.run(() => judge(run, true));
     return verdict ? verdict.isFinal : !isUnsettled(run);
   };
   await until(run, timeLimit, async (elapsed) => {
@@ -124,6 +123,6 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
   });
   if (verdict) return verdict;
   // A late mistake of the shop, such as a second fulfillment, happens in this time.
-  await run.pause(shop.pace.quietTime);
-  return shop.steps.sideBySide(() => judge(run, true));
+  await run.shop.pace.pause(shop.pace.quietTime);
+  return shop.steps.run(() => judge(run, true));
 }

@@ -84,16 +84,17 @@ export class Pace {
     }
   }
 
-  #take(queue: (() => void)[]): Promise<void> {
+  /** Waits for a place. */
+  take(queue = this.#beginning): Promise<void> {
     return new Promise((resolve) => {
       queue.push(resolve);
       this.#admit();
     });
   }
 
-  /** Waits for a place. */
-  take(): Promise<void> {
-    return this.#take(this.#beginning);
+  free(): void {
+    this.#taken -= 1;
+    this.#admit();
   }
 
   /** Waits until a place is vacant. */
@@ -102,21 +103,17 @@ export class Pace {
     this.free();
   }
 
-  free(): void {
-    this.#taken -= 1;
-    this.#admit();
-  }
-
   /** Does a task that needs no place, such as a wait. */
   async without<T>(task: () => Promise<T>): Promise<T> {
     this.free();
     try {
       return await task();
     } finally {
-      await this.#take(this.#returning);
+      await this.take(this.#returning);
     }
   }
 
+  /** Waits. Other stories use the shop in this time. */
   pause(milliseconds: number): Promise<void> {
     return this.without(() => sleep(milliseconds));
   }

@@ -63,25 +63,28 @@ async function awaitCalls(run: StoryRun, fault: Fault | undefined): Promise<void
   const { pace } = run.shop;
   const end = performance.now() + pace.quietTime;
   const isDone = (): boolean => run.calls.count.calls > 0 || performance.now() >= end;
-  while (fault && !isDone()) await run.pause(INTERVAL);
+  while (fault && !isDone()) await pace.pause(INTERVAL);
   const last = performance.now() + pace.waitTime;
-  while (run.calls.open > 0 && performance.now() < last) await run.pause(INTERVAL);
+  while (run.calls.open > 0 && performance.now() < last) await pace.pause(INTERVAL);
 }
 
 /** Makes moves in their turn: alone, or with the only order that is placed now. */
 function inTurn<T>(run: StoryRun, names: readonly string[], task: () => Promise<T>): Promise<T> {
   const { placing, steps } = run.shop;
   const isPlacing = names.some((name) => PLACING.includes(name));
-  const place = () => (isPlacing ? (run.hasFault ? placing.alone(task) : placing.sideBySide(task)) : task());
-  return run.isKilled ? steps.alone(place) : steps.sideBySide(place);
+  const place = () => (isPlacing ? placing.run(task, run.hasFault) : task());
+  return steps.run(place, run.isKilled);
 }
 
-/** Whether a story depends on what its own jobs do, or on its order being the newest, so that no other may be played in between. */
-const needsShopAlone = (story: Story): boolean =>
+/**
+ * Whether no step of another story may be played between the steps of this one: it depends on what its own jobs do, or on its
+ * order being the newest. If it is played apart, its job may not change the orders of others.
+ */
+const needsShop = (story: Story, isApart: boolean): boolean =>
   story.some(
     ({ moves, fault }) =>
       moves.includes("pay unknown id") ||
-      (moves.includes("job") && (fault !== undefined || moves.length > 1)),
+      (moves.includes("job") && (isApart || fault !== undefined || moves.length > 1)),
   );
 
 /** Plays a step: its moves at the same moment. @returns undefined if no move was possible. @throws ShopFunctionError */
@@ -136,7 +139,7 @@ async function close({ gateway, shop }: Setup, { orders }: StoryRun): Promise<vo
     for (const each of tokens) await gateway.expire(each);
     const type = terms.kind === "bill" ? "transaction" : "checkout";
     const expiry = unsent.findLast((each) => each.token === token && each.type === type);
-    if (expiry) await shop.steps.sideBySide(() => gateway.deliver(expiry));
+    if (expiry) await shop.steps.run(() => gateway.deliver(expiry));
   }
 }
 
@@ -190,7 +193,12 @@ async function play(
     return resultOf(verdict);
   } catch (error) {
     if (error instanceof UsedIdError) {
-      return resultOf({ law: DIFFERENT_IDS, observed: error.message, isFinal: true });
+      return resultOf({
+        law: DIFFERENT_IDS,
+        lost: DIFFERENT_IDS.lost,
+        observed: error.message,
+        isFinal: true,
+      });
     }
     if (!(error instanceof ShopFunctionError)) throw error;
     return resultOf(undefined, `${error.message}, in the story "${storyText(story)}"`);
@@ -200,10 +208,15 @@ async function play(
 }
 
 /** Plays a story as soon as there is a place for it. @throws WrongResultError */
-export async function playStory(setup: Setup, story: Story, waitTime: number): Promise<Played> {
+export async function playStory(
+  setup: Setup,
+  story: Story,
+  waitTime: number,
+  isApart = false,
+): Promise<Played> {
   const { calls, count, gateway, pages, shop } = setup;
   // Before it takes a place, because the stories before it need one to end.
-  const endSteps = await shop.stories.begin(needsShopAlone(story));
+  const endSteps = await shop.stories.begin(needsShop(story, isApart));
   await shop.pace.take();
   const run = new StoryRun(gateway, shop, pages);
   count.stories += 1;

@@ -25,6 +25,18 @@ const [TRIES, TRY_INTERVAL] = [3, 200];
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Calls a function that can be called again if it fails. @throws its last error. */
+export async function tryAgain<T>(task: () => Promise<T>, tries = TRIES): Promise<T> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await task();
+    } catch (error) {
+      if (count === tries) throw error;
+      await sleep(TRY_INTERVAL * count);
+    }
+  }
+}
+
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
 /** A function of the shop failed. */
@@ -56,7 +68,7 @@ export class CheckedShop {
   readonly #tokens = new Map<string, string>();
   /** How often a function took too long. */
   readonly #late = new Map<keyof ShopFunctions, number>();
-  #nextJob: Promise<string | undefined> | undefined;
+  #nextJob: Promise<string> | undefined;
 
   constructor(functions: ShopFunctions, timeout: number) {
     this.#functions = functions;
@@ -79,42 +91,27 @@ export class CheckedShop {
     name: Name,
     ...args: Parameters<NonNullable<ShopFunctions[Name]>>
   ): Promise<unknown> {
-    const task = async (): Promise<unknown> =>
-      Reflect.apply(Object(this.#functions[name]), this.#functions, args);
     const limit = this.pace.limit(CALL_TIMEOUT);
     const message = `it took longer than ${Math.round(limit / 1000)} s`;
-    const late = (): never => {
-      this.#late.set(name, (this.#late.get(name) ?? 0) + 1);
+    const late = this.#late.get(name) ?? 0;
+    const onTimeout = (): never => {
+      this.#late.set(name, late + 1);
       throw new Error(message);
     };
     try {
-      if ((this.#late.get(name) ?? 0) >= MAX_LATE) throw new Error(`${message}, ${MAX_LATE} times`);
-      return await withTimeout(task(), limit, late);
+      if (late >= MAX_LATE) throw new Error(`${message}, ${MAX_LATE} times`);
+      const task = async (): Promise<unknown> =>
+        Reflect.apply(Object(this.#functions[name]), this.#functions, args);
+      return await withTimeout(task(), limit, onTimeout);
     } catch (error) {
       throw new ShopFunctionError(`${name} failed: ${messageOf(error)}`);
-    }
-  }
-
-  /** Calls a function that can be called again if it fails. @throws ShopFunctionError */
-  async #callAgain<Name extends keyof ShopFunctions>(
-    tries: number,
-    name: Name,
-    ...args: Parameters<NonNullable<ShopFunctions[Name]>>
-  ): Promise<unknown> {
-    for (let count = 1; ; count += 1) {
-      try {
-        return await this.call(name, ...args);
-      } catch (error) {
-        if (count === tries) throw error;
-        await sleep(TRY_INTERVAL * count);
-      }
     }
   }
 
   /** Places an order. @param hasFault Whether the gateway fails now, so that an error is no surprise. @throws ShopFunctionError */
   async placeOrder(hasFault: boolean): Promise<PlacedOrder> {
     const start = performance.now();
-    const { orderId, token } = Object(await this.#callAgain(hasFault ? 1 : TRIES, "placeOrder"));
+    const { orderId, token } = Object(await tryAgain(() => this.call("placeOrder"), hasFault ? 1 : TRIES));
     if (!hasFault) this.pace.tookUntilPlaced(performance.now() - start);
     if (!["string", "number"].includes(typeof orderId) || typeof token !== "string") {
       throw new WrongResultError("placeOrder returned no { orderId, token }. Return both as strings");
@@ -131,11 +128,11 @@ export class CheckedShop {
   }
 
   async restart(): Promise<void> {
-    await this.#callAgain(TRIES, "restart");
+    await tryAgain(() => this.call("restart"));
   }
 
   async fulfillments(orderId: string): Promise<number> {
-    const count = await this.#callAgain(TRIES, "fulfillments", orderId);
+    const count = await tryAgain(() => this.call("fulfillments", orderId));
     if (isCount(count)) return count;
     throw new WrongResultError(`fulfillments returned ${count}. Return an integer, 0 or more`);
   }
@@ -143,30 +140,27 @@ export class CheckedShop {
   /** The uids of the payments in manual review, or their number. Undefined if the shop has no such function. */
   async inReview(orderId: string): Promise<number | string[] | undefined> {
     if (!this.has("inReview")) return undefined;
-    const reviews = await this.#callAgain(TRIES, "inReview", orderId);
+    const reviews = await tryAgain(() => this.call("inReview", orderId));
     if (isCount(reviews)) return reviews;
     if (Array.isArray(reviews)) return reviews.map((uid) => String(uid ?? ""));
     throw new WrongResultError(`inReview returned ${reviews}. Return a list of uids, or how many there are`);
   }
 
-  /** Runs the job. A job that throws breaks no law, because it may run again. @returns the message of its error. */
-  async reconcile(): Promise<string | undefined> {
-    try {
-      await this.call("reconcile");
-      return undefined;
-    } catch (error) {
-      return messageOf(error);
-    }
+  /** Runs the job. A job that throws breaks no law, because it may run again. @returns the line of the report. */
+  async reconcile(): Promise<string> {
+    return this.call("reconcile").then(
+      () => "the job ran",
+      (error: unknown) => `the job ran (${messageOf(error)})`,
+    );
   }
 
   /** Runs the job once for all stories that wait for it. It begins after a story asked for it. */
-  reconcileForAll(): Promise<string | undefined> {
-    this.#nextJob ??= this.stories.alone(() =>
-      this.steps.sideBySide(() => {
-        this.#nextJob = undefined;
-        return this.reconcile();
-      }),
-    );
+  reconcileForAll(): Promise<string> {
+    const task = (): Promise<string> => {
+      this.#nextJob = undefined;
+      return this.reconcile();
+    };
+    this.#nextJob ??= this.stories.run(() => this.steps.run(task), true);
     return this.#nextJob;
   }
 }

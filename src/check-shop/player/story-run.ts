@@ -2,12 +2,10 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { OrderEvent, Timed } from "../history/events.ts";
 import { all, type Facts, factsOf } from "../history/facts.ts";
 import type { OptionalFunction } from "../options.ts";
-import { movedIn } from "../scenario/book.ts";
 import type { Answer, FakeOptions, Gateway, Notification } from "../scenario/gateway.ts";
 import { OrderHistory, transactionIn } from "../scenario/history.ts";
 import type { PlannedMove } from "../stories/plan.ts";
 import { StoryCalls } from "./calls.ts";
-import { sleep } from "./pace.ts";
 import { type CheckedShop, WrongResultError } from "./shop.ts";
 
 /** Something that the customer, the gateway, the network or the shop's staff can do. */
@@ -90,11 +88,6 @@ export class StoryRun {
     this.calls = new StoryCalls(this);
   }
 
-  /** Waits. Other stories use the shop in this time. */
-  pause(milliseconds: number): Promise<void> {
-    return this.shop.pace.without(() => sleep(milliseconds));
-  }
-
   /** Number of the line that the report will print next. */
   get line(): number {
     return this.played + this.ending.size + 1;
@@ -172,7 +165,8 @@ export class StoryRun {
   /** What follows from the events and the gateway's book. */
   facts(order: OrderHistory): Facts {
     const known = new Set(all(order, "moved").map(({ uid }) => uid));
-    for (const moved of movedIn(this.gateway, order)) if (!known.has(moved.uid)) this.note(order, moved);
+    for (const moved of this.gateway.movedBy(order.token, order.tokens))
+      if (!known.has(moved.uid)) this.note(order, moved);
     return factsOf(order);
   }
 
@@ -182,10 +176,15 @@ export class StoryRun {
     const fulfillments = await this.shop.fulfillments(order.id);
     const inReview = await this.shop.inReview(order.id);
     this.facts(order);
-    const seen = { is: "seen", fulfillments, inReview } as const;
     const last = all(order, "seen").at(-1);
     const isNew = last?.fulfillments !== fulfillments || String(last.inReview) !== String(inReview);
-    if (isNew) this.note(order, seen);
+    if (isNew) {
+      this.note(order, { is: "seen", fulfillments, inReview });
+      const owner = order === this.order ? "" : `order ${order.id}: `;
+      const reviews = inReview === undefined ? "" : `, inReview: ${String(inReview) || "none"}`;
+      if (last || fulfillments > 0)
+        this.calls.see(this.line - 1, `${owner}fulfillments: ${fulfillments}${reviews}`);
+    }
     return factsOf(order);
   }
 

@@ -4,30 +4,27 @@ export class Turns {
   #alone: Promise<unknown> = Promise.resolve();
   readonly #sideBySide = new Set<Promise<unknown>>();
 
-  /** Does a task while others like it go on. */
-  async sideBySide<T>(task: () => Promise<T>): Promise<T> {
-    const running = this.#alone.then(task);
+  /** Does a task while others like it go on, or alone. */
+  async run<T>(task: () => Promise<T>, isAlone = false): Promise<T> {
+    const before = isAlone ? [this.#alone, ...this.#sideBySide] : [this.#alone];
+    const running = Promise.allSettled(before).then(task);
+    if (isAlone) {
+      this.#alone = running.catch(() => undefined);
+      return running;
+    }
     this.#sideBySide.add(running);
     return running.finally(() => this.#sideBySide.delete(running));
-  }
-
-  /** Does a task while no other goes on. */
-  async alone<T>(task: () => Promise<T>): Promise<T> {
-    const running = Promise.allSettled([this.#alone, ...this.#sideBySide]).then(task);
-    this.#alone = running.catch(() => undefined);
-    return running;
   }
 
   /** Begins a task that lasts until the returned function is called. */
   async begin(isAlone: boolean): Promise<() => void> {
     const begun = Promise.withResolvers<void>();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const task = async (): Promise<void> => {
+    const ended = Promise.withResolvers<void>();
+    void this.run(() => {
       begun.resolve();
-      await promise;
-    };
-    void (isAlone ? this.alone(task) : this.sideBySide(task));
+      return ended.promise;
+    }, isAlone);
     await begun.promise;
-    return resolve;
+    return ended.resolve;
   }
 }

@@ -1,34 +1,54 @@
+import type { Transaction } from "../../api/transactions/transaction.ts";
+import type { Store } from "../../sandbox/gateway/orders/store.ts";
 import type { Moved } from "../history/events.ts";
-import type { BookEntry, Gateway } from "./gateway.ts";
-import type { OrderHistory } from "./history.ts";
 
-/** The saved cards that paid an order. */
-export const cardsOf = (entries: readonly BookEntry[]): Set<string> =>
-  new Set(entries.flatMap(({ transaction }) => transaction.credit_card?.token ?? []));
+/** Who made a follow-up, by its uid, if it was not the shop. */
+export type Makers = Map<string, "back office" | "bank">;
 
-/** The successes of an order in the gateway's book, oldest first. */
-export function movedIn(gateway: Gateway, { token, tokens }: OrderHistory): Moved[] {
-  const entries = gateway.paymentsOf(tokens).filter(({ transaction }) => transaction.status === "successful");
-  const moved = entries.flatMap(({ token: paid, transaction, followUps }): Moved[] => [
-    {
-      ...{ is: "moved", uid: transaction.uid, type: String(transaction.type), by: "customer" },
-      amount: Number(transaction.amount),
-      currency: transaction.currency ?? undefined,
-      trackingId: transaction.tracking_id ?? undefined,
-      isTest: transaction.test === true,
-      isByCard: Boolean(transaction.credit_card),
-      isFirstToken: paid === token,
-    },
-    ...followUps.map(
-      ({ uid, type, amount, parent_uid, by }): Moved => ({
-        ...{ is: "moved", uid, type: String(type), by, amount: Number(amount) },
-        parent: parent_uid ?? transaction.uid,
-      }),
-    ),
-  ]);
-  const charges = gateway.chargesOf(cardsOf(entries));
+/** The transactions of these tokens, oldest first, and the successful charges of the cards that paid them. */
+function bookOf({ orders }: Store, tokens: readonly string[]) {
+  const own = tokens
+    .flatMap((id) => orders.get(id)?.transactions ?? [])
+    .map(({ transaction }) => transaction);
+  const cards = new Set(own.map(({ credit_card }) => credit_card?.token));
+  const isWith = ({ status, credit_card: card }: Transaction): boolean =>
+    status === "successful" && card?.token != null && cards.has(card.token);
+  const charges = [...orders.values()].flatMap(({ kind, transactions: [first] }) =>
+    kind === "charge" && first && isWith(first.transaction) ? first.transaction : [],
+  );
+  return { own, charges };
+}
+
+/** The successes of an order. @param token The token that the shop gave for it, which is one of its tokens. */
+export function movedIn(store: Store, token: string, tokens: readonly string[], makers: Makers): Moved[] {
+  const { own, charges } = bookOf(store, tokens);
+  const moved = own.flatMap((each): Moved[] => {
+    const { uid, type, status, amount, currency, tracking_id, parent_uid: parent } = each;
+    if (status !== "successful") return [];
+    const shared = { is: "moved", uid, type: String(type), amount: Number(amount) } as const;
+    if (parent) return [{ ...shared, by: makers.get(uid) ?? "shop", parent }];
+    return [
+      {
+        ...shared,
+        by: "customer",
+        currency: currency ?? undefined,
+        trackingId: tracking_id ?? undefined,
+        isTest: each.test === true,
+        isByCard: Boolean(each.credit_card),
+        isFirstToken: store.transactions.get(uid)?.order === token,
+      },
+    ];
+  });
   return [
     ...moved,
     ...charges.map(({ uid }): Moved => ({ is: "moved", uid, type: "charge", by: "shop", amount: 0 })),
   ];
+}
+
+/** The names that a shop can use for the transactions and saved cards of an order. */
+export function namesIn(store: Store, tokens: readonly string[]): string[] {
+  const { own, charges } = bookOf(store, tokens);
+  return [...own, ...charges].flatMap(({ uid, order_id, credit_card }) =>
+    [uid, order_id, credit_card?.token].flatMap((name) => (name ? String(name) : [])),
+  );
 }

@@ -1,7 +1,7 @@
-import { MOVES } from "../player/moves/moves.ts";
-import { playStory, type Setup } from "../player/play.ts";
+import type { Setup } from "../player/play.ts";
 import { PAID, parseStory } from "../stories/story.ts";
 import { breaks, byLength, type Finding, isFinding, isRace, lengthOf } from "./finding.ts";
+import { playAlone, playApart } from "./replay.ts";
 import { shorten } from "./shorten.ts";
 
 /** How long the findings of one law are played again, in milliseconds. */
@@ -10,30 +10,16 @@ const MAX_CONFIRMING = 60_000;
 /** How many stories that break the same law are played again once. The others may have broken it because of one of them. */
 const MAX_TRIED = 20;
 
-/** How many of them are played more often, and how often. One race in ten is enough to be found. */
-const [MAX_TRIED_OFTEN, REPLAYS, RACE_REPLAYS] = [3, 1, 24];
+/** How many of them are played more often if they depend on the moment, how often in a round, and in how many rounds. */
+const [MAX_TRIED_OFTEN, TIMES, ROUNDS] = [3, 8, 3];
 
 /** A story that broke a law, and broke it again when it was played alone. */
 export interface Result {
   readonly finding: Finding;
-  /** Whether there was time to leave out each step of it. */
+  /** Whether each step of it was left out, and the law held. */
   readonly isShortest: boolean;
   /** Whether the simplest story breaks a law since this story was played. */
   readonly isLasting?: boolean;
-}
-
-/** Plays a story again, alone and with the time that the shop may take. */
-async function replay(
-  setup: Setup,
-  finding: Finding,
-  end: number,
-  replays = isRace(finding) ? RACE_REPLAYS : REPLAYS,
-): Promise<Finding | undefined> {
-  for (let count = 0; count < replays && performance.now() < end; count += 1) {
-    const again = await playStory(setup, finding.story, setup.shop.pace.timeout);
-    if (breaks(again, finding)) return again;
-  }
-  return undefined;
 }
 
 /** Whether its orders are still wrong. An order that was only late is right by then. */
@@ -43,26 +29,42 @@ const isStillWrong = async ({ shop }: Setup, { verdict, judgeAgain }: Finding): 
   return again?.law === verdict.law;
 };
 
-/** Whether it stops the shop, which may break the law in the stories that are played meanwhile. */
-const stopsShop = ({ story }: Finding): boolean =>
-  story.some(({ moves }) => moves.some((name) => MOVES.get(name)?.stopsShop));
+/** Shortens a story. What is reported was played alone. */
+async function shortestOf(setup: Setup, finding: Finding): Promise<Result | undefined> {
+  const shortened = await shorten(setup, finding);
+  const whole = shortened.finding === finding ? [] : [{ finding, isShortest: false }];
+  for (const { finding: each, isShortest } of [shortened, ...whole]) {
+    const end = performance.now() + MAX_CONFIRMING;
+    const again = await playAlone(setup, each.story, () => performance.now() >= end);
+    if (breaks(again, finding)) return { finding: again, isShortest };
+  }
+  return undefined;
+}
 
 /** The shortest story that breaks a law when it is played alone. */
 async function confirmLaw(setup: Setup, findings: readonly Finding[]): Promise<Result | undefined> {
   const end = performance.now() + MAX_CONFIRMING;
-  const causesFirst = [...findings.filter(stopsShop), ...findings.filter((each) => !stopsShop(each))];
-  const tries = [
-    ...causesFirst.slice(0, MAX_TRIED).map((finding) => ({ finding, replays: 1 })),
-    ...findings.slice(0, MAX_TRIED_OFTEN).map((finding) => ({ finding, replays: undefined })),
+  const replay = { waitTime: () => setup.shop.pace.timeout, isOver: () => performance.now() >= end };
+  const timed = findings
+    .filter(({ story }) => isRace(story) || story.some(({ fault }) => fault))
+    .slice(0, MAX_TRIED_OFTEN);
+  const rounds = [
+    findings.slice(0, MAX_TRIED),
+    ...Array.from({ length: timed.length > 0 ? ROUNDS : 0 }, () =>
+      Array.from({ length: TIMES }, () => timed).flat(),
+    ),
   ];
-  for (const { finding, replays } of tries) {
-    const again = await replay(setup, finding, end, replays);
-    if (!again) continue;
-    const { finding: shortest, isShortest } = await shorten(setup, again);
-    if (shortest === again) return { finding: again, isShortest };
-    // The lines of the last play belong to the story that is reported.
-    const last = await replay(setup, shortest, performance.now() + MAX_CONFIRMING);
-    return { finding: last ?? again, isShortest: isShortest && last !== undefined };
+  for (const round of rounds) {
+    const played = await playApart(
+      setup,
+      round.map(({ story }) => story),
+      replay,
+    );
+    const broken = played.filter(isFinding).filter(({ verdict }) => verdict.law === findings[0]?.verdict.law);
+    for (const finding of broken.sort(byLength).slice(0, MAX_TRIED_OFTEN)) {
+      const result = await shortestOf(setup, finding);
+      if (result || replay.isOver()) return result;
+    }
   }
   return undefined;
 }
@@ -77,7 +79,7 @@ export interface Confirmed {
 export async function confirm(setup: Setup, findings: readonly Finding[]): Promise<Confirmed> {
   const [first] = findings;
   if (!first) return { confirmed: [], seenOnce: [] };
-  const simplest = await playStory(setup, parseStory(PAID), setup.shop.pace.timeout);
+  const simplest = await playAlone(setup, parseStory(PAID), () => false);
   if (isFinding(simplest) && lengthOf(first) > lengthOf(simplest)) {
     // Other stories would only show that the shop is broken.
     const lines = [...first.lines, "from then on, the simplest story breaks a law:", ...simplest.lines];

@@ -1,29 +1,24 @@
 import type { Played } from "../player/play.ts";
+import type { Story } from "../stories/story.ts";
 
 /** A story that broke a law. */
 export type Finding = Played & { readonly verdict: NonNullable<Played["verdict"]> };
 
-/** Moves in which notifications arrive at the same moment. */
-const RACES: readonly string[] = ["deliver ten times", "pay two"];
-
-export const isFinding = (played: Played | undefined): played is Finding => played?.verdict !== undefined;
+export const isFinding = (played: Played): played is Finding => played.verdict !== undefined;
 
 /** Whether a story broke the same law. */
 export const breaks = (played: Played, { verdict: { law } }: Finding): played is Finding =>
   played.verdict?.law === law;
 
-/** Number of moves and faults. A race counts as more, because a story without one is easier to understand. */
+/** Moves that do something several times at the same moment. */
+const RACES = /twice$|ten times$|^pay two/;
+
+/** Whether things happen at the same moment, so that a wrong shop may break a law in one play, and not in the next. */
+export const isRace = (story: Story): boolean =>
+  story.some(({ moves }) => moves.length > 1 || moves.some((name) => RACES.test(name)));
+
+/** Number of moves. A race and a fault count as more, because a story without them is easier to understand. */
 export const lengthOf = ({ story }: Finding): number =>
-  story.reduce((sum, { moves, fault }) => {
-    const races = moves.filter((name) => RACES.includes(name));
-    return sum + moves.length + 3 * races.length + (fault === undefined ? 0 : 1);
-  }, 0);
+  story.reduce((sum, step) => sum + step.moves.length + (isRace([step]) ? 3 : 0) + (step.fault ? 2 : 0), 0);
 
 export const byLength = (one: Finding, other: Finding): number => lengthOf(one) - lengthOf(other);
-
-/** Whether the break may depend on the moment, so that it may need several plays to happen again. */
-export const isRace = ({ story }: Finding): boolean =>
-  story.some(
-    ({ moves, fault }) =>
-      moves.length > 1 || fault !== undefined || moves.some((name) => RACES.includes(name)),
-  );

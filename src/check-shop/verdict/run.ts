@@ -1,12 +1,11 @@
-import { LocalGateway } from "../local-gateway.ts";
 import { type CheckShopOptions, checkOptions, leftOutOf } from "../options.ts";
 import { CallRouter } from "../player/calls.ts";
 import { FAULTS, NO_KEYS } from "../player/moves/faults.ts";
 import { MOVES } from "../player/moves/moves.ts";
 import type { Setup } from "../player/play.ts";
 import { CheckedShop } from "../player/shop.ts";
-import { readStory, storyText } from "../stories/story.ts";
-import { adviceOf } from "./advice.ts";
+import { Gateway } from "../scenario/gateway.ts";
+import { readStory, type Story, storyText } from "../stories/story.ts";
 import type { Result } from "./confirm.ts";
 import { createReport, type ShopFailure, type ShopReport } from "./report.ts";
 import { type Progress, Search } from "./search.ts";
@@ -17,21 +16,32 @@ const GENERATED = 200;
 /** How long the shop may take to fulfill a paid order by default, in milliseconds. */
 const TIMEOUT = 10_000;
 
-async function toFailure(setup: Setup, result: Result, seed: number): Promise<ShopFailure> {
-  const { finding, isShortest } = result;
+/** The advice of the last move or fault of a story. If moves were made at the same moment, neither has the reason. */
+const adviceIn = (story: Story): string | undefined =>
+  story
+    .flatMap(({ moves, fault }) => [
+      moves.length > 1 ? undefined : MOVES.get(moves[0] ?? "")?.advice,
+      FAULTS.find(({ name }) => name === fault)?.advice,
+    ])
+    .findLast((advice) => advice !== undefined);
+
+const toFailure = ({ finding, isShortest, isLasting }: Result, seed: number): ShopFailure => {
+  const { law, observed, lost, advice } = finding.verdict;
+  // Without a step of the shortest story, the law holds.
+  const isOfStep = isShortest && !isLasting && !law.isAdviceBest;
   return {
-    law: finding.verdict.law.text,
+    law: law.text,
     story: finding.lines,
     calls: finding.calls.map(({ line, text }) => `${line}. ${text}`),
     history: finding.histories,
-    observed: finding.verdict.observed,
-    lost: finding.verdict.law.lost,
-    advice: await adviceOf(setup, result),
+    observed,
+    lost,
+    advice: advice ?? (isOfStep ? adviceIn(finding.story) : undefined) ?? law.advice,
     seed,
     replay: storyText(finding.story),
     isShortest,
   };
-}
+};
 
 /** Searches a shop, and reports what it found. @throws TypeError, RangeError, Error if the first order cannot be placed */
 export async function run(
@@ -41,7 +51,7 @@ export async function run(
   checkOptions(options);
   const { sandbox, seed = Math.floor(Math.random() * 2 ** 31), budget, timeout = TIMEOUT } = options;
   const setup: Setup = {
-    gateway: new LocalGateway(sandbox),
+    gateway: new Gateway(sandbox),
     shop: new CheckedShop(options, timeout),
     calls: new CallRouter(),
     faults: FAULTS.filter(({ name }) => !options.idempotencyKeys || !name.startsWith(NO_KEYS)),
@@ -51,17 +61,16 @@ export async function run(
   };
   const names = { moves: [...MOVES.keys()], faults: FAULTS.map(({ name }) => name) };
   const story = options.story === undefined ? undefined : readStory(options.story, names);
+  const start = performance.now();
   const limits = {
-    end: performance.now() + (budget ?? Number.POSITIVE_INFINITY),
+    end: start + (budget ?? Number.POSITIVE_INFINITY),
     seed,
     generated: budget === undefined ? GENERATED : Number.POSITIVE_INFINITY,
   };
   const search = new Search(setup, limits, onProgress);
   const close = setup.gateway.open((call) => setup.calls.answer(call));
   try {
-    await (story ? search.playAlone(story) : search.playMany());
-    const failures: ShopFailure[] = [];
-    for (const result of search.results) failures.push(await toFailure(setup, result, seed));
+    await (story ? search.playOne(story) : search.playMany());
     const leftOut = [
       ...leftOutOf(options, setup.terms?.type === "authorization"),
       ...[...setup.pages].flatMap(([page, isOpen]) =>
@@ -70,9 +79,12 @@ export async function run(
       ...search.skipped.map((name) => `the move "${name}", because it was not possible in this story`),
     ];
     const planned = search.planned.map(storyText);
-    return createReport(failures, search.unfinished, {
-      ...{ ...setup.count, seed, planned, leftOut, durationMs: search.durationMs },
-    });
+    const durationMs = Math.round(performance.now() - start);
+    return createReport(
+      search.results.map((result) => toFailure(result, seed)),
+      search.unfinished,
+      { ...setup.count, seed, planned, leftOut, durationMs },
+    );
   } finally {
     close();
   }

@@ -1,21 +1,29 @@
-import { playStory, type Setup } from "../player/play.ts";
-import type { Step, Story } from "../stories/story.ts";
-import { breaks, byLength, type Finding, lengthOf } from "./finding.ts";
+import type { Setup } from "../player/play.ts";
+import { type Step, type Story, storyText } from "../stories/story.ts";
+import { breaks, byLength, type Finding, isRace, lengthOf } from "./finding.ts";
+import { playApart } from "./replay.ts";
 
 /** How long a story is shortened, in milliseconds. */
 const MAX_SHORTENING = 30_000;
 
-/** The first and the last step with none or one of the others, and the story without a half, a quarter or an eighth of the others. */
+/** The most steps of which every selection is played. */
+const MAX_SELECTED = 5;
+
+/** How often a race is played before a step counts as necessary. */
+const RACES = 3;
+
+/** The story without some steps between the first and the last: any of a few, a half, a quarter or an eighth of many. */
 function partsOf(story: Story): Story[] {
   const [first, middle, last] = [story.slice(0, 1), story.slice(1, -1), story.slice(-1)];
-  if (middle.length < 2) return [];
-  const halves = [2, 4, 8]
-    .filter((count) => middle.length >= count)
-    .flatMap((count) => {
-      const length = Math.ceil(middle.length / count);
-      return Array.from({ length: count }, (_, part) => middle.toSpliced(part * length, length));
-    });
-  return [[], ...middle.map((step) => [step]), ...halves].map((some) => [...first, ...some, ...last]);
+  const { length } = middle;
+  const selected =
+    length <= MAX_SELECTED
+      ? Array.from({ length: 2 ** length }, (_, bits) => middle.filter((_step, index) => bits & (1 << index)))
+      : [2, 4, 8].flatMap((count) => {
+          const size = Math.ceil(length / count);
+          return Array.from({ length: count }, (_, part) => middle.toSpliced(part * size, size));
+        });
+  return selected.map((some) => [...first, ...some, ...last]);
 }
 
 /** The same story without a single step, move or fault. */
@@ -37,21 +45,21 @@ export async function shorten(
   finding: Finding,
 ): Promise<{ readonly finding: Finding; readonly isShortest: boolean }> {
   const end = performance.now() + MAX_SHORTENING;
-  const shortestOf = async (stories: readonly Story[], than: Finding): Promise<Finding | undefined> => {
-    const played = await Promise.all(
-      stories.map(async (story) =>
-        performance.now() < end ? playStory(setup, story, setup.shop.pace.waitTime) : undefined,
-      ),
-    );
-    const broken = played.flatMap((each) => (each && breaks(each, finding) ? [each] : []));
-    return broken.filter((each) => lengthOf(each) < lengthOf(than)).sort(byLength)[0];
-  };
+  const isOver = (): boolean => performance.now() >= end;
+  const tried = new Set([storyText(finding.story)]);
   let shortest = finding;
-  for (let isFirst = true; performance.now() < end; isFirst = false) {
-    const next =
-      (isFirst ? await shortestOf(partsOf(shortest.story), shortest) : undefined) ??
-      (await shortestOf(shortenedStories(shortest.story), shortest));
-    if (!next) return { finding: shortest, isShortest: performance.now() < end };
+  while (!isOver()) {
+    const candidates = [...partsOf(shortest.story), ...shortenedStories(shortest.story)];
+    const untried = candidates.filter((story) => {
+      const text = storyText(story);
+      return !tried.has(text) && tried.add(text);
+    });
+    const stories = untried.flatMap((story) =>
+      Array.from({ length: isRace(story) ? RACES : 1 }, () => story),
+    );
+    const played = await playApart(setup, stories, { waitTime: () => setup.shop.pace.waitTime, isOver });
+    const [next] = played.filter((each) => breaks(each, finding)).sort(byLength);
+    if (!next || lengthOf(next) >= lengthOf(shortest)) return { finding: shortest, isShortest: !isOver() };
     shortest = next;
   }
   return { finding: shortest, isShortest: false };

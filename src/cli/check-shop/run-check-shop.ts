@@ -1,4 +1,5 @@
 import { SHOP_DEFAULTS } from "../../check-shop/options.ts";
+import { tryAgain } from "../../check-shop/player/shop.ts";
 import { run as search } from "../../check-shop/verdict/run.ts";
 import { variableOf } from "../../runtime/environment.ts";
 import { withTimeout } from "../../runtime/with-timeout.ts";
@@ -20,7 +21,7 @@ const GRACE = 2000;
 /** Exit status of a command that could not check the shop, and of each verdict. */
 const [BROKEN, EXIT] = [2, { passed: 0, failed: 1, incomplete: 3 }] as const;
 
-/** How long `stop` may take, in milliseconds. */
+/** How long `stop` may take, with further tries, in milliseconds. */
 const STOP_TIMEOUT = 10_000;
 
 /** The variables with which a shop sends a request again soon. The caller's own have priority. */
@@ -32,13 +33,17 @@ const shopDefaults = (): Record<string, string> =>
     }),
   );
 
-/** Stops the shop. An error is printed, because the report is already known. */
+/** Stops the shop, and tries again if that fails. The last error is printed, because the report is already known. */
 async function stopShop(stop: (() => unknown) | undefined, terminal: Terminal): Promise<void> {
   const late = (): never => {
     throw new Error(`it took longer than ${STOP_TIMEOUT / 1000} s`);
   };
   try {
-    await withTimeout(Promise.resolve(stop?.()), STOP_TIMEOUT, late);
+    await withTimeout(
+      tryAgain(async () => stop?.()),
+      STOP_TIMEOUT,
+      late,
+    );
   } catch (error) {
     printError(terminal, new Error(`The function stop failed: ${messageOf(error)}`));
   }

@@ -1,7 +1,7 @@
 import { parseUrl } from "../../../shared/parse-url.ts";
 import { LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL } from "../../guides.ts";
-import type { TermChanges } from "../../scenario/gateway.ts";
 import type { OrderHistory } from "../../scenario/history.ts";
+import type { TermChanges } from "../../scenario/terms.ts";
 import { sleep } from "../pace.ts";
 import { messageOf } from "../shop.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";

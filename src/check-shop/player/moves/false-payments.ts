@@ -3,8 +3,9 @@ import { minorUnits } from "../../../payments/currencies.ts";
 import { basicAuthorization } from "../../../shared/basic-auth.ts";
 import { HANDLER, OUTCOME, RAW_BODY, SIGNATURE } from "../../guides.ts";
 import type { Terms } from "../../history/events.ts";
-import type { Notification, TermChanges } from "../../scenario/gateway.ts";
+import type { Notification } from "../../scenario/gateway.ts";
 import { type OrderHistory, transactionIn } from "../../scenario/history.ts";
+import type { TermChanges } from "../../scenario/terms.ts";
 import { answerText, type Move, type StoryRun } from "../story-run.ts";
 import { payAnother } from "./customer.ts";
 

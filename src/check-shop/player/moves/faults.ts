@@ -1,5 +1,5 @@
 import { CALLS, JOB, NOT_SENT, RENEWALS } from "../../guides.ts";
-import type { ShopCall } from "../../scenario/gateway.ts";
+import type { ShopCall } from "../../scenario/shop-call.ts";
 import { sleep } from "../pace.ts";
 import { TIMES, withTime } from "./times.ts";
 

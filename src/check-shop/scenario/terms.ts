@@ -1,0 +1,39 @@
+import { formatAmount } from "../../sandbox/format-amount.ts";
+import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
+import type { Fields } from "../../sandbox/gateway/orders/order.ts";
+import { randomHex } from "../../sandbox/gateway/random-hex.ts";
+import type { Terms } from "../history/events.ts";
+
+/** Differences between another token and the token of the order. */
+export interface TermChanges {
+  readonly order?: { readonly amount?: number; readonly currency?: string; readonly tracking_id?: string };
+  readonly test?: boolean;
+  readonly transaction_type?: string;
+}
+
+/** An alternative method, whose payments are pending at first. */
+export const METHOD = "erip";
+
+/** The request of a bill like another, with its own account number, because the other bill would expire otherwise. */
+export const toBillFields = ({ test, order, settings, payment_method }: Fields): Fields => {
+  const { amount, currency, description, tracking_id } = sectionOf(order);
+  const { notification_url } = sectionOf(settings);
+  const { types } = sectionOf(payment_method);
+  const type = Array.isArray(types) ? String(types[0]) : METHOD;
+  const method = { ...sectionOf(sectionOf(payment_method)[type]), type, account_number: randomHex(8) };
+  return { test, amount, currency, description, tracking_id, notification_url, payment_method: method };
+};
+
+export const termsOf = (fields: Fields, isReusable: boolean, kind: Terms["kind"]): Terms => {
+  const { amount, currency, tracking_id } = sectionOf(fields["order"]);
+  return {
+    amount: Number(amount),
+    currency: String(currency),
+    price: formatAmount(amount, currency, "en"),
+    trackingId: textOf(tracking_id),
+    type: String(fields["transaction_type"]),
+    isTest: fields["test"] === true,
+    kind,
+    isReusable,
+  };
+};
