@@ -179,15 +179,6 @@ const CHANGES: Readonly<Record<string, readonly [line: string, change: Change]>>
       path: (path) => path.replace(/(?<=^\/products\/)(?=[\da-f]{16}$)/, "prd_"),
     },
   ],
-  "another value": [
-    `test: false, here true ${PRODUCT_CALLS}`,
-    {
-      answer: (answer, method, path) =>
-        isProduct(method, path)
-          ? { ...answer, body: answer.body.replaceAll('"test":true', '"test":false') }
-          : answer,
-    },
-  ],
   "no body": [
     "an empty body, here JSON (products.list: wrong key, checkouts.get: wrong key, transactions.get: wrong key)",
     { answer: onlyFor(401, ({ status }) => ({ status, body: "" })) },

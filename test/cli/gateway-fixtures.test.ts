@@ -109,7 +109,7 @@ beforeAll(async () => {
   const addresses = { baseUrl: "products", checkoutUrl: "tokens", gatewayUrl: "transactions" };
   // That of the shop whose gateway was recorded.
   const [, currency = "EUR"] = /"currency":"([A-Z]{3})"/.exec(JSON.stringify(EXCHANGES)) ?? [];
-  local = await playLocally([...STEPS, TEST_CARD_STEPS], currency, addresses);
+  local = await playLocally([...STEPS, ...TEST_CARD_STEPS], currency, addresses);
 });
 
 const withoutTimes = (request: Exchange["request"]): unknown =>

@@ -1,7 +1,6 @@
 import { isRecord } from "../../../shared/values.ts";
 import { type Exchange, TEXT, WEB_PAGE } from "./exchange.ts";
 import { formatOf, isOtherFormat } from "./formats.ts";
-import { scalarsIn } from "./mask.ts";
 
 /** A difference of two responses. In a finding, "here" refers to the local gateway. */
 export interface Difference {
@@ -12,13 +11,8 @@ export interface Difference {
 
 type Path = readonly string[];
 
-const difference = (path: Path, finding: string): Difference => ({ path: path.join("."), finding });
-
-/** Sections that differ for each shop or card. */
-const OF_THE_SHOP: ReadonlySet<string> = new Set(["shop", "company", "merchant", "credit_card"]);
-
-/** Fields whose values are words of the API or follow from the request. */
-const COMPARED = /^(?:status|type|\w+_type|language|currency|amount|quantity)$/;
+const difference = (path: Path, theirs: string, ours: string, subject = ""): Difference[] =>
+  theirs === ours ? [] : [{ path: path.join("."), finding: `${subject}${theirs}, here ${ours}` }];
 
 function jsonTypeOf(value: unknown): string {
   if (value === null) return "null";
@@ -27,37 +21,27 @@ function jsonTypeOf(value: unknown): string {
   return { string: "text", boolean: "a boolean", object: "an object" }[String(typeof value)] ?? "nothing";
 }
 
-function compareScalars(theirs: unknown, ours: unknown, path: Path, sent: readonly unknown[]): Difference[] {
-  const [theirType, ourType] = [jsonTypeOf(theirs), jsonTypeOf(ours)];
-  if (theirType !== ourType) return [difference(path, `${theirType}, here ${ourType}`)];
-  if (typeof theirs === "string" && typeof ours === "string") {
-    const [theirFormat, ourFormat] = [formatOf(theirs), formatOf(ours)];
-    if (isOtherFormat(theirFormat, ourFormat)) {
-      return [difference(path, `${theirFormat}, here ${ourFormat}`)];
-    }
-    if (/^YYYY/.test(ourFormat)) return [];
-  }
-  const isComparable =
-    !path.some((name) => OF_THE_SHOP.has(name)) &&
-    (typeof ours === "boolean" ||
-      COMPARED.test(path.at(-1) ?? "") ||
-      sent.some((value) => String(value) === String(ours)));
-  return theirs === ours || !isComparable ? [] : [difference(path, `${theirs}, here ${ours}`)];
+function compareScalars(theirs: unknown, ours: unknown, path: Path): Difference[] {
+  if (typeof theirs !== "string" || typeof ours !== "string")
+    return difference(path, jsonTypeOf(theirs), jsonTypeOf(ours));
+  const [theirFormat, ourFormat] = [formatOf(theirs), formatOf(ours)];
+  return isOtherFormat(theirFormat, ourFormat) ? difference(path, theirFormat, ourFormat) : [];
 }
 
-function compareValues(theirs: unknown, ours: unknown, path: Path, sent: readonly unknown[]): Difference[] {
+function compareValues(theirs: unknown, ours: unknown, path: Path): Difference[] {
   if (isRecord(theirs) && isRecord(ours)) {
     return [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].flatMap((name) => {
       const inner = [...path, name];
-      if (!Object.hasOwn(theirs, name)) return [difference(inner, "missing")];
-      if (!Object.hasOwn(ours, name)) return [difference(inner, "not documented, or not sent here")];
-      return compareValues(theirs[name], ours[name], inner, sent);
+      const finding = Object.hasOwn(ours, name) ? "missing" : "not documented, or not sent here";
+      return Object.hasOwn(theirs, name) && Object.hasOwn(ours, name)
+        ? compareValues(theirs[name], ours[name], inner)
+        : [{ path: inner.join("."), finding }];
     });
   }
-  if (!Array.isArray(theirs) || !Array.isArray(ours)) return compareScalars(theirs, ours, path, sent);
+  if (!Array.isArray(theirs) || !Array.isArray(ours)) return compareScalars(theirs, ours, path);
   if (ours.length === 0) return [];
-  if (theirs.length === 0) return [difference(path, "an empty list, here not")];
-  return compareValues(theirs[0], ours[0], path, sent);
+  if (theirs.length === 0) return difference(path, "an empty list", "not");
+  return compareValues(theirs[0], ours[0], path);
 }
 
 /** Returns the body without the object in which some gateways wrap it. */
@@ -66,63 +50,32 @@ const unwrapped = (body: unknown): Readonly<Record<string, unknown>> => {
   return isRecord(body["response"]) ? body["response"] : body;
 };
 
-/** The content of an error body in any of its forms. */
-interface Refusal {
-  readonly isWrapped: boolean;
-  /** The body without its `errors`. */
-  readonly rest: Readonly<Record<string, unknown>>;
-  readonly isDotted: boolean;
-  /** Whether a message is a text instead of an array of texts. */
-  readonly isBare: boolean;
-  readonly paths: readonly string[];
-}
+/** Returns the paths of errors, with their messages. */
+const errorsIn = (value: unknown, path: Path = []): (readonly [path: Path, message: unknown])[] =>
+  isRecord(value)
+    ? Object.entries(value).flatMap(([name, inner]) => errorsIn(inner, [...path, name]))
+    : [[path, value]];
 
-function readRefusal(body: Readonly<Record<string, unknown>>): Refusal {
-  const { errors, ...rest } = unwrapped(body);
-  const paths = new Set<string>();
-  let [isDotted, isBare] = [false, false];
-  const visit = (value: unknown, path: Path): void => {
-    if (!isRecord(value)) {
-      isBare ||= typeof value === "string";
-      if (value !== undefined) paths.add(path.join("."));
-      return;
-    }
-    for (const [name, child] of Object.entries(value)) {
-      isDotted ||= name.includes(".");
-      visit(child, [...path, name]);
-    }
-  };
-  visit(errors, []);
-  return { isWrapped: isRecord(body["response"]), rest, isDotted, isBare, paths: [...paths].sort() };
-}
-
-function compareRefusals(
-  theirs: Readonly<Record<string, unknown>>,
-  ours: Readonly<Record<string, unknown>>,
-): Difference[] {
-  const [their, our] = [readRefusal(theirs), readRefusal(ours)];
-  const say = (isOther: boolean, finding: string) => (isOther ? [difference([], finding)] : []);
-  const choose = (is: boolean, yes: string, no: string) => `${is ? yes : no}, here ${is ? no : yes}`;
-  const [theirPaths, ourPaths] = [their.paths.join(", "), our.paths.join(", ")];
-  const areListed = theirPaths !== "" && ourPaths !== "";
+function compareRefusals(theirs: Readonly<Record<string, unknown>>, ours: typeof theirs): Difference[] {
+  const [{ errors: theirTree = {}, ...theirRest }, { errors: ourTree = {}, ...ourRest }] = [
+    unwrapped(theirs),
+    unwrapped(ours),
+  ];
+  const [their, our] = [errorsIn(theirTree), errorsIn(ourTree)];
+  const wrapped = ({ response }: typeof theirs) => (isRecord(response) ? "in response" : "not in response");
+  const keys = (errors: typeof their) =>
+    errors.some(([path]) => path.some((name) => name.includes("."))) ? "dotted" : "nested";
+  const messages = (errors: typeof their) =>
+    errors.some(([, message]) => typeof message === "string") ? "bare texts" : "in arrays";
+  const places = (errors: typeof their) =>
+    `at ${[...new Set(errors.map(([path]) => path.join(".")))].sort().join(", ") || "no field"}`;
+  const areListed = their.length > 0 && our.length > 0;
   return [
-    ...say(
-      their.isWrapped !== our.isWrapped,
-      `the error is ${choose(their.isWrapped, "in response", "not in response")}`,
-    ),
-    ...say(
-      areListed && their.isDotted !== our.isDotted,
-      `keys of errors are ${choose(their.isDotted, "dotted", "nested")}`,
-    ),
-    ...say(
-      areListed && their.isBare !== our.isBare,
-      `messages of errors are ${choose(their.isBare, "bare texts", "in arrays")}`,
-    ),
-    ...say(
-      theirPaths !== ourPaths,
-      `errors at ${theirPaths || "no field"}, here at ${ourPaths || "no field"}`,
-    ),
-    ...compareValues(their.rest, our.rest, [], []),
+    ...difference([], wrapped(theirs), wrapped(ours), "the error is "),
+    ...(areListed ? difference([], keys(their), keys(our), "keys of errors are ") : []),
+    ...(areListed ? difference([], messages(their), messages(our), "messages of errors are ") : []),
+    ...difference([], places(their), places(our), "errors "),
+    ...compareValues(theirRest, ourRest, []),
   ];
 }
 
@@ -147,24 +100,19 @@ function resultOf(response: Exchange["response"]): string {
   return isRefused(response) ? `refused with ${status}${message}` : `accepted with ${status}`;
 }
 
-/** Compares two answers to the same request. The order of keys and the time are not compared. */
-export function compareExchanges(theirs: Exchange, ours: Exchange): Difference[] {
-  const [their, our] = [theirs.response, ours.response];
-  if (isRefused(their) !== isRefused(our)) {
-    return [difference([], `${resultOf(their)}, here ${resultOf(our)}`)];
-  }
-  const statuses =
-    their.status === our.status ? [] : [difference([], `answered ${their.status}, here ${our.status}`)];
+/** Compares two answers to the same request. The order of keys, values and the time are not compared. */
+export function compareExchanges({ response: their }: Exchange, { response: our }: Exchange): Difference[] {
+  if (isRefused(their) !== isRefused(our)) return difference([], resultOf(their), resultOf(our));
   const [theirKind, ourKind] = [kindOf(their.body), kindOf(our.body)];
-  if (theirKind !== ourKind) return [...statuses, difference([], `${theirKind}, here ${ourKind}`)];
-  if (ourKind !== "JSON") return statuses;
-  const [theirType, ourType] = [mediaTypeOf(their), mediaTypeOf(our)];
-  const types = theirType === ourType ? [] : [difference([], `content type ${theirType}, here ${ourType}`)];
-  const bodies =
-    isRefused(our) && isRecord(their.body) && isRecord(our.body)
-      ? compareRefusals(their.body, our.body)
-      : compareValues(their.body, our.body, [], scalarsIn(ours.request.body));
-  return [...statuses, ...types, ...bodies];
+  const found = [
+    ...difference([], String(their.status), String(our.status), "answered "),
+    ...difference([], theirKind, ourKind),
+  ];
+  if (theirKind !== ourKind || ourKind !== "JSON") return found;
+  found.push(...difference([], mediaTypeOf(their), mediaTypeOf(our), "content type "));
+  return isRefused(our) && isRecord(their.body) && isRecord(our.body)
+    ? [...found, ...compareRefusals(their.body, our.body)]
+    : [...found, ...compareValues(their.body, our.body, [])];
 }
 
 /** A difference that several fields or calls have in common. */
@@ -178,19 +126,16 @@ export interface GroupedDifference {
 export function groupDifferences(
   found: readonly (Difference & { readonly call: string })[],
 ): GroupedDifference[] {
-  const byField = new Map<string, { path: string; finding: string; calls: string[] }>();
-  for (const { path, finding, call } of found) {
-    const key = JSON.stringify([path, finding]);
-    const group = byField.get(key) ?? { path, finding, calls: [] };
-    group.calls.push(call);
-    byField.set(key, group);
-  }
-  const byCalls = new Map<string, { paths: string[]; finding: string; calls: string[] }>();
-  for (const { path, finding, calls } of byField.values()) {
-    const key = JSON.stringify([finding, calls]);
-    const group = byCalls.get(key) ?? { paths: [], finding, calls };
-    if (path !== "") group.paths.push(path);
-    byCalls.set(key, group);
-  }
-  return [...byCalls.values()];
+  const byField = Map.groupBy(found, ({ path, finding }) => JSON.stringify([path, finding]));
+  const fields = [...byField.values()].flatMap((same) =>
+    same.slice(0, 1).map(({ path, finding }) => ({ path, finding, calls: same.map(({ call }) => call) })),
+  );
+  const byCalls = Map.groupBy(fields, ({ finding, calls }) => JSON.stringify([finding, calls]));
+  return [...byCalls.values()].flatMap((same) =>
+    same.slice(0, 1).map(({ finding, calls }) => ({
+      paths: same.flatMap(({ path }) => (path === "" ? [] : path)),
+      finding,
+      calls,
+    })),
+  );
 }

@@ -63,7 +63,7 @@ const maskSentence = (text: string): string =>
     .replaceAll(/\d{6,}/g, (digits) => "0".repeat(digits.length));
 
 /** Returns all numbers and texts of a request. */
-export const scalarsIn = (value: unknown): unknown[] =>
+const scalarsIn = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? Object.values(value).flatMap(scalarsIn) : [value];
 
 const isOfThisRun = (item: unknown, ids: ReadonlySet<string>): boolean =>

@@ -1,23 +1,33 @@
-import { ApiError, ConnectionError, type PaymentsClient, PaymentsError } from "payments-client";
+import { randomUUID } from "node:crypto";
+import {
+  ApiError,
+  type ClientOptions,
+  ConnectionError,
+  PaymentsClient,
+  PaymentsError,
+} from "payments-client";
 import { isRecord } from "../../../shared/values.ts";
 import { explainFailure } from "../connection-failure.ts";
 import type { Exchange } from "./exchange.ts";
 import { keepHeaders, maskBody } from "./mask.ts";
-import type { HostSteps, Step } from "./steps.ts";
+import type { Step } from "./steps.ts";
+
+/** Maximum time of one call in milliseconds. High, because a slow gateway is not a difference. */
+const TIMEOUT = 30_000;
+
+/** Lifetime of a token in milliseconds. */
+const LIFETIME = 600_000;
+
+export const clientOf = (options: ClientOptions): PaymentsClient =>
+  new PaymentsClient({ ...options, timeout: TIMEOUT, maxRetries: 0 });
 
 /** One of the two gateways. */
-export interface Side {
-  readonly client: PaymentsClient;
-  /** A client with a wrong secret key. */
-  readonly stranger: PaymentsClient;
+interface Side {
+  readonly options: ClientOptions;
   readonly source: string;
-  readonly addresses: readonly string[];
-  /** Values of names in braces that both gateways share. They may be printed. */
-  readonly shown: ReadonlyMap<string, string>;
-  /** Secret values of names in braces. */
-  readonly hidden: ReadonlyMap<string, string>;
-  /** Credentials that a response might contain. */
-  readonly secrets: readonly string[];
+  readonly currency: string;
+  /** The token of a test card. */
+  readonly card: string | undefined;
 }
 
 /** The result of a step. */
@@ -27,25 +37,24 @@ export type Played =
   | { readonly is: "failure"; readonly reason: string }
   | { readonly is: "left out" };
 
+type Values = ReadonlyMap<string, string>;
+
 const NAMES = /\{(\w+)\}/g;
 
-function fill(value: unknown, values: ReadonlyMap<string, string>): unknown {
+/** Replaces names in braces by their values. */
+function fill(value: unknown, values: Values): unknown {
   if (typeof value === "string") return value.replaceAll(NAMES, (name, inner) => values.get(inner) ?? name);
   if (Array.isArray(value)) return value.map((item) => fill(item, values));
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fill(inner, values)]));
 }
 
-const pathOf = ({ path }: Step, values: ReadonlyMap<string, string>): string =>
-  path.replaceAll(NAMES, (name, inner) => encodeURIComponent(values.get(inner) ?? name));
-
 /** Returns the response unchanged, because `request` does not check the result. */
-async function send(client: PaymentsClient, step: Step, values: ReadonlyMap<string, string>) {
+async function send(client: PaymentsClient, { method, path, body }: Step, values: Values) {
   try {
-    const options = step.body === undefined ? {} : { body: fill(step.body, values) };
-    const { data, status, headers } = await client
-      .request(step.method, pathOf(step, values), options)
-      .withResponse();
+    const address = path.replaceAll(NAMES, (name, inner) => encodeURIComponent(values.get(inner) ?? name));
+    const options = body === undefined ? {} : { body: fill(body, values) };
+    const { data, status, headers } = await client.request(method, address, options).withResponse();
     return { status, headers, body: data };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -58,58 +67,68 @@ const valueAt = (body: unknown, path: readonly string[]): unknown =>
   path.reduce((inner: unknown, name) => (isRecord(inner) ? inner[name] : undefined), body);
 
 /** Sends the calls to a gateway in order. After a failure to connect, the other calls to the host are skipped. */
-export async function play(side: Side, hosts: readonly HostSteps[]): Promise<Map<string, Played>> {
-  const played = new Map<string, Played>();
+export async function play(
+  { options, source, currency, card }: Side,
+  steps: readonly Step[],
+): Promise<Map<string, Played>> {
+  const client = clientOf(options);
+  const stranger = client.withOptions({ secretKey: `another-key-${randomUUID()}` });
+  /** Both gateways share these values, so they may be printed. */
+  const shown: Values = new Map([
+    ["currency", currency],
+    ["expired_at", new Date(Date.now() + LIFETIME).toISOString().replace(/\.\d+Z$/, "+00:00")],
+  ]);
+  const hidden = Object.entries({
+    tracking_id: `payments-client-check-${randomUUID()}`,
+    unknown_id: randomUUID(),
+    ...(card !== undefined && { card_token: card }),
+  });
   const given = new Map<string, string>();
+  const replacements = new Map([
+    [String(options.secretKey), "[redacted]"],
+    [btoa(`${options.shopId}:${options.secretKey}`), "[redacted]"],
+    ...hidden.map(([name, value]) => [value, `{${name}}`] as const),
+  ]);
+  const addresses = [client.baseUrl, client.checkoutUrl, client.gatewayUrl ?? client.baseUrl];
   const sent: unknown[] = [];
   const playStep = async (step: Step): Promise<Played> => {
-    const values = new Map([...side.shown, ...side.hidden, ...given]);
-    const isComplete = Array.from(step.path.matchAll(NAMES)).every(([, name = ""]) => values.has(name));
-    const needed = JSON.stringify(step.body ?? "").matchAll(NAMES);
-    if (!isComplete || !Array.from(needed).every(([, name = ""]) => values.has(name))) {
-      return { is: "left out" };
-    }
-    const { status, headers, body } = await send(step.isStranger ? side.stranger : side.client, step, values);
+    const values = new Map([...shown, ...hidden, ...given]);
+    const needed = Array.from(
+      JSON.stringify([step.path, step.body]).matchAll(NAMES),
+      ([, name = ""]) => name,
+    );
+    if (!needed.every((name) => values.has(name))) return { is: "left out" };
+    const { status, headers, body } = await send(step.isStranger ? stranger : client, step, values);
     const [name, ...path] = step.gives ?? [];
     const value = valueAt(body, path);
     if (name !== undefined && typeof value === "string" && value !== "") given.set(name, value);
-    const request = step.body === undefined ? {} : { body: fill(step.body, side.shown) };
+    const request = step.body === undefined ? {} : { body: fill(step.body, shown) };
     sent.push(request.body);
-    const masked = maskBody(body, {
-      sent,
-      replacements: new Map([
-        ...side.secrets.map((secret) => [secret, "[redacted]"] as const),
-        ...Array.from(side.hidden, ([hiddenName, secret]) => [secret, `{${hiddenName}}`] as const),
-      ]),
-      ids: new Set(given.values()),
-      addresses: side.addresses,
-    });
-    const response = { status, headers: keepHeaders(headers), ...(masked !== undefined && { body: masked }) };
+    const masked = maskBody(body, { sent, replacements, ids: new Set(given.values()), addresses });
     const { method, path: template } = step;
     return {
       is: "exchange",
       exchange: {
         name: step.name,
-        source: side.source,
+        source,
         request: { method, path: template, ...request },
-        response,
+        response: { status, headers: keepHeaders(headers), ...(masked !== undefined && { body: masked }) },
       },
     };
   };
-  for (const { steps } of hosts) {
-    let isReachable = true;
-    for (const step of steps) {
-      const result: Played = isReachable
-        ? await playStep(step).catch((error: unknown): Played => {
-            if (!(error instanceof PaymentsError)) throw error;
-            if (!(error instanceof ConnectionError)) return { is: "failure", reason: error.message };
-            isReachable = false;
-            const { message, advice } = explainFailure(error);
-            return { is: "failure", reason: `${message}. ${advice}` };
-          })
-        : { is: "left out" };
-      played.set(step.name, result);
-    }
+  const played = new Map<string, Played>();
+  const unreachable = new Set<string>();
+  for (const step of steps) {
+    const result = unreachable.has(step.host)
+      ? ({ is: "left out" } as const)
+      : await playStep(step).catch((error: unknown): Played => {
+          if (!(error instanceof PaymentsError)) throw error;
+          if (!(error instanceof ConnectionError)) return { is: "failure", reason: error.message };
+          unreachable.add(step.host);
+          const { message, advice } = explainFailure(error);
+          return { is: "failure", reason: `${message}. ${advice}` };
+        });
+    played.set(step.name, result);
   }
   return played;
 }

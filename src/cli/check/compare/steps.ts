@@ -1,29 +1,38 @@
+import { type ApiOperation, type OperationRow, rowOf } from "../../../api/operations.ts";
+
 /** A call that both gateways get. */
-export interface Step {
+export interface Step extends Pick<OperationRow, "method" | "host" | "path"> {
   /** The description of the call. `--save` uses it as the file's name. */
   readonly name: string;
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path template. Names in braces, here and in the body, are values of the run or of earlier steps. */
-  readonly path: string;
+  /** Names in braces, here and in the path, are values of the run or of earlier steps. */
   readonly body?: unknown;
   /** A value for later steps, as a name in braces and a path in the response. */
-  readonly gives?: readonly [name: string, ...path: string[]];
+  readonly gives?: readonly [name: string, ...path: string[]] | undefined;
   /** Whether the call uses a wrong secret key. */
-  readonly isStranger?: true;
+  readonly isStranger: boolean;
 }
 
-/** Steps at one of the client's addresses. */
-export interface HostSteps {
-  readonly host: "baseUrl" | "checkoutUrl" | "gatewayUrl";
-  readonly steps: readonly Step[];
-}
+const WRONG_KEY = "wrong key";
 
 const step = (
-  name: string,
-  method: Step["method"],
-  path: string,
-  more: Pick<Step, "body" | "gives" | "isStranger"> = {},
-): Step => ({ name, method, path, ...more });
+  operation: ApiOperation,
+  what?: string,
+  params?: object,
+  [name, field]: readonly string[] = [],
+  idIn = "unknown_id",
+): Step => {
+  const { method, host, path, bodyKey, key } = rowOf(operation);
+  const isUnknown = what !== undefined && !what.startsWith("refused");
+  return {
+    name: what === undefined ? operation : `${operation}: ${what}`,
+    method,
+    host,
+    path: isUnknown ? path.replace(/\{\w+\}/, `{${idIn}}`) : path,
+    body: params && (bodyKey === undefined ? params : { [bodyKey]: params }),
+    gives: name && field ? [name, ...(key === undefined ? [] : [key]), field] : undefined,
+    isStranger: what === WRONG_KEY,
+  };
+};
 
 const text = "payments-client check";
 
@@ -50,6 +59,10 @@ const token = {
   },
 };
 
+const settings = { return_url: "https://shop.example/return", language: "en" };
+const customer = { email: "kim@example.com", first_name: "Kim" };
+const wrong = { settings: { fail_url: "not a URL" }, payment_method: { types: "credit_card" } };
+
 const payment = {
   amount: 100,
   currency: "{currency}",
@@ -61,95 +74,43 @@ const payment = {
 
 const ofUnknown = { parent_uid: "{unknown_id}", amount: 100 };
 
-const settings = { return_url: "https://shop.example/return", language: "en" };
-const customer = { email: "kim@example.com", first_name: "Kim" };
-
-const PRODUCTS = "/products";
-const PRODUCT = "/products/{product_id}";
-const CHECKOUTS = "/ctp/api/checkouts";
-const UNKNOWN_CHECKOUT = "/ctp/api/checkouts/{unknown_id}";
-const UNKNOWN_TRANSACTION = "/transactions/{unknown_id}";
-const UNKNOWN_BILL = "/beyag/payments/{unknown_id}";
-const BY_TRACKING_ID = "/v2/transactions/tracking_id";
-
 /** Creates only products and tokens with `test: true`. Other calls have unknown ids or invalid bodies. */
-export const STEPS: readonly HostSteps[] = [
-  {
-    host: "baseUrl",
-    steps: [
-      step("products.create", "POST", PRODUCTS, { body: product, gives: ["product_id", "id"] }),
-      step("products.get", "GET", PRODUCT),
-      step("products.list", "GET", PRODUCTS),
-      step("products.update", "PUT", PRODUCT, { body: { amount: "200" } }),
-      step("products.create: refused", "POST", PRODUCTS, {
-        body: { ...product, currency: "EURO", amount: "-1" },
-      }),
-      step("products.update: refused", "PUT", PRODUCT, { body: { currency: "EURO" } }),
-      step("products.get: unknown id", "GET", "/products/{unknown_id}"),
-      step("products.update: unknown id", "PUT", "/products/{unknown_id}", { body: { amount: "200" } }),
-      step("products.list: wrong key", "GET", PRODUCTS, { isStranger: true }),
-      step("bills.get: unknown id", "GET", UNKNOWN_BILL),
-      step("bills.delete: unknown id", "DELETE", UNKNOWN_BILL),
-    ],
-  },
-  {
-    host: "checkoutUrl",
-    steps: [
-      step("checkouts.create", "POST", CHECKOUTS, {
-        body: { checkout: { ...token, settings, customer } },
-        gives: ["token", "checkout", "token"],
-      }),
-      step("checkouts.get", "GET", "/ctp/api/checkouts/{token}"),
-      step("checkouts.create: refused", "POST", CHECKOUTS, {
-        body: {
-          checkout: {
-            ...token,
-            settings: { fail_url: "not a URL" },
-            payment_method: { types: "credit_card" },
-          },
-        },
-      }),
-      step("checkouts.get: unknown token", "GET", UNKNOWN_CHECKOUT),
-      step("checkouts.get: wrong key", "GET", UNKNOWN_CHECKOUT, { isStranger: true }),
-    ],
-  },
-  {
-    host: "gatewayUrl",
-    steps: [
-      step("transactions.get: unknown uid", "GET", UNKNOWN_TRANSACTION),
-      step("transactions.findByTrackingId: unknown id", "GET", `${BY_TRACKING_ID}/{unknown_id}`),
-      step("transactions.pay: refused", "POST", "/transactions/payments", {
-        body: { request: { ...payment, amount: 0, credit_card: { token: "{unknown_id}" } } },
-      }),
-      step("transactions.capture: unknown uid", "POST", "/transactions/captures", {
-        body: { request: ofUnknown },
-      }),
-      step("transactions.void: unknown uid", "POST", "/transactions/voids", { body: { request: ofUnknown } }),
-      step("transactions.refund: unknown uid", "POST", "/transactions/refunds", {
-        body: { request: { ...ofUnknown, reason: text } },
-      }),
-      step("transactions.get: wrong key", "GET", UNKNOWN_TRANSACTION, { isStranger: true }),
-    ],
-  },
+export const STEPS: readonly Step[] = [
+  step("products.create", undefined, product, ["product_id", "id"]),
+  step("products.get"),
+  step("products.list"),
+  step("products.update", undefined, { amount: "200" }),
+  step("products.create", "refused", { ...product, currency: "EURO", amount: "-1" }),
+  step("products.update", "refused", { currency: "EURO" }),
+  step("products.get", "unknown id"),
+  step("products.update", "unknown id", { amount: "200" }),
+  step("products.list", WRONG_KEY),
+  step("bills.get", "unknown id"),
+  step("bills.delete", "unknown id"),
+  step("checkouts.create", undefined, { ...token, settings, customer }, ["token", "token"]),
+  step("checkouts.get"),
+  step("checkouts.create", "refused", { ...token, ...wrong }),
+  step("checkouts.get", "unknown token"),
+  step("checkouts.get", WRONG_KEY),
+  step("transactions.get", "unknown uid"),
+  step("transactions.findByTrackingId", "unknown id"),
+  step("transactions.pay", "refused", { ...payment, amount: 0, credit_card: { token: "{unknown_id}" } }),
+  step("transactions.capture", "unknown uid", ofUnknown),
+  step("transactions.void", "unknown uid", ofUnknown),
+  step("transactions.refund", "unknown uid", { ...ofUnknown, reason: text }),
+  step("transactions.get", WRONG_KEY),
 ];
 
 /** The step that makes a payment. The response shows whether the token belongs to a test card. */
 export const PAY = "transactions.pay";
 
+const refund = { parent_uid: "{uid}", amount: 100, reason: text };
+
 /** Steps that require the token of a test card. */
-export const TEST_CARD_STEPS: HostSteps = {
-  host: "gatewayUrl",
-  steps: [
-    step(PAY, "POST", "/transactions/payments", {
-      body: { request: { ...payment, credit_card: { token: "{card_token}" } } },
-      gives: ["uid", "transaction", "uid"],
-    }),
-    step("transactions.get", "GET", "/transactions/{uid}"),
-    step("transactions.findByTrackingId", "GET", `${BY_TRACKING_ID}/{tracking_id}`),
-    step("transactions.refund", "POST", "/transactions/refunds", {
-      body: { request: { parent_uid: "{uid}", amount: 100, reason: text } },
-      gives: ["refund_uid", "transaction", "uid"],
-    }),
-    step("transactions.get: refund", "GET", "/transactions/{refund_uid}"),
-  ],
-};
+export const TEST_CARD_STEPS: readonly Step[] = [
+  step(PAY, undefined, { ...payment, credit_card: { token: "{card_token}" } }, ["uid", "uid"]),
+  step("transactions.get"),
+  step("transactions.findByTrackingId"),
+  step("transactions.refund", undefined, refund, ["refund_uid", "uid"]),
+  step("transactions.get", "refund", undefined, [], "refund_uid"),
+];
