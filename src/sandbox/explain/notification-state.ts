@@ -109,18 +109,39 @@ export const summaryOfDelivery = ({ type, body }: Delivery): string => {
   return status === "successful" ? followUp : `${followUp} ${word}`;
 };
 
-/** Why a post has no response, in a few words. */
-const NO_RESPONSE_WORDS: Readonly<Record<NoResponse, string>> = {
-  lost: "lost as planned",
-  timeout: "timeout",
-  dns: "name not found",
-  nothing_listens: "nothing listens",
-  private_address: "refused by the sandbox",
-  connection: "no connection",
+interface NoResponseRow {
+  /** In a few words, for lists. */
+  readonly word: string;
+  /** A sentence without a full stop. Default: the shop did not answer, with the error. */
+  readonly says?: (url: string, error: string | undefined) => string;
+  /** What to do. Default: check the address, and that the shop runs. */
+  readonly advice?: string;
+}
+
+const NO_RESPONSES: Readonly<Record<NoResponse, NoResponseRow>> = {
+  lost: { word: "lost as planned", says: () => "The notification was lost, as planned" },
+  timeout: { word: "timeout", advice: "Answer within 30 seconds, and do slow work after that." },
+  dns: {
+    word: "name not found",
+    says: (url) => `The host name of ${url} was not found`,
+    advice: "Look for a typing mistake in notification_url.",
+  },
+  nothing_listens: {
+    word: "nothing listens",
+    says: (url) => `Nothing listens at ${url}`,
+    advice: "Start the shop, or correct notification_url.",
+  },
+  private_address: {
+    word: "refused by the sandbox",
+    says: (_, error) => `The local gateway did not post it: ${error}`,
+    advice: "Without --public-url, the sandbox posts into your network.",
+  },
+  connection: { word: "no connection" },
 };
 
 /** Returns why a post has no response. */
-export const noResponseOf = ({ reason = "connection" }: DeliveryAnswer): NoResponse => reason;
+export const noResponseOf = ({ reason = "connection" }: Pick<DeliveryAnswer, "reason">): NoResponseRow =>
+  NO_RESPONSES[reason];
 
 /** Returns how often a notification left the local gateway, such as `posted once`. */
 export const postedText = ({ attempts, answers }: Delivery): string => {
@@ -135,7 +156,7 @@ export const resultOfDelivery = (delivery: Delivery): { readonly word: string; r
   const last = delivery.answers.at(-1);
   if (!last || !isAnswered(delivery)) return { word: "waiting", tone: "wait" };
   if (isForgeryAccepted(delivery)) return { word: "accepted a forgery", tone: "bad" };
-  if (last.status === undefined) return { word: NO_RESPONSE_WORDS[noResponseOf(last)], tone: "bad" };
+  if (last.status === undefined) return { word: noResponseOf(last).word, tone: "bad" };
   const word = String(last.status);
   if (!isRightAnswer(delivery, last.status)) return { word, tone: "bad" };
   if (isForged(delivery)) return { word: `${word}, forgery refused`, tone: "good" };
@@ -157,18 +178,8 @@ export const answerText = (delivery: Delivery): string => {
   const last = answers.at(-1);
   if (!last || !isAnswered(delivery)) return "The shop has not answered yet";
   if (last.status !== undefined) return `The shop answered ${last.status}`;
-  switch (noResponseOf(last)) {
-    case "nothing_listens":
-      return `Nothing listens at ${url}`;
-    case "lost":
-      return "The notification was lost, as planned";
-    case "private_address":
-      return `The local gateway did not post it: ${last.error}`;
-    case "dns":
-      return `The host name of ${url} was not found`;
-    default:
-      return `The shop did not answer (${last.error})`;
-  }
+  const { says } = noResponseOf(last);
+  return says?.(url, last.error) ?? `The shop did not answer (${last.error})`;
 };
 
 export const FORGERY_ACCEPTED = "Your shop accepted a notification with a wrong signature";

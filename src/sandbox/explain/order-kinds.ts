@@ -1,5 +1,6 @@
 import type { KnownStatus } from "../../api/statuses.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { formatAmount } from "../format-amount.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { textOf } from "../gateway/input/section.ts";
@@ -8,7 +9,7 @@ import type { Delivery } from "../gateway/orders/delivery.ts";
 import { attemptsOf, type Order } from "../gateway/orders/order.ts";
 import type { Store } from "../gateway/orders/store.ts";
 import { replacementOf } from "../gateway/payments/bills.ts";
-import { type FollowUpType, takenOf } from "../gateway/payments/follow-ups.ts";
+import { takenOf } from "../gateway/payments/follow-ups.ts";
 import { problemsOfVerification } from "../gateway/payments/payouts.ts";
 import type { Tone } from "../gateway/payments/status-rows.ts";
 import { allowedAttempts } from "../gateway/payments/token-state.ts";
@@ -16,7 +17,7 @@ import { awaitsChallenge } from "../gateway/payments/transactions.ts";
 import { saleOf } from "../gateway/products.ts";
 import { billOf } from "./order-facts.ts";
 import { reasonOf } from "./outcome-of.ts";
-import { type Part, type Sentence, type Step, toSentence } from "./sentence.ts";
+import { type Part, type Sentence, toSentence } from "./sentence.ts";
 
 export interface Amounts {
   readonly captured: number;
@@ -91,19 +92,17 @@ interface OrderKind {
   readonly tone: Tone;
   /** Whether the sentence also describes the notification. `if missed` means only if the shop did not receive it. */
   readonly delivery: "always" | "if missed" | "never";
-  readonly sentence: (context: Context) => Sentence;
+  readonly sentence: (context: Context) => Sentence | string;
 }
 
 const partsOf = ({ latest, amounts }: Context): string => amountsText(latest, amounts);
-
-const OPEN_PAGE: Step = { press: "the payment page" };
 
 /** Returns the sentence for a token that can be paid, unless its product cannot be bought. */
 const payable = (says: string, { order, gateway, terms }: Context): Sentence => {
   const sale = saleOf(gateway, order.productId);
   return sale === "open"
-    ? toSentence([says], [{ press: "Pay", as: terms.pay }, ", or open ", OPEN_PAGE, "."])
-    : toSentence([`${says} The product is ${sale}.`]);
+    ? toSentence(says, [{ press: "Pay", as: terms.pay }, ", or open ", { press: "the payment page" }, "."])
+    : toSentence(`${says} The product is ${sale}.`);
 };
 
 const attemptsLeft = ({ order }: Context): string => {
@@ -126,20 +125,18 @@ const holdText = ({ latest, amounts }: Context): readonly Part[] => {
   return [{ press: "Capture", uid }, " the rest, or ", { press: "Void", uid }, " it."];
 };
 
-const waitsText = ({ payment_method_type: method }: Transaction): string => {
-  const { kind, name } = methodRow(method ?? "alternative");
-  return KINDS[kind].waits(name);
+const waitingText = ({ terms, latest }: Context): Sentence => {
+  const { kind, name } = methodRow(latest.payment_method_type ?? "alternative");
+  return toSentence(`${terms.not} yet: ${KINDS[kind].waits(name)}.`, complete(latest));
 };
 
-const startedText = ({ order, terms, latest }: Context): Sentence => {
-  if (awaitsChallenge(latest))
-    return toSentence([`${terms.not} yet: ${waitsText(latest)}.`], complete(latest));
+const startedText = (context: Context): Sentence | string => {
+  const { order, terms, latest } = context;
+  if (awaitsChallenge(latest)) return waitingText(context);
   const verification = verificationOf(order);
-  return toSentence([
-    verification
-      ? `${terms.not} yet: the shop has not answered whether to pay out (${verification.url}).`
-      : `${terms.not} yet: the payment has begun, and its end is not known.`,
-  ]);
+  return verification
+    ? `${terms.not} yet: the shop has not answered whether to pay out (${verification.url}).`
+    : `${terms.not} yet: the payment has begun, and its end is not known.`;
 };
 
 /** Returns the delivery in which the gateway asks the shop to verify a payout. */
@@ -152,60 +149,50 @@ const createAgain = ({ order }: Context): readonly Part[] =>
     ? [{ press: "Create it again" }, " with a new token."]
     : [];
 
-const declinedText = (context: Context): Sentence =>
-  toSentence(
-    [
-      `${context.terms.not}: declined (${context.reason}). `,
-      context.order.kind !== "token"
-        ? "For another attempt, send another call with a new idempotency key."
-        : "No attempts are left.",
-    ],
-    createAgain(context),
-  );
+const declinedText = (context: Context): Sentence => {
+  const next =
+    context.order.kind === "token"
+      ? "No attempts are left."
+      : "For another attempt, send another call with a new idempotency key.";
+  return toSentence(`${context.terms.not}: declined (${context.reason}). ${next}`, createAgain(context));
+};
 
-const refusedText = ({ order, latest }: Context): Sentence => {
+const refusedText = ({ order, latest }: Context): string => {
   const verification = verificationOf(order);
   const problems = verification ? problemsOfVerification(latest, verification) : [];
-  return toSentence([`Not paid out: the shop did not accept the payout: ${problems.join("; ")}.`]);
+  return `Not paid out: the shop did not accept the payout: ${problems.join("; ")}.`;
 };
 
-const expiredText = (context: Context): Sentence => {
+const expiredText = (context: Context): Sentence | string => {
   const { order, terms, gateway } = context;
   const next = replacementOf(gateway, order);
-  if (next)
-    return toSentence([
-      `${terms.not}: replaced by bill `,
-      { order: next.uid, name: String(next.order_id ?? next.uid) },
-      ", which has the same account number.",
-    ]);
-  if (order.kind !== "token") return toSentence([`${terms.not}: it expired. Create a new one.`]);
+  if (next) {
+    const bill = { order: next.uid, name: String(next.order_id ?? next.uid) };
+    return toSentence([`${terms.not}: replaced by bill `, bill, ", which has the same account number."]);
+  }
+  if (order.kind !== "token") return `${terms.not}: it expired. Create a new one.`;
   const tried = attemptsOf(order).length;
   const after = tried === 0 ? "" : ` after ${tried === 1 ? "one attempt" : `${tried} attempts`}`;
-  return toSentence([`${terms.not}: the payment token expired${after}.`], createAgain(context));
+  return toSentence(`${terms.not}: the payment token expired${after}.`, createAgain(context));
 };
 
-const unknownText = ({ latest }: Context): Sentence =>
-  toSentence([
-    `Not known: its transaction has the status ${latest.status}, which is unknown to this sandbox.`,
-  ]);
-
 const standingText = ({ order, latest }: Context): Sentence => {
-  const bill = billOf(order) ?? latest;
+  const { uid, currency } = billOf(order) ?? latest;
   const paid = attemptsOf(order).filter(({ transaction }) => transaction.status === "successful");
   const sum = paid.reduce((total, { transaction }) => total + Number(transaction.amount), 0);
   const times = paid.length === 1 ? "once" : `${paid.length} times`;
   const text =
     paid.length === 0
       ? "It was not paid yet."
-      : `It was paid ${times}: ${formatAmount(sum, bill.currency, "en")}.`;
+      : `It was paid ${times}: ${formatAmount(sum, currency, "en")}.`;
   return toSentence(
-    [`A bill that can be paid any number of times, each time by its own transaction. ${text}`],
-    [{ press: "Complete", uid: bill.uid }, " one payment of it."],
+    `A bill that can be paid any number of times, each time by its own transaction. ${text}`,
+    [{ press: "Complete", uid }, " one payment of it."],
   );
 };
 
 const chargedBackText = (context: Context): Sentence =>
-  toSentence([`A bank took money back: ${partsOf(context)}.`], holdText(context));
+  toSentence(`A bank took money back: ${partsOf(context)}.`, holdText(context));
 
 const kind = (
   word: OrderKind["word"],
@@ -216,33 +203,30 @@ const kind = (
 
 /** The kinds of orders in the order of the filters, with a sentence for each. A state without one does not compile. */
 export const ORDER_KINDS = {
-  paid: kind("Paid", "good", "always", () => toSentence(["Paid."])),
+  paid: kind("Paid", "good", "always", () => "Paid."),
   partRefunded: kind("Part refunded", "info", "always", (context) =>
-    toSentence([`Paid, and refunded in part: ${partsOf(context)}.`], holdText(context)),
+    toSentence(`Paid, and refunded in part: ${partsOf(context)}.`, holdText(context)),
   ),
   refunded: kind("Refunded", "quiet", "always", (context) =>
-    toSentence([`Refunded: ${partsOf(context)}.`], holdText(context)),
+    toSentence(`Refunded: ${partsOf(context)}.`, holdText(context)),
   ),
   partChargedBack: kind("Part charged back", "bad", "always", chargedBackText),
   chargedBack: kind("Charged back", "bad", "always", chargedBackText),
   authorized: kind("Authorized", "wait", "always", (context) =>
-    toSentence(
-      [`Not paid yet: ${partsOf(context)}.`],
-      [
-        { press: "Capture", uid: context.latest.uid },
-        " it when you deliver, or ",
-        { press: "Void", uid: context.latest.uid },
-        " it.",
-      ],
-    ),
+    toSentence(`Not paid yet: ${partsOf(context)}.`, [
+      { press: "Capture", uid: context.latest.uid },
+      " it when you deliver, or ",
+      { press: "Void", uid: context.latest.uid },
+      " it.",
+    ]),
   ),
   partCaptured: kind("Part captured", "info", "always", (context) =>
-    toSentence([`Paid in part: ${partsOf(context)}.`], holdText(context)),
+    toSentence(`Paid in part: ${partsOf(context)}.`, holdText(context)),
   ),
-  captured: kind("Captured", "good", "always", (context) => toSentence([`Paid: ${partsOf(context)}.`])),
-  voided: kind("Voided", "quiet", "always", () => toSentence(["Voided: the hold was released."])),
-  paidOut: kind("Paid out", "good", "always", () => toSentence(["Paid out."])),
-  saved: kind("Saved", "good", "always", () => toSentence(["The card is saved, and no money moved."])),
+  captured: kind("Captured", "good", "always", (context) => `Paid: ${partsOf(context)}.`),
+  voided: kind("Voided", "quiet", "always", () => "Voided: the hold was released."),
+  paidOut: kind("Paid out", "good", "always", () => "Paid out."),
+  saved: kind("Saved", "good", "always", () => "The card is saved, and no money moved."),
   open: kind("Open", "info", "never", (context) =>
     payable(`${context.terms.not}: nothing has been tried yet.`, context),
   ),
@@ -253,49 +237,54 @@ export const ORDER_KINDS = {
     ),
   ),
   incomplete: kind("Started", "wait", "never", startedText),
-  pending: kind("Pending", "wait", "if missed", ({ terms, latest }) =>
-    toSentence([`${terms.not} yet: ${waitsText(latest)}.`], complete(latest)),
-  ),
+  pending: kind("Pending", "wait", "if missed", waitingText),
   permanent: kind("Standing bill", "info", "if missed", standingText),
   start: kind("Opened bill", "wait", "never", ({ latest }) =>
     toSentence(
-      ["Not paid yet: a customer has opened the bill, and for 30 minutes no other customer can pay it."],
+      "Not paid yet: a customer has opened the bill, and for 30 minutes no other customer can pay it.",
       complete(latest),
     ),
   ),
-  auto_created: kind("Created bill", "wait", "never", () =>
-    toSentence(["Not paid yet: the payment of a bill has begun, and its end is not known."]),
+  auto_created: kind(
+    "Created bill",
+    "wait",
+    "never",
+    () => "Not paid yet: the payment of a bill has begun, and its end is not known.",
   ),
   failed: kind("Declined", "bad", "if missed", declinedText),
   error: kind("Error", "bad", "if missed", (context) =>
-    toSentence([`${context.terms.not}: the payment ended with an error.`], createAgain(context)),
+    toSentence(`${context.terms.not}: the payment ended with an error.`, createAgain(context)),
   ),
   refusedPayout: kind("Refused", "bad", "if missed", refusedText),
-  deleted: kind("Deleted", "quiet", "if missed", ({ terms }) =>
-    toSentence([`${terms.not}: the merchant withdrew it before it was paid.`]),
+  deleted: kind(
+    "Deleted",
+    "quiet",
+    "if missed",
+    ({ terms }) => `${terms.not}: the merchant withdrew it before it was paid.`,
   ),
   expired: kind("Expired", "quiet", "if missed", expiredText),
-  unknown: kind("Unknown", "quiet", "never", unknownText),
+  unknown: kind(
+    "Unknown",
+    "quiet",
+    "never",
+    ({ latest: { status } }) =>
+      `Not known: its transaction has the status ${status}, which is unknown to this sandbox.`,
+  ),
 } satisfies Readonly<Record<string, OrderKind> & Record<Exclude<KnownStatus, "successful">, OrderKind>>;
 
 export type OrderKindName = keyof typeof ORDER_KINDS;
 
-const NO_TRANSACTION: Transaction = { uid: "" };
-
-/** Returns the words for an order, such as `Pay out` for a payout. */
-const termsOf = ({ fields }: Order): Terms => TERMS[textOf(fields["transaction_type"]) ?? ""] ?? PAYMENT;
-
 /** Returns the sentence that explains a kind of order. */
 export const sentenceOf = (name: OrderKindName, order: Order, gateway: Gateway): Sentence => {
   const record = attemptsOf(order).at(-1);
-  const latest = record?.transaction ?? NO_TRANSACTION;
-  const { sentence } = ORDER_KINDS[name];
-  return sentence({
+  const latest = record?.transaction ?? { uid: "" };
+  const told = ORDER_KINDS[name].sentence({
     order,
     gateway,
-    terms: termsOf(order),
+    terms: TERMS[textOf(order.fields["transaction_type"]) ?? ""] ?? PAYMENT,
     latest,
     reason: record ? reasonOf(record) : "",
     amounts: amountsOf(order, latest, gateway.store),
   });
+  return typeof told === "string" ? toSentence(told) : told;
 };

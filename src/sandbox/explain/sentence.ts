@@ -53,4 +53,7 @@ export const textsOfSentence = ({ says }: Sentence): Text[] => says.map(textOfPa
 /** Returns the actions in the order of the sentence. */
 export const stepsOf = ({ next }: Sentence): Step[] => next.filter(isStep);
 
-export const toSentence = (says: readonly Part[], next: readonly Part[] = []): Sentence => ({ says, next });
+export const toSentence = (says: string | readonly Part[], next: readonly Part[] = []): Sentence => ({
+  says: typeof says === "string" ? [says] : says,
+  next,
+});

@@ -46,20 +46,9 @@ const adviceFor = (status: number): readonly Part[] => {
   return ["The shop refused the content of the notification. Read its answer."];
 };
 
-const adviceWithoutAnswer = (delivery: Delivery): string => {
-  const last = delivery.answers.at(-1);
-  switch (last && noResponseOf(last)) {
-    case "timeout":
-      return "Answer within 30 seconds, and do slow work after that.";
-    case "nothing_listens":
-      return "Start the shop, or correct notification_url.";
-    case "dns":
-      return "Look for a typing mistake in notification_url.";
-    case "private_address":
-      return "Without --public-url, the sandbox posts into your network.";
-    default:
-      return "Check notification_url, and that the shop runs.";
-  }
+const adviceWithoutAnswer = ({ answers }: Delivery): string => {
+  const { advice = "Check notification_url, and that the shop runs." } = noResponseOf(answers.at(-1) ?? {});
+  return advice;
 };
 
 const sendAgain = ({ id }: Delivery): readonly Part[] => [
@@ -112,7 +101,7 @@ const whyUnsure = (gateway: Gateway, delivery: Delivery): Sentence => {
   if (isHeld(gateway, delivery))
     return toSentence([`The ${what} was not posted. `, ...nextText(gateway, delivery)], sendAgain(delivery));
   return nextAttemptAt === undefined
-    ? toSentence([`The shop has not answered the ${what} yet.`])
+    ? toSentence(`The shop has not answered the ${what} yet.`)
     : toSentence([
         `The ${what} is ${disturbance}, as planned on the page `,
         FAILURES,
@@ -148,7 +137,7 @@ const hasNoShop = ({ madeBy }: Order, state: DeliveryState): boolean =>
   madeBy === "dashboard" && state === "no notification_url";
 
 const NO_SHOP: Sentence = {
-  ...toSentence([`The order has no ${NAME}, so no shop was notified.`]),
+  ...toSentence(`The order has no ${NAME}, so no shop was notified.`),
   isQuiet: true,
 };
 
@@ -177,7 +166,7 @@ const deliverySentence = (order: Order, gateway: Gateway): Sentence => {
   if (!delivery)
     return notificationUrl === undefined
       ? withStatusRequest(toSentence([whyNoUrl(order, gateway)]), order, gateway)
-      : toSentence(["This sandbox has no notification of the order."]);
+      : toSentence("This sandbox has no notification of the order.");
   const state = stateOfDelivery(delivery);
   if (state === "not delivered") return withStatusRequest(whyNot(gateway, delivery), order, gateway);
   if (state === "waiting") return withStatusRequest(whyUnsure(gateway, delivery), order, gateway);
