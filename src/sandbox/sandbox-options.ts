@@ -96,21 +96,24 @@ export interface IdleOptions {
   timeout?: number | undefined;
 }
 
-/** The options of each method. A record, so that a missing name does not compile. */
+type Names<Options> = Readonly<Record<keyof Options, 1>>;
+
+/** The options of each method. Records, so that a missing name does not compile. */
 const METHOD_OPTIONS = {
-  listen: { port: 1, host: 1, publicUrl: 1, dashboardPort: 1 } satisfies Record<
-    keyof SandboxListenOptions,
-    1
-  >,
-  pay: { card: 1, method: 1, holder: 1, saveCard: 1, customer: 1, customFields: 1 } satisfies Record<
-    keyof PayOptions,
-    1
-  >,
-  complete: { status: 1 } satisfies Record<keyof CompleteOptions, 1>,
-  chargeBack: { amount: 1, reason: 1 } satisfies Record<keyof ChargeBackOptions, 1>,
-  idle: { timeout: 1 } satisfies Record<keyof IdleOptions, 1>,
-  failNext: { status: 1, times: 1, headers: 1, body: 1 } satisfies Record<keyof FailNextOptions, 1>,
-  disturbNext: { notification: 1, times: 1, delayMs: 1 } satisfies Record<keyof DisturbNextOptions, 1>,
+  listen: { port: 1, host: 1, publicUrl: 1, dashboardPort: 1 } satisfies Names<SandboxListenOptions>,
+  pay: {
+    card: 1,
+    method: 1,
+    holder: 1,
+    saveCard: 1,
+    customer: 1,
+    customFields: 1,
+  } satisfies Names<PayOptions>,
+  complete: { status: 1 } satisfies Names<CompleteOptions>,
+  chargeBack: { amount: 1, reason: 1 } satisfies Names<ChargeBackOptions>,
+  idle: { timeout: 1 } satisfies Names<IdleOptions>,
+  failNext: { status: 1, times: 1, headers: 1, body: 1 } satisfies Names<FailNextOptions>,
+  disturbNext: { notification: 1, times: 1, delayMs: 1 } satisfies Names<DisturbNextOptions>,
 };
 
 /** @throws ConfigurationError if the options of a method are not an object, or contain an unknown name. */

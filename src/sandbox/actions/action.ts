@@ -64,7 +64,7 @@ const DEFAULT_WAIT = 31_000;
 
 type Schema<Shape extends z.core.$ZodShape> = z.ZodMiniObject<Shape, z.core.$strict>;
 
-interface Definition<Shape extends z.core.$ZodShape, R extends Result> {
+interface Definition<Shape extends z.core.$ZodShape, R extends Result | undefined> {
   readonly schema: Schema<Shape>;
   /** @throws Refusal */
   readonly run: (gateway: Gateway, params: z.output<Schema<Shape>>, origin: string) => R;
@@ -81,7 +81,7 @@ export interface Action<Shape extends z.core.$ZodShape = z.core.$ZodShape> {
   readonly button: OrderButton | undefined;
 }
 
-export const define = <Shape extends z.core.$ZodShape, R extends Result>({
+export const define = <Shape extends z.core.$ZodShape, R extends Result | undefined>({
   schema,
   run,
   says,
@@ -91,8 +91,8 @@ export const define = <Shape extends z.core.$ZodShape, R extends Result>({
   act: async (gateway, given, { origin, wait = DEFAULT_WAIT }) => {
     const params = readParams(schema, given);
     const result = run(gateway, params, origin);
-    await withTimeout(Promise.resolve(result.notified), wait, () => undefined);
-    const { order, note } = result;
+    const { order, note, notified }: Result = result ?? {};
+    await withTimeout(Promise.resolve(notified), wait, () => undefined);
     const said = says(gateway, result, params);
     return {
       ...said,

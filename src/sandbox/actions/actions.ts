@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FOLLOW_UPS } from "../../api/transactions/transaction-type.ts";
 import { nameOfDisturbance } from "../explain/notification-state.ts";
 import { WAY_NAMES } from "../explain/sent-changes.ts";
 import { nextText } from "../explain/sentence.ts";
@@ -6,8 +7,8 @@ import { declineText } from "../gateway/cards/test-cards.ts";
 import { releaseDeliveries } from "../gateway/deliveries/deliveries.ts";
 import { DISTURBANCES } from "../gateway/orders/delivery.ts";
 import { ENDING_NAMES } from "../gateway/payments/decision.ts";
-import { FOLLOW_UPS } from "../gateway/payments/follow-ups.ts";
 import { tokenState } from "../gateway/payments/token-state.ts";
+import { planDisturbance } from "../gateway/plans/disturbances.ts";
 import { type Action, define } from "./action.ts";
 import { createAgain, createOrder, createSample } from "./create-order.ts";
 import { followUp } from "./follow-up.ts";
@@ -15,7 +16,7 @@ import { orderNamed } from "./named-order.ts";
 import { notifyAgain, sendFailed } from "./notifications.ts";
 import { amount, flag, integer, oneOf, record, text } from "./parameters.ts";
 import { completePayment, expire, payOrder } from "./payments.ts";
-import { cancelPlan, clear, declineFor, planCalls, planNotifications, planPayments } from "./plans.ts";
+import { cancelPlan, clear, declineFor, planCalls, planPayments } from "./plans.ts";
 import { countText, sayCreated, sayExpired, sayNotified, sayPaid, saySentAgain } from "./says.ts";
 
 const times = z.optional(integer);
@@ -113,14 +114,14 @@ export const ACTIONS = {
       body: z.optional(z.unknown()),
       retryAfter: z.optional(integer),
     }),
-    run: (gateway, params) => planCalls(gateway, params),
+    run: planCalls,
     says: (_, _result, { status, times: count = 1 }) => ({
       message: `The ${nextText(count, "call")} will be answered ${status}.`,
     }),
   }),
   "plan-notifications": define({
     schema: z.strictObject({ notification: oneOf(DISTURBANCES), times, delayMs: z.optional(integer) }),
-    run: (gateway, params) => planNotifications(gateway, params),
+    run: ({ disturbances }, params) => planDisturbance(disturbances, params),
     says: (_, _result, { notification, times: count = 1 }) => ({
       message: `Planned for the ${nextText(count, "notification")}: ${nameOfDisturbance(notification)}.`,
     }),

@@ -1,13 +1,11 @@
-import type { Issue } from "../../api/error-tree.ts";
 import { minorUnits } from "../../payments/currencies.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { capitalized, sectionOf } from "../gateway/input/section.ts";
+import { toRefusal } from "../gateway/input/refusal.ts";
+import { sectionOf } from "../gateway/input/section.ts";
 import type { Order } from "../gateway/orders/order.ts";
-import { tokenOf } from "../gateway/orders/store.ts";
 import { createToken, problemsOfToken } from "../gateway/payments/create-token.ts";
 import { createProduct } from "../gateway/products.ts";
 import { NotPayableError, Refusal } from "../gateway/refusal.ts";
-import type { Result } from "./action.ts";
 import { orderNamed } from "./named-order.ts";
 import { readAmount } from "./parameters.ts";
 
@@ -18,22 +16,8 @@ interface NewOrder {
   readonly notification_url?: string | undefined;
 }
 
-/** Returns a problem of a field with the field's label. */
-const problemText = ({ path, messages }: Issue): string => {
-  const field = path.findLast((name) => name !== "base") ?? "";
-  return `${field.includes("_") ? field : capitalized(field)} ${messages.join(", ")}`;
-};
-
-/** Returns the refusal of fields with problems, at the first field. */
-const refusalOfFields = (problems: readonly Issue[]): NotPayableError =>
-  new NotPayableError(problems.map(problemText).join(". "), problems[0]?.path.at(-1));
-
-const create = (gateway: Gateway, fields: Order["fields"], origin: string): Order => {
-  const { token } = createToken(gateway, fields, origin, { madeBy: "dashboard" });
-  const order = tokenOf(gateway.store, token);
-  if (!order) throw new Refusal("not_found", "The order was deleted");
-  return order;
-};
+const create = (gateway: Gateway, fields: Order["fields"], origin: string): Order =>
+  orderNamed(gateway, createToken(gateway, fields, origin, { madeBy: "dashboard" }).token).order;
 
 /** Creates a test order. @throws Refusal */
 export const createOrder = (
@@ -56,12 +40,12 @@ export const createOrder = (
     settings: { ...(url.trim() && { notification_url: url.trim() }) },
   };
   const problems = problemsOfToken(fields);
-  if (problems.length > 0) throw refusalOfFields(problems);
+  if (problems.length > 0) throw new NotPayableError(toRefusal(problems).message, problems[0]?.path.at(-1));
   return create(gateway, fields, origin);
 };
 
 /** Creates a product with a payment link, to look at. */
-export const createSample = (gateway: Gateway): Result => {
+export const createSample = (gateway: Gateway): undefined => {
   createProduct(gateway, {
     name: "Annual pass",
     description: "A sample of a product",
@@ -72,7 +56,6 @@ export const createSample = (gateway: Gateway): Result => {
     language: "en",
     test: true,
   });
-  return {};
 };
 
 /** Creates a token with the request of another token, and the default expiry. @throws Refusal */

@@ -1,12 +1,7 @@
+import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { formatAmount } from "../format-amount.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import {
-  type FollowUpType,
-  leftOf,
-  problemsOfFollowUp,
-  processFollowUp,
-  VERBS,
-} from "../gateway/payments/follow-ups.ts";
+import { leftOf, problemsOfFollowUp, processFollowUp, verbOf } from "../gateway/payments/follow-ups.ts";
 import { recordOf } from "../gateway/payments/settle.ts";
 import type { Processed } from "../gateway/payments/transactions.ts";
 import { NotPayableError } from "../gateway/refusal.ts";
@@ -60,6 +55,6 @@ export const followUp = (gateway: Gateway, { uid, type, amount, reason, outcome 
     throw new NotPayableError(left > 0 ? most : "Nothing is left", "amount");
   }
   const reasons = problems.map(({ path, messages }) => `${path.join(".")} ${messages.join(", ")}`);
-  const message = `The payment cannot be ${VERBS[type]}: ${reasons.join("; ")}`;
+  const message = `The payment cannot be ${verbOf(type)}: ${reasons.join("; ")}`;
   throw new NotPayableError(message, problems[0]?.path.at(-1));
 };

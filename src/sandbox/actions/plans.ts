@@ -2,32 +2,21 @@ import type { Decline } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { clearStore } from "../gateway/orders/store.ts";
 import { DECLINES } from "../gateway/plans/declines.ts";
-import { type DisturbNextOptions, planDisturbance } from "../gateway/plans/disturbances.ts";
 import { type FailNextOptions, planFailure } from "../gateway/plans/failures.ts";
 import { Refusal } from "../gateway/refusal.ts";
-import type { Result } from "./action.ts";
 
 interface PlannedCalls extends FailNextOptions {
   /** Seconds of the header `Retry-After`. */
   readonly retryAfter?: number | undefined;
 }
 
-const NOTHING: Result = {};
-
 /** Plans failures of the next API calls. @throws Refusal */
 export const planCalls = (
   { failures }: Gateway,
   { retryAfter, headers, ...failure }: PlannedCalls,
-): Result => {
+): undefined => {
   const waits = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
   planFailure(failures, { ...failure, headers: { ...headers, ...waits } });
-  return NOTHING;
-};
-
-/** Plans disturbances of the next notifications. @throws Refusal */
-export const planNotifications = ({ disturbances }: Gateway, options: DisturbNextOptions): Result => {
-  planDisturbance(disturbances, options);
-  return NOTHING;
 };
 
 /** Returns the decline with the bank code of a test card, such as `51`. Undefined for a decline without a reason. */
@@ -38,29 +27,27 @@ export const declineFor = (reason: string | undefined): Decline | undefined =>
 export const planPayments = (
   { declines }: Gateway,
   { reason, times }: { readonly reason?: string | undefined; readonly times?: number | undefined },
-): Result => {
+): undefined => {
   const decline = declineFor(reason);
   if (reason !== undefined && decline === undefined) {
     const codes = DECLINES.flatMap((known) => known?.bankCode ?? []).join(", ");
     throw new Refusal("wrong_value", `reason must be one of ${codes}`, "reason");
   }
   declines.add({ decline, times });
-  return NOTHING;
 };
 
 /** Cancels a plan, or all plans without an id. @throws Refusal */
-export const cancelPlan = (gateway: Gateway, id: number | undefined): Result => {
+export const cancelPlan = (gateway: Gateway, id: number | undefined): undefined => {
   const plans = [gateway.failures, gateway.disturbances, gateway.declines];
   if (id === undefined) for (const plan of plans) plan.cancel();
   else if (!plans.some((plan) => plan.cancelOne(id)))
     throw new Refusal("not_possible", "This plan has already ended");
-  return NOTHING;
 };
 
 /** Deletes everything but the keys. */
-export const clear = (gateway: Gateway): Result => {
+export const clear = (gateway: Gateway): undefined => {
   clearStore(gateway.store);
   gateway.journal.clear();
   gateway.loaded.deliveries.clear();
-  return cancelPlan(gateway, undefined);
+  cancelPlan(gateway, undefined);
 };

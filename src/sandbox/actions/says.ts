@@ -40,14 +40,7 @@ const toneOf = (delivery: Delivery | undefined, result: Tone): Tone => {
   return tone === "good" ? result : tone;
 };
 
-interface Outcome {
-  readonly word: string;
-  readonly tone: Tone;
-  /** The event without a notification. */
-  readonly event: string | undefined;
-}
-
-const sayOutcome = ({ id, deliveries }: Order, { word, tone, event }: Outcome): Said => {
+const sayOutcome = ({ id, deliveries }: Order, word: string, tone: Tone, event: string | undefined): Said => {
   const notification = deliveries.at(-1);
   const shown = notification ? `delivery-${notification.id}` : event;
   return {
@@ -61,16 +54,14 @@ const sayOutcome = ({ id, deliveries }: Order, { word, tone, event }: Outcome): 
 /** Says the state of the last transaction, and the shop's answer. */
 export const sayPaid = (_: Gateway, { order }: { readonly order: Order }): Said => {
   const record = order.transactions.at(-1);
-  const said = sayOutcome(order, {
-    word: record ? `${transactionText(record)}. ` : "",
-    tone: statusRow(record?.transaction.status)?.tone ?? "info",
-    event: record && eventOfTransaction(record.transaction),
-  });
+  const word = record ? `${transactionText(record)}. ` : "";
+  const { tone = "info" } = statusRow(record?.transaction.status) ?? {};
+  const said = sayOutcome(order, word, tone, record && eventOfTransaction(record.transaction));
   return { ...said, transaction: record?.transaction };
 };
 
 export const sayExpired = (_: Gateway, { order }: { readonly order: Order }): Said =>
-  sayOutcome(order, { word: "Expired. ", tone: "info", event: "expired" });
+  sayOutcome(order, "Expired. ", "info", "expired");
 
 export const sayCreated = (_: Gateway, { order }: { readonly order: Order }): Said => ({
   message: `Created order ${orderFacts(order).name}.`,
@@ -92,7 +83,7 @@ export const sayNotified = (
 ): Said => {
   const notification = store.deliveries.get(id);
   if (!notification) return { message: "The notification was deleted." };
-  const isPlanned = disturbances.items.length > 0;
+  const isPlanned = disturbances.entries.length > 0;
   const planned = isPlanned ? " The planned disturbance still waits for the next new notification." : "";
   return {
     message: `${sentText(before, notification)} ${answeredText(notification)}${planned}`,

@@ -1,5 +1,6 @@
 import type { Issue } from "../../api/error-tree.ts";
 import { type ApiOperation, OPERATIONS, type ResultOf } from "../../api/operations.ts";
+import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { isGiven } from "../../shared/values.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf } from "../gateway/input/section.ts";
@@ -12,12 +13,7 @@ import {
   processCardPayment,
 } from "../gateway/payments/card-payments.ts";
 import { createToken, problemsOfToken } from "../gateway/payments/create-token.ts";
-import {
-  type FollowUpPath,
-  type FollowUpType,
-  problemsOfFollowUp,
-  processFollowUp,
-} from "../gateway/payments/follow-ups.ts";
+import { type FollowUpPath, problemsOfFollowUp, processFollowUp } from "../gateway/payments/follow-ups.ts";
 import { tokenStatus } from "../gateway/payments/token-state.ts";
 import type { Processed } from "../gateway/payments/transactions.ts";
 import {

@@ -41,11 +41,6 @@ export function openGateway(options: GatewayOptions): Gateway {
   const clock = new Clock(speed);
   const journal = new Journal();
   const onPlan = () => journal.append("plan");
-  let plans = 0;
-  const nextPlan = () => {
-    plans += 1;
-    return plans;
-  };
   const gateway: Gateway = {
     settings: {
       shopId,
@@ -58,9 +53,9 @@ export function openGateway(options: GatewayOptions): Gateway {
     store: openStore(state),
     clock,
     journal,
-    failures: new Plan(onPlan, nextPlan),
-    disturbances: new Plan(onPlan, nextPlan),
-    declines: new Plan(onPlan, nextPlan),
+    failures: new Plan(onPlan),
+    disturbances: new Plan(onPlan),
+    declines: new Plan(onPlan),
     recentCharges: new Map(),
     deliver,
     silenced: new Set(),

@@ -289,7 +289,7 @@ test("a test order is made from a form, with its amount as it is displayed", asy
     [{ amount: undefined }, "Amount is required."],
     [{ currency: "XXQ" }, "Enter the code of a currency, such as EUR."],
     [{ description: "" }, "Description is required."],
-    [{ notification_url: "nonsense" }, "notification_url must be an absolute http(s) URL."],
+    [{ notification_url: "nonsense" }, "Notification url must be an absolute http(s) URL."],
   ] as const)
     await expectRefused(await post("create-order", { ...fields, ...wrong }), message);
 });

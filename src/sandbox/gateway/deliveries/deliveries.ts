@@ -1,10 +1,9 @@
 import type { CheckoutStatus } from "../../../api/transactions/checkout-status.ts";
-import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { Gateway } from "../gateway.ts";
 import { parseJson } from "../input/parse-json.ts";
 import { sectionOf } from "../input/section.ts";
 import { type Delivery, type DeliveryAnswer, type Disturbance, headersOf } from "../orders/delivery.ts";
-import type { Order } from "../orders/order.ts";
+import type { Order, TransactionRecord } from "../orders/order.ts";
 import { putDelivery } from "../orders/store.ts";
 import { type Disturbed, disturbedBody, isPostedOnce, nextDisturbance } from "../plans/disturbances.ts";
 import { randomHex } from "../random-hex.ts";
@@ -12,13 +11,6 @@ import { postOnce } from "./send.ts";
 
 interface Post extends Pick<Delivery, "type" | "url" | "token" | "uid"> {
   readonly body: unknown;
-}
-
-export interface SendAgainOptions {
-  /** The change. Default: none. */
-  readonly as?: Disturbance | undefined;
-  /** Another body, for which a new signature is made. */
-  readonly body?: string | undefined;
 }
 
 /** Maximum number of characters of a verification's response. */
@@ -33,14 +25,12 @@ const REPEATS: Readonly<Record<Delivery["type"], number>> = { transaction: 15, c
 const randomInteger = (minimum: number, maximum: number): number =>
   minimum + Math.floor(Math.random() * (maximum - minimum + 1));
 
-const secondsBefore = (type: Delivery["type"], repeat: number): number => {
-  if (type === "checkout") return repeat === 1 ? 15 : randomInteger(30, 120);
-  return Math.floor(2.12 * repeat) ** 3 + randomInteger(0, 29) * (repeat + 1);
-};
-
 /** Returns the waiting time before a repeat, from 1, in milliseconds. Undefined after the last. Source: gateway documentation. */
-const waitBefore = (type: Delivery["type"], repeat: number): number | undefined =>
-  repeat <= REPEATS[type] ? secondsBefore(type, repeat) * 1000 : undefined;
+const waitBefore = (type: Delivery["type"], repeat: number): number | undefined => {
+  if (repeat > REPEATS[type]) return undefined;
+  if (type === "checkout") return (repeat === 1 ? 15 : randomInteger(30, 120)) * 1000;
+  return (Math.floor(2.12 * repeat) ** 3 + randomInteger(0, 29) * (repeat + 1)) * 1000;
+};
 
 const keep = (
   { store, journal }: Gateway,
@@ -107,30 +97,30 @@ async function postHeld(gateway: Gateway): Promise<void> {
   for (const record of records) if (record?.attempts === 0) await attempt(gateway, record);
 }
 
-/** Posts to the `notification_url` of the request if it has one. */
+/** Posts to the `notification_url` of an order if it has one. */
 async function notify(
   gateway: Gateway,
-  checkout: Order | undefined,
+  order: Order | undefined,
   about: Pick<Post, "type" | "uid" | "body">,
 ): Promise<void> {
-  if (!checkout) return;
-  const { id: token, fields } = checkout;
-  const url = sectionOf(fields["settings"])["notification_url"];
+  const url = sectionOf(order?.fields["settings"])["notification_url"];
   // A product's field is undocumented and not validated, so it may have any type.
-  if (typeof url === "string" && url !== "") await postDelivery(gateway, { ...about, url, token });
+  if (order && typeof url === "string" && url !== "")
+    await postDelivery(gateway, { ...about, url, token: order.id });
 }
 
 /** Notifies the merchant of a transaction. Resolves after the response to the first post and never rejects. */
 export const notifyOfTransaction = (
   gateway: Gateway,
-  checkout: Order | undefined,
-  transaction: Transaction,
-): Promise<void> =>
-  notify(gateway, checkout, { type: "transaction", uid: transaction.uid, body: { transaction } });
+  { order, transaction }: TransactionRecord,
+): Promise<void> => {
+  const about = { type: "transaction" as const, uid: transaction.uid, body: { transaction } };
+  return notify(gateway, gateway.store.orders.get(order), about);
+};
 
 /** Notifies the merchant of an expired token. Resolves after the response to the first post and never rejects. */
-export const notifyOfExpiry = (gateway: Gateway, checkout: Order, status: CheckoutStatus): Promise<void> =>
-  notify(gateway, checkout, { type: "checkout", uid: undefined, body: status });
+export const notifyOfExpiry = (gateway: Gateway, order: Order, body: CheckoutStatus): Promise<void> =>
+  notify(gateway, order, { type: "checkout", uid: undefined, body });
 
 export async function redeliver(gateway: Gateway, id: string): Promise<Delivery | undefined> {
   const delivery = gateway.store.deliveries.get(id);
@@ -138,14 +128,15 @@ export async function redeliver(gateway: Gateway, id: string): Promise<Delivery 
 }
 
 /**
- * Posts a delivery again. With a change, a new delivery with a signature is made. Does not use the planned disturbances.
+ * Posts a delivery again. With a change or another body, a new delivery with a signature is made. Does not use the planned
+ * disturbances.
  *
  * @returns Undefined if there is no such delivery.
  */
 export async function sendAgain(
   gateway: Gateway,
   id: string,
-  { as, body }: SendAgainOptions,
+  { as, body }: { readonly as?: Disturbance | undefined; readonly body?: string | undefined },
 ): Promise<Delivery | undefined> {
   const delivery = gateway.store.deliveries.get(id);
   if (!delivery || (as === undefined && body === undefined)) return redeliver(gateway, id);

@@ -1,3 +1,4 @@
+import type * as z from "zod/mini";
 import type { Issue } from "../../../api/error-tree.ts";
 import { readInteger } from "../../../api/fields/amount.ts";
 import { problemsOf } from "../../../api/fields/problems.ts";
@@ -7,6 +8,7 @@ import {
   refundParamsSchema,
   voidParamsSchema,
 } from "../../../api/transactions/transaction-params.ts";
+import { FOLLOW_UPS, type FollowUpType } from "../../../api/transactions/transaction-type.ts";
 import { notifyOfTransaction } from "../deliveries/deliveries.ts";
 import type { Gateway } from "../gateway.ts";
 import { sectionOf, textOf } from "../input/section.ts";
@@ -17,24 +19,23 @@ import { NotPayableError } from "../refusal.ts";
 import { decideFollowUp } from "./decision.ts";
 import { begun, DUPLICATE_WINDOW, keepTransaction, type Processed, withDecision } from "./transactions.ts";
 
-export const FOLLOW_UPS = ["capture", "void", "refund", "chargeback"] as const;
+interface FollowUpRow {
+  readonly model: z.ZodMiniType;
+  /** The types of transactions that allow it. */
+  readonly parents: readonly string[];
+  readonly verb: string;
+}
 
-export type FollowUpType = (typeof FOLLOW_UPS)[number];
+const PAID = ["payment", "charge", "capture"];
 
-const MODELS = {
-  capture: captureParamsSchema,
-  void: voidParamsSchema,
-  refund: refundParamsSchema,
-  chargeback: refundParamsSchema,
+const ROWS: Readonly<Record<FollowUpType, FollowUpRow>> = {
+  capture: { model: captureParamsSchema, parents: ["authorization"], verb: "captured" },
+  void: { model: voidParamsSchema, parents: ["authorization"], verb: "voided" },
+  refund: { model: refundParamsSchema, parents: PAID, verb: "refunded" },
+  chargeback: { model: refundParamsSchema, parents: PAID, verb: "charged back" },
 };
 
-/** The allowed parent types of each follow-up. */
-const PARENTS: Readonly<Record<FollowUpType, readonly string[]>> = {
-  capture: ["authorization"],
-  void: ["authorization"],
-  refund: ["payment", "charge", "capture"],
-  chargeback: ["payment", "charge", "capture"],
-};
+export const verbOf = (type: FollowUpType): string => ROWS[type].verb;
 
 /** Whether a bank can return the payment, which is only possible for cards. */
 const isDisputable = ({ payment_method_type }: Transaction): boolean =>
@@ -46,22 +47,15 @@ export const followUpsFor = (transaction: Transaction): FollowUpType[] => {
   if (status !== "successful") return [];
   return FOLLOW_UPS.filter(
     (followUp) =>
-      PARENTS[followUp].includes(type ?? "") && (followUp !== "chargeback" || isDisputable(transaction)),
+      ROWS[followUp].parents.includes(type ?? "") && (followUp !== "chargeback" || isDisputable(transaction)),
   );
 };
 
 const at = (field: string, message: string): Issue[] => [{ path: [field], messages: [message] }];
 
-export const VERBS: Readonly<Record<FollowUpType, string>> = {
-  capture: "captured",
-  void: "voided",
-  refund: "refunded",
-  chargeback: "charged back",
-};
-
 /** Returns a refusal of the whole request. The gateway does not send the reason. */
 const refused = (type: FollowUpType, reason: string): Issue[] =>
-  at("base", `transaction can't be ${VERBS[type]}: ${reason}`);
+  at("base", `transaction can't be ${ROWS[type].verb}: ${reason}`);
 
 /** The path for follow-ups, which depends on the payment method of the parent. Source: gateway documentation. */
 export type FollowUpPath = "/transactions" | "/beyag/transactions";
@@ -95,11 +89,12 @@ function problemsOfParent(
   const method = transaction.payment_method_type ?? CARD;
   const right: FollowUpPath = isAlternative(method) ? "/beyag/transactions" : "/transactions";
   if (path !== undefined && path !== right) {
-    const message = `is unknown here, because payments by ${method} are ${VERBS[type]} at ${right}/${type}s`;
+    const message = `is unknown here, because payments by ${method} are ${ROWS[type].verb} at ${right}/${type}s`;
     return at("parent_uid", message);
   }
-  if (!PARENTS[type].includes(transaction.type ?? "")) {
-    return refused(type, `it must be of type ${PARENTS[type].join(" or ")}, not ${transaction.type}`);
+  const { parents } = ROWS[type];
+  if (!parents.includes(transaction.type ?? "")) {
+    return refused(type, `it must be of type ${parents.join(" or ")}, not ${transaction.type}`);
   }
   if (!followUpsFor(transaction).includes(type)) {
     return refused(type, `it must be successful, not ${transaction.status}`);
@@ -121,7 +116,7 @@ export const problemsOfFollowUp = (
   type: FollowUpType,
   fields: unknown,
   path?: FollowUpPath,
-): Issue[] => [...problemsOf(MODELS[type], fields), ...problemsOfParent(gateway, type, fields, path)];
+): Issue[] => [...problemsOf(ROWS[type].model, fields), ...problemsOfParent(gateway, type, fields, path)];
 
 /**
  * Returns the fields for the order. A chargeback contains its parent transaction and has no tracking id. Source: gateway
@@ -172,6 +167,7 @@ export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fi
   const started = beginFollowUp(type, parent.transaction, fields, now);
   const descriptor = textOf(order?.fields["dynamic_billing_descriptor"]);
   const transaction = withDecision(started, decideFollowUp(type, fields), descriptor, now);
-  keepTransaction(gateway, { order: token, transaction });
-  return { transaction, notified: notifyOfTransaction(gateway, order, transaction) };
+  const record = { order: token, transaction };
+  keepTransaction(gateway, record);
+  return { transaction, notified: notifyOfTransaction(gateway, record) };
 }

@@ -20,21 +20,15 @@ export const recordOf = ({ store }: Gateway, uid: string): TransactionRecord => 
 };
 
 /** Changes the state of a transaction without a notification. */
-const change = (gateway: Gateway, record: TransactionRecord, decision: Decision): Transaction => {
+const change = (gateway: Gateway, record: TransactionRecord, decision: Decision): TransactionRecord => {
   const order = gateway.store.orders.get(record.order);
   const descriptor = textOf(order?.fields["dynamic_billing_descriptor"]);
   const transaction = withDecision(record.transaction, decision, descriptor, gateway.clock.now());
   if (order) changeOrder(gateway, order, {});
-  const planned = decision.isPlanned && { isPlanned: true };
-  keepTransaction(gateway, { ...record, transaction, ...planned });
-  return transaction;
+  const changed = { ...record, transaction, ...(decision.isPlanned && { isPlanned: true }) };
+  keepTransaction(gateway, changed);
+  return changed;
 };
-
-const notify = (
-  gateway: Gateway,
-  { order: token }: TransactionRecord,
-  transaction: Transaction,
-): Promise<void> => notifyOfTransaction(gateway, gateway.store.orders.get(token), transaction);
 
 /** Returns the item of a transaction to the stock. */
 const putBack = (gateway: Gateway, { order: token, tookStock }: TransactionRecord): void => {
@@ -49,20 +43,17 @@ export const finish = (gateway: Gateway, uid: string, decision: Decision): Proce
   if (isPaid && cardToSave) gateway.store.cards.set(cardToSave.token, cardToSave);
   if (!isPaid) putBack(gateway, record);
   const cardToken = isPaid ? cardToSave?.token : undefined;
-  const transaction = change(gateway, record, { ...decision, cardToken });
-  return { transaction, notified: notify(gateway, record, transaction) };
+  const ended = change(gateway, record, { ...decision, cardToken });
+  return { transaction: ended.transaction, notified: notifyOfTransaction(gateway, ended) };
 };
 
 /** Changes the state of a transaction and notifies the merchant. */
 export const settle = (gateway: Gateway, uid: string, decision: Decision): Processed => {
   const facts = stateFacts(decision.status);
   if (!facts?.isWaiting) return finish(gateway, uid, decision);
-  const record = recordOf(gateway, uid);
-  const transaction = change(gateway, record, decision);
-  return {
-    transaction,
-    notified: facts.notified ? notify(gateway, record, transaction) : NO_NOTIFICATION,
-  };
+  const changed = change(gateway, recordOf(gateway, uid), decision);
+  const notified = facts.notified ? notifyOfTransaction(gateway, changed) : NO_NOTIFICATION;
+  return { transaction: changed.transaction, notified };
 };
 
 /** Stores a transaction with its first state. */
@@ -81,7 +72,7 @@ const expireWaiting = (gateway: Gateway, { uid, status }: Transaction): Promise<
   const record = recordOf(gateway, uid);
   const expired = change(gateway, record, { status: "expired", message: "The payment token expired" });
   putBack(gateway, record);
-  return facts.notified ? notify(gateway, record, expired) : NO_NOTIFICATION;
+  return facts.notified ? notifyOfTransaction(gateway, expired) : NO_NOTIFICATION;
 };
 
 const canExpire = (gateway: Gateway, checkout: Order): boolean => {

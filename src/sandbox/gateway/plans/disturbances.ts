@@ -65,7 +65,10 @@ export const isPostedOnce = (disturbance: Disturbance | undefined): boolean =>
  *
  * @throws Refusal for a wrong option.
  */
-export function planDisturbance(disturbances: Plan<DisturbNextOptions>, options: DisturbNextOptions): void {
+export function planDisturbance(
+  disturbances: Plan<DisturbNextOptions>,
+  options: DisturbNextOptions,
+): undefined {
   const { notification, delayMs = 0 } = options ?? {};
   if (!DISTURBANCES.includes(notification)) {
     throw new Refusal(

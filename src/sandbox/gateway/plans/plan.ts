@@ -1,14 +1,15 @@
 import { Refusal } from "../refusal.ts";
 
+/** Number of plans, whose ids are unique in all queues. */
+let count = 0;
+
 /** A queue of plans for the next calls, notifications or payments. */
 export class Plan<T extends { times?: number | undefined }> {
   readonly #onChange: () => void;
-  readonly #nextId: () => number;
   readonly #plans = new Map<number, T>();
 
-  constructor(onChange: () => void, nextId: () => number) {
+  constructor(onChange: () => void) {
     this.#onChange = onChange;
-    this.#nextId = nextId;
   }
 
   /** The remaining plans, next first. */
@@ -26,7 +27,8 @@ export class Plan<T extends { times?: number | undefined }> {
     const { times = 1 } = item;
     if (!Number.isSafeInteger(times) || times < 1)
       throw new Refusal("wrong_value", "times must be an integer, 1 or more", "times");
-    this.#plans.set(this.#nextId(), { ...item, times });
+    count += 1;
+    this.#plans.set(count, { ...item, times });
     this.#onChange();
   }
 
