@@ -28,7 +28,6 @@ const commandOf = (name: string): Command => {
   );
 };
 
-/** Wraps a help text for the terminal and indents the description of each option. */
 const toHelp = (text: string, { withProgram, wrapped }: Terminal): string =>
   withProgram(text)
     .split("\n")
@@ -134,7 +133,6 @@ const help = (terminal: Terminal): string => {
 
 const HELP_OPTIONS = ["--help", "-h"];
 
-/** Options that run a command. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ...HELP_OPTIONS.map((option) => [option, "help"] as const),
   ["--version", "version"],

@@ -3,7 +3,6 @@ import { colored, type Terminal, toJson, wrapped } from "./terminal.ts";
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Explanations for the error codes of the operating system. */
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ["EACCES", "this user has no permission"],
   ["EISDIR", "it is a folder instead of a file"],

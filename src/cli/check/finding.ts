@@ -29,7 +29,6 @@ export const fileHint = (
     ? [wrapped(withProgram(`To read variables from a file: \`payments-client ${command} --env .env\`.`))]
     : [];
 
-/** The result of one check. */
 export interface Finding {
   /** The name of a variable, or a word such as `clock`. */
   readonly name: string;
@@ -37,7 +36,6 @@ export interface Finding {
   readonly state: "ok" | "note" | "failed";
   /** The observation, without secrets. */
   readonly message: string;
-  /** What the merchant should do. */
   readonly advice?: string;
 }
 

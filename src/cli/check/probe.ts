@@ -22,7 +22,6 @@ export type Answer =
 export interface Api {
   readonly option: "baseUrl" | "checkoutUrl" | "gatewayUrl";
   readonly variable: string;
-  /** The printed name. */
   readonly name: string;
   /** Whether 404 is a right answer, because the call contains an unknown id. */
   readonly isAnsweredBy404: boolean;

@@ -6,7 +6,6 @@ import { type Finding, failed, ok } from "./finding.ts";
 
 const ARMOUR = /-----(?:BEGIN|END) [A-Z ]+-----/g;
 
-/** Decodes a key in base64 or PEM. */
 const bytesOf = (key: string): Buffer =>
   Buffer.from(key.replaceAll(ARMOUR, "").replaceAll(/\\n|\s/g, ""), "base64");
 

@@ -20,7 +20,6 @@ function list(names: readonly string[]): string {
 const differenceLine = ({ paths, finding, calls }: GroupedDifference, { wrapped }: Terminal): string =>
   wrapped(printable(`${paths.length > 0 ? `${list(paths)}: ` : ""}${finding} (${list(calls)})`), 2);
 
-/** Writes each exchange to a file. */
 async function save(folder: string, exchanges: readonly Exchange[]): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
@@ -39,7 +38,6 @@ interface Options {
   readonly testCard: string | undefined;
   readonly save: string | undefined;
   readonly isJson: boolean;
-  /** Whether the option `--env` is given. */
   readonly isFileRead: boolean;
 }
 

@@ -32,7 +32,6 @@ const whereOf = (option: keyof ClientOptions): string =>
     ? "You find it in the gateway's documentation, or ask its support."
     : "You find it in the settings of the shop in the back office.";
 
-/** Returns the problem of a missing or invalid variable. */
 export function problemOfVariable(
   option: keyof ClientOptions,
   name: string,

@@ -105,7 +105,6 @@ export const optionFor = (origin: string): string => {
 
 interface Ask {
   readonly origin: string;
-  /** The path below `/sandbox/api`. */
   readonly path: string;
   /** The parameters of an action, which is sent by POST. */
   readonly params?: object;

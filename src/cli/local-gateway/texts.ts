@@ -34,7 +34,6 @@ export const amountText = ({ amount, currency }: OrderSummary): string =>
 export const nameOf = ({ trackingId, description, token }: OrderSummary): string =>
   printable(trackingId ?? (description || token));
 
-/** Pads or cuts a text to a width. */
 const toColumn = (text: string, width: number, isRight = false): string => {
   const cut = text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
   return isRight ? cut.padStart(width) : cut.padEnd(width);
@@ -103,7 +102,6 @@ const lineOf = (
 export const orderLine = (order: OrderSummary, terminal: Terminal): string =>
   lineOf(order, toTable([cellsOf(order)], terminal)[0], terminal);
 
-/** Returns a line for each order, below the headings. */
 export const orderTable = (orders: readonly OrderSummary[], terminal: Terminal): string[] => {
   const [headings = [], ...rows] = toTable([HEADINGS, ...orders.map(cellsOf)], terminal);
   return [

@@ -7,9 +7,7 @@ import type { EnvChanges } from "./write-env.ts";
 
 interface Greeted extends Pick<SandboxArguments, "publicUrl" | "state" | "env"> {
   readonly server: SandboxServer;
-  /** The lines with the environment variables. */
   readonly lines: readonly string[];
-  /** The changes of the file of `--env`. */
   readonly changes: EnvChanges | undefined;
   /** Addresses at which other machines reach the sandbox. */
   readonly addresses: readonly string[];

@@ -9,7 +9,6 @@ const portOf = (error: unknown): unknown =>
 /** Maximum time in milliseconds to find out what listens at a port. */
 const PROBE_TIMEOUT = 1000;
 
-/** Whether a local gateway answers at a port of this machine. */
 async function isLocalGateway(origin: string): Promise<boolean> {
   const signal = AbortSignal.timeout(PROBE_TIMEOUT);
   const headers = { accept: "application/json" };
@@ -38,7 +37,6 @@ async function portProblem(
   return `Port ${taken} is in use. ${user} ${fix}`;
 }
 
-/** Returns why the sandbox cannot listen, and what to do. */
 async function listenProblem(
   error: unknown,
   options: SandboxListenOptions,

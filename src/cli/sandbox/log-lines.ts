@@ -43,7 +43,6 @@ const problemTexts = ({ problems }: ApiCall): string[] => {
 const fieldText = ({ path, nearest }: UndocumentedField): string =>
   printable(path.join(".")) + (nearest === undefined ? "" : ` (${nearest}?)`);
 
-/** Returns the line of an API call and its refusal. */
 export function callLine(call: ApiCall, terminal: Terminal): string {
   const { at, method, path, status, body, answer, undocumented } = call;
   const [sent, answered] = [sectionOf(body), sectionOf(answer)];
@@ -78,7 +77,6 @@ const waitText = (milliseconds: number): string => {
 const OLD_KEY =
   "401 may mean that the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY is old. Copy the current keys from the dashboard, or write them with --env FILE.";
 
-/** Returns additional lines that explain an answer. */
 const remarksOn = (delivery: Delivery, dashboard: string, { colored, wrapped }: Terminal): string[] => {
   const wrappedRemark = (text: string): string => wrapped(" ".repeat(INDENT) + text, INDENT);
   const advice = adviceForChanged(delivery);

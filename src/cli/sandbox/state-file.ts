@@ -25,11 +25,9 @@ async function versionOf(file: string): Promise<Version> {
 
 const contents = z.object({ orders: z.array(z.unknown()), products: z.array(z.unknown()) });
 
-/** Returns the name of a new file in the same folder. */
 const unusedName = (file: string, why: string): string =>
   `${file}.${why}-${new Date().toISOString().replaceAll(":", "-")}`;
 
-/** A sandbox and the version of its file. */
 export interface OpenedFile {
   readonly sandbox: Sandbox;
   readonly version?: Version;

@@ -17,7 +17,6 @@ function isOfLocalGateway(text: string): boolean {
   return addresses.length > 0 && addresses.every((address) => isLocalHost(parseUrl(address)?.hostname ?? ""));
 }
 
-/** The changes of a `.env` file. */
 export interface EnvChanges {
   /** The variables whose lines were replaced. */
   readonly changed: readonly string[];

@@ -12,7 +12,6 @@ import { type PayParams, payAsCustomer } from "./pay-as-customer.ts";
 
 type Started = Result & NamedOrder;
 
-/** Ends a payment that waits. @throws Refusal */
 export const completePayment = (
   gateway: Gateway,
   { uid, outcome }: { readonly uid: string; readonly outcome: Ending },
@@ -36,7 +35,6 @@ export const payOrder = (
   return { ...orderNamed(gateway, token), note, notified: paid };
 };
 
-/** Expires a payment token or a bill. @throws Refusal */
 export const expire = (gateway: Gateway, id: string): Started => {
   const { order, note } = orderNamed(gateway, id);
   const notified = expireOrder(gateway, order.id).then((isExpired) => {

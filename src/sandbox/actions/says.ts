@@ -19,7 +19,6 @@ import { statusRow, type Tone } from "../gateway/payments/status-rows.ts";
 import type { Said } from "./action.ts";
 import type { notifyAgain, SentAgain } from "./notifications.ts";
 
-/** Returns the shop's answer to a notification. */
 const answeredText = (delivery: Delivery): string =>
   [answerText(delivery), adviceForChanged(delivery)?.replace(/\.$/, "")]
     .filter(Boolean)

@@ -9,7 +9,6 @@ import { callsAbout } from "../gateway/history.ts";
 import { headersOf } from "../gateway/orders/delivery.ts";
 import type { Order } from "../gateway/orders/order.ts";
 
-/** Returns the command for a step, if there is one. */
 const commandOf = ({ press }: Step, id: string): string[] => {
   if (press === "Pay" || press === "Complete") return [`pay ${id}`];
   return press === "Send again" ? [`resend ${id}`] : [];

@@ -30,17 +30,14 @@ export function wrongCredentials({ req }: Context, { settings }: Gateway): strin
 }
 
 interface KeylessCall {
-  /** The problem of the credentials. */
   readonly wrong: string;
   readonly authorization: string | undefined;
-  /** The parameters of the request. */
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
 /** Returns why a call without the secret key is refused. Undefined if it is accepted. */
 export type AccessWithoutKey = (gateway: Gateway, call: KeylessCall) => Promise<string | undefined>;
 
-/** Returns the credential after `Bearer`. */
 const bearerOf = ({ authorization = "" }: KeylessCall): string | undefined =>
   /^bearer +(\S+)$/i.exec(authorization)?.[1];
 

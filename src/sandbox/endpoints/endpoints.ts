@@ -46,7 +46,6 @@ export interface Answered<Result> {
 
 type FindProblems = (gateway: Gateway, params: unknown, call: Call) => Issue[];
 
-/** The behavior of one address. */
 export interface Endpoint<Result> {
   /** Checks a call without the secret key. Default: every call requires the key. */
   readonly withoutKey?: AccessWithoutKey;
@@ -69,7 +68,6 @@ type EndpointOf<O extends ApiOperation> = (typeof OPERATIONS)[O] extends { reado
   ? TransactionEndpoint
   : Endpoint<ResultOf<O> extends object ? ResultOf<O> : Message>;
 
-/** Charges a card or sends money to it. */
 export const cardPayment = (type: CardPaymentType): TransactionEndpoint => ({
   problems: (gateway, params) => problemsOfCardPayment(gateway, type, params),
   create: (gateway, fields, { origins }) => processCardPayment(gateway, type, fields, origins.origin),

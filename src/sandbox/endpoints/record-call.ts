@@ -32,7 +32,6 @@ const NAMED: Readonly<
 const isParameter = (name: string | undefined): name is PathParameter =>
   name !== undefined && Object.hasOwn(NAMED, name);
 
-/** A received call with its orders and its result. */
 interface Received {
   readonly text: string;
   /** The JSON object in the body. Undefined for any other body. */
@@ -46,7 +45,6 @@ interface Received {
   readonly asked: Fields;
   /** The orders or the product in the call and in the result. */
   orders: readonly string[];
-  /** Undefined before the call is processed. */
   result?: unknown;
 }
 
@@ -70,7 +68,6 @@ const receive = (
   return { text, body, sent, id, isUnknown: named === undefined, asked, orders };
 };
 
-/** The context variables of handlers. */
 export interface CallEnv {
   Variables: { received: Received };
 }
@@ -93,7 +90,6 @@ export const countRefused =
 const bytesOf = (body: { arrayBuffer(): Promise<ArrayBuffer> }): Promise<ArrayBuffer> =>
   body.arrayBuffer().catch(() => new ArrayBuffer());
 
-/** Records a call and its answer. */
 export const recordCall =
   (gateway: Gateway, route: Route | undefined): MiddlewareHandler<CallEnv> =>
   async (context, next) => {

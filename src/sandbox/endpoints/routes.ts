@@ -18,7 +18,6 @@ export interface Route {
   readonly host: Host;
   /** The SDK's name of the operation. Undefined if the SDK has no such operation. */
   readonly operation: ApiOperation | undefined;
-  /** The key of the parameters in the body. */
   readonly bodyKey: string | undefined;
   readonly params: z.ZodMiniType | undefined;
   /** The key of the result in the answer. */

@@ -9,7 +9,6 @@ import { isChange, isPostedOnce } from "../gateway/plans/disturbances.ts";
 import { billOf, orderFacts } from "./order-facts.ts";
 import { wordOf } from "./outcome-of.ts";
 
-/** The states of an order's notification, with their tones. */
 export const DELIVERY_STATES = {
   "accepted a forgery": "bad",
   delivered: "good",

@@ -18,7 +18,6 @@ export const WAY_NAMES = ["wrong_amount", "wrong_signature"] as const satisfies 
 
 const isWay = (name: string | undefined): name is Way => name !== undefined && Object.hasOwn(WAYS, name);
 
-/** Returns the change of a notification in words. */
 export const wayOf = ({ disturbance }: Pick<Delivery, "disturbance">): string => {
   if (isWay(disturbance)) return WAYS[disturbance];
   return disturbance === undefined ? "with an edited body" : `with ${disturbanceText(disturbance)}`;
@@ -32,7 +31,6 @@ export interface SentChange {
 
 const MAX_CHANGES = 10;
 
-/** Characters of a value in the list of changes. */
 const LONGEST_VALUE = 200;
 
 const shown = (field: string, value: unknown, transaction: unknown): string => {

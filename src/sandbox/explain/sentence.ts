@@ -47,7 +47,6 @@ const textOfPart = (part: Part): Text => {
 
 const isStep = (part: Part): part is Step => typeof part === "object" && "press" in part;
 
-/** Returns the explanation in texts and times. */
 export const textsOfSentence = ({ says }: Sentence): Text[] => says.map(textOfPart);
 
 /** Returns the actions in the order of the sentence. */

@@ -56,7 +56,6 @@ const callEvent = (call: LoggedCall): Event => {
   };
 };
 
-/** The texts for the results of 3-D Secure. */
 const SECURE: Readonly<Record<string, readonly [text: string, tone: Tone]>> = {
   [OPEN_CHALLENGE]: ["The customer has not answered the challenge", "wait"],
   Y: ["The customer is authenticated", "quiet"],
@@ -173,7 +172,6 @@ const expiryEvents = (order: Order, gateway: Gateway): Event[] => {
   return [{ id: "expired", at, title: "Expired", tone: "quiet", text }];
 };
 
-/** Returns the events of an order, oldest first. */
 export const storyOf = (order: Order, gateway: Gateway): Event[] => {
   const calls = callsAbout(gateway, order);
   let attempts = 0;

@@ -56,7 +56,6 @@ const sendAgain = ({ id }: Delivery): readonly Part[] => [
   " the notification.",
 ];
 
-/** Describes the next post of a notification. */
 const nextText = (gateway: Gateway, delivery: Delivery): readonly Part[] => {
   const { nextAttemptAt } = delivery;
   if (isHeld(gateway, delivery)) return ["It waits for you, because it belongs to a loaded state."];

@@ -8,7 +8,6 @@ import type { DisturbNextOptions } from "./plans/disturbances.ts";
 import type { FailNextOptions, Intercept } from "./plans/failures.ts";
 import type { Plan } from "./plans/plan.ts";
 
-/** The merchant's shop at the local gateway. */
 export interface Settings {
   readonly shopId: string;
   readonly secretKey: string;
@@ -21,7 +20,6 @@ export interface Settings {
 }
 
 interface LoadedState {
-  /** Ids of the waiting deliveries. */
   readonly deliveries: Set<string>;
   isReleased: boolean;
 }
@@ -32,15 +30,11 @@ export interface Gateway {
   readonly store: Store;
   readonly clock: Clock;
   readonly journal: Journal;
-  /** Failures of the next API calls. */
   readonly failures: Plan<FailNextOptions>;
-  /** Disturbances of the next notifications. */
   readonly disturbances: Plan<DisturbNextOptions>;
-  /** Declines of the next payments. */
   readonly declines: Plan<PlannedDecline>;
   /** Times until which an equal payment without a payment token is a duplicate. */
   readonly recentCharges: Map<string, Date>;
-  /** The merchant's function for posts. */
   deliver: Deliver | undefined;
   /** Payment tokens whose notifications are lost. */
   readonly silenced: Set<string>;
@@ -50,6 +44,5 @@ export interface Gateway {
   readonly loaded: LoadedState;
   /** True for actions of timers of a loaded state. */
   readonly isResuming: boolean;
-  /** Called before each API call is processed. */
   intercept: Intercept | undefined;
 }

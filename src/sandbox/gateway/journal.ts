@@ -14,9 +14,7 @@ export interface JournalLine {
 const MAX_CALLS = 1000;
 
 export class Journal {
-  /** The newest API calls by id, oldest first. */
   readonly calls = new Map<string, LoggedCall>();
-  /** Number of removed calls. */
   dropped = 0;
   /** Number of refused requests, from a page of another origin or for another host name. */
   refused = 0;

@@ -1,4 +1,3 @@
-/** The languages of the pages. */
 export const PAGE_LANGUAGES = ["en", "ru", "de"] as const;
 
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];

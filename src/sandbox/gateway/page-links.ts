@@ -1,12 +1,9 @@
 const segment = encodeURIComponent;
 
 export const pageLinks = {
-  /** The payment link of a product. */
   pay: (origin: string, id: string): string => `${origin}/products/${segment(id)}/pay`,
-  /** The confirmation page of a product. */
   confirm: (origin: string, id: string, shopId: string): string =>
     `${origin}/v2/confirm_order/${segment(id)}/${segment(shopId)}`,
-  /** The payment page of a token. */
   checkout: (origin: string, token: string): string => `${origin}/v2/checkout?token=${segment(token)}`,
   /** The page for 3-D Secure, or for a bill. */
   process: (origin: string, uid: string): string => `${origin}/process/${segment(uid)}`,

@@ -7,7 +7,6 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Returns the host for a URL. */
 const hostInUrl = (host: string): string => {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

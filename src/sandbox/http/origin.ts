@@ -22,7 +22,6 @@ const publicUrlOf = (context: Context): string | undefined => addressIn(context,
 /** Returns the origin for links, the public URL or the origin of the request. Does not trust `X-Forwarded-*`. */
 export const originOf = (context: Context): string => publicUrlOf(context) ?? new URL(context.req.url).origin;
 
-/** Returns the origin for links at the checkout host. */
 export const checkoutOriginOf = (context: Context): string =>
   addressIn(context, "checkoutUrl") ?? originOf(context);
 

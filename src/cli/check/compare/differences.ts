@@ -50,7 +50,6 @@ const unwrapped = (body: unknown): Readonly<Record<string, unknown>> => {
   return isRecord(body["response"]) ? body["response"] : body;
 };
 
-/** Returns the paths of errors, with their messages. */
 const errorsIn = (value: unknown, path: Path = []): (readonly [path: Path, message: unknown])[] =>
   isRecord(value)
     ? Object.entries(value).flatMap(([name, inner]) => errorsIn(inner, [...path, name]))

@@ -62,7 +62,6 @@ const maskSentence = (text: string): string =>
     .replaceAll(/[\w-]{12,}/g, (word) => (/\d/.test(word) ? maskText(word) : word))
     .replaceAll(/\d{6,}/g, (digits) => "0".repeat(digits.length));
 
-/** Returns all numbers and texts of a request. */
 const scalarsIn = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? Object.values(value).flatMap(scalarsIn) : [value];
 

@@ -30,7 +30,6 @@ interface Side {
   readonly card: string | undefined;
 }
 
-/** The result of a step. */
 export type Played =
   | { readonly is: "exchange"; readonly exchange: Exchange }
   /** There was no readable response. */
@@ -41,7 +40,6 @@ type Values = ReadonlyMap<string, string>;
 
 const NAMES = /\{(\w+)\}/g;
 
-/** Replaces names in braces by their values. */
 function fill(value: unknown, values: Values): unknown {
   if (typeof value === "string") return value.replaceAll(NAMES, (name, inner) => values.get(inner) ?? name);
   if (Array.isArray(value)) return value.map((item) => fill(item, values));

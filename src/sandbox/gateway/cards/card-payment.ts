@@ -7,12 +7,10 @@ export interface CardPayment {
   readonly expMonth: number;
   /** Four digits. */
   readonly expYear: number;
-  /** Whether the customer wants to save the card. */
   readonly saveCard?: boolean | undefined;
   /** The security code, which sets the result of its verification. Never stored. */
   readonly cvc?: string | undefined;
   /** The token of a saved card. Such a charge happens without the customer. */
   readonly cardToken?: string | undefined;
-  /** Whether the payment skips 3-D Secure. */
   readonly skipsSecure?: boolean | undefined;
 }

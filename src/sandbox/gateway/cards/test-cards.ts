@@ -136,7 +136,6 @@ export const cardNote = ({ secure, paStatus, outcome, decline, isDeclinedLater }
   return outcome === "failed" ? declineText(decline) : "";
 };
 
-/** Removes the spaces and hyphens of a card number. */
 export const digitsOf = (number: string): string => number.replaceAll(/[\s-]/g, "");
 
 /** Matches American Express, whose groups and security codes have other lengths. */
@@ -148,7 +147,6 @@ export const grouped = (number: string): string =>
     ? number.replace(/^(\d{4})(\d{6})/, "$1 $2 ")
     : number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
 
-/** Masks a card number, except the first six and the last four digits. */
 export const maskOf = (number: string): string => {
   const digits = digitsOf(number);
   return digits.slice(0, 6) + "x".repeat(Math.max(0, digits.length - 10)) + digits.slice(-4);

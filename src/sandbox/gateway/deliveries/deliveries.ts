@@ -16,7 +16,6 @@ interface Post extends Pick<Delivery, "type" | "url" | "token" | "uid"> {
 /** Maximum number of characters of a verification's response. */
 const MAX_VERIFICATION = 1_048_576;
 
-/** The error of a notification that `disturbNext` lost. */
 const LOST = "lost, as planned";
 
 /** Maximum number of repeats without a 200. Source: gateway documentation, "Notifications". */
@@ -97,7 +96,6 @@ async function postHeld(gateway: Gateway): Promise<void> {
   for (const record of records) if (record?.attempts === 0) await attempt(gateway, record);
 }
 
-/** Posts to the `notification_url` of an order if it has one. */
 async function notify(
   gateway: Gateway,
   order: Order | undefined,

@@ -26,7 +26,6 @@ const rejectOn = (signal: AbortSignal, ended: AbortSignal): Promise<never> =>
     signal.addEventListener("abort", () => reject(signal.reason), { once: true, signal: ended }),
   );
 
-/** Reads the first characters of a response and cancels the rest. */
 async function readStart({ body }: Response, maximum: number): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();

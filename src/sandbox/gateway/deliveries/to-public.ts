@@ -3,7 +3,6 @@ import { isLoopbackAddress } from "../../../runtime/loopback.ts";
 import { isPrivateAddress } from "../../../runtime/private-address.ts";
 import type { Deliver } from "../orders/delivery.ts";
 
-/** A host has an address in a private network. */
 export class PrivateAddressError extends Error {}
 
 /** Resolves a host and throws for a private address. Accepts loopback, because the developer's shop runs there. */

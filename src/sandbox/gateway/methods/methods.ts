@@ -78,7 +78,6 @@ const isKnown = (method: string): method is MethodName => Object.hasOwn(METHODS,
 const nameOf = (method: string): string =>
   method.length <= 4 ? method.toUpperCase() : capitalized(method.replaceAll("_", " "));
 
-/** Returns the row of a method. */
 export const methodRow = (method: string): MethodRow =>
   isKnown(method) ? METHODS[method] : { kind: "bill", name: nameOf(method) };
 

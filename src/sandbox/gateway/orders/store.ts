@@ -95,20 +95,17 @@ const put = <T>(records: T[], isSame: (record: T) => boolean, record: T): void =
   records[index < 0 ? records.length : index] = record;
 };
 
-/** Stores a transaction in its order. */
 export const putTransaction = ({ orders, transactions }: Store, record: TransactionRecord): void => {
   const { uid } = record.transaction;
   transactions.set(uid, record);
   put(orders.get(record.order)?.transactions ?? [], ({ transaction }) => transaction.uid === uid, record);
 };
 
-/** Stores a notification in its order. */
 export const putDelivery = ({ orders, deliveries }: Store, delivery: Delivery): void => {
   deliveries.set(delivery.id, delivery);
   put(orders.get(delivery.token)?.deliveries ?? [], ({ id }) => id === delivery.id, delivery);
 };
 
-/** Finds the order of a payment token. */
 export const tokenOf = ({ orders }: Store, token: string): Order | undefined => {
   const order = orders.get(token);
   return order?.kind === "token" ? order : undefined;

@@ -119,7 +119,6 @@ export const createBill = (gateway: Gateway, fields: Fields, origin: string): Pr
   return processed;
 };
 
-/** Expires a bill, and stores the `uid` of the new bill. */
 const replaceBill = (gateway: Gateway, old: string, replacedBy: string): void => {
   const order = gateway.store.orders.get(old);
   if (order) changeOrder(gateway, order, { replacedBy });
@@ -179,11 +178,9 @@ export const closeBill = (gateway: Gateway, uid: string): void => {
   if (order && tokenExpiry(gateway, order) <= clock.now()) expireBill(gateway, uid);
 };
 
-/** Returns the end of the lock of an opened bill. */
 export const openUntil = ({ clock }: Gateway, { updated_at }: Transaction): Date =>
   clock.endOf(new Date(updated_at ?? 0), OPENED);
 
-/** Schedules the end of the lock of an unpaid bill. */
 const closeInTime = (gateway: Gateway, { transaction }: TransactionRecord): void => {
   const { store, clock } = gateway;
   const { uid, updated_at } = transaction;

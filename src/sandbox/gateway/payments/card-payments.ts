@@ -22,7 +22,6 @@ const withoutCardData = (value: unknown): unknown => {
   return { ...value, credit_card: textOf(number) === undefined ? known : { ...known, token: "by number" } };
 };
 
-/** Returns a key that is the same for equal payments. */
 const keyOf = (type: CardPaymentType, { credit_card, amount, currency }: Fields): string => {
   const { token, number } = sectionOf(credit_card);
   return [type, textOf(token) ?? maskOf(textOf(number) ?? ""), textOf(amount), textOf(currency)].join();

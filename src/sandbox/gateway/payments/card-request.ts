@@ -44,7 +44,6 @@ export const readTestCard = (
   return { input: { card, holder, expMonth, expYear, saveCard: true, ...optionsOf(given) }, problems: [] };
 };
 
-/** Finds the card of a request, a saved card by its token or a test card by its number. */
 export const cardOfRequest = (gateway: Gateway, creditCard: unknown): CardRead => {
   const given = sectionOf(creditCard);
   const token = textOf(given["token"]);

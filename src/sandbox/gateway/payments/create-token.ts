@@ -21,7 +21,6 @@ export const problemsOfToken = (fields: unknown): Issue[] => {
   ];
 };
 
-/** Creates a payment token and schedules its expiry. */
 export const createToken = (
   gateway: Gateway,
   fields: Fields,
@@ -44,7 +43,6 @@ const expiryBefore = (fields: Fields, end: Date): string | undefined => {
   return expiry && expiry < end ? textOf(fields["expired_at"]) : undefined;
 };
 
-/** Returns the product's return address. Default: the shop's address. */
 const returnUrlOf = (fields: Fields, shopUrl: string | undefined): unknown => {
   if (isGiven(fields["return_url"])) return fields["return_url"];
   const hasOther = isGiven(fields["success_url"]) || isGiven(fields["fail_url"]);

@@ -41,7 +41,6 @@ export const verbOf = (type: FollowUpType): string => ROWS[type].verb;
 const isDisputable = ({ payment_method_type }: Transaction): boolean =>
   !isAlternative(payment_method_type ?? CARD);
 
-/** Returns the possible follow-up transactions. Empty if the transaction did not succeed. */
 export const followUpsFor = (transaction: Transaction): FollowUpType[] => {
   const { type, status } = transaction;
   if (status !== "successful") return [];

@@ -22,7 +22,6 @@ import {
   paymentOf,
 } from "./transactions.ts";
 
-/** Returns the fields of a token with the customer's entries. */
 const withEntries = (fields: Fields, { customer, customFields }: PaymentInput): Fields => {
   const order = sectionOf(fields["order"]);
   const given = sectionOf(order["custom_fields"]);
@@ -107,7 +106,6 @@ export async function pay(gateway: Gateway, token: string, input: PaymentInput):
   return settle(gateway, uid, refused ?? decideNow(gateway, input, checkout.fields));
 }
 
-/** Charges a card without a payment token. */
 export const charge = (gateway: Gateway, order: Order, input: CardPayment): Processed => {
   const { id: token, fields } = order;
   gateway.store.orders.set(token, order);

@@ -30,12 +30,10 @@ const change = (gateway: Gateway, record: TransactionRecord, decision: Decision)
   return changed;
 };
 
-/** Returns the item of a transaction to the stock. */
 const putBack = (gateway: Gateway, { order: token, tookStock }: TransactionRecord): void => {
   if (tookStock) changeStock(gateway, gateway.store.orders.get(token)?.productId, 1);
 };
 
-/** Ends a transaction and notifies the merchant. */
 export const finish = (gateway: Gateway, uid: string, decision: Decision): Processed => {
   const record = recordOf(gateway, uid);
   const { cardToSave } = record;
@@ -56,7 +54,6 @@ export const settle = (gateway: Gateway, uid: string, decision: Decision): Proce
   return { transaction: changed.transaction, notified };
 };
 
-/** Stores a transaction with its first state. */
 export const begin = (gateway: Gateway, record: TransactionRecord, decision: Decision): Processed => {
   keepTransaction(gateway, record);
   return settle(gateway, record.transaction.uid, decision);

@@ -9,7 +9,6 @@ export interface StatusRow {
   readonly tone: Tone;
   /** Whether the customer can open, and the merchant withdraw, a bill in this state. The bill can also expire. */
   readonly unpaid?: true;
-  /** Whether the gateway sends a notification of it. */
   readonly notified?: true;
   /** Whether the customer can try again while the token has attempts left. */
   readonly retryable?: true;

@@ -14,7 +14,6 @@ import { detailsOf } from "./transactions.ts";
 /** Default lifetime of a token in milliseconds. Source: API reference, "expired_at". */
 export const TOKEN_LIFETIME = 24 * 60 * 60 * 1000;
 
-/** Returns the maximum number of payment attempts. */
 export const allowedAttempts = ({ fields }: Order): number =>
   typeof fields["attempts"] === "number" ? Math.max(1, fields["attempts"]) : 1;
 

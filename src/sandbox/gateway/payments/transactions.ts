@@ -28,9 +28,7 @@ export interface Decision {
   /** The processing code of a success or of a requested test decline. */
   readonly code?: string | undefined;
   readonly friendlyMessage?: string | undefined;
-  /** The token of the saved card. */
   readonly cardToken?: string | undefined;
-  /** Whether it is a planned decline. */
   readonly isPlanned?: boolean | undefined;
 }
 
@@ -143,7 +141,6 @@ export const beginTransaction = (
   };
 };
 
-/** Creates the transaction of a payment of a permanent bill. */
 export const paymentOf = (bill: Transaction, now: Date): Transaction => {
   const uid = crypto.randomUUID();
   const time = now.toISOString();

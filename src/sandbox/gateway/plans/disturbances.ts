@@ -36,7 +36,6 @@ const ALTERATIONS: Readonly<Partial<Record<Disturbance, (transaction: Fields) =>
   test: () => ({ test: true }),
 };
 
-/** Changes values of a transaction and of its section. */
 const alter = (transaction: Fields, changes: Fields): Fields => {
   const name = String(transaction["type"]);
   const details = transaction[name];
@@ -56,7 +55,6 @@ export const disturbedBody = (body: unknown, disturbance: Disturbance | undefine
 export const isChange = (disturbance: Disturbance): boolean =>
   disturbance === "wrong_signature" || ALTERATIONS[disturbance] !== undefined;
 
-/** Whether a notification is never repeated. */
 export const isPostedOnce = (disturbance: Disturbance | undefined): boolean =>
   disturbance !== undefined && !["late", "twice", "reordered"].includes(disturbance);
 
