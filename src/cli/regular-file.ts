@@ -18,11 +18,7 @@ export async function checkRegularFile(option: string, file: string): Promise<vo
   if (kind !== undefined) throw new Error(`${option} ${file} is ${kind}`);
 }
 
-/**
- * Writes a file, but not through a link that was made after the check.
- *
- * @throws Error if the path is not a regular file.
- */
+/** Writes a file, but not through a link that was made after the check. @throws Error if the path is not a regular file. */
 export async function writeRegularFile(option: string, file: string, text: string): Promise<void> {
   await checkRegularFile(option, file);
   const { O_CREAT, O_NOFOLLOW = 0, O_TRUNC, O_WRONLY } = constants;

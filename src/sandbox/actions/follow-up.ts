@@ -30,11 +30,7 @@ const DECLINED = "05";
 
 const REASONS = { refund: "Made on the local gateway", chargeback: "client request" };
 
-/**
- * Captures, voids, refunds or charges back. Allows several of them, up to the remaining amount.
- *
- * @throws NotPayableError
- */
+/** Captures, voids, refunds or charges back. Allows several of them, up to the remaining amount. @throws NotPayableError */
 export const followUp = (gateway: Gateway, { uid, type, amount, reason, outcome }: FollowUp): Processed => {
   const parent = recordOf(gateway, uid);
   const left = leftOf(parent, gateway.store);

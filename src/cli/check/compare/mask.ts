@@ -68,9 +68,7 @@ const scalarsIn = (value: unknown): unknown[] =>
 const isOfThisRun = (item: unknown, ids: ReadonlySet<string>): boolean =>
   isRecord(item) && [item["id"], item["uid"]].some((id) => typeof id === "string" && ids.has(id));
 
-/**
- * Masks a response's body. Keeps the values of the request, words of the API, times of events and messages.
- */
+/** Masks a response's body. Keeps the values of the request, words of the API, times of events and messages. */
 export function maskBody(body: unknown, { sent, replacements, ids, addresses }: MaskOptions): unknown {
   const echoed = new Set(scalarsIn(sent));
   const mask = (value: unknown, name: string, isInErrors: boolean, isPrivate: boolean): unknown => {

@@ -58,11 +58,7 @@ export const isChange = (disturbance: Disturbance): boolean =>
 export const isPostedOnce = (disturbance: Disturbance | undefined): boolean =>
   disturbance !== undefined && !["late", "twice", "reordered"].includes(disturbance);
 
-/**
- * Plans a disturbance of the next notifications.
- *
- * @throws Refusal for a wrong option.
- */
+/** Plans a disturbance of the next notifications. @throws Refusal for a wrong option. */
 export function planDisturbance(
   disturbances: Plan<DisturbNextOptions>,
   options: DisturbNextOptions,

@@ -36,11 +36,7 @@ interface InterceptedCall {
 /** Answers or processes a call of the API. Return `Response.error()` to close the connection without a response. */
 export type Intercept = (call: InterceptedCall) => Promise<Response>;
 
-/**
- * Plans failures of the next calls.
- *
- * @throws Refusal for a status that is not a failure, or a count below 1.
- */
+/** Plans failures of the next calls. @throws Refusal for a status that is not a failure, or a count below 1. */
 export function planFailure(failures: Plan<FailNextOptions>, options: FailNextOptions): void {
   const { status } = options ?? {};
   if (!Number.isInteger(status) || status < 400 || status > 599) {
