@@ -40,8 +40,9 @@ const helpOf = async (name: string | undefined, terminal: Terminal): Promise<str
   return toHelp((await load()).HELP, terminal);
 };
 
-const COMMANDS: ReadonlyMap<string, Command> = new Map(
-  Object.entries<Command>({
+/** The commands in the groups of the help text. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
+  Develop: {
     sandbox: [
       "runs a payment gateway on this machine, for development and tests",
       () => import("./sandbox/run-sandbox.ts"),
@@ -62,6 +63,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       "runs any other action of the dashboard, such as a refund",
       async () => (await import("./local-gateway/run-action.ts")).act,
     ],
+  },
+  "Go live": {
     check: [
       "checks that everything is ready for the first real payment",
       () => import("./check/run-check.ts"),
@@ -70,6 +73,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       "plays failures against your shop and finds lost or double orders",
       () => import("./check-shop/run-check-shop.ts"),
     ],
+  },
+  More: {
     help: [
       "prints this list, or the options of a command, such as help pay",
       async () => ({
@@ -90,20 +95,16 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
         },
       }),
     ],
-  }),
-);
+  },
+};
+
+const COMMANDS = new Map(Object.values(GROUPS).flatMap((commands) => Object.entries(commands)));
 
 const COLUMN = 12;
 
 /** Returns a bold name with a description that wraps below its beginning. */
 const toRow = ({ colored, wrapped }: Terminal, name: string, description: string, width = COLUMN): string =>
   wrapped(`  ${colored("bold", name)}${" ".repeat(width - name.length)}${description}`, width + 2);
-
-const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ["Develop", ["sandbox", "pay", "orders", "resend", "act"]],
-  ["Go live", ["check", "check-shop"]],
-  ["More", ["help", "version"]],
-];
 
 const EXAMPLES: readonly (readonly [command: string, meaning: string])[] = [
   ["sandbox --env .env", "starts a local gateway for your shop"],
@@ -112,9 +113,9 @@ const EXAMPLES: readonly (readonly [command: string, meaning: string])[] = [
 ];
 
 const help = (terminal: Terminal): string => {
-  const commands = GROUPS.flatMap(([title, names]) => [
+  const groups = Object.entries(GROUPS).flatMap(([title, commands]) => [
     `${title}:`,
-    ...names.map((name) => toRow(terminal, name, COMMANDS.get(name)?.[0] ?? "")),
+    ...Object.entries(commands).map(([name, [summary]]) => toRow(terminal, name, summary)),
     "",
   ]);
   const programs = EXAMPLES.map(([command]) => terminal.withProgram(`payments-client ${command}`));
@@ -122,13 +123,8 @@ const help = (terminal: Terminal): string => {
   const examples = EXAMPLES.map(([, meaning], index) =>
     toRow(terminal, programs[index] ?? "", meaning, width),
   );
-  return [
-    toHelp("payments-client COMMAND [OPTIONS]", terminal),
-    "",
-    ...commands,
-    "Examples:",
-    ...examples,
-  ].join("\n");
+  const usage = toHelp("payments-client COMMAND [OPTIONS]", terminal);
+  return [usage, "", ...groups, "Examples:", ...examples].join("\n");
 };
 
 const HELP_OPTIONS = ["--help", "-h"];

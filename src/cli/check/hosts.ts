@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { PaymentsClient } from "payments-client";
 import { VARIABLES } from "../../runtime/environment.ts";
-import { type Finding, failed, note, ok, withoutSecrets } from "./finding.ts";
+import { type Finding, failed, NOT_SET, note, ok, withoutSecrets } from "./finding.ts";
 import { type Answer, APIS, type Api, probe } from "./probe.ts";
 import { type Credentials, problemOfVariable } from "./variables.ts";
 
@@ -13,6 +13,8 @@ interface Host {
   readonly api: Api;
   readonly address: string;
 }
+
+const isIn = (hosts: readonly Host[], { api }: Host): boolean => hosts.some((host) => host.api === api);
 
 type Ask = (api: Api, address: string) => Promise<Answer>;
 
@@ -49,26 +51,23 @@ function createAsk(credentials: Credentials, fetch: typeof globalThis.fetch): As
   };
 }
 
-const isCertain = (answer: Answer): boolean => answer.is === "api" && answer.isCertain;
-
 /**
  * Returns the hosts whose address belongs to their API. Every API answers 404 to unknown paths, so a 404 counts only if
  * no API that is missing at its own address certainly answers there.
  */
 async function findCorrect(hosts: readonly Host[], ask: Ask): Promise<Host[]> {
-  const own = await Promise.all(hosts.map(({ api, address }) => ask(api, address)));
+  const own = await Promise.all(
+    hosts.map(async (host) => ({ host, answer: await ask(host.api, host.address) })),
+  );
   // An unreachable host must not affect the checks of the others.
-  const missed = hosts.filter((_, index) => !["api", "unreachable"].includes(own[index]?.is ?? ""));
+  const missed = own.filter(({ answer }) => !["api", "unreachable"].includes(answer.is));
   const isOfAnother = async ({ address }: Host): Promise<boolean> => {
-    const others = await Promise.all(missed.map(({ api }) => ask(api, address)));
-    return others.some(isCertain);
+    const others = await Promise.all(missed.map(({ host }) => ask(host.api, address)));
+    return others.some((answer) => answer.is === "api" && answer.isCertain);
   };
   const correct: Host[] = [];
-  for (const [index, host] of hosts.entries()) {
-    const answer = own[index];
-    if (answer?.is !== "api") continue;
-    if (answer.isCertain || !(await isOfAnother(host))) correct.push(host);
-  }
+  for (const { host, answer } of own)
+    if (answer.is === "api" && (answer.isCertain || !(await isOfAnother(host)))) correct.push(host);
   return correct;
 }
 
@@ -90,7 +89,7 @@ async function explain(
   const shown = withoutSecrets(address);
   const answer = await ask(api, address);
   if (answer.is === "unreachable") return failed(variable, `${shown} ${answer.message}`, answer.advice);
-  for (const other of hosts.filter((host) => host.address !== address && !correct.includes(host))) {
+  for (const other of hosts.filter((host) => host.address !== address && !isIn(correct, host))) {
     // Skips an address whose calls would only end after the timeout.
     if ((await ask(other.api, other.address)).is === "unreachable") continue;
     if ((await ask(api, other.address)).is !== "api") continue;
@@ -116,36 +115,30 @@ export async function checkHosts(
   credentials: Credentials | undefined,
   fetch: typeof globalThis.fetch,
 ): Promise<Hosts> {
-  const hosts: Host[] = [];
-  const problems = new Map<Api, Finding>();
-  for (const api of APIS) {
-    const address = environment[api.variable];
-    const problem = problemOfVariable(api.option, api.variable, address);
-    if (problem)
-      problems.set(api, address === undefined && api.option === "gatewayUrl" ? NO_GATEWAY : problem);
-    else if (address !== undefined) hosts.push({ api, address });
-  }
+  const rows = APIS.map((api) => {
+    const address = environment[api.variable] ?? "";
+    const problem = problemOfVariable(api.option, api.variable, environment[api.variable]);
+    return { api, address, problem };
+  });
+  const hosts: Host[] = rows.filter(({ problem }) => !problem);
   const ask = credentials && createAsk(credentials, fetch);
   const correct = ask ? await findCorrect(hosts, ask) : [];
-  const check = async (host: Host): Promise<Finding> => {
-    const { variable, name } = host.api;
-    const shown = withoutSecrets(host.address);
-    if (!ask) return note(variable, `${shown} was not asked`);
-    if (!correct.includes(host)) return explain(host, hosts, correct, ask);
-    const answer = await ask(host.api, host.address);
-    if (answer.is === "api" && !answer.isKeyRead) {
-      return note(
-        variable,
-        `${shown} answers 404 to any key. It was not possible to check that it is ${name}`,
+  const findings: Finding[] = [];
+  for (const { problem, ...host } of rows) {
+    const { variable, name, option } = host.api;
+    const shown = problem ? "" : withoutSecrets(host.address);
+    if (problem) findings.push(option === "gatewayUrl" && problem.message === NOT_SET ? NO_GATEWAY : problem);
+    else if (!ask) findings.push(note(variable, `${shown} was not asked`));
+    else if (!isIn(correct, host)) findings.push(await explain(host, hosts, correct, ask));
+    else {
+      const answer = await ask(host.api, host.address);
+      const isUnsure = answer.is === "api" && !answer.isKeyRead;
+      findings.push(
+        isUnsure
+          ? note(variable, `${shown} answers 404 to any key. It was not possible to check that it is ${name}`)
+          : ok(variable, `${shown} is ${name}, and accepts the shop's id and key`),
       );
     }
-    return ok(variable, `${shown} is ${name}, and accepts the shop's id and key`);
-  };
-  const findings: Finding[] = [];
-  for (const api of APIS) {
-    const host = hosts.find((host) => host.api === api);
-    const finding = host ? await check(host) : problems.get(api);
-    if (finding) findings.push(finding);
   }
   const [products, checkout, gateway] = APIS.map((api) => correct.find((host) => host.api === api));
   const answer = products && (await ask?.(products.api, products.address));

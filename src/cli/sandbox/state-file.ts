@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { copyFile, open, readFile, rename, rm, stat } from "node:fs/promises";
-import * as z from "zod/mini";
-import { Sandbox } from "../../sandbox/sandbox.ts";
+import { PARTS, Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
 import { codeOf, describeError } from "../errors.ts";
 
@@ -22,8 +21,6 @@ async function versionOf(file: string): Promise<Version> {
     throw error;
   }
 }
-
-const contents = z.object({ orders: z.array(z.unknown()), products: z.array(z.unknown()) });
 
 const unusedName = (file: string, why: string): string =>
   `${file}.${why}-${new Date().toISOString().replaceAll(":", "-")}`;
@@ -141,23 +138,21 @@ export function writeChanges(
   let writing: Promise<void> | undefined;
   let wasEmpty = true;
   /** Keeps a copy of the file before "Clear everything" empties it. */
-  const keepCleared = async (state: unknown): Promise<void> => {
-    const { orders, products } = contents.parse(state);
-    const isEmpty = orders.length + products.length === 0;
+  const keepCleared = async (): Promise<void> => {
+    const { orders, products } = sandbox[PARTS].store;
+    const isEmpty = orders.size + products.size === 0;
     if (isEmpty && !wasEmpty) {
       const kept = unusedName(target, "cleared");
-      const isKept = await copyFile(target, kept).then(
-        () => true,
-        () => false,
+      await copyFile(target, kept).then(
+        () => warn(`Everything was cleared. The state before is in ${kept}`),
+        () => undefined,
       );
-      if (isKept) warn(`Everything was cleared. The state before is in ${kept}`);
     }
     wasEmpty = isEmpty;
   };
   const save = async (): Promise<string> => {
-    const state = await sandbox.state();
-    const text = JSON.stringify(state);
-    await keepCleared(state);
+    const text = JSON.stringify(await sandbox.state());
+    await keepCleared();
     const isOwn = await writeAtomically(target, text, async () => {
       const found = await versionOf(target);
       return found === undefined || found === last;
