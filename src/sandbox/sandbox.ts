@@ -18,8 +18,8 @@ import type { SandboxState } from "./gateway/orders/state.ts";
 import { toState } from "./gateway/orders/store.ts";
 import { expireOrder } from "./gateway/payments/bills.ts";
 import { complete } from "./gateway/payments/pay.ts";
-import { type DisturbNextOptions, planDisturbance } from "./gateway/plans/disturbances.ts";
-import { type FailNextOptions, planFailure } from "./gateway/plans/failures.ts";
+import type { DisturbNextOptions } from "./gateway/plans/disturbances.ts";
+import type { FailNextOptions } from "./gateway/plans/failures.ts";
 import { Refusal } from "./gateway/refusal.ts";
 import { listen } from "./http/listen.ts";
 import type { RequestOrigin } from "./http/origin.ts";
@@ -367,7 +367,7 @@ export class Sandbox {
    */
   failNext(options: FailNextOptions): void {
     checkMethodOptions("failNext", options);
-    named("failNext", () => planFailure(this.#gateway.failures, options));
+    named("failNext", () => ACTIONS["plan-calls"].begin(this.#gateway, options ?? {}));
   }
 
   /**
@@ -377,7 +377,7 @@ export class Sandbox {
    */
   disturbNext(options: DisturbNextOptions): void {
     checkMethodOptions("disturbNext", options);
-    named("disturbNext", () => planDisturbance(this.#gateway.disturbances, options));
+    named("disturbNext", () => ACTIONS["plan-notifications"].begin(this.#gateway, options ?? {}));
   }
 
   #optionsFor(url: string): SandboxClientOptions {

@@ -75,6 +75,8 @@ interface Definition<Shape extends z.core.$ZodShape, R extends Result | undefine
 /** An action with its parameters. */
 export interface Action<Shape extends z.core.$ZodShape = z.core.$ZodShape> {
   readonly schema: Schema<Shape>;
+  /** @internal Checks the parameters, and begins the action. @throws Refusal */
+  readonly begin: (gateway: Gateway, params: unknown, origin?: string) => Result | undefined;
   /** @internal Checks the parameters, and runs the action. Rejects with a Refusal. */
   readonly act: (gateway: Gateway, params: unknown, caller: Caller) => Promise<ActionResult>;
   /** @internal */
@@ -88,6 +90,7 @@ export const define = <Shape extends z.core.$ZodShape, R extends Result | undefi
   button,
 }: Definition<Shape, R>): Action<Shape> => ({
   schema,
+  begin: (gateway, params, origin = "") => run(gateway, readParams(schema, params), origin),
   act: async (gateway, given, { origin, wait = DEFAULT_WAIT }) => {
     const params = readParams(schema, given);
     const result = run(gateway, params, origin);

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { FOLLOW_UPS } from "../../api/transactions/transaction-type.ts";
+import { LONGEST_TIMER } from "../../shared/values.ts";
 import { nameOfDisturbance } from "../explain/notification-state.ts";
 import { WAY_NAMES } from "../explain/sent-changes.ts";
 import { nextText } from "../explain/sentence.ts";
@@ -8,7 +9,6 @@ import { releaseDeliveries } from "../gateway/deliveries/deliveries.ts";
 import { DISTURBANCES } from "../gateway/orders/delivery.ts";
 import { ENDING_NAMES } from "../gateway/payments/decision.ts";
 import { tokenState } from "../gateway/payments/token-state.ts";
-import { planDisturbance } from "../gateway/plans/disturbances.ts";
 import { type Action, define } from "./action.ts";
 import { createAgain, createOrder, createSample } from "./create-order.ts";
 import { followUp } from "./follow-up.ts";
@@ -19,7 +19,7 @@ import { completePayment, expire, payOrder } from "./payments.ts";
 import { cancelPlan, clear, declineFor, planCalls, planPayments } from "./plans.ts";
 import { countText, sayCreated, sayExpired, sayNotified, sayPaid, saySentAgain } from "./says.ts";
 
-const times = z.optional(integer);
+const times = z.optional(integer("an integer, 1 or more", 1));
 
 /** The actions by their paths below `/sandbox/api/`, each with its parameters, its function and its result in words. */
 export const ACTIONS = {
@@ -108,11 +108,11 @@ export const ACTIONS = {
   }),
   "plan-calls": define({
     schema: z.strictObject({
-      status: integer,
+      status: integer("an integer from 400 to 599", 400, 599),
       times,
       headers: z.optional(z.record(z.string(), z.string())),
       body: z.optional(z.unknown()),
-      retryAfter: z.optional(integer),
+      retryAfter: z.optional(integer("an integer of seconds")),
     }),
     run: planCalls,
     says: (_, _result, { status, times: count = 1 }) => ({
@@ -120,8 +120,12 @@ export const ACTIONS = {
     }),
   }),
   "plan-notifications": define({
-    schema: z.strictObject({ notification: oneOf(DISTURBANCES), times, delayMs: z.optional(integer) }),
-    run: ({ disturbances }, params) => planDisturbance(disturbances, params),
+    schema: z.strictObject({
+      notification: oneOf(DISTURBANCES),
+      times,
+      delayMs: z.optional(integer(`an integer of milliseconds, 0 to ${LONGEST_TIMER}`, 0, LONGEST_TIMER)),
+    }),
+    run: ({ disturbances }, params) => disturbances.add(params),
     says: (_, _result, { notification, times: count = 1 }) => ({
       message: `Planned for the ${nextText(count, "notification")}: ${nameOfDisturbance(notification)}.`,
     }),
@@ -135,7 +139,7 @@ export const ACTIONS = {
   }),
   /** Cancels a plan, or all plans without an id. */
   "cancel-plan": define({
-    schema: z.strictObject({ id: z.optional(integer) }),
+    schema: z.strictObject({ id: z.optional(integer("an integer from 0")) }),
     run: (gateway, { id }) => cancelPlan(gateway, id),
     says: (_, _result, { id }) => ({
       message: id === undefined ? "All plans are canceled." : "The plan is canceled.",

@@ -20,10 +20,12 @@ export const flag = z.pipe(
 );
 
 /** An integer, or its digits. */
-export const integer = z.pipe(
-  z.union([z.int().check(z.gte(0)), z.string().check(z.regex(/^\d{1,9}$/))], expects("an integer from 0")),
-  z.transform(Number),
-);
+export const integer = (form: string, least = 0, most: number = Number.MAX_SAFE_INTEGER) =>
+  z
+    .pipe(z.union([z.int(), z.string()], expects(form)), z.transform(Number))
+    .check(
+      z.refine((value) => Number.isSafeInteger(value) && value >= least && value <= most, `must be ${form}`),
+    );
 
 export const oneOf = <const Names extends readonly string[]>(names: Names) =>
   z.enum(names, expects(`one of ${names.join(", ")}`));

@@ -2,8 +2,6 @@
 
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { planDisturbance } from "../../../src/sandbox/gateway/plans/disturbances.ts";
-import { planFailure } from "../../../src/sandbox/gateway/plans/failures.ts";
 import type { Deliver } from "../../../src/sandbox.ts";
 import { Sandbox } from "../../../src/sandbox.ts";
 import { violationsOf } from "./open-browser.ts";
@@ -130,9 +128,9 @@ test("too large a refund is refused at its field, until the amount is changed, a
 
 test("each planned failure has its Cancel on its line, below the form, without a bullet", async () => {
   const opened = await openSandbox();
-  planFailure(opened.gateway.failures, { status: 503, times: 2 });
-  planFailure(opened.gateway.failures, { status: 429 });
-  planDisturbance(opened.gateway.disturbances, { notification: "lost" });
+  opened.gateway.failures.add({ status: 503, times: 2 });
+  opened.gateway.failures.add({ status: 429 });
+  opened.gateway.disturbances.add({ notification: "lost" });
   const { page } = await look(`${opened.url}/sandbox/failures`);
   const forms = await boxesOf(page, "#failures > form");
   const rows = await boxesOf(page, "#failures .planned li");
@@ -226,7 +224,7 @@ test("an order on a phone takes three lines, and no cell covers another", async 
 
 test("Copy is on the line of its heading, and a banner has the padding of a card", async () => {
   const opened = await openSandbox();
-  planFailure(opened.gateway.failures, { status: 503 });
+  opened.gateway.failures.add({ status: 503 });
   const { page } = await look(`${opened.url}/sandbox/environment`);
   const middleOf = ({ top, bottom }: Box): number => (top + bottom) / 2;
   const headings = await boxesOf(page, ".code > h3");

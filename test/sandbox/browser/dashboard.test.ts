@@ -2,8 +2,6 @@ import type { BrowserContextOptions } from "playwright-core";
 import { expect, test } from "vitest";
 import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
 import { expireToken } from "../../../src/sandbox/gateway/payments/settle.ts";
-import { planDisturbance } from "../../../src/sandbox/gateway/plans/disturbances.ts";
-import { planFailure } from "../../../src/sandbox/gateway/plans/failures.ts";
 import type { Deliver } from "../../../src/sandbox.ts";
 import { newProduct } from "../../client/calls.ts";
 import { violationsOf } from "./open-browser.ts";
@@ -187,8 +185,8 @@ test("every page is accessible at four widths, in light and dark colors", async 
   await page.goto(story({ url }, paid));
   await page.locator(`#pay-${paid}`).click();
   await page.getByText("Paid", { exact: true }).first().waitFor();
-  planFailure(gateway.failures, { status: 503, times: 2 });
-  planDisturbance(gateway.disturbances, { notification: "wrong_signature" });
+  gateway.failures.add({ status: 503, times: 2 });
+  gateway.disturbances.add({ notification: "wrong_signature" });
   const stories = [paid, open].map((token) => `/sandbox/orders/${token}`);
   for (const path of [...PAGES.map(({ address }) => address), "/?q=zzz", ...stories]) {
     await page.goto(url + path);

@@ -362,7 +362,7 @@ test("the next calls fail as planned; failures that are left are shown and can b
     { status: "503", times: "0" },
     { status: "503", times: "1.5" },
     { status: "503", times: "x" },
-    ...["soon", "s1", "1s", "1234567890", "1\r\nx: y"].map((retryAfter) => ({ status: "503", retryAfter })),
+    ...["soon", "s1", "1s", "1\r\nx: y"].map((retryAfter) => ({ status: "503", retryAfter })),
   ]) {
     expect([fields, (await post("plan-calls", { ...fields })).status]).toStrictEqual([fields, 409]);
   }

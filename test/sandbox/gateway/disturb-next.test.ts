@@ -119,7 +119,7 @@ test.each([
     { notification: "late", delayMs: -1 },
     "disturbNext: delayMs must be an integer of milliseconds, 0 to 2147483647",
   ],
-  [undefined, /^disturbNext: notification must be/],
+  [undefined, /^disturbNext: notification is missing\. It must be one of/],
 ])("refuses a disturbance that is not known", (options, message) => {
   const sandbox = new Sandbox();
   expect(() => Reflect.apply(sandbox.disturbNext, sandbox, [options])).toThrow(RangeError);

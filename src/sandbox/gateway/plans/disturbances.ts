@@ -1,7 +1,6 @@
-import { isRecord, LONGEST_TIMER } from "../../../shared/values.ts";
-import { DISTURBANCES, type Disturbance } from "../orders/delivery.ts";
+import { isRecord } from "../../../shared/values.ts";
+import type { Disturbance } from "../orders/delivery.ts";
 import type { Fields } from "../orders/order.ts";
-import { Refusal } from "../refusal.ts";
 import type { Plan } from "./plan.ts";
 
 /** A disturbance of the next notifications. */
@@ -57,29 +56,6 @@ export const isChange = (disturbance: Disturbance): boolean =>
 
 export const isPostedOnce = (disturbance: Disturbance | undefined): boolean =>
   disturbance !== undefined && !["late", "twice", "reordered"].includes(disturbance);
-
-/** Plans a disturbance of the next notifications. @throws Refusal for a wrong option. */
-export function planDisturbance(
-  disturbances: Plan<DisturbNextOptions>,
-  options: DisturbNextOptions,
-): undefined {
-  const { notification, delayMs = 0 } = options ?? {};
-  if (!DISTURBANCES.includes(notification)) {
-    throw new Refusal(
-      "wrong_value",
-      `notification must be one of ${DISTURBANCES.join(", ")}`,
-      "notification",
-    );
-  }
-  if (!Number.isSafeInteger(delayMs) || delayMs < 0 || delayMs > LONGEST_TIMER) {
-    throw new Refusal(
-      "wrong_value",
-      `delayMs must be an integer of milliseconds, 0 to ${LONGEST_TIMER}`,
-      "delayMs",
-    );
-  }
-  disturbances.add(options);
-}
 
 /** Returns the planned disturbance of a notification with this body. */
 export const nextDisturbance = (

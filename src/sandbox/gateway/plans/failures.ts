@@ -36,12 +36,8 @@ interface InterceptedCall {
 /** Answers or processes a call of the API. Return `Response.error()` to close the connection without a response. */
 export type Intercept = (call: InterceptedCall) => Promise<Response>;
 
-/** Plans failures of the next calls. @throws Refusal for a status that is not a failure, or a count below 1. */
-export function planFailure(failures: Plan<FailNextOptions>, options: FailNextOptions): void {
-  const { status } = options ?? {};
-  if (!Number.isInteger(status) || status < 400 || status > 599) {
-    throw new Refusal("wrong_value", "status must be an integer from 400 to 599", "status");
-  }
+/** Plans failures of the next calls. @throws Refusal */
+export function planFailure(failures: Plan<FailNextOptions>, options: FailNextOptions): undefined {
   try {
     toResponse(options);
   } catch {

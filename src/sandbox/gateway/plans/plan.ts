@@ -1,5 +1,3 @@
-import { Refusal } from "../refusal.ts";
-
 /** Number of plans, whose ids are unique in all queues. */
 let count = 0;
 
@@ -22,13 +20,9 @@ export class Plan<T extends { times?: number | undefined }> {
     return [...this.#plans];
   }
 
-  /** @throws Refusal for a count below 1. */
-  add(item: T): void {
-    const { times = 1 } = item;
-    if (!Number.isSafeInteger(times) || times < 1)
-      throw new Refusal("wrong_value", "times must be an integer, 1 or more", "times");
+  add(item: T): undefined {
     count += 1;
-    this.#plans.set(count, { ...item, times });
+    this.#plans.set(count, { ...item });
     this.#onChange();
   }
 
