@@ -1,6 +1,7 @@
 /**
  * Counts the verdicts of `checkShop`. `npm run check-shop:right -- 200` makes 200 runs of right shops, with two busy loops on
- * the same cores. `npm run check-shop:wrong` checks each wrong shop once. Names of shops can follow.
+ * the same cores, and `-- 57-200` goes on with the 57th run. `npm run check-shop:wrong` checks each wrong shop once. Names of
+ * shops can follow.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -43,6 +44,15 @@ const WRONG = Object.fromEntries(
 /** Shops in other languages, which the command checks. */
 const LANGUAGES = ["php-shop", "python-shop"];
 
+/** Whether generated stories had begun when a law was broken. Only the last of the first stories has abandoned orders. */
+const foundBy = (planned: readonly string[]): string => {
+  const last = planned.findIndex((story) => story.startsWith("order, abandon"));
+  const generated = planned.length - 1 - last;
+  return last >= 0 && generated > 0 ? `after ${generated} generated stories` : "by a first story";
+};
+
+const EXPECTED: Readonly<Record<string, string>> = { right: "passed", wrong: "failed" };
+
 /** Checks one shop in this process, and prints a line. */
 async function checkOne(kind: string, name: string, seed: number): Promise<void> {
   const open = (kind === "right" ? RIGHT : WRONG)[name];
@@ -53,28 +63,39 @@ async function checkOne(kind: string, name: string, seed: number): Promise<void>
   const sandbox = new Sandbox();
   const limits = kind === "right" ? { seed } : { seed, timeout: 3000 };
   const report = await checkShop({ sandbox, ...(await open(sandbox)), ...limits });
-  const { stories, durationMs } = report.tried;
-  const { rss } = process.memoryUsage();
-  console.log(`${report.verdict}  ${stories} stories, ${durationMs} ms, ${Math.round(rss / 2 ** 20)} MiB`);
-  const isExpected = report.verdict === (kind === "right" ? "passed" : "failed");
-  if (!isExpected) console.log(String(report));
+  const { stories, planned } = report.tried;
+  const replays = report.failures.map(({ replay }) => `"${replay}"`);
+  const found = report.verdict === "failed" ? `, ${foundBy(planned)}: ${replays.join(", ")}` : "";
+  console.log(`${report.verdict}, ${stories} stories${found}`);
+  if (report.verdict !== EXPECTED[kind]) console.log(String(report));
   process.exit();
 }
 
-/** Checks one shop in a process of its own. @returns its verdict and its output. */
-async function run(kind: string, name: string, seed: number): Promise<[verdict: string, output: string]> {
+/** Lets a process print its greatest memory at its end. The processes that it starts are not counted. */
+const PEAK =
+  'data:text/javascript,process.on("exit",()=>console.log("peak "+(process.resourceUsage().maxRSS>>10)+" MiB"))';
+
+/** Checks one shop in a process of its own. @returns its verdict, a line about it, and its output. */
+async function run(kind: string, name: string, seed: number) {
   const isOther = LANGUAGES.includes(name);
   const args = isOther
     ? [COMMAND, "check-shop", join(EXAMPLES, name, "shop.check.mjs"), "--seed", `${seed}`]
     : [import.meta.filename, "one", kind, name, `${seed}`];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const start = performance.now();
+  const child = spawn(process.execPath, ["--import", PEAK, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let output = "";
   child.stdout.on("data", (chunk) => {
     output += chunk;
   });
   const [code] = await once(child, "close");
   const verdict = { 0: "passed", 1: "failed", 3: "incomplete" }[Number(code)] ?? "none";
-  return [isOther ? verdict : (output.split(" ")[0] ?? ""), output];
+  const [first = ""] = isOther ? [verdict] : output.split("\n");
+  const seconds = Math.round((performance.now() - start) / 1000);
+  const [peak = "peak unknown"] = /peak \d+ MiB/.exec(output) ?? [];
+  const line = `${name}, seed ${seed}: ${first}, ${seconds} s, ${peak}`;
+  return { verdict: isOther ? verdict : (first.split(",")[0] ?? ""), line, output };
 }
 
 const [kind = "right", ...rest] = process.argv.slice(2);
@@ -83,23 +104,26 @@ if (kind === "one") {
   await checkOne(of, name, Number(seed));
 }
 const isRight = kind === "right";
-const [runs, wanted] = isRight ? [Number(rest[0] ?? 20), rest.slice(1)] : [undefined, rest];
 const all = isRight ? [...Object.keys(RIGHT), ...LANGUAGES] : Object.keys(WRONG);
+const range = isRight ? /^(?:(\d+)-)?(\d+)$/.exec(rest[0] ?? "") : undefined;
+const wanted = range ? rest.slice(1) : rest;
 const names = all.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+const from = Number(range?.[1] ?? 1);
+const to = Number(range?.[2] ?? (isRight ? 20 : names.length));
 const loops = Array.from({ length: isRight ? BUSY : 0 }, () => spawn(process.execPath, ["-e", "for (;;);"]));
 process.on("exit", () => {
   for (const loop of loops) loop.kill();
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 const counts = new Map<string, number>();
-const queue = Array.from({ length: runs ?? names.length }, (_, index) => index).values();
+const queue = Array.from({ length: to - from + 1 }, (_, index) => from + index).values();
 async function work(): Promise<void> {
-  for (const index of queue) {
-    const name = names[index % names.length] ?? "";
-    const [verdict, output] = await run(kind, name, 1 + Math.floor(index / names.length));
+  for (const number of queue) {
+    const name = names[(number - 1) % names.length] ?? "";
+    const { verdict, line, output } = await run(kind, name, 1 + Math.floor((number - 1) / names.length));
     counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-    const isExpected = verdict === (isRight ? "passed" : "failed");
-    console.log(`${name}: ${isExpected ? (output.split("\n")[0] ?? "") : output}`);
+    console.log(`${number}/${to} ${line}`);
+    if (verdict !== EXPECTED[kind]) console.log(output);
   }
 }
 await Promise.all(Array.from({ length: isRight ? 1 : availableParallelism() }, work));

@@ -1,7 +1,8 @@
-import { isSettled, lastAnswers, wasNotified } from "../history/facts.ts";
+import { isOver, isSettled, lastAnswers, wasNotified } from "../history/facts.ts";
 import { firstBroken, type Verdict } from "../laws/laws.ts";
+import { isExplained } from "../laws/payments.ts";
 import type { OrderHistory } from "../scenario/history.ts";
-import { askFor, isUnsettled, pressAgain } from "./moves/requests.ts";
+import { askFor, isPressable, isUnsettled, pressAgain } from "./moves/requests.ts";
 import { type StoryRun, subjectOf } from "./story-run.ts";
 
 /** How often the gateway repeats a notification that was not answered with 200. */
@@ -47,7 +48,9 @@ async function until(
 export async function awaitFulfillment(run: StoryRun): Promise<void> {
   const { shop, order } = run;
   const { right, ever } = run.facts(order);
-  const isDue = right.some((payment) => wasNotified(order, payment) && isSettled(payment));
+  const isDue = right.some(
+    (each) => wasNotified(order, each) && isSettled(each) && !isOver(each) && !isExplained(each, order),
+  );
   if (ever > 0 || !isDue) return;
   const look = async () => (await shop.steps.run(() => run.look(order))).ever > 0;
   const elapsed = await until(run, () => shop.pace.waitTime, look);
@@ -115,7 +118,8 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
   };
   await until(run, timeLimit, async (elapsed) => {
     // The job runs even if all laws hold, because it may destroy a right state, and again at growing intervals.
-    if (elapsed >= nextJob) {
+    const isDue = verdict || elapsed === 0 ? elapsed >= nextJob : isPressable(run);
+    if (isDue) {
       nextJob = 2 * elapsed + 10 * MIN_INTERVAL;
       await work(run);
     }

@@ -7,7 +7,7 @@ import { awaitFulfillment, judgeInTheEnd, judgeNow } from "./judge.ts";
 import { FAULTS, type Fault } from "./moves/faults.ts";
 import { MOVES } from "./moves/moves.ts";
 import { type CheckedShop, messageOf, ShopFunctionError, UsedIdError } from "./shop.ts";
-import { canMake, StoryRun } from "./story-run.ts";
+import { canMake, type Move, StoryRun } from "./story-run.ts";
 
 /** Everything that the stories of a run share. */
 export interface Setup {
@@ -101,7 +101,14 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
   if (fault || run.isKilled) run.noteShared({ is: "disturbed", by: fault?.name ?? "restart" });
   const makeMoves = async (): Promise<string[]> => {
     run.calls.begin(fault, run.hasFault && names.some((name) => PLACING.includes(name)));
-    const lines = await Promise.all(moves.map(({ play }) => play(run).catch(toLine)));
+    run.moving = moves.length;
+    const make = ({ play }: Move): Promise<string> =>
+      play(run)
+        .catch(toLine)
+        .finally(() => {
+          run.moving -= 1;
+        });
+    const lines = await Promise.all(moves.map(make));
     run.calls.takesCreates = false;
     return lines;
   };

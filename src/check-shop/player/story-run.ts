@@ -69,6 +69,8 @@ export class StoryRun {
   played = 0;
   /** Number of the current step. */
   step = 0;
+  /** How many moves of the current step have not ended. */
+  moving = 0;
   /** The calls of the shop that belong to this story. */
   readonly calls: StoryCalls;
   /** Whether the current step kills the shop. */

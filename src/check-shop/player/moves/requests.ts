@@ -115,13 +115,24 @@ const unsettledOf = (order: OrderHistory, kind: RequestKind): Timed<Asked>[] =>
 export const isUnsettled = ({ orders }: StoryRun): boolean =>
   orders.some((order) => REQUEST_KINDS.some((kind) => unsettledOf(order, kind).length > 0));
 
+/** Whether its answer can be the last, or it was not made again at the end. */
+const isDue = ({ now, shop }: StoryRun, { isAtEnd, at }: Timed<Asked>): boolean =>
+  !isAtEnd || now - at >= shop.underWay;
+
+/** The requests that the staff makes again now. */
+const pressableOf = (run: StoryRun, order: OrderHistory, kind: RequestKind): Timed<Asked>[] =>
+  unsettledOf(order, kind).filter((each) => isDue(run, each));
+
+/** Whether the staff can make a request again now. */
+export const isPressable = (run: StoryRun): boolean =>
+  run.orders.some((order) => REQUEST_KINDS.some((kind) => pressableOf(run, order, kind).length > 0));
+
 /** Makes these requests again, without faults, until an answer is the last. @returns lines of the report. */
 export async function pressAgain(run: StoryRun): Promise<string[]> {
   const lines: string[] = [];
   for (const order of run.orders) {
     for (const kind of REQUEST_KINDS) {
-      for (const { request: id, amount, at, isAtEnd } of unsettledOf(order, kind)) {
-        if (isAtEnd && run.now - at < run.shop.underWay) continue;
+      for (const { request: id, amount } of pressableOf(run, order, kind)) {
         const answer = await press(run, order, kind, amount, { id, isAtEnd: true });
         lines.push(`the staff makes the same ${kind} again: ${answer}`);
       }
