@@ -61,6 +61,8 @@ async function checkOne(kind: string, name: string, seed: number): Promise<void>
   const entry: string = join(import.meta.dirname, "../../dist/sandbox.js");
   const { checkShop, Sandbox }: typeof import("../../src/sandbox.ts") = await import(entry);
   const sandbox = new Sandbox();
+  // How long these shops wait before they send a request again.
+  process.env["PAYMENTS_UNDER_WAY"] = "2000";
   const limits = kind === "right" ? { seed } : { seed, timeout: 3000 };
   const report = await checkShop({ sandbox, ...(await open(sandbox)), ...limits });
   const { stories, planned } = report.tried;

@@ -13,6 +13,9 @@ import { WRONG_SHOPS } from "./wrong-shops.ts";
 /** How long a story waits for what a wrong shop never does, in milliseconds. */
 const TIMEOUT = 400;
 
+// How long the shops wait before they send a request again.
+process.env["PAYMENTS_UNDER_WAY"] = "2000";
+
 async function play(changes: WrongShop, story: string): Promise<ShopReport> {
   const sandbox = new Sandbox({ state: freshState });
   const functions = await openChangedShop(sandbox, changes.changes, changes.shop);
