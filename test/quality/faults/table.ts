@@ -11,9 +11,9 @@ const rows = Object.entries(kinds).flatMap(([kind, faults]) =>
   Array.from(
     Map.groupBy(faults, ({ expected: { GET, PUT, POST } }) => {
       // GET and PUT share a cell, as they rarely differ.
-      return `${GET === PUT ? GET : `${GET}; PUT: ${PUT}`} | ${POST}`;
+      return `${GET === PUT ? GET : `${GET}. PUT: ${PUT}`} | ${POST}`;
     }),
-    ([cells, alike]) => `| **${kind}:** ${alike.map(({ name }) => name).join("; ")} | ${cells} |`,
+    ([cells, alike]) => `| **${kind}:** ${alike.map(({ name }) => name).join(", or ")} | ${cells} |`,
   ),
 );
 
