@@ -1,0 +1,168 @@
+/** The SQL of the pages, with PostgreSQL. Their SQLite and their programs have tests of their own. */
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Pool } from "./guard-pool.ts";
+import { installScaleOut } from "./scale-out-packages.ts";
+import { load } from "./shops/load.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const TABLES = `
+  CREATE TABLE products (id text PRIMARY KEY, price integer, stock integer);
+  CREATE TABLE orders (id text PRIMARY KEY, product text, amount integer, currency text,
+    expires_at timestamptz, paid_by text, closed boolean NOT NULL DEFAULT false, shipping text);
+  CREATE TABLE lines (order_id text, product text, quantity integer);
+  CREATE TABLE tokens (token text PRIMARY KEY, order_id text, final boolean NOT NULL DEFAULT false);
+  CREATE TABLE reviews (key text PRIMARY KEY, uid text, message text);
+  CREATE TABLE refunds (id text PRIMARY KEY, sent_at timestamptz);
+  CREATE TABLE payouts (id text PRIMARY KEY, uid text);
+  INSERT INTO products VALUES ('ticket', 12900, 1)`;
+
+/** The statements of the SQL blocks of the pages, without comments. Each is run by a test below. */
+const statements: string[] = [];
+// The tables of the page about other languages are those of its programs.
+const exclude = ["docs/api/**", "docs/guides/other-languages.md"];
+for await (const page of glob(["*.md", "docs/**/*.md"], { cwd: ROOT, exclude })) {
+  const text = await readFile(join(ROOT, page), "utf8");
+  for (const [, code = ""] of text.matchAll(/^ *```sql\n(.*?)^ *```$/gms))
+    for (const part of code.replaceAll(/--.*$/gm, "").split(";"))
+      if (part.trim()) statements.push(part.trim());
+}
+const left = new Set(statements);
+
+type Sql = Pick<Pool, "query">;
+
+/** Runs the only statement that matches. @returns how many rows it changed or found. */
+async function run(
+  sql: Sql,
+  pattern: RegExp,
+  values: Readonly<Record<string, unknown>> = {},
+): Promise<number> {
+  const found = [...new Set(statements.filter((statement) => pattern.test(statement)))];
+  expect(found, String(pattern)).toHaveLength(1);
+  const [statement = ""] = found;
+  left.delete(statement);
+  const given: unknown[] = [];
+  const text = statement.replaceAll(/(?<!:)(?::(\w+)|\$(\d))/g, (_, name, number) => {
+    given.push(values[name ?? number]);
+    return `$${given.length}`;
+  });
+  return (await sql.query(text, given)).rowCount ?? 0;
+}
+
+/** For a busy machine. */
+const LIMITS = {
+  query_timeout: 60_000,
+  statement_timeout: 60_000,
+  lock_timeout: 60_000,
+  idle_in_transaction_session_timeout: 60_000,
+};
+
+interface Server {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+let postgres: Server;
+let pool: Pool;
+
+beforeAll(async () => {
+  await installScaleOut();
+  const [{ Postgres }, { openPool }] = await Promise.all([
+    load("scale-out/local/postgres.ts"),
+    load("scale-out/src/database.ts"),
+  ]);
+  postgres = await Postgres.start();
+  vi.stubEnv("DATABASE_URL", postgres.url);
+  pool = openPool(LIMITS);
+  await pool.query(TABLES);
+});
+afterAll(async () => {
+  await pool.end();
+  await postgres.stop();
+  vi.unstubAllEnvs();
+});
+
+const LOCK = /^SELECT id FROM products WHERE id = :product/;
+const PLACE = /^INSERT INTO orders/;
+const PAID = /paid_by = :uid/;
+const CANCEL = /^UPDATE orders SET closed = true WHERE id/;
+const EXPIRE = /expires_at < now/;
+const SHIP = /shipping = 'now'/;
+
+/** Places an order as AGENTS.md does, in a transaction that waits before its end. */
+async function place(id: string, beforeCommit = async (): Promise<void> => {}): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    await run(client, LOCK, { product: "ticket" });
+    const placed = await run(client, PLACE, { id, product: "ticket" });
+    await beforeCommit();
+    await client.query("COMMIT");
+    return placed;
+  } finally {
+    client.release(true);
+  }
+}
+
+const WAITING = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+
+test("two customers at the same time get the last ticket once, and again when it is free", async () => {
+  let second: Promise<number> | undefined;
+  const first = await place("1007", async () => {
+    second = place("1008");
+    await vi.waitFor(async () => expect((await pool.query(WAITING)).rowCount).toBe(1), { timeout: 10_000 });
+  });
+  expect([first, await second]).toEqual([1, 0]);
+
+  const client = await pool.connect();
+  const products = { products: ["ticket"] };
+  expect(await run(client, /^BEGIN/)).toBe(0);
+  expect(await run(client, /ANY .*FOR UPDATE/, products)).toBe(1);
+  expect(await run(client, /AS available/, products)).toBe(1);
+  expect(await run(client, /^COMMIT/)).toBe(0);
+  client.release();
+
+  // Its token may still be paid.
+  await pool.query("INSERT INTO tokens VALUES ('token', '1007')");
+  await pool.query("UPDATE orders SET expires_at = now() - interval '1 s'");
+  expect(await run(pool, EXPIRE)).toBe(0);
+  expect(await place("1009")).toBe(0);
+  await pool.query("UPDATE tokens SET final = true");
+  expect(await run(pool, EXPIRE)).toBe(1);
+  expect(await place("1009")).toBe(1);
+});
+
+test("an order is canceled or paid by one payment, and marked for shipping once", async () => {
+  await pool.query("INSERT INTO orders (id) VALUES ('paid'), ('canceled')");
+  expect(await run(pool, CANCEL, { id: "canceled" })).toBe(1);
+  expect(await run(pool, PAID, { id: "canceled", uid: "first" })).toBe(0);
+  expect(await run(pool, PAID, { id: "paid", uid: "first" })).toBe(1);
+  expect(await run(pool, CANCEL, { id: "paid" })).toBe(0);
+  expect(await run(pool, /paid_by = \$1/, { 1: "second", 2: "paid" })).toBe(0);
+  expect(await run(pool, SHIP)).toBe(1);
+  expect(await run(pool, SHIP)).toBe(0);
+
+  expect(await run(pool, /^SELECT id, amount/, { 1: "paid" })).toBe(1);
+  const review = { 1: "key", 2: "second", 3: "Another payment pays the order." };
+  expect(await run(pool, /INTO reviews/, review)).toBe(1);
+  expect(await run(pool, /INTO reviews/, review)).toBe(0);
+});
+
+test("a refund is claimed again after the time, or if its clock was wrong, and a payout is cleared by its own uid", async () => {
+  await pool.query("INSERT INTO refunds (id) VALUES ('refund')");
+  const claim = (milliseconds: number): Promise<number> =>
+    run(pool, /UPDATE refunds/, { id: "refund", milliseconds });
+  expect(await claim(120_000)).toBe(1);
+  expect(await claim(120_000)).toBe(0);
+  await pool.query("UPDATE refunds SET sent_at = now() + interval '1 day'");
+  expect(await claim(120_000)).toBe(1);
+
+  await pool.query("INSERT INTO payouts VALUES ('payout', 'first')");
+  expect(await run(pool, /UPDATE payouts/, { id: "payout", uid: "second" })).toBe(0);
+  expect(await run(pool, /UPDATE payouts/, { id: "payout", uid: "first" })).toBe(1);
+});
+
+test("the tests above have run every statement", () => {
+  expect([...left]).toEqual([]);
+});
