@@ -13,6 +13,9 @@ const expects = (form: string) => ({
 
 export const text = z.string(expects("text"));
 
+// The oldest zod of the range has no `ZodMiniInt`, which the declarations would name.
+const whole: z.ZodMiniNumber<number> = z.int();
+
 /** A boolean, or its text. */
 export const flag = z.pipe(
   z.union([z.boolean(), z.enum(["true", "false"])], expects("true or false")),
@@ -22,7 +25,7 @@ export const flag = z.pipe(
 /** An integer, or its digits. */
 export const integer = (form: string, least = 0, most: number = Number.MAX_SAFE_INTEGER) =>
   z
-    .pipe(z.union([z.int(), z.string()], expects(form)), z.transform(Number))
+    .pipe(z.union([whole, z.string()], expects(form)), z.transform(Number))
     .check(
       z.refine((value) => Number.isSafeInteger(value) && value >= least && value <= most, `must be ${form}`),
     );
@@ -33,7 +36,7 @@ export const oneOf = <const Names extends readonly string[]>(names: Names) =>
 export const record = z.record(z.string(), z.unknown(), expects("an object"));
 
 /** Minor units as an integer, or a displayed amount as text, such as `28.60`. */
-export const amount = z.union([z.int(), z.string()], expects("minor units, or text such as 28.60"));
+export const amount = z.union([whole, z.string()], expects("minor units, or text such as 28.60"));
 
 /** @throws Refusal for a wrong or an unknown parameter. */
 export function readParams<Shape extends z.core.$ZodShape>(
