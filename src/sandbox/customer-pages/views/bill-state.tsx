@@ -42,16 +42,13 @@ const numberOf = ({ order_id: number, uid }: Transaction): string => String(numb
 
 const isPaid = ({ status }: Transaction): boolean => status === "successful";
 
-const paymentsOf = ({ checkout }: CheckoutSession): Transaction[] =>
-  attemptsOf(checkout)
-    .map(({ transaction }) => transaction)
-    .filter((transaction) => !isBill(checkout, transaction))
-    .reverse();
-
 /** Reads a bill for its page. */
 export function readBill(session: CheckoutSession, record: TransactionRecord): ShownBill {
   const { transaction } = record;
-  const attempts = paymentsOf(session);
+  const attempts = attemptsOf(session.checkout)
+    .map((attempt) => attempt.transaction)
+    .filter((attempt) => !isBill(session.checkout, attempt))
+    .reverse();
   return {
     transaction,
     offer: statusRow(transaction.status)?.offer,
@@ -70,12 +67,8 @@ export const stateText = ({ transaction, next }: ShownBill, messages: Messages):
   return isPaid(transaction) ? `${text}: ${formatAmount(amount, currency, messages.language)}` : text;
 };
 
-interface PaymentProps extends Pick<CheckoutSession, "messages"> {
-  readonly transaction: Transaction;
-}
-
 /** The reason of a decline. */
-const Reason = ({ transaction, messages }: PaymentProps) => {
+const Reason = ({ transaction, messages }: { transaction: Transaction; messages: Messages }) => {
   const { reason, lang } = reasonOf(transaction, messages);
   return reason === undefined ? null : (
     <Labelled name={messages.reason}>
@@ -84,18 +77,13 @@ const Reason = ({ transaction, messages }: PaymentProps) => {
   );
 };
 
-/** Returns the number and the sum of payments in words. Undefined without a payment. */
-const totalOf = (paid: readonly Transaction[], { bill, language }: Messages): string | undefined => {
-  const sum = paid.reduce((total, { amount }) => total + Number(amount), 0);
-  return paid[0] && bill.paidTimes(paid.length, formatAmount(sum, paid[0].currency, language));
-};
-
 /** The sum of the payments of a permanent bill and the result of the last attempt, or a sentence about such bills. */
 const LastAttempt = ({ session: { messages }, bill: { attempts, paid, offer } }: BillProps) => {
-  const { repeats, lastPaid, lastDeclined, endedAt, notTakenNow, tryAgain } = messages.bill;
-  const total = totalOf(paid, messages);
+  const { repeats, paidTimes, lastPaid, lastDeclined, endedAt, notTakenNow, tryAgain } = messages.bill;
   const [last] = attempts;
   if (!last) return offer ? <p>{repeats}</p> : null;
+  const sum = paid.reduce((total, { amount }) => total + Number(amount), 0);
+  const total = paid[0] && paidTimes(paid.length, formatAmount(sum, paid[0].currency, messages.language));
   const time = <Time at={last.updated_at ?? ""} language={messages.language} />;
   if (isPaid(last))
     return (
@@ -140,66 +128,42 @@ const Attempts = ({ session: { messages }, bill: { attempts } }: BillProps) => (
   </details>
 );
 
-/** Who can pay an opened bill, and until when. */
-const Opened = ({ session: { gateway, messages }, bill: { transaction } }: BillProps) => {
-  const [before, after] = messages.bill.opened.split("[time]");
-  return (
+/** When and why a bill ended, and what to do instead of paying it. */
+const Ended = ({ session: { messages }, bill: { transaction, next, paid } }: BillProps) => {
+  const { replacedAt, endedAt, askForNew, askForNext } = messages.bill;
+  const { uid, status, paid_at, updated_at } = transaction;
+  const names: Readonly<Record<string, string>> = endedAt;
+  const withoutPayment = (
     <p>
-      {before}
-      <Time at={openUntil(gateway, transaction).toISOString()} language={messages.language} />
-      {after}
+      {messages.notTaken} {!next && askForNew}
     </p>
   );
-};
-
-/** When a bill ended. */
-const EndedAt = ({ session: { messages }, bill: { transaction, next } }: BillProps) => {
-  const { replacedAt, endedAt } = messages.bill;
-  const names: Readonly<Record<string, string>> = endedAt;
-  return (
-    <Labelled name={next ? replacedAt : names[transaction.status ?? ""]}>
-      <Time at={transaction.paid_at ?? transaction.updated_at ?? ""} language={messages.language} />
-    </Labelled>
-  );
-};
-
-/** Why a bill ended without a payment, and what to do instead. */
-const NotPaid = ({ session: { messages }, bill: { transaction, next, paid } }: BillProps) => {
-  const { askForNew, askForNext } = messages.bill;
+  const advice = paid.length === 0 ? withoutPayment : !next && <p>{askForNext}</p>;
   return (
     <>
-      {statusRow(transaction.status)?.tone === "bad" && (
-        <Reason transaction={transaction} messages={messages} />
-      )}
-      {paid.length === 0 && (
-        <p>
-          {messages.notTaken} {!next && askForNew}
-        </p>
-      )}
-      {paid.length > 0 && !next && <p>{askForNext}</p>}
+      <Labelled name={next ? replacedAt : names[status ?? ""]}>
+        <Time at={paid_at ?? updated_at ?? ""} language={messages.language} />
+      </Labelled>
+      {statusRow(status)?.tone === "bad" && <Reason transaction={transaction} messages={messages} />}
+      {isPaid(transaction) ? <PaymentNumber uid={uid} messages={messages} /> : advice}
     </>
   );
 };
 
-/** When and how a bill ended. */
-const Ended = ({ session, bill }: BillProps) => (
-  <>
-    <EndedAt session={session} bill={bill} />
-    {isPaid(bill.transaction) ? (
-      <PaymentNumber uid={bill.transaction.uid} messages={session.messages} />
-    ) : (
-      <NotPaid session={session} bill={bill} />
-    )}
-  </>
-);
-
-/** How an awaited bill is paid. */
-const HowToPay = ({ session, bill }: BillProps) => {
-  const { status, payment_method_type: method } = bill.transaction;
-  const { messages } = session;
+/** How an awaited bill is paid, and until when an opened bill is locked. */
+const HowToPay = ({ session, bill: { transaction } }: BillProps) => {
+  const { gateway, messages } = session;
+  const { status, payment_method_type: method } = transaction;
+  const [before, after] = messages.bill.opened.split("[time]");
   return (
     <>
-      {status === "start" && <Opened session={session} bill={bill} />}
+      {status === "start" && (
+        <p>
+          {before}
+          <Time at={openUntil(gateway, transaction).toISOString()} language={messages.language} />
+          {after}
+        </p>
+      )}
       {status !== "start" && method === "erip" && <h2>{messages.payBy(methodName(method, messages))}</h2>}
       <MethodParameters session={session} method={method ?? ""} isStarted />
     </>

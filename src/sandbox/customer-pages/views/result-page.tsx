@@ -33,18 +33,15 @@ const TONES: Readonly<Record<VisitEnding, "good" | "bad" | "wait" | "quiet">> = 
   canceled: "quiet",
 };
 
-const resultText = ({ messages, checkout }: CheckoutSession, ending: VisitEnding): string | undefined => {
-  if (ending === "successful" || ending === "pending") return undefined;
-  return purposeOf(checkout.fields) === "payout" ? messages.notSent : messages.notTaken;
-};
-
-/** Returns the next step of the customer after a failed attempt or an expired token. */
-const adviceAfter = (session: CheckoutSession, ending: VisitEnding): string | undefined => {
+/** Returns that no money moved, and what the customer can do next. */
+const textsAfter = (session: CheckoutSession, ending: VisitEnding): readonly string[] => {
   const { messages, checkout } = session;
-  if (canTryAgain(session)) return attemptsLeft(session);
-  if (purposeOf(checkout.fields) === "payout") return undefined;
-  if (ending === "error") return messages.orderAnew;
-  return ending === "failed" ? messages.orderAgain : undefined;
+  if (ending === "successful" || ending === "pending") return [];
+  const isPayout = purposeOf(checkout.fields) === "payout";
+  const text = isPayout ? messages.notSent : messages.notTaken;
+  if (canTryAgain(session)) return [text, attemptsLeft(session)];
+  if (isPayout || ending === "canceled") return [text];
+  return [text, ending === "error" ? messages.orderAnew : messages.orderAgain];
 };
 
 /** The merchant's lines for the receipt. Source: API reference, "receipt_text". */
@@ -152,7 +149,9 @@ export const ResultPage = ({ session, ending, children, below }: ResultProps) =>
       <article class={TONES[ending]} data-pending={ending === "pending" ? "" : undefined}>
         <h1>{title}</h1>
         {children}
-        {[resultText(session, ending), adviceAfter(session, ending)].map((text) => text && <p>{text}</p>)}
+        {textsAfter(session, ending).map((text) => (
+          <p>{text}</p>
+        ))}
         {ending === "successful" && <ReceiptText session={session} />}
         {hasReceipt && <Receipt session={session} ending={ending} />}
         <NextSteps session={session} ending={ending} />
