@@ -56,6 +56,24 @@ test("each test card is listed with what it does", async () => {
   });
 });
 
+test("each saved card has the token that charges it, and the order that saved it", async () => {
+  const { sandbox, payments, rows, get, createToken } = await openDashboard();
+  expect(await get("/sandbox/cards")).toContain("payments.transactions.pay({ …, credit_card: { token } })");
+  const { credit_card } = await sandbox.pay(await createToken("order-7"), { saveCard: true });
+  const token = credit_card?.token ?? "";
+  const renewal = {
+    amount: 990,
+    currency: "EUR",
+    description: "Renewal",
+    tracking_id: "order-8",
+    test: true,
+  };
+  await payments.transactions.pay({ ...renewal, credit_card: { token } });
+  expect((await rows("/sandbox/cards")).slice(TEST_CARDS.length)).toStrictEqual([
+    { Card: "…0000", Token: `${token} Copy`, "Saved by": "order-7" },
+  ]);
+});
+
 test.each([
   [{ infinite: true }, "unlimited", "open"],
   [{ infinite: false, quantity: 12 }, "12", "open"],
