@@ -81,7 +81,7 @@ test.each([1280, 390])(
 );
 
 test("the message is not above the form that was used, also at the bottom of the window", async () => {
-  const { page } = await lookAtPaid();
+  const { page } = await lookAtPaid(ok, 1024);
   await page.getByText("Edit the body and send it").click();
   await page
     .locator("form:has(textarea) button")

@@ -222,7 +222,7 @@ test("no Copy button covers a heading or a text on a phone, and words of names a
     await page.goto(url);
     const covered = await page.evaluate<string[]>(`(() => {
       const overlaps = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1;
-      const texts = [...document.querySelectorAll("h1, h2, h3, pre, code, td strong")];
+      const texts = [...document.querySelectorAll("h1, h2, h3, pre, code, td strong")].filter((text) => text.checkVisibility());
       return [...document.querySelectorAll(".copy")].flatMap((copy) =>
         texts.filter((text) => !text.contains(copy) && overlaps(copy.getBoundingClientRect(), text.getBoundingClientRect())).map(({ outerHTML }) => outerHTML.slice(0, 80)));
     })()`);

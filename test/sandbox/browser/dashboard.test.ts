@@ -4,7 +4,7 @@ import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
 import { expireToken } from "../../../src/sandbox/gateway/payments/settle.ts";
 import type { Deliver } from "../../../src/sandbox.ts";
 import { newProduct } from "../../client/calls.ts";
-import { violationsOf } from "./open-browser.ts";
+import { violationsInEachLook } from "./open-browser.ts";
 import { live, NOTIFY, openDashboards, SECRET, story } from "./open-dashboard.ts";
 
 const { openSandbox, look } = await openDashboards();
@@ -177,7 +177,7 @@ test("a closed dashboard leaves no listener in the sandbox", async () => {
   await expect.poll(opened.lookers).toBe(0);
 });
 
-test("every page is accessible at four widths, in light and dark colors", async () => {
+test("every page is accessible and fits at four widths, in light and dark colors", async () => {
   const { url, payments, gateway, createToken } = await openSandbox();
   await payments.products.create(newProduct);
   const [paid, open] = [await createToken(NOTIFY), await createToken()];
@@ -191,21 +191,10 @@ test("every page is accessible at four widths, in light and dark colors", async 
   for (const path of [...PAGES.map(({ address }) => address), "/?q=zzz", ...stories]) {
     await page.goto(url + path);
     await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
-    for (const [width, colorScheme] of [
-      [1440, "light"],
-      [1024, "dark"],
-      [768, "light"],
-      [375, "dark"],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      const name = `dashboard-${path.replaceAll(/\W+/g, "-")}-${width}`;
-      expect([path, colorScheme, await violationsOf(page, name)]).toStrictEqual([path, colorScheme, []]);
-      const needed = await page.evaluate<number>("document.documentElement.scrollWidth");
-      expect([path, Math.max(needed, width)]).toStrictEqual([path, width]);
-    }
+    const name = `dashboard${path.replaceAll(/\W+/g, "-")}`;
+    expect(await violationsInEachLook(page, name)).toStrictEqual([]);
   }
-}, 120_000);
+}, 600_000);
 
 /** The page of an order that was paid by a card. */
 async function lookAtPaid(deliver: Deliver, options: BrowserContextOptions = {}) {
@@ -234,6 +223,7 @@ test("a planned wrong amount waits for the next order, and Send again posts what
   const again = page.getByRole("button", { name: /^Send again: paid/ }).first();
   await again.click();
   await said("Sent again as it was (paid). The shop answered 200. The planned disturbance still waits");
+  await page.getByText("Send again…").first().click();
   await page
     .getByLabel(/^How to send again: paid/)
     .first()

@@ -60,7 +60,7 @@ const FINISH_TRANSITIONS =
   "for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()";
 
 /** For a page that axe has checked in other colours. */
-export const COLOURS_ONLY = { runOnly: ["color-contrast", "link-in-text-block"] };
+const COLOURS_ONLY = { runOnly: ["color-contrast", "link-in-text-block"] };
 
 /** The accessibility violations that axe finds, with their elements. Saves a screenshot of the page. */
 export async function violationsOf(
@@ -76,4 +76,21 @@ export async function violationsOf(
   const run = `axe.run(${JSON.stringify({ resultTypes: ["violations"], ...options })})`;
   const { violations } = await page.evaluate<axe.AxeResults>(run);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** What is wrong with a page at four widths, in light and dark colours. */
+export async function violationsInEachLook(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [1440, 1024, 768, 375]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const look = `${name}-${width}-${colorScheme}`;
+      const violations = await violationsOf(page, look, colorScheme === "dark" ? COLOURS_ONLY : {});
+      const needed = await page.evaluate<number>("document.documentElement.scrollWidth");
+      if (needed > width) violations.push(`needs ${needed} pixels`);
+      found.push(...violations.map((violation) => `${look}: ${violation}`));
+    }
+  }
+  return found;
 }

@@ -70,12 +70,12 @@ const unmarkField = () => {
 };
 
 const syncAttributes = (old, fresh) => {
-  for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  }
-  for (const { name } of [...old.attributes]) {
-    // Only the developer opens and closes details.
-    if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+  // Only the developer, and a form that was used, open and close details.
+  for (const { name } of [...old.attributes, ...fresh.attributes]) {
+    const value = fresh.getAttribute(name);
+    if (name === "open" || old.getAttribute(name) === value) continue;
+    if (value === null) old.removeAttribute(name);
+    else old.setAttribute(name, value);
   }
 };
 

@@ -1,4 +1,4 @@
-import type { Child, PropsWithChildren } from "hono/jsx";
+import type { PropsWithChildren } from "hono/jsx";
 import { truncate } from "../../../api/error-tree.ts";
 import { timeText } from "../../explain/sentence.ts";
 import { formatAmount } from "../../format-amount.ts";
@@ -122,32 +122,3 @@ export const Fact = ({ name, children }: PropsWithChildren<{ name: string }>) =>
       <dd>{children}</dd>
     </>
   );
-
-/** A list of events. */
-export const Story = ({ children }: PropsWithChildren) => <ol class="timeline">{children}</ol>;
-
-interface StoryEventProps {
-  readonly id: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly title: Child;
-  readonly tone?: Tone;
-  readonly text?: Child;
-}
-
-export const StoryEvent = ({
-  id,
-  at,
-  title,
-  tone = "quiet",
-  text,
-  children,
-}: PropsWithChildren<StoryEventProps>) => (
-  <li id={id} class={`event ${tone}`}>
-    <div class="event-head">
-      {title} <Time at={at} />
-    </div>
-    {text !== undefined && <p class="event-text">{text}</p>}
-    {children}
-  </li>
-);

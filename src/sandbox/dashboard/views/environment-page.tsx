@@ -16,39 +16,45 @@ const MASKED = "••••••••";
 const linesOf = ({ origin, ...credentials }: Credentials): string[] =>
   environmentLines({ ...credentials, baseUrl: origin, checkoutUrl: origin, gatewayUrl: origin });
 
+/** A key, which is shown when it is opened. */
+const Hidden = ({ name, children: key }: { name: "Secret key" | "Public key"; children: string }) => {
+  const what = name.toLowerCase();
+  const id = what.replace(" ", "-");
+  return (
+    <Fact name={name}>
+      <details id={id}>
+        <summary id={`${id}-summary`}>Show or hide</summary>
+        <code>{key}</code>
+      </details>
+      <Copy what={what} text={key} />
+    </Fact>
+  );
+};
+
 /** The values for a merchant's configuration. The secret key is hidden until the developer opens it. */
 const CredentialsSection = (credentials: Credentials) => {
   const { shopId, secretKey, publicKey, origin } = credentials;
   return (
     <Section id="shop" title="Your shop">
-      <dl>
-        <Fact name="Shop id">
-          <code>{shopId}</code>
-          <Copy what="shop id" text={shopId} />
-        </Fact>
-        <Fact name="Secret key">
-          <details id="secret-key">
-            <summary id="secret-key-summary">Show or hide</summary>
-            <code>{secretKey}</code>
-          </details>
-          <Copy what="secret key" text={secretKey} />
-        </Fact>
-        <Fact name="Public key">
-          <code>{publicKey}</code>
-          <Copy what="public key" text={publicKey} />
-        </Fact>
-        <Fact name="Address">
-          <code>{origin}</code>
-          <Copy what="address" text={origin} />
-        </Fact>
-      </dl>
       <div class="code">
-        <h3>Environment</h3>
+        <h3>Variables</h3>
         <Copy what="environment lines" text={`${linesOf(credentials).join("\n")}\n`} />
         <pre>
           <code>{linesOf({ ...credentials, secretKey: MASKED }).join("\n")}</code>
         </pre>
       </div>
+      <dl>
+        <Fact name="Shop id">
+          <code>{shopId}</code>
+          <Copy what="shop id" text={shopId} />
+        </Fact>
+        <Hidden name="Secret key">{secretKey}</Hidden>
+        <Hidden name="Public key">{publicKey}</Hidden>
+        <Fact name="Address">
+          <code>{origin}</code>
+          <Copy what="address" text={origin} />
+        </Fact>
+      </dl>
     </Section>
   );
 };

@@ -42,7 +42,7 @@ interface PlanProps {
 const Plan = ({ id, action, title, label = title, what, kinds, items, hint, children }: PlanProps) => (
   <Section id={id} title={title}>
     {hint !== undefined && <p class="hint">{hint}</p>}
-    <ActionForm action={action}>
+    <ActionForm action={action} class="fields">
       {kinds}
       <Field
         label={capitalized(`${what}s`)}

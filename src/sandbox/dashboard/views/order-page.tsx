@@ -16,20 +16,7 @@ import type { PageProps } from "../page.ts";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
 import { ActionForm, Choice, Field, Submit } from "../parts/forms.tsx";
 import { orderAddress } from "../parts/links.ts";
-import {
-  Amount,
-  Body,
-  Copy,
-  Fact,
-  Id,
-  Link,
-  PayLink,
-  Section,
-  State,
-  Story,
-  StoryEvent,
-  Time,
-} from "../parts/parts.tsx";
+import { Amount, Body, Copy, Fact, Id, Link, PayLink, Section, State, Time } from "../parts/parts.tsx";
 import { VerdictSentence } from "../parts/verdict-sentence.tsx";
 
 const VERBS = { capture: "capture", void: "void", refund: "refund", chargeback: "charge back" };
@@ -138,13 +125,17 @@ const Timeline = ({ order, gateway, origin }: { order: Order; gateway: Gateway; 
   const events = storyOf(order, gateway);
   const newest = events.findLast(({ delivery }) => delivery && delivery.type !== "verification");
   return (
-    <Story>
+    <ol class="timeline">
       {events.map((event) => (
-        <StoryEvent {...event} title={<h3>{event.title}</h3>}>
+        <li id={event.id} class={`event ${event.tone}`}>
+          <div class="event-head">
+            <h3>{event.title}</h3> {event.text !== undefined && <p class="event-text">{event.text}</p>}{" "}
+            <Time at={event.at} />
+          </div>
           <Details event={event} gateway={gateway} origin={origin} isNewest={event === newest} />
-        </StoryEvent>
+        </li>
       ))}
-    </Story>
+    </ol>
   );
 };
 

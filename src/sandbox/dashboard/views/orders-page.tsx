@@ -129,7 +129,7 @@ console.log(checkout.redirect_url);
 
 const FirstToken = () => (
   <div class="code">
-    <h2>No order yet. Create the first one:</h2>
+    <h2>No order yet. Create the first one in your code:</h2>
     <Copy what="code of the first order" text={FIRST_TOKEN} />
     <pre>
       <code>{FIRST_TOKEN}</code>

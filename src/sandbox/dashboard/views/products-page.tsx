@@ -56,7 +56,7 @@ export const ProductsPage = ({ gateway, url, links }: PageProps) => {
     <section id="products" aria-label="Products">
       {all.length === 0 && (
         <ActionForm action="create-product">
-          <p class="hint">
+          <p>
             No product yet. A product is a price with a payment link, without code in your shop. Your code
             creates one with <code>payments.products.create</code>.
           </p>
