@@ -5,6 +5,7 @@
  */
 
 import { type HttpHandler, http } from "msw";
+import { HOSTS } from "./api/operations.ts";
 import { refuseUnknown } from "./errors/refuse-unknown.ts";
 
 export type { HttpHandler };
@@ -54,8 +55,7 @@ export function sandboxHandlers(
   addresses: GatewayAddresses = sandbox.clientOptions,
 ): HttpHandler[] {
   // `sandbox.clientOptions` has more than addresses.
-  const others = Object.keys(sandbox.clientOptions);
-  refuseUnknown("addresses", addresses, ["baseUrl", "checkoutUrl", "gatewayUrl"], others);
+  refuseUnknown("addresses", addresses, HOSTS, sandbox.clientOptions);
   const { baseUrl, checkoutUrl, gatewayUrl = baseUrl } = addresses;
   const toBase = (address: string): string => withoutSlash(new URL(address).href);
   const bases = [baseUrl, checkoutUrl, gatewayUrl].map(toBase);

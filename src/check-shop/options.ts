@@ -108,11 +108,17 @@ export const leftOutOf = (options: CheckShopOptions, hasHolds: boolean): string[
     : []),
 ];
 
-const OPTIONS: readonly string[] = [
-  ...REQUIRED_FUNCTIONS,
-  ...OPTIONAL_FUNCTIONS,
-  ...["sandbox", "seed", "budget", "story", "idempotencyKeys", "timeout"],
-];
+/** A missing option does not compile. */
+const SETTINGS: Readonly<Record<Exclude<keyof CheckShopOptions, keyof ShopFunctions>, unknown>> = {
+  sandbox: 0,
+  seed: 0,
+  budget: 0,
+  story: 0,
+  idempotencyKeys: 0,
+  timeout: 0,
+};
+
+const OPTIONS: readonly string[] = [...REQUIRED_FUNCTIONS, ...OPTIONAL_FUNCTIONS, ...Object.keys(SETTINGS)];
 
 /** The end of a message about an unknown name. */
 export const hintFor = (name: string, names: readonly string[]): string => {

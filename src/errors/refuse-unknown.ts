@@ -17,12 +17,12 @@ const SHOWN = 3;
  * What is wrong with an object of options, as the end of a sentence. Plain JavaScript passes a callback, a text or a
  * misspelled name, which would be ignored.
  *
- * @param also Other names that are accepted. If given, an object of a class may have more properties.
+ * @param also An object with other names that are accepted. If given, an object of a class may have more properties.
  */
 export function problemWithOptions(
   options: unknown,
   names: readonly string[],
-  also?: readonly string[],
+  also?: object,
 ): string | undefined {
   if (options === undefined || options === null) return undefined;
   const form = `must be an object, such as { ${names.slice(0, SHOWN).join(", ")} }`;
@@ -33,21 +33,23 @@ export function problemWithOptions(
     if (also) return undefined;
   }
   // The getter of a known option is not called here, because it may return another value each time.
-  const isKnown = (name: string): boolean => names.includes(name) || also?.includes(name) === true;
-  const unknown = Object.keys(options).filter((name) => !isKnown(name) && options[name] !== undefined);
+  const known = [...names, ...Object.keys(also ?? {})];
+  const unknown = Object.keys(options).filter((name) => !known.includes(name) && options[name] !== undefined);
   return unknown.length > 0 ? `must not have ${unknown.join(", ")}. ${hint(unknown, names)}` : undefined;
 }
 
-/** The options of the client and `Webhooks`. One object may contain the options of both, and of a `Sandbox`. */
-export const SHARED: readonly string[] = [
-  "baseUrl",
-  "checkoutUrl",
-  "gatewayUrl",
-  "idempotencyKeys",
-  "fetch",
-  "publicKey",
-  "credentials",
-];
+/** One object may contain the options of a client, of `Webhooks` and of a `Sandbox`. Each must accept these names. */
+export const SHARED = {
+  shopId: 0,
+  secretKey: 0,
+  baseUrl: 0,
+  checkoutUrl: 0,
+  gatewayUrl: 0,
+  idempotencyKeys: 0,
+  fetch: 0,
+  publicKey: 0,
+  credentials: 0,
+};
 
 /**
  * Refuses unknown names.
@@ -59,7 +61,7 @@ export function refuseUnknown(
   subject: string,
   options: unknown,
   names: readonly string[],
-  also?: readonly string[],
+  also?: object,
 ): void {
   const problem = problemWithOptions(options, names, also);
   if (problem) throw new ConfigurationError(`${subject} ${problem}`);

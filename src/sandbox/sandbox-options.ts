@@ -170,6 +170,9 @@ const optionsModel = z.object({
   state: z.optional(z.custom<SandboxState>()),
 });
 
+/** A new option of `clientOptions` does not compile until `Webhooks` and a `Sandbox` accept it. */
+const ALSO: Readonly<Record<keyof SandboxClientOptions, unknown>> = SHARED;
+
 /**
  * Reads and checks the options.
  *
@@ -177,7 +180,7 @@ const optionsModel = z.object({
  */
 export const readSandboxOptions = (options: SandboxOptions | undefined): GatewayOptions => {
   checkNode();
-  refuseUnknown("The options of Sandbox", options, Object.keys(optionsModel.shape), SHARED);
+  refuseUnknown("The options of Sandbox", options, Object.keys(optionsModel.shape), ALSO);
   const { shopId = "1", secretKey = DEFAULT_KEY, speed = 1 } = options ?? {};
   const { shopName, shopUrl, state } = options ?? {};
   const deliver = readMethod(options, "deliver");

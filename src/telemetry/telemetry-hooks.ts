@@ -24,7 +24,10 @@ export interface TelemetryOptions {
   meter?: Meter | undefined;
 }
 
-interface Call {
+const OPTIONS = Object.keys({ tracer: 0, meter: 0 } satisfies Record<keyof TelemetryOptions, 0>);
+
+/** A call that has not ended. */
+interface OpenCall {
   readonly span: Span;
   readonly context: Context;
   attempt?: Attempt | undefined;
@@ -79,16 +82,16 @@ const isFetchObserved = (): boolean => {
  * Spans and measurements contain no key, body, or header, and no identifier except the request id.
  */
 export function telemetryHooks(options: TelemetryOptions = {}): Hooks {
-  refuseUnknown("The options of telemetryHooks", options, ["tracer", "meter"]);
+  refuseUnknown("The options of telemetryHooks", options, OPTIONS);
   const { tracer, meter } = options;
   const spans = tracer ?? trace.getTracer(NAME, VERSION);
   const describeRequest = requestDescriber();
-  const calls = new Map<string, Call>();
+  const calls = new Map<string, OpenCall>();
   let histogram: Histogram | undefined;
   /** Whether an instrumentation of `fetch` took part in the latest request. Undefined before the first. */
   let isInstrumented: boolean | undefined;
 
-  const endAttempt = (call: Call | undefined, end: AttemptEnd): void => {
+  const endAttempt = (call: OpenCall | undefined, end: AttemptEnd): void => {
     if (!call?.attempt) return;
     const measurement = call.attempt.end(end);
     call.attempt = undefined;

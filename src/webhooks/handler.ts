@@ -2,7 +2,7 @@ import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import { withTimeout } from "../runtime/with-timeout.ts";
 import { readOption } from "../shared/read-option.ts";
-import { LONGEST_TIMER } from "../shared/values.ts";
+import { LONGEST_TIMER, namesOf } from "../shared/values.ts";
 import { createFailureLog, type Failure } from "./failure-log.ts";
 import { type RawWebhook, readBody, TooLargeError, type WebhookRequest } from "./raw-body.ts";
 
@@ -22,6 +22,12 @@ export interface HandlerOptions {
   /** Maximum time in milliseconds to read the request and run the callback. Default 10000. */
   timeout?: number | undefined;
 }
+
+/** The names of the options. */
+export const HANDLER_OPTIONS = /* @__PURE__ */ namesOf({
+  onError: 0,
+  timeout: 0,
+} satisfies Readonly<Record<keyof HandlerOptions, unknown>>);
 
 /** The steps of one request. The response to an error depends on the step that failed. */
 export interface Steps {

@@ -27,15 +27,20 @@ export interface WebhooksOptions {
   credentials?: "required" | "optional" | undefined;
 }
 
+const NAMES: Readonly<Record<keyof WebhooksOptions, unknown>> = {
+  shopId: 0,
+  secretKey: 0,
+  publicKey: 0,
+  credentials: 0,
+};
+
+/** A new option of `Webhooks` does not compile until the client accepts it. */
+const ALSO: typeof NAMES = SHARED;
+
 /** Reads each option by name, or from its environment variable. One error names all invalid options. */
 export function readWebhooksOptions(options: WebhooksOptions) {
   const problems: string[] = [];
-  refuseUnknown(
-    "The options of Webhooks",
-    options,
-    ["shopId", "secretKey", "publicKey", "credentials"],
-    SHARED,
-  );
+  refuseUnknown("The options of Webhooks", options, Object.keys(NAMES), ALSO);
   const read = <Option extends keyof WebhooksOptions>(option: Option) =>
     readOption(options, option) ?? readEnvironment(option);
   const given = { shopId: read("shopId"), secretKey: read("secretKey") };

@@ -6,7 +6,7 @@ import type { OtherNotification } from "../payments/notification.ts";
 import type { Outcome } from "../payments/outcome.ts";
 import type { PaymentSummary } from "../payments/summary.ts";
 import { readOption } from "../shared/read-option.ts";
-import type { HandlerOptions } from "./handler.ts";
+import { HANDLER_OPTIONS, type HandlerOptions } from "./handler.ts";
 
 /** An order that the SDK compares with a payment. It may have any other fields. */
 export interface Payable {
@@ -208,7 +208,7 @@ export type PaymentResult<Order> = {
 );
 
 /** The functions of a shop, and whether each is required. A record, so that a missing function does not compile. */
-const FUNCTIONS: Readonly<Record<Exclude<keyof PaymentHandlers<Payable>, "timeout">, boolean>> = {
+const FUNCTIONS: Readonly<Record<Exclude<keyof PaymentHandlers<Payable>, keyof HandlerOptions>, boolean>> = {
   findOrder: true,
   paid: true,
   authorized: false,
@@ -225,13 +225,12 @@ const FUNCTIONS: Readonly<Record<Exclude<keyof PaymentHandlers<Payable>, "timeou
   expired: false,
   otherwise: false,
   other: false,
-  onError: false,
 };
 
 /** Throws for a missing function, a value that is not a function, and a name that nothing reads. */
 export function checkHandlers(shop: PaymentHandlers<Payable>): void {
-  const names = [...Object.keys(FUNCTIONS), "timeout"];
-  refuseUnknown("PaymentHandlers", shop, names, []);
+  const names = [...Object.keys(FUNCTIONS), ...HANDLER_OPTIONS];
+  refuseUnknown("PaymentHandlers", shop, names, {});
   // An object of a class may have more properties, but a function with another name is misspelled.
   const functions = Object.entries(shop ?? {}).filter(([, value]) => typeof value === "function");
   refuseUnknown("PaymentHandlers", Object.fromEntries(functions), names);

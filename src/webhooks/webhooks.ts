@@ -7,7 +7,7 @@ import { readOption } from "../shared/read-option.ts";
 import { readPublicKeys } from "./crypto/public-key.ts";
 import { reportIgnored } from "./failure-log.ts";
 import { applyPayment } from "./handle-payment.ts";
-import { createHandler, type HandlerOptions, type WebhookHandler } from "./handler.ts";
+import { createHandler, HANDLER_OPTIONS, type HandlerOptions, type WebhookHandler } from "./handler.ts";
 import { headerValues, type WebhookHeaders } from "./headers.ts";
 import { parseBody, refuseOtherShop, toNotification } from "./notification.ts";
 import { readWebhooksOptions, type WebhooksOptions } from "./options.ts";
@@ -130,7 +130,7 @@ export class Webhooks {
    */
   verificationHandler(decide: Decide, options: HandlerOptions = {}): WebhookHandler {
     if (typeof decide !== "function") throw new ConfigurationError("decide must be a function");
-    refuseUnknown("The options of verificationHandler", options, ["onError", "timeout"], []);
+    refuseUnknown("The options of verificationHandler", options, HANDLER_OPTIONS, {});
     return createHandler("payout verification", options, async ({ read, accept }) => {
       const { verification, accepted, declined } = toPayout(await this.#authenticate(await read()));
       accept(`payout ${verification.uid}, declined`, () => declined());

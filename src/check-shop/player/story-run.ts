@@ -2,7 +2,7 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { OrderEvent, Timed } from "../history/events.ts";
 import { all, type Facts, factsOf } from "../history/facts.ts";
 import type { OptionalFunction } from "../options.ts";
-import type { Answer, FakeOptions, Gateway, Notification } from "../scenario/gateway.ts";
+import type { FakeOptions, Gateway, Notification, ShopAnswer } from "../scenario/gateway.ts";
 import { OrderHistory, transactionIn } from "../scenario/history.ts";
 import type { PlannedMove } from "../stories/plan.ts";
 import { StoryCalls } from "./calls.ts";
@@ -42,7 +42,7 @@ export const needing = <T>(
   },
 });
 
-export const answerText = ({ status, error }: Answer): string =>
+export const answerText = ({ status, error }: ShopAnswer): string =>
   status === undefined ? `not answered (${error})` : `answered ${status}`;
 
 /** The name of a notification in the report. */
@@ -206,7 +206,7 @@ export class StoryRun {
   }
 
   /** Notes the answer to a genuine notification. */
-  noteAnswer(order: OrderHistory, notification: Notification, { status: answer }: Answer): void {
+  noteAnswer(order: OrderHistory, notification: Notification, { status: answer }: ShopAnswer): void {
     const { uid, status } = transactionIn(notification);
     this.note(order, { is: "notified", what: "genuine", id: notification.id, uid, status, answer });
   }

@@ -1,5 +1,6 @@
 /** Everything that `checkShop` does at the gateway. Only this folder uses the inside of a sandbox. */
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { redeliver } from "../../sandbox/gateway/deliveries/deliveries.ts";
 import { deliverOf, postOnce } from "../../sandbox/gateway/deliveries/send.ts";
 import type { Gateway as SandboxGateway } from "../../sandbox/gateway/gateway.ts";
@@ -39,12 +40,10 @@ export interface Notification {
 }
 
 /** The shop's answer to a notification: a status, or why there is none. */
-export interface Answer {
+export interface ShopAnswer {
   readonly status?: number | undefined;
   readonly error?: string | undefined;
 }
-
-export type FollowUp = "capture" | "void" | "refund" | "chargeback";
 
 /** A card that is declined. */
 const DECLINED = "4005550000000019";
@@ -95,13 +94,13 @@ export class Gateway {
   }
 
   /** Posts a notification to the shop, for the first time or again. A body that the gateway did not send is posted as it is. */
-  async deliver({ id, token, body }: Notification): Promise<Answer> {
+  async deliver({ id, token, body }: Notification): Promise<ShopAnswer> {
     const delivery = await redeliver(this.#inside, id);
     return delivery?.answers.at(-1) ?? this.post(token, body);
   }
 
   /** Posts a body to the shop's notification URL, by default with the headers of a genuine notification. */
-  async post(token: string, body: string, headers = this.sign(body)): Promise<Answer> {
+  async post(token: string, body: string, headers = this.sign(body)): Promise<ShopAnswer> {
     return postOnce(this.#inside, this.setting(token, "notification_url") ?? "", headers, body);
   }
 
@@ -234,7 +233,7 @@ export class Gateway {
   }
 
   /** Captures, voids or refunds in the gateway's back office, or charges back. */
-  async followUp(type: FollowUp, uid: string, amount: number): Promise<void> {
+  async followUp(type: FollowUpType, uid: string, amount: number): Promise<void> {
     const fields = { parent_uid: uid, amount, reason: "Made in the back office" };
     const { transaction, notified } = processFollowUp(this.#inside, type, fields);
     this.#ofOthers.set(transaction.uid, type === "chargeback" ? "bank" : "back office");

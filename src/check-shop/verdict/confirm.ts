@@ -14,7 +14,7 @@ const MAX_TRIED = 20;
 const [MAX_TRIED_OFTEN, TIMES, ROUNDS] = [3, 8, 3];
 
 /** A story that broke a law, and broke it again when it was played alone. */
-export interface Result {
+export interface ConfirmedFinding {
   readonly finding: Finding;
   /** Whether each step of it was left out, and the law held. */
   readonly isShortest: boolean;
@@ -30,7 +30,7 @@ const isStillWrong = async ({ shop }: Setup, { verdict, judgeAgain }: Finding): 
 };
 
 /** Shortens a story. What is reported was played alone. */
-async function shortestOf(setup: Setup, finding: Finding): Promise<Result | undefined> {
+async function shortestOf(setup: Setup, finding: Finding): Promise<ConfirmedFinding | undefined> {
   const shortened = await shorten(setup, finding);
   const whole = shortened.finding === finding ? [] : [{ finding, isShortest: false }];
   for (const { finding: each, isShortest } of [shortened, ...whole]) {
@@ -42,7 +42,7 @@ async function shortestOf(setup: Setup, finding: Finding): Promise<Result | unde
 }
 
 /** The shortest story that breaks a law when it is played alone. */
-async function confirmLaw(setup: Setup, findings: readonly Finding[]): Promise<Result | undefined> {
+async function confirmLaw(setup: Setup, findings: readonly Finding[]): Promise<ConfirmedFinding | undefined> {
   const end = performance.now() + MAX_CONFIRMING;
   const replay = { waitTime: () => setup.shop.pace.timeout, isOver: () => performance.now() >= end };
   const timed = findings
@@ -71,7 +71,7 @@ async function confirmLaw(setup: Setup, findings: readonly Finding[]): Promise<R
 
 /** What became of findings: a result for each law, and stories that broke a law once and not again. */
 export interface Confirmed {
-  readonly confirmed: readonly Result[];
+  readonly confirmed: readonly ConfirmedFinding[];
   readonly seenOnce: readonly Finding[];
 }
 
@@ -85,7 +85,7 @@ export async function confirm(setup: Setup, findings: readonly Finding[]): Promi
     const lines = [...first.lines, "from then on, the simplest story breaks a law:", ...simplest.lines];
     return { confirmed: [{ finding: { ...first, lines }, isShortest: true, isLasting: true }], seenOnce: [] };
   }
-  const confirmed: Result[] = [];
+  const confirmed: ConfirmedFinding[] = [];
   const seenOnce: Finding[] = [];
   for (const [, ofLaw] of Map.groupBy(findings.toSorted(byLength), ({ verdict }) => verdict.law)) {
     const result = await confirmLaw(setup, ofLaw);

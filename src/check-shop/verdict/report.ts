@@ -107,7 +107,7 @@ const CONCLUSIONS: Readonly<Record<ShopVerdict, string>> = {
   incomplete: "INCOMPLETE  No law was broken twice, but this run does not show that the shop keeps the laws.",
 };
 
-const toText = ({ verdict, failures, unfinished, tried }: Result): string =>
+const toText = ({ verdict, failures, unfinished, tried }: ReportData): string =>
   [
     ...failures.map((failure) => `${failureText(failure)}\n`),
     CONCLUSIONS[verdict],
@@ -129,7 +129,7 @@ const failureElement = (failure: ShopFailure): string => {
 };
 
 /** A test case for each law, and one for the run. */
-const toJUnit = ({ failures, unfinished, tried: { durationMs, leftOut } }: Result): string => {
+const toJUnit = ({ failures, unfinished, tried: { durationMs, leftOut } }: ReportData): string => {
   const element = (name: string, content: string): string =>
     `    <testcase classname="checkShop" name="${escaped(name)}">${content}</testcase>`;
   const error = unfinished.length === 0 ? "" : `<error message="${escaped(unfinished.join("; "))}"/>`;
@@ -155,7 +155,7 @@ ${notes}  </testsuite>
 `;
 };
 
-type Result = Pick<ShopReport, "verdict" | "failures" | "unfinished" | "tried">;
+type ReportData = Pick<ShopReport, "verdict" | "failures" | "unfinished" | "tried">;
 
 export function createReport(
   failures: readonly ShopFailure[],
@@ -163,7 +163,7 @@ export function createReport(
   tried: Tried,
 ): ShopReport {
   const verdict = failures.length > 0 ? "failed" : unfinished.length === 0 ? "passed" : "incomplete";
-  const result: Result = { verdict, failures, unfinished, tried };
+  const result: ReportData = { verdict, failures, unfinished, tried };
   return {
     ...result,
     passed: verdict === "passed",

@@ -6,7 +6,7 @@ import type { Setup } from "../player/play.ts";
 import { CheckedShop } from "../player/shop.ts";
 import { Gateway } from "../scenario/gateway.ts";
 import { readStory, type Story, storyText } from "../stories/story.ts";
-import type { Result } from "./confirm.ts";
+import type { ConfirmedFinding } from "./confirm.ts";
 import { createReport, type ShopFailure, type ShopReport } from "./report.ts";
 import { type Progress, Search } from "./search.ts";
 
@@ -25,7 +25,7 @@ const adviceIn = (story: Story): string | undefined =>
     ])
     .findLast((advice) => advice !== undefined);
 
-const toFailure = ({ finding, isShortest, isLasting }: Result, seed: number): ShopFailure => {
+const toFailure = ({ finding, isShortest, isLasting }: ConfirmedFinding, seed: number): ShopFailure => {
   const { law, observed, lost, advice } = finding.verdict;
   // Without a step of the shortest story, the law holds.
   const isOfStep = isShortest && !isLasting && !law.isAdviceBest;

@@ -3,7 +3,7 @@ import { MOVES, VOCABULARY } from "../player/moves/moves.ts";
 import { type Played, playStory, type Setup } from "../player/play.ts";
 import { firstStories, generatedStories } from "../stories/plan.ts";
 import { PAID, parseStory, type Story, storyText } from "../stories/story.ts";
-import { confirm, type Result } from "./confirm.ts";
+import { type ConfirmedFinding, confirm } from "./confirm.ts";
 import { type Finding, isFinding } from "./finding.ts";
 import { playAll, playAlone } from "./replay.ts";
 
@@ -65,7 +65,7 @@ export class Search {
   readonly planned: Story[] = [];
   /** Moves of the given story that were not possible. */
   readonly skipped: string[] = [];
-  readonly results: Result[] = [];
+  readonly results: ConfirmedFinding[] = [];
   readonly #unfinished: string[] = [];
 
   constructor(setup: Setup, limits: SearchLimits, onProgress: ((progress: Progress) => void) | undefined) {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { PaymentsClient } from "payments-client";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { type Finding, failed, NOT_SET, note, ok, withoutSecrets } from "./finding.ts";
-import { type Answer, APIS, type Api, probe } from "./probe.ts";
+import { APIS, type Api, type Probed, probe } from "./probe.ts";
 import { type Credentials, problemOfVariable } from "./variables.ts";
 
 /** Maximum time for an answer of a host in milliseconds. */
@@ -16,7 +16,7 @@ interface Host {
 
 const isIn = (hosts: readonly Host[], { api }: Host): boolean => hosts.some((host) => host.api === api);
 
-type Ask = (api: Api, address: string) => Promise<Answer>;
+type Ask = (api: Api, address: string) => Promise<Probed>;
 
 export interface Hosts {
   readonly findings: readonly Finding[];
@@ -39,7 +39,7 @@ const clientOf = (
 
 /** Caches the answer of each address to each API. */
 function createAsk(credentials: Credentials, fetch: typeof globalThis.fetch): Ask {
-  const answers = new Map<string, Promise<Answer>>();
+  const answers = new Map<string, Promise<Probed>>();
   const stranger = { ...credentials, secretKey: `another-key-${randomUUID()}` };
   return (api, address) => {
     const key = `${api.option} ${address}`;

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { ApiError, ConnectionError, type PaymentsClient, UnexpectedResponseError } from "payments-client";
+import type { Host } from "../../api/operations.ts";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { parseUrl } from "../../shared/parse-url.ts";
 import { type Explanation, explainFailure } from "./connection-failure.ts";
 
-export type Answer =
+export type Probed =
   /**
    * The address belongs to the API. `isCertain` excludes a 404 for an unknown id. `isKeyRead` requires that another key is
    * refused.
@@ -20,7 +21,7 @@ export type Answer =
   | ({ readonly is: "unreachable" } & Explanation);
 
 export interface Api {
-  readonly option: "baseUrl" | "checkoutUrl" | "gatewayUrl";
+  readonly option: Host;
   readonly variable: string;
   readonly name: string;
   /** Whether 404 is a right answer, because the call contains an unknown id. */
@@ -71,7 +72,7 @@ const kindOf = (body: unknown): string => {
   return /^\s*</.test(body) ? "a web page" : "text";
 };
 
-const isNot = ({ name }: Api, status: number, body: unknown): Answer => ({
+const isNot = ({ name }: Api, status: number, body: unknown): Probed => ({
   is: "other",
   message: `is not ${name}: it answers ${status} with ${kindOf(body)}`,
   advice: "Look for a wrong host or path.",
@@ -83,7 +84,7 @@ const isRefusal = (error: unknown): boolean =>
 const refuses = (api: Api, stranger: PaymentsClient): Promise<boolean> =>
   api.ask(stranger).then(() => false, isRefusal);
 
-const fromApiError = async (api: Api, error: ApiError, stranger: PaymentsClient): Promise<Answer> => {
+const fromApiError = async (api: Api, error: ApiError, stranger: PaymentsClient): Promise<Probed> => {
   const { status, body, headers } = error.response;
   if (isRefusal(error)) return { is: "refusal", status };
   // An API of the gateway returns a message. Other servers answer an unknown path with a page or another body.
@@ -101,7 +102,7 @@ const fromApiError = async (api: Api, error: ApiError, stranger: PaymentsClient)
 };
 
 /** @param stranger A client with another key, because any server may answer 404. */
-export async function probe(api: Api, client: PaymentsClient, stranger: PaymentsClient): Promise<Answer> {
+export async function probe(api: Api, client: PaymentsClient, stranger: PaymentsClient): Promise<Probed> {
   try {
     return { is: "api", isCertain: true, isKeyRead: true, result: await api.ask(client) };
   } catch (error) {

@@ -179,7 +179,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
     values[name] = isWrittenAsText ? String(value) : value;
   }
   checkOptions(rules, values, fileAdvice(values["shopId"], values["secretKey"]));
-  refuseUnknown("hooks", values.hooks, HOOK_NAMES, []);
+  refuseUnknown("hooks", values.hooks, HOOK_NAMES, {});
   const { shopId, secretKey, allowInsecureHttp: _, ...rest } = values;
   const authorization = basicAuthorization(shopId, secretKey);
   const hooks = boundHooks(rest.hooks);

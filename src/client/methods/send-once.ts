@@ -204,7 +204,8 @@ function check(
     (typeof readOption(options, "claim") !== "function" && "claim must be a function");
   if (transactionTypeOf(method)) {
     const operation = `transactions.${method}` as const;
-    refuseUnknownOptions(operation, options, ["key", "claim", "underWay"]);
+    const known = { key: 0, claim: 0, underWay: 0 } satisfies Record<keyof SendOnceOptions, 0>;
+    refuseUnknownOptions(operation, options, Object.keys(known));
     const names = [...callOptions(), "tracking_id", "duplicate_check"];
     refuseOptionsIn(operation, params, [], names, "must be left out of the parameters of sendOnce");
   }

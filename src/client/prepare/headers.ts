@@ -35,7 +35,7 @@ export function readClientHeaders(headers: HeadersOption | undefined): Record<st
 }
 
 /** The values that determine the headers of a request. */
-interface Sent {
+interface HeaderSource {
   readonly operation: Operation;
   readonly method: Method;
   readonly body: string | null;
@@ -48,7 +48,7 @@ interface Sent {
  * fixed headers.
  */
 export function requestHeaders(
-  { operation, method, host, body, idempotencyKey }: Sent,
+  { operation, method, host, body, idempotencyKey }: HeaderSource,
   client: { readonly headers: Record<string, string>; readonly authorization: string },
   option: HeadersOption | undefined,
 ): Record<string, string> {

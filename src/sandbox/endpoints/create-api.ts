@@ -8,7 +8,7 @@ import { sectionOf } from "../gateway/input/section.ts";
 import { nextFailure } from "../gateway/plans/failures.ts";
 import { checkoutOriginOf, originOf } from "../http/origin.ts";
 import { isForm, refusePages, wrongCredentials } from "./access.ts";
-import type { Answered } from "./endpoints.ts";
+import type { Reply } from "./endpoints.ts";
 import { processOnce } from "./process-once.ts";
 import { readLenient } from "./read-lenient.ts";
 import { type CallEnv, recordCall } from "./record-call.ts";
@@ -49,7 +49,7 @@ const processCall = (
   gateway: Gateway,
   { endpoint, params }: Route,
   context: CallContext,
-): Answered<object | undefined> | { readonly problems: readonly Issue[] } | undefined => {
+): Reply<object | undefined> | { readonly problems: readonly Issue[] } | undefined => {
   const { sent, id } = context.var.received;
   if ("create" in endpoint && sent === undefined) return { problems: NO_REQUEST };
   const read = params ? readLenient(params, sent) : sent;

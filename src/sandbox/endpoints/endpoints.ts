@@ -26,7 +26,7 @@ import {
 } from "../gateway/products.ts";
 import { type AccessWithoutKey, byPublicKey, byToken } from "./access.ts";
 
-interface Call {
+interface CallContext {
   /** The value of the path parameter. Empty if the path has no parameter. */
   readonly id: string;
   readonly query: URLSearchParams;
@@ -35,7 +35,7 @@ interface Call {
 }
 
 /** A result with its orders or products. */
-export interface Answered<Result> {
+export interface Reply<Result> {
   /** Undefined if the answer has no body. */
   readonly result: Result;
   /** Default: 200. */
@@ -44,7 +44,7 @@ export interface Answered<Result> {
   readonly orders?: readonly string[];
 }
 
-type FindProblems = (gateway: Gateway, params: unknown, call: Call) => Issue[];
+type FindProblems = (gateway: Gateway, params: unknown, call: CallContext) => Issue[];
 
 export interface Endpoint<Result> {
   /** Checks a call without the secret key. Default: every call requires the key. */
@@ -52,13 +52,13 @@ export interface Endpoint<Result> {
   /** Returns the problems of the parameters. Default: no problems. */
   readonly problems?: FindProblems;
   /** Processes a valid call. Returns undefined if there is no such record. */
-  readonly process: (gateway: Gateway, fields: Fields, call: Call) => Answered<Result> | undefined;
+  readonly process: (gateway: Gateway, fields: Fields, call: CallContext) => Reply<Result> | undefined;
 }
 
 /** An address that creates transactions, once for each `RequestID`. Both functions must be synchronous. */
 export interface TransactionEndpoint {
   readonly problems: FindProblems;
-  readonly create: (gateway: Gateway, fields: Fields, call: Call) => Processed;
+  readonly create: (gateway: Gateway, fields: Fields, call: CallContext) => Processed;
 }
 
 type Message = { readonly message: string } | undefined;

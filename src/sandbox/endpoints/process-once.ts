@@ -5,7 +5,7 @@ import type { RequestIdRecord } from "../gateway/orders/state.ts";
 const LIFETIME = 24 * 60 * 60 * 1000;
 
 /** The result of a request, a transaction or a refusal. */
-type Result = Pick<RequestIdRecord, "uid" | "problems">;
+type OnceResult = Pick<RequestIdRecord, "uid" | "problems">;
 
 /**
  * Processes a request once and returns the same result for a repeated `RequestID`. `process` is synchronous, so that
@@ -14,8 +14,8 @@ type Result = Pick<RequestIdRecord, "uid" | "problems">;
 export const processOnce = (
   { store, clock, journal }: Gateway,
   id: string | undefined,
-  process: () => Result,
-): Result => {
+  process: () => OnceResult,
+): OnceResult => {
   if (!id) return process();
   const now = clock.now();
   // The ids are sorted by time.

@@ -1,12 +1,12 @@
+import type { FollowUpType } from "../../../api/transactions/transaction-type.ts";
 import { CALLS, CHARGEBACKS, LIFECYCLE, ONCE_ONLY, REFUNDS } from "../../guides.ts";
 import type { Moved } from "../../history/events.ts";
 import { isHold, type Payment } from "../../history/facts.ts";
-import type { FollowUp } from "../../scenario/gateway.ts";
 import { sleep } from "../pace.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
 import { changeable, madeByOthers } from "./requests.ts";
 
-const OFFICE_ADVICE: Readonly<Record<FollowUp, string>> = {
+const OFFICE_ADVICE: Readonly<Record<FollowUpType, string>> = {
   refund: `Add a refund to the refunded sum of its payment. The order stays as it is. ${REFUNDS}`,
   capture: `Take the captured amount from the notification of the capture, because your staff may capture in the back office. ${LIFECYCLE}`,
   void: `Capture only what is still held. Read the result of the capture before you fulfill the order. ${LIFECYCLE}`,
@@ -15,7 +15,7 @@ const OFFICE_ADVICE: Readonly<Record<FollowUp, string>> = {
 
 /** Changes a payment at the gateway without the shop. */
 const office = (
-  type: FollowUp,
+  type: FollowUpType,
   text: string,
   find: (run: StoryRun) => Payment | undefined,
   amountOf: (left: number, run: StoryRun) => number = (left) => left,
