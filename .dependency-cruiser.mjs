@@ -23,7 +23,7 @@ const FOLDERS = [
   fence("shared/"),
   fence("api/", "shared/"),
   fence("errors/", "api/operations.ts", "api/error-tree.ts", "shared/"),
-  fence("runtime/", "errors/configuration-error.ts"),
+  fence("runtime/", "errors/configuration-error.ts", "shared/"),
   fence("payments/", "api/", "shared/"),
   // The bundle of the client would contain whatever else it imported.
   fence("client/", "api/", "errors/", "payments/outcome.ts", "runtime/", "shared/"),

@@ -1,3 +1,4 @@
+import { namesOf } from "../shared/values.ts";
 import type { ValueOf } from "./fields/primitives.ts";
 import type { PARAMS } from "./params.ts";
 import type { RESULTS } from "./results.ts";
@@ -244,15 +245,8 @@ export const OPERATIONS = {
 /** The name of an operation, such as `"products.create"`. */
 export type ApiOperation = keyof typeof OPERATIONS;
 
-const isApiOperation = (name: string): name is ApiOperation => Object.hasOwn(OPERATIONS, name);
-
-/* @__NO_SIDE_EFFECTS__ */
-function allOperations(): readonly ApiOperation[] {
-  return Object.keys(OPERATIONS).filter(isApiOperation);
-}
-
 /** The names of all operations, in the order of the table. */
-export const API_OPERATIONS: readonly ApiOperation[] = allOperations();
+export const API_OPERATIONS: readonly ApiOperation[] = /* @__PURE__ */ namesOf(OPERATIONS);
 
 /** The name of an SDK call, such as `"products.create"`. The name is `"request"` for `PaymentsClient.request`. */
 export type Operation = ApiOperation | "request";

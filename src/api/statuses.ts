@@ -1,3 +1,5 @@
+import { isNameIn } from "../shared/values.ts";
+
 /** What the status of a transaction means for the money. */
 export type StatusMeaning = "successful" | "failed" | "expired" | "pending";
 
@@ -18,8 +20,7 @@ const MEANINGS = {
 export type KnownStatus = keyof typeof MEANINGS;
 
 /** Whether a value is a documented status. */
-export const isKnownStatus = (status: unknown): status is KnownStatus =>
-  typeof status === "string" && Object.hasOwn(MEANINGS, status);
+export const isKnownStatus = (status: unknown): status is KnownStatus => isNameIn(MEANINGS, status);
 
 /** The meaning of a known status. Undefined for any other value. */
 export const meaningOf = (status: unknown): StatusMeaning | undefined =>

@@ -3,13 +3,6 @@ import { isPlain } from "../shared/read-option.ts";
 import { isRecord } from "../shared/values.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 
-/** The nearest names, or all names if none is near. */
-const hint = (unknown: readonly string[], names: readonly string[]): string => {
-  const nearest = unknown.map((name) => nearestName(name, names));
-  const found = [...new Set(nearest)].filter((name) => name !== undefined);
-  return nearest.includes(undefined) ? `Known are ${names.join(", ")}` : `Did you mean ${found.join(", ")}?`;
-};
-
 /** Number of names in the form of an object of options. */
 const SHOWN = 3;
 
@@ -35,7 +28,10 @@ export function problemWithOptions(
   // The getter of a known option is not called here, because it may return another value each time.
   const known = [...names, ...Object.keys(also ?? {})];
   const unknown = Object.keys(options).filter((name) => !known.includes(name) && options[name] !== undefined);
-  return unknown.length > 0 ? `must not have ${unknown.join(", ")}. ${hint(unknown, names)}` : undefined;
+  const [first] = unknown;
+  if (first === undefined) return undefined;
+  const nearest = nearestName(first, names);
+  return `must not have ${unknown.join(", ")}. ${nearest ? `Did you mean ${nearest}?` : `Known are ${names.join(", ")}`}`;
 }
 
 /** One object may contain the options of a client, of `Webhooks` and of a `Sandbox`. Each must accept these names. */

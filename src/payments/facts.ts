@@ -88,33 +88,30 @@ export const isStatus = (payment: unknown): payment is CheckoutStatus =>
 /** Reads a transaction or a token's status. Missing fields are undefined. */
 export function factsOf(payment: unknown): PaymentFacts {
   const read = (field: string): unknown => fieldOf(payment, field);
-  const [uid, type, status] = [read("uid"), read("type"), read("status")];
-  const gatewayResponse = read("gateway_response");
+  const [status, order, gatewayResponse] = [read("status"), read("order"), read("gateway_response")];
+  const isOfToken = isStatus(payment);
+  const type = read(isOfToken ? "transaction_type" : "type");
+  const sections = isOfToken ? gatewayResponse : payment;
+  const containers = [payment, gatewayResponse];
   // A payment inside, as in the body of a notification. An undocumented object without a status contradicts nothing.
   const hasOther = ["transaction", "checkout"].some((key) => {
-    const inner = fieldOf(fieldOf(payment, key), "status");
+    const inner = fieldOf(read(key), "status");
     return isGiven(inner) && inner !== status;
   });
-  const containers = [payment, gatewayResponse];
-  const places = [payment, read("order"), ...containers.flatMap(sectionsOf).map(([, section]) => section)];
-  const shared = {
+  return {
+    token: isOfToken ? read("token") : undefined,
+    uid: isOfToken ? fieldOf(fieldOf(sections, type), "uid") : read("uid"),
+    type,
     status,
     test: read("test"),
     finished: read("finished"),
     expired: read("expired"),
     containers,
     methods: [read("payment_method_type"), read("method_type")],
-    places,
-    isTwoShapes: hasOther || (hasStatusFields(payment) && (isGiven(type) || sectionsOf(payment).length > 0)),
-  };
-  if (!isStatus(payment)) return { ...shared, token: undefined, uid, type, sections: payment, own: payment };
-  const transactionType = read("transaction_type");
-  return {
-    ...shared,
-    token: read("token"),
-    uid: fieldOf(fieldOf(gatewayResponse, transactionType), "uid"),
-    type: transactionType,
-    sections: gatewayResponse,
-    own: read("order"),
+    sections,
+    own: isOfToken ? order : payment,
+    places: [payment, order, ...containers.flatMap(sectionsOf).map(([, section]) => section)],
+    isTwoShapes:
+      hasOther || (hasStatusFields(payment) && (isGiven(read("type")) || sectionsOf(payment).length > 0)),
   };
 }

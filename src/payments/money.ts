@@ -1,6 +1,6 @@
 import type { Currency } from "../api/fields/known-codes.ts";
 import { readOnly } from "../shared/read-option.ts";
-import { minorUnits, withdrawnMinorUnits } from "./currencies.ts";
+import { minorUnitsEver } from "./currencies.ts";
 
 /** Options of `toMinorUnits` and `fromMinorUnits`. */
 export interface MinorUnitsOptions {
@@ -19,7 +19,7 @@ const decimalsOf = (currency: string, digits: unknown): number => {
     throw new RangeError("digits must be an integer, 0 to 15");
   }
   const isCode = typeof currency === "string" && /^[A-Z]{3}$/.test(currency);
-  const decimals = isCode ? (digits ?? minorUnits(currency) ?? withdrawnMinorUnits(currency)) : undefined;
+  const decimals = isCode ? (digits ?? minorUnitsEver(currency)) : undefined;
   if (decimals === undefined) {
     throw new RangeError("currency must be an ISO 4217 alpha-3 code in capitals, such as EUR");
   }
@@ -55,7 +55,7 @@ export function toMinorUnits(
   const given = fraction.replace(/0+$/, "");
   if (given.length > decimals) {
     throw new RangeError(
-      `amount has ${given.length} decimals, but ${currency} has ${decimals}. Round it first, such as 0.1 + 0.2 to 0.3`,
+      `amount has ${given.length} decimals, but ${currency} has ${decimals}. Round it first`,
     );
   }
   const minor = Number(whole + given.padEnd(decimals, "0"));

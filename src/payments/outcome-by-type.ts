@@ -1,5 +1,6 @@
 import type { TransactionType } from "../api/checkout/checkout.ts";
 import type { FollowUpType, OtherType } from "../api/transactions/transaction-type.ts";
+import { isNameIn } from "../shared/values.ts";
 
 /**
  * The outcome of a successful transaction by its type, which also names the section with the processing result. A new
@@ -27,12 +28,9 @@ export type OutcomeOfType = (typeof OUTCOME_BY_TYPE)[keyof typeof OUTCOME_BY_TYP
 /** The types of transactions that this package supports. */
 export const TYPES: readonly string[] = /* @__PURE__ */ Object.keys(OUTCOME_BY_TYPE);
 
-const isKnown = (type: unknown): type is keyof typeof OUTCOME_BY_TYPE =>
-  typeof type === "string" && Object.hasOwn(OUTCOME_BY_TYPE, type);
-
 /** The outcome of a successful transaction of this type. Undefined for an unknown type. */
 export const successOf = (type: unknown): OutcomeOfType | undefined =>
-  isKnown(type) ? OUTCOME_BY_TYPE[type] : undefined;
+  isNameIn(OUTCOME_BY_TYPE, type) ? OUTCOME_BY_TYPE[type] : undefined;
 
 /** Whether an outcome is a success. */
 export const isSuccess = (outcome: string): boolean =>

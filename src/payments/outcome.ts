@@ -14,49 +14,23 @@ import {
 } from "./facts.ts";
 import { isSuccess, type OutcomeOfType, successOf, TYPES } from "./outcome-by-type.ts";
 
-/** Objects in a payment whose status is not the status of the payment. */
-const NOT_SECTIONS: readonly string[] = [
-  "additional_data",
-  "billing_address",
-  "checkout",
-  "company",
-  "credit_card",
-  "custom_fields",
-  "customer",
-  "erip",
-  "gateway",
-  "gateway_response",
-  "order",
-  "parent_transaction",
-  "payment_method",
-  "recipient",
-  "shop",
-  "transaction",
-  "verify_p2p",
-];
-
-/** Whether a name can be an unknown type. Names such as `three_d_secure_verification` are checks of this payment. */
-const isUnknown = (name: string): boolean =>
-  !TYPES.includes(name) && !NOT_SECTIONS.includes(name) && !name.endsWith("_verification");
+/** Objects in a payment whose status is not the status of the payment, such as `three_d_secure_verification`. */
+const NOT_SECTION =
+  /^(?:additional_data|billing_address|checkout|company|credit_card|custom_fields|customer|erip|gateway|gateway_response|order|parent_transaction|payment_method|recipient|shop|transaction|verify_p2p)$|_verification$/;
 
 /**
  * Whether a payment has a successful section of an unknown type, such as `swap`. A section named after the payment's
  * method, such as `erip`, describes the payment itself.
  */
 const hasUnknownSuccess = ({ containers, methods }: PaymentFacts): boolean =>
-  containers.some((container) => {
-    const fields: Readonly<Record<string, unknown>> = Object(container);
-    return Object.keys(fields).some((name) => {
-      const value = fields[name];
-      return (
-        typeof value === "object" &&
-        value !== null &&
-        isUnknown(name) &&
-        !methods.includes(name) &&
-        [value].flat().some((section) => fieldOf(section, "status") === "successful")
-      );
-    });
-  });
+  containers.some((container) =>
+    Object.entries(Object(container)).some(
+      ([name, value]) =>
+        ![...TYPES, ...methods].includes(name) &&
+        !NOT_SECTION.test(name) &&
+        [value].flat().some((section) => fieldOf(section, "status") === "successful"),
+    ),
+  );
 
 /** What happened to a payment, in one word. */
 export type Outcome = OutcomeOfType | Exclude<StatusMeaning, "successful"> | "test" | "unknown";
@@ -69,11 +43,8 @@ const FAILURES: readonly Meaning[] = ["failed", "expired"];
 /** Fields that have the same value in every place. */
 const IDENTITY = ["uid", "amount", "currency", "tracking_id"];
 
-/** Whether a flag is false or missing. Any other value counts as true, to be safe. */
-const isOff = (flag: unknown): boolean => flag === false || isNullish(flag);
-
-/** Whether `test` marks a test payment. Only false, null and undefined mean a live payment. */
-export const isTest = (test: unknown): boolean => !isOff(test);
+/** Whether a flag is set, such as `test`. Only false, null and undefined mean that it is not, to be safe. */
+export const isSet = (flag: unknown): boolean => flag !== false && !isNullish(flag);
 
 /** The meaning of a status. An unknown status may still change, so it counts as pending. */
 const readMeaning = (status: unknown): Meaning =>
@@ -85,7 +56,7 @@ export function isConsistent({ isTwoShapes, places, test }: PaymentFacts): boole
     const values = valuesIn(places, field);
     return values.every((value) => isSameValue(value, values[0]));
   });
-  return isOne && !isTwoShapes && valuesIn(places, "test").every((flag) => isTest(flag) === isTest(test));
+  return isOne && !isTwoShapes && valuesIn(places, "test").every((flag) => isSet(flag) === isSet(test));
 }
 
 /**
@@ -113,7 +84,7 @@ function agreedMeaning(facts: PaymentFacts): Meaning {
     const isTaken = meaning === "successful" || inside === "successful";
     return isTaken || !meaning || !inside ? undefined : "expired";
   }
-  if (!isOff(expired)) return undefined;
+  if (isSet(expired)) return undefined;
   // A token stays open after a failed attempt. The section then describes the attempt.
   const hasAttemptsLeft = token !== undefined && meaning === "pending" && FAILURES.includes(inside);
   if (meaning !== inside && !hasAttemptsLeft) return undefined;
@@ -146,7 +117,7 @@ export const outcomeOfAttempt = ({ type, status, sections }: PaymentFacts): Outc
 
 /** Replaces the success of a test payment by `test`, unless tests count. */
 export const withTest = (result: Outcome, { test }: PaymentFacts, isTestCounted: boolean): Outcome =>
-  isSuccess(result) && isTest(test) && !isTestCounted ? "test" : result;
+  isSuccess(result) && isSet(test) && !isTestCounted ? "test" : result;
 
 /** The outcome of a payment. */
 export const outcomeFrom = (facts: PaymentFacts, isTestCounted: boolean): Outcome =>

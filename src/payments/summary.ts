@@ -3,7 +3,7 @@ import { isGiven } from "../shared/values.ts";
 import { factsOf, fieldOf, isSameValue, type PaymentFacts, valuesIn } from "./facts.ts";
 import { isFollowUp } from "./is-transaction.ts";
 import { type Payment, paymentOf } from "./notification.ts";
-import { isTest, type Outcome, outcomeFrom } from "./outcome.ts";
+import { isSet, type Outcome, outcomeFrom } from "./outcome.ts";
 
 /** The facts of a payment in one form. A field is undefined if it is absent or contradicts itself. */
 export interface PaymentSummary {
@@ -82,7 +82,7 @@ export function summarize(source: unknown, facts: PaymentFacts, outcome: Outcome
     trackingId: text("tracking_id") ?? toText(parentTrackingId(source, facts)),
     amount: toAmount(agreed(valuesIn(places, "amount"))),
     currency: text("currency"),
-    test: agreed(valuesIn(places, "test").map(isTest)),
+    test: agreed(valuesIn(places, "test").map(isSet)),
     cardToken: toText(agreed(valuesIn(cards, "token"))),
     paidAt: text("paid_at"),
     message: message === undefined ? message : printable(message),

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
+import { isNameIn } from "../shared/values.ts";
 
 /** The environment variables of options, by the option's name. */
 export const VARIABLES = {
@@ -13,11 +14,9 @@ export const VARIABLES = {
   underWay: "PAYMENTS_UNDER_WAY",
 } as const;
 
-const BY_OPTION: Readonly<Record<string, string>> = VARIABLES;
-
 /** The variable of an option. Undefined if the option has none. */
 export const variableOf = (option: string): string | undefined =>
-  Object.hasOwn(BY_OPTION, option) ? BY_OPTION[option] : undefined;
+  isNameIn(VARIABLES, option) ? VARIABLES[option] : undefined;
 
 /** The name of an option in errors, such as `shopId (PAYMENTS_SHOP_ID)`. */
 export const withVariable = (option: string): string => {

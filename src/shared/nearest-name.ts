@@ -5,7 +5,8 @@ const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const letter of from) {
-    let [left, before] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    let left = Number.POSITIVE_INFINITY;
+    let before = left;
     row = row.map((above, column) => {
       left = Math.min(left + 1, above + 1, before + (letter === to[column - 1] ? 0 : 1));
       before = above;

@@ -1,5 +1,3 @@
-import { isRecord } from "./values.ts";
-
 /** Whether this is the `Object.prototype` of any realm, such as of Jest's tests. */
 export const isRoot = (object: object): boolean => Object.hasOwn(object, "hasOwnProperty");
 
@@ -48,6 +46,7 @@ export function readMethod(options: unknown, name: string): unknown {
  */
 export function readOnly(options: unknown, name: string): unknown {
   const given = options ?? {};
-  if (isRecord(given) && Object.keys(given).every((key) => key === name)) return readOption(given, name);
+  if (typeof given === "object" && Object.keys(given).every((key) => key === name))
+    return readOption(given, name);
   throw new TypeError(`options must be an object with ${name} alone`);
 }

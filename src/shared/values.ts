@@ -11,6 +11,10 @@ export const isGiven = (value: unknown): boolean => value !== undefined && value
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Whether a value is the name of a row of a table, and not of a property of `Object.prototype`. */
+export const isNameIn = <Table extends object>(table: Table, name: unknown): name is keyof Table & string =>
+  typeof name === "string" && Object.hasOwn(table, name);
+
 /** The names of an object's fields, in their order. */
 export function namesOf<Fields extends object>(fields: Fields): (keyof Fields & string)[];
 /* @__NO_SIDE_EFFECTS__ */

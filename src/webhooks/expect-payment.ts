@@ -1,7 +1,7 @@
 import { WebhookError } from "../errors/webhook-error.ts";
 import { factsOf, fieldOf, isSameValue, valuesIn } from "../payments/facts.ts";
 import { type Payment, paymentOf } from "../payments/notification.ts";
-import { isTest } from "../payments/outcome.ts";
+import { isSet } from "../payments/outcome.ts";
 import { readOption } from "../shared/read-option.ts";
 import { isGiven } from "../shared/values.ts";
 import type { PayoutVerification } from "./payout-verification.ts";
@@ -32,7 +32,7 @@ function compare(subject: string, own: unknown, places: readonly unknown[], expe
     amount: differs("amount", amountOf(readOption(expected, "amount"))),
     currency: differs("currency", readOption(expected, "currency")),
     tracking_id: differs("tracking_id", readOption(expected, "trackingId")),
-    test: valuesIn(places, "test").some(isTest) && flagOf(readOption(expected, "test")) !== true,
+    test: valuesIn(places, "test").some(isSet) && flagOf(readOption(expected, "test")) !== true,
   };
   const fields = Object.entries(isDifferent).flatMap(([field, is]) => (is ? field : []));
   if (fields.length > 0) {

@@ -48,36 +48,30 @@ export interface FailureLog {
 
 /**
  * Prints a line for each failure of a verified request. Anyone can send unverified requests, so of these it prints the
- * first, then their number once a minute. The number is printed at the next request, because a timer could keep the
- * process alive.
+ * first of each minute, and the number of the others after it. The number is printed at the next request, because a
+ * timer could keep the process alive.
  */
 export function createFailureLog(): FailureLog {
   let start = Number.NEGATIVE_INFINITY;
   let counted = 0;
-  const minutes = (): number => Math.floor((performance.now() - start) / MINUTE);
-  const isOver = (): boolean => minutes() > 0;
-  const printCount = (): void => {
-    const count = counted.toLocaleString("en-US");
+  const isOver = (): boolean => performance.now() - start >= MINUTE;
+  const flush = (): void => {
+    if (counted === 0 || !isOver()) return;
+    print(`refused ${counted.toLocaleString("en-US")} more`);
     counted = 0;
-    print(`refused ${count} more in the last ${minutes() > 1 ? `${minutes()} minutes` : "minute"}`);
   };
   return {
-    flush() {
-      if (counted > 0 && isOver()) printCount();
-    },
+    flush,
     report(error, failure) {
-      if (failure.subject !== undefined) {
-        printFailure(error, failure);
-      } else if (!isOver()) {
-        counted += 1;
-      } else {
-        if (counted === 0) printFailure(error, failure);
-        else {
+      flush();
+      if (failure.subject === undefined) {
+        if (!isOver()) {
           counted += 1;
-          printCount();
+          return;
         }
         start = performance.now();
       }
+      printFailure(error, failure);
     },
   };
 }

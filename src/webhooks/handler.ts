@@ -15,8 +15,8 @@ export interface HandlerOptions {
    * Called with the error if the response is a 4xx except 405, or a 5xx, and if a payout is declined because `decide`
    * failed or timed out. If it throws or exceeds `timeout`, the default line is printed.
    *
-   * Default: prints one line to `console.error`, without the body. For unverified requests, it prints the first error, then
-   * their number once per minute.
+   * Default: prints one line to `console.error`, without the body. For unverified requests, it prints the first error of
+   * each minute, then the number of the others.
    */
   onError?: ((error: unknown) => unknown) | undefined;
   /** Maximum time in milliseconds to read the request and run the callback. Default 10000. */

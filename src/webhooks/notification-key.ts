@@ -1,7 +1,7 @@
 import { WebhookError } from "../errors/webhook-error.ts";
 import { factsOf, type PaymentFacts } from "../payments/facts.ts";
 import { type Payment, paymentOf } from "../payments/notification.ts";
-import { isTest, type Outcome, outcomeOf, outcomeOfAttempt } from "../payments/outcome.ts";
+import { isSet, type Outcome, outcomeOf, outcomeOfAttempt } from "../payments/outcome.ts";
 import { isSuccess } from "../payments/outcome-by-type.ts";
 import { isGiven } from "../shared/values.ts";
 
@@ -55,6 +55,6 @@ export function keyOf(facts: PaymentFacts, result: Outcome): string {
     result,
     ...(SEVERAL_STATUSES.includes(result) ? [status] : []),
     ...(result === "unknown" ? [typeof type === "string" ? type : null] : []),
-    ...(isTest(facts.test) ? ["test"] : []),
+    ...(isSet(facts.test) ? ["test"] : []),
   ]);
 }

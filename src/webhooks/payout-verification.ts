@@ -1,6 +1,6 @@
 import { WebhookError } from "../errors/webhook-error.ts";
 import { factsOf, fieldOf } from "../payments/facts.ts";
-import { isConsistent, isTest } from "../payments/outcome.ts";
+import { isConsistent, isSet } from "../payments/outcome.ts";
 import { isGiven, isRecord } from "../shared/values.ts";
 
 /** The payout that the merchant must accept or decline. Source: gateway documentation, "Payout verification". */
@@ -65,7 +65,7 @@ function readVerification(payout: Record<string, unknown>, raw: unknown): Payout
     currency,
     tracking_id: text("tracking_id"),
     description: text("description"),
-    test: isTest(fieldOf(payout, "test")),
+    test: isSet(fieldOf(payout, "test")),
     raw,
   };
   if (!isConsistent(factsOf(payout))) throw refusal("its section contradicts it");

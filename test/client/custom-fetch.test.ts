@@ -74,7 +74,7 @@ test("that resolves to a response without any way to read it is named in the err
   const client = new PaymentsClient({ ...good, gatewayUrl: good.baseUrl, fetch });
   const error = await rejection(client.transactions.refund(newRefund), ConnectionError);
   expect(error.message).toMatch(
-    /no complete response: the response of fetch has no body\.getReader, arrayBuffer or text/,
+    /no complete response: fetch must resolve to a Response with body\.getReader, arrayBuffer or text/,
   );
   expect(error).toMatchObject({ processed: "unknown", safeToRetry: false });
   expect(fetch).toHaveBeenCalledOnce();
@@ -132,7 +132,9 @@ test.each<[string, unknown]>([
   const fetch = vi.fn().mockResolvedValue(value);
   const client = new PaymentsClient({ ...good, fetch, maxRetries: 0 });
   const error = await rejection(client.products.list(), ConnectionError);
-  expect(error.message).toBe("products.list got no complete response: fetch must resolve to a Response");
+  expect(error.message).toBe(
+    "products.list got no complete response: fetch must resolve to a Response with body.getReader, arrayBuffer or text",
+  );
 });
 
 test("the body of a result that a call does not have is cancelled, not read", async () => {

@@ -113,22 +113,21 @@ describe("a flood of forged notifications", () => {
   };
   const first =
     "payments-client: answered 401 to a notification: WebhookError: The Content-Signature is missing";
-  const more = (count: string, time = "minute") =>
-    `payments-client: refused ${count} more in the last ${time}`;
+  const more = (count: string) => `payments-client: refused ${count} more`;
 
-  test("prints the first, then their number once a minute", async () => {
+  test("prints the first of each minute, then the number of the others", async () => {
     const handle = bySignature.handler(accept);
     await forge(handle, 1_500);
     expect(lines.splice(0).flat()).toStrictEqual([first]);
     clock += 60_000;
     await forge(handle, 1);
-    expect(lines.splice(0).flat()).toStrictEqual([more("1,500")]);
+    expect(lines.splice(0).flat()).toStrictEqual([more("1,499"), first]);
     clock += 59_999;
     await forge(handle, 2);
     expect(lines).toStrictEqual([]);
     clock += 1;
     await forge(handle, 1);
-    expect(lines.splice(0).flat()).toStrictEqual([more("3")]);
+    expect(lines.splice(0).flat()).toStrictEqual([more("2"), first]);
     clock += 60_000;
     await forge(handle, 1);
     expect(lines.flat()).toStrictEqual([first]);
@@ -144,7 +143,7 @@ describe("a flood of forged notifications", () => {
     ]);
     clock += 200_000;
     expect((await handle(post(TRANSACTION))).status).toBe(200);
-    expect(lines.flat()).toStrictEqual([more("2", "3 minutes")]);
+    expect(lines.flat()).toStrictEqual([more("2")]);
   });
 });
 

@@ -8,7 +8,8 @@ export type Amount = number | bigint | string;
 /** A whole number of 0 or more. A string must contain only its digits. */
 export type IntegerInput = number | string;
 
-const maximum = Number.MAX_SAFE_INTEGER;
+/** A literal, because bundlers keep a property that is read at the top of a module. */
+const maximum = 9_007_199_254_740_991;
 
 const DIGITS = /^\d+$/;
 

@@ -85,11 +85,12 @@ const text = (expected: string, test: (value: string) => boolean): OptionRule<st
 
 const hostUrl = (allowInsecureHttp: unknown): OptionRule<string> =>
   text("an https URL (http on loopback) without user, ? or #", (value) => {
-    const url = /[?#\s]/.test(value) ? undefined : parseUrl(value);
-    if (!url) return false;
+    const url = parseUrl(value);
+    if (!url || /[?#\s]/.test(value)) return false;
     const { protocol, hostname, username, password } = url;
     const isHttpAllowed = allowInsecureHttp === true || isLoopbackHost(hostname);
-    return username + password === "" && (protocol === "https:" || (protocol === "http:" && isHttpAllowed));
+    const isAllowed = protocol === "https:" || (protocol === "http:" && isHttpAllowed);
+    return isAllowed && !username && !password;
   });
 
 const isFunction = (value: unknown): boolean => value === undefined || typeof value === "function";

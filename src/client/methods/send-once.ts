@@ -10,6 +10,7 @@ import { type Outcome, outcome } from "../../payments/outcome.ts";
 import { readMilliseconds, withVariable } from "../../runtime/environment.ts";
 import { printable } from "../../shared/printable.ts";
 import { readOption } from "../../shared/read-option.ts";
+import { isNameIn } from "../../shared/values.ts";
 import { refuseOptionsIn } from "../prepare/call.ts";
 import { refuseUnknownOptions } from "../prepare/check-options.ts";
 import { IDEMPOTENCY_KEY } from "../prepare/idempotency.ts";
@@ -122,7 +123,7 @@ type Calls = {
 /** The type of the transaction that a method makes. */
 const transactionTypeOf = (method: SendMethod): string | undefined => {
   const operation = `transactions.${method}` as const;
-  return Object.hasOwn(OPERATIONS, operation) ? rowOf(operation).transactionType : undefined;
+  return isNameIn(OPERATIONS, operation) ? rowOf(operation).transactionType : undefined;
 };
 
 const UNDER_WAY = 120_000;

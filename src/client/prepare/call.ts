@@ -178,6 +178,7 @@ export function urlCall(
     url: url.href,
     body: given === undefined ? null : writeJson("request", readParams("request", given, ["body"])),
     hasResult: true,
+    // Otherwise it would be read from a polluted `Object.prototype`.
     idempotencyKey: undefined,
     isIdempotent,
     ...(!isIdempotent && { ifProcessed: "It may have been processed, so check before retrying" }),

@@ -104,17 +104,9 @@ export const HOOK_NAMES = /* @__PURE__ */ namesOf({
 
 const ignore = (): void => undefined;
 
-/** Calls a hook and ignores its errors, synchronous and asynchronous. */
+/** Calls a hook and ignores its errors, synchronous and asynchronous, so that they do not fail the call. */
 export function notify<Event>(hook: ((event: Event) => unknown) | undefined, event: Event): void {
-  if (!hook) return;
-  try {
-    const result = hook(event);
-    // A promise may have its own `then` and `catch`.
-    const promise = result instanceof Promise ? result : Promise.resolve(result);
-    Reflect.apply(Promise.prototype.then, promise, [undefined, ignore]);
-  } catch {
-    // An error of the hook must not fail the call.
-  }
+  if (hook) new Promise((resolve) => resolve(hook(event))).catch(ignore);
 }
 
 /** Starts a task once, inside a hook. If the hook fails or does not start it, the task starts without it. */

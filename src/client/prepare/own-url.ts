@@ -4,13 +4,11 @@ import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
 import { withVariable } from "../../runtime/environment.ts";
 import { parseUrl } from "../../shared/parse-url.ts";
+import { isNameIn } from "../../shared/values.ts";
 import type { Connection } from "./connection.ts";
 import { problem } from "./invalid-request.ts";
 
 type Addresses = Pick<Connection, Host>;
-
-const isMethod = (method: unknown): method is Method =>
-  typeof method === "string" && Object.hasOwn(IS_IDEMPOTENT, method);
 
 /** Whether a URL is an address or under it. */
 export const isBelow = (url: URL, address: string): boolean => {
@@ -58,7 +56,7 @@ export function checkRequest(
   const url = ownUrl(text, host, addresses);
   const values = Object.keys(IS_IDEMPOTENT);
   const problems: Issue[] = [];
-  if (!isMethod(method)) {
+  if (!isNameIn(IS_IDEMPOTENT, method)) {
     problems.push(problem(["method"], `must be one of ${values.join(", ")}`, "value", { values }));
   }
   if (!url) {
@@ -69,6 +67,6 @@ export function checkRequest(
     const params = { when: "method", is: "GET" };
     problems.push(problem(["body"], "must not be sent with GET", "forbidden", params));
   }
-  if (url && isMethod(method) && problems.length === 0) return { url, method };
+  if (url && isNameIn(IS_IDEMPOTENT, method) && problems.length === 0) return { url, method };
   throw new InvalidRequestError("request", problems);
 }

@@ -35,6 +35,8 @@ function withoutCache(): RequestInit {
   return noStore;
 }
 
+const NO_RESPONSE = "fetch must resolve to a Response with body.getReader, arrayBuffer or text";
+
 /** Reads a body. Fetch libraries of Node have their own streams, which only their methods read. */
 async function readResponse(response: Response, limit: number, signal: AbortSignal): Promise<BytesRead> {
   const { body } = response;
@@ -51,9 +53,7 @@ async function readResponse(response: Response, limit: number, signal: AbortSign
 async function bytesOf(response: Response): Promise<Uint8Array> {
   if (typeof response.arrayBuffer === "function") return new Uint8Array(await response.arrayBuffer());
   if (typeof response.text === "function") return new TextEncoder().encode(await response.text());
-  throw new TypeError(
-    "the response of fetch has no body.getReader, arrayBuffer or text, so it cannot be read",
-  );
+  throw new TypeError(NO_RESPONSE);
 }
 
 /** Drops an unread body, so that its connection can be used again. */
@@ -88,7 +88,7 @@ export const parse = (text: string): unknown => {
  */
 export async function exchange(call: Call, event: RequestEvent, signal: AbortSignal): Promise<Answer> {
   const { method, url, headers, body, isIdempotent, hasResult, connection } = call;
-  const { fetch = null, redact, hooks, maxResponseBytes } = connection;
+  const { fetch, redact, hooks, maxResponseBytes } = connection;
   const startedAt = performance.now();
   const sent = isIdempotent ? { body } : sentOnce(body);
   const response = await (fetch ?? globalThis.fetch)(
@@ -104,7 +104,7 @@ export async function exchange(call: Call, event: RequestEvent, signal: AbortSig
   );
   // A mock may resolve to a value of another type. The response of axios has headers with `get`, but no `ok`.
   if (typeof response?.headers?.get !== "function" || typeof response.ok !== "boolean")
-    throw new TypeError("fetch must resolve to a Response");
+    throw new TypeError(NO_RESPONSE);
   const { status, ok } = response;
   const isSkipped = ok && !hasResult;
   if (isSkipped) dropBody(response).catch(() => undefined);
