@@ -150,19 +150,18 @@ export const readPublicUrl = (publicUrl: string | URL | undefined, secretKey: st
 };
 
 const HTTP_URL = "must be an absolute http or https URL";
-const ID = "must be a string or a number";
 const SPEED = `must be a number, ${MIN_SPEED} or more`;
+
+const text = z.string("must be a string");
 
 const optionsModel = z.object({
   shopId: z
-    .union([z.string(), z.number()], ID)
+    .union([z.string(), z.number()], "must be a string or a number")
     .check(z.refine((id) => !String(id).includes(":"), "must not contain a colon")),
-  secretKey: z.string("must be a string"),
-  shopName: z.optional(z.string("must be a string")),
+  secretKey: text,
+  shopName: z.optional(text),
   shopUrl: z.optional(
-    z
-      .union([z.string(), z.instanceof(URL)], HTTP_URL)
-      .check(z.refine((url) => toHttpUrl(String(url)) !== undefined, HTTP_URL)),
+    z.custom<string | URL>((url) => toHttpUrl(url instanceof URL ? url.href : url) !== undefined, HTTP_URL),
   ),
   speed: z.number(SPEED).check(z.gte(MIN_SPEED, SPEED)),
   deliver: z.optional(z.custom<Deliver>((value) => typeof value === "function", "must be a function")),
@@ -173,11 +172,7 @@ const optionsModel = z.object({
 /** A new option of `clientOptions` does not compile until `Webhooks` and a `Sandbox` accept it. */
 const ALSO: Readonly<Record<keyof SandboxClientOptions, unknown>> = SHARED;
 
-/**
- * Reads and checks the options.
- *
- * @throws ConfigurationError that lists the wrong options, or if Node is older than 22.
- */
+/** @throws ConfigurationError that lists the wrong options, or if Node is older than 22. */
 export const readSandboxOptions = (options: SandboxOptions | undefined): GatewayOptions => {
   checkNode();
   refuseUnknown("The options of Sandbox", options, Object.keys(optionsModel.shape), ALSO);

@@ -171,12 +171,9 @@ export class Sandbox {
    * ```
    *
    * @param token Payment token, or the id of a product, whose payment link is then opened first.
-   * @param options `card` is the number of a test card. Default: 4200000000000000. `method` is another method instead.
    * @returns The transaction, after the merchant's server has answered the first notification.
-   * @throws TypeError if `method` is not a string, or is used with `card`, `holder` or `saveCard`.
-   * @throws RangeError if the card is not a test card.
-   * @throws Error named `NotPayableError` if the token is unknown, paid, used up or expired, does not allow the method or the
-   * card's brand, or its product is not available. The message lists the allowed methods.
+   * @throws TypeError if `method` is not a string, or is used with `card`, `holder` or `saveCard`. RangeError if the card is not
+   * a test card. Error named `NotPayableError` if the token cannot be paid, or does not allow the method or the card's brand.
    */
   async pay(token: string, options?: PayOptions): Promise<Transaction> {
     checkMethodOptions("pay", options);
@@ -188,10 +185,9 @@ export class Sandbox {
    * be paid again if `attempts` allows it. For a permanent bill, each call makes another payment with the same `tracking_id`.
    *
    * @param uid The `uid` of the transaction.
-   * @param options `status` is `successful`, `failed`, or `deleted` for an alternative method.
    * @returns The transaction, after the merchant's server has answered the first notification.
-   * @throws RangeError for another status.
-   * @throws Error named `NotPayableError` if the transaction is unknown or does not wait, or its token is expired.
+   * @throws RangeError for another status. Error named `NotPayableError` if the transaction is unknown or does not wait, or its
+   * token is expired.
    */
   async complete(uid: string, options: CompleteOptions): Promise<Transaction> {
     checkMethodOptions("complete", options);
@@ -208,16 +204,9 @@ export class Sandbox {
    * Returns the money of a card payment to the customer, as a bank does after a dispute. The merchant is notified of the
    * chargeback, whose `parent_uid` is the payment.
    *
-   * ```ts
-   * const { uid } = await sandbox.pay(token);
-   * await sandbox.chargeBack(uid);
-   * ```
-   *
    * @param uid The `uid` of a payment or a capture.
-   * @param options `amount` in minor units, by default the rest of the payment. `reason`, by default `client request`.
    * @returns The chargeback, after the merchant's server has answered the first notification.
-   * @throws Error named `NotPayableError` if the transaction is unknown, is not a successful card payment, or has less than
-   * `amount` left.
+   * @throws Error named `NotPayableError` if the transaction is not a successful card payment, or has less than `amount` left.
    */
   async chargeBack(uid: string, options?: ChargeBackOptions): Promise<Transaction> {
     checkMethodOptions("chargeBack", options);
@@ -248,8 +237,8 @@ export class Sandbox {
    * @param params Its parameters, as in the control API.
    * @returns The result in words, with its order, transaction and notification, after the merchant's server has answered.
    * Waits at most 31 seconds.
-   * @throws RangeError if there is no such action.
-   * @throws Error named `Refusal` or `NotPayableError` for a wrong parameter, or if the action is not possible now.
+   * @throws RangeError if there is no such action. Error named `Refusal` or `NotPayableError` if a parameter is wrong, or the
+   * action is not possible now.
    */
   async act<Name extends ActionName>(action: Name, params: ActionParams[Name]): Promise<ActionResult> {
     if (isAction(action)) return ACTIONS[action].act(this.#gateway, params, { origin: NO_SOCKET });
@@ -262,17 +251,10 @@ export class Sandbox {
   }
 
   /**
-   * Returns the headers of a notification with this body, which are the shop's credentials and the `Content-Signature`. Use
-   * them in unit tests of your handler:
+   * Returns the headers of a notification with this body, which are the shop's credentials and the `Content-Signature`, for unit
+   * tests of your handler.
    *
-   * ```ts
-   * const body = JSON.stringify({ transaction: { uid: "1", status: "successful" } });
-   * const headers = await sandbox.sign(body);
-   * await handler(new Request(url, { method: "POST", headers, body }));
-   * ```
-   *
-   * @param body The bytes that you post, or their text.
-   * @throws TypeError if `body` is neither.
+   * @param body The bytes that you post, or their text. Another type is a TypeError.
    */
   async sign(body: string | Uint8Array): Promise<Record<string, string>> {
     if (typeof body !== "string" && !(body instanceof Uint8Array)) {
@@ -294,11 +276,7 @@ export class Sandbox {
     return Array.from(this.#gateway.journal.calls.values(), toApiCall);
   }
 
-  /**
-   * Calls back after each API call. Errors of the listener are ignored.
-   *
-   * @returns A function that removes the listener.
-   */
+  /** Calls back after each API call, and ignores errors of the listener. Returns a function that removes the listener. */
   onRequest(listener: (call: ApiCall) => void): () => void {
     const { journal } = this.#gateway;
     return journal.subscribe(({ kind, id }) => {
@@ -320,14 +298,7 @@ export class Sandbox {
   }
 
   /**
-   * Sets the handler of all later notifications. Use it if the handler needs the sandbox's public key:
-   *
-   * ```ts
-   * const sandbox = new Sandbox();
-   * const publicKey = await sandbox.publicKey();
-   * const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey });
-   * sandbox.deliverTo(webhooks.handler({ paid, otherwise }));
-   * ```
+   * Sets the handler of all later notifications, for example if the handler needs the sandbox's public key.
    *
    * @throws TypeError if `deliver` is not a function.
    */
@@ -358,11 +329,7 @@ export class Sandbox {
     return toState(this.#gateway.store);
   }
 
-  /**
-   * Calls back after each change of `state()`. Errors of the listener are ignored.
-   *
-   * @returns A function that removes the listener.
-   */
+  /** Calls back after each change of `state()`, and ignores errors of the listener. Returns a function that removes it. */
   onChange(listener: () => void): () => void {
     return this.#gateway.journal.subscribe(({ kind }) => {
       if (kind === "answer" || kind === "state") listener();

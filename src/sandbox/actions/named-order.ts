@@ -16,12 +16,6 @@ export interface NamedOrder {
   readonly note?: string | undefined;
 }
 
-interface Wanted {
-  readonly is: (order: Order) => boolean;
-  /** Words for the wanted orders, such as `that can be paid`. */
-  readonly words: string;
-}
-
 /** Finds orders by an id, newest first. A token names one order, even if it is also the id of others. */
 const candidatesFor = (gateway: Gateway, id: string): Order[] => {
   const named = ordersNamed(gateway, id);
@@ -29,18 +23,20 @@ const candidatesFor = (gateway: Gateway, id: string): Order[] => {
   return exact.length > 0 ? exact : named;
 };
 
-const noteFor = (count: number, id: string, chosen: readonly boolean[], words: string): string => {
-  const orders = `${count} orders with the id ${id}`;
-  if (chosen[0]) return `The newest of ${orders}.`;
-  const isOnly = chosen.filter(Boolean).length === 1;
-  return `Of ${orders}, the ${isOnly ? "only" : "newest"} one ${words}.`;
-};
-
-const choose = (orders: readonly Order[], id: string, { is, words }: Wanted): NamedOrder | undefined => {
-  const chosen = orders.map(is);
-  const order = orders[chosen.indexOf(true)];
+/** Returns the newest order that fits, with a note if several orders have the id. Undefined if none fits. */
+const choose = (
+  orders: readonly Order[],
+  id: string,
+  fits: (order: Order) => boolean = () => true,
+  words = "",
+): NamedOrder | undefined => {
+  const fitting = orders.filter(fits);
+  const [order] = fitting;
   if (!order || orders.length === 1) return order && { order };
-  return { order, note: noteFor(orders.length, id, chosen, words) };
+  const all = `${orders.length} orders with the id ${id}`;
+  const one = fitting.length === 1 ? "only" : "newest";
+  const note = order === orders[0] ? `The newest of ${all}.` : `Of ${all}, the ${one} one ${words}.`;
+  return { order, note };
 };
 
 const noneOf = (orders: readonly Order[], id: string, does: string): Refusal => {
@@ -50,7 +46,7 @@ const noneOf = (orders: readonly Order[], id: string, does: string): Refusal => 
 
 /** Returns the newest order with an id. @throws Refusal if there is none. */
 export const orderNamed = (gateway: Gateway, id: string): NamedOrder => {
-  const named = choose(candidatesFor(gateway, id), id, { is: () => true, words: "" });
+  const named = choose(candidatesFor(gateway, id), id);
   if (!named) throw new Refusal("not_found", `There is no order ${id}`);
   return named;
 };
@@ -80,8 +76,7 @@ export const orderToPay = (gateway: Gateway, id: string): NamedOrder => {
   const orders = candidatesFor(gateway, id);
   const [order, ...others] = orders;
   if (!order) throw new Refusal("not_found", `There is no order, token or product ${id}`);
-  const is = (one: Order): boolean => canBePaid(gateway, one);
-  const chosen = choose(orders, id, { is, words: "that can be paid" });
+  const chosen = choose(orders, id, (one) => canBePaid(gateway, one), "that can be paid");
   if (chosen) return chosen;
   if (others.length > 0) throw noneOf(orders, id, "can be paid");
   if (tokenState(gateway, order) === "successful") {
@@ -104,8 +99,8 @@ export const notificationNamed = (
   if (exact) return { delivery: exact };
   const orders = candidatesFor(gateway, id);
   if (orders.length === 0) throw new Refusal("not_found", `There is no notification or order ${id}`);
-  const is = (order: Order): boolean => notificationOf(order) !== undefined;
-  const { order, note } = choose(orders, id, { is, words: "with a notification" }) ?? {};
+  const hasOne = (one: Order): boolean => notificationOf(one) !== undefined;
+  const { order, note } = choose(orders, id, hasOne, "with a notification") ?? {};
   const delivery = order && notificationOf(order);
   if (!delivery)
     throw orders.length === 1

@@ -131,10 +131,6 @@ const whyNoUrl = (order: Order, gateway: Gateway): string => {
     : `The order has no ${NAME}, so the shop was not notified. The shop sent ${sent}, which the gateway does not read. Send ${right}.`;
 };
 
-/** Whether the order was made on the dashboard without an address of a shop, so that no shop missed it. */
-const hasNoShop = ({ madeBy }: Order, state: DeliveryState): boolean =>
-  madeBy === "dashboard" && state === "no notification_url";
-
 const NO_SHOP: Sentence = {
   ...toSentence(`The order has no ${NAME}, so no shop was notified.`),
   isQuiet: true,
@@ -203,7 +199,8 @@ export const verdictOf = (order: Order, gateway: Gateway): Verdict => {
   const name = kindOf(order, gateway);
   const { tone, delivery } = ORDER_KINDS[name];
   const state = deliveryStateOf(order);
-  const isWithoutShop = hasNoShop(order, state);
+  // No shop missed an order that was made on the dashboard without an address.
+  const isWithoutShop = order.madeBy === "dashboard" && state === "no notification_url";
   const isMissed = state !== "delivered" && state !== "nothing to deliver";
   const hasDelivery = !isWithoutShop && (delivery === "always" || (delivery === "if missed" && isMissed));
   const about = sentenceOf(name, order, gateway);

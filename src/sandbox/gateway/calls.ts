@@ -125,38 +125,21 @@ const problemsIn = (status: number, answer: unknown): Issue[] => {
   return issues.length > 0 || typeof message !== "string" ? issues : [{ path: [], messages: [message] }];
 };
 
-/**
- * Undocumented fields that public modules for shops and other clients send. Source: gateway documentation, "Merchants
- * also send".
- */
-const KNOWN: ReadonlySet<string> = new Set([
-  "checkout.version",
-  "checkout.public_key",
-  "checkout.customer.ip",
-  "checkout.settings.button_text",
-  "checkout.settings.card_notification_url",
-  "checkout.settings.widget_version",
-  "checkout.settings.customer_fields.hidden",
-  "checkout.order.fiscalization",
-  "checkout.order.additional_data.fiscalization",
-  "checkout.order.additional_data.meta",
-  "checkout.order.additional_data.platform_data",
-  "checkout.order.additional_data.integration_data",
-  "request.additional_data.fiscalization",
-  "request.additional_data.platform_data",
-  "request.additional_data.integration_data",
-  "request.credit_card.number",
-  "request.credit_card.verification_value",
-  "request.credit_card.holder",
-  "request.credit_card.exp_month",
-  "request.credit_card.exp_year",
-  "shop_id",
-  "notification_url",
-  "success_url",
-  "fail_url",
-  "additional_data",
-  "visible",
-]);
+const DATA = ["fiscalization", "platform_data", "integration_data"];
+
+/** Undocumented fields that other clients send, by their section. Source: gateway documentation, "Merchants also send". */
+const KNOWN_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  "": ["shop_id", "notification_url", "success_url", "fail_url", "additional_data", "visible"],
+  "checkout.": ["version", "public_key", "customer.ip", "order.fiscalization"],
+  "checkout.settings.": ["button_text", "card_notification_url", "widget_version", "customer_fields.hidden"],
+  "checkout.order.additional_data.": ["meta", ...DATA],
+  "request.additional_data.": DATA,
+  "request.credit_card.": ["number", "verification_value", "holder", "exp_month", "exp_year"],
+};
+
+const KNOWN: ReadonlySet<string> = new Set(
+  Object.entries(KNOWN_FIELDS).flatMap(([section, names]) => names.map((name) => section + name)),
+);
 
 const MAX_FIELDS = 100;
 

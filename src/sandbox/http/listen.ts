@@ -58,17 +58,9 @@ async function send(answer: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.end();
 }
 
-/** Returns Node's http module. Does not import it, because bundles for Workers or browsers would not build. */
-function nodeHttp(): typeof import("node:http") | undefined {
-  try {
-    return process.getBuiltinModule("node:http");
-  } catch {
-    return undefined;
-  }
-}
-
+/** Does not import Node's http module, because bundles for Workers or browsers would not build. */
 function createServer(fetch: Fetch): Server {
-  const http = nodeHttp();
+  const http = globalThis.process?.getBuiltinModule?.("node:http");
   if (!http) throw new Error("listen() needs Node 22.3 or newer");
   return http.createServer((incoming, outgoing) => {
     toRequest(incoming)

@@ -26,22 +26,13 @@ type PaStatus = "Y" | "A" | "U" | "R" | "N";
 const card = <Digits extends string>(
   brand: string,
   number: Digits,
-  outcome: TestCard["outcome"] = "successful",
-): TestCard<Digits> => ({
-  number,
-  brand,
-  outcome,
-  secure: "none",
-});
+  others: Partial<TestCard> = {},
+): TestCard<Digits> => ({ brand, outcome: "successful", secure: "none", ...others, number });
 
-const declined = <Digits extends string>(
-  number: Digits,
-  bankCode: string,
-  message: string,
-): TestCard<Digits> => ({
-  ...card("visa", number, "failed"),
-  decline: { bankCode, message },
-});
+const FAILED = { outcome: "failed" } as const;
+
+const declined = <Digits extends string>(number: Digits, bankCode: string, message: string) =>
+  card("visa", number, { ...FAILED, decline: { bankCode, message } });
 
 const enrolled = <Digits extends string>(
   brand: string,
@@ -49,15 +40,9 @@ const enrolled = <Digits extends string>(
   paStatus: PaStatus,
   isChallenged = false,
 ): TestCard<Digits> => {
-  const isConfirmed = paStatus === "Y" || paStatus === "A";
-  const passed = isChallenged ? "challenge" : "frictionless";
-  return {
-    number,
-    brand,
-    outcome: isConfirmed ? "successful" : "failed",
-    secure: isConfirmed ? passed : "failed",
-    paStatus,
-  };
+  if (paStatus !== "Y" && paStatus !== "A")
+    return card(brand, number, { ...FAILED, secure: "failed", paStatus });
+  return card(brand, number, { secure: isChallenged ? "challenge" : "frictionless", paStatus });
 };
 
 /**
@@ -66,7 +51,7 @@ const enrolled = <Digits extends string>(
  */
 const CARDS = [
   card("visa", "4200000000000000"),
-  card("visa", "4005550000000019", "failed"),
+  card("visa", "4005550000000019", FAILED),
   declined("4000000000009995", "51", "Insufficient funds"),
   declined("4000000000000069", "54", "Expired card"),
   declined("4000000000000127", "82", "Wrong security code"),
@@ -77,7 +62,7 @@ const CARDS = [
   enrolled("visa", "4012000000001030", "R"),
   enrolled("visa", "4012000000001014", "N"),
   enrolled("visa", "4012000000003010", "Y", true),
-  { ...card("visa", "4000000000000341"), isDeclinedLater: true },
+  card("visa", "4000000000000341", { isDeclinedLater: true }),
   enrolled("master", "5204240000015029", "Y", true),
   enrolled("master", "5204240000015003", "Y"),
   enrolled("master", "5204240000015011", "A"),
@@ -85,7 +70,7 @@ const CARDS = [
   enrolled("master", "5204240000015052", "R"),
   enrolled("master", "5204240000015060", "N"),
   card("master", "5555555555554444"),
-  card("master", "5105105105105100", "failed"),
+  card("master", "5105105105105100", FAILED),
   card("maestro", "6759649826438453"),
   card("amex", "378282246310005"),
   card("belkart", "9112300000000000"),

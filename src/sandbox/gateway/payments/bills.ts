@@ -89,15 +89,14 @@ const allBills = ({ store }: Gateway): TransactionRecord[] =>
 const numberOf = ({ transaction: { payment_method_type, erip } }: TransactionRecord): string | undefined =>
   payment_method_type === "erip" ? `${erip?.service_no} ${erip?.account_number}` : undefined;
 
-/** Returns a problem of the order's number, with the gateway's message if the number begins with 0. */
-const inWords = (problem: Issue, number: string | undefined): Issue =>
-  problem.path[0] === "order_id" && number?.startsWith("0")
-    ? { ...problem, messages: ["should not begin with 0"] }
-    : problem;
-
+/** The gateway has its own message for a number that begins with 0. */
 export const problemsOfBill = (fields: unknown): Issue[] => {
-  const number = textOf(sectionOf(fields)["order_id"]);
-  return problemsOfParams(billCreateParamsSchema, fields).map((problem) => inWords(problem, number));
+  const hasZero = textOf(sectionOf(fields)["order_id"])?.startsWith("0");
+  return problemsOfParams(billCreateParamsSchema, fields).map((problem) =>
+    hasZero && problem.path[0] === "order_id"
+      ? { ...problem, messages: ["should not begin with 0"] }
+      : problem,
+  );
 };
 
 /**
@@ -112,17 +111,11 @@ export const createBill = (gateway: Gateway, fields: Fields, origin: string): Pr
   // A new bill replaces an old bill with the same number. Source: gateway documentation, "expired".
   const number = numberOf(record);
   for (const old of number === undefined ? [] : allBills(gateway))
-    if (isUnpaid(old) && numberOf(old) === number) replaceBill(gateway, old.order, order.id);
+    if (isUnpaid(old) && numberOf(old) === number) expireBill(gateway, old.order, order.id);
   gateway.store.orders.set(order.id, order);
   const processed = begin(gateway, record, fields["permanent"] === true ? PERMANENT : PENDING);
   expireBillInTime(gateway, order);
   return processed;
-};
-
-const replaceBill = (gateway: Gateway, old: string, replacedBy: string): void => {
-  const order = gateway.store.orders.get(old);
-  if (order) changeOrder(gateway, order, { replacedBy });
-  expireBill(gateway, old);
 };
 
 /** Returns the bill that replaced a bill. Undefined if no bill did. */
@@ -138,12 +131,12 @@ export const deleteBill = (gateway: Gateway, bill: TransactionRecord): Processed
   settle(gateway, bill.order, ENDINGS.deleted);
 
 /** Expires a bill now. Returns undefined if this is not possible. */
-export const expireBill = (gateway: Gateway, uid: string): Processed | undefined => {
+export const expireBill = (gateway: Gateway, uid: string, replacedBy?: string): Processed | undefined => {
   const { store, clock } = gateway;
   const order = store.orders.get(uid);
   const bill = billOf(store, uid);
   if (!order || !bill || !isUnpaid(bill)) return undefined;
-  changeOrder(gateway, order, { expiredAt: clock.now().toISOString() });
+  changeOrder(gateway, order, { expiredAt: clock.now().toISOString(), replacedBy });
   return settle(gateway, uid, EXPIRED);
 };
 
