@@ -74,13 +74,11 @@ export const OPTIONS_HELP = `  --port PORT     port of the local gateway on this
 
 const DEFAULT_URL = "http://127.0.0.1:4010";
 
-interface Where {
-  readonly port?: string | undefined;
-  readonly url?: string | undefined;
-}
-
 /** Returns the origin of the local gateway. Refuses the address of a real gateway in the environment. */
-export const gatewayOrigin = ({ port, url }: Where, environment: NodeJS.ProcessEnv): string => {
+export const gatewayOrigin = (
+  { port, url }: { readonly port?: string | undefined; readonly url?: string | undefined },
+  environment: NodeJS.ProcessEnv,
+): string => {
   if (port !== undefined && url !== undefined)
     throw new CommandError("usage", "Use --port or --url, but not both.");
   if (port !== undefined) return `http://127.0.0.1:${readInteger("port", port, 1, 65_535)}`;
@@ -103,13 +101,6 @@ export const optionFor = (origin: string): string => {
   return port === undefined ? ` --url ${origin}` : ` --port ${port}`;
 };
 
-interface Ask {
-  readonly origin: string;
-  readonly path: string;
-  /** The parameters of an action, which is sent by POST. */
-  readonly params?: object;
-}
-
 const unreachable = (origin: string, error: unknown): CommandError => {
   const { cause } = error instanceof Error ? error : {};
   const reason = codeOf(cause) ?? messageOf(cause ?? error);
@@ -120,11 +111,11 @@ const unreachable = (origin: string, error: unknown): CommandError => {
 };
 
 /**
- * Sends a request to the control API of a running local gateway.
+ * Sends a request to the control API of a running local gateway, or an action if there are parameters.
  *
  * @throws CommandError with the gateway's refusal, or the reason why no local gateway answers.
  */
-export async function askGateway({ origin, path, params }: Ask): Promise<unknown> {
+export async function askGateway(origin: string, path: string, params?: object): Promise<unknown> {
   const response = await fetch(`${origin}/sandbox/api${path}`, {
     ...(params && { method: "POST", body: JSON.stringify(params) }),
     headers: { "content-type": "application/json" },

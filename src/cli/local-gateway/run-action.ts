@@ -22,7 +22,7 @@ async function runAction(
   terminal: Terminal,
 ): Promise<number> {
   const { colored, print, wrapped } = terminal;
-  const answer = await askGateway({ origin, path: `/${encodeURIComponent(action)}`, params });
+  const answer = await askGateway(origin, `/${encodeURIComponent(action)}`, params);
   const { message, note, order, guide } = done.parse(answer);
   const text = wrapped(printable(message));
   const lines = [

@@ -25,15 +25,6 @@ function readLimit(text: string): number {
   throw new CommandError("usage", `--limit must be ${ALL} or a number from 1, not ${text}.`);
 }
 
-interface Listed {
-  readonly query: string;
-  readonly show: string;
-  readonly limit: number | undefined;
-}
-
-const firstOrderText = (origin: string): string =>
-  `Create one on the dashboard, ${origin}/, or run the shop in the README.`;
-
 const countText = (count: number, hidden: number): string => {
   const orders = count === 1 ? "1 order" : `${count} orders`;
   if (hidden === 0) return orders;
@@ -42,21 +33,19 @@ const countText = (count: number, hidden: number): string => {
 
 async function listText(
   origin: string,
-  { query, show, limit }: Listed,
+  query: URLSearchParams,
+  limit: number | undefined,
   isJson: boolean,
   terminal: Terminal,
 ): Promise<string> {
   const { wrapped } = terminal;
-  const path = `/orders?${new URLSearchParams({ q: query, show })}`;
-  const { orders } = orderList.parse(await askGateway({ origin, path }));
+  const { orders } = orderList.parse(await askGateway(origin, `/orders?${query}`));
   if (isJson) return toJson({ orders: orders.slice(0, limit) });
-  if (orders.length === 0)
-    return query + show === "" ? `0 orders\n${wrapped(firstOrderText(origin))}` : "0 orders";
+  const first = `Create one on the dashboard, ${origin}/, or run the shop in the README.`;
+  if (orders.length === 0) return query.size === 0 ? `0 orders\n${wrapped(first)}` : "0 orders";
   const shown = orders.slice(0, limit ?? DEFAULT_LIMIT);
-  return [
-    ...orderTable(shown, terminal),
-    wrapped(countText(orders.length, orders.length - shown.length)),
-  ].join("\n");
+  const count = countText(orders.length, orders.length - shown.length);
+  return [...orderTable(shown, terminal), wrapped(count)].join("\n");
 }
 
 /** Number of columns of a time and the gap after it. */
@@ -64,52 +53,38 @@ const INDENT = 21;
 
 async function orderText(origin: string, id: string, isJson: boolean, terminal: Terminal): Promise<string> {
   const { colored, withProgram, wrapped } = terminal;
-  const answer = await askGateway({ origin, path: `/orders/${encodeURIComponent(id)}` });
+  const answer = await askGateway(origin, `/orders/${encodeURIComponent(id)}`);
   if (isJson) return toJson(answer);
   const { note, order, says, tone, commands, events } = orderFile.parse(answer);
   const { description, method, outcome, outcomeTone, reason, shopTone, token, uid } = order;
   const name = nameOf(order);
-  const facts = [
-    [description === name ? "" : description, "description"],
-    [method, "method"],
-    [token, "token"],
-    [uid ?? "", "uid"],
+  const states = [
+    inTone(terminal, outcomeTone, printable(outcome)),
+    inTone(terminal, shopTone, printable(reason)),
   ];
+  const facts = Object.entries({ description: description === name ? "" : description, method, token, uid });
+  const sentences = says.map((parts, index) => {
+    const line = parts.map((part) => (typeof part === "string" ? part : localTime(part.at)));
+    const text = wrapped(printable(line.join("")));
+    return index === 0 ? inTone(terminal, tone, text) : text;
+  });
+  const next = commands.map((command) =>
+    withProgram(`  payments-client ${printable(command)}${optionFor(origin)}`),
+  );
   return [
     ...noteLines(note, terminal),
-    [
-      name,
-      amountText(order),
-      inTone(terminal, outcomeTone, printable(outcome)),
-      inTone(terminal, shopTone, printable(reason)),
-    ]
-      .filter(Boolean)
-      .join("  "),
-    ...facts.flatMap(([value = "", label = ""]) =>
-      value === "" ? [] : wrapped(`  ${label.padEnd(12)}${printable(value)}`, 14),
+    [name, amountText(order), ...states].filter(Boolean).join("  "),
+    ...facts.flatMap(([label, value]) =>
+      value ? wrapped(`  ${label.padEnd(12)}${printable(value)}`, 14) : [],
     ),
     "",
-    ...says.map((parts, index) => {
-      const line = parts.map((part) => (typeof part === "string" ? part : localTime(part.at)));
-      const text = wrapped(printable(line.join("")));
-      return index === 0 ? inTone(terminal, tone, text) : text;
-    }),
-    ...(commands.length > 0
-      ? [
-          "",
-          "Next:",
-          ...commands.map((command) =>
-            withProgram(`  payments-client ${printable(command)}${optionFor(origin)}`),
-          ),
-        ]
-      : []),
+    ...sentences,
+    ...(next.length > 0 ? ["", "Next:", ...next] : []),
     "",
     ...events.map(({ at, title, tone: ofEvent, text }) => {
       const what = text === "" ? "" : `: ${printable(text)}`;
-      return wrapped(
-        `${colored("gray", localTime(at))}  ${inTone(terminal, ofEvent, printable(title))}${what}`,
-        INDENT,
-      );
+      const told = inTone(terminal, ofEvent, printable(title)) + what;
+      return wrapped(`${colored("gray", localTime(at))}  ${told}`, INDENT);
     }),
   ].join("\n");
 }
@@ -134,15 +109,12 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
     );
   if (id !== undefined && (search ?? show ?? limit) !== undefined)
     throw new CommandError("usage", "Use an order, or --search, --show and --limit, but not both.");
-  const listed = {
-    query: search ?? "",
-    show: show ?? "",
-    limit: limit === undefined ? undefined : readLimit(limit),
-  };
+  const count = limit === undefined ? undefined : readLimit(limit);
+  const query = new URLSearchParams({ ...(search && { q: search }), ...(show && { show }) });
   const origin = gatewayOrigin(values, terminal.program.env);
   terminal.print(
     id === undefined
-      ? await listText(origin, listed, json, terminal)
+      ? await listText(origin, query, count, json, terminal)
       : await orderText(origin, id, json, terminal),
   );
   return 0;

@@ -3,9 +3,6 @@ import type { Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxListenOptions, SandboxServer } from "../../sandbox/sandbox-options.ts";
 import { codeOf } from "../errors.ts";
 
-const portOf = (error: unknown): unknown =>
-  error instanceof Error && "port" in error ? error.port : undefined;
-
 /** Maximum time in milliseconds to find out what listens at a port. */
 const PROBE_TIMEOUT = 1000;
 
@@ -44,7 +41,7 @@ async function listenProblem(
 ): Promise<string | undefined> {
   const { port, host } = options;
   const code = codeOf(error);
-  if (code === "EADDRINUSE") return portProblem(Number(portOf(error) ?? port), options, command);
+  if (code === "EADDRINUSE") return portProblem(Number(Object(error).port ?? port), options, command);
   if (code === "EACCES") return `Port ${port} requires privileges. Choose a port above 1023 with --port.`;
   if (code === "EADDRNOTAVAIL" && host === undefined)
     return "This machine has no address 127.0.0.1. Choose another address with --host, such as ::1.";
