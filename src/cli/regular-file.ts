@@ -1,4 +1,5 @@
-import { constants, lstat, open } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { lstat, open, rename, rm } from "node:fs/promises";
 
 /** Returns the message's words for anything else than a regular file. */
 const kindOf = (stats: Awaited<ReturnType<typeof lstat>>): string | undefined => {
@@ -18,14 +19,50 @@ export async function checkRegularFile(option: string, file: string): Promise<vo
   if (kind !== undefined) throw new Error(`${option} ${file} is ${kind}`);
 }
 
-/** Writes a file, but not through a link that was made after the check. @throws Error if the path is not a regular file. */
+/**
+ * Writes a temporary file, which `publish` renames or links, so that a reader never gets an incomplete file. Only the owner
+ * can read it.
+ */
+export async function writeDraft(
+  file: string,
+  text: string,
+  publish: (draft: string) => Promise<unknown>,
+): Promise<void> {
+  const draft = `${file}.${randomBytes(4).toString("hex")}.tmp`;
+  try {
+    const handle = await open(draft, "wx", 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await publish(draft);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/**
+ * Replaces a file by a complete file.
+ *
+ * @param mayReplace Called after the temporary file is on the disk.
+ */
+export async function writeAtomically(
+  file: string,
+  text: string,
+  mayReplace = async (): Promise<boolean> => true,
+): Promise<boolean> {
+  let isReplaced = false;
+  await writeDraft(file, text, async (draft) => {
+    isReplaced = await mayReplace();
+    if (isReplaced) await rename(draft, file);
+  });
+  return isReplaced;
+}
+
+/** Writes a complete file. @throws Error if the path is not a regular file. The message begins with the option. */
 export async function writeRegularFile(option: string, file: string, text: string): Promise<void> {
   await checkRegularFile(option, file);
-  const { O_CREAT, O_NOFOLLOW = 0, O_TRUNC, O_WRONLY } = constants;
-  const handle = await open(file, O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY, 0o666);
-  try {
-    await handle.writeFile(text);
-  } finally {
-    await handle.close();
-  }
+  await writeAtomically(file, text);
 }

@@ -3,6 +3,7 @@ import { ApiError, ConnectionError, type PaymentsClient, UnexpectedResponseError
 import type { Host } from "../../api/operations.ts";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { parseUrl } from "../../shared/parse-url.ts";
+import { isRecord } from "../../shared/values.ts";
 import { type Explanation, explainFailure } from "./connection-failure.ts";
 
 export type Probed =
@@ -63,9 +64,6 @@ export const urlsIn = (environment: NodeJS.ProcessEnv): readonly (readonly [vari
     return url ? [[variable, url] as const] : [];
   });
 
-const messageIn = (body: unknown): unknown =>
-  typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
-
 const kindOf = (body: unknown): string => {
   if (typeof body !== "string") return "JSON of another kind";
   if (body === "") return "an empty body";
@@ -88,7 +86,7 @@ const fromApiError = async (api: Api, error: ApiError, stranger: PaymentsClient)
   const { status, body, headers } = error.response;
   if (isRefusal(error)) return { is: "refusal", status };
   // An API of the gateway returns a message. Other servers answer an unknown path with a page or another body.
-  if (status === 404 && api.isAnsweredBy404 && messageIn(body) !== undefined)
+  if (status === 404 && api.isAnsweredBy404 && isRecord(body) && body["message"] !== undefined)
     return { is: "api", isCertain: false, isKeyRead: await refuses(api, stranger) };
   if (status < 400) {
     const target = parseUrl(headers.get("location") ?? "");

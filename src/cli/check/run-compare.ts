@@ -26,8 +26,8 @@ async function save(folder: string, exchanges: readonly Exchange[]): Promise<voi
     if ((await lstat(folder)).isSymbolicLink())
       throw new Error("it is a symbolic link. Name the target of the link");
     for (const exchange of exchanges) {
-      const file = `${exchange.name.replaceAll(/[^\w.]+/g, "-")}.json`;
-      await writeRegularFile("the file", join(folder, file), `${JSON.stringify(exchange, null, 2)}\n`);
+      const file = join(folder, `${exchange.name.replaceAll(/[^\w.]+/g, "-")}.json`);
+      await writeRegularFile("the file", file, `${JSON.stringify(exchange, null, 2)}\n`);
     }
   } catch (error) {
     throw new Error(`--save ${folder} cannot be written: ${describeError(error)}`);

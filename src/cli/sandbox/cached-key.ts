@@ -4,8 +4,9 @@ import { dirname, isAbsolute, join } from "node:path";
 import { Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
 import { codeOf, messageOf, printError } from "../errors.ts";
+import { writeDraft } from "../regular-file.ts";
 import type { Terminal } from "../terminal.ts";
-import { parseState, writeDraft } from "./state-file.ts";
+import { parseState } from "./state-file.ts";
 
 function cacheFolder({ XDG_CACHE_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv): string {
   if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;

@@ -22,15 +22,6 @@ const waitingText = (count: number, dashboard: string): string =>
 const changesText = ({ changed, isKept }: EnvChanges): string =>
   `It changed ${changed.join(", ")}. ${isKept ? "The old lines are comments in the file, because they are not from a local gateway." : "The old lines were from a local gateway."}`;
 
-const environmentText = (lines: readonly string[], { colored }: Terminal): string[] => [
-  "For your environment:",
-  "",
-  ...lines.map((line) => (line.startsWith(`${VARIABLES.publicKey}=`) ? colored("gray", line) : line)),
-];
-
-const rowsOf = (rows: readonly (readonly string[])[], { wrapped }: Terminal): string[] =>
-  rows.map(([name = "", value = ""]) => wrapped(`  ${name.padEnd(12)}${value}`, 14));
-
 /**
  * Returns the text for the start of a sandbox, what a developer needs first at its beginning. Never wraps the public key, so
  * that users can copy it.
@@ -42,10 +33,14 @@ export function greeting(
   const { colored, withProgram, wrapped } = terminal;
   const { url, dashboardUrl, clientOptions } = server;
   const option = optionFor(dashboardUrl);
+  const row = (name: string, value: string): string => wrapped(`  ${name.padEnd(12)}${value}`, 14);
+  const variables = lines.map((line) =>
+    line.startsWith(`${VARIABLES.publicKey}=`) ? colored("gray", line) : line,
+  );
   return [
     "A payment gateway runs on this machine. No money moves. Press Ctrl+C to stop it.",
     "",
-    ...rowsOf([["dashboard", `${dashboardUrl}/`]], terminal),
+    row("dashboard", `${dashboardUrl}/`),
     "",
     wrapped("Create an order on the dashboard or in your shop. Then pay it there, or type:"),
     "",
@@ -53,24 +48,17 @@ export function greeting(
     withProgram(`  payments-client orders${option}`),
     "",
     ...(waiting > 0 ? [colored("yellow", wrapped(waitingText(waiting, dashboardUrl))), ""] : []),
-    ...rowsOf(
-      [
-        ["test card", "4200 0000 0000 0000, any name, any security code, any future date"],
-        ["gateway", clientOptions.baseUrl],
-        ["widget", `${publicUrl ?? url}/widget/be_gateway.js`],
-        ...addresses.map((address) => ["network", address]),
-        [
-          "public URL",
-          publicUrl === undefined
-            ? "none (--public-url URL is for a tunnel)"
-            : `${publicUrl}, forwarded to ${url}`,
-        ],
-        ["state", state ?? "in memory (--state FILE saves it)"],
-      ],
-      terminal,
+    row("test card", "4200 0000 0000 0000, any name, any security code, any future date"),
+    row("gateway", clientOptions.baseUrl),
+    row("widget", `${publicUrl ?? url}/widget/be_gateway.js`),
+    ...addresses.map((address) => row("network", address)),
+    row(
+      "public URL",
+      publicUrl ? `${publicUrl}, forwarded to ${url}` : "none (--public-url URL is for a tunnel)",
     ),
+    row("state", state ?? "in memory (--state FILE saves it)"),
     "",
-    ...(env === undefined ? environmentText(lines, terminal) : [`The environment is in ${env}.`]),
+    ...(env === undefined ? ["For your environment:", "", ...variables] : [`The environment is in ${env}.`]),
     ...(changes && changes.changed.length > 0 ? [wrapped(changesText(changes))] : []),
     "",
   ].join("\n");

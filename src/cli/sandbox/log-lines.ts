@@ -31,11 +31,11 @@ const orderText = (...sections: unknown[]): string[] => {
   return id === undefined ? [] : [`order ${printable(id)}`];
 };
 
-const problemText = ({ path, messages }: ApiCall["problems"][number]): string =>
-  [...(path.length > 0 ? [path.join(".")] : []), messages.join(", ")].join(": ");
-
 const problemTexts = ({ problems }: ApiCall): string[] => {
-  const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => printable(problemText(problem)));
+  const shown = problems.slice(0, MAX_PROBLEMS).map(({ path, messages }) => {
+    const field = path.length > 0 ? `${path.join(".")}: ` : "";
+    return printable(field + messages.join(", "));
+  });
   const more = problems.length - shown.length;
   return more > 0 ? [...shown, `and ${more} more problems`] : shown;
 };

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { environmentLines } from "../../sandbox/environment-lines.ts";
 import { onAnswer } from "../../sandbox/internals.ts";
-import { PARTS, type Sandbox } from "../../sandbox/sandbox.ts";
+import { PARTS } from "../../sandbox/sandbox.ts";
 import type { SandboxServer } from "../../sandbox/sandbox-options.ts";
 import { describeError, printError } from "../errors.ts";
 import type { Program } from "../program.ts";
@@ -16,7 +16,7 @@ import { greeting } from "./greeting.ts";
 import { addressesOf, listenAt } from "./listen-at.ts";
 import { callLine, deliveryLines } from "./log-lines.ts";
 import { type OpenedFile, openFromFile, writeChanges } from "./state-file.ts";
-import { type EnvChanges, writeEnv } from "./write-env.ts";
+import { writeEnv } from "./write-env.ts";
 
 export { HELP } from "./arguments.ts";
 
@@ -38,33 +38,13 @@ async function openSandbox(args: SandboxArguments, terminal: Terminal): Promise<
 }
 
 /** Exits after the first signal, but only after the state is saved. */
-function exitOnSignal(program: Program, server: SandboxServer, flush: () => Promise<void>): void {
+function exitOnSignal(program: Program, server: SandboxServer, flush?: () => Promise<void>): void {
   const exit = async (): Promise<void> => {
     await server.close();
-    await flush();
+    await flush?.();
     program.exit();
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) program.once(signal, () => void exit());
-}
-
-async function saveEnvironment(
-  file: string,
-  lines: readonly string[],
-  server: SandboxServer,
-): Promise<EnvChanges> {
-  try {
-    return await writeEnv(file, lines);
-  } catch (error) {
-    await server.close();
-    throw new Error(`--env ${file}: ${describeError(error)}`);
-  }
-}
-
-function logEverything(sandbox: Sandbox, { dashboardUrl }: SandboxServer, terminal: Terminal): void {
-  sandbox.onRequest((call) => terminal.print(callLine(call, terminal)));
-  onAnswer(sandbox[PARTS], (delivery) =>
-    terminal.print(deliveryLines(delivery, dashboardUrl, terminal).join("\n")),
-  );
 }
 
 async function start(args: SandboxArguments, terminal: Terminal): Promise<void> {
@@ -73,12 +53,22 @@ async function start(args: SandboxArguments, terminal: Terminal): Promise<void> 
   const opened = await openSandbox(args, terminal);
   const { sandbox } = opened;
   const server = await listenAt(sandbox, args, "payments-client sandbox");
-  if (!args.quiet) logEverything(sandbox, server, terminal);
+  if (!args.quiet) {
+    sandbox.onRequest((call) => terminal.print(callLine(call, terminal)));
+    onAnswer(sandbox[PARTS], (delivery) =>
+      terminal.print(deliveryLines(delivery, server.dashboardUrl, terminal).join("\n")),
+    );
+  }
   const lines = environmentLines({ ...server.clientOptions, publicKey: await sandbox.publicKey() });
-  const changes = args.env === undefined ? undefined : await saveEnvironment(args.env, lines, server);
-  const warn = (line: string): void => printError(terminal, line);
-  const flush = file === undefined ? async () => undefined : writeChanges(opened, file, warn);
-  exitOnSignal(terminal.program, server, flush);
+  const changes =
+    args.env === undefined
+      ? undefined
+      : await writeEnv(args.env, lines).catch(async (error: unknown) => {
+          await server.close();
+          throw new Error(`--env ${args.env}: ${describeError(error)}`);
+        });
+  const flush = file && writeChanges(opened, file, (line) => printError(terminal, line));
+  exitOnSignal(terminal.program, server, flush || undefined);
   const waiting = sandbox[PARTS].loaded.deliveries.size;
   const addresses = addressesOf(server.url, args.host);
   terminal.print(greeting({ ...args, server, lines, changes, waiting, addresses }, terminal));

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { copyFile, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { copyFile, readFile, rename, stat } from "node:fs/promises";
 import { PARTS, Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
 import { codeOf, describeError } from "../errors.ts";
+import { writeAtomically } from "../regular-file.ts";
 
 /** Minimum milliseconds between two writes. */
 const WRITE_INTERVAL = 50;
@@ -79,48 +79,6 @@ export async function openFromFile(
   const start = withKey ? "starting empty, with its key" : "starting empty, with a new public key";
   warn(`${file} does not contain the state of a sandbox. It was renamed to ${kept}, ${start}`);
   return { sandbox: withKey ?? empty };
-}
-
-/**
- * Writes a temporary file, which `publish` renames or links, so that a reader never gets an incomplete file. Only the owner
- * can read it.
- */
-export async function writeDraft(
-  file: string,
-  text: string,
-  publish: (draft: string) => Promise<unknown>,
-): Promise<void> {
-  const draft = `${file}.${randomBytes(4).toString("hex")}.tmp`;
-  try {
-    const handle = await open(draft, "wx", 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await publish(draft);
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
-
-/**
- * Replaces a file by a complete file.
- *
- * @param mayReplace Called after the temporary file is on the disk.
- */
-export async function writeAtomically(
-  file: string,
-  text: string,
-  mayReplace = async (): Promise<boolean> => true,
-): Promise<boolean> {
-  let isReplaced = false;
-  await writeDraft(file, text, async (draft) => {
-    isReplaced = await mayReplace();
-    if (isReplaced) await rename(draft, file);
-  });
-  return isReplaced;
 }
 
 /**

@@ -3,7 +3,8 @@ import { parseEnv } from "node:util";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { isLocalHost } from "../../runtime/private-address.ts";
 import { parseUrl } from "../../shared/parse-url.ts";
-import { isMissing, writeAtomically } from "./state-file.ts";
+import { writeAtomically } from "../regular-file.ts";
+import { isMissing } from "./state-file.ts";
 
 /** Matches the assignment of a variable in a `.env` file. A quoted value may have several lines. */
 const assignmentOf = (name: string): RegExp =>
