@@ -9,7 +9,7 @@ export type { CheckShopOptions, InReview, PlacedOrder, ShopFunctions } from "./c
 export type { ShopFailure, ShopReport, ShopVerdict, Tried } from "./check-shop/verdict/report.ts";
 export type { ActionResult } from "./sandbox/actions/action.ts";
 export type { ActionName, ActionParams } from "./sandbox/actions/actions.ts";
-export type { ChargeBackOptions } from "./sandbox/actions/follow-up.ts";
+export type { ChargeBackOptions } from "./sandbox/actions/payments.ts";
 export type {
   CustomerInput,
   PayByCard,

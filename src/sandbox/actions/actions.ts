@@ -11,11 +11,10 @@ import { ENDING_NAMES } from "../gateway/payments/decision.ts";
 import { tokenState } from "../gateway/payments/token-state.ts";
 import { type Action, define } from "./action.ts";
 import { createAgain, createOrder, createSample } from "./create-order.ts";
-import { followUp } from "./follow-up.ts";
 import { orderNamed } from "./named-order.ts";
 import { notifyAgain, sendFailed } from "./notifications.ts";
 import { amount, flag, integer, oneOf, record, text } from "./parameters.ts";
-import { completePayment, expire, payOrder } from "./payments.ts";
+import { completePayment, expire, followUp, payOrder } from "./payments.ts";
 import { cancelPlan, clear, declineFor, planCalls, planPayments } from "./plans.ts";
 import { countText, sayCreated, sayExpired, sayNotified, sayPaid, saySentAgain } from "./says.ts";
 

@@ -3,9 +3,8 @@ import { summarizeOrder } from "../explain/order-summary.ts";
 import { type Step, stepsOf, textsOfSentence } from "../explain/sentence.ts";
 import { storyOf } from "../explain/story.ts";
 import { verdictOf } from "../explain/verdict.ts";
-import { toApiCall } from "../gateway/calls.ts";
+import { callsAbout, toApiCall } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { callsAbout } from "../gateway/history.ts";
 import { headersOf } from "../gateway/orders/delivery.ts";
 import type { Order } from "../gateway/orders/order.ts";
 

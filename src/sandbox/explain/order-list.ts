@@ -85,14 +85,11 @@ const searched = ({ order, kind, delivery: state, shop }: OrderRow): Searched =>
 };
 
 /** States of the delivery that are filters of the list. */
-const DELIVERY_FILTERS: Readonly<Partial<Record<DeliveryState, string>>> = {
-  "not delivered": "Not delivered",
-  "accepted a forgery": "Accepted a forgery",
-};
+const PROBLEMS: readonly DeliveryState[] = ["not delivered", "accepted a forgery"];
 
 /** The filters of the list, by problems of notifications and by kinds of orders. */
 export const ORDER_FILTERS: readonly string[] = [
-  ...Object.values(DELIVERY_FILTERS),
+  ...PROBLEMS.map(capitalized),
   ...Object.values(ORDER_KINDS).map(({ word }) => word),
 ];
 
@@ -100,8 +97,8 @@ export const ORDER_FILTERS: readonly string[] = [
 export const filterNames = (): string[] => ORDER_FILTERS.map(slug);
 
 const filtersOf = ({ kind, delivery }: OrderRow): string[] => {
-  const filter = DELIVERY_FILTERS[delivery];
-  return [ORDER_KINDS[kind].word, ...(filter === undefined ? [] : [filter])];
+  const { word } = ORDER_KINDS[kind];
+  return PROBLEMS.includes(delivery) ? [word, capitalized(delivery)] : [word];
 };
 
 export const countsOf = (rows: readonly OrderRow[]): Map<string, number> => {

@@ -1,9 +1,8 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import { formatAmount } from "../format-amount.ts";
-import type { LoggedCall } from "../gateway/calls.ts";
+import { byTime, callsAbout, type LoggedCall } from "../gateway/calls.ts";
 import { OPEN_CHALLENGE } from "../gateway/cards/card-checks.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { byTime, callsAbout } from "../gateway/history.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
 import type { Delivery } from "../gateway/orders/delivery.ts";
 import { isBill, type Order, type TransactionRecord } from "../gateway/orders/order.ts";

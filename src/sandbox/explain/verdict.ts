@@ -1,7 +1,6 @@
 import { nearestName } from "../../shared/nearest-name.ts";
-import { toApiCall, undocumentedFields } from "../gateway/calls.ts";
+import { callsAbout, toApiCall, undocumentedFields } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { callsAbout } from "../gateway/history.ts";
 import type { Delivery } from "../gateway/orders/delivery.ts";
 import type { Order } from "../gateway/orders/order.ts";
 import type { Tone } from "../gateway/payments/status-rows.ts";

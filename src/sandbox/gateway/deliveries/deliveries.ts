@@ -5,7 +5,7 @@ import { sectionOf } from "../input/section.ts";
 import { type Delivery, type DeliveryAnswer, type Disturbance, headersOf } from "../orders/delivery.ts";
 import type { Order, TransactionRecord } from "../orders/order.ts";
 import { putDelivery } from "../orders/store.ts";
-import { type Disturbed, disturbedBody, isPostedOnce, nextDisturbance } from "../plans/disturbances.ts";
+import { disturbedBody, isPostedOnce, nextDisturbance } from "../plans/disturbances.ts";
 import { randomHex } from "../random-hex.ts";
 import { postOnce } from "./send.ts";
 
@@ -55,7 +55,10 @@ const keepNew = (
  * @returns The delivery after the response, or immediately if it is posted later. Never rejects.
  */
 export async function postDelivery(gateway: Gateway, { body: content, ...post }: Post): Promise<Delivery> {
-  const { notification: disturbance, delayMs = 0 } = disturbanceOf(gateway, post, content) ?? {};
+  const { disturbances, silenced } = gateway;
+  const isPlannable = post.type !== "verification" && !silenced.has(post.token);
+  const planned = isPlannable ? nextDisturbance(disturbances, content) : undefined;
+  const disturbance = silenced.has(post.token) ? "lost" : planned?.notification;
   const body = JSON.stringify(disturbedBody(content, disturbance));
   const delivery = keepNew(gateway, { ...post, body, disturbance });
   if (disturbance === "lost") {
@@ -67,7 +70,10 @@ export async function postDelivery(gateway: Gateway, { body: content, ...post }:
     return keep(gateway, { ...delivery, nextAttemptAt: gateway.clock.now().toISOString() });
   }
   if (disturbance === "reordered") gateway.held.push(delivery.id);
-  if (disturbance === "late" || disturbance === "reordered") return postpone(gateway, delivery, delayMs);
+  if (planned && (disturbance === "late" || disturbance === "reordered")) {
+    const nextAttemptAt = new Date(gateway.clock.now().getTime() + planned.delayMs).toISOString();
+    return schedule(gateway, keep(gateway, { ...delivery, nextAttemptAt }));
+  }
   const posted = attempt(gateway, delivery);
   const again = disturbance === "twice" ? redeliver(gateway, delivery.id) : undefined;
   const answered = (await again) ?? (await posted);
@@ -75,20 +81,6 @@ export async function postDelivery(gateway: Gateway, { body: content, ...post }:
   await postHeld(gateway);
   return answered;
 }
-
-const disturbanceOf = (
-  { silenced, disturbances }: Gateway,
-  { type, token }: Pick<Post, "type" | "token">,
-  content: unknown,
-): Disturbed | undefined => {
-  if (silenced.has(token)) return { notification: "lost", delayMs: 0 };
-  return type === "verification" ? undefined : nextDisturbance(disturbances, content);
-};
-
-const postpone = (gateway: Gateway, delivery: Delivery, delayMs: number): Delivery => {
-  const nextAttemptAt = new Date(gateway.clock.now().getTime() + delayMs).toISOString();
-  return schedule(gateway, keep(gateway, { ...delivery, nextAttemptAt }));
-};
 
 /** Posts the notifications that wait for the next notification. */
 async function postHeld(gateway: Gateway): Promise<void> {

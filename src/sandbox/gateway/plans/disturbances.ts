@@ -23,7 +23,7 @@ export interface DisturbNextOptions {
   delayMs?: number | undefined;
 }
 
-export interface Disturbed {
+interface Disturbed {
   readonly notification: Disturbance;
   readonly delayMs: number;
 }
