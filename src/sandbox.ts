@@ -9,13 +9,13 @@ export type { CheckShopOptions, InReview, PlacedOrder, ShopFunctions } from "./c
 export type { ShopFailure, ShopReport, ShopVerdict, Tried } from "./check-shop/verdict/report.ts";
 export type { ActionResult } from "./sandbox/actions/action.ts";
 export type { ActionName, ActionParams } from "./sandbox/actions/actions.ts";
-export type { ChargeBackOptions } from "./sandbox/actions/payments.ts";
 export type {
   CustomerInput,
   PayByCard,
   PayByMethod,
   PayOptions,
 } from "./sandbox/actions/pay-as-customer.ts";
+export type { ChargeBackOptions } from "./sandbox/actions/payments.ts";
 export type { ApiCall, UndocumentedField } from "./sandbox/gateway/calls.ts";
 export type {
   Deliver,
