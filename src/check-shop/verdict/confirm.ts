@@ -60,8 +60,14 @@ async function confirmLaw(setup: Setup, findings: readonly Finding[]): Promise<C
       round.map(({ story }) => story),
       replay,
     );
-    const broken = played.filter(isFinding).filter(({ verdict }) => verdict.law === findings[0]?.verdict.law);
-    for (const finding of broken.sort(byLength).slice(0, MAX_TRIED_OFTEN)) {
+    // Another law, if a story of the first play had done what breaks that one.
+    const [same = [], others = []] = [true, false].map((isSame) =>
+      played
+        .filter(isFinding)
+        .filter(({ verdict }) => (verdict.law === findings[0]?.verdict.law) === isSame)
+        .sort(byLength),
+    );
+    for (const finding of [...same, ...others].slice(0, MAX_TRIED_OFTEN)) {
       const result = await shortestOf(setup, finding);
       if (result || replay.isOver()) return result;
     }
@@ -89,7 +95,8 @@ export async function confirm(setup: Setup, findings: readonly Finding[]): Promi
   const seenOnce: Finding[] = [];
   for (const [, ofLaw] of Map.groupBy(findings.toSorted(byLength), ({ verdict }) => verdict.law)) {
     const result = await confirmLaw(setup, ofLaw);
-    if (result) confirmed.push(result);
+    const isKnown = confirmed.some(({ finding }) => finding.verdict.law === result?.finding.verdict.law);
+    if (result && !isKnown) confirmed.push(result);
     for (const finding of result ? [] : ofLaw) {
       if (!(await isStillWrong(setup, finding))) continue;
       seenOnce.push(finding);
