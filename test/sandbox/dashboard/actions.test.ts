@@ -42,7 +42,7 @@ test("a token is paid by an offered method, and completed or failed later", asyn
     );
     const shown = await story(token);
     const uid = uidIn(shown);
-    expect(shown).toContain(`aria-label="${button} the payment of order-${outcome}"`);
+    expect(shown).toContain(`aria-label="${button}: order-${outcome}"`);
     for (const wrong of ["", "pending", "maybe"])
       await expectRefused(
         await post("complete", { uid, outcome: wrong }),

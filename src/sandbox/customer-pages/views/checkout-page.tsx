@@ -14,12 +14,11 @@ import {
 } from "../checkout-session.ts";
 import { AgreementCheckbox } from "../forms/agreement.tsx";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
-import { type CardPurpose, purposeOf } from "../forms/cards.ts";
+import { purposeOf } from "../forms/cards.ts";
 import { CustomFieldset, shownCustomFields } from "../forms/custom-fields.tsx";
 import { CustomerFieldset, shownCustomerFields } from "../forms/customer.tsx";
 import { type FormProps, ProblemSummary } from "../forms/fields.tsx";
 import { MethodFieldset, methodKind, methodName } from "../forms/methods.tsx";
-import type { Messages } from "../languages/messages.ts";
 import { attemptsLeft, Fact, MethodParameters, paidWith, reasonOf } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 import { orderOf, SessionOrder } from "./order.tsx";
@@ -105,9 +104,6 @@ const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
   );
 };
 
-const checkoutTitle = (only: string | undefined, purpose: CardPurpose, messages: Messages): string =>
-  only === undefined ? messages.titles[purpose] : messages.payBy(methodName(only, messages));
-
 /** The declined attempt and the number of remaining attempts. */
 const DeclinedAttempt = ({ session }: SessionProps) => {
   if (!canTryAgain(session)) return null;
@@ -136,9 +132,10 @@ const DeclinedAttempt = ({ session }: SessionProps) => {
 export const CheckoutPage = ({ session, form }: FormProps) => {
   const { messages, checkout, userAgent } = session;
   const methods = offeredMethods(checkout.fields, userAgent);
-  const purpose = purposeOf(checkout.fields);
   const only = onlyMethod(methods);
-  const title = checkoutTitle(only, purpose, messages);
+  const title = only
+    ? messages.payBy(methodName(only, messages))
+    : messages.titles[purposeOf(checkout.fields)];
   return (
     <TokenLayout session={session} title={title}>
       <SessionOrder session={session} />

@@ -25,13 +25,8 @@ export const Fact = ({ name, lang, children }: FactProps) =>
     </>
   );
 
-interface LabelledProps {
-  readonly name: Child;
-  readonly children: Child;
-}
-
 /** A value below its name. */
-export const Labelled = ({ name, children }: LabelledProps) => (
+export const Labelled = ({ name, children }: FactProps) => (
   <p>
     <small>{name}</small> <br />
     {children}
@@ -72,12 +67,6 @@ export const reasonOf = (
 export const attemptsLeft = ({ checkout, messages }: CheckoutSession): string =>
   messages.attemptsLeft(allowedAttempts(checkout) - attemptsOf(checkout).length);
 
-interface ParametersProps extends SessionProps {
-  readonly method: string;
-  /** Whether the customer still has to pay. */
-  readonly isStarted?: boolean;
-}
-
 interface CopyProps {
   readonly name: string;
   readonly messages: Messages;
@@ -107,17 +96,11 @@ export const PaymentNumber = ({ uid, messages }: { readonly uid: string; readonl
   </p>
 );
 
-interface CopiedProps extends CopyProps {
-  readonly children: string | undefined;
+interface ParametersProps extends SessionProps {
+  readonly method: string;
+  /** Whether the customer still has to pay. */
+  readonly isStarted?: boolean;
 }
-
-/** A number that the customer types elsewhere. */
-const CopiedFact = ({ name, messages, children: number }: CopiedProps) =>
-  number === undefined ? null : (
-    <Fact name={name}>
-      <strong>{number}</strong> <CopyButton name={name} messages={messages} />
-    </Fact>
-  );
 
 /** The parameters of an alternative method that the customer may need, or the step that is left of an opened bill. */
 export const MethodParameters = ({ session, method, isStarted }: ParametersProps) => {
@@ -127,12 +110,17 @@ export const MethodParameters = ({ session, method, isStarted }: ParametersProps
   const account = textOf(sent["account_number"]);
   if (!isAlternative(method) || (service === undefined && account === undefined)) return null;
   const { instruction } = sent;
+  const numbers = [
+    [messages.serviceNumber, service],
+    [messages.accountNumber, account],
+  ] as const;
   if (transaction?.status === "start" && !instruction)
     return (
       <>
         <dl>
-          <Fact name={messages.serviceNumber}>{service}</Fact>
-          <Fact name={messages.accountNumber}>{account}</Fact>
+          {numbers.map(([name, number]) => (
+            <Fact name={name}>{number}</Fact>
+          ))}
         </dl>
         <p hidden>{messages.updates}</p>
       </>
@@ -145,12 +133,14 @@ export const MethodParameters = ({ session, method, isStarted }: ParametersProps
     <section>
       {method === "erip" && !isStarted && <p>{messages.aboutErip}</p>}
       <dl>
-        <CopiedFact name={messages.serviceNumber} messages={messages}>
-          {service}
-        </CopiedFact>
-        <CopiedFact name={messages.accountNumber} messages={messages}>
-          {account}
-        </CopiedFact>
+        {numbers.map(
+          ([name, number]) =>
+            number && (
+              <Fact name={name}>
+                <strong>{number}</strong> <CopyButton name={name} messages={messages} />
+              </Fact>
+            ),
+        )}
       </dl>
       {isStarted && (
         <ol>

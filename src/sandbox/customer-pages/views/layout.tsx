@@ -31,13 +31,11 @@ export interface LayoutProps {
   readonly children?: Child;
 }
 
-interface LanguageSwitchProps {
-  readonly messages: Messages;
-  readonly addressIn: (language: string) => string;
-}
-
 /** Links to the page in other languages. Works without a script. */
-const LanguageSwitch = ({ messages, addressIn }: LanguageSwitchProps) => (
+const LanguageSwitch = ({
+  messages,
+  addressIn,
+}: Pick<LayoutProps, "messages"> & { readonly addressIn: (language: string) => string }) => (
   <nav aria-label={messages.languageHeading}>
     <ul>
       {LANGUAGE_NAMES.map(({ language, name }) => (

@@ -8,21 +8,13 @@ import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
 import type { Messages } from "../languages/messages.ts";
 import { Labelled } from "./facts.tsx";
 
-interface ItemShown {
-  readonly name: string;
-  readonly description: string | undefined;
-  readonly quantity: string | undefined;
-  /** The total of the line. Negative for a discount. */
-  readonly amount: string;
-}
-
 interface OrderShown {
   /** The order's description, or the product's name. */
   readonly title: string;
   readonly details?: string | undefined;
   /** Formatted for the language. Undefined if a card is saved without a payment. */
   readonly amount: string | undefined;
-  readonly items: readonly ItemShown[];
+  readonly items: ReturnType<typeof itemsOf>;
 }
 
 export const productShown = ({ fields }: ProductRecord, { language }: Messages): OrderShown => ({
@@ -41,12 +33,13 @@ const formatSigned = (value: unknown, currency: unknown, language: string): stri
 };
 
 /** Source: API reference, "Cart section". */
-const itemsOf = (order: Fields, { language }: Messages): ItemShown[] => {
+const itemsOf = (order: Fields, { language }: Messages) => {
   const { positions } = sectionOf(sectionOf(order["additional_data"])["cart"]);
   return (Array.isArray(positions) ? positions : []).map(sectionOf).map((position) => ({
     name: textOf(position["name"]) ?? "",
     description: textOf(position["description"]),
     quantity: textOf(position["quantity"]),
+    // The total of the line, which is negative for a discount.
     amount: formatSigned(position["amount"], order["currency"], language),
   }));
 };
@@ -64,7 +57,7 @@ export const orderOf = ({ gateway, checkout, messages }: CheckoutSession): Order
   };
 };
 
-const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) => (
+const CartLines = ({ items }: Pick<OrderShown, "items">) => (
   <table>
     {items.map(({ name, description, quantity, amount }) => (
       <tr>

@@ -46,13 +46,12 @@ const SECRET = ["number", "cvc", "saved_cvc", "outcome"];
 /** The value with which the customer returns to the form. */
 export const BACK = "back";
 
-interface StepPageProps extends SessionProps {
-  readonly method: string;
-  readonly entries: Entries;
-}
-
 /** The page of a wallet or an alternative method, on which the customer selects the result. */
-export const StepPage = ({ session, method, entries }: StepPageProps) => {
+export const StepPage = ({
+  session,
+  method,
+  entries,
+}: SessionProps & { readonly method: string; readonly entries: Entries }) => {
   const name = methodName(method, session.messages);
   const heading = session.messages.payBy(name);
   const { title, amount } = orderOf(session);

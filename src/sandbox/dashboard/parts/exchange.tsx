@@ -93,17 +93,13 @@ const grouped = (answers: readonly DeliveryAnswer[]): AnswerGroup[] => {
   return groups;
 };
 
-interface AnswersProps extends AnswerGroup {
-  readonly isRight: (status: number | undefined) => boolean;
-}
-
-const Answers = ({ answer, first, times, until, isRight }: AnswersProps) => {
+const Answers = ({ delivery, answer, first, times, until }: AnswerGroup & { delivery: Delivery }) => {
   const { at, status, body, error, durationMs } = answer;
   return (
     <>
       <h3>
         {times === 1 ? `Answer ${first}` : `Answers ${first} to ${first + times - 1}: ${times} ×`}{" "}
-        <State tone={isRight(status) ? "good" : "bad"}>{String(status ?? "none")}</State>{" "}
+        <State tone={isRightAnswer(delivery, status) ? "good" : "bad"}>{String(status ?? "none")}</State>{" "}
         <Time at={at} isExact />
         {times > 1 && (
           <>
@@ -135,7 +131,6 @@ interface DeliveryProps {
 /** The shop's answers to a notification, the time of the next post, and the forms to send it again. */
 export const DeliveryExchange = ({ delivery, original, isNewest }: DeliveryProps) => {
   const { id, type, url, body, answers, nextAttemptAt, copyOf } = delivery;
-  const isRight = (status: number | undefined): boolean => isRightAnswer(delivery, status);
   return (
     <>
       <p class="hint">
@@ -150,7 +145,7 @@ export const DeliveryExchange = ({ delivery, original, isNewest }: DeliveryProps
       <details id={`exchange-${id}`}>
         <summary id={`exchange-summary-${id}`}>Request and answers</summary>
         {grouped(answers).map((group) => (
-          <Answers {...group} isRight={isRight} />
+          <Answers {...group} delivery={delivery} />
         ))}
         <h3>
           Delivery <Id what="delivery id">{id}</Id> <Copy what="notification" as="JSON" text={body} />

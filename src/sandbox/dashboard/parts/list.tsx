@@ -49,37 +49,27 @@ export const NoMatch = ({ what, url }: { what: string; url: URL }) => {
 };
 
 /** Links to the other pages of a list, if there are any. */
-export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: Listing<unknown>) =>
-  lastPage === 1 ? null : (
+export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: Listing<unknown>) => {
+  if (lastPage === 1) return null;
+  const linksTo = (...links: [name: string, page: number][]) =>
+    links.map(([name, to]) => (
+      <a id={slug(name)} href={linkTo(to)}>
+        {name}
+      </a>
+    ));
+  return (
     <nav class="pager" aria-label="Pages">
-      {page > 1 && (
-        <>
-          <a id="newest" href={linkTo(1)}>
-            Newest
-          </a>
-          <a id="newer" href={linkTo(page - 1)}>
-            Newer
-          </a>
-        </>
-      )}
+      {page > 1 && linksTo(["Newest", 1], ["Newer", page - 1])}
       <span>
         Page {page} of {lastPage}
       </span>
       <span>
         {written(skipped + 1)}–{written(skipped + rows.length)} of {written(found)}
       </span>
-      {page < lastPage && (
-        <>
-          <a id="older" href={linkTo(page + 1)}>
-            Older
-          </a>
-          <a id="oldest" href={linkTo(lastPage)}>
-            Oldest
-          </a>
-        </>
-      )}
+      {page < lastPage && linksTo(["Older", page + 1], ["Oldest", lastPage])}
     </nav>
   );
+};
 
 interface FilterProps {
   readonly url: URL;

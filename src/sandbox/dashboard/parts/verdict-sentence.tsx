@@ -1,11 +1,9 @@
 import type { Child } from "hono/jsx";
 import { orderFacts } from "../../explain/order-facts.ts";
-import type { Part, Step } from "../../explain/sentence.ts";
+import { type Part, type Step, slug } from "../../explain/sentence.ts";
 import { verdictOf } from "../../explain/verdict.ts";
-import { decimalAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Order } from "../../gateway/orders/order.ts";
-import { leftOf } from "../../gateway/payments/follow-ups.ts";
 import { ActionForm, Submit } from "./forms.tsx";
 import { type Links, orderAddress } from "./links.ts";
 import { Link, Time } from "./parts.tsx";
@@ -17,73 +15,47 @@ interface VerdictProps {
   readonly links: Links;
 }
 
-interface FollowUpProps extends VerdictProps {
-  readonly uid: string;
-  readonly press: "Capture" | "Void";
-}
-
-const FollowUpButton = ({ uid, press, order, gateway }: FollowUpProps) => {
-  const record = gateway.store.transactions.get(uid);
-  if (!record) return press;
-  const amount = decimalAmount(leftOf(record, gateway.store), record.transaction.currency);
-  return (
-    <ActionForm action="follow-up" subject={["uid", uid]}>
-      <input type="hidden" name="amount" value={amount} />
-      <Submit
-        id={`next-${press}`}
-        name="type"
-        value={press.toLowerCase()}
-        class={press === "Void" ? "danger" : undefined}
-        label={`${press} all of ${orderFacts(order).name}`}
-      >
-        {press}
-      </Submit>
-    </ActionForm>
-  );
+/** Returns what the button of a step posts: an action for an object, and a choice. */
+const postOf = (step: Exclude<Step, { press: "Pay" | "the payment page" }>, { id }: Order) => {
+  switch (step.press) {
+    case "Create it again":
+      return { action: "create-again", subject: ["order", id] } as const;
+    case "Send again":
+      return { action: "notify-again", subject: ["notification", step.delivery] } as const;
+    case "Capture":
+    case "Void":
+      return {
+        action: "follow-up",
+        subject: ["uid", step.uid],
+        name: "type",
+        value: step.press.toLowerCase(),
+      } as const;
+    default: {
+      const value = step.press === "Complete" ? "successful" : "failed";
+      return { action: "complete", subject: ["uid", step.uid], name: "outcome", value } as const;
+    }
+  }
 };
 
 /** Shows an action as a button, a form or a link. */
-const StepPart = ({ step, ...props }: VerdictProps & { step: Step }): Child => {
-  const { order, links } = props;
+const StepPart = ({ step, order, links }: VerdictProps & { step: Step }): Child => {
   const { name } = orderFacts(order);
-  switch (step.press) {
-    case "Pay":
-      return <PayForm id={order.id} what={name} button={step.as} fields={order.fields} />;
-    case "the payment page":
-      return <Link to={links.token(order.id)}>{step.press}</Link>;
-    case "Capture":
-    case "Void":
-      return <FollowUpButton {...props} {...step} />;
-    case "Create it again":
-      return (
-        <ActionForm action="create-again" subject={["order", order.id]}>
-          <Submit id="next-create-again" label={`${step.press}: ${name}`}>
-            {step.press}
-          </Submit>
-        </ActionForm>
-      );
-    case "Send again":
-      return (
-        <ActionForm action="notify-again" subject={["notification", step.delivery]}>
-          <Submit id="next-send-again" label={`Send again: the notification of ${name}`}>
-            {step.press}
-          </Submit>
-        </ActionForm>
-      );
-    default:
-      return (
-        <ActionForm action="complete" subject={["uid", step.uid]}>
-          <Submit
-            id={`next-${step.press}`}
-            name="outcome"
-            value={step.press === "Complete" ? "successful" : "failed"}
-            label={`${step.press} the payment of ${name}`}
-          >
-            {step.press}
-          </Submit>
-        </ActionForm>
-      );
-  }
+  if (step.press === "Pay")
+    return <PayForm id={order.id} what={name} button={step.as} fields={order.fields} />;
+  if (step.press === "the payment page") return <Link to={links.token(order.id)}>{step.press}</Link>;
+  const { action, subject, ...choice } = postOf(step, order);
+  return (
+    <ActionForm action={action} subject={subject}>
+      <Submit
+        {...choice}
+        id={`next-${slug(step.press)}`}
+        class={step.press === "Void" ? "danger" : undefined}
+        label={`${step.press}: ${name}`}
+      >
+        {step.press}
+      </Submit>
+    </ActionForm>
+  );
 };
 
 const PartOf = ({ part, ...props }: VerdictProps & { part: Part }): Child => {

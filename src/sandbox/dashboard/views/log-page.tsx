@@ -115,27 +115,23 @@ const Notification = ({ delivery, at, order }: NotificationProps) => {
   );
 };
 
-const SendFailed = ({ count }: { count: number }) =>
-  count === 0 ? null : (
-    <ActionForm action="send-failed" class="export">
-      <Submit
-        id="send-failed"
-        label={`Send all failed again (${written(count)}): the notifications without a 200`}
-      >
-        {`Send all failed again (${written(count)})`}
-      </Submit>
-    </ActionForm>
-  );
-
 export const LogPage = ({ gateway, url }: PageProps) => {
   const { dropped, refused } = gateway.journal;
   const { isEmpty, filters, chosen, shown } = listLog(gateway, url);
   const listing = toListing(shown, url);
+  const failed = failedNotifications(gateway).length;
+  const sendFailed = `Send all failed again (${written(failed)})`;
   return (
     <>
       {!isEmpty && (
         <Filters url={url} filters={filters} chosen={chosen}>
-          <SendFailed count={failedNotifications(gateway).length} />
+          {failed > 0 && (
+            <ActionForm action="send-failed" class="export">
+              <Submit id="send-failed" label={`${sendFailed}: the notifications without a 200`}>
+                {sendFailed}
+              </Submit>
+            </ActionForm>
+          )}
         </Filters>
       )}
       <Missing dropped={dropped} refused={refused} />

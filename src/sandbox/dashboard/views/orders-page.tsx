@@ -14,7 +14,7 @@ import { type Search, searchAt } from "../../explain/search.ts";
 import { slug } from "../../explain/sentence.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Order } from "../../gateway/orders/order.ts";
-import { type Listing, toListing } from "../listing.ts";
+import { toListing } from "../listing.ts";
 import { searchedCall } from "../log-list.ts";
 import type { PageProps } from "../page.ts";
 import { ActionForm, Field, Submit } from "../parts/forms.tsx";
@@ -99,18 +99,6 @@ const Elsewhere = ({ gateway, search }: { gateway: Gateway; search: Search }) =>
 
 const COLUMNS = ["Order", "Amount", "Customer", "Method", "Outcome", "Notification", "Time"];
 
-const Results = ({ listing, url }: { listing: Listing<OrderRow>; url: URL }) =>
-  listing.found === 0 ? (
-    <NoMatch what="order" url={url} />
-  ) : (
-    <>
-      <Table caption="Orders, the newest first" columns={COLUMNS} class="compact orders">
-        {listing.rows.map(Row)}
-      </Table>
-      <Pager {...listing} />
-    </>
-  );
-
 const FIRST_TOKEN = `import { PaymentsClient } from "payments-client";
 
 const payments = new PaymentsClient(); // reads the lines of the page Environment
@@ -141,34 +129,40 @@ const FirstToken = () => (
   </div>
 );
 
-/** Returns the defaults for a new order from the newest order. */
-const defaultsOf = (newest: Order | undefined) => {
-  const { currency = "EUR", notificationUrl: url = "" } = newest ? orderFacts(newest) : {};
-  return { currency: String(currency), url };
+/** The form for a new order, with the currency and the address of the newest order. */
+const NewOrderForm = ({ newest }: { newest: Order | undefined }) => {
+  const { currency = "EUR", notificationUrl = "" } = newest ? orderFacts(newest) : {};
+  return (
+    <ActionForm action="create-order" class="fields">
+      <Field label="Amount" name="amount" id="new-amount" value="28.60" inputmode="decimal" required />
+      <Field
+        label="Currency"
+        name="currency"
+        id="new-currency"
+        value={String(currency)}
+        maxlength={3}
+        required
+      />
+      <Field label="Description" name="description" id="new-description" value="Test order" required isWide />
+      <Field
+        label="notification_url"
+        name="notification_url"
+        id="new-notification-url"
+        value={notificationUrl}
+        placeholder="none"
+        isWide
+      />
+      <Submit id="new-order" label="Create a test order" class="primary">
+        Create
+      </Submit>
+    </ActionForm>
+  );
 };
-
-const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
-  <ActionForm action="create-order" class="fields">
-    <Field label="Amount" name="amount" id="new-amount" value="28.60" inputmode="decimal" required />
-    <Field label="Currency" name="currency" id="new-currency" value={currency} maxlength={3} required />
-    <Field label="Description" name="description" id="new-description" value="Test order" required isWide />
-    <Field
-      label="notification_url"
-      name="notification_url"
-      id="new-notification-url"
-      value={url}
-      placeholder="none"
-      isWide
-    />
-    <Submit id="new-order" label="Create a test order" class="primary">
-      Create
-    </Submit>
-  </ActionForm>
-);
 
 export const OrdersPage = ({ gateway, url }: PageProps) => {
   const { all, found, chosen, shown } = listOrders(gateway, url);
   const search = searchAt(url);
+  const listing = toListing(shown, url);
   return (
     <>
       {search.query === "" && (
@@ -177,13 +171,20 @@ export const OrdersPage = ({ gateway, url }: PageProps) => {
             <summary id="new-summary">
               <h2 id="new-title">New test order</h2>
             </summary>
-            <NewOrderForm {...defaultsOf(all[0])} />
+            <NewOrderForm newest={all[0]} />
           </details>
         </section>
       )}
       {all.length > 0 && <OrderFilters rows={found} url={url} chosen={chosen} />}
       <section id="orders" aria-label="Orders">
-        {all.length === 0 ? <FirstToken /> : <Results listing={toListing(shown, url)} url={url} />}
+        {all.length === 0 && <FirstToken />}
+        {all.length > 0 && listing.found === 0 && <NoMatch what="order" url={url} />}
+        {listing.found > 0 && (
+          <Table caption="Orders, the newest first" columns={COLUMNS} class="compact orders">
+            {listing.rows.map(Row)}
+          </Table>
+        )}
+        <Pager {...listing} />
       </section>
       {search.query !== "" && <Elsewhere gateway={gateway} search={search} />}
     </>
