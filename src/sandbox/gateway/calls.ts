@@ -4,7 +4,6 @@ import { type ApiOperation, rowOf } from "../../api/operations.ts";
 import { PARAMS } from "../../api/params.ts";
 import { nearestName } from "../../shared/nearest-name.ts";
 import { isRecord } from "../../shared/values.ts";
-import type { Gateway } from "./gateway.ts";
 import { parseJson } from "./input/parse-json.ts";
 import { sectionOf, textOf } from "./input/section.ts";
 import type { Fields, Order } from "./orders/order.ts";
@@ -175,7 +174,10 @@ export const byTime = (one: { readonly at: string }, other: { readonly at: strin
   one.at < other.at ? -1 : Number(one.at > other.at);
 
 /** Returns the API calls for an order, oldest first. A call without an order is found by the tracking id. */
-export const callsAbout = ({ journal }: Gateway, { id: token, fields }: Order): LoggedCall[] => {
+export const callsAbout = (
+  { journal }: { readonly journal: { readonly calls: ReadonlyMap<string, LoggedCall> } },
+  { id: token, fields }: Order,
+): LoggedCall[] => {
   const known = textOf(sectionOf(fields["order"])["tracking_id"]);
   return [...journal.calls.values()].filter(({ subject: { orders, trackingId } }) =>
     orders.length === 0 ? known !== undefined && trackingId === known : orders.includes(token),
