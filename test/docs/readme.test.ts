@@ -41,7 +41,7 @@ function start(...args: string[]): {
   readonly kill: () => void;
 } {
   // Node 22 warns that its SQLite is experimental.
-  const env = { ...process.env, NODE_NO_WARNINGS: "1" };
+  const env = { ...process.env, NODE_NO_WARNINGS: "1", TMPDIR: folder };
   const child = spawn(process.execPath, args, { cwd: folder, env });
   started.push(child);
   let text = "";
@@ -210,6 +210,22 @@ describe("in this order", () => {
     query(insert, id);
     await expect.poll(restarted.printed, { timeout: 45_000 }).toContain("Refund refund-2 succeeded\n");
     expect((await command("orders", id)).match(/transactions\.refund/g)).toHaveLength(2);
+  });
+
+  test("the file of “Check your shop” plays a story against it", async () => {
+    await (await startShop()).stop();
+    const guide = await readFile(join(ROOT, "docs/guides/prove-your-shop.md"), "utf8");
+    const [, route = "", check = ""] = /```js\n(import { job }.*?)```.*?```js\n(.*?)```/s.exec(guide) ?? [];
+    const [, line = "", code = ""] = /(.*\n)\n(.*)/s.exec(route) ?? [];
+    const app = await readFile(join(folder, "app.ts"), "utf8");
+    const file = join(folder, "shop.check.mjs");
+    await writeFile(join(folder, "app.ts"), app.replace('import "./job.ts";\n', line) + code);
+    await writeFile(file, check.replaceAll("3000", String(appPort)));
+    const story = "order, pay, deliver, refund 1, cancel order, restart";
+    const bin = join(ROOT, "dist/cli/payments-client.js");
+    const { printed, ended } = start(bin, "check-shop", file, "--story", story);
+    expect(await ended, printed()).toBe(0);
+    expect(printed()).toContain("passed");
   });
 
   // A process cannot be killed between two statements from outside.
