@@ -5,6 +5,7 @@ const guide = (page: string, section: string): string =>
 export const AMOUNTS = guide("amounts-and-currencies", "Values that the client accepts");
 export const HANDLER = guide("receive-notifications", "The handler");
 export const ONCE_ONLY = guide("receive-notifications", "Fulfill an order once");
+export const CLOSED = guide("receive-notifications", "Use a database");
 export const REVIEW = guide("receive-notifications", "Payments in manual review");
 export const RAW_BODY = guide("receive-notifications", "Keep the raw body and the credentials");
 export const SIGNATURE = guide("receive-notifications", "Keep the raw body and the credentials");

@@ -1,5 +1,5 @@
 import { parseUrl } from "../../../shared/parse-url.ts";
-import { LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL } from "../../guides.ts";
+import { CLOSED, LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL } from "../../guides.ts";
 import type { OrderHistory } from "../../scenario/history.ts";
 import type { TermChanges } from "../../scenario/terms.ts";
 import { sleep } from "../pace.ts";
@@ -195,7 +195,7 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
   "cancel order": {
     weight: 1,
     needs: "cancel",
-    advice: `Cancel an order only if it is not paid. A payment of a canceled order pays nothing, so keep it for manual review. ${LIFECYCLE}`,
+    advice: `Cancel an order only if it is not paid. A payment of a canceled order pays nothing, so keep it for manual review. With the SDK, return closed: true from findOrder. ${CLOSED}`,
     isPossible: (run) => run.facts(run.order).now === 0,
     play: async (run) => {
       const { order, shop } = run;
