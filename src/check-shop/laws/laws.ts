@@ -70,6 +70,8 @@ export const DIFFERENT_IDS: Law = {
   },
 };
 
+const FULFILLED = `Let one statement decide whether the order was fulfilled before, such as UPDATE … WHERE shipped = 0, or an INSERT with a unique index on the order. The job, the return page and notifications may fulfill it at the same moment. ${ONCE_ONLY}`;
+
 const OWN_KEY = `Store each payment for manual review under its own key, such as its uid and its type. Under the id of the order, only one of several payments is kept. ${REVIEW}`;
 
 /** The laws, causes before their consequences, because only the first law that a story breaks is reported. */
@@ -90,10 +92,12 @@ export const LAWS: readonly Law[] = [
   {
     text: "An order is fulfilled at most once.",
     lost: "goods",
-    advice: `Let one statement of the database decide which payment pays the order, such as UPDATE … WHERE paid_by IS NULL, and one statement whether it was fulfilled before, such as a unique index on the order in the table of shipments. ${ONCE_ONLY}`,
+    advice: `Let one statement of the database decide which payment pays the order, such as UPDATE … WHERE paid_by IS NULL. ${FULFILLED}`,
     always: (facts) => {
       const { now, ever, needed, right, charges } = facts;
-      if (now > needed + charges) return stateOf(facts);
+      const isPaidOnce = right.length > 1 && unreviewed(facts, right) <= needed;
+      if (now > needed + charges)
+        return { observed: stateOf(facts), advice: isPaidOnce ? FULFILLED : undefined };
       return (
         ever > Math.max(1, right.length) + charges && `fulfilled again after it was canceled, ${times(ever)}`
       );

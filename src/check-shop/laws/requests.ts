@@ -41,10 +41,14 @@ const notLastFirst = (one: Asked, other: Asked): number =>
   Number(one.isLast ?? false) - Number(other.isLast ?? false);
 
 /** What to change if more, less or another amount was made than requested. Undefined if a fault is the reason. */
-function adviceFor(history: History, requests: number, made: number): string | undefined {
-  if (made < requests) return FORGOTTEN;
-  if (made === requests) return OTHER_AMOUNT;
-  return all(history, "disturbed").length === 0 ? SAME_REQUEST : undefined;
+function adviceFor(
+  history: History,
+  requests: readonly number[],
+  made: readonly number[],
+): string | undefined {
+  if (made.length > requests.length) return all(history, "disturbed").length === 0 ? SAME_REQUEST : undefined;
+  const isOther = made.length === requests.length && made.some((amount) => !requests.includes(amount));
+  return isOther ? OTHER_AMOUNT : FORGOTTEN;
 }
 
 /** Whether the shop made each accepted request once, and a refused one never. */
@@ -98,11 +102,14 @@ export const requested =
       return total(amountsOf(made)) > most || (isEnd && total(amountsOf(made)) < least);
     };
     if (!(isSplit ? [0] : amountsOf([...made, ...requests])).some(isWrong)) return undefined;
+    const [asked, done] = [amountsOf(requests), amountsOf(made)];
+    const rejected = requests.length - possible.length;
+    const answer = rejected === 0 ? "" : ` (${rejected === 1 ? "" : `${rejected} `}rejected to the end)`;
     const observed =
       kind === "renewal"
-        ? `requested ${times(requests.length)}, charged ${times(made.length)}`
-        : `${list(amountsOf(requests))} requested, and the gateway made ${list(amountsOf(made))}`;
-    return { observed, advice: adviceFor(history, requests.length, made.length) };
+        ? `requested ${times(asked.length)}${answer}, charged ${times(done.length)}`
+        : `${list(asked)} requested${answer}, and the gateway made ${list(done)}`;
+    return { observed, advice: adviceFor(history, asked, done) };
   };
 
 /** Whether an event may be the reason why the shop rejects a request. */

@@ -1,19 +1,29 @@
-/** Lets tasks run side by side or alone. They begin in the order in which they came. */
+/**
+ * Lets tasks run side by side or alone. A task runs alone when no other is running. Tasks that come later may begin before, so
+ * that the tasks that run alone gather, and the others seldom wait for them.
+ */
 export class Turns {
-  /** The last task that runs alone, and the tasks that run side by side. */
-  #alone: Promise<unknown> = Promise.resolve();
-  readonly #sideBySide = new Set<Promise<unknown>>();
+  /** Number of tasks that run side by side. */
+  #running = 0;
+  readonly #waiting: (() => Promise<unknown>)[] = [];
+  /** Settles when no task runs alone any more. */
+  #alone: Promise<void> | undefined;
 
-  /** Does a task while others like it go on, or alone. */
   async run<T>(task: () => Promise<T>, isAlone = false): Promise<T> {
-    const before = isAlone ? [this.#alone, ...this.#sideBySide] : [this.#alone];
-    const running = Promise.allSettled(before).then(task);
     if (isAlone) {
-      this.#alone = running.catch(() => undefined);
-      return running;
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      this.#waiting.push(() => task().then(resolve, reject));
+      this.#next();
+      return promise;
     }
-    this.#sideBySide.add(running);
-    return running.finally(() => this.#sideBySide.delete(running));
+    while (this.#alone) await this.#alone;
+    this.#running += 1;
+    try {
+      return await task();
+    } finally {
+      this.#running -= 1;
+      this.#next();
+    }
   }
 
   /** Begins a task that lasts until the returned function is called. */
@@ -26,5 +36,16 @@ export class Turns {
     }, isAlone);
     await begun.promise;
     return ended.resolve;
+  }
+
+  #next(): void {
+    if (this.#running === 0 && !this.#alone && this.#waiting.length > 0) this.#alone = this.#runWaiting();
+  }
+
+  async #runWaiting(): Promise<void> {
+    // Not before the caller has the promise of its task.
+    await undefined;
+    for (let task = this.#waiting.shift(); task; task = this.#waiting.shift()) await task();
+    this.#alone = undefined;
   }
 }

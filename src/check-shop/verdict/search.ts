@@ -10,6 +10,9 @@ import { playAll, playAlone } from "./replay.ts";
 /** How long first stories are played after a finding, in milliseconds, because another one may be shorter. */
 const AFTER_FINDING = 5000;
 
+/** How long the given story is played again if it depends on the moment, in milliseconds. */
+const REPEATED = 10_000;
+
 /** How many stories are judged again at the end. */
 const MAX_JUDGED_AGAIN = 100;
 
@@ -130,7 +133,8 @@ export class Search {
     const { shop } = this.#setup;
     const isTimed = story.some(({ moves }) => moves.some((name) => MOVES.get(name)?.isTimed));
     if (isTimed) await playStory(this.#setup, parseStory(PAID), shop.pace.timeout);
-    const played = await playAlone(this.#setup, story, () => false);
+    const end = performance.now() + REPEATED;
+    const played = await playAlone(this.#setup, story, () => performance.now() >= end);
     if (played.failed !== undefined && !this.#setup.terms) throw new Error(played.failed);
     this.#note(played);
     if (isFinding(played)) this.results.push({ finding: played, isShortest: true });
