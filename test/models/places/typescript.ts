@@ -80,11 +80,15 @@ const symbolOf = (name: string): ts.Symbol => {
 export const commentOf = (name: string): string =>
   ts.displayPartsToString(symbolOf(name).getDocumentationComment(checker)).replaceAll("\n", " ");
 
+const known = new Map<string, ReadonlyMap<string, Field>>();
+
 /** The fields of an exported type. */
-export const fieldsOf = (name: string): ReadonlyMap<string, Field> => {
-  const type = checker.getDeclaredTypeOfSymbol(symbolOf(name));
-  return new Map(type.getProperties().map((property) => [property.name, read(property)]));
-};
+export function fieldsOf(name: string): ReadonlyMap<string, Field> {
+  const properties = () => checker.getDeclaredTypeOfSymbol(symbolOf(name)).getProperties();
+  const fields = known.get(name) ?? new Map(properties().map((symbol) => [symbol.name, read(symbol)]));
+  known.set(name, fields);
+  return fields;
+}
 
 const expectedType = ({ kind, isRequired, isNeverEmpty }: Statement): string => {
   const canBeEmpty = kind.isText && !isRequired && !isNeverEmpty && kind.type.startsWith('"');

@@ -13,23 +13,27 @@ const isOnly = ([issue, ...others]: readonly Issue[], path: readonly string[], m
 
 const OPTIONS = optionsFor("https://gateway.example");
 
+let body: unknown;
+let reported: unknown[] = [];
+// Without a socket, because there are thousands of values.
+const fetch = async (_: string, init: RequestInit) => {
+  body = JSON.parse(String(init.body));
+  return Response.json(ANSWER.body, ANSWER);
+};
+const hooks = driftHooks(({ issues }) => reported.push(...issues.map(({ path }) => path)));
+const client = new PaymentsClient({ ...OPTIONS, fetch, hooks });
+const unchecked = client.withOptions({ validate: false });
+
 /** The value of a field on the wire with the paths that `driftHooks` reports, or the error of the call. */
 const attempt = async (
   section: Section,
   statement: Statement,
   params: object,
-  validate = true,
+  by = client,
 ): Promise<{ arrived?: unknown; error?: unknown; reported: unknown[] }> => {
-  let body: unknown;
-  // Without a socket, because there are thousands of values.
-  const fetch = async (_: string, init: RequestInit) => {
-    body = JSON.parse(String(init.body));
-    return Response.json(ANSWER.body, ANSWER);
-  };
-  const reported: unknown[] = [];
-  const hooks = driftHooks(({ issues }) => reported.push(...issues.map(({ path }) => path)));
-  const client = new PaymentsClient({ ...OPTIONS, fetch, validate, hooks });
-  const error: unknown = await call(client, section, params).then(
+  body = undefined;
+  reported = [];
+  const error: unknown = await call(by, section, params).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -59,7 +63,7 @@ export const wireProblems = async (section: Section, statement: Statement): Prom
   for (const [value, sent] of kind.takes) {
     await send(value, sent);
     const params = paramsWith(section, statement, value);
-    const { arrived } = await attempt(section, statement, params, false);
+    const { arrived } = await attempt(section, statement, params, unchecked);
     if (!isSame(arrived, sent)) problems.push(`${show(value)}, not validated, arrives as ${show(arrived)}`);
   }
   for (const value of kind.reports ?? []) await send(value, value);
