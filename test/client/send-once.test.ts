@@ -11,6 +11,7 @@ import {
   ValidationError,
 } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox.ts";
+import { stopTime } from "../support/stop-time.ts";
 
 const UNDER_WAY = 120_000;
 const LOST = new TypeError("fetch failed: the connection was closed");
@@ -338,7 +339,8 @@ test("a claim or a look-up that takes half of the time sends nothing, because an
   const { sandbox, posts, pay } = await openShop();
   const payment = await pay();
   const client = new PaymentsClient({ ...sandbox.clientOptions, idempotencyKeys: false, timeout: 200 });
-  const claim = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(true), underWay / 2 + 10));
+  using time = stopTime();
+  const claim = () => time.advance(underWay / 2).then(() => true);
   expect(
     await sendOnce(client, "refund", refund(payment), { key: "refund-1", claim, underWay }),
   ).toMatchObject({

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { expect, test } from "vitest";
 import { ConnectionError, NotFoundError } from "../../src/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
@@ -64,7 +65,7 @@ test("a call whose error nobody takes is an unhandled rejection", async () => {
   const unhandled = await unhandledRejectionsDuring(async () => {
     const call = gateway.client({ maxRetries: 0 }).products.list();
     void call;
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await once(process, "unhandledRejection");
   });
   expect(unhandled).toStrictEqual([expect.any(ConnectionError)]);
 });

@@ -80,7 +80,7 @@ test("close() ends open connections, idle ones and those in the middle of a requ
   await new Promise((resolve) => setTimeout(resolve, 20));
   await server.close();
   expect(await isClosed).toBe("connection closed");
-}, 5000);
+});
 
 test("an invalid option is named in the error", () => {
   const cases: [options: object, message: string][] = [

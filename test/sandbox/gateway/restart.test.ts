@@ -3,9 +3,11 @@ import type { CheckoutCreateParams } from "../../../src/index.ts";
 import { type Deliver, Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
 import { aProduct } from "../../models/params.ts";
 import { recordsOf } from "../../support/saved-state.ts";
+import { stopTime } from "../../support/stop-time.ts";
 import { NOTIFIED, NOTIFY, ORDER, openSandbox, savedState, sendLoaded } from "../open-gateway.ts";
 import { openChallenge, postForm, rawCall } from "../raw-call.ts";
 
+const DAY = 86_400_000;
 const VERIFY = "https://shop.example/verify";
 
 /** A sandbox with a token, and what continues from its state. */
@@ -119,13 +121,14 @@ test("nothing of a loaded state is posted by itself, whoever wrote it", async ()
     if (delivery.nextAttemptAt) delivery.nextAttemptAt = "2020-01-01T00:00:00.000Z";
   for (const order of orders) order.createdAt = "2020-01-01T00:00:00.000Z";
   const posted: string[] = [];
+  using time = stopTime();
   const { sandbox } = openSandbox({ state, deliver: accepting(posted) });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await time.advance(DAY);
   expect(posted).toStrictEqual([]);
   await sandbox.idle();
   // Two repeats, the payout that failed, and two expiries.
   await sendLoaded(sandbox);
-  await expect.poll(() => posted).toHaveLength(4);
+  await time.until(() => posted.length === 4);
   await sandbox.idle();
   expect(new Set(posted)).toStrictEqual(new Set([NOTIFY]));
 });
@@ -207,7 +210,7 @@ test("an open 3-D Secure challenge can be answered after a restart", async () =>
 test("an open token expires after a restart, and the merchant is notified", async () => {
   const { token, restart } = await open();
   const posted: string[] = [];
-  const { payments, sandbox } = await restart({ speed: 86_400_000 / 200, deliver: accepting(posted) });
+  const { payments, sandbox } = await restart({ speed: DAY / 200, deliver: accepting(posted) });
   await sendLoaded(sandbox);
   await expect.poll(() => posted).toStrictEqual([NOTIFY]);
   expect(await payments.checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
