@@ -2,6 +2,8 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { FAULTS } from "../../src/check-shop/player/moves/faults.ts";
+import { MOVES } from "../../src/check-shop/player/moves/moves.ts";
 import type { ClientOptions, ErrorCode, Hooks, Outcome } from "../../src/index.ts";
 import * as index from "../../src/index.ts";
 import { VARIABLES } from "../../src/runtime/environment.ts";
@@ -102,4 +104,17 @@ test("a table, a list or a block of code that names most outcomes, options or er
   expect(incomplete).toStrictEqual([]);
   // Each has a page, or the test would not find a list.
   expect([...found].sort()).toStrictEqual(Object.keys(LISTS).sort());
+});
+
+test("Check your shop lists the moves and the faults, whole or by their last words", async () => {
+  const guide = await readFile(join(ROOT, "docs/guides/prove-your-shop.md"), "utf8");
+  const [, section = ""] = /^## What is tried\n(.*?)^## /ms.exec(guide) ?? [];
+  const listed = Array.from(section.matchAll(/`(?:… )?([^`]+)`/g), ([, text = ""]) => text.trim());
+  const names = [...MOVES.keys(), ...FAULTS.map(({ name }) => name)].filter((name) => name !== "order");
+  const isEnd = (name: string, text: string) => ` ${name}`.endsWith(` ${text}`);
+  expect(names.filter((name) => !listed.some((text) => isEnd(name, text)))).toEqual([]);
+  const others = listed.filter((text) => !names.some((name) => isEnd(name, text)));
+  expect(new Set(others)).toEqual(
+    new Set(["tried.planned", "deliver …", "pay id …", "deliver + return", "job @503", "POST"]),
+  );
 });
