@@ -12,7 +12,7 @@ const CLIENT = 'export { PaymentsClient } from "payments-client"';
 const BUDGETS: Readonly<Record<string, number>> = {
   'export { parseReturnUrl } from "payments-client"': 0.5,
   'export { toMinorUnits } from "payments-client"': 1.3,
-  'export { outcome } from "payments-client"': 1.72,
+  'export { outcome } from "payments-client"': 1.74,
   'export { ApiError } from "payments-client"': 1,
   'export { currencySchema } from "payments-client"': 4.1,
   'export { orderSchema } from "payments-client"': 8.8,

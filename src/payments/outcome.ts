@@ -16,7 +16,7 @@ import { isSuccess, type OutcomeOfType, successOf, TYPES } from "./outcome-by-ty
 
 /** Objects in a payment whose status is not the status of the payment, such as `three_d_secure_verification`. */
 const NOT_SECTION =
-  /^(?:additional_data|billing_address|checkout|company|credit_card|custom_fields|customer|erip|gateway|gateway_response|order|parent_transaction|payment_method|recipient|shop|transaction|verify_p2p)$|_verification$/;
+  /^(?:additional_data|billing_address|checkout|company|credit_card|custom_fields|customer|erip|gateway|gateway_response|merchant|order|parent_transaction|payment_method|recipient|settings|shop|transaction|travel|verify_p2p)$|_verification$/;
 
 /**
  * Whether a payment has a successful section of an unknown type, such as `swap`. A section named after the payment's

@@ -1,4 +1,4 @@
-/** The pages that list all options, hooks, outcomes, errors or variables list each of them. */
+/** The pages that list all options, hooks, outcomes, errors, reasons or variables list each of them. */
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,6 +7,7 @@ import { MOVES } from "../../src/check-shop/player/moves/moves.ts";
 import type { ClientOptions, ErrorCode, Hooks, Outcome } from "../../src/index.ts";
 import * as index from "../../src/index.ts";
 import { VARIABLES } from "../../src/runtime/environment.ts";
+import type { ReviewReason } from "../../src/webhooks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -63,6 +64,15 @@ const codes: Readonly<Record<ErrorCode, 0>> = {
   webhook: 0,
 };
 
+const reasons: Readonly<Record<ReviewReason, 0>> = {
+  no_order: 0,
+  mismatch: 0,
+  other_payment: 0,
+  closed: 0,
+  charged_back: 0,
+  no_function: 0,
+  unknown: 0,
+};
 /** The bases of other classes are not thrown. */
 const errors = Object.keys(index).filter(
   (name) => name.endsWith("Error") && !/^(?:Payments|Response|is)/.test(name),
@@ -73,6 +83,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   options: Object.keys(options),
   hooks: Object.keys(hooks),
   codes: Object.keys(codes),
+  reasons: Object.keys(reasons),
   errors,
   variables: Object.values(VARIABLES),
 };
