@@ -1,5 +1,6 @@
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { didYouMean } from "../shared/nearest-name.ts";
+import { LONGEST_TIMER } from "../shared/values.ts";
 
 /** An order of the shop, with the payment token, the bill or the payment link that the shop created for it. */
 export interface PlacedOrder {
@@ -146,8 +147,8 @@ export function checkOptions(options: CheckShopOptions): void {
   }
   if (!Number.isSafeInteger(seed)) throw new RangeError("checkShop: seed must be an integer");
   for (const [name, value] of Object.entries({ budget, timeout })) {
-    if (!Number.isSafeInteger(value) || value < 1) {
-      throw new RangeError(`checkShop: ${name} must be an integer, 1 or more, in milliseconds`);
+    if (!Number.isSafeInteger(value) || value < 1 || value > LONGEST_TIMER) {
+      throw new RangeError(`checkShop: ${name} must be an integer of milliseconds, 1 to ${LONGEST_TIMER}`);
     }
   }
 }

@@ -289,8 +289,9 @@ test.each([
   [{ fulfilments: () => 0 }, "checkShop has no option fulfilments. Did you mean fulfillments?"],
   [{ fulfillments: undefined }, "checkShop: fulfillments must be a function"],
   [{ renew: 1 }, "checkShop: renew must be a function"],
-  [{ timeout: 0 }, "checkShop: timeout must be an integer, 1 or more, in milliseconds"],
-  [{ budget: 1.5 }, "checkShop: budget must be an integer, 1 or more, in milliseconds"],
+  [{ timeout: 0 }, "checkShop: timeout must be an integer of milliseconds, 1 to 2147483647"],
+  [{ timeout: 3_760_000_000 }, "checkShop: timeout must be an integer of milliseconds, 1 to 2147483647"],
+  [{ budget: 1.5 }, "checkShop: budget must be an integer of milliseconds, 1 to 2147483647"],
   [{ seed: "1" }, "checkShop: seed must be an integer"],
   [{ sandbox: {} }, "sandbox must be a Sandbox"],
 ])("a wrong option is refused in words", async (options, message) => {

@@ -283,6 +283,23 @@ test("after a refusal, the transaction is looked up again, and only its absence 
   }
 });
 
+test("a refusal as a duplicate of another row is unknown, and a later call of the row makes it", async () => {
+  const answers = [
+    Response.json({ message: "Duplicate transaction" }, { status: 422 }),
+    Response.json({ transaction: earlier("u-2", "successful") }),
+  ];
+  const { payments, asked } = openStub([[], [], []], () => answers.shift() ?? Response.error());
+  const row = newRow("r");
+  expect(await sendOnce(payments, "refund", REFUND, row)).toMatchObject({
+    is: "unknown",
+    reason: "transactions.refund got 422: Duplicate transaction",
+    error: { processed: "no" },
+  });
+  row.later();
+  expect(await sendOnce(payments, "refund", REFUND, row)).toMatchObject({ transaction: { uid: "u-2" } });
+  expect(asked).toStrictEqual(["GET", "POST", "GET", "GET", "POST"]);
+});
+
 test("a refusal with a 200, which the gateway may have processed, is unknown", async () => {
   const { payments, asked } = openStub([[]], () => Response.json({ errors: { amount: ["is too large"] } }));
   expect(await sendOnce(payments, "refund", REFUND, newRow("r"))).toMatchObject({

@@ -41,8 +41,9 @@ const readUrl = (value: string): string => {
   return value.replace(/\/+$/, "");
 };
 
+/** Six digits, because a timer of more than 24 days would run immediately, again and again. */
 const readNumber = (name: string, value: string): number => {
-  if (!/^\d+$/.test(value)) throw new Error(`${name} must be a number, not ${value}`);
+  if (!/^\d{1,6}$/.test(value)) throw new Error(`${name} must be a number, 0 to 999999, not ${value}`);
   return Number(value);
 };
 
