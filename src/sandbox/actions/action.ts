@@ -21,6 +21,7 @@ export interface Result {
 
 /** The result in words, after the shop's answer or after the maximum time for it. */
 export interface Said {
+  /** A sentence, such as `Paid. The shop answered 200.` */
   readonly message: string;
   /** How the dashboard shows the message. Default: `info`. */
   readonly tone?: Tone;
@@ -28,6 +29,7 @@ export interface Said {
   readonly event?: string | undefined;
   /** The page of the dashboard with the result. Default: the page with the form. */
   readonly to?: string;
+  /** The payment that the action made or changed. */
   readonly transaction?: Transaction | undefined;
   /** The newest notification of the order. */
   readonly notification?: Delivery | undefined;
