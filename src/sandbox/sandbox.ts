@@ -241,7 +241,7 @@ export class Sandbox {
    * action is not possible now.
    */
   async act<Name extends ActionName>(action: Name, params: ActionParams[Name]): Promise<ActionResult> {
-    if (isAction(action)) return ACTIONS[action].act(this.#gateway, params, { origin: NO_SOCKET });
+    if (isAction(action)) return ACTIONS[action].act(this.#gateway, params, NO_SOCKET);
     throw new RangeError(`act: there is no action ${action}. ${didYouMean(String(action), ACTION_NAMES)}`);
   }
 

@@ -47,13 +47,6 @@ export interface ActionResult extends Said {
   readonly guide?: string;
 }
 
-interface Caller {
-  /** The origin for links in the result. */
-  readonly origin: string;
-  /** Maximum time for the answer of the merchant's server in milliseconds. */
-  readonly wait?: number | undefined;
-}
-
 /** A button on the page of an order. The parameter of its action is `order`. */
 interface OrderButton {
   readonly title: string;
@@ -61,7 +54,7 @@ interface OrderButton {
   readonly isFor: (order: Order, gateway: Gateway) => boolean;
 }
 
-/** Longer than the timeout of a post. */
+/** In milliseconds. Longer than the timeout of a post. */
 const DEFAULT_WAIT = 31_000;
 
 type Schema<Shape extends z.core.$ZodShape> = z.ZodMiniObject<Shape, z.core.$strict>;
@@ -79,8 +72,18 @@ export interface Action<Shape extends z.core.$ZodShape = z.core.$ZodShape> {
   readonly schema: Schema<Shape>;
   /** @internal Checks the parameters, and begins the action. @throws Refusal */
   readonly begin: (gateway: Gateway, params: unknown, origin?: string) => Result | undefined;
-  /** @internal Checks the parameters, and runs the action. Rejects with a Refusal. */
-  readonly act: (gateway: Gateway, params: unknown, caller: Caller) => Promise<ActionResult>;
+  /**
+   * @internal Checks the parameters, and runs the action. Rejects with a Refusal.
+   *
+   * @param origin The origin for links in the result.
+   * @param wait Maximum time for the answer of the merchant's server in milliseconds.
+   */
+  readonly act: (
+    gateway: Gateway,
+    params: unknown,
+    origin: string,
+    wait?: number | undefined,
+  ) => Promise<ActionResult>;
   /** @internal */
   readonly button: OrderButton | undefined;
 }
@@ -93,7 +96,7 @@ export const define = <Shape extends z.core.$ZodShape, R extends Result | undefi
 }: Definition<Shape, R>): Action<Shape> => ({
   schema,
   begin: (gateway, params, origin = "") => run(gateway, readParams(schema, params), origin),
-  act: async (gateway, given, { origin, wait = DEFAULT_WAIT }) => {
+  act: async (gateway, given, origin, wait = DEFAULT_WAIT) => {
     const params = readParams(schema, given);
     const result = run(gateway, params, origin);
     const { order, note, notified }: Result = result ?? {};

@@ -50,14 +50,11 @@ export interface PayByMethod extends CustomerInput {
 export type PayOptions = PayByCard | PayByMethod;
 
 /** Unchecked options, and the first state of a payment without a card. Default: the method's first outcome. */
-export interface PayParams {
+export interface PayParams extends Pick<PayByCard, "holder" | "saveCard" | "customFields"> {
   readonly card?: string | undefined;
-  readonly holder?: string | undefined;
-  readonly saveCard?: boolean | undefined;
   readonly method?: string | undefined;
   readonly outcome?: string | undefined;
   readonly customer?: object | undefined;
-  readonly customFields?: Record<string, string> | undefined;
 }
 
 /** @throws Refusal */

@@ -1,8 +1,7 @@
 /** The results of actions in words. The dashboard and the command line show them. */
 
 import {
-  adviceForChanged,
-  answerText,
+  answeredText,
   isForged,
   resultOfDelivery,
   summaryOfDelivery,
@@ -18,12 +17,6 @@ import { pageLinks } from "../gateway/page-links.ts";
 import { statusRow, type Tone } from "../gateway/payments/status-rows.ts";
 import type { Said } from "./action.ts";
 import type { notifyAgain, SentAgain } from "./notifications.ts";
-
-const answeredText = (delivery: Delivery): string =>
-  [answerText(delivery), adviceForChanged(delivery)?.replace(/\.$/, "")]
-    .filter(Boolean)
-    .map((sentence) => `${sentence}.`)
-    .join(" ");
 
 const transactionText = ({ transaction, isPlanned }: TransactionRecord): string => {
   const word = wordOf(transaction);

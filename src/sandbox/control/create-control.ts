@@ -88,8 +88,8 @@ export const createControl = (gateway: Gateway): Hono => {
       const { req } = context;
       if (!isJson(req.header("content-type")))
         return answer(context, { code: "not_json", message: "Content-Type must be application/json." }, 415);
-      const caller = { origin: originOf(context), wait: readWait(req.query("wait")) };
-      return answer(context, await act(gateway, parseJson(await req.text()), caller));
+      const wait = readWait(req.query("wait"));
+      return answer(context, await act(gateway, parseJson(await req.text()), originOf(context), wait));
     });
   control.all("*", (context) => {
     const { method, path } = context.req;

@@ -199,6 +199,12 @@ export const adviceForChanged = (delivery: Delivery): string | undefined => {
     : "Check that the payment is in manual review.";
 };
 
+/** Returns the last answer with its meaning, in sentences. */
+export const answeredText = (delivery: Delivery): string => {
+  const advice = adviceForChanged(delivery);
+  return `${answerText(delivery)}.${advice === undefined ? "" : ` ${advice}`}`;
+};
+
 /** Whether a delivery of a loaded state waits for the developer. */
 export const isHeld = ({ loaded }: Gateway, { id }: Delivery): boolean => loaded.deliveries.has(id);
 

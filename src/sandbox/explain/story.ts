@@ -10,7 +10,7 @@ import { replacementOf } from "../gateway/payments/bills.ts";
 import { problemsOfVerification } from "../gateway/payments/payouts.ts";
 import { statusRow, type Tone } from "../gateway/payments/status-rows.ts";
 import {
-  adviceForChanged,
+  answeredText,
   answerText,
   DELIVERY_STATES,
   isForgeryAccepted,
@@ -138,8 +138,7 @@ const deliveryEvent = (delivery: Delivery, { store }: Gateway): Event => {
     const [text, tone] = verificationText(delivery, transaction);
     return { ...event, title: `Asked the shop: ${summary}`, tone, text };
   }
-  const advice = adviceForChanged(delivery);
-  const answered = `${answerText(delivery)}.${advice === undefined ? "" : ` ${advice}`}`;
+  const answered = answeredText(delivery);
   if (copyOf !== undefined) {
     const title = `Sent again ${wayOf(delivery)}: ${summary}`;
     return { ...event, title, tone: isForgeryAccepted(delivery) ? "bad" : "quiet", text: answered };

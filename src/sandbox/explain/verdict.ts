@@ -8,7 +8,7 @@ import { kindOf } from "./kind-of.ts";
 import { LINKED_PAGES } from "./linked-pages.ts";
 import {
   acceptedForgery,
-  adviceForChanged,
+  answeredText,
   answerText,
   DELIVERY_STATES,
   type DeliveryState,
@@ -75,11 +75,10 @@ const whyNot = (gateway: Gateway, delivery: Delivery): Sentence => {
   const answer = answerText(delivery);
   const wrong = disturbanceText(disturbance);
   if (wrong !== undefined) {
-    const advice = adviceForChanged(delivery);
     return toSentence([
       `The ${what} was sent with ${wrong}, as planned on the page `,
       FAILURES,
-      `. ${answer}.${advice === undefined ? "" : ` ${advice}`} The right one is never sent, so the shop must get the status.`,
+      `. ${answeredText(delivery)} The right one is never sent, so the shop must get the status.`,
     ]);
   }
   if (status === undefined)

@@ -17,16 +17,11 @@ const lineOf = ({ id, type, url, answers, nextAttemptAt }: Delivery): string => 
 };
 
 const problemOf = (deliveries: readonly Delivery[], timeout: number): Error => {
-  const lines = deliveries.slice(0, MAX_NAMED).map(lineOf);
-  const more = deliveries.length - lines.length;
   const count = deliveries.length === 1 ? "1 notification is" : `${deliveries.length} notifications are`;
-  return new Error(
-    [
-      `idle: after ${timeout} ms ${count} still under way`,
-      ...lines,
-      ...(more > 0 ? [`and ${more} more`] : []),
-    ].join("\n  "),
-  );
+  const more = deliveries.length - MAX_NAMED;
+  const lines = deliveries.slice(0, MAX_NAMED).map(lineOf);
+  const all = [`idle: after ${timeout} ms ${count} still under way`, ...lines];
+  return new Error([...all, ...(more > 0 ? [`and ${more} more`] : [])].join("\n  "));
 };
 
 /** Resolves when no existing delivery waits for an answer or for its next post. Rejects after the timeout. */

@@ -31,7 +31,7 @@ const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string
   new Map(values.map((value) => [keyOf(value), value]));
 
 /** Sorts the records of all orders as they were made. */
-const byTime = <T>(records: T[], timeOf: (record: T) => string): T[] =>
+const sortByTime = <T>(records: T[], timeOf: (record: T) => string): T[] =>
   records.sort((one, other) => (timeOf(one) < timeOf(other) ? -1 : Number(timeOf(one) > timeOf(other))));
 
 const copyOf = (order: Order): Order => ({
@@ -46,23 +46,15 @@ export const openStore = (state: SandboxState | undefined): Store => {
     throw new ConfigurationError("state must be a result of sandbox.state()");
   }
   const orders = (state?.orders ?? []).map(copyOf);
+  const transactions = orders.flatMap((order) => order.transactions);
+  const deliveries = orders.flatMap((order) => order.deliveries);
+  sortByTime(transactions, ({ transaction }) => transaction.created_at ?? "");
+  sortByTime(deliveries, ({ createdAt }) => createdAt);
   return {
     products: byKey(state?.products ?? [], ({ id }) => id),
-    orders: byKey(orders, ({ id: token }) => token),
-    transactions: byKey(
-      byTime(
-        orders.flatMap(({ transactions }) => transactions),
-        ({ transaction }) => transaction.created_at ?? "",
-      ),
-      ({ transaction }) => transaction.uid,
-    ),
-    deliveries: byKey(
-      byTime(
-        orders.flatMap(({ deliveries }) => deliveries),
-        ({ createdAt }) => createdAt,
-      ),
-      ({ id }) => id,
-    ),
+    orders: byKey(orders, ({ id }) => id),
+    transactions: byKey(transactions, ({ transaction }) => transaction.uid),
+    deliveries: byKey(deliveries, ({ id }) => id),
     cards: byKey(state?.cards ?? [], ({ token }) => token),
     requestIds: byKey(state?.requestIds ?? [], ({ id }) => id),
     key: new SigningKey(state?.key),
