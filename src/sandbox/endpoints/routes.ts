@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { API_OPERATIONS, type ApiOperation, type Host, type Method, rowOf } from "../../api/operations.ts";
+import { API_OPERATIONS, type ApiOperation, type OperationRow, rowOf } from "../../api/operations.ts";
 import { PARAMS } from "../../api/params.ts";
 import { findSavedCard } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -10,12 +10,7 @@ import { newCard, readTestCard } from "../gateway/payments/card-request.ts";
 import { toCreditCard } from "../gateway/payments/transactions.ts";
 import { cardPayment, ENDPOINTS, type Endpoint, followUp, type TransactionEndpoint } from "./endpoints.ts";
 
-export interface Route {
-  readonly method: Method;
-  /** Path with names in braces for parameters. */
-  readonly path: string;
-  /** The gateway's host. Alternative methods have another host. */
-  readonly host: Host;
+export interface Route extends Pick<OperationRow, "method" | "path" | "host"> {
   /** The SDK's name of the operation. Undefined if the SDK has no such operation. */
   readonly operation: ApiOperation | undefined;
   readonly bodyKey: string | undefined;

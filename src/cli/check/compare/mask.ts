@@ -19,14 +19,7 @@ const KEPT =
   /^(?:status|type|\w+_type|(?:friendly_)?message|\w*code|types|language|currency|amount|quantity)$/;
 
 /** Sections about a customer or a shop. Their values are masked. */
-const PRIVATE: ReadonlySet<string> = new Set([
-  "customer",
-  "billing_address",
-  "credit_card",
-  "shop",
-  "company",
-  "merchant",
-]);
+const PRIVATE = new Set(["customer", "billing_address", "credit_card", "shop", "company", "merchant"]);
 
 const HEADERS: ReadonlySet<string> = new Set(["content-type", "www-authenticate", "allow", "retry-after"]);
 

@@ -83,10 +83,7 @@ export type TestCardNumber = (typeof CARDS)[number]["number"];
 
 export const BRANDS: readonly string[] = [...new Set(TEST_CARDS.map(({ brand }) => brand))];
 
-const BRAND_NAMES: Readonly<Record<string, string>> = {
-  master: "Mastercard",
-  amex: "American Express",
-};
+const BRAND_NAMES: Readonly<Record<string, string>> = { master: "Mastercard", amex: "American Express" };
 
 /** Returns the name of a brand, such as `Visa` for `visa`. */
 export const brandName = (brand: string): string =>

@@ -124,10 +124,7 @@ export const problemsOfFollowUp = (
 const orderOf = (type: FollowUpType, parent: Transaction, fields: Fields) =>
   type === "chargeback"
     ? { parent_transaction: { ...parent } }
-    : {
-        description: parent.description,
-        tracking_id: textOf(fields["tracking_id"]) ?? parent.tracking_id,
-      };
+    : { description: parent.description, tracking_id: textOf(fields["tracking_id"]) ?? parent.tracking_id };
 
 /** Creates a capture, void, refund or chargeback. Missing values of the request come from the parent. */
 const beginFollowUp = (type: FollowUpType, parent: Transaction, fields: Fields, now: Date): Transaction => {

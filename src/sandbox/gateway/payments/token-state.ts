@@ -47,22 +47,20 @@ const replicated = (sent: unknown, documented: readonly string[]): Record<string
   ...sectionOf(sent),
 });
 
-const CHECKOUT = [
+type Names<T> = readonly (keyof T)[];
+
+const CHECKOUT: Names<CheckoutStatus> = [
   "attempts",
   "iframe",
   "dynamic_billing_descriptor",
   "travel",
   "merchant",
-] as const satisfies readonly (keyof CheckoutStatus)[];
+];
 
-const ORDER = [
-  "tracking_id",
-  "expired_at",
-  "custom_fields",
-] as const satisfies readonly (keyof OrderFields)[];
+const ORDER: Names<OrderFields> = ["tracking_id", "expired_at", "custom_fields"];
 
 /** The settings in every status. Source: gateway documentation, "Payment token status". */
-const SETTINGS = [
+const SETTINGS: Names<Settings> = [
   "success_url",
   "fail_url",
   "decline_url",
@@ -73,7 +71,7 @@ const SETTINGS = [
   "auto_return",
   "button_next_text",
   "language",
-] as const satisfies readonly (keyof Settings)[];
+];
 
 const CUSTOMER = Object.keys(customerSchema.shape);
 
@@ -108,10 +106,7 @@ export const tokenStatus = (gateway: Gateway, checkout: Order): CheckoutStatus =
     shop_id: Number.isSafeInteger(Number(shopId)) ? Number(shopId) : null,
     transaction_type: String(fields["transaction_type"]),
     gateway_response: transaction && state !== "expired" ? detailsOf(transaction) : null,
-    order: {
-      ...replicated(order, ORDER),
-      additional_data: sectionOf(order["additional_data"]),
-    },
+    order: { ...replicated(order, ORDER), additional_data: sectionOf(order["additional_data"]) },
     settings: {
       ...replicated(settings, SETTINGS),
       customer_fields: sectionOf(settings["customer_fields"]),
