@@ -31,7 +31,7 @@ const timeless = (text: string): string =>
 test("a failure is reported step by step, with the change to make and the story to play again", {
   timeout: 240_000,
 }, async () => {
-  const shop = await openWrong();
+  const shop = { ...(await openWrong()), refund: undefined, renew: undefined };
   const report = await checkShop({ ...shop, timeout: 500, seed: 7 });
   expect(report.passed).toBe(false);
   expect(timeless(String(report))).toMatch(
@@ -112,14 +112,14 @@ test("a break that does not happen again makes the run incomplete, and is descri
       placed.push(String(order.orderId));
       return order;
     },
-    // Like a process that was killed while it worked on them.
-    fulfillments: (id) => ([placed[1], placed[2]].includes(id) ? 0 : fulfillments(id)),
-    timeout: 1500,
-    budget: 15_000,
+    // Like a process that was killed while it worked on it.
+    fulfillments: (id) => (id === placed[0] ? 0 : fulfillments(id)),
+    timeout: 500,
+    budget: 1,
   });
   expect([report.verdict, report.passed, report.failures]).toStrictEqual(["incomplete", false, []]);
   const once = /the story ".*" broke the law “A paid order is fulfilled in the end\.” once, and not again/;
-  expect(report.unfinished).toContainEqual(expect.stringMatching(once));
+  expect(report.unfinished).toStrictEqual([expect.stringMatching(once)]);
   expect(String(report)).toMatch(/^INCOMPLETE .*\nUnfinished: /);
   expect(report.toJUnit()).toContain('name="The run is complete."><error message="');
 });
@@ -128,24 +128,25 @@ test("a shop that forgets its orders is told so by a restart, not by the stories
   timeout: 240_000,
 }, async () => {
   const { changes } = WRONG_SHOPS["forgets its orders in a restart"] ?? {};
-  const { verdict, failures } = await checkShop({ ...(await openWrong(changes)), timeout: 1000, seed: 1 });
+  const shop = { ...(await openWrong(changes)), refund: undefined, renew: undefined };
+  const { verdict, failures } = await checkShop({ ...shop, timeout: 1000, seed: 1 });
   expect(verdict).toBe("failed");
   for (const { replay } of failures) expect(replay).toContain("restart");
 });
 
 test("no story begins after the budget, and the run is incomplete if first stories are left", async () => {
-  const start = performance.now();
   const { verdict, unfinished, tried } = await checkShop({ ...(await open()), budget: 1 });
-  expect(performance.now() - start).toBeLessThan(60_000);
   expect([verdict, tried.stories]).toStrictEqual(["incomplete", 1]);
   expect(unfinished).toStrictEqual([
     expect.stringMatching(/^(\d+) of the \1 first stories were not played, because the budget ended\./),
   ]);
 });
 
-test("a finding is played again and shortened after the budget", { timeout: 240_000 }, async () => {
-  const report = await checkShop({ ...(await openWrong()), timeout: 1000, budget: 3000 });
-  expect(report.verdict).toBe("failed");
+test("a finding is played again and shortened after the budget", async () => {
+  const { fulfillments, ...shop } = await open();
+  const twice = async (id: string) => 2 * (await fulfillments(id));
+  const { verdict, failures } = await checkShop({ ...shop, fulfillments: twice, timeout: 500, budget: 1 });
+  expect([verdict, failures]).toMatchObject(["failed", [{ replay: "order, pay", isShortest: true }]]);
 });
 
 test("a first order that cannot be placed, and a result of a wrong type, reject", async () => {
@@ -193,18 +194,16 @@ test.each([
 
 test("a shop that uses the id of an order again is told so", async () => {
   const { placeOrder, ...shop } = await open();
-  let count = 0;
   const ids: string[] = [];
   const again = async () => {
     const { orderId, token } = await placeOrder();
     ids.push(String(orderId));
-    count += 1;
-    return { orderId: ids[count % 5] ?? orderId, token };
+    return { orderId: ids[0] ?? orderId, token };
   };
-  const { failures } = await checkShop({ ...shop, placeOrder: again, seed: 1, budget: 3000, timeout: 500 });
-  expect(failures).toContainEqual(
-    expect.objectContaining({ observed: expect.stringMatching(/^the id \S+ is used for a second order/) }),
-  );
+  const { failures } = await checkShop({ ...shop, placeOrder: again, story: "order, other" });
+  expect(failures).toMatchObject([
+    { observed: expect.stringMatching(/^the id \S+ is used for a second order/) },
+  ]);
 });
 
 test("two shops with the same functions, orders and seed get the same stories", async () => {
@@ -216,23 +215,21 @@ test("two shops with the same functions, orders and seed get the same stories", 
   ] as const) {
     const sandbox = new Sandbox({ state: freshState });
     const functions = await openChangedShop(sandbox, changes, { file, index: 0 });
-    const { tried } = await checkShop({ sandbox, ...functions, seed: 3, budget: 4000, timeout: 300 });
+    const { tried } = await checkShop({ sandbox, ...functions, seed: 3, budget: 1 });
     plans.push(tried.planned);
   }
   const [one = [], ...others] = plans;
   expect(one.length).toBeGreaterThan(50);
-  for (const other of others) {
-    const shared = Math.min(one.length, other.length);
-    expect(other.slice(0, shared)).toStrictEqual(one.slice(0, shared));
-  }
+  expect(others).toStrictEqual([one, one]);
 });
 
 test("control characters of a shop's error are escaped", async () => {
   const shop = {
-    ...(await open()),
-    refund: () => Promise.reject(new Error('The <cart> & "till"\u0007\u001b[2J')),
+    ...(await openWrong()),
+    cancel: () => Promise.reject(new Error('The <cart> & "till"\u0007\u001b[2J')),
   };
-  const report = await checkShop({ ...shop, story: "order, pay, deliver, refund", timeout: 300 });
+  const story = "order, cancel order, pay, deliver, pay again";
+  const report = await checkShop({ ...shop, story, timeout: 300 });
   expect(String(report)).toContain('The <cart> & "till"\\u{7}\\u{1b}[2J');
   expect(report.toJUnit()).toContain("The &lt;cart&gt; &amp; &quot;till&quot;[2J");
 });
