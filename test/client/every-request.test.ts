@@ -116,7 +116,7 @@ test.each(["authorization", "Authorization", "AUTHORIZATION"])(
 
 test("another X-API-Version than 2 is refused by name, and nothing is sent", async () => {
   await using gateway = await startGateway({ status: 200, body: refunded });
-  const message = "must be 2 or left out, because the SDK does not read the answers of another version";
+  const message = "must be 2 or left out, because the SDK reads no other version";
   for (const version of ["3", "1", "", "2, 2"]) {
     for (const name of ["X-API-Version", "x-api-version"]) {
       const headers = { [name]: version };

@@ -40,7 +40,7 @@ test("a whole emoji is sent", async () => {
 test("the body of the reference, with its outer key, is recognized", async () => {
   const nested = (key: string, value: object): CheckoutCreateParams & typeof newRefund =>
     JSON.parse(JSON.stringify({ [key]: value }));
-  const advice = "must be left out. Pass its content, and the SDK adds the key";
+  const advice = "must be left out. Pass its content";
   const checkout = nested("checkout", newCheckout);
   expect(await issuesOf(({ checkouts }) => checkouts.create(checkout))).toContain(
     `checkout.checkout ${advice}`,

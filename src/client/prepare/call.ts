@@ -117,9 +117,7 @@ function writeParams(
   const problems = validate ? problemsOf(model, params, root) : [];
   if (problems.length > 0 && bodyKey !== undefined && isRecord(params) && isRecord(params[bodyKey])) {
     const path = [...root, bodyKey];
-    problems.unshift(
-      problem(path, "must be left out. Pass its content, and the SDK adds the key", "forbidden"),
-    );
+    problems.unshift(problem(path, "must be left out. Pass its content", "forbidden"));
   }
   if (problems.length > 0) throw new InvalidRequestError(operation, problems);
   notify(hooks.onData, { ...event, params });

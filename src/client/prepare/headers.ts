@@ -23,7 +23,7 @@ function readHeaders(headers: HeadersOption | undefined, operation?: Operation):
 /** The version whose responses the SDK reads. In version 3, `transaction` is another object, without a `uid`. */
 const API_VERSION = "2";
 
-const VERSION_ADVICE = "must be 2 or left out, because the SDK does not read the answers of another version";
+const VERSION_ADVICE = "must be 2 or left out, because the SDK reads no other version";
 
 const isOtherVersion = ({ "x-api-version": version = API_VERSION }: Record<string, string>): boolean =>
   version !== API_VERSION;
