@@ -103,24 +103,6 @@ test("defaults to the global fetch at the time of the call", async () => {
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-test("is the only one to get credentials and body: ky's own Request has neither", async () => {
-  const requests: Request[] = [];
-  class RecordedRequest extends Request {
-    constructor(...given: ConstructorParameters<typeof Request>) {
-      super(...given);
-      requests.push(this);
-    }
-  }
-  vi.stubGlobal("Request", RecordedRequest);
-  const client = new PaymentsClient({ ...good, fetch: async () => Response.json({ id: "prd_1" }) });
-  await client.products.update("prd_1", { name: "Pass" });
-  expect(requests.length).toBeGreaterThan(0);
-  for (const request of requests) {
-    expect([...request.headers]).toStrictEqual([]);
-    expect(request.body).toBeNull();
-  }
-});
-
 test.each<[string, unknown]>([
   ["nothing", undefined],
   [
@@ -166,17 +148,6 @@ test("an error by which Next.js interrupts a page that it prerenders stays recog
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-test("the digest of a failed fetch has no credentials", async () => {
-  const fetch = vi.fn<Fetch>(async (_, { headers }) => {
-    throw Object.assign(new Error("failed"), { digest: new Headers(headers).get("authorization") });
-  });
-  const error = await rejection(
-    new PaymentsClient({ ...good, fetch, maxRetries: 0 }).products.list(),
-    ConnectionError,
-  );
-  expect(error).toMatchObject({ digest: "Basic [redacted]" });
-});
-
 const looped = new Error("looped");
 looped.cause = looped;
 
@@ -190,16 +161,4 @@ test.each<unknown>([
     const client = new PaymentsClient({ ...good, fetch, maxRetries: 0 });
     expect(await rejection(client.products.list(), ConnectionError)).toMatchObject({ code: "connection" });
   }
-});
-
-test.each([
-  ["a text", `Basic ${SECRET_KEY}`, "Basic [redacted]"],
-  ["an object", { authorization: SECRET_KEY }, undefined],
-])("the code of its error, %s, repeats no credentials", async (_, code, shown) => {
-  const fetch: Fetch = async () => {
-    throw Object.assign(new Error("It failed"), { code });
-  };
-  const client = new PaymentsClient({ ...good, fetch, maxRetries: 0 });
-  const { cause } = await rejection(client.products.list(), ConnectionError);
-  expect(Object(cause).code).toBe(shown);
 });
