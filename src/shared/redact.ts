@@ -15,7 +15,7 @@ const formsOf = (secret: string): string[] => {
 /** Creates the function that replaces the secret key, its base64, and the content of the `Authorization` header. */
 export function redactor(secretKey: string, authorization: string): Redact {
   const secrets = [secretKey, toBase64(secretKey), authorization.slice("Basic ".length)];
-  const forms = secrets.filter(({ length }) => length >= MIN_LENGTH).flatMap(formsOf);
+  const forms = [...new Set(secrets.filter(({ length }) => length >= MIN_LENGTH).flatMap(formsOf))];
   return (text) => forms.reduce((found, form) => found.replaceAll(form, "[redacted]"), text);
 }
 

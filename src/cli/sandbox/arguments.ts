@@ -44,9 +44,6 @@ const FLAGS: ReadonlyMap<string, string> = new Map(
 export const withFlag = (message: string): string =>
   message.replace(/^\w+/, (option) => FLAGS.get(option) ?? option);
 
-const readPort = (name: string, text: string | undefined): number | undefined =>
-  text === undefined ? undefined : readInteger(name, text, 0, 65_535);
-
 export type SandboxArguments = ReturnType<typeof readArguments>;
 
 /** @throws Error that names the argument and the expected value. */
@@ -58,7 +55,8 @@ export function readArguments(args: string[]) {
   const speed = Number(values.speed);
   if (!Number.isFinite(speed))
     throw new CommandError("usage", `--speed must be a number, not ${values.speed}`);
-  if (values["dashboard-port"] !== undefined && values["public-url"] === undefined)
+  const { "dashboard-port": port } = values;
+  if (port !== undefined && values["public-url"] === undefined)
     throw new CommandError(
       "usage",
       "--dashboard-port requires --public-url, because otherwise the dashboard is at --port",
@@ -67,7 +65,7 @@ export function readArguments(args: string[]) {
     port: readInteger("port", values.port, 0, 65_535),
     host: values.host,
     publicUrl: values["public-url"],
-    dashboardPort: readPort("dashboard-port", values["dashboard-port"]),
+    dashboardPort: port === undefined ? undefined : readInteger("dashboard-port", port, 0, 65_535),
     shopId: values["shop-id"],
     secretKey: values["secret-key"],
     shopName: values["shop-name"],

@@ -16,9 +16,6 @@ import type { Terminal } from "../terminal.ts";
 /** Number of columns of a time and the gap after it. */
 const INDENT = 9;
 
-const statusText = (status: number, { colored }: Terminal): string =>
-  colored(status < 400 ? "green" : "red", String(status));
-
 const MAX_PROBLEMS = 5;
 
 const timeOf = (at: string): string => new Date(at).toLocaleTimeString("en-GB");
@@ -57,7 +54,7 @@ export function callLine(call: ApiCall, terminal: Terminal): string {
     ...(undocumented.length > 0 ? [`undocumented fields: ${undocumented.map(fieldText).join(", ")}`] : []),
   ];
   const [address = ""] = path.split("?", 1);
-  const head = `${timeOf(at)} <- ${method} ${printable(address)} ${statusText(status, terminal)}`;
+  const head = `${timeOf(at)} <- ${method} ${printable(address)} ${terminal.colored(status < 400 ? "green" : "red", String(status))}`;
   return terminal.wrapped(`${head}${parts.length > 0 ? `  ${parts.join("; ")}` : ""}`, INDENT);
 }
 

@@ -9,32 +9,20 @@ const alternativesOf = (schema: Schema): Schema[] => [
   ...(schema.anyOf ?? []).filter((alternative) => typeof alternative === "object"),
 ];
 
-const typesOf = (schema: Schema): ReadonlySet<unknown> =>
-  new Set(alternativesOf(schema).flatMap(({ type }) => type ?? []));
-
-const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  [0, false],
-  [1, true],
-  ["0", false],
-  ["1", true],
-]);
-
-const DIGITS = /^-?\d+$/;
+const BOOLEANS = new Map<unknown, boolean>(Object.entries({ 0: false, 1: true }));
 
 /** Converts a value to its documented type. Objects and arrays stay unchanged. */
 function readScalar(types: ReadonlySet<unknown>, value: unknown): unknown {
-  if (types.has("boolean")) return BOOLEANS.get(value) ?? value;
+  if (types.has("boolean")) return BOOLEANS.get(String(value)) ?? value;
   if (Number.isSafeInteger(value) && types.has("string") && !types.has("integer")) return String(value);
-  return typeof value === "string" && types.has("integer") && DIGITS.test(value) ? Number(value) : value;
+  return typeof value === "string" && types.has("integer") && /^-?\d+$/.test(value) ? Number(value) : value;
 }
-
-/** Texts that no shop module sends as a number. */
-const NEVER_NUMBERS: readonly string[] = ["language"];
 
 function readFields(schema: Schema, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const properties = alternativesOf(schema).find((alternative) => alternative.properties)?.properties ?? {};
   const entries = Object.entries(fields).map(([name, value]) => {
-    const isRead = Object.hasOwn(properties, name) && !NEVER_NUMBERS.includes(name);
+    // No shop module sends a language as a number.
+    const isRead = Object.hasOwn(properties, name) && name !== "language";
     const documented = isRead ? properties[name] : undefined;
     return [name, typeof documented === "object" ? readValue(documented, value) : value] as const;
   });
@@ -42,7 +30,7 @@ function readFields(schema: Schema, fields: Readonly<Record<string, unknown>>): 
 }
 
 function readValue(schema: Schema, value: unknown): unknown {
-  const types = typesOf(schema);
+  const types = new Set<unknown>(alternativesOf(schema).flatMap(({ type }) => type ?? []));
   if (isRecord(value)) return readFields(schema, value);
   if (!Array.isArray(value)) return readScalar(types, value);
   if (value.length === 0 && types.has("object")) return undefined;

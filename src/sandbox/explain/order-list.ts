@@ -33,15 +33,10 @@ export const toRow = (order: Order, gateway: Gateway): OrderRow => {
 export const notificationText = ({ delivery, shop }: OrderRow): string =>
   capitalized(delivery === "not delivered" ? `${delivery}: ${shop}` : delivery);
 
-/** Returns the methods that a token offers. */
-const methodsOf = (method: unknown): unknown[] => {
-  const { types } = sectionOf(method);
-  return Array.isArray(types) ? types : [];
-};
-
 const searched = ({ order, kind, delivery: state, shop }: OrderRow): Searched => {
   const { id: token, fields, productId, transactions, deliveries } = order;
   const { trackingId, description, amount, currency } = orderFacts(order);
+  const { types } = sectionOf(fields["payment_method"]);
   const texts: unknown[] = [
     token,
     productId,
@@ -52,7 +47,7 @@ const searched = ({ order, kind, delivery: state, shop }: OrderRow): Searched =>
     shop,
     state === "accepted a forgery" ? FORGERY_ACCEPTED : undefined,
     ...Object.values(sectionOf(fields["customer"])),
-    ...methodsOf(fields["payment_method"]),
+    ...(Array.isArray(types) ? types : []),
   ];
   const amounts: [unknown, unknown][] = [[amount, currency]];
   for (const record of transactions) {

@@ -31,19 +31,10 @@ interface Word {
 /** Matches a displayed amount, such as `€1,290.00`, or a part of it. */
 const AMOUNT = /^\D{0,3}\d[\d.,]*$/;
 
-/** Returns an amount with and without separators and with a decimal comma. Caches the text, because formatting is slow. */
-const amountTexts = (): ((amount: unknown, currency: unknown) => string) => {
-  const texts = new Map<string, string>();
-  return (amount, currency) => {
-    const key = `${textOf(amount)} ${textOf(currency)}`;
-    const known = texts.get(key);
-    if (known !== undefined) return known;
-    const text = formatAmount(amount, currency, "en");
-    const commas = decimalAmount(amount, currency).replace(".", ",");
-    const all = `${text} ${text.replaceAll(",", "")} ${commas}`;
-    texts.set(key, all);
-    return all;
-  };
+/** Returns an amount with and without separators and with a decimal comma. */
+const amountText = (amount: unknown, currency: unknown): string => {
+  const text = formatAmount(amount, currency, "en");
+  return `${text} ${text.replaceAll(",", "")} ${decimalAmount(amount, currency).replace(".", ",")}`;
 };
 
 /** Converts a word to a pattern. Decimals match from their first digit, so `1.00` is no part of `21.00`. */
@@ -78,11 +69,15 @@ export const searchAt = (url: URL) => {
   const query = queryOf(url);
   const parts = query === "" ? [] : [...new Set(folded(query).split(/\s+/))].slice(0, MAX_WORDS);
   const words = parts.map(toWord);
-  const hasAmount = parts.some((part) => AMOUNT.test(part));
-  const amountText = amountTexts();
+  // Formatting is slow, so only amounts with the digits of a word are formatted.
+  const digits = parts
+    .filter((part) => AMOUNT.test(part))
+    .map((part) => part.replaceAll(/\D/g, "").replace(/^0+/, ""));
   const matches = ({ texts, amounts = [], bodies = [] }: Searched): boolean => {
     // A search in one text is faster than in many. No word contains a line break.
-    const amountLines = hasAmount ? amounts.map(([amount, currency]) => amountText(amount, currency)) : [];
+    const amountLines = amounts.flatMap(([amount, currency]) =>
+      digits.some((some) => textOf(amount)?.includes(some)) ? amountText(amount, currency) : [],
+    );
     const currencies = amounts.map(([, currency]) => currency);
     const all = folded(
       [...texts, ...currencies, ...amountLines].filter((text) => typeof text === "string").join("\n"),

@@ -27,9 +27,6 @@ const HEADERS: ReadonlySet<string> = new Set(["content-type", "www-authenticate"
 export const keepHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => HEADERS.has(name)));
 
-const replaceAll = (text: string, replacements: ReadonlyMap<string, string>): string =>
-  [...replacements].reduce((all, [secret, shown]) => all.replaceAll(secret, shown), text);
-
 /** Replaces letters and digits but keeps the format. `Kim` becomes `Xxx`, and a UUID remains a UUID. */
 function maskText(text: string): string {
   const digits = text.replaceAll(/\p{Nd}/gu, "0");
@@ -80,7 +77,7 @@ export function maskBody(body: unknown, { sent, replacements, ids, addresses }: 
       return isKept ? value : Number.isInteger(value) ? 1 : 1.5;
     }
     if (typeof value !== "string") return value;
-    const text = replaceAll(value, replacements);
+    const text = [...replacements].reduce((all, [secret, shown]) => all.replaceAll(secret, shown), value);
     if (echoed.has(text)) return text;
     if (isWebUrl(text)) return maskUrl(text, addresses);
     if (isTime(text) && /_at$/.test(name)) return text;

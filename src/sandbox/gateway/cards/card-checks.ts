@@ -45,19 +45,15 @@ export const isContract = (fields: Fields): boolean => {
   return Array.isArray(contract) && contract.length > 0;
 };
 
-const recurringTypeOf = (input: CardPayment, fields: Fields) => {
-  if (input.cardToken !== undefined) return "recurring";
-  return isContract(fields) ? "initial" : null;
-};
-
 /** Returns the results of the checks of a card. Source: gateway documentation, "Notifications". */
 export const cardChecks = (input: CardPayment, fields: Fields): Record<string, unknown> => {
   const { address, zip } = sectionOf(fields["customer"]);
   const isTest = fields["test"] === true;
+  const initial = isContract(fields) ? "initial" : null;
   const avs = isTest ? avsResult(textOf(address) ?? "", textOf(zip) ?? "") : NOT_CHECKED;
   const cvc = (isTest ? CVC[input.cvc ?? ""] : undefined) ?? NOT_CHECKED;
   return {
-    recurring_type: recurringTypeOf(input, fields),
+    recurring_type: input.cardToken === undefined ? initial : "recurring",
     avs_cvc_verification: {
       avs_verification: { result_code: avs },
       cvc_verification: { result_code: cvc },
