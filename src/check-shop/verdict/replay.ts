@@ -50,7 +50,7 @@ export async function playAll(
 const stopsShop = (story: Story): boolean =>
   story.some(({ moves }) => moves.some((name) => MOVES.get(name)?.stopsShop));
 
-/** Plays stories of which none disturbs another. */
+/** Plays stories of which none disturbs another. Those that stop the shop come last. */
 export async function playApart(
   setup: Setup,
   stories: readonly Story[],
@@ -59,7 +59,7 @@ export async function playApart(
   const all: Played[] = [];
   const replay = { ...limits, isApart: true, note: (played: Played) => void all.push(played) };
   await playAll(setup, stories.filter((story) => !stopsShop(story)).values(), replay);
-  for (const story of stories.filter(stopsShop)) await playAll(setup, [story].values(), replay);
+  await playAll(setup, stories.filter(stopsShop).values(), replay);
   return all;
 }
 
