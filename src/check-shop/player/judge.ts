@@ -88,11 +88,11 @@ async function work(run: StoryRun): Promise<void> {
   const { shop, orders } = run;
   run.step += 1;
   run.calls.begin(undefined, false);
-  if (shop.has("reconcile")) {
+  if (shop.functions.has("reconcile")) {
     run.ending.add(await shop.pace.without(() => shop.reconcileForAll()));
   }
   for (const line of await shop.steps.run(() => pressAgain(run))) run.ending.add(line);
-  for (const order of shop.has("capture") ? orders : []) {
+  for (const order of shop.functions.has("capture") ? orders : []) {
     for (const amount of leftToCapture(run, order)) {
       run.ending.add(await shop.steps.run(() => askFor(run, order, "capture", amount)));
     }

@@ -56,9 +56,9 @@ export class Pace {
     return Math.max(milliseconds, 2 * PATIENCE * this.#first);
   }
 
-  /** Notes how long a story took that was played alone. */
-  tookFirst(milliseconds: number): void {
-    this.#first = milliseconds;
+  /** Notes how long the steps of a story took. The first story is played alone. */
+  tookStory(milliseconds: number): void {
+    this.#first ||= milliseconds;
   }
 
   /** Notes how long an order took to be fulfilled. */

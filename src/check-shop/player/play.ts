@@ -35,8 +35,6 @@ export interface Played {
   readonly verdict: Verdict | undefined;
   /** A function of the shop that failed, with its error, so that the story ended. */
   readonly failed: string | undefined;
-  /** How long its steps took, in milliseconds. */
-  readonly took: number;
   /** Judges its orders again. @param waitTime How long the shop may take, in milliseconds. Default: only what cannot get right. */
   judgeAgain(waitTime?: number): Promise<Verdict | undefined>;
 }
@@ -166,7 +164,6 @@ async function play(
   const { calls } = setup;
   const played: PlayedStep[] = [];
   const startedAt = performance.now();
-  let took = 0;
   const resultOf = (verdict: Verdict | undefined, failed?: string): Played => ({
     story: storyOf(played),
     lines: [...played.map(({ line }) => line), ...run.ending],
@@ -176,7 +173,6 @@ async function play(
     })),
     verdict,
     failed,
-    took,
     judgeAgain: (timeout) =>
       timeout === undefined ? judgeNow(run) : calls.during(run.calls, () => judgeInTheEnd(run, timeout)),
   });
@@ -194,7 +190,7 @@ async function play(
       await awaitFulfillment(run);
     }
     endSteps();
-    took = performance.now() - startedAt;
+    setup.shop.pace.tookStory(performance.now() - startedAt);
     const verdict = await judgeInTheEnd(run, waitTime);
     if (!verdict) await close(setup, run);
     return resultOf(verdict);

@@ -82,10 +82,6 @@ export class CheckedShop {
     this.underWay = (readMilliseconds("underWay") ?? SHOP_DEFAULTS.underWay) + MARGIN;
   }
 
-  has(name: keyof ShopFunctions): boolean {
-    return this.#functions[name] !== undefined;
-  }
-
   /** Calls a function of the shop. @throws ShopFunctionError with the message of its error. */
   async call<Name extends keyof ShopFunctions>(
     name: Name,
@@ -139,7 +135,7 @@ export class CheckedShop {
 
   /** The uids of the payments in manual review, or their number. Undefined if the shop has no such function. */
   async inReview(orderId: string): Promise<number | string[] | undefined> {
-    if (!this.has("inReview")) return undefined;
+    if (!this.functions.has("inReview")) return undefined;
     const reviews = await tryAgain(() => this.call("inReview", orderId));
     if (isCount(reviews)) return reviews;
     if (Array.isArray(reviews)) return reviews.map((uid) => String(uid ?? ""));

@@ -143,7 +143,7 @@ export class StoryRun {
         `placeOrder returned a ${terms.kind} without notification_url. Create it with one`,
       );
     }
-    const order = new OrderHistory(orderId, token, terms, this.shop.has("capture"));
+    const order = new OrderHistory(orderId, token, terms, this.shop.functions.has("capture"));
     this.addToken(order, token);
     return order;
   }

@@ -4,7 +4,7 @@ import type { Story } from "../stories/story.ts";
 import { isFinding, isRace } from "./finding.ts";
 
 /** How many stories may be open at the same time. Most of them wait. */
-const MAX_OPEN = 60;
+const MAX_OPEN = 40;
 
 /** How often a race is played until it breaks a law. If a shop loses one race in ten, it almost always loses one of them. */
 const RACES = 24;

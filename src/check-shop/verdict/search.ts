@@ -119,11 +119,8 @@ export class Search {
     return confirmed.length > 0;
   }
 
-  /** Plays the simplest story, which shows what the orders of the shop are. @throws Error if its order cannot be placed. */
-  async #playFirst(story: Story): Promise<void> {
-    const { pace } = this.#setup.shop;
-    const played = await playStory(this.#setup, story, pace.timeout);
-    pace.tookFirst(played.took);
+  /** Notes the first story. @throws Error if its order cannot be placed. */
+  #noteFirst(played: Played): void {
     if (played.failed !== undefined && !this.#setup.terms) throw new Error(played.failed);
     this.#note(played);
   }
@@ -135,15 +132,15 @@ export class Search {
     if (isTimed) await playStory(this.#setup, parseStory(PAID), shop.pace.timeout);
     const end = performance.now() + REPEATED;
     const played = await playAlone(this.#setup, story, () => performance.now() >= end);
-    if (played.failed !== undefined && !this.#setup.terms) throw new Error(played.failed);
-    this.#note(played);
+    this.#noteFirst(played);
     if (isFinding(played)) this.results.push({ finding: played, isShortest: true });
     else this.skipped.push(...skippedIn(story, played.story, shop.functions));
   }
 
   /** Plays the known stories, and generates others while they break no law. @throws Error if no order can be placed. */
   async playMany(): Promise<void> {
-    await this.#playFirst(parseStory(PAID));
+    const { timeout } = this.#setup.shop.pace;
+    this.#noteFirst(await playStory(this.#setup, parseStory(PAID), timeout));
     const kind = this.#setup.terms;
     if (kind && this.#findings.length === 0 && this.#failed.size === 0) await this.#playPlan(kind);
     await this.#confirm();
