@@ -147,6 +147,7 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     "order, pay, deliver @declined, repeat",
     "order, pay, deliver @declined and lost, repeat",
     "order, pay, deliver @422, repeat",
+    "order, pay, pay again, office capture, deliver",
   ],
   genuine: [
     "order, pay, deliver rewritten",

@@ -25,7 +25,7 @@ export const flag = z.pipe(
 /** An integer, or its digits. */
 export const integer = (form: string, least = 0, most: number = Number.MAX_SAFE_INTEGER) =>
   z
-    .pipe(z.union([whole, z.string()], expects(form)), z.transform(Number))
+    .pipe(z.union([whole, z.string().check(z.regex(/^\d+$/))], expects(form)), z.transform(Number))
     .check(
       z.refine((value) => Number.isSafeInteger(value) && value >= least && value <= most, `must be ${form}`),
     );

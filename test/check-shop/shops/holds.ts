@@ -30,6 +30,13 @@ interface Row {
   sentAt: number;
 }
 
+/** A capture or a void. */
+interface FollowUp {
+  readonly summary: PaymentSummary;
+  readonly transaction?: { readonly parent_uid?: string | null | undefined } | undefined;
+  readonly order?: Order | undefined;
+}
+
 /** After so many captures that did not succeed, the staff looks at a hold. */
 const MAX_CAPTURES = 3;
 
@@ -132,24 +139,20 @@ class Shop implements PaymentHandlers<Order> {
     this.database.reviews.set(key, [order?.id ?? summary.trackingId ?? "", summary.uid]);
   }
 
-  captured({ summary, order }: { summary: PaymentSummary; order?: Order | undefined }): void {
+  captured({ summary, transaction, order }: FollowUp): void {
     const { uid, amount } = summary;
-    if (!order || uid === undefined) return;
+    const parent = transaction?.parent_uid;
+    if (!order || uid === undefined || !parent) return;
+    // The notification of the hold may come later, or never.
+    order.paidBy ??= parent;
+    if (parent !== order.paidBy) return;
     this.database.captures.set(uid, { orderId: order.id, amount: Number(amount) });
     if (this.leftOf(order) > 0) return;
     order.shipments = 1;
     this.database.reviews.delete(`capture of ${order.id}`);
   }
 
-  voided({
-    summary,
-    transaction,
-    order,
-  }: {
-    summary: PaymentSummary;
-    transaction?: { parent_uid?: string | null | undefined } | undefined;
-    order?: Order | undefined;
-  }): void {
+  voided({ summary, transaction, order }: FollowUp): void {
     if (!order || transaction?.parent_uid !== order.paidBy) return;
     order.isVoided = true;
     // The staff captured the rest, so that it ships in part or refunds.
@@ -194,6 +197,7 @@ class Shop implements PaymentHandlers<Order> {
     if (sent.is === "succeeded" && method === "capture" && order) {
       this.captured({
         summary: Object({ uid: sent.transaction.uid, amount: sent.transaction.amount }),
+        transaction: { parent_uid: parent },
         order,
       });
     }

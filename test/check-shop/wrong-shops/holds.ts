@@ -64,9 +64,13 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
   ),
   "does not read captures of the back office": automatic(
     { [IN_THE_END]: ["order, pay, office capture, deliver oldest, deliver"] },
-    ["captured({ summary, order }", "captured2({ summary, order }"],
+    ["captured({ summary,", "captured2({ summary,"],
     ["this.captured(", "this.captured2("],
     ["this.database.reviews.set(`capture of ${id}`, [id, paidBy]);", ""],
+  ),
+  "counts the capture of another hold": withStaff(
+    { [HOLD]: ["order, pay, pay again, office capture, deliver"] },
+    ["if (parent !== order.paidBy) return;", ""],
   ),
   "keeps a second hold in silence": withStaff({ [HOLD]: [`${AFTER}, pay again`, "order, pay 1 less"] }, [
     'this.database.reviews.set(key, [order?.id ?? summary.trackingId ?? "", summary.uid]);',
