@@ -7,6 +7,7 @@ import { MOVES } from "../../src/check-shop/player/moves/moves.ts";
 import type { ClientOptions, ErrorCode, Hooks, Outcome } from "../../src/index.ts";
 import * as index from "../../src/index.ts";
 import { VARIABLES } from "../../src/runtime/environment.ts";
+import { ACTIONS } from "../../src/sandbox/actions/actions.ts";
 import type { ReviewReason } from "../../src/webhooks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -128,4 +129,13 @@ test("Check your shop lists the moves and the faults, whole or by their last wor
   expect(new Set(others)).toEqual(
     new Set(["tried.planned", "deliver …", "pay id …", "deliver + return", "job @503", "POST"]),
   );
+});
+
+test("the table of the control API has each action with its parameters", async () => {
+  const page = await readFile(join(ROOT, "docs/reference/sandbox.md"), "utf8");
+  for (const [name, { schema }] of Object.entries(ACTIONS)) {
+    const row = page.split("\n").find((line) => /^\| `POST/.test(line) && hasName(line, `/${name}`)) ?? "";
+    const missing = Object.keys(schema.shape).filter((param) => !hasName(row, param));
+    expect({ row: row !== "", missing }, name).toEqual({ row: true, missing: [] });
+  }
 });
