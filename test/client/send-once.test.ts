@@ -16,7 +16,8 @@ import { stopTime } from "../support/stop-time.ts";
 const UNDER_WAY = 120_000;
 const LOST = new TypeError("fetch failed: the connection was closed");
 
-type Fault = "lost response" | "lost request" | undefined;
+/** What becomes of a POST. A status is the answer to what the gateway has processed. */
+type Fault = "lost response" | "lost request" | number | undefined;
 
 /** A shop with a paid order, and a client whose next POST can fail. */
 async function openShop({ idempotencyKeys = false } = {}) {
@@ -35,7 +36,8 @@ async function openShop({ idempotencyKeys = false } = {}) {
       if (current === "lost request") throw LOST;
       const response = await fetch(url, init);
       if (current === "lost response") throw LOST;
-      return response;
+      if (typeof current !== "number") return response;
+      return Response.json({ errors: { base: ["It is in progress"] } }, { status: current });
     },
   });
   const pay = async (type: "payment" | "authorization" = "payment"): Promise<Transaction> => {
@@ -117,15 +119,16 @@ describe.each([false, true])("with idempotencyKeys %s", (idempotencyKeys) => {
     expect(row.asked).toStrictEqual(idempotencyKeys ? [0, 0] : [UNDER_WAY, UNDER_WAY]);
   });
 
-  test.each(["lost response", "lost request"] as const)(
-    "a %s is unknown, and one refund after a later call",
+  test.each(["lost response", "lost request", 200, 408, 409, 499, 500] as const)(
+    "a POST with the %s is unknown, and one refund after a later call",
     async (fault) => {
       const { sandbox, payments, pay, failNextPost } = await openShop({ idempotencyKeys });
       const payment = await pay();
       const row = newRow("refund-1");
       failNextPost(fault);
       const lost = await sendOnce(payments, "refund", refund(payment), row);
-      expect(lost).toMatchObject({ is: "unknown", error: { code: "connection" } });
+      const error = typeof fault === "number" ? { response: { status: fault } } : { code: "connection" };
+      expect(lost).toMatchObject({ is: "unknown", error });
       row.later();
       expect(await sendOnce(payments, "refund", refund(payment), row)).toMatchObject({ is: "succeeded" });
       expect(await payments.transactions.findByTrackingId("refund-1")).toHaveLength(1);

@@ -8,32 +8,10 @@ const lost = (): never => {
   throw new TypeError("fetch failed");
 };
 
-const answering =
-  (status: number): Fault =>
-  async (process) => {
-    await process();
-    return Response.json({ message: "The request is in progress" }, { status });
-  };
-
 export const neverArrives: Fault = async () => lost();
 export const lostAnswer: Fault = async (process) => {
   await process();
   return lost();
-};
-
-/** What can happen to a call. */
-export const FAULTS: Readonly<Record<string, Fault>> = {
-  "never arrives": neverArrives,
-  "is processed, and its answer is lost": lostAnswer,
-  "is processed, and answered 408": answering(408),
-  "is processed, and answered 409": answering(409),
-  "is processed, and answered 499": answering(499),
-  "is processed, and answered 500": answering(500),
-  "is processed, and answered 200 with errors": async (process) => {
-    await process();
-    return Response.json({ errors: { base: ["is odd"] } });
-  },
-  "is not processed, and answered 503": async () => Response.json({ message: "Down" }, { status: 503 }),
 };
 
 /** A sandbox that may know no idempotency keys, and where `faultOf` chooses what becomes of a call. */

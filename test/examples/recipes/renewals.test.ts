@@ -200,18 +200,6 @@ test("a month that is paid is not sent again, whatever the gateway finds", async
   expect(await chargeMonth(gateway.client(), first, "2026-04")).toMatchObject({ is: "unknown" });
 });
 
-test("a gateway that is known to honour keys is asked again at once, and for equal charges too", async () => {
-  const [first, other] = [await subscribe(["recurring"]), await subscribe(["recurring"])];
-  const gateway = new FaultyGateway(sandbox, true);
-  gateway.faultOf = ({ method }) => (method === "POST" ? neverArrives : undefined);
-  expect(await chargeMonth(gateway.client(), first, "2026-04")).toMatchObject({ is: "unknown" });
-  for (const subscription of [first, other]) {
-    expect(await chargeMonth(payments, subscription, "2026-04")).toMatchObject({
-      transaction: { status: "successful" },
-    });
-  }
-});
-
 test("a subscription whose first notification was lost is charged by the card of the payment that paid it", async () => {
   sandbox.disturbNext({ notification: "lost" });
   const first = await subscribe(["recurring"]);
