@@ -327,6 +327,25 @@ test.each(PAIRS)("%s: %s", (law, wrong, right) => {
   expect(firstBroken([read(right)], true)).toBeUndefined();
 });
 
+test.each([
+  ["asked r1 1999, refund A 1998", /integer in minor units/, "money"],
+  ["asked r1 500, refund A 500, refund A 500", /The same id is the same request/, "money"],
+  ["disturbed, asked r1 500, refund A 500, refund A 500", /After an unclear answer/, "money"],
+  ["asked r1 500, seen 1", /let the job send it/, "money"],
+  ["disturbed, asked m1 0, seen 1", /under way when the process was killed/, "money"],
+  ["paid B, notified B, paid C, notified C, seen 1 B", /under its own key/, "money"],
+  ["paid B, notified B, seen 1", /Store the uid/, "money"],
+  ["paid B, notified B, seen 2 B", /whether the order was fulfilled before/, "goods"],
+  ["paid B, notified B, seen 2", /which payment pays the order/, "goods"],
+  ["paid B 1, notified B 500", /there is no such order/, "money"],
+  ["paid B 1, notified B 500, seen 1 B", /there is no such order/, "the work of the staff"],
+  ["paid B 1, notified B 401", /another shop id/, "money"],
+])("what was observed decides about the advice: %s", (events, advice, lost) => {
+  const broken = firstBroken([read(`${DONE}, ${events}`)], true);
+  expect(broken?.advice ?? broken?.law.advice).toMatch(advice);
+  expect(broken?.lost).toBe(lost);
+});
+
 test("two orders have different ids", () => {
   const order = read("order: seen 0");
   expect(firstBroken([order, read("twin: seen 0")], false)?.law.text).toBe("Two orders have different ids.");
