@@ -47,7 +47,7 @@ const LANGUAGES = ["php-shop", "python-shop"];
 
 /** Whether a story has all steps of a shorter one, in their order. */
 function contains(story: string, shorter: string): boolean {
-  const left = parseStory(shorter);
+  const left = [...parseStory(shorter)];
   for (const { moves, fault } of parseStory(story)) {
     const [next] = left;
     const isNext = next?.moves.every((name) => moves.includes(name));

@@ -56,10 +56,20 @@ const second = (run: StoryRun) =>
 /** Milliseconds between two looks whether the shop has called the gateway. */
 const INTERVAL = 5;
 
-/** Waits until the shop has sent a POST in this step, or the other moves of the step have ended without one. */
+/** Milliseconds after which a call counts as one that hangs. */
+const HANGS = 100;
+
+/** Waits until the shop has sent a POST in this step, a call of it hangs, or the other moves of the step have ended. */
 async function awaitPost(run: StoryRun): Promise<void> {
-  const end = performance.now() + run.shop.pace.waitTime;
-  while (run.calls.count.posts === 0 && run.moving > 1 && performance.now() < end) await sleep(INTERVAL);
+  const { calls, shop } = run;
+  const start = performance.now();
+  let [now, idleAt] = [start, start];
+  const isOver = (): boolean => calls.count.posts > 0 || now - idleAt > HANGS || run.moving <= 1;
+  while (!isOver() && now < start + shop.pace.waitTime) {
+    await sleep(INTERVAL);
+    now = performance.now();
+    if (calls.open === 0) idleAt = now;
+  }
 }
 
 /** @param wait Lasts until the moment at which the shop is killed. */
