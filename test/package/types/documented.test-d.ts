@@ -11,6 +11,7 @@ import type {
   Checkout,
   CheckoutCreateParams,
   CheckoutStatus,
+  ErrorCode,
   Optional,
   Order,
   PaymentMethod,
@@ -154,6 +155,9 @@ export const parcels = [
   // @ts-expect-error a required field that is optional
   { name: note, note, fragile } satisfies Shape<Parcel>,
 ];
+
+/** Compiles only if each code is the code of a class in the union. */
+export const codeOf = (code: ErrorCode): AnyPaymentsError["code"] => code;
 
 /** Compiles only if each code narrows the error to its class, and no code is missing. */
 export function detailOf(error: AnyPaymentsError): unknown {
