@@ -3,8 +3,6 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import type { History, OrderEvent, RequestKind, Terms } from "../../src/check-shop/history/events.ts";
 import { firstBroken, LAWS } from "../../src/check-shop/laws/laws.ts";
-import { FAULTS } from "../../src/check-shop/player/moves/faults.ts";
-import { MOVES } from "../../src/check-shop/player/moves/moves.ts";
 
 type Order = Omit<History, "events">;
 
@@ -360,20 +358,4 @@ test("each law has a wrong history, and is in the list of the guide", async () =
   const [, section = ""] = guide.split("## The laws");
   const listed = Array.from(section.matchAll(/^\d+\. ([^.]*\.)/gm), ([, text]) => text);
   expect(listed).toStrictEqual(texts);
-});
-
-test("each move and fault is in the tables of the guide", async () => {
-  const guide = await readFile("docs/guides/prove-your-shop.md", "utf8");
-  const [, section = ""] = guide.split("## What is tried");
-  const texts = Array.from(section.split("\n## ")[0]?.matchAll(/`([^`]+)`/g) ?? [], ([, text = ""]) => text);
-  const starts = texts.filter((text) => text.endsWith(" …")).map((text) => text.slice(0, -1));
-  const ends = texts.filter((text) => text.startsWith(" "));
-  const isShown = (name: string): boolean =>
-    texts.includes(name) ||
-    // `pay 2^31 more`, `… 2^32`
-    texts.some((text) => text.startsWith("… ") && name.includes(text.slice(1))) ||
-    starts.some((start) => name.startsWith(start) && texts.includes(name.slice(start.length))) ||
-    ends.some((end) => name.endsWith(end) && texts.includes(name.slice(0, -end.length)));
-  const names = [...MOVES.keys(), ...FAULTS.map(({ name }) => name)];
-  expect(names.filter((name) => !isShown(name))).toStrictEqual([]);
 });
