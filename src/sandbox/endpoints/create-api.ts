@@ -17,9 +17,6 @@ import { toVersion3 } from "./version-3.ts";
 
 type CallContext = Context<CallEnv>;
 
-/** Converts the path of an operation to a route, such as `/products/:product_id`. */
-const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
-
 const notFound = (context: CallContext): Response => context.json({ message: "Record not found" }, 404);
 
 const versionOf = ({ req }: CallContext): string | undefined => req.header("x-api-version");
@@ -130,7 +127,7 @@ export function createApi(gateway: Gateway): Hono<CallEnv> {
   const api = new Hono<CallEnv>();
   for (const route of ROUTES) {
     const handlers = [refusePages, recordCall(gateway, route), answerCall(gateway, route)] as const;
-    api.on(route.method, toPattern(route.path), ...handlers);
+    api.on(route.method, route.path.replace(/\{(\w+)\}/g, ":$1"), ...handlers);
   }
   return api;
 }

@@ -16,8 +16,6 @@ interface Post extends Pick<Delivery, "type" | "url" | "token" | "uid"> {
 /** Maximum number of characters of a verification's response. */
 const MAX_VERIFICATION = 1_048_576;
 
-const LOST = "lost, as planned";
-
 /** Maximum number of repeats without a 200. Source: gateway documentation, "Notifications". */
 const REPEATS: Readonly<Record<Delivery["type"], number>> = { transaction: 15, checkout: 2, verification: 0 };
 
@@ -62,7 +60,9 @@ export async function postDelivery(gateway: Gateway, { body: content, ...post }:
   const body = JSON.stringify(disturbedBody(content, disturbance));
   const delivery = keepNew(gateway, { ...post, body, disturbance });
   if (disturbance === "lost") {
-    const answers = [{ at: gateway.clock.now().toISOString(), error: LOST, reason: "lost" as const }];
+    const answers = [
+      { at: gateway.clock.now().toISOString(), error: "lost, as planned", reason: "lost" as const },
+    ];
     return keep(gateway, { ...delivery, attempts: 1, answers }, "answer");
   }
   if (gateway.isResuming && !gateway.loaded.isReleased) {
@@ -78,14 +78,9 @@ export async function postDelivery(gateway: Gateway, { body: content, ...post }:
   const again = disturbance === "twice" ? redeliver(gateway, delivery.id) : undefined;
   const answered = (await again) ?? (await posted);
   await posted;
-  await postHeld(gateway);
+  const held = gateway.held.splice(0).map((id) => gateway.store.deliveries.get(id));
+  for (const waiting of held) if (waiting?.attempts === 0) await attempt(gateway, waiting);
   return answered;
-}
-
-/** Posts the notifications that wait for the next notification. */
-async function postHeld(gateway: Gateway): Promise<void> {
-  const records = gateway.held.splice(0).map((id) => gateway.store.deliveries.get(id));
-  for (const record of records) if (record?.attempts === 0) await attempt(gateway, record);
 }
 
 async function notify(

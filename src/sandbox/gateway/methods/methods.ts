@@ -70,15 +70,13 @@ export const METHODS = {
   erip: { kind: "bill", name: "ERIP" },
 } as const satisfies Readonly<Record<string, MethodRow>>;
 
-type MethodName = keyof typeof METHODS;
+const isKnown = (method: string): method is keyof typeof METHODS => Object.hasOwn(METHODS, method);
 
-const isKnown = (method: string): method is MethodName => Object.hasOwn(METHODS, method);
-
-/** Returns the name of an unknown method, such as `Bank transfer`. */
-const nameOf = (method: string): string =>
-  method.length <= 4 ? method.toUpperCase() : capitalized(method.replaceAll("_", " "));
-
-export const methodRow = (method: string): MethodRow =>
-  isKnown(method) ? METHODS[method] : { kind: "bill", name: nameOf(method) };
+/** Returns the row of a method. An unknown method has a name such as `Bank transfer`. */
+export const methodRow = (method: string): MethodRow => {
+  if (isKnown(method)) return METHODS[method];
+  const isShort = method.length <= 4;
+  return { kind: "bill", name: isShort ? method.toUpperCase() : capitalized(method.replaceAll("_", " ")) };
+};
 
 export const kindOfMethod = (method: string): KindRow => KINDS[methodRow(method).kind];

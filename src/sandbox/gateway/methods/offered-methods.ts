@@ -32,12 +32,11 @@ export const unusableTypes = (fields: Fields, path: string[]): Issue[] => {
   return names.length > 0 ? [{ path, messages: [message] }] : [];
 };
 
-/** Returns the excluded card brands and wallets in lower case. */
-const excludedBrands = (fields: Fields): string[] =>
-  textsOf(sectionOf(fields["payment_method"])["excluded_brands"]).map((brand) => brand.toLowerCase());
-
+/** Whether a card brand or a wallet is excluded. */
 export const isExcludedBrand = (fields: Fields, brand: string): boolean =>
-  excludedBrands(fields).includes(brand.toLowerCase());
+  textsOf(sectionOf(fields["payment_method"])["excluded_brands"]).some(
+    (excluded) => excluded.toLowerCase() === brand.toLowerCase(),
+  );
 
 const acceptedBrands = (fields: Fields): string[] =>
   BRANDS.filter((brand) => !isExcludedBrand(fields, brand));
