@@ -55,6 +55,8 @@ const toWord = (word: string): Word => {
   const outsideIds = new RegExp(isShort ? `${RANDOM_ID}|(${pattern})` : `(${pattern})|${RANDOM_ID}`, "gi");
   const isIn = (text: string): boolean => {
     if (!anywhere.test(text)) return false;
+    // Other words are never inside of an id.
+    if (!/^[\da-f-]+$/i.test(word)) return true;
     for (const [, found] of text.matchAll(outsideIds)) if (found !== undefined) return true;
     return false;
   };
