@@ -81,18 +81,6 @@ test("a refund that the gateway refuses says why, and can be requested again", a
   assert.match(text, /name="amount" value="129.00"/);
 });
 
-test("of two equal refunds, the second waits where the gateway may not know keys", async (context) => {
-  for (const knowsKeys of [true, false]) {
-    const { shop, ask, statuses } = await openPaid(context, { knowsKeys });
-    for (const id of ["refund-1", "refund-2"]) await ask("40.00", id);
-    await Promise.all([sendRefunds(shop), sendRefunds(shop)]);
-    assert.deepEqual(statuses(), [
-      [4000, "succeeded"],
-      [4000, knowsKeys ? "succeeded" : "open"],
-    ]);
-  }
-});
-
 test("the notification alone completes a refund", async (context) => {
   const { shop, order, uid, ask, statuses } = await openPaid(context);
   await ask("40.00");

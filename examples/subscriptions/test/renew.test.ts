@@ -76,16 +76,6 @@ test("an answer that the job does not understand does not keep it from the other
   assert.equal(log.mock.callCount(), 1);
 });
 
-test("a charge whose key the gateway has forgotten is looked up first", async () => {
-  const { db, run, chargeCalls } = await openJob();
-  await run("2030-03-01");
-  // As if the process had been killed before it stored the result.
-  db.exec("UPDATE charges SET status = 'open', paid_by = NULL; UPDATE subscriptions SET period = 1");
-  await run("2030-03-02");
-  assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
-  assert.equal(chargeCalls().length, 1, "a second one would charge again");
-});
-
 test("the gateway is told that the merchant charges, and with which key", async () => {
   const { db, run, chargeCalls } = await openJob();
   await run("2030-03-01");
