@@ -10,7 +10,7 @@ export default defineConfig({
     include: ["test/examples/*.test.ts"],
     globalSetup: "test/examples/pack.ts",
     // For a busy machine: on an idle one, no test but the first takes more than half a minute.
-    testTimeout: 180_000,
+    testTimeout: 600_000,
     hookTimeout: 300_000,
     // Most tests wait: two would leave two cores idle for half of the time.
     maxWorkers: 3,

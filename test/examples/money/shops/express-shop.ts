@@ -44,7 +44,7 @@ export async function openExpressShop(gateway: FaultyGateway): Promise<Shop> {
     TEST_MODE: "true",
     PUBLIC_URL: "http://shop.example",
     ADMIN_PASSWORD: "open sesame",
-    REQUESTS_PER_MINUTE: "1000000",
+    REQUESTS_PER_MINUTE: "999999",
   });
   const { shopId, secretKey } = gateway.sandbox.clientOptions;
   const webhooks = new Webhooks({ shopId, secretKey, publicKey: await gateway.sandbox.publicKey() });
