@@ -183,6 +183,7 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     "order, pay two apart",
     "order, pay two reversed",
     ...withFaults(PAID, "pay again", "repeat, job", ["503", "lost"]),
+    `${PAID}, pay again, office refund second, deliver`,
     `${PAID}, pay again, refund rest, office refund second, deliver, deliver, repeat first`,
     ...withFaults(PAID, "pay again", "repeat, job", ["post 503", "done 409", ...REFUSED]),
     // Sums of fractions are wrong after some of these payments.

@@ -9,6 +9,9 @@ import { type Move, needing, type StoryRun } from "../story-run.ts";
 /** The most captures, refunds and chargebacks of a story. */
 const MAX_REQUESTS = 6;
 
+/** The most requests of each kind. */
+const MOST = { refund: MAX_REQUESTS, capture: MAX_REQUESTS, renewal: 4 } as const;
+
 /** Minor units of a refund that leave too little for another one. */
 const MORE = 2;
 
@@ -143,59 +146,67 @@ export async function pressAgain(run: StoryRun): Promise<string[]> {
 
 const VERBS = { refund: "refunds", capture: "captures" } as const;
 
-/** Lets the shop's staff refund or capture an amount. @param id The id of an earlier request. @returns the line of the report. */
+/** Lets the shop's staff make a request. @param id The id of an earlier request. @returns the line of the report. */
 export async function askFor(
   run: StoryRun,
   order: OrderHistory,
-  kind: AmountKind,
+  kind: RequestKind,
   amount: number,
   id?: string,
 ): Promise<string> {
   const result = await press(run, order, kind, amount, { id });
+  if (kind === "renewal") return `renewed: ${result}`;
   return `the shop's staff ${VERBS[kind]} ${amount} minor units: ${result}`;
 }
 
-/** A request of a new amount. @param ending The end of the move's name. */
-const asking = (kind: AmountKind, ending: string, amountOf: AmountOf): Move => {
-  const amountIn = (run: StoryRun): number | undefined => {
+/** @returns undefined if it cannot be requested now. */
+type AmountIn = (run: StoryRun) => number | undefined;
+
+const amountIn =
+  (kind: AmountKind, amountOf: AmountOf): AmountIn =>
+  (run) => {
     const requests = askedIn(run, kind);
     const left = askable(run, kind);
     const amount = amountOf(left, requests.length, requests.at(-1)?.amount ?? 0);
-    const isPossible = left > 0 && amount > 0 && (amount <= left || amountOf === above);
-    return isPossible ? amount : undefined;
+    return left > 0 && amount > 0 && (amount <= left || amountOf === above) ? amount : undefined;
   };
-  const play = (run: StoryRun, amount: number) => askFor(run, run.order, kind, amount);
-  return { weight: ending === "" || ending === " same" ? 2 : 0.7, needs: kind, ...needing(amountIn, play) };
+
+const renewable: AmountIn = (run) => {
+  const { right, now } = run.facts(run.order);
+  // Other methods cannot be charged again.
+  const isByCard = right.length > 0 && right.every((payment) => payment.isByCard);
+  return now > 0 && isByCard && askedIn(run, "renewal").length < MOST.renewal ? 0 : undefined;
 };
 
+const asking = (kind: RequestKind, weight: number, amountOf: AmountIn): Move => ({
+  weight,
+  needs: FUNCTIONS[kind],
+  ...needing(amountOf, (run, amount) => askFor(run, run.order, kind, amount)),
+});
+
 /** The last request once more, with its id. */
-const askingAgain = (kind: AmountKind): Move => ({
+const askingAgain = (kind: RequestKind): Move => ({
   weight: 2,
-  needs: kind,
+  needs: FUNCTIONS[kind],
   isRepeated: true,
   ...needing(
-    (run) => (askedIn(run, kind).length < MAX_REQUESTS ? askedIn(run, kind).at(-1) : undefined),
+    (run) => (askedIn(run, kind).length < MOST[kind] ? askedIn(run, kind).at(-1) : undefined),
     async (run, { request, amount }) =>
       `the same request again: ${await askFor(run, run.order, kind, amount, request)}`,
   ),
 });
 
 /** The same request twice at the same moment. */
-const askingTwice = (kind: AmountKind): Move => {
-  const usual = asking(kind, "", usualAmount);
-  return {
-    ...usual,
-    weight: 0.7,
-    isRepeated: true,
-    play: async (run) => {
-      const id = crypto.randomUUID();
-      const amount = usualAmount(askable(run, kind), askedIn(run, kind).length);
-      if (amount <= 0) return "";
-      const both = await Promise.all([1, 2].map(() => askFor(run, run.order, kind, amount, id)));
-      return `the same request twice at the same moment: ${both.join(", ")}`;
-    },
-  };
-};
+const askingTwice = (kind: RequestKind, weight: number, amountOf: AmountIn): Move => ({
+  weight,
+  needs: FUNCTIONS[kind],
+  isRepeated: true,
+  ...needing(amountOf, async (run, amount) => {
+    const id = crypto.randomUUID();
+    const both = await Promise.all([1, 2].map(() => askFor(run, run.order, kind, amount, id)));
+    return `the same request twice at the same moment: ${both.join(", ")}`;
+  }),
+});
 
 /** Two different refunds at the same moment, together above what is left. */
 const askingTooMuch: Move = {
@@ -211,59 +222,24 @@ const askingTooMuch: Move = {
   ),
 };
 
-/** The most renewals of a story. */
-const MAX_RENEWALS = 4;
-
-const canRenew = (run: StoryRun): boolean => {
-  const { right, now } = run.facts(run.order);
-  // Other methods cannot be charged again.
-  const isByCard = right.length > 0 && right.every((payment) => payment.isByCard);
-  return now > 0 && isByCard && askedIn(run, "renewal").length < MAX_RENEWALS;
-};
-
-const renewing = (run: StoryRun, id?: string): Promise<string> => press(run, run.order, "renewal", 0, { id });
-
 export const REQUESTS: Readonly<Record<string, Move>> = {
   ...Object.fromEntries(
     (["refund", "capture"] as const).flatMap((kind) => {
       const isOfHold = kind === "capture" ? { isOfHold: true as const } : {};
       const moves = [
-        ...Object.entries(AMOUNTS).map(
-          ([ending, amountOf]) => [ending, asking(kind, ending, amountOf)] as const,
-        ),
+        ...Object.entries(AMOUNTS).map(([ending, amountOf]) => {
+          const weight = ending === "" || ending === " same" ? 2 : 0.7;
+          return [ending, asking(kind, weight, amountIn(kind, amountOf))] as const;
+        }),
         [" again", askingAgain(kind)] as const,
-        [" twice", askingTwice(kind)] as const,
+        [" twice", askingTwice(kind, 0.7, amountIn(kind, usualAmount))] as const,
       ];
       return moves.map(([ending, move]) => [`${kind}${ending}`, { ...move, ...isOfHold }]);
     }),
   ),
   "refund too much": askingTooMuch,
-  "capture 1 more": { ...asking("capture", " 1 more", above), isOfHold: true },
-  renew: {
-    weight: 3,
-    needs: "renew",
-    isPossible: canRenew,
-    play: async (run) => `renewed: ${await renewing(run)}`,
-  },
-  "renew again": {
-    weight: 2,
-    needs: "renew",
-    isRepeated: true,
-    ...needing(
-      (run) =>
-        askedIn(run, "renewal").length < MAX_RENEWALS ? askedIn(run, "renewal").at(-1)?.request : undefined,
-      async (run, id) => `renewed the same period again: ${await renewing(run, id)}`,
-    ),
-  },
-  "renew twice": {
-    weight: 1,
-    needs: "renew",
-    isRepeated: true,
-    isPossible: canRenew,
-    play: async (run) => {
-      const id = crypto.randomUUID();
-      const both = await Promise.all([1, 2].map(() => renewing(run, id)));
-      return `renewed the same period twice at the same moment: ${both.join(", ")}`;
-    },
-  },
+  "capture 1 more": { ...asking("capture", 0.7, amountIn("capture", above)), isOfHold: true },
+  renew: asking("renewal", 3, renewable),
+  "renew again": askingAgain("renewal"),
+  "renew twice": askingTwice("renewal", 1, renewable),
 };
