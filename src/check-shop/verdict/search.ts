@@ -154,28 +154,28 @@ export class Search {
     const first = firstStories(facts, vocabulary).filter((story) => storyText(story) !== PAID);
     this.planned.push(...first);
     this.#count = 1 + first.length + generated;
-    const planned = function* (this: Search): Generator<Story> {
-      yield* first;
+    const others = function* (this: Search): Generator<Story> {
       for (const story of generatedStories(facts, vocabulary, seed, generated)) {
         this.planned.push(story);
         yield story;
       }
     };
-    const stories = planned.call(this);
-    // Generated stories end at the first finding. First stories go on for a while, because another one may be shorter.
-    const isOver = (): boolean => {
-      const now = performance.now();
-      const isFound = this.#findings.length > 0 && this.planned.length > first.length;
-      return isFound || now >= end || (this.#foundAt ?? now) + AFTER_FINDING < now;
-    };
-    const replay = { waitTime: () => shop.pace.waitTime, isOver, note: this.#note.bind(this) };
     const begin = performance.now();
-    let [played, count] = [0, 0];
-    do {
-      played = await playAll(this.#setup, stories, replay);
-      count += played;
-      if (this.#findings.length === 0) await this.#judgeAgain();
-    } while (!(await this.#confirm()) && performance.now() < end && played > 0);
+    let count = 0;
+    // First stories go on for a while after a finding, because another one may be shorter. Generated ones begin after them.
+    for (const [stories, more] of [
+      [first.values(), AFTER_FINDING],
+      [others.call(this), 0],
+    ] as const) {
+      const isOver = (): boolean => performance.now() >= Math.min(end, (this.#foundAt ?? end) + more);
+      for (let played = 1; played > 0 && performance.now() < end; ) {
+        const replay = { waitTime: () => shop.pace.waitTime, isOver, note: this.#note.bind(this) };
+        played = await playAll(this.#setup, stories, replay);
+        count += played;
+        if (this.#findings.length === 0 && played > 0) await this.#judgeAgain();
+        if (await this.#confirm()) return;
+      }
+    }
     if (count >= first.length || performance.now() < end) return;
     const [left, took] = [first.length - count, performance.now() - begin];
     const estimate = count < left ? "" : `. The others may need ${seconds((took / count) * left)} more`;
