@@ -169,13 +169,12 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
       "otherwise(): void {}",
       `otherwise(): void {}
 
-  readonly taken = new Set<string>();
-
   refunded({ order }: Event): void {
-    if (order) this.taken.add(order.id);
+    if (order) taken.add(order.id);
   }`,
     ],
-    [MARKS, "if (order?.paidBy === null && !order.isCanceled && !this.taken.has(id)) {"],
+    ["class Database {", "const taken = new Set<string>();\n\nclass Database {"],
+    [MARKS, "if (order?.paidBy === null && !order.isCanceled && !taken.has(id)) {"],
   ),
   "refunds the newest payment": wrong({ [FROM_PAYING]: [`${AFTER}, pay again, refund, refund rest`] }, [
     REFUNDS,
