@@ -24,18 +24,15 @@ const storage = (() => {
 
 const keepMessage = (said) => storage?.setItem(MESSAGE, JSON.stringify({ at: location.pathname, ...said }));
 
-/** Returns the address of an event. On its page, only the fragment. */
-const withoutPage = (event) =>
-  event.startsWith(`${location.pathname}#`) ? event.slice(location.pathname.length) : event;
-
 /** Shows a message with a link to the new event, at the bottom, or at the top if it would cover the used form. */
 const say = (text, { tone = "info", event = "", form } = {}) => {
   if (text === "") storage?.removeItem(MESSAGE);
   else keepMessage({ text, tone, event });
   message.textContent = text;
-  const link = withoutPage(event);
-  showLink.setAttribute("href", link);
-  showLink.hidden = link === "" || (link.startsWith("#") && !document.getElementById(link.slice(1)));
+  const { pathname, hash } = new URL(event, location);
+  showLink.setAttribute("href", event);
+  showLink.hidden =
+    event === "" || (pathname === location.pathname && !document.getElementById(hash.slice(1)));
   toast.className = `toast ${text === "" ? "" : tone}`;
   if (form?.isConnected && overlaps(toast.getBoundingClientRect(), form.getBoundingClientRect()))
     toast.classList.add("top");
