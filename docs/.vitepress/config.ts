@@ -3,6 +3,7 @@ import { defineConfig } from "vitepress";
 import { apiSidebar } from "./api-sidebar.ts";
 import { breakPaths } from "./break-paths.ts";
 import { sidebar } from "./index-page.ts";
+import { labelCells } from "./label-cells.ts";
 import { search } from "./search.ts";
 import { tabs } from "./tabs.ts";
 import { undated } from "./undated.ts";
@@ -25,7 +26,10 @@ export default defineConfig({
   // The standard themes have comments and keywords below the contrast that WCAG AA asks for.
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
-    config: breakPaths,
+    config: (md) => {
+      breakPaths(md);
+      labelCells(md);
+    },
   },
   vite: { plugins: [tabs, undated] },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === "try-sandbox" } } },

@@ -230,7 +230,8 @@ export class Sandbox {
    * Runs an action of the dashboard and of the control API, such as a refund by the merchant's staff.
    *
    * ```ts
-   * const { transaction } = await sandbox.act("follow-up", { uid, type: "refund", amount: 100 });
+   * const refund = { uid, type: "refund", amount: 100 } as const;
+   * const { transaction } = await sandbox.act("follow-up", refund);
    * ```
    *
    * @param action The name of the action.

@@ -127,7 +127,11 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   "/reference/models": ["typescript types"],
   "/reference/runtimes": ["bun"],
   "/recipes/logging": ["log requests", "how do I log calls"],
-  "/recipes/call-from-a-page": ["cors", "how do I call it from the frontend"],
+  "/recipes/call-from-a-page": [
+    "cors",
+    "how do I call it from the frontend",
+    "why a page of another origin gets 403",
+  ],
   "/recipes/proxy": ["proxy", "how do I use a proxy"],
   "/reference/retries": ["429", "idempotency key", "how do I retry a call"],
   "/guides/reconciliation": ["lost webhook", "cron job", "how do I find a lost payment"],
