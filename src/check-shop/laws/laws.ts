@@ -215,6 +215,7 @@ export const LAWS: readonly Law[] = [
     text: "An order stays payable while its customer may still pay.",
     lost: "the work of the staff",
     advice: `Close an order only if the gateway returns that its token expired. A decline, a return without a payment, a run of the job and a timer of the shop end nothing. ${LIFECYCLE}`,
+    isAdviceBest: true,
     inTheEnd: (facts, history) => {
       const own = ownOf(facts, history);
       const isTurnedAway =
