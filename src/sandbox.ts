@@ -16,6 +16,7 @@ export type {
   PayOptions,
 } from "./sandbox/actions/pay-as-customer.ts";
 export type { ChargeBackOptions } from "./sandbox/actions/payments.ts";
+export type { OrderSummary } from "./sandbox/explain/order-summary.ts";
 export type { ApiCall, UndocumentedField } from "./sandbox/gateway/calls.ts";
 export type {
   Deliver,
