@@ -10,13 +10,17 @@ import { slug } from "./sentence.ts";
 
 /** The main fields of an order, for files and for the command line. */
 export interface OrderSummary {
+  /** The payment token, or the uid of an order without one. */
   readonly token: string;
   /** The last attempt. */
   readonly uid: string | null;
+  /** The shop's id of the order. */
   readonly trackingId: string | null;
+  /** Shown to the customer. */
   readonly description: string;
   /** Minor units. */
   readonly amount: number | null;
+  /** ISO 4217 alpha-3. */
   readonly currency: string | null;
   /** The payment method, such as `Visa …0000`. Empty before the first attempt. */
   readonly method: string;
@@ -24,9 +28,11 @@ export interface OrderSummary {
   readonly status: string;
   /** The outcome on the dashboard, such as `Paid`. */
   readonly outcome: string;
+  /** How the dashboard shows the outcome. */
   readonly outcomeTone: Tone;
   /** The state of the notification, such as `delivered`. */
   readonly shop: string;
+  /** How the dashboard shows this state. */
   readonly shopTone: Tone;
   /** The same state, or why the notification failed, such as `500` or `timeout`. */
   readonly reason: string;
