@@ -71,7 +71,7 @@ export const isIgnored = (facts: Facts, history: History): boolean => {
   return isTakenBack ? kept.length > 0 : unreviewed(facts, kept) > now;
 };
 
-/** How much may be in manual review in addition: what others made, what the gateway did not make, and what is no payment. */
+/** The number of other reviews that an order may have. Others made them, the gateway did not make them, or they are no payments. */
 export const othersIn = ({ right }: Facts, history: History): number => {
   const moved = all(history, "moved");
   const count = (isIn: (each: Moved) => boolean): number => moved.filter(isIn).length;

@@ -37,9 +37,6 @@ const list = (amounts: readonly number[]): string => amounts.join(" and ") || "n
 const amountsOf = (some: readonly { readonly amount: number }[]): number[] =>
   some.map(({ amount }) => amount);
 
-const notLastFirst = (one: Asked, other: Asked): number =>
-  Number(one.isLast ?? false) - Number(other.isLast ?? false);
-
 /** What to change if more, less or another amount was made than requested. Undefined if a fault is the reason. */
 function adviceFor(
   history: History,
@@ -66,14 +63,9 @@ export const requested =
       return `${first ? first.step : step} ${amount}`;
     };
     const accepted = requests.filter(({ isAccepted }) => isAccepted);
-    const moments = [
-      ...new Map(
-        accepted
-          .toSorted(notLastFirst)
-          .reverse()
-          .map((each) => [momentOf(each), each]),
-      ).values(),
-    ];
+    const moments = [...Map.groupBy(accepted, momentOf).values()].flatMap(
+      (equal) => equal.find(({ isLast }) => !isLast) ?? equal.slice(0, 1),
+    );
     const due = moments.filter(({ isLast }) => !isLast);
     const confirmed = moments.filter(({ isLast }) => isLast);
     const failed = failedAmounts(history, kind);

@@ -127,6 +127,6 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
   });
   if (verdict) return verdict;
   // A late mistake of the shop, such as a second fulfillment, happens in this time.
-  await run.shop.pace.pause(shop.pace.quietTime);
+  await shop.pace.pause(shop.pace.quietTime);
   return shop.steps.run(() => judge(run, true));
 }

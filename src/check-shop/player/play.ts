@@ -75,7 +75,7 @@ function inTurn<T>(run: StoryRun, names: readonly string[], task: () => Promise<
 }
 
 /**
- * Whether no step of another story may be played between the steps of this one: it depends on what its own jobs do, or on its
+ * Whether no step of another story may be played between the steps of this one. It depends on what its own jobs do, or on its
  * order being the newest. If it is played apart, its job may not change the orders of others.
  */
 const needsShop = (story: Story, isApart: boolean): boolean =>

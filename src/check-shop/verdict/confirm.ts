@@ -60,14 +60,12 @@ async function confirmLaw(setup: Setup, findings: readonly Finding[]): Promise<C
       round.map(({ story }) => story),
       replay,
     );
-    // Another law, if a story of the first play had done what breaks that one.
-    const [same = [], others = []] = [true, false].map((isSame) =>
-      played
-        .filter(isFinding)
-        .filter(({ verdict }) => (verdict.law === findings[0]?.verdict.law) === isSame)
-        .sort(byLength),
-    );
-    for (const finding of [...same, ...others].slice(0, MAX_TRIED_OFTEN)) {
+    // Another law comes last. A story of the first play had done what breaks that one.
+    const isOther = ({ verdict }: Finding): number => Number(verdict.law !== findings[0]?.verdict.law);
+    const found = played
+      .filter(isFinding)
+      .sort((one, other) => isOther(one) - isOther(other) || byLength(one, other));
+    for (const finding of found.slice(0, MAX_TRIED_OFTEN)) {
       const result = await shortestOf(setup, finding);
       if (result || replay.isOver()) return result;
     }

@@ -201,7 +201,7 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
       const { order, shop } = run;
       const error = await shop.call("cancel", order.id).then(() => undefined, messageOf);
       // After a fault, the shop may have canceled it.
-      const isAccepted = error === undefined ? true : run.isKilled || run.hasFault ? undefined : false;
+      const isAccepted = error === undefined || (run.isKilled || run.hasFault ? undefined : false);
       run.note(order, { is: "canceled", isAccepted });
       return error === undefined ? "the order was canceled" : `the order was not canceled (${error})`;
     },

@@ -107,7 +107,7 @@ async function press(
   }
 }
 
-/** The requests that the staff makes again: the shop rejected them, or the gateway declined what the shop sent. */
+/** The requests that the staff makes again. The shop rejected them, or the gateway declined what the shop sent. */
 const unsettledOf = (order: OrderHistory, kind: RequestKind): Timed<Asked>[] =>
   lastAnswers(order, kind).filter(
     ({ request, isLast, isAccepted, amount }) =>

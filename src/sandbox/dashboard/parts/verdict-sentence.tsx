@@ -15,7 +15,7 @@ interface VerdictProps {
   readonly links: Links;
 }
 
-/** Returns what the button of a step posts: an action for an object, and a choice. */
+/** Returns the data that the button of a step posts. It is an action for an object, and a choice. */
 const postOf = (step: Exclude<Step, { press: "Pay" | "the payment page" }>, { id }: Order) => {
   switch (step.press) {
     case "Create it again":

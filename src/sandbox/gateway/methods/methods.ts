@@ -1,6 +1,6 @@
 import { capitalized } from "../input/section.ts";
 
-/** What a customer does to pay: enters a card, confirms on the device, pays on another page, or pays a bill later. */
+/** The way to pay. The customer enters a card, confirms on the device, pays on another page, or pays a bill later. */
 export type MethodKind = "card" | "wallet" | "redirect" | "bill";
 
 /** The first state of a payment without a card. `redirected` waits for the customer on the page of the wallet. */
@@ -9,7 +9,7 @@ export type MethodOutcome = "successful" | "failed" | "pending" | "redirected";
 interface KindRow {
   /** The possible first states. The first is the default. */
   readonly outcomes: readonly [MethodOutcome, ...MethodOutcome[]];
-  /** Says what the local gateway asks the developer for, such as `the 3-D Secure challenge`. */
+  /** The question of the local gateway to the developer, such as `the 3-D Secure challenge`. */
   readonly step: (name: string) => string;
   /** Says why an unfinished payment is not paid yet. */
   readonly waits: (name: string) => string;
