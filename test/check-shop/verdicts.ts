@@ -72,8 +72,6 @@ async function checkOne(kind: string, name: string, seed: number): Promise<void>
   const entry: string = join(import.meta.dirname, "../../dist/sandbox.js");
   const { checkShop, Sandbox }: typeof import("../../src/sandbox.ts") = await import(entry);
   const sandbox = new Sandbox();
-  // How long these shops wait before they send a request again.
-  process.env["PAYMENTS_UNDER_WAY"] = "2000";
   const limits = kind === "right" ? { seed } : { seed, timeout: 3000 };
   const report = await checkShop({ sandbox, ...(await open(sandbox)), ...limits });
   const { stories, planned } = report.tried;
@@ -94,7 +92,10 @@ async function run(kind: string, name: string, seed: number) {
     ? [COMMAND, "check-shop", join(EXAMPLES, name, "shop.check.mjs"), "--seed", `${seed}`]
     : [import.meta.filename, "one", kind, name, `${seed}`];
   const start = performance.now();
+  // How long the shops in TypeScript wait before they send a request again.
+  const waiting = isOther ? {} : { PAYMENTS_UNDER_WAY: "2000" };
   const child = spawn(process.execPath, ["--import", PEAK, ...args], {
+    env: { ...process.env, ...waiting },
     stdio: ["ignore", "pipe", "inherit"],
   });
   let output = "";

@@ -1,5 +1,5 @@
 /** Shops with one mistake each, and the stories that show it. The search itself is judged by `npm run check-shop:score`. */
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { LAWS } from "../../src/check-shop/laws/laws.ts";
 import { FAULTS } from "../../src/check-shop/player/moves/faults.ts";
 import { MOVES } from "../../src/check-shop/player/moves/moves.ts";
@@ -13,8 +13,14 @@ import { WRONG_SHOPS } from "./wrong-shops.ts";
 /** How long a story waits for what a wrong shop never does, in milliseconds. */
 const TIMEOUT = 400;
 
-// How long the shops wait before they send a request again.
-process.env["PAYMENTS_UNDER_WAY"] = "2000";
+beforeAll(() => {
+  // How long the shops wait before they send a request again.
+  vi.stubEnv("PAYMENTS_UNDER_WAY", "2000");
+});
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
 
 async function play(changes: WrongShop, story: string): Promise<ShopReport> {
   const sandbox = new Sandbox({ state: freshState });

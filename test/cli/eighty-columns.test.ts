@@ -218,10 +218,10 @@ test("the greeting begins with the dashboard, ends with the public key in a dim 
 });
 
 test("check-shop prints a report as wide as the terminal, with the story in one row", async () => {
-  process.env["AMOUNT"] = "any";
+  vi.stubEnv("AMOUNT", "any");
   const shop = join(import.meta.dirname, "../check-shop/shop.check.ts");
   const { lines, printed } = await runInTerminal("check-shop", shop, "--story", "order, pay 1 less");
-  delete process.env["AMOUNT"];
+  vi.unstubAllEnvs();
   expect(printed).toContain("\r\u001b[K\u001b[31mFAILED");
   const report = lines.slice(lines.findIndex((line) => line.includes("FAILED")) + 1);
   expect(report.filter((line) => line.length > 80 && !/^ again: story/.test(line))).toStrictEqual([]);

@@ -37,6 +37,7 @@ export async function runMutants(
 ): Promise<void> {
   const { Stryker } = await import("./stryker.ts");
   console.log(`\n${name}`);
+  // biome-ignore lint/plugin: not a test, and the workers of Stryker get no other environment.
   process.env["MUTANT_TESTS"] = JSON.stringify(folder.tests);
   await new Stryker({
     testRunner: "vitest",
