@@ -64,6 +64,12 @@ const openPages = async (frame, log) => {
       for (const [id, value] of Object.entries(values)) page.getElementById(id).value = value;
       list.open = false;
     };
+    const card = page.querySelector("[data-card]");
+    if (card) fill(card.dataset);
+    const fit = () => {
+      frame.style.height = `${page.documentElement.offsetHeight + 2}px`;
+    };
+    new ResizeObserver(fit).observe(page.documentElement);
     page.addEventListener("click", (event) => {
       const card = event.target.closest("[data-card]");
       if (card) fill(card.dataset);

@@ -250,13 +250,17 @@ test("everyday words find the right page first", async () => {
 }, 300_000);
 
 test("a visitor of the first page pays in the browser, with nothing sent over the network", async () => {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
   page.on("request", (request) => requests.add(request.url()));
   await page.goto(site.url, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Pay here, in your browser" }).click();
   const form = page.frameLocator("try-sandbox iframe");
   expect(await form.getByText("dashboard").count()).toBe(0);
-  await form.getByRole("button", { name: "Use 4200 0000 0000 0000" }).first().click();
+  const cards = form.getByRole("button", { name: "Use 4200 0000 0000 0000" });
+  await cards.first().waitFor();
+  const isWhole = () => form.locator(":root").evaluate((root) => root.scrollHeight <= root.clientHeight);
+  await expect.poll(isWhole).toBe(true);
+  // With the test card that is filled in.
   await form.getByRole("button", { name: /^Pay/ }).click();
   await form.getByRole("heading", { name: "Payment successful" }).waitFor();
   await page.getByText("The shop is notified: payment successful, order 1007").waitFor();
