@@ -16,13 +16,25 @@ const LEAVING = `[...document.querySelectorAll("main :is(section, #verdict)")].f
     .map(({ outerHTML }) => outerHTML.slice(0, 100));
 })`;
 
+/** Titles whose end is cut. It may be an amount. */
+const CUT = `[...document.querySelectorAll("main .calls h2")].filter((title) => title.scrollWidth > title.clientWidth).length`;
+
 test("at each width, a list with long names fits its card, and the names of pages stay where they are", async () => {
   const opened = await openSandbox();
   await opened.payments.products.create(newProduct);
   for (const tracking_id of ["order-7f0c9d3a-5b1e-4a2f-9c3d-1e2f3a4b5c6d", "w".repeat(120)])
     await opened.createToken(NOTIFY, { tracking_id, amount: 123_456_789, description: "d".repeat(100) });
   const places = new Map<number, number[][]>();
-  const token = await opened.createToken(NOTIFY, { tracking_id: "w".repeat(120) });
+  const token = await opened.createToken(NOTIFY, {
+    tracking_id: "w".repeat(120),
+    amount: 123_456_789,
+  });
+  const paid = await fetch(`${opened.url}/sandbox/api/pay`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ order: token }),
+  });
+  expect(paid.status).toBe(200);
   for (const path of [...PAGES.map(({ address }) => address), `/sandbox/orders/${token}`]) {
     const { page } = await look(opened.url + path);
     await page.evaluate(
@@ -33,6 +45,8 @@ test("at each width, a list with long names fits its card, and the names of page
       const needed = await page.evaluate<number>("document.documentElement.scrollWidth");
       expect([path, Math.max(needed, width)]).toStrictEqual([path, width]);
       expect([path, width, await page.evaluate<string[]>(LEAVING)]).toStrictEqual([path, width, []]);
+      const cut = await page.evaluate<number>(CUT);
+      expect([path, width, cut]).toStrictEqual([path, width, 0]);
       if (path === "/")
         for (const height of await heightsOf(page, "tbody tr"))
           expect([width, height < 110]).toEqual([width, true]);
