@@ -34,4 +34,4 @@ export const successOf = (type: unknown): OutcomeOfType | undefined =>
 
 /** Whether an outcome is a success. */
 export const isSuccess = (outcome: string): boolean =>
-  outcome !== "unknown" && Object.values(OUTCOME_BY_TYPE).some((success) => success === outcome);
+  outcome !== "unknown" && Object.values<string>(OUTCOME_BY_TYPE).includes(outcome);

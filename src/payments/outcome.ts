@@ -4,10 +4,12 @@ import type { Transaction } from "../api/transactions/transaction.ts";
 import { readOnly } from "../shared/read-option.ts";
 import { isRecord } from "../shared/values.ts";
 import {
+  containersOf,
   factsOf,
   fieldOf,
+  hasStatusFields,
   isNullish,
-  isSameValue,
+  isSameIn,
   type PaymentFacts,
   sectionsOf,
   valuesIn,
@@ -16,21 +18,34 @@ import { isSuccess, type OutcomeOfType, successOf, TYPES } from "./outcome-by-ty
 
 /** Objects in a payment whose status is not the status of the payment, such as `three_d_secure_verification`. */
 const NOT_SECTION =
-  /^(?:additional_data|billing_address|checkout|company|credit_card|custom_fields|customer|erip|gateway|gateway_response|merchant|order|parent_transaction|payment_method|recipient|settings|shop|transaction|travel|verify_p2p)$|_verification$/;
+  /(?:^|_)(?:address|card|checkout|company|customer|data|erip|fields|gateway|merchant|method|order|p2p|recipient|response|settings|shop|transaction|travel|verification)$/;
 
 /**
  * Whether a payment has a successful section of an unknown type, such as `swap`. A section named after the payment's
  * method, such as `erip`, describes the payment itself.
  */
-const hasUnknownSuccess = ({ containers, methods }: PaymentFacts): boolean =>
-  containers.some((container) =>
-    Object.entries(Object(container)).some(
+const hasUnknownSuccess = (payment: unknown): boolean => {
+  const methods = ["payment_method_type", "method_type"].map((field) => fieldOf(payment, field));
+  return containersOf(payment)
+    .flatMap((container) => Object.entries(Object(container)))
+    .some(
       ([name, value]) =>
         ![...TYPES, ...methods].includes(name) &&
         !NOT_SECTION.test(name) &&
         [value].flat().some((section) => fieldOf(section, "status") === "successful"),
-    ),
-  );
+    );
+};
+
+/**
+ * Whether a payment has the fields of both a transaction and a token's status, or contains a payment with another
+ * status, as the body of a notification does. An undocumented object without a status contradicts nothing.
+ */
+const isTwoShapes = ({ payment, status }: PaymentFacts): boolean =>
+  ["transaction", "checkout"].some((key) => {
+    const inner = fieldOf(fieldOf(payment, key), "status");
+    return inner && inner !== status;
+  }) ||
+  (hasStatusFields(payment) && Boolean(fieldOf(payment, "type") || sectionsOf(payment).length > 0));
 
 /** What happened to a payment, in one word. */
 export type Outcome = OutcomeOfType | Exclude<StatusMeaning, "successful"> | "test" | "unknown";
@@ -51,12 +66,12 @@ const readMeaning = (status: unknown): Meaning =>
   meaningOf(status) ?? (isNullish(status) || typeof status === "string" ? "pending" : undefined);
 
 /** Whether all places name one payment of one kind. */
-export function isConsistent({ isTwoShapes, places, test }: PaymentFacts): boolean {
-  const isOne = IDENTITY.every((field) => {
-    const values = valuesIn(places, field);
-    return values.every((value) => isSameValue(value, values[0]));
-  });
-  return isOne && !isTwoShapes && valuesIn(places, "test").every((flag) => isSet(flag) === isSet(test));
+export function isConsistent(facts: PaymentFacts): boolean {
+  const { places, test } = facts;
+  const isOne = IDENTITY.every((field) => isSameIn(places, field));
+  return (
+    isOne && !isTwoShapes(facts) && valuesIn(places, "test").every((flag) => isSet(flag) === isSet(test))
+  );
 }
 
 /**
@@ -67,8 +82,7 @@ function meaningInside({ type, status, sections }: PaymentFacts): Meaning {
   const section = fieldOf(sections, type);
   const others = sectionsOf(sections).filter(([other]) => other !== type);
   if (isNullish(section)) {
-    const isReadable = isNullish(sections) || isRecord(sections);
-    return isReadable && others.length === 0 ? readMeaning(status) : undefined;
+    return isRecord(sections ?? {}) && others.length === 0 ? readMeaning(status) : undefined;
   }
   if (!isRecord(section) || (fieldOf(section, "type") ?? type) !== type) return undefined;
   const meaningIn = (inner: unknown): Meaning => readMeaning(fieldOf(inner, "status") ?? status);
@@ -77,19 +91,18 @@ function meaningInside({ type, status, sections }: PaymentFacts): Meaning {
 
 /** Meaning of a payment's status. Undefined if another field contradicts it. */
 function agreedMeaning(facts: PaymentFacts): Meaning {
-  const { token, status, finished, expired } = facts;
+  const { payment, token, status } = facts;
+  const [finished, expired] = ["finished", "expired"].map((field) => fieldOf(payment, field));
   const [meaning, inside] = [readMeaning(status), meaningInside(facts)];
   if (expired === true) {
     // A token can expire after failed attempts, but not after a successful one.
-    const isTaken = meaning === "successful" || inside === "successful";
-    return isTaken || !meaning || !inside ? undefined : "expired";
+    return [meaning, inside].every((one) => one && one !== "successful") ? "expired" : undefined;
   }
   if (isSet(expired)) return undefined;
   // A token stays open after a failed attempt. The section then describes the attempt.
   const hasAttemptsLeft = token !== undefined && meaning === "pending" && FAILURES.includes(inside);
   if (meaning !== inside && !hasAttemptsLeft) return undefined;
-  const isFinished = finished === true || isNullish(finished);
-  return meaning === "successful" && !isFinished ? undefined : meaning;
+  return meaning === "successful" && (finished ?? true) !== true ? undefined : meaning;
 }
 
 function toOutcome(type: unknown, meaning: Meaning): Outcome {
@@ -106,7 +119,7 @@ const isWithoutMoney = (result: Outcome, { places }: PaymentFacts): boolean =>
 
 /** The outcome, with test payments counted like live ones. */
 export function outcomeOf(facts: PaymentFacts): Outcome {
-  if (!isConsistent(facts) || hasUnknownSuccess(facts)) return "unknown";
+  if (!isConsistent(facts) || hasUnknownSuccess(facts.payment)) return "unknown";
   const result = toOutcome(facts.type, agreedMeaning(facts));
   return isWithoutMoney(result, facts) ? "unknown" : result;
 }
@@ -118,10 +131,6 @@ export const outcomeOfAttempt = ({ type, status, sections }: PaymentFacts): Outc
 /** Replaces the success of a test payment by `test`, unless tests count. */
 export const withTest = (result: Outcome, { test }: PaymentFacts, isTestCounted: boolean): Outcome =>
   isSuccess(result) && isSet(test) && !isTestCounted ? "test" : result;
-
-/** The outcome of a payment. */
-export const outcomeFrom = (facts: PaymentFacts, isTestCounted: boolean): Outcome =>
-  withTest(outcomeOf(facts), facts, isTestCounted);
 
 /**
  * What happened to a payment, in one word, from a token's status or a transaction. Unknown values never count as paid.
@@ -148,10 +157,13 @@ export const outcomeFrom = (facts: PaymentFacts, isTestCounted: boolean): Outcom
  * @param payment The result of `checkouts.get` or `checkouts.poll`, or the transaction of a notification.
  * @param options `test`: true counts a test transaction like a live one. Default false.
  */
-export const outcome = (
+export function outcome(
   payment: CheckoutStatus | Transaction,
   options?: { test?: boolean | undefined },
-): Outcome => outcomeFrom(factsOf(payment), readOnly(options, "test") === true);
+): Outcome {
+  const facts = factsOf(payment);
+  return withTest(outcomeOf(facts), facts, readOnly(options, "test") === true);
+}
 
 /**
  * Whether the status of a payment is final, so that it no longer changes.

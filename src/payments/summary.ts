@@ -3,7 +3,7 @@ import { isGiven } from "../shared/values.ts";
 import { factsOf, fieldOf, isSameValue, type PaymentFacts, valuesIn } from "./facts.ts";
 import { isFollowUp } from "./is-transaction.ts";
 import { type Payment, paymentOf } from "./notification.ts";
-import { isSet, type Outcome, outcomeFrom } from "./outcome.ts";
+import { isSet, type Outcome, outcomeOf, withTest } from "./outcome.ts";
 
 /** The facts of a payment in one form. A field is undefined if it is absent or contradicts itself. */
 export interface PaymentSummary {
@@ -54,32 +54,31 @@ function toAmount(value: unknown): number | undefined {
  * @param payment The result of `checkouts.get` or `checkouts.poll`, a transaction, or a notification.
  */
 export function paymentSummary(payment: Payment): PaymentSummary {
-  const source = paymentOf(payment);
-  const facts = factsOf(source);
-  return summarize(source, facts, outcomeFrom(facts, false));
+  const facts = factsOf(paymentOf(payment));
+  return summarize(facts, withTest(outcomeOf(facts), facts, false));
 }
 
 /** The tracking id of a chargeback's original transaction, because a chargeback has none. */
-const parentTrackingId = (source: unknown, { type, places }: PaymentFacts): unknown => {
-  const parent = fieldOf(source, "parent_transaction");
-  const isItsParent = isSameValue(fieldOf(parent, "uid"), fieldOf(source, "parent_uid"));
+const parentTrackingId = ({ payment, type, places }: PaymentFacts): unknown => {
+  const parent = fieldOf(payment, "parent_transaction");
+  const isItsParent = isSameValue(fieldOf(parent, "uid"), fieldOf(payment, "parent_uid"));
   const isNeeded = isFollowUp(type) && valuesIn(places, "tracking_id").length === 0;
   return isNeeded && isItsParent ? fieldOf(parent, "tracking_id") : undefined;
 };
 
 /** The summary of a payment whose facts and outcome are known. */
-export function summarize(source: unknown, facts: PaymentFacts, outcome: Outcome): PaymentSummary {
-  const { places, sections, type } = facts;
+export function summarize(facts: PaymentFacts, outcome: Outcome): PaymentSummary {
+  const { payment, places, sections, type } = facts;
   const text = (field: string): string | undefined => toText(agreed(valuesIn(places, field)));
-  const vendor = fieldOf(fieldOf(source, "additional_data"), "vendor");
+  const vendor = fieldOf(fieldOf(payment, "additional_data"), "vendor");
   const cards = valuesIn(places, "credit_card");
-  const message = toText(fieldOf(source, "message") ?? fieldOf(fieldOf(sections, type), "message"));
+  const message = toText(fieldOf(payment, "message") ?? fieldOf(fieldOf(sections, type), "message"));
   const summary: PaymentSummary = {
     outcome,
     type: toText(agreed([...valuesIn(places, "type"), ...valuesIn(places, "transaction_type")])),
     uid: text("uid"),
-    token: toText(agreed(valuesIn([source, vendor], "token"))),
-    trackingId: text("tracking_id") ?? toText(parentTrackingId(source, facts)),
+    token: toText(agreed(valuesIn([payment, vendor], "token"))),
+    trackingId: text("tracking_id") ?? toText(parentTrackingId(facts)),
     amount: toAmount(agreed(valuesIn(places, "amount"))),
     currency: text("currency"),
     test: agreed(valuesIn(places, "test").map(isSet)),

@@ -50,8 +50,9 @@ function compare(subject: string, own: unknown, places: readonly unknown[], expe
  * name the differences.
  */
 export function expectPayment(payment: Payment, expected: ExpectedPayment): void {
-  const { own, places } = factsOf(paymentOf(payment));
-  compare("payment", own, places, expected);
+  const { token, places } = factsOf(paymentOf(payment));
+  const [transaction, order] = places;
+  compare("payment", token === undefined ? transaction : order, places, expected);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "../api/transactions/checkout-status.ts";
 import type { Transaction } from "../api/transactions/transaction.ts";
-import { factsOf, isSameValue, isStatus, type PaymentFacts, valuesIn } from "../payments/facts.ts";
+import { factsOf, isSameIn, isSameValue, isStatus, type PaymentFacts, valuesIn } from "../payments/facts.ts";
 import {
   type CheckoutNotification,
   paymentOf,
@@ -66,18 +66,13 @@ const isSameMoney = ({ places }: PaymentFacts, { amount, currency }: OrderTerms)
     return values.length > 0 && values.every((value) => isSameValue(value, expected));
   });
 
-const hasSeveralTrackingIds = ({ places }: PaymentFacts): boolean =>
-  valuesIn(places, "tracking_id").some((id, _, [first]) => !isSameValue(id, first));
-
 /** Creates the events of a notification. `outcome` and `order` depend on the order. */
-function eventsOf(notification: PaymentNotification, facts: PaymentFacts) {
-  const { type: _, ...received } = notification;
-  const payment = paymentOf(notification);
+function eventsOf({ type: _, ...received }: PaymentNotification, facts: PaymentFacts) {
   const result = outcomeOf(facts);
   const key = keyOf(facts, result);
   return <Order extends Payable>(order: Order | undefined, isTestOrder: boolean): PaymentEvent<Order> => {
     const outcome = withTest(result, facts, isTestOrder);
-    return { ...received, outcome, summary: summarize(payment, facts, outcome), key, order };
+    return { ...received, outcome, summary: summarize(facts, outcome), key, order };
   };
 }
 
@@ -108,7 +103,7 @@ export async function applyPayment<Order extends Payable>(
     return { ...result, is: "review", reason, order: latest?.order };
   };
 
-  if (outcome === "unknown") return review(hasSeveralTrackingIds(facts) ? "mismatch" : "unknown");
+  if (outcome === "unknown") return review(isSameIn(facts.places, "tracking_id") ? "unknown" : "mismatch");
   if (outcome !== "paid" && outcome !== "authorized") {
     const name = readOption(shop, outcome) ? outcome : "otherwise";
     if (outcome === "charged_back" && name !== outcome) return review("charged_back");

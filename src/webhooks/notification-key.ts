@@ -1,5 +1,5 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { factsOf, type PaymentFacts } from "../payments/facts.ts";
+import { factsOf, fieldOf, type PaymentFacts } from "../payments/facts.ts";
 import { type Payment, paymentOf } from "../payments/notification.ts";
 import { isSet, type Outcome, outcomeOf, outcomeOfAttempt } from "../payments/outcome.ts";
 import { isSuccess } from "../payments/outcome-by-type.ts";
@@ -20,12 +20,16 @@ function identifierText(identifier: unknown, name: string): string {
   return text;
 }
 
+/** The `uid` of the transaction. Undefined if a token has none yet. */
+const uidOf = ({ token, type, sections }: PaymentFacts): unknown =>
+  fieldOf(token === undefined ? sections : fieldOf(sections, type), "uid");
+
 /**
  * Whether a token's status describes its transaction. Otherwise no payment was made yet, or the token is still open or
  * expired after a failed attempt.
  */
 const isOfTransaction = (facts: PaymentFacts, result: Outcome): boolean =>
-  outcomeOfAttempt(facts) === result && (isGiven(facts.uid) || isSuccess(result));
+  outcomeOfAttempt(facts) === result && (isGiven(uidOf(facts)) || isSuccess(result));
 
 /**
  * A key for a unique index. A notification, its repeats and the token's status have the same key for the same result of
@@ -45,12 +49,12 @@ export function notificationKey(payment: Payment): string {
 
 /** The key of a payment with known facts and outcome. */
 export function keyOf(facts: PaymentFacts, result: Outcome): string {
-  const { token, uid, type, status = null } = facts;
+  const { token, type, status = null } = facts;
   if (status !== null && typeof status !== "string") throw missing("status");
   // JSON, so that no identifier can imitate another key.
   return JSON.stringify([
     ...(token === undefined || isOfTransaction(facts, result)
-      ? ["transaction", identifierText(uid, "uid")]
+      ? ["transaction", identifierText(uidOf(facts), "uid")]
       : ["checkout", identifierText(token, "token")]),
     result,
     ...(SEVERAL_STATUSES.includes(result) ? [status] : []),
