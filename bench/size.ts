@@ -12,11 +12,11 @@ const CLIENT = 'export { PaymentsClient } from "payments-client"';
 const BUDGETS: Readonly<Record<string, number>> = {
   'export { parseReturnUrl } from "payments-client"': 0.5,
   'export { toMinorUnits } from "payments-client"': 1.3,
-  'export { outcome } from "payments-client"': 1.74,
+  'export { outcome } from "payments-client"': 1.6,
   'export { ApiError } from "payments-client"': 1,
   'export { currencySchema } from "payments-client"': 4.1,
   'export { orderSchema } from "payments-client"': 8.8,
-  'export { Webhooks } from "payments-client/webhooks"': 10.3,
+  'export { Webhooks } from "payments-client/webhooks"': 9.9,
   [CLIENT]: 33.5,
 };
 

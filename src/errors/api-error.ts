@@ -1,7 +1,7 @@
 import { type ErrorTree, flatten, type Issue } from "../api/error-tree.ts";
 import type { Operation } from "../api/operations.ts";
 import { printable } from "../shared/printable.ts";
-import { type ErrorContext, PaymentsError } from "./payments-error.ts";
+import { type ErrorContext, PaymentsError, withPrecaution } from "./payments-error.ts";
 
 /** The gateway's answer. */
 export interface ErrorResponse {
@@ -49,7 +49,7 @@ export class ResponseError extends PaymentsError {
   readonly requestId: string | undefined;
 
   constructor(code: ResponseError["code"], message: string, context: ResponseContext) {
-    super(message, { ...context, code });
+    super(withPrecaution(message, context), { ...context, code });
     const { status, headers, body } = context.response;
     this.requestId = requestIdOf(headers);
     // Getters, because `inspect` with `showHidden` displays other properties that are not enumerable.

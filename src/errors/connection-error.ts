@@ -1,5 +1,5 @@
 import type { Operation } from "../api/operations.ts";
-import { type ErrorContext, PaymentsError } from "./payments-error.ts";
+import { type ErrorContext, PaymentsError, withPrecaution } from "./payments-error.ts";
 
 /** The properties of an error without a response, in addition to its message. */
 export interface ConnectionContext extends Omit<ErrorContext, "code"> {
@@ -17,7 +17,7 @@ export class ConnectionError extends PaymentsError {
   declare readonly code: "connection" | "timeout";
 
   constructor(message: string, context: ConnectionContext, code: ConnectionError["code"] = "connection") {
-    super(message, { ...context, code });
+    super(withPrecaution(message, context), { ...context, code });
   }
 }
 

@@ -29,18 +29,20 @@ export interface ErrorContext {
   readonly processed: Processed;
   /** Whether it is safe to send the same call again. Default: true if it was not processed. */
   readonly safeToRetry?: boolean | undefined;
-  /** Advice appended to the message of a call that may have been processed. */
+  /** Advice in the message of an error of a call that may have been processed. */
   readonly ifProcessed?: string | undefined;
   /** The underlying error. */
   readonly cause?: unknown;
 }
 
-/** The message in one line, at most 2000 characters, with advice if the call may have been processed. */
-const toMessage = (message: string, { processed, ifProcessed }: ErrorContext): string => {
-  const line = printable(message);
-  if (processed === "no" || !ifProcessed) return truncate(line);
+/** Adds the advice about a call that may have been processed to a message, which is shortened for it. */
+export const withPrecaution = (
+  message: string,
+  { processed, ifProcessed }: Pick<ErrorContext, "processed" | "ifProcessed">,
+): string => {
+  if (processed === "no" || !ifProcessed) return message;
   const advice = `${ifProcessed}.`;
-  return withAdvice(truncate(line, LONGEST_MESSAGE - advice.length - 2), advice);
+  return withAdvice(truncate(printable(message), LONGEST_MESSAGE - advice.length - 2), advice);
 };
 
 /** Marks the errors of every copy of this package. */
@@ -95,7 +97,7 @@ export class PaymentsError extends Error {
   readonly safeToRetry: boolean;
 
   constructor(message: string, context: ErrorContext) {
-    super(toMessage(message, context), context);
+    super(truncate(printable(message)), context);
     Object.defineProperties(this, {
       [BRAND]: { value: true },
       name: { value: this.name, writable: true, configurable: true },

@@ -1,5 +1,5 @@
 import type { ConnectionContext } from "./connection-error.ts";
-import { PaymentsError } from "./payments-error.ts";
+import { PaymentsError, withPrecaution } from "./payments-error.ts";
 
 /** The call's `signal` was aborted. `cause` is the reason of the signal. */
 export class RequestAbortedError extends PaymentsError {
@@ -11,6 +11,6 @@ export class RequestAbortedError extends PaymentsError {
   declare readonly code: "aborted";
 
   constructor(context: ConnectionContext) {
-    super(`${context.operation} was aborted`, { ...context, code: "aborted" });
+    super(withPrecaution(`${context.operation} was aborted`, context), { ...context, code: "aborted" });
   }
 }

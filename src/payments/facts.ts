@@ -46,6 +46,9 @@ export const exactText = (value: unknown): string | undefined =>
     ? String(value)
     : undefined;
 
+/** A given text or integer as text, because gateways differ. */
+export const textOf = (value: unknown): string | undefined => (value === "" ? undefined : exactText(value));
+
 /** Whether two values are the same text or integer. Other values are never the same. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   const text = exactText(one);

@@ -1,6 +1,5 @@
 import { printable } from "../shared/printable.ts";
-import { isGiven } from "../shared/values.ts";
-import { factsOf, fieldOf, isSameValue, type PaymentFacts, valuesIn } from "./facts.ts";
+import { factsOf, fieldOf, isSameValue, type PaymentFacts, textOf, valuesIn } from "./facts.ts";
 import { isFollowUp } from "./is-transaction.ts";
 import { type Payment, paymentOf } from "./notification.ts";
 import { isSet, type Outcome, outcomeOf, withTest } from "./outcome.ts";
@@ -38,10 +37,6 @@ export interface PaymentSummary {
 const agreed = <Value>([first, ...others]: readonly Value[]): Value | undefined =>
   others.every((other) => other === first || isSameValue(other, first)) ? first : undefined;
 
-/** Text, or an integer as text, because gateways differ. */
-const toText = (value: unknown): string | undefined =>
-  isGiven(value) && (typeof value === "string" || Number.isSafeInteger(value)) ? String(value) : undefined;
-
 function toAmount(value: unknown): number | undefined {
   const amount = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(amount) ? Number(amount) : undefined;
@@ -69,21 +64,21 @@ const parentTrackingId = ({ payment, type, places }: PaymentFacts): unknown => {
 /** The summary of a payment whose facts and outcome are known. */
 export function summarize(facts: PaymentFacts, outcome: Outcome): PaymentSummary {
   const { payment, places, sections, type } = facts;
-  const text = (field: string): string | undefined => toText(agreed(valuesIn(places, field)));
+  const textIn = (from: readonly unknown[], ...fields: readonly string[]): string | undefined =>
+    textOf(agreed(fields.flatMap((field) => valuesIn(from, field))));
   const vendor = fieldOf(fieldOf(payment, "additional_data"), "vendor");
-  const cards = valuesIn(places, "credit_card");
-  const message = toText(fieldOf(payment, "message") ?? fieldOf(fieldOf(sections, type), "message"));
+  const message = textOf(fieldOf(payment, "message") ?? fieldOf(fieldOf(sections, type), "message"));
   const summary: PaymentSummary = {
     outcome,
-    type: toText(agreed([...valuesIn(places, "type"), ...valuesIn(places, "transaction_type")])),
-    uid: text("uid"),
-    token: toText(agreed(valuesIn([payment, vendor], "token"))),
-    trackingId: text("tracking_id") ?? toText(parentTrackingId(facts)),
+    type: textIn(places, "type", "transaction_type"),
+    uid: textIn(places, "uid"),
+    token: textIn([payment, vendor], "token"),
+    trackingId: textIn(places, "tracking_id") ?? textOf(parentTrackingId(facts)),
     amount: toAmount(agreed(valuesIn(places, "amount"))),
-    currency: text("currency"),
+    currency: textIn(places, "currency"),
     test: agreed(valuesIn(places, "test").map(isSet)),
-    cardToken: toText(agreed(valuesIn(cards, "token"))),
-    paidAt: text("paid_at"),
+    cardToken: textIn(valuesIn(places, "credit_card"), "token"),
+    paidAt: textIn(places, "paid_at"),
     message: message === undefined ? message : printable(message),
   };
   return Object.defineProperty(summary, "cardToken", { enumerable: false });

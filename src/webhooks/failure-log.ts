@@ -12,8 +12,7 @@ export interface Failure {
 
 const MAX_LENGTH = 1000;
 
-const toLine = (text: unknown): string =>
-  printable(String(text).replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")).slice(0, MAX_LENGTH);
+const toLine = (text: unknown): string => printable(String(text).replace(/\s+/g, " ")).slice(0, MAX_LENGTH);
 
 /**
  * A thrown value other than an error may be the notification itself, with customer data, so only its type is printed.
@@ -57,7 +56,7 @@ export function createFailureLog(): FailureLog {
   const isOver = (): boolean => performance.now() - start >= MINUTE;
   const flush = (): void => {
     if (counted === 0 || !isOver()) return;
-    print(`refused ${counted.toLocaleString("en-US")} more`);
+    print(`refused ${counted} more`);
     counted = 0;
   };
   return {

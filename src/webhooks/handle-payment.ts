@@ -44,14 +44,13 @@ const MESSAGES: Readonly<Record<ReviewReason, string>> = {
 
 const ALREADY_PAID = "This payment already paid the order.";
 
-/** The message of a review if the payment pays the order. Staff would otherwise refund it. */
-const MESSAGE_IF_PAID: Readonly<Partial<Record<ReviewReason, string>>> = {
-  mismatch: `${ALREADY_PAID} A later notification contains another amount, currency or tracking id. Do not refund it. Find out where the notification came from.`,
+/** The message of a review. If the payment pays the order, staff would otherwise refund it. */
+const messageOf = (reason: ReviewReason, isPaid: boolean): string => {
+  if (!isPaid) return MESSAGES[reason];
+  return reason === "mismatch"
+    ? `${ALREADY_PAID} A later notification contains another amount, currency or tracking id. Do not refund it. Find out where the notification came from.`
+    : `${MESSAGES[reason]} ${ALREADY_PAID} Do not refund it before you look at the order.`;
 };
-
-const messageOf = (reason: ReviewReason, isPaid: boolean): string =>
-  (isPaid && MESSAGE_IF_PAID[reason]) ||
-  MESSAGES[reason] + (isPaid ? ` ${ALREADY_PAID} Do not refund it before you look at the order.` : "");
 
 /** Returns both amounts if they differ. Omits a value that contradicts itself. */
 const amountsText = ({ amount, currency = "", uid }: PaymentSummary, order: OrderTerms): string => {
@@ -127,8 +126,8 @@ export async function applyPayment<Order extends Payable>(
   if (marked && marked.terms.paidBy !== null) return review("other_payment", marked);
   if (marked?.terms.closed) return review("closed", marked);
   throw new Error(
-    `${outcome} did not mark the order of ${uid}: after it, ${marked ? "its paidBy is null" : "findOrder returned no order"}. ` +
-      "findOrder must read the order where this function writes it, and return closed: true if the function leaves it out",
+    `${outcome} did not mark the order of ${uid}: ${marked ? "paidBy is null" : "findOrder returned no order"}. ` +
+      "findOrder must read it where this function writes it, and return closed: true if the function leaves it out",
   );
 }
 

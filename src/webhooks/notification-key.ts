@@ -1,5 +1,5 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { factsOf, fieldOf, type PaymentFacts } from "../payments/facts.ts";
+import { factsOf, fieldOf, type PaymentFacts, textOf } from "../payments/facts.ts";
 import { type Payment, paymentOf } from "../payments/notification.ts";
 import { isSet, type Outcome, outcomeOf, outcomeOfAttempt } from "../payments/outcome.ts";
 import { isSuccess } from "../payments/outcome-by-type.ts";
@@ -10,13 +10,10 @@ const SEVERAL_STATUSES: readonly Outcome[] = ["pending", "unknown"];
 
 const missing = (field: string): WebhookError => new WebhookError("body", `The payment has no ${field}`);
 
-/**
- * An identifier as text. Numbers above 2^53 are refused, because they have lost digits and two payments could share
- * one.
- */
+/** An identifier as text. Numbers above 2^53 have lost digits, so two payments could share one. */
 function identifierText(identifier: unknown, name: string): string {
-  const text = Number.isSafeInteger(identifier) ? String(identifier) : identifier;
-  if (typeof text !== "string" || text === "") throw missing(name);
+  const text = textOf(identifier);
+  if (text === undefined) throw missing(name);
   return text;
 }
 

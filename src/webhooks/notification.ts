@@ -16,8 +16,10 @@ export function paymentDetails(transaction: Transaction): PaymentDetails | undef
 const hasUid = (value: unknown): value is Transaction =>
   isGiven(fieldOf(value, "uid")) && typeof fieldOf(value, "uid") !== "object";
 
-const isCheckoutStatus = (value: unknown): value is CheckoutStatus =>
-  typeof fieldOf(value, "token") === "string" && isGiven(fieldOf(value, "token"));
+const isCheckoutStatus = (value: unknown): value is CheckoutStatus => {
+  const token = fieldOf(value, "token");
+  return typeof token === "string" && token !== "";
+};
 
 /**
  * Whether the body is a subscription. Some subscriptions also contain a transaction, which is not a payment of an
@@ -30,13 +32,10 @@ const isSubscription = (raw: Record<string, unknown>): boolean => {
 
 const refusal = (problem: string): WebhookError => new WebhookError("body", `The body is ${problem}`);
 
-let decoder: InstanceType<typeof TextDecoder> | undefined;
-
 /** Parses the body of a verified request. */
 export function parseBody(bytes: Uint8Array): Record<string, unknown> {
   try {
-    decoder ??= new TextDecoder();
-    const raw: unknown = JSON.parse(decoder.decode(bytes));
+    const raw: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (isRecord(raw)) return raw;
   } catch {
     // Not JSON.

@@ -68,7 +68,7 @@ export function readWebhooksOptions(options: WebhooksOptions) {
   if (credentials !== "required" && credentials !== "optional") {
     problems.push('credentials must be "required" or "optional"');
   } else if (credentials === "optional" && publicKey === false) {
-    problems.push('credentials must be "required" if publicKey is false, because nothing else is checked');
+    problems.push('credentials must be "required" if publicKey is false');
   }
   if (publicKey === undefined || problems.length > 0)
     throw new ConfigurationError(problems.join("; ") + fileAdvice(given.shopId, given.secretKey));

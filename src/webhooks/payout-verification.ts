@@ -1,5 +1,5 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { factsOf, fieldOf } from "../payments/facts.ts";
+import { factsOf, fieldOf, textOf } from "../payments/facts.ts";
 import { isConsistent, isSet } from "../payments/outcome.ts";
 import { isGiven, isRecord } from "../shared/values.ts";
 
@@ -43,10 +43,9 @@ const refusal = (problem: string): WebhookError =>
 
 /** Reads text. An integer becomes text, because gateways differ. Undefined if absent. */
 function readText(value: unknown, field: string): string | undefined {
-  if (!isGiven(value)) return undefined;
-  if (Number.isSafeInteger(value)) return String(value);
-  if (typeof value !== "string") throw refusal(`its ${field} is not text`);
-  return value;
+  const text = textOf(value);
+  if (text === undefined && isGiven(value)) throw refusal(`its ${field} is not text`);
+  return text;
 }
 
 function readVerification(payout: Record<string, unknown>, raw: unknown): PayoutVerification {

@@ -40,8 +40,8 @@ export class TooLargeError extends Error {
 
 /** `docs/recipes/frameworks.md` has the code for each framework, which the tests run. */
 const ADVICE =
-  "but the signature covers the bytes as received. Express, Koa, Nest, Nuxt: mount toNodeListener(handler) before the body parser. " +
-  "Others: page “Frameworks” of the documentation";
+  "but the signature covers the bytes as received. Express, Koa, Nest, Nuxt: mount toNodeListener(handler) before the " +
+  "body parser. Others: see the page “Frameworks”";
 
 const NOT_ADAPTED =
   "The handler takes a fetch Request. For Express, Fastify, Koa and node:http, mount toNodeListener(handler)";

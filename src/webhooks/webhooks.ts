@@ -27,8 +27,7 @@ function equalInConstantTime(actual: string, expected: string): boolean {
 
 const MISSING = "The credentials of the notification are missing";
 
-const ADVICE =
-  'The gateway sends them in the header Authorization. If your server\'s proxy removes it, pass credentials: "optional"';
+const ADVICE = 'If your proxy removes the header Authorization, pass credentials: "optional"';
 
 /**
  * Verifies the gateway's webhooks, which are notifications and payout verifications. Source: gateway documentation.

@@ -76,7 +76,7 @@ test.each(fastifyShops)("Fastify %s", async (_what, parse, status) => {
   } finally {
     await app.close();
   }
-  const errors = status === 200 ? [] : [advice("page “Frameworks” of the documentation")];
+  const errors = status === 200 ? [] : [advice("see the page “Frameworks”")];
   expect(onError.mock.calls.flat()).toMatchObject(errors);
 });
 

@@ -355,7 +355,7 @@ describe("is answered 500, and so repeated", () => {
     [
       "paid marks nothing",
       { paid: () => undefined },
-      /paid did not mark the order .* its paidBy is null\. findOrder must/,
+      /paid did not mark the order .* paidBy is null\. findOrder must/,
     ],
     [
       "an order that is gone after paid",

@@ -170,21 +170,6 @@ describe("a key put together by hand:", () => {
     );
   });
 
-  test("even numbers make no key, a power of two as modulus neither", () => {
-    const modulus = Buffer.concat([Buffer.alloc(1), modulusOf(gatewayKeys.publicKey)]);
-    const last = modulus.length - 1;
-    const even = Buffer.from(modulus.with(last, (modulus[last] ?? 0) & 254));
-    const powerOfTwo = Buffer.concat([Buffer.from([1]), Buffer.alloc(256)]);
-    for (const key of [
-      keyOf(even, exponent),
-      keyOf(powerOfTwo, exponent),
-      keyOf(modulus, Buffer.from([0x02, 3, 1, 0, 2])),
-      keyOf(modulus, Buffer.from([0x02, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0])),
-    ]) {
-      expect(refusalOf(key).message).toContain("at least 65537, and both odd");
-    }
-  });
-
   test("an exponent of indefinite length is not DER", () => {
     const modulus = Buffer.concat([Buffer.alloc(1), modulusOf(gatewayKeys.publicKey)]);
     expect(() => new Webhooks({ ...shop, publicKey: keyOf(modulus, exponent) })).not.toThrow();
@@ -197,7 +182,7 @@ test("a truncated, restructured or extended key is always refused", () => {
   const parts = [
     ...Array.from({ length: der.length }, (_, end) => der.subarray(0, end)),
     Buffer.concat([der, Buffer.from([0])]),
-    ...[0, 1, 4, 5, 6, 8, 16, 17, 18, 19, 21, 23, 24, 25, 28].map((at) =>
+    ...[0, 1, 2, 3, 4, 5, 6, 8, 16, 17, 18, 19, 23, 24, 25, 28, 30, 31].map((at) =>
       Buffer.from(der.with(at, (der[at] ?? 0) ^ 1)),
     ),
   ];

@@ -27,7 +27,7 @@ describe("a body that is not raw", () => {
     expect(error).toBeInstanceOf(PaymentsError);
     expect(error.message).toBe(
       `The body ${problem}, but the signature covers the bytes as received. Express, Koa, Nest, Nuxt: mount toNodeListener(handler) before the body parser. ` +
-        "Others: page “Frameworks” of the documentation",
+        "Others: see the page “Frameworks”",
     );
     for (const shown of PRIVATE) expect(everythingShownBy(error)).not.toContain(shown);
   });

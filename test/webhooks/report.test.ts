@@ -68,7 +68,7 @@ describe("without onError, one line on stderr describes the failure", () => {
       "an error in several lines",
       posted,
       rejecting(inLines),
-      `${failed}TypeError: one two three four five [1m`,
+      `${failed}TypeError: one two three four\\u0000five\\u001b[1m`,
     ],
   ];
 
@@ -87,7 +87,7 @@ describe("without onError, one line on stderr describes the failure", () => {
   test("a uid with line breaks is logged in one line", async () => {
     const body = JSON.stringify({ transaction: { uid: "u1\n2026-03-02 paid order-1008\u001b[2J" } });
     await bySignature.handler({ ...everything(() => Promise.reject(failure)) })(post(body));
-    expect(String(lines[0])).toContain("(transaction u1 2026-03-02 paid order-1008 [2J)");
+    expect(String(lines[0])).toContain("(transaction u1 2026-03-02 paid order-1008\\u001b[2J)");
   });
 
   test("a payout for which decide failed", async () => {
@@ -121,7 +121,7 @@ describe("a flood of forged notifications", () => {
     expect(lines.splice(0).flat()).toStrictEqual([first]);
     clock += 60_000;
     await forge(handle, 1);
-    expect(lines.splice(0).flat()).toStrictEqual([more("1,499"), first]);
+    expect(lines.splice(0).flat()).toStrictEqual([more("1499"), first]);
     clock += 59_999;
     await forge(handle, 2);
     expect(lines).toStrictEqual([]);
