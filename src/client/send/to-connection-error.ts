@@ -29,19 +29,18 @@ function rootCauses(error: unknown): FetchFailure[] {
 const NO_CONNECTION =
   /^(?:UND_ERR_CONNECT_TIMEOUT|ECONNREFUSED|ConnectionRefused|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|ERR_TLS_CERT|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|TLSV1_UNRECOGNIZED|\S+_ALERT_(?:PROTOCOL|HANDSHAKE)))/;
 
-/** Deno's errors have no code, only this message. */
-const DENO_CONNECT = /^error sending request .+ error \(Connect\)/;
-
-/** The messages of Node and undici about a TLS handshake that did not complete, and a proxy that refused CONNECT. */
-const NO_TUNNEL = /before secure TLS connection was established|^Proxy response \(\d+\) .+ Tunneling/;
+/**
+ * Messages about a connection that Deno did not get, a TLS handshake that did not complete, and a proxy that refused
+ * CONNECT. The errors have no code of their own.
+ */
+const NOT_CONNECTED = / error \(Connect\)|before secure TLS connection|^Proxy response \(/;
 
 /** Whether the connection was refused, the name was not found, or the failure is one of the above. Nothing was sent. */
 const isConnectFailure = ({ syscall, code, message }: FetchFailure): boolean =>
   syscall === "connect" ||
   syscall === "getaddrinfo" ||
   NO_CONNECTION.test(String(code)) ||
-  DENO_CONNECT.test(String(message)) ||
-  NO_TUNNEL.test(String(message));
+  NOT_CONNECTED.test(String(message));
 
 /**
  * The error of a failed call, from an error of this package, an abort, a timeout of ky, or a failed `fetch`.
