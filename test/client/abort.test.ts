@@ -12,14 +12,7 @@ import {
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { testCases } from "../support/test-cases.ts";
-import {
-  calls,
-  newProduct,
-  readingCalls,
-  rejection,
-  type SdkCall,
-  unhandledRejectionsDuring,
-} from "./calls.ts";
+import { newProduct, ofEachMethod, rejection, type SdkCall, unhandledRejectionsDuring } from "./calls.ts";
 
 retryWithoutDelay();
 
@@ -35,7 +28,6 @@ const abortInBody =
 /** When a call is aborted. */
 interface Moment {
   readonly when: string;
-  readonly of: readonly SdkCall[];
   /** Requests that arrive. */
   readonly sends: number;
   /** Whether even a POST is safe to retry. */
@@ -46,7 +38,6 @@ interface Moment {
 const moments: readonly Moment[] = [
   {
     when: "before the call",
-    of: calls,
     sends: 0,
     isSafe: true,
     prepare: (abort) => {
@@ -56,21 +47,18 @@ const moments: readonly Moment[] = [
   },
   {
     when: "when the request arrives",
-    of: calls,
     sends: 1,
     isSafe: false,
     prepare: (abort) => ({ answer: () => abort() }),
   },
   {
     when: "while the response body is read",
-    of: readingCalls,
     sends: 1,
     isSafe: false,
     prepare: (abort) => ({ answer: abortInBody(abort, 200) }),
   },
   {
     when: "during the delay before a retry",
-    of: calls,
     sends: 1,
     isSafe: true,
     prepare: (abort) => ({
@@ -80,7 +68,12 @@ const moments: readonly Moment[] = [
   },
 ];
 
-const rows = moments.flatMap((moment) => moment.of.map((call) => ({ moment, call })));
+/** A call without a result reads no body. */
+const rows = moments.flatMap((moment) =>
+  ofEachMethod
+    .filter(({ result }) => result !== undefined || !moment.when.includes("body"))
+    .map((call) => ({ moment, call })),
+);
 
 /** The error of a call that is aborted at that moment. `onRequest` was called for nothing but what was sent. */
 async function abortAt(moment: Moment, call: SdkCall, reason?: unknown): Promise<RequestAbortedError> {
@@ -118,7 +111,7 @@ testCases(
 
 testCases(
   "right after a call, or in onRequest: nothing is sent even if fetch ignores the signal",
-  calls,
+  ofEachMethod,
   ({ operation }) => operation,
   async (call) => {
     await using gateway = await startGateway({ status: 200 });

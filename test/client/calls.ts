@@ -195,6 +195,11 @@ export function callOf(operation: string): SdkCall {
 
 export const readingCalls = calls.filter(({ result }) => result !== undefined);
 
+/** A call of each method, for what depends on the method alone. */
+export const ofEachMethod = [...Map.groupBy(calls, ({ method }) => method).values()].flatMap(
+  ([call]) => call ?? [],
+);
+
 /** The error that a call rejects with, of the given class. */
 export async function rejection<Failure>(
   call: Promise<unknown>,

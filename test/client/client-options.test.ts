@@ -6,6 +6,7 @@ import {
   PaymentsClient,
 } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox.ts";
+import { Webhooks } from "../../src/webhooks.ts";
 import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
 import { everythingShownBy, rejection, SECRETS } from "./calls.ts";
 import { good, HOOKS, names, refusalOf, VARIABLES } from "./construct.ts";
@@ -63,8 +64,10 @@ describe("the environment", () => {
   });
 
   test("without a value counts as missing", () => {
+    vi.stubEnv("PAYMENTS_GATEWAY_URL", "https://gateway.example/");
+    expect(new PaymentsClient(good).gatewayUrl).toBe("https://gateway.example");
     vi.stubEnv("PAYMENTS_GATEWAY_URL", "");
-    expect(() => new PaymentsClient({ ...good, gatewayUrl: undefined })).not.toThrow();
+    expect(new PaymentsClient({ ...good, gatewayUrl: undefined }).gatewayUrl).toBeUndefined();
     vi.stubEnv("PAYMENTS_SECRET_KEY", "");
     expect(refusalOf({ ...good, secretKey: undefined }).message).toContain("PAYMENTS_SECRET_KEY");
   });
@@ -105,9 +108,15 @@ describe("required options", () => {
     }
   });
 
-  test("names all missing options at once", () => {
+  test("names all missing options at once, and how to load a file", () => {
     const { message } = refusalOf({});
     for (const name of names) expect(message).toContain(VARIABLES[name]);
+    const advice = /\(PAYMENTS_SHOP_ID\) is required; .*\. To load a file: node --env-file=\.env$/;
+    expect(message).toMatch(advice);
+    expect(() => new Webhooks()).toThrow(advice);
+    expect(refusalOf({ ...good, secretKey: undefined }).message).toMatch(
+      /\(PAYMENTS_SECRET_KEY\) is required$/,
+    );
   });
 
   test.each<[keyof typeof VARIABLES, unknown[]]>([
@@ -241,17 +250,6 @@ describe("options are read by name", () => {
   test("from a prototype, where an invalid one is refused too", () => {
     expect(new PaymentsClient(Object.create({ ...good, shopId: 78 })).shopId).toBe("78");
     expect(refusalOf(Object.create({ ...good, timeout: 0 })).message).toContain("timeout");
-  });
-});
-
-describe("gatewayUrl", () => {
-  test("comes from the options or from PAYMENTS_GATEWAY_URL, and can be read back", () => {
-    expect(new PaymentsClient(good).gatewayUrl).toBeUndefined();
-    vi.stubEnv("PAYMENTS_GATEWAY_URL", "https://gateway.example/");
-    expect(new PaymentsClient(good).gatewayUrl).toBe("https://gateway.example");
-    const gatewayUrl = new URL("https://other.example/api/");
-    expect(new PaymentsClient({ ...good, gatewayUrl }).gatewayUrl).toBe("https://other.example/api");
-    vi.unstubAllEnvs();
   });
 });
 

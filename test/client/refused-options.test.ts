@@ -204,6 +204,19 @@ test("a call refuses with an InvalidRequestError, anything else with a Configura
   ).toBeInstanceOf(ConfigurationError);
 });
 
+test("one object may have the options of the client, of Webhooks and of a sandbox, but not a call", async () => {
+  const shared = { ...own, publicKey: false, idempotencyKeys: true, credentials: "required" } as const;
+  expect([new PaymentsClient(shared), new Webhooks(shared), new Sandbox(shared)]).toHaveLength(3);
+  await expect(payments.products.list(Object(shared))).rejects.toThrow("options must not have");
+});
+
+test("the getter of an option is called once, because it may make a new value each time", async () => {
+  const signal = vi.fn(() => AbortSignal.timeout(60_000));
+  const options = Object.defineProperty({}, "signal", { get: signal, enumerable: true });
+  await payments.products.list(options).catch(() => undefined);
+  expect(signal).toHaveBeenCalledOnce();
+});
+
 test("a method without its object throws the message that Troubleshooting explains", () => {
   const { create } = payments.checkouts;
   expect(() => Reflect.apply(create, undefined, [{}])).toThrow(

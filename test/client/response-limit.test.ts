@@ -76,7 +76,8 @@ test("disconnects from a body that never ends", { timeout: 20_000 }, async () =>
     response.on("drain", fill).on("close", () => closed.resolve());
     fill();
   });
-  await rejection(gateway.client().products.list(), UnexpectedResponseError);
+  const client = gateway.client({ maxResponseBytes: MEGABYTE });
+  await rejection(client.products.list(), UnexpectedResponseError);
   await closed.promise;
   expect(gateway.requests).toHaveLength(1);
 });

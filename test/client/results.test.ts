@@ -32,10 +32,8 @@ test("undocumented fields with names of built-in properties are returned", async
 });
 
 test.each([200, 202, 299])("a %d is a success", async (status) => {
-  for (const call of readingCalls) {
-    await using gateway = await startGateway({ ...call.answer, status });
-    expect(await call.run(gateway.client())).toStrictEqual(call.result);
-  }
+  await using gateway = await startGateway(...readingCalls.map(({ answer }) => ({ ...answer, status })));
+  for (const call of readingCalls) expect(await call.run(gateway.client())).toStrictEqual(call.result);
 });
 
 const sized = { ...product, name: "Größe €" };
@@ -98,22 +96,21 @@ describe("a 2xx that cannot be read", () => {
 
   testCases(
     "JSON without the result, or no JSON",
-    unusable.flatMap(([what, operations, body]) =>
-      operations.map((operation) => ({ ...callOf(operation), what, body })),
-    ),
-    ({ operation, what }) => `${operation}: ${what}`,
-    async ({ operation, method, body, run }) => {
+    unusable,
+    ([what]) => what,
+    async ([_, operations, body]) => {
       await using gateway = await startGateway({ status: 201, body, headers: { "x-request-id": "r1" } });
-      const error = await rejection(run(gateway.client()), UnexpectedResponseError);
-      expect(error).toMatchObject({ code: "unexpected_response", operation, response: { status: 201 } });
-      expect(error.safeToRetry).toBe(method !== "POST");
-      expect(error.processed).toBe("unknown");
-      expect(error.response.body).toStrictEqual(body);
-      expect(error.response.headers.get("x-request-id")).toBe("r1");
-      const isText = typeof body === "string";
-      expect(error.message.startsWith(`${operation} got an unreadable 201: `)).toBe(true);
-      expect(error.message.includes(" 201: the body is not a JSON object or array")).toBe(isText);
-      expect(gateway.requests).toHaveLength(1);
+      for (const { operation, method, run } of operations.map(callOf)) {
+        const error = await rejection(run(gateway.client()), UnexpectedResponseError);
+        expect(error).toMatchObject({ code: "unexpected_response", operation, response: { status: 201 } });
+        expect(error).toMatchObject({ processed: "unknown", safeToRetry: method !== "POST" });
+        expect(error.response.body).toStrictEqual(body);
+        expect(error.response.headers.get("x-request-id")).toBe("r1");
+        const isText = typeof body === "string";
+        expect(error.message.startsWith(`${operation} got an unreadable 201: `)).toBe(true);
+        expect(error.message.includes(" 201: the body is not a JSON object or array")).toBe(isText);
+      }
+      expect(gateway.requests).toHaveLength(operations.length);
     },
   );
 
@@ -143,19 +140,16 @@ describe("a 2xx that cannot be read", () => {
 
   testCases(
     "a transaction that was processed is returned, and its uid reported",
-    TRANSACTION_CALLS.flatMap((operation) =>
-      [{ status: "successful" }, { uid: 7, status: "successful" }, { uid: null }].map((transaction) => ({
-        ...callOf(operation),
-        transaction,
-      })),
-    ),
-    ({ operation, transaction }) => `${operation}: ${JSON.stringify(transaction)}`,
-    async ({ operation, run, transaction }) => {
+    [{ status: "successful" }, { uid: 7, status: "successful" }, { uid: null }],
+    (transaction) => JSON.stringify(transaction),
+    async (transaction) => {
       await using gateway = await startGateway({ status: 201, body: { transaction } });
-      const drifts: DriftEvent[] = [];
-      const client = gateway.client({ hooks: driftHooks((event) => drifts.push(event)) });
-      expect(await run(client)).toStrictEqual(transaction);
-      expect(drifts).toMatchObject([{ operation, issues: [{ path: ["uid"] }] }]);
+      for (const { operation, run } of TRANSACTION_CALLS.map(callOf)) {
+        const drifts: DriftEvent[] = [];
+        const client = gateway.client({ hooks: driftHooks((event) => drifts.push(event)) });
+        expect(await run(client)).toStrictEqual(transaction);
+        expect(drifts).toMatchObject([{ operation, issues: [{ path: ["uid"] }] }]);
+      }
     },
   );
 

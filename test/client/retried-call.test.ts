@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { ConnectionError, type Fetch, NotFoundError, PaymentsError } from "../../src/index.ts";
+import { ConnectionError, type Fetch, NotFoundError, PaymentsError, ServerError } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { callOf, calls, newCheckout, newProduct, rejection } from "./calls.ts";
@@ -66,4 +66,17 @@ test.each([
   const lost = callOf(operation).run(gateway.client(), options);
   expect(await rejection(lost, ConnectionError)).toMatchObject({ safeToRetry });
   expect(gateway.requests).toHaveLength(safeToRetry ? 2 : 1);
+});
+
+test.each([
+  [0, undefined, 1],
+  [2, undefined, 3],
+  [undefined, undefined, 3],
+  [2, 0, 1],
+  [0, 1, 2],
+])("maxRetries %s of the client and %s of the call: sent %d times", async (client, call, sends) => {
+  await using gateway = await startGateway({ status: 503 });
+  const run = gateway.client({ maxRetries: client }).products.list({ maxRetries: call });
+  await rejection(run, ServerError);
+  expect(gateway.requests).toHaveLength(sends);
 });

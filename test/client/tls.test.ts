@@ -1,7 +1,8 @@
-import { describe, expect, test, vi } from "vitest";
-import { ConnectionError, type Fetch } from "../../src/index.ts";
+import { describe, expect, test } from "vitest";
+import { ConnectionError, type Fetch, PaymentsClient } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
 import { newProduct, rejection } from "./calls.ts";
+import { good } from "./construct.ts";
 import { failure, fetchFailed } from "./failures.ts";
 
 describe("a failure of TLS", () => {
@@ -36,19 +37,16 @@ describe("a failure of TLS", () => {
     ],
   };
 
-  const safetyOf = async (code: string): Promise<boolean> => {
-    await using gateway = await startGateway({ status: 500 });
-    const fetch = vi.fn<Fetch>(() => Promise.reject(fetchFailed(failure("tls", { code }))));
-    const call = gateway.client({ fetch, maxRetries: 0 }).products.create(newProduct);
-    return (await rejection(call, ConnectionError)).safeToRetry;
-  };
-
-  test("before the connection is established is safe to retry", async () => {
-    for (const code of codesOf.untrusted) expect(await safetyOf(code), code).toBe(true);
-  });
-
-  test("on an established connection may come after the request", async () => {
-    for (const code of codesOf.unclear) expect(await safetyOf(code), code).toBe(false);
+  test.each([
+    ["before the connection is established is safe to retry", codesOf.untrusted, true],
+    ["on an established connection may come after the request", codesOf.unclear, false],
+  ])("%s", async (_, codes, isSafe) => {
+    for (const code of codes) {
+      const fetch: Fetch = () => Promise.reject(fetchFailed(failure("tls", { code })));
+      const client = new PaymentsClient({ ...good, fetch, maxRetries: 0 });
+      const error = await rejection(client.products.create(newProduct), ConnectionError);
+      expect(error.safeToRetry, code).toBe(isSafe);
+    }
   });
 });
 

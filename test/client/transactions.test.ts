@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
-import refunded from "../fixtures/refund.json" with { type: "json" };
 import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
-import { calls, newRefund, rejection } from "./calls.ts";
+import { calls, rejection } from "./calls.ts";
 
 const transactionCalls = calls.filter(({ operation }) => operation.startsWith("transactions."));
 
@@ -26,15 +25,6 @@ test.each(transactionCalls)(
     const error = await rejection(run(client), ConfigurationError);
     expect(error.message).toBe(`${operation} needs gatewayUrl (PAYMENTS_GATEWAY_URL)`);
     expect(gateway.requests).toStrictEqual([]);
-  },
-);
-
-test.each(["failed", "pending", "new_status"])(
-  "a refund that is %s is returned as a transaction",
-  async (status) => {
-    const transaction = { ...refunded.transaction, status, code: "05", message: "Declined" };
-    await using gateway = await startGateway({ status: 200, body: { transaction } });
-    expect(await gateway.client().transactions.refund(newRefund)).toStrictEqual(transaction);
   },
 );
 

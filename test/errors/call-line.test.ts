@@ -52,12 +52,8 @@ main().then(() => console.log(JSON.stringify(seen)));
 
 const built = (file: string): string => join(root, "dist", file);
 
+// The source: `classes.test.ts`.
 test.each([
-  [
-    "the source",
-    "source.mjs",
-    `import { PaymentsClient } from ${JSON.stringify(pathToFileURL(join(root, "src/index.ts")).href)};`,
-  ],
   [
     "the build for import",
     "esm.mjs",

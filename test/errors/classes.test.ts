@@ -124,7 +124,15 @@ test("an error is an instance of another copy's classes, also renamed, and of no
   const own = new OutOfStock("none left", { code: "configuration", processed: "no" });
   expect(own).toBeInstanceOf(PaymentsError);
   expect(own).not.toBeInstanceOf(client.ApiError);
-  expect(new Error("none left")).not.toBeInstanceOf(other.PaymentsError);
+  class ApiError extends Error {
+    override name = "ApiError";
+  }
+  for (const value of [new ApiError(), new Error("none left"), {}, null, undefined, "ApiError", 1]) {
+    expect(value).not.toBeInstanceOf(other.ApiError);
+    expect(value).not.toBeInstanceOf(other.PaymentsError);
+    expect(other.isPaymentsError(value)).toBe(false);
+  }
+  expect(other.isPaymentsError(error)).toBe(true);
   Object.assign(error, { name: "PaymentFailed" });
   expect(String(error)).toMatch(/^PaymentFailed: /);
   expect(error).toBeInstanceOf(other.NotFoundError);

@@ -79,7 +79,6 @@ const stepsTo = (path: string): string[] => (path === "" ? [] : path.split("."))
 /** Calls a sandbox, and returns the request that was sent and the result. */
 const exchange = async (operation: Operation, params: object, options: ClientOptions) => {
   const { fetch, ...shop } = new Sandbox().clientOptions;
-  const { id } = await new PaymentsClient({ ...shop, fetch }).products.create(aProduct);
   let sent: unknown;
   const client = new PaymentsClient({
     ...shop,
@@ -92,7 +91,10 @@ const exchange = async (operation: Operation, params: object, options: ClientOpt
   const { products, checkouts, bills } = client;
   const calls = {
     "products.create": async () => Reflect.apply(products.create, products, [params]),
-    "products.update": async () => Reflect.apply(products.update, products, [id, params]),
+    "products.update": async () => {
+      const { id } = await new PaymentsClient({ ...shop, fetch }).products.create(aProduct);
+      return Reflect.apply(products.update, products, [id, params]);
+    },
     "checkouts.create": async () => Reflect.apply(checkouts.create, checkouts, [params]),
     "bills.create": async () => Reflect.apply(bills.create, bills, [params]),
   };

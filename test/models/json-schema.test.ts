@@ -8,12 +8,16 @@ import { completeCheckout, completeProduct } from "./complete-params.ts";
 import { MODELS } from "./models.ts";
 import { having } from "./params.ts";
 
-const problemsOf = (schema: object, value: unknown): string[] => {
+/** Returns the places of a value that its schema refuses. */
+const compile = (schema: object) => {
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictTypes: false });
   formats.default(ajv);
   const validate = ajv.compile(schema);
-  validate(JSON.parse(JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? `${inner}` : inner))));
-  return (validate.errors ?? []).map(({ instancePath }) => instancePath);
+  return (value: unknown): string[] => {
+    const replace = (_: string, inner: unknown) => (typeof inner === "bigint" ? `${inner}` : inner);
+    validate(JSON.parse(JSON.stringify(value, replace)));
+    return (validate.errors ?? []).map(({ instancePath }) => instancePath);
+  };
 };
 
 describe.each(["input", "output"] as const)("z.toJSONSchema, %s,", (io) => {
@@ -29,13 +33,11 @@ describe.each(["input", "output"] as const)("z.toJSONSchema, %s,", (io) => {
   });
 
   test("accepts and refuses the same values as the models", () => {
-    const product = z.toJSONSchema(productCreateParamsSchema, { io });
-    const checkout = z.toJSONSchema(checkoutCreateParamsSchema, { io });
-    expect(problemsOf(product, completeProduct)).toStrictEqual([]);
-    expect(problemsOf(checkout, completeCheckout)).toStrictEqual([]);
-    expect(
-      problemsOf(product, { ...completeProduct, return_url: "", expired_at: "", quantity: "" }),
-    ).toStrictEqual([]);
+    const product = compile(z.toJSONSchema(productCreateParamsSchema, { io }));
+    const checkout = compile(z.toJSONSchema(checkoutCreateParamsSchema, { io }));
+    expect(product(completeProduct)).toStrictEqual([]);
+    expect(checkout(completeCheckout)).toStrictEqual([]);
+    expect(product({ ...completeProduct, return_url: "", expired_at: "", quantity: "" })).toStrictEqual([]);
     const wrong = {
       transaction_type: "refund",
       "order.amount": "32.45",
@@ -54,18 +56,16 @@ describe.each(["input", "output"] as const)("z.toJSONSchema, %s,", (io) => {
       attempts: "",
       test: "",
     };
-    const found = problemsOf(checkout, having(completeCheckout, wrong));
+    const found = checkout(having(completeCheckout, wrong));
     for (const path of Object.keys(wrong)) expect(found).toContain(`/${path.replaceAll(".", "/")}`);
     for (const amount of [-1, 2 ** 53])
-      expect(problemsOf(checkout, having(completeCheckout, { "order.amount": amount }))).toHaveLength(1);
+      expect(checkout(having(completeCheckout, { "order.amount": amount }))).toHaveLength(1);
     for (const field of ["amount", "currency", "description"])
-      expect(problemsOf(checkout, having(completeCheckout, { [`order.${field}`]: undefined }))).toHaveLength(
-        1,
-      );
+      expect(checkout(having(completeCheckout, { [`order.${field}`]: undefined }))).toHaveLength(1);
     const fits = {
       "order.custom_fields.custom_field_1.label": "🎟".repeat(50),
       "order.custom_fields.custom_field_4": null,
     };
-    expect(problemsOf(checkout, having(completeCheckout, fits))).toStrictEqual([]);
+    expect(checkout(having(completeCheckout, fits))).toStrictEqual([]);
   });
 });

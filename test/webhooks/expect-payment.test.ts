@@ -8,6 +8,8 @@ import fixture from "../fixtures/notification-transaction.json" with { type: "js
 const order: ExpectedPayment = { amount: 12900, currency: "EUR", trackingId: "order-1007", test: true };
 
 const FIELDS = ["amount", "currency", "tracking_id", "test"];
+const AMOUNT = ["amount"];
+const ID = ["tracking_id"];
 
 const ofTransaction = (fields: Record<string, unknown> = {}): Notification => {
   const transaction = { ...fixture.transaction, ...fields };
@@ -82,6 +84,31 @@ describe.each([
     expect(differing(notificationOf(fields), expected)).toStrictEqual(["amount", "currency", "tracking_id"]);
     expect(differing(notificationOf(), {})).toStrictEqual(FIELDS);
   });
+});
+
+test.each<[string, Record<string, unknown>, object, string[]]>([
+  ["a number and digits", { tracking_id: 7 }, { amount: "12900" }, []],
+  ["digits of any length", { tracking_id: "9007199254740993" }, { trackingId: "9007199254740993" }, []],
+  ["a bigint of any size", { amount: "9007199254740993" }, { amount: 9007199254740993n }, []],
+  ["an order id that lost digits", { tracking_id: 2 ** 53 }, { trackingId: "9007199254740992" }, ID],
+  ["an amount that lost digits", { amount: 2 ** 53 }, { amount: "9007199254740992" }, AMOUNT],
+  ["the same number that lost digits", { amount: 2 ** 53 }, { amount: 2 ** 53 }, AMOUNT],
+  ["a bigint and a number that lost digits", { amount: 2 ** 53 }, { amount: 2n ** 53n }, AMOUNT],
+  ["NaN and its name", { amount: "NaN" }, { amount: Number.NaN }, AMOUNT],
+  ["NaN and null", { amount: null }, { amount: Number.NaN }, AMOUNT],
+  ["Infinity and its name", { amount: "Infinity" }, { amount: Infinity }, AMOUNT],
+  ["a fraction", { amount: 12_900.5 }, { amount: 12_900.5 }, AMOUNT],
+  ["a zero in front", { tracking_id: "07" }, { trackingId: "7" }, ID],
+  ["a zero in front of the order's", { tracking_id: 7 }, { trackingId: "07" }, ID],
+  ["another case", { currency: "eur" }, {}, ["currency"]],
+  ["a space", { tracking_id: "7 " }, {}, ID],
+  ["true and its name", { tracking_id: true }, { trackingId: "true" }, ID],
+])("a number matches only an order that it is exactly: %s", (_what, fields, expected, differs) => {
+  const payment = { uid: "b1", type: "payment", status: "successful", amount: 12_900, currency: "EUR" };
+  const own = { amount: 12_900, currency: "EUR", trackingId: "7" };
+  expect(differing({ ...payment, tracking_id: "7", ...fields }, { ...own, ...expected })).toStrictEqual(
+    differs,
+  );
 });
 
 test("nothing matches if there is no expectation", () => {

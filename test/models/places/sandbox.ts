@@ -3,10 +3,14 @@ import { Sandbox } from "../../../src/sandbox.ts";
 import { CARD_TOKEN, PARENT } from "../../client/calls.ts";
 import { aCheckout, aProduct } from "../params.ts";
 import { call, isSame, names, paramsWith, pathOf, show, valueAt } from "../requests.ts";
+import type { Kind } from "../tables/kinds.ts";
 import type { Section, Statement } from "../tables/statement.ts";
 
+const sandbox = new Sandbox();
+const client = new PaymentsClient({ ...sandbox.clientOptions, validate: false, maxRetries: 0 });
+
 /** The response to a follow-up transaction; `PARENT` stands for the uid of a new transaction. */
-const follow = async (sandbox: Sandbox, client: PaymentsClient, section: Section, params: object) => {
+const follow = async (section: Section, params: object) => {
   const type = section.operation === "transactions.refund" ? "payment" : "authorization";
   const { token } = await client.checkouts.create({ ...aCheckout, transaction_type: type });
   const { uid } = await sandbox.pay(token);
@@ -24,7 +28,7 @@ const swap = (value: unknown, from: string, to: string): unknown => {
 };
 
 /** The response to a payment with a saved card; `CARD_TOKEN` stands for the token of a new one. */
-const charge = async (sandbox: Sandbox, client: PaymentsClient, section: Section, params: object) => {
+const charge = async (section: Section, params: object) => {
   const { token } = await client.checkouts.create(aCheckout);
   const { credit_card: saved } = await sandbox.pay(token, { saveCard: true });
   const newToken = saved?.token ?? "";
@@ -33,17 +37,12 @@ const charge = async (sandbox: Sandbox, client: PaymentsClient, section: Section
 };
 
 /** The response of a sandbox to a request, or its error. */
-const exchange = async (
-  sandbox: Sandbox,
-  client: PaymentsClient,
-  section: Section,
-  params: object,
-): Promise<{ answer?: object; error?: unknown }> => {
+const exchange = async (section: Section, params: object): Promise<{ answer?: object; error?: unknown }> => {
   const { operation } = section;
   try {
-    if (operation === "transactions.pay") return await charge(sandbox, client, section, params);
+    if (operation === "transactions.pay") return await charge(section, params);
     if (operation === "bills.create") return { answer: Object(await call(client, section, params)) };
-    if (operation.startsWith("transactions.")) return await follow(sandbox, client, section, params);
+    if (operation.startsWith("transactions.")) return await follow(section, params);
     if (operation === "products.create") return { answer: Object(await call(client, section, params)) };
     if (operation === "checkouts.create") {
       const { token } = Object(await call(client, section, params));
@@ -81,39 +80,39 @@ const NEEDED = ["quantity", "expired_at"];
 const asReturned = (value: unknown): unknown =>
   typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
 
+/** The kinds of the fields before. All values of a kind are tried in its first field, and two of each list in the others. */
+const tried = new Set<Kind>();
+
 /** How the sandbox differs from a statement. It gets the values without the client's validation. */
 export const sandboxProblems = async (section: Section, statement: Statement): Promise<string[]> => {
-  const sandbox = new Sandbox();
-  const client = new PaymentsClient({ ...sandbox.clientOptions, validate: false, maxRetries: 0 });
   const { kind, isRequired, isNeverEmpty, empty, field } = statement;
   const isReturned =
     kind.section === undefined &&
     isReturnedOfBill(section, field) &&
     (section.operation === "checkouts.create" || !NOT_RETURNED.includes(field));
   const path = pathOf(section, statement);
+  const most = tried.has(kind) ? 2 : Number.POSITIVE_INFINITY;
+  tried.add(kind);
   const problems: string[] = [];
-  for (const [value, sent] of kind.takes) {
-    const { answer, error } = await exchange(sandbox, client, section, paramsWith(section, statement, value));
+  for (const [value, sent] of kind.takes.slice(0, most)) {
+    const { answer, error } = await exchange(section, paramsWith(section, statement, value));
     if (error) problems.push(`refuses ${show(value)}: ${String(error)}`);
     else if (isReturned && !isSame(asReturned(valueAt(answer, path)), asReturned(sent))) {
       problems.push(`returns ${show(valueAt(answer, path))} for ${show(sent)}`);
     }
   }
   const refused = [...(isRequired ? [undefined] : []), ...(isNeverEmpty ? [null, ""] : [])];
-  for (const value of [...kind.refuses, ...(kind.reports ?? []), ...refused]) {
-    const { error } = await exchange(sandbox, client, section, paramsWith(section, statement, value));
+  const wrong = [...kind.refuses.slice(0, most), ...(kind.reports ?? []).slice(0, most), ...refused];
+  for (const value of wrong) {
+    const { error } = await exchange(section, paramsWith(section, statement, value));
     if (!(error instanceof ValidationError)) problems.push(`takes ${show(value)}`);
     else if (!names(error, path)) problems.push(`reports for ${show(value)}: ${error.message}`);
   }
   // An update that clears a required field is refused by the gateway: see `product-update.test.ts`.
   const isEmptiable = !isNeverEmpty && !(section.operation === "products.update" && NEEDED.includes(field));
   for (const value of isRequired ? [] : [undefined, ...(isEmptiable ? [null] : [])]) {
-    const { error } = await exchange(
-      sandbox,
-      client,
-      section,
-      paramsWith(section, statement, value, empty?.beside),
-    );
+    const params = paramsWith(section, statement, value, empty?.beside);
+    const { error } = await exchange(section, params);
     if (error) problems.push(`refuses ${show(value)}: ${String(error)}`);
   }
   return problems;

@@ -26,7 +26,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "errors/{bodies,hostile-bodies,privacy}.test.ts",
       "client/hooks.test.ts",
       "errors/{private-data,printable}.test.ts",
-      "client/{options,refused-options,results}.test.ts",
+      "client/{refused-options,results}.test.ts",
       "errors/refusal-by-body.test.ts",
     ],
     bar: 95,
@@ -37,7 +37,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "!client/methods/{products,checkouts,transactions,bills,poll,options,payments-client}.ts",
     ],
     tests: [
-      "client/{debug-log,custom-fetch,tls,max-retries,request,drift,backoff,read-once}.test.ts",
+      "client/{debug-log,custom-fetch,tls,request,drift,backoff,read-once}.test.ts",
       "errors/{messages,classes}.test.ts",
       "client/{retried-call,retry-budget,retry-after,response-limit}.test.ts",
       "client/{every-request,transactions}.test.ts",
