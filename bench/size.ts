@@ -83,11 +83,7 @@ for (const [contents, budget] of Object.entries(BUDGETS)) {
 const STRIPE = join(import.meta.dirname, "bench/node_modules/stripe/esm/stripe.esm.worker.js");
 if (existsSync(STRIPE)) {
   const size = kilobytes(await bundleByEsbuild(`export { default } from ${JSON.stringify(STRIPE)}`));
-  report(
-    "the same beside stripe's, esbuild",
-    kilobytes(await bundleByEsbuild(CLIENT)),
-    Number(size.toFixed(2)),
-  );
+  report("beside stripe's, esbuild", kilobytes(await bundleByEsbuild(CLIENT)), Number(size.toFixed(2)));
 }
 
 /** Removes the code of payment tokens, which bundlers include even if a merchant only calls `products`. */

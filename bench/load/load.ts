@@ -96,9 +96,7 @@ const exited = once(server, "exit");
 server.disconnect();
 await exited;
 await wait(100);
-const left = process
-  .getActiveResourcesInfo()
-  .filter((resource) => /TCP|Timeout|Immediate|Request/.test(resource));
+const left = process.getActiveResourcesInfo().filter((kind) => /TCP|Timeout|Immediate|Request/.test(kind));
 const listeners = getEventListeners(signal, "abort").length;
 
 const failed = [...tally.failures.values()].reduce((sum, count) => sum + count, 0);
@@ -122,7 +120,7 @@ console.table({
   "listeners left on the signal": listeners,
 });
 console.log(
-  `heap after GC, after each ${seconds / ROUNDS} s: ${heap.map((size) => size.toFixed(1)).join(", ")} MB`,
+  `heap after GC, each ${seconds / ROUNDS} s: ${heap.map((size) => size.toFixed(1)).join(", ")} MB`,
 );
 
 const checks: Record<string, boolean> = {

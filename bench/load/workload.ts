@@ -16,10 +16,7 @@ const CALLS: readonly { readonly creates: boolean; readonly run: LoadCall }[] = 
   },
   { creates: false, run: (client, _, options) => client.products.get(product.id, options) },
   { creates: false, run: (client, _, options) => client.products.list(options) },
-  {
-    creates: false,
-    run: (client, _, options) => client.products.update(product.id, { name: "Pass" }, options),
-  },
+  { creates: false, run: (shop, _, options) => shop.products.update(product.id, { name: "Pass" }, options) },
   {
     creates: true,
     run: (client, description, options) =>

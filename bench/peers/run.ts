@@ -19,9 +19,7 @@ async function measured(script: string): Promise<Group[]> {
 
 const peers = Object.entries(dependencies).map(([name, version]) => `${name} ${version}`);
 console.log(`payments-client and ${peers.join(" and ")}; Node ${process.version}, ${cpus()[0]?.model}`);
-console.log(
-  "Median, minimum and maximum of the rounds, and the median as a multiple of the first contender's.",
-);
+console.log("Median, minimum and maximum of the rounds, and the median as a multiple of the first one's.");
 console.log(`\n${header}`);
 const scripts = ["call", "load", "first-answer", "check", "list", "verify"];
 for (const script of process.argv.length > 2 ? process.argv.slice(2) : scripts) {

@@ -46,7 +46,7 @@ const moments: readonly Moment[] = [
     },
   },
   {
-    when: "when the request arrives",
+    when: "as the request arrives",
     sends: 1,
     isSafe: false,
     prepare: (abort) => ({ answer: () => abort() }),

@@ -28,9 +28,7 @@ test("PAYMENTS_LOG=debug prints a line for each event of a call, without private
   const body = { id: "prd_of_a_customer", amount: "drifted" };
   await using gateway = await startGateway({ status: 429 }, { status: 201, body });
   const client = gateway.client();
-  const lines = await linesDuring(() =>
-    client.products.create({ ...newProduct, description: "kim@x.example" }),
-  );
+  const lines = await linesDuring(() => client.products.create({ ...newProduct, name: "kim@x.example" }));
   expect(lines).toStrictEqual([
     "payments-client products.create ID: attempt 1 sent",
     "payments-client products.create ID: attempt 1 got 429 in N ms",

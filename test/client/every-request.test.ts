@@ -44,7 +44,7 @@ const answers = calls.map(({ answer }) => answer);
 test("each call is sent to its own host, with that host's headers", async () => {
   await using gateway = await startGateway(...answers);
   const [baseUrl = "", checkoutUrl = "", gatewayUrl = ""] = ["b", "c", "g"].map(
-    (host) => `${gateway.url}/${host}`,
+    (at) => `${gateway.url}/${at}`,
   );
   const client = gateway.client({ baseUrl, checkoutUrl, gatewayUrl });
   for (const call of calls) await call.run(client);
@@ -66,9 +66,7 @@ test.each([
   const url = gateway.url + base;
   const client = gateway.client({ baseUrl: url, checkoutUrl: new URL(url), gatewayUrl: url });
   for (const call of calls) await call.run(client);
-  expect(gateway.requests.map((request) => request.path)).toStrictEqual(
-    calls.map((call) => path + call.path),
-  );
+  expect(gateway.requests.map((sent) => sent.path)).toStrictEqual(calls.map((call) => path + call.path));
 });
 
 test.each([

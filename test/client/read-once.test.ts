@@ -13,8 +13,7 @@ const creating =
     Reflect.apply(checkouts.create, checkouts, [params]);
 
 /** What a gateway receives for token parameters. */
-const sentOf = async (params: unknown): Promise<unknown> =>
-  Object(await bodySentBy(creating(params))).checkout;
+const sentOf = async (params: unknown) => Object(await bodySentBy(creating(params))).checkout;
 
 /** The error for token parameters before anything is sent. */
 const refusalOf = (params: unknown): Promise<InvalidRequestError> => refused(creating(params));

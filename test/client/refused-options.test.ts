@@ -43,12 +43,7 @@ const HANDLER: Row = [(options) => webhooks.handler(options), shop, "timout", "t
 const FUNCTIONS: Readonly<Record<string, Row>> = {
   "PaymentsClient.constructor": CLIENT,
   "PaymentsClient.withOptions": [(options) => payments.withOptions(options), {}, "maxRetry", "maxRetries"],
-  "PaymentsClient.request": [
-    (options) => payments.request("GET", "/products", options),
-    {},
-    "headr",
-    "headers",
-  ],
+  "PaymentsClient.request": [(options) => payments.request("GET", "/pings", options), {}, "headr", "headers"],
   "Checkouts.poll": [(options) => payments.checkouts.poll(TOKEN, options), {}, "intervall", "interval"],
   sendOnce: [
     (options) => sendOnce(payments, "refund", newRefund, options),
@@ -76,7 +71,7 @@ const FUNCTIONS: Readonly<Record<string, Row>> = {
   "Sandbox.idle": [(options) => sandbox.idle(options), {}, "timout", "timeout"],
   "Sandbox.failNext": [(options) => sandbox.failNext(options), { status: 503 }, "tims", "times"],
   "Sandbox.disturbNext": [
-    (options) => sandbox.disturbNext(options),
+    (next) => sandbox.disturbNext(next),
     { notification: "lost" },
     "delayMS",
     "delayMs",
@@ -176,9 +171,7 @@ test("each public function with options is in this file", () => {
         found.add(line.startsWith(" ") ? `${owner}.${member}` : member);
     }
   }
-  const operations = API_OPERATIONS.map((operation) =>
-    operation.replace(/^./, (letter) => letter.toUpperCase()),
-  );
+  const operations = API_OPERATIONS.map((name) => name.replace(/^./, (first) => first.toUpperCase()));
   expect([...found].sort()).toStrictEqual([...Object.keys(FUNCTIONS), ...operations].sort());
 });
 
@@ -225,7 +218,7 @@ test("a method without its object throws the message that Troubleshooting explai
 });
 
 describe("options among the parameters are refused", () => {
-  const OPTIONS = [
+  const NAMES = [
     "idempotencyKey",
     "signal",
     "timeout",
@@ -236,7 +229,7 @@ describe("options among the parameters are refused", () => {
     "interval",
   ];
 
-  test.each(OPTIONS)("%s", async (name) => {
+  test.each(NAMES)("%s", async (name) => {
     fetch.mockClear();
     const { transactions, checkouts } = payments;
     const order = { amount: 1, currency: "EUR", description: "d" };

@@ -363,9 +363,7 @@ test("a claim or a look-up that takes half of the time sends nothing, because an
   const claim = () => time.advance(underWay / 2).then(() => true);
   expect(
     await sendOnce(client, "refund", refund(payment), { key: "refund-1", claim, underWay }),
-  ).toMatchObject({
-    is: "unknown",
-  });
+  ).toMatchObject({ is: "unknown" });
   expect(posts).toHaveLength(0);
 });
 

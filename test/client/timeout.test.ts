@@ -85,8 +85,7 @@ test("closes the connection", async () => {
 test("ends a call whose fetch ignores the signal, and ignores late errors of that fetch", async () => {
   await using gateway = await startGateway(silent);
   const unhandled = await unhandledRejectionsDuring(async () => {
-    const fetch: Fetch = () =>
-      new Promise((_resolve, reject) => setTimeout(() => reject(new Error("too late")), 50));
+    const fetch: Fetch = () => new Promise((_, reject) => setTimeout(() => reject(new Error("late")), 50));
     const client = gateway.client({ fetch, timeout: 20, maxRetries: 0 });
     await rejection(client.products.list(), TimeoutError);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -55,15 +55,11 @@ const built = (file: string): string => join(root, "dist", file);
 // The source: `classes.test.ts`.
 test.each([
   [
-    "the build for import",
+    "the build, import",
     "esm.mjs",
     `import { PaymentsClient } from ${JSON.stringify(pathToFileURL(built("index.js")).href)};`,
   ],
-  [
-    "the build for require",
-    "cjs.cjs",
-    `const { PaymentsClient } = require(${JSON.stringify(built("index.cjs"))});`,
-  ],
+  ["build, require", "cjs.cjs", `const { PaymentsClient } = require(${JSON.stringify(built("index.cjs"))});`],
 ])("with %s, the stack begins at the merchant's line or one frame above it", (_, file, load) => {
   const text = program(load);
   const path = join(folder, file);

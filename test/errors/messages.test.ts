@@ -9,24 +9,14 @@ test.each<[string, Endpoint, unknown, string]>([
   ["is a message without errors", "product", { message: "Record not found" }, "Record not found"],
   ["is the text under error", "product", { error: "Unauthorized", status: 401 }, "Unauthorized"],
   ["skips an empty message", "product", { message: "", response: { message: "is odd" } }, "is odd"],
-  [
-    "is built from the errors if there is none",
-    "product",
-    { errors: { amount: ["is odd"] } },
-    "amount is odd",
-  ],
+  ["is built from the errors without one", "product", { errors: { amount: ["is odd"] } }, "amount is odd"],
   [
     "names the path to a field",
     "checkout",
     { errors: { "order.amount": ["is odd", "is low"], base: "is closed" } },
     "checkout.order.amount is odd, is low; checkout is closed",
   ],
-  [
-    "names a field whose name ends in base",
-    "product",
-    { errors: { database: ["is odd"] } },
-    "database is odd",
-  ],
+  ["names a field that ends in base", "product", { errors: { database: ["is odd"] } }, "database is odd"],
   ["is the base error without a field name", "product", { errors: "shop is closed" }, ": shop is closed"],
 ])("%s", async (_what, endpoint, body, said) => {
   const error = await refusal(endpoint, { status: 422, body });

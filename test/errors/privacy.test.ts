@@ -34,12 +34,7 @@ describe("the cause of a ConnectionError", () => {
       "connect ECONNREFUSED ::1:1",
       "ECONNREFUSED",
     ],
-    [
-      "of fetch failed, whose cause has none, as for a 407",
-      fetchFailed(new Error()),
-      "fetch failed",
-      undefined,
-    ],
+    ["of fetch failed, whose cause has none, as a 407", fetchFailed(new Error()), "fetch failed", undefined],
     ["of a browser", new TypeError("Failed to fetch"), "Failed to fetch", undefined],
     ["of a custom fetch", new Error("proxy is down"), "proxy is down", undefined],
   ])("contains the message %s", async (_what, failed, message, code) => {

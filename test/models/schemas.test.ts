@@ -124,7 +124,7 @@ const WRONG: readonly (readonly [Name, object, string, unknown, string])[] = [
   [
     "transactionSchema",
     notification.transaction,
-    "custom_fields.custom_field_1.value",
+    "custom_fields.custom_field_1.label",
     5,
     "must be a string",
   ],
@@ -141,8 +141,7 @@ const WRONG: readonly (readonly [Name, object, string, unknown, string])[] = [
   ["apiErrorBodySchema", errorWrapped, "response", "refused", "must be an object"],
 ];
 
-const nameOfWrong = ([name, , path, wrong]: (typeof WRONG)[number]): string =>
-  `${name}, ${path}: ${inspect(wrong)}`;
+const nameOfWrong = ([name, , path, wrong]: (typeof WRONG)[number]) => `${name}, ${path}: ${inspect(wrong)}`;
 
 testCases(
   "models report a wrong value at its path",

@@ -42,9 +42,7 @@ test("the body of the reference, with its outer key, is recognized", async () =>
     JSON.parse(JSON.stringify({ [key]: value }));
   const advice = "must be left out. Pass its content";
   const checkout = nested("checkout", newCheckout);
-  expect(await issuesOf(({ checkouts }) => checkouts.create(checkout))).toContain(
-    `checkout.checkout ${advice}`,
-  );
+  expect(await issuesOf((of) => of.checkouts.create(checkout))).toContain(`checkout.checkout ${advice}`);
   const request = nested("request", newRefund);
   expect(await issuesOf(({ transactions }) => transactions.refund(request))).toContain(`request ${advice}`);
 });

@@ -86,9 +86,7 @@ test("path parameters are required and not empty; only payment tokens have the A
 
 test("the calls that make a transaction have a header for an idempotency key, and no other has one", () => {
   const keyed = operations.filter(({ operation }) =>
-    Array.from(Object(operation).parameters ?? []).some(
-      (parameter) => Object(parameter).name === "RequestID",
-    ),
+    Array.from(Object(operation).parameters ?? []).some((one) => Object(one).name === "RequestID"),
   );
   expect(keyed.map(({ path }) => path).sort()).toStrictEqual([
     "/beyag/payments",
@@ -136,11 +134,7 @@ test("each webhook has a signature header and a body, and expects a 200", () => 
   const bodies = Object.entries(document.webhooks).map(([name, { post }]) => {
     const { operationId, parameters, requestBody, responses } = Object(post);
     expect(parameters, name).toMatchObject([
-      {
-        name: "Content-Signature",
-        in: "header",
-        schema: { type: "string", contentEncoding: "base64" },
-      },
+      { name: "Content-Signature", in: "header", schema: { type: "string", contentEncoding: "base64" } },
     ]);
     expect(Object.keys(responses), name).toStrictEqual(["200", "4XX", "5XX"]);
     expect(requestBody.required, name).toBe(true);

@@ -173,11 +173,7 @@ function examples(): [name: string, outcome: Outcome, body: object][] {
       { ...checkout, status: "deleted", gateway_response: { payment: { status: "deleted" } } },
     ],
     ["a payment without its section", "paid", { transaction: withoutSection }],
-    [
-      "a payment whose section has no amount",
-      "paid",
-      { transaction: { ...transaction, payment: withoutAmount } },
-    ],
+    ["a section without an amount", "paid", { transaction: { ...transaction, payment: withoutAmount } }],
     ["a payment with additional sections", "paid", { transaction: { ...transaction, ...additional } }],
     ["a payment with sections that are null", "paid", { transaction: { ...transaction, ...nulls } }],
     [

@@ -55,11 +55,9 @@ const TEST: readonly unknown[] = [true, "true", "false", "", 0, 1, {}];
 const OPTIONS = [undefined, {}, { test: undefined }, { test: false }, { test: true }];
 
 /** A transaction with any fields. */
-const transactionOf = (fields: Record<string, unknown>): Transaction =>
-  Object.assign({ uid: "5b8f1f0e" }, fields);
+const transactionOf = (fields: object): Transaction => Object.assign({ uid: "5b8f1f0e" }, fields);
 
-const statusOf = (fields: Record<string, unknown>): CheckoutStatus =>
-  Object.assign({ token: "6d0f" }, fields);
+const statusOf = (fields: object): CheckoutStatus => Object.assign({ token: "6d0f" }, fields);
 
 /** Both shapes of one payment. */
 const shapes: readonly (readonly [
@@ -170,7 +168,7 @@ describe("the status of a token", () => {
   test.each<[string, Record<string, unknown>, Outcome]>([
     ["a payment", {}, "paid"],
     [
-      "a charge",
+      "charge",
       { transaction_type: "charge", gateway_response: { charge: { status: "successful" } } },
       "paid",
     ],
@@ -185,13 +183,9 @@ describe("the status of a token", () => {
     ["a payment whose response is a list", { gateway_response: [] }, "unknown"],
     ["a payment whose response is null", { gateway_response: null }, "paid"],
     ["a payment whose response is missing", { gateway_response: undefined }, "paid"],
+    ["an unfinished failure", { status: "failed", finished: false, gateway_response: null }, "failed"],
     [
-      "a failure that is not finished",
-      { status: "failed", finished: false, gateway_response: null },
-      "failed",
-    ],
-    [
-      "a failure whose expired is text",
+      "a failure with text as expired",
       { status: "failed", expired: "true", gateway_response: null },
       "unknown",
     ],

@@ -162,12 +162,7 @@ describe("failures", () => {
   test.each<Failure>([
     { what: "a lost connection", answer: hangUp, type: "connection" },
     { what: "a timeout", answer: silent, type: "timeout", options: () => ({ timeout: 200 }) },
-    {
-      what: "an abort",
-      answer: silent,
-      type: "aborted",
-      options: () => ({ signal: AbortSignal.timeout(300) }),
-    },
+    { what: "abort", answer: silent, type: "aborted", options: () => ({ signal: AbortSignal.timeout(300) }) },
     { what: "a refusal", answer: { status: 404, body: {} }, type: "404", status: 404, safeToRetry: true },
     {
       what: "a 2xx that is not JSON",

@@ -20,8 +20,7 @@ export const gatewayKeys = newKeys();
 
 export const otherKeys = newKeys();
 
-export const base64Of = (key: KeyObject): string =>
-  key.export({ format: "der", type: "spki" }).toString("base64");
+export const base64Of = (key: KeyObject) => key.export({ format: "der", type: "spki" }).toString("base64");
 
 export const publicKey = base64Of(gatewayKeys.publicKey);
 
@@ -100,7 +99,6 @@ export const streamed = (body: string | Uint8Array, headers = headersFor(body)):
 };
 
 /** A body padded with spaces to this many bytes. */
-export const filledTo = (size: number, body: string): string =>
-  body + " ".repeat(size - Buffer.byteLength(body));
+export const filledTo = (size: number, body: string) => body + " ".repeat(size - Buffer.byteLength(body));
 
 export const MEBIBYTE = 1_048_576;

@@ -136,11 +136,7 @@ test.each<Decision>([
   ["accepts asynchronously", () => wait(10, true), { code: 0 }],
   ["declines", () => decline, declinedWith(decline)],
   ["declines without a reason for the customer", () => ({ message: "no" }), declinedWith({ message: "no" })],
-  [
-    "declines without a reason for staff",
-    () => ({ friendlyMessage: "no" }),
-    declinedWith({ friendlyMessage: "no" }),
-  ],
+  ["declines without a message", () => ({ friendlyMessage: "no" }), declinedWith({ friendlyMessage: "no" })],
   ["declines with reasons that are no text", () => ({ message: 7, friendlyMessage: {} }), declinedWith()],
   ["throws", fail, declinedWith(), failure],
   ["rejects", () => Promise.reject(failure), declinedWith(), failure],

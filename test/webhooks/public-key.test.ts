@@ -16,8 +16,7 @@ import {
   TRANSACTION,
 } from "./notifications.ts";
 
-const inLines = (base64: string, lineBreak: string): string =>
-  (base64.match(/.{1,64}/g) ?? []).join(lineBreak);
+const inLines = (base64: string, lineBreak: string) => (base64.match(/.{1,64}/g) ?? []).join(lineBreak);
 
 const pem = gatewayKeys.publicKey.export({ format: "pem", type: "spki" }).toString();
 
@@ -62,8 +61,7 @@ type Encoding = "pkcs1" | "pkcs8" | "spki" | "sec1";
 
 const pemOf = (key: KeyObject, type: Encoding): string => key.export({ format: "pem", type }).toString();
 
-const derOf = (key: KeyObject, type: Encoding): string =>
-  key.export({ format: "der", type }).toString("base64");
+const derOf = (key: KeyObject, type: Encoding) => key.export({ format: "der", type }).toString("base64");
 
 const pssOf = (modulusLength: number): string =>
   base64Of(generateKeyPairSync("rsa-pss", { modulusLength }).publicKey);
@@ -165,9 +163,7 @@ describe("a key put together by hand:", () => {
   });
 
   test("a modulus of zero is too short", () => {
-    expect(refusalOf(keyOf(Buffer.alloc(256), exponent)).message).toContain(
-      "an RSA key of at least 2048 bits",
-    );
+    expect(refusalOf(keyOf(Buffer.alloc(256), exponent)).message).toContain("RSA key of at least 2048 bits");
   });
 
   test("an exponent of indefinite length is not DER", () => {
@@ -241,12 +237,7 @@ describe("omitted options are read from the environment", () => {
 
   test("an explicit option overrides the environment", async () => {
     const other = base64Of(otherKeys.publicKey);
-    const webhooks = new Webhooks({
-      publicKey: other,
-      shopId: "1",
-      secretKey: "other",
-      credentials: "optional",
-    });
+    const webhooks = new Webhooks({ publicKey: other, shopId: "1", secretKey: "2", credentials: "optional" });
     const verified = await webhooks.verify(signedWith(otherKeys.privateKey));
     expect(verified).toMatchObject({ type: "transaction" });
     await rejection(webhooks.verify(signed), WebhookError);

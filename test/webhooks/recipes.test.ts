@@ -14,11 +14,7 @@ import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { type Listening, listen } from "../support/listen.ts";
 import { EXPIRED, filledTo, headersFor, MEBIBYTE, publicKey } from "./notifications.ts";
 
-const env = {
-  PAYMENTS_SHOP_ID: SHOP_ID,
-  PAYMENTS_SECRET_KEY: SECRET_KEY,
-  PAYMENTS_PUBLIC_KEY: publicKey,
-};
+const env = { PAYMENTS_SHOP_ID: SHOP_ID, PAYMENTS_SECRET_KEY: SECRET_KEY, PAYMENTS_PUBLIC_KEY: publicKey };
 
 /** Sends a request to a recipe, over HTTP or in process. */
 type Send = (path: string, init: RequestInit) => Promise<Response>;
@@ -120,9 +116,7 @@ describe.each(recipes)("the recipe for %s", (recipe, start) => {
     ] as const) {
       lines = [];
       expect(await notify(sent, headers)).toBe(status);
-      expect(lines).toStrictEqual([
-        expect.stringContaining(`payments-client: answered ${status} to a notification`),
-      ]);
+      expect(lines).toStrictEqual([expect.stringContaining(`: answered ${status} to a notification`)]);
     }
     expect(paidBy()).toBeNull();
   });

@@ -158,10 +158,7 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
     ...values.map(([what, value]): [string, WebhookHeaders] => [what, { "content-signature": value }]),
     ["no signature", {}],
     ["the signature in another header", { signature }],
-    [
-      "the signature twice, under two names",
-      { "content-signature": signature, "Content-Signature": signature },
-    ],
+    ["the signature under two names", { "content-signature": signature, "Content-Signature": signature }],
     ["the signature twice, in Headers", twice],
     ["valid credentials instead of a signature", { authorization: AUTHORIZATION }],
   ];

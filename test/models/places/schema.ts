@@ -4,8 +4,7 @@ import { show } from "../requests.ts";
 import type { Section, Statement } from "../tables/statement.ts";
 
 /** The name of a section's model: `orderSchema` of `Order`. */
-const modelNameOf = (section: string): string =>
-  `${section.charAt(0).toLowerCase()}${section.slice(1)}Schema`;
+const modelNameOf = (section: string) => `${section.charAt(0).toLowerCase()}${section.slice(1)}Schema`;
 
 /** The models of a section's fields. */
 export const shapeOf = (section: string): ReadonlyMap<string, z.core.$ZodType> => {

@@ -52,10 +52,4 @@ export const inCheckout = (
   path: string,
   fields: readonly Statement[],
   base: object = aCheckout,
-): Section => ({
-  name,
-  operation: "checkouts.create",
-  at: path === "" ? [] : path.split("."),
-  base,
-  fields,
-});
+): Section => ({ name, operation: "checkouts.create", at: path === "" ? [] : path.split("."), base, fields });
