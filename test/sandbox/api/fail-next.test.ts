@@ -39,9 +39,7 @@ describe("failNext", () => {
     sandbox.failNext({ status: 502, body: "down", headers: { "content-type": "text/plain" } });
     expect((await call("GET", "/products")).headers.get("content-type")).toBe("text/plain");
     sandbox.failNext({ status: 500 });
-    expect((await call("GET", "/products")).body).toStrictEqual({
-      message: "Failed with 500, as planned",
-    });
+    expect((await call("GET", "/products")).body).toStrictEqual({ message: "Failed with 500, as planned" });
   });
 
   test.each([

@@ -10,10 +10,7 @@ function open() {
   const sandbox = new Sandbox({ shopId: 1, secretKey: "s3cret" });
   const send = (path: string, headers: Record<string, string> = {}, body?: string, publicUrl?: string) => {
     const authorization = `Basic ${btoa("1:s3cret")}`;
-    const init = {
-      headers: { authorization, ...headers },
-      ...(body !== undefined && { method: "POST", body }),
-    };
+    const init = { headers: { authorization, ...headers }, ...(body && { method: "POST", body }) };
     return sandbox.fetch(new Request(`${ORIGIN}${path}`, init), publicUrl ? { publicUrl } : undefined);
   };
   return { sandbox, send };

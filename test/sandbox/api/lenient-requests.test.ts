@@ -83,8 +83,7 @@ test("a __proto__ key in a body sets no field, and changes no other object", asy
   const product = { ...endlessProduct, infinite: 1, immortal: 1 };
   const sent = { transaction_type: "payment", order };
   /** JSON in which `__proto__` is a key, at each depth. */
-  const inherited = (fields: object): object =>
-    JSON.parse(JSON.stringify(fields).replaceAll("PROTO", "__proto__"));
+  const inherited = (fields: object) => JSON.parse(JSON.stringify(fields).replaceAll("PROTO", "__proto__"));
 
   for (const [path, body] of [
     ["/products", { PROTO: product }],

@@ -18,10 +18,7 @@ const MISSPELT: [method: string, path: string, base: object, fields: Record<stri
     "/ctp/api/checkouts",
     having(
       { checkout: aCheckout },
-      {
-        "checkout.order.additional_data.cart.positions": [{}],
-        "checkout.travel.airline.legs": [{}],
-      },
+      { "checkout.order.additional_data.cart.positions": [{}], "checkout.travel.airline.legs": [{}] },
     ),
     {
       "checkout.order.trackingId": "tracking_id",

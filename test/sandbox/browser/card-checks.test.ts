@@ -1,12 +1,9 @@
 import { expect, test } from "vitest";
-import { enterCard, heading, openShop, payButton } from "./open-shop.ts";
+import { enterCard, heading, openShop, payButton, typeInSteps } from "./open-shop.ts";
 
 const shop = await openShop();
 
 const CARD_ONLY = { payment_method: { types: ["credit_card"] } };
-
-/** The digits on both sides of the caret. */
-const AT_CARET = `(({ value, selectionStart: at }) => value.slice(0, at) + "|" + value.slice(at))(document.activeElement)`;
 
 test("the slash of an expiry date is inserted while the date is typed, pasted and corrected", async () => {
   const page = await shop.open();
@@ -15,7 +12,7 @@ test("the slash of an expiry date is inserted while the date is typed, pasted an
   expect(await expiry.getAttribute("inputmode")).toBe("numeric");
   expect(await page.locator("#expiry-hint").textContent()).toBe("MM/YY");
   expect(await expiry.getAttribute("aria-describedby")).toBe("expiry-hint");
-  const steps: [press: string, shown: string][] = [
+  const steps = [
     ["1", "1|"],
     ["2", "12/|"],
     ["Backspace", "1|"],
@@ -33,13 +30,8 @@ test("the slash of an expiry date is inserted while the date is typed, pasted an
     ["ArrowRight", "0|7/2041"],
     ["ArrowRight", "07|/2041"],
     ["Delete", "07/|04"],
-  ];
-  await expiry.focus();
-  for (const [press, shown] of steps) {
-    if (/^[A-Z]/.test(press)) await expiry.press(press);
-    else await expiry.pressSequentially(press);
-    expect([press, await page.evaluate(AT_CARET)]).toStrictEqual([press, shown]);
-  }
+  ] as const;
+  await typeInSteps(page, expiry, steps);
   for (const [pasted, shown] of [
     ["1228", "12/28"],
     [" 3/30", "03/30"],

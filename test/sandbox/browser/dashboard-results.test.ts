@@ -83,9 +83,7 @@ test.each([1280, 390])(
 test("the message is not above the form that was used, also at the bottom of the window", async () => {
   const { page } = await lookAtPaid(ok, 1024);
   await page.getByText("Edit the body and send it").click();
-  await page
-    .locator("form:has(textarea) button")
-    .evaluate((button) => button.scrollIntoView({ block: "end" }));
+  await page.locator("form:has(textarea) button").evaluate((one) => one.scrollIntoView({ block: "end" }));
   await page.route("**/sandbox/api/notify-again*", (route) => route.abort());
   await page.evaluate(`document.querySelector("form:has(textarea) button").click()`);
   await page.getByText("Action failed: the local gateway did not answer").waitFor();

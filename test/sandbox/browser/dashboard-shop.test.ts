@@ -35,7 +35,7 @@ const openForms = async (page: Page): Promise<void> => {
   await page
     .locator("[id^=again-]:not(summary)")
     .first()
-    .evaluate((details) => details.setAttribute("open", ""));
+    .evaluate((one) => one.setAttribute("open", ""));
 };
 
 const send = async (page: Page, way: string): Promise<void> => {
@@ -144,29 +144,6 @@ test("one failed notification is sent again, or all of them", async () => {
     .waitFor();
   await page.getByText("No entry matches.").waitFor();
   expect(await page.locator("#send-failed").count()).toBe(0);
-});
-
-test("the next payment is made to fail on Failures, next to calls and notifications", async () => {
-  const opened = await openSandbox(async () => new Response("ok"));
-  const page = await look(`${opened.url}/sandbox/failures`);
-  expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toStrictEqual([
-    "Make the next payment fail",
-    "Fail the next API calls",
-    "Disturb the next new notifications",
-  ]);
-  await page.getByLabel("Reason").selectOption("insufficient funds (51)");
-  await page.getByRole("button", { name: "Decline the next payment" }).click();
-  await page.getByText("The next payment will be declined: insufficient funds (51).").waitFor();
-  const token = await opened.createToken({ attempts: 2 });
-  const order = await look(story(opened, token));
-  await order.getByText("As planned, the next payment is declined").waitFor();
-  await order.getByRole("button", { name: "Pay for order-1007" }).click();
-  await order.getByRole("status").getByText("Declined, as planned: Insufficient funds.").waitFor();
-  await order.getByRole("button", { name: "Pay for order-1007" }).click();
-  await order
-    .getByRole("status")
-    .getByText(/^Paid\./)
-    .waitFor();
 });
 
 test("what a loaded state has not delivered waits for a click, and its addresses can be looked at before", async () => {

@@ -37,9 +37,7 @@ test("at each width, a list with long names fits its card, and the names of page
   expect(paid.status).toBe(200);
   for (const path of [...PAGES.map(({ address }) => address), `/sandbox/orders/${token}`]) {
     const { page } = await look(opened.url + path);
-    await page.evaluate(
-      "for (const details of document.querySelectorAll('main details')) details.open = true",
-    );
+    await page.evaluate("for (const each of document.querySelectorAll('main details')) each.open = true");
     for (let width = 320; width <= 1600; width += 40) {
       await page.setViewportSize({ width, height: 700 });
       const needed = await page.evaluate<number>("document.documentElement.scrollWidth");

@@ -1,7 +1,6 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { expect, test } from "vitest";
 import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
-import { expireToken } from "../../../src/sandbox/gateway/payments/settle.ts";
 import type { Deliver } from "../../../src/sandbox.ts";
 import { newProduct } from "../../client/calls.ts";
 import { violationsInEachLook } from "./open-browser.ts";
@@ -79,37 +78,6 @@ test("pay, refund and send again are buttons that say what they did, and the pag
   expect(complaints).toStrictEqual([]);
 });
 
-test("a test order is made, paid and found again", async () => {
-  const opened = await openSandbox();
-  const { page, complaints } = await look(opened.url);
-  await page.getByLabel("Amount").fill("28.60");
-  await page.getByRole("button", { name: "Create a test order" }).click();
-  await page.getByText("Not paid: nothing has been tried yet.").waitFor();
-  expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("€28.60");
-  await page.getByRole("button", { name: "Pay for test-1" }).click();
-  await page.getByText("The order has no notification_url").waitFor();
-  await page.getByRole("status").getByText("Paid. The shop was not notified.").waitFor();
-  await page.getByRole("link", { name: "Orders" }).first().click();
-  await page.getByRole("link", { name: "Paid 1" }).click();
-  await page.getByRole("link", { name: "test-1" }).click();
-  await page.getByRole("heading", { name: "What happened" }).waitFor();
-  expect(complaints).toStrictEqual([]);
-});
-
-test("the next calls fail on demand", async () => {
-  const opened = await openSandbox();
-  const { page } = await look(`${opened.url}/sandbox/failures`);
-  await page.getByLabel("Status").selectOption("404");
-  await page.getByLabel("Calls", { exact: true }).fill("3");
-  await page.getByRole("button", { name: "Fail the next API calls" }).click();
-  await page.getByText("The next 3 calls:").waitFor();
-  await expect(opened.payments.products.list()).rejects.toMatchObject({ response: { status: 404 } });
-  await page.getByText("The next 2 calls:").waitFor();
-  await page.getByRole("button", { name: "Cancel the plan: answered 404" }).click();
-  await page.getByText("The next 2 calls:").waitFor({ state: "detached" });
-  expect(await opened.payments.products.list()).toStrictEqual([]);
-});
-
 test("the keyboard reaches the search by /, moves in the list by arrows, and opens by Enter", async () => {
   const opened = await openSandbox();
   for (const name of ["First", "Second", "Third"]) await opened.createToken({}, { description: name });
@@ -134,17 +102,6 @@ test("the keyboard reaches the search by /, moves in the list by arrows, and ope
   }
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "What happened" }).waitFor();
-});
-
-test("an action that is no longer possible is refused with the reason", async () => {
-  const opened = await openSandbox();
-  const token = await opened.createToken();
-  const { page } = await look(story(opened, token));
-  await page.evaluate("stop(); dispatchEvent(new Event('pagehide'))");
-  await expect.poll(opened.lookers).toBe(0);
-  await expireToken(opened.gateway, token);
-  await page.locator(`#pay-${token}`).click();
-  await expect.poll(() => page.getByRole("status").textContent()).toContain("it is expired");
 });
 
 test("keys and environment lines are copied, the secret key while it is masked", async () => {
@@ -209,34 +166,6 @@ async function lookAtPaid(deliver: Deliver, options: BrowserContextOptions = {})
   return { ...opened, page };
 }
 
-test("a planned wrong amount waits for the next order, and Send again posts what it says", async () => {
-  const amounts: unknown[] = [];
-  const { page, url, createToken } = await lookAtPaid(async (request) => {
-    amounts.push(Object(await request.clone().json()).transaction.amount);
-    return new Response("ok");
-  });
-  const said = (text: string) => expect.poll(() => page.getByRole("status").textContent()).toContain(text);
-  const { page: failures } = await look(`${url}/sandbox/failures`);
-  await failures.getByRole("combobox", { name: "Notification" }).selectOption("wrong_amount");
-  await failures.getByRole("button", { name: "Disturb the next new notifications" }).click();
-  await failures.locator(".planned").getByText("The next notification: wrong amount").waitFor();
-  const again = page.getByRole("button", { name: /^Send again: paid/ }).first();
-  await again.click();
-  await said("Sent again as it was (paid). The shop answered 200. The planned disturbance still waits");
-  await page.getByText("Send again…").first().click();
-  await page
-    .getByLabel(/^How to send again: paid/)
-    .first()
-    .selectOption("wrong_amount");
-  await again.click();
-  await said("Sent again with another amount: amount €0.01, before €129.00");
-  await said("Check that the payment is in manual review.");
-  expect(amounts).toStrictEqual([12_900, 12_900, 1]);
-  const { page: next } = await look(story({ url }, await createToken(NOTIFY)));
-  await next.getByRole("button", { name: "Pay for order-1007" }).click();
-  await next.getByText("was sent with a wrong amount, as planned on the page").waitFor();
-});
-
 test("times are those of the developer's zone, also after an update, and UTC on hover", async () => {
   const { page } = await lookAtPaid(async () => new Response("ok"), { timezoneId: "Asia/Tokyo" });
   await page.getByText("Times are local, Asia/Tokyo").waitFor();
@@ -258,35 +187,6 @@ test("times are those of the developer's zone, also after an update, and UTC on 
   const after = await apart();
   expect(after.length).toBeGreaterThan(before.length);
   expect(new Set([...before, ...after])).toStrictEqual(new Set([9]));
-});
-
-test("the button is in the sentence that names it: a notification that failed is sent again there", async () => {
-  let status = 500;
-  const { page } = await lookAtPaid(async () => new Response("", { status }));
-  const verdict = page.locator("#verdict");
-  await verdict.getByText("The shop answered 500.").waitFor();
-  status = 200;
-  await verdict.getByRole("button", { name: /^Send again/ }).click();
-  await page.getByText("The shop answered 200 to the notification (paid).").waitFor();
-});
-
-test("an exact id opens its order, which is saved as a file", async () => {
-  const opened = await openSandbox();
-  const token = await opened.createToken(NOTIFY);
-  const { page } = await look(opened.url);
-  await page.getByLabel("Search").fill("order-1007");
-  await page.keyboard.press("Enter");
-  await page.waitForURL(`**/sandbox/orders/${token}`);
-  const save = async (name: string) => {
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name }).click(),
-    ]);
-    return download.suggestedFilename();
-  };
-  expect(await save("Calls, notifications and answers as one file")).toBe("order-order-1007.json");
-  await page.getByRole("link", { name: "Log" }).click();
-  await page.getByRole("heading", { name: "POST /ctp/api/checkouts", level: 2 }).waitFor();
 });
 
 /** The visible buttons of an order, except Copy, with their looks. */

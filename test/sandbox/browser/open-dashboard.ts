@@ -13,8 +13,7 @@ export const SECRET = "s3cret-key-of-the-shop";
 
 export const NOTIFY = { settings: { notification_url: "https://shop.example/notify" } };
 
-export const story = ({ url }: { readonly url: string }, token: string): string =>
-  `${url}/sandbox/orders/${token}`;
+export const story = ({ url }: { readonly url: string }, token: string) => `${url}/sandbox/orders/${token}`;
 
 const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { enterCard, heading, openShop, payButton } from "./open-shop.ts";
+import { enterCard, heading, openShop, payButton, typeInSteps } from "./open-shop.ts";
 
 const shop = await openShop();
 
@@ -156,13 +156,10 @@ test("another language keeps what was typed, but sends no security code and only
   await heading(page, "Zahlung erfolgreich");
 });
 
-/** The digits on both sides of the caret. */
-const AT_CARET = `(({ value, selectionStart: at }) => value.slice(0, at) + "|" + value.slice(at))(document.activeElement)`;
-
 test("a card number is grouped while it is typed, pasted and corrected, and is sent without spaces", async () => {
   const page = await shop.open();
   const number = page.locator("#number");
-  const steps: [press: string, shown: string][] = [
+  const steps = [
     ["4", "4|"],
     ["242424", "4242 424|"],
     ["2x424-2424 2", "4242 4242 4242 4242|"],
@@ -180,13 +177,8 @@ test("a card number is grouped while it is typed, pasted and corrected, and is s
     ["ControlOrMeta+a", "|4242 4242 4242 42"],
     ["Backspace", "|"],
     ["378282246310005", "3782 822463 10005|"],
-  ];
-  await number.focus();
-  for (const [press, shown] of steps) {
-    if (/^[A-Z]/.test(press)) await number.press(press);
-    else await number.pressSequentially(press);
-    expect([press, await page.evaluate(AT_CARET)]).toStrictEqual([press, shown]);
-  }
+  ] as const;
+  await typeInSteps(page, number, steps);
   await enterCard(page, "");
   await number.focus();
   await page.evaluate("document.execCommand('insertText', false, ' 4200-0000 00000000 ')");

@@ -105,9 +105,7 @@ test("a shop on another origin, with a strict policy, opens the payment page by 
 test("a script in the page's head opens it as soon as the body exists", async () => {
   const script = `new BeGateway({ token: "${TOKEN}" }).createWidget();`;
   const head = `<script src="${gateway.url}/widget/be_gateway.js"></script><script>${script}</script>`;
-  const early = await servePage(
-    `<!doctype html><html lang="en"><head><title>Shop</title>${head}</head></html>`,
-  );
+  const early = await servePage(`<!doctype html><html><head><title>Shop</title>${head}</head></html>`);
   await page.goto(early.url);
   await page.getByRole("dialog", { name: "Payment" }).waitFor();
   await early.close();

@@ -90,9 +90,7 @@ test("calls show their duration, and are filtered by their answer", async () => 
     ["show=refused", ["GET /products/prd_none 404"]],
     ["show=refused&q=200", []],
   ] as const)
-    expect((await calls(`${CALLS}?${query}`)).map((text) => text.split(" ", 3).join(" "))).toStrictEqual(
-      found,
-    );
+    expect((await calls(`${CALLS}?${query}`)).map((one) => one.split(" ", 3).join(" "))).toStrictEqual(found);
 });
 
 test("a refused call with objects in the place of texts is shown", async () => {
@@ -126,12 +124,7 @@ test("a body that is nested 5 000 deep is shown, and the page stays small", asyn
 test("a call with a body of 100 KiB belongs to its order, on its page, in the list of calls and in its file", async () => {
   const { call, story, events, get, calls } = await open();
   const long = "x".repeat(100_000);
-  const order = {
-    additional_data: { receipt_text: [long] },
-    amount: 100,
-    currency: "EUR",
-    description: "Pass",
-  };
+  const order = { additional_data: { receipt_text: [long] }, amount: 100, currency: "EUR", description: "P" };
   const checkout = { transaction_type: "payment", order: { ...order, tracking_id: "order-1" } };
   const created = await call("POST", "/ctp/api/checkouts", { checkout });
   const { token } = Object(created.body).checkout;
@@ -169,9 +162,7 @@ test("a call that names an order belongs to it, also if it fails, is refused or 
   const { uid } = await sandbox.pay(token);
   await rawCall(sandbox, { authorization: "Basic x" })("GET", `/ctp/api/checkouts/${token}`);
   sandbox.failNext({ status: 503 });
-  await call("POST", "/transactions/refunds", {
-    request: { parent_uid: uid, amount: 100, reason: "Broken" },
-  });
+  await call("POST", "/transactions/refunds", { request: { parent_uid: uid, amount: 100, reason: "R" } });
   await payments.transactions.get(uid);
   await createToken("order-2");
   expect((await events(token)).filter(([title]) => title.startsWith("API call"))).toStrictEqual([

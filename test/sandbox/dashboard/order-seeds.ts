@@ -47,10 +47,7 @@ const openErip = async ({ sandbox, createToken }: Opened) => {
   return { token, uid };
 };
 
-export const payout = (url: object = {}) => ({
-  transaction_type: "payout",
-  settings: { ...settings, ...url },
-});
+export const payout = (url = {}) => ({ transaction_type: "payout", settings: { ...settings, ...url } });
 
 const BILL = {
   amount: 12_900,
@@ -183,9 +180,7 @@ export const SEEDS: Readonly<Record<Exclude<OrderKindName, SavedOnly>, Readonly<
       ["refund", 2900],
     ),
   },
-  authorized: {
-    "Not paid yet: €129.00 held. The shop answered 200": followed("authorization"),
-  },
+  authorized: { "Not paid yet: €129.00 held. The shop answered 200": followed("authorization") },
   partCaptured: {
     "Paid in part: €29.00 captured, €100.00 held. The shop answered 200": followed("authorization", [
       "capture",
@@ -203,9 +198,7 @@ export const SEEDS: Readonly<Record<Exclude<OrderKindName, SavedOnly>, Readonly<
   voided: {
     "Voided: the hold was released. The shop answered 200": followed("authorization", ["void", 12_900]),
   },
-  paidOut: {
-    "Paid out. The shop answered 200": async (opened) => (await pay(opened, payout())).token,
-  },
+  paidOut: { "Paid out. The shop answered 200": async (opened) => (await pay(opened, payout())).token },
   saved: {
     "The card is saved, and no money moved. The shop answered 200": async (opened) =>
       (await pay(opened, { transaction_type: "tokenization" })).token,

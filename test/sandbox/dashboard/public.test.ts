@@ -78,11 +78,11 @@ test("the dashboard of a public sandbox has its own port, on this machine alone"
   expect(clientOptions.checkoutUrl).toBe(dashboardUrl);
   for (const host of ["localhost:PORT", "127.0.0.1:PORT"])
     expect([host, await reach(port, "127.0.0.1", host)]).toStrictEqual([host, SERVED]);
-  const proxied = await send("127.0.0.1", port, "GET", "/", {
+  const sent = await send("127.0.0.1", port, "GET", "/", {
     host: "localhost",
     "x-forwarded-for": "203.0.113.5",
   });
-  expect(proxied.status).toBe(403);
+  expect(sent.status).toBe(403);
   if (network === undefined) return;
   await expect(send(network, port, "GET", "/", { host: "localhost" })).rejects.toThrow("ECONNREFUSED");
 });

@@ -125,7 +125,7 @@ test("a search finds orders by method, brand, currency, amount in each form, las
   ] as const)
     for (const query of queries) {
       const names = (await rows(`/?q=${encodeURIComponent(query)}`)).map(
-        (row) => row["Order"]?.split(" ")[0],
+        (one) => one["Order"]?.split(" ")[0],
       );
       expect([query, names]).toStrictEqual([query, order === undefined ? [] : [order]]);
     }
@@ -220,8 +220,7 @@ test("an id that names one order opens it: its token, tracking id, a transaction
   const { uid } = await sandbox.pay(token);
   await createToken("twice");
   await createToken("twice");
-  const opened = async (query: string) =>
-    (await visit(`/?q=${encodeURIComponent(query)}`)).headers.get("location");
+  const opened = async (id: string) => (await visit(`/?q=${encodeURIComponent(id)}`)).headers.get("location");
   for (const id of [token, "order-1", ` ${uid} `, sandbox.deliveries[0]?.id ?? ""])
     expect([id, await opened(id)]).toStrictEqual([id, `/sandbox/orders/${token}`]);
   for (const query of ["twice", "order", "", "paid"])

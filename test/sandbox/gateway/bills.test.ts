@@ -89,9 +89,7 @@ test("a bill is paid, notified like any payment, and can be refunded", async () 
   const refund = { parent_uid: uid, amount: 900, reason: "Returned" };
   expect(
     await payments.request("POST", `${payments.baseUrl}/beyag/refunds`, { body: { request: refund } }),
-  ).toMatchObject({
-    transaction: { type: "refund", status: "successful", amount: 900 },
-  });
+  ).toMatchObject({ transaction: { type: "refund", status: "successful", amount: 900 } });
   await expect(sandbox.complete(uid, { status: "successful" })).rejects.toThrow("it is successful");
 });
 
@@ -211,10 +209,8 @@ test("a customer pays an unopened bill in one step, and the gateway opens it fir
     expect(bill.states().map(([, status]) => status)).toStrictEqual(["pending", "successful"]);
     return changes;
   };
-  const withoutOpening = await countChanges(({ sandbox, uid }) =>
-    sandbox.complete(uid, { status: "successful" }),
-  );
-  expect(await countChanges(({ act }) => act("confirm"))).toBe(withoutOpening + 1);
+  const unopened = await countChanges(({ sandbox, uid }) => sandbox.complete(uid, { status: "successful" }));
+  expect(await countChanges(({ act }) => act("confirm"))).toBe(unopened + 1);
 });
 
 test("a repeat with the same idempotency key makes one bill", async () => {
@@ -246,14 +242,8 @@ test("the page of a bill shows what can be done with it now", async () => {
 });
 
 test("a bill of another method waits like one of ERIP", async () => {
-  const { bill, sandbox, uid, drifts } = await openBill({
-    payment_method: { type: "invoice", due: "today" },
-  });
-  expect(bill).toMatchObject({
-    status: "pending",
-    payment_method_type: "invoice",
-    invoice: { due: "today" },
-  });
+  const { bill, sandbox, uid, drifts } = await openBill({ payment_method: { type: "invoice", due: 1 } });
+  expect(bill).toMatchObject({ status: "pending", payment_method_type: "invoice", invoice: { due: 1 } });
   await expect(sandbox.complete(uid, { status: "successful" })).resolves.toMatchObject({
     status: "successful",
   });

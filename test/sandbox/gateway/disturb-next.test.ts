@@ -115,10 +115,7 @@ test("a disturbance holds for as many notifications as it was planned for, acros
 test.each([
   [{ notification: "stolen" }, /^disturbNext: notification must be one of lost, late/],
   [{ notification: "lost", times: 0 }, "disturbNext: times must be an integer, 1 or more"],
-  [
-    { notification: "late", delayMs: -1 },
-    "disturbNext: delayMs must be an integer of milliseconds, 0 to 2147483647",
-  ],
+  [{ notification: "late", delayMs: -1 }, "delayMs must be an integer of milliseconds, 0 to 2147483647"],
   [undefined, /^disturbNext: notification is missing\. It must be one of/],
 ])("refuses a disturbance that is not known", (options, message) => {
   const sandbox = new Sandbox();

@@ -97,11 +97,7 @@ test("card and method together, and an invalid method, are refused", async () =>
     [() => sandbox.pay(token, { method: 7 }), TypeError, "method must be a string"],
     // @ts-expect-error A method is a string.
     [() => sandbox.pay(token, { method: null }), TypeError, "method must be a string"],
-    [
-      () => sandbox.pay(token, { method: "credit_card" }),
-      RangeError,
-      "Use card with the number of a test card",
-    ],
+    [() => sandbox.pay(token, { method: "credit_card" }), RangeError, "Use card with the number of a test"],
   ];
   for (const [attempt, type, message] of attempts) {
     const error = await attempt().catch((refusal: unknown) => refusal);
@@ -308,9 +304,7 @@ test("a method that is named like a field of the transaction is refused, and rep
 test("halva is a card: it is entered like any card, and no account is asked for", async () => {
   const { sandbox, create } = openSandbox();
   const token = await create({ payment_method: { types: ["halva"] } });
-  await expect(sandbox.pay(token, { method: "halva" })).rejects.toThrow(
-    "Use card with the number of a test card",
-  );
+  await expect(sandbox.pay(token, { method: "halva" })).rejects.toThrow("Use card with the number of a test");
   const page = await sandbox.fetch(new Request(`https://sandbox.invalid/v2/checkout?token=${token}`));
   expect(await page.text()).toContain('name="number"');
   expect(await sandbox.pay(token)).toMatchObject({

@@ -14,8 +14,8 @@ const VERIFY = "https://shop.example/verify";
 async function open(options?: SandboxOptions, params?: Partial<CheckoutCreateParams>) {
   const first = openSandbox(options);
   const token = await first.create({ settings: NOTIFIED, ...params });
-  const restart = async (again?: SandboxOptions) =>
-    openSandbox({ ...again, state: await savedState(first.sandbox) });
+  const restart = async (more?: SandboxOptions) =>
+    openSandbox({ ...more, state: await savedState(first.sandbox) });
   return { ...first, token, restart };
 }
 

@@ -16,9 +16,7 @@ async function open() {
 }
 
 const notification = (uid: string) =>
-  JSON.stringify({
-    transaction: { uid, type: "payment", status: "successful", amount: 100, currency: "EUR" },
-  });
+  JSON.stringify({ transaction: { uid, type: "payment", status: "successful", amount: 1, currency: "EUR" } });
 
 test("a handler accepts a signed notification with a body of your own", async () => {
   const { sandbox, post, received } = await open();

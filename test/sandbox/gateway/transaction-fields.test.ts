@@ -46,10 +46,7 @@ test("a successful payment is a transaction with every documented field", async 
     payment_method_type: "credit_card",
     method_type: "credit_card",
     recurring_type: null,
-    avs_cvc_verification: {
-      avs_verification: { result_code: "M" },
-      cvc_verification: { result_code: "1" },
-    },
+    avs_cvc_verification: { avs_verification: { result_code: "M" }, cvc_verification: { result_code: "1" } },
     three_d_secure_verification: null,
     receipt_url: `${payments.checkoutUrl}/v2/result?token=${token}`,
     redirect_url: `${payments.checkoutUrl}/process/${uid}`,
@@ -83,12 +80,7 @@ test("a successful payment is a transaction with every documented field", async 
   });
   const { gateway_response } = await payments.checkouts.get(token);
   expect(gateway_response).toStrictEqual({
-    payment: {
-      uid,
-      type: "payment",
-      ...Object(transaction.payment),
-      receipt_url: transaction.receipt_url,
-    },
+    payment: { uid, type: "payment", ...Object(transaction.payment), receipt_url: transaction.receipt_url },
   });
 });
 

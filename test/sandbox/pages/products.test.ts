@@ -45,10 +45,7 @@ test("the payment page shows that the product was sold or ended meanwhile", asyn
   expect((await state()).transactions).toHaveLength(1);
   const { location: late = "" } = await get(path(ended.pay_url));
   await payments.products.update(ended.id, { immortal: false, expired_at: "2020-01-01T00:00:00Z" });
-  expect(await get(late)).toMatchObject({
-    status: 410,
-    text: expect.stringContaining("This offer has ended"),
-  });
+  expect(await get(late)).toMatchObject({ status: 410, text: expect.stringContaining("offer has ended") });
 });
 
 test("an unknown product, another shop's confirmation page and an unknown token get 404", async () => {
@@ -94,11 +91,7 @@ test("the confirmation page asks for the customer's data, and the payment page d
   expect(tagOf(refused.text, "email")).toMatch(/aria-invalid="true".* value="nobody"/);
   expect(tagOf(refused.text, "first_name")).toContain('value="Kim"');
   expect((await state()).checkouts).toHaveLength(0);
-  const { location = "" } = await post(confirm, {
-    email: "kim@example.com",
-    first_name: "Kim",
-    phone: "+49",
-  });
+  const { location = "" } = await post(confirm, { email: "kim@example.com", first_name: "Kim", phone: "+" });
   expect(tagOf((await get(location)).text, "email")).toBe("");
   const token = new URLSearchParams(location.split("?")[1]).get("token") ?? "";
   expect((await payments.checkouts.get(token)).customer).toMatchObject({

@@ -25,9 +25,7 @@ const RESULTS: Readonly<Record<string, Result>> = {
   "of a declined card: the bank's reason for the customer and the number, no receipt": {
     params: {
       test: true,
-      order: {
-        additional_data: { receipt_text: ["Thank you"], recipient: { expected_bank_code: "05" } },
-      },
+      order: { additional_data: { receipt_text: ["Thank you"], recipient: { expected_bank_code: "05" } } },
     },
     posts: [[CARD]],
     shown: [
