@@ -45,12 +45,7 @@ const moments: readonly Moment[] = [
       return {};
     },
   },
-  {
-    when: "as the request arrives",
-    sends: 1,
-    isSafe: false,
-    prepare: (abort) => ({ answer: () => abort() }),
-  },
+  { when: "as it arrives", sends: 1, isSafe: false, prepare: (abort) => ({ answer: () => abort() }) },
   {
     when: "while the response body is read",
     sends: 1,

@@ -64,9 +64,7 @@ test.each<[string, object]>([
   const { length } = bytes;
   expect(await client.withOptions({ maxResponseBytes: length }).products.list()).toHaveLength(1);
   const tooSmall = client.withOptions({ maxResponseBytes: length - 1 }).products.list();
-  expect((await rejection(tooSmall, UnexpectedResponseError)).message).toMatch(
-    /larger than maxResponseBytes$/,
-  );
+  expect((await rejection(tooSmall, UnexpectedResponseError)).message).toMatch(/larger than maxResponse/);
 });
 
 test("that resolves to a response without any way to read it is named in the error, after what was processed", async () => {

@@ -48,10 +48,8 @@ test("a bill with the key of a bill of another order is no bill", async () => {
 });
 
 test("an order_id that no other call documents is not compared", async () => {
-  await using gateway = await startGateway({
-    status: 200,
-    body: { transaction: { ...refunded.transaction, order_id: 9 } },
-  });
+  const transaction = { ...refunded.transaction, order_id: 9 };
+  await using gateway = await startGateway({ status: 200, body: { transaction } });
   const params = { ...newRefund, order_id: 7 };
   expect(await gateway.client().transactions.refund(params, KEY)).toMatchObject({ order_id: 9 });
 });

@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { EnvHttpProxyAgent, fetch as fetchOfUndici, ProxyAgent } from "undici";
 import { expect, test } from "vitest";
 import { ConnectionError, type Fetch, PaymentsClient } from "../../src/index.ts";
+import { optionsFor } from "../support/gateway.ts";
 import { listen } from "../support/listen.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { newRefund, rejection } from "./calls.ts";
@@ -17,19 +18,9 @@ async function refund(url: string, options: { readonly fetch?: Fetch } = {}) {
   const onRequest = () => {
     attempts += 1;
   };
-  const addresses = { baseUrl: url, checkoutUrl: url, gatewayUrl: url };
-  const payments = new PaymentsClient({
-    shopId: 1,
-    secretKey: "s",
-    ...addresses,
-    hooks: { onRequest },
-    ...options,
-  });
-  const { processed, safeToRetry, message } = await rejection(
-    payments.transactions.refund(newRefund),
-    ConnectionError,
-  );
-  return { attempts, processed, safeToRetry, message };
+  const shop = new PaymentsClient({ ...optionsFor(url), hooks: { onRequest }, ...options });
+  const { processed, safeToRetry } = await rejection(shop.transactions.refund(newRefund), ConnectionError);
+  return { attempts, processed, safeToRetry };
 }
 
 const NEVER_SENT = { attempts: 3, processed: "no", safeToRetry: true };

@@ -137,10 +137,8 @@ test("refuses a toJSON that returns an object with another toJSON, without end",
 
 test("refuses a toJSON that returns null, as an invalid time of luxon and moment has, because null means not given", async () => {
   for (const empty of [null, undefined]) {
-    const { message, issues } = await refusalOf({
-      ...newCheckout,
-      settings: { expired_at: { toJSON: () => empty } },
-    });
+    const settings = { expired_at: { toJSON: () => empty } };
+    const { message, issues } = await refusalOf({ ...newCheckout, settings });
     expect(issues[0]).toMatchObject({ path: ["checkout", "settings", "expired_at"], code: "format" });
     expect(message).toContain("checkout.settings.expired_at must be valid. Its toJSON returns null");
   }

@@ -31,6 +31,8 @@ const payments = new PaymentsClient({ ...own, fetch });
 const sandbox = new Sandbox();
 const webhooks = new Webhooks({ ...own, publicKey: false });
 const paid = Object(transaction.transaction);
+const yes = () => true as const;
+const row = { key: "r", claim: yes };
 const shop = { findOrder: () => null, paid: () => undefined, review: () => undefined };
 
 /** A function with options, an option of it with another value, and the misspelled name of the option. */
@@ -45,23 +47,13 @@ const FUNCTIONS: Readonly<Record<string, Row>> = {
   "PaymentsClient.withOptions": [(options) => payments.withOptions(options), {}, "maxRetry", "maxRetries"],
   "PaymentsClient.request": [(options) => payments.request("GET", "/pings", options), {}, "headr", "headers"],
   "Checkouts.poll": [(options) => payments.checkouts.poll(TOKEN, options), {}, "intervall", "interval"],
-  sendOnce: [
-    (options) => sendOnce(payments, "refund", newRefund, options),
-    { key: "r", claim: () => true },
-    "undrWay",
-    "underWay",
-  ],
+  sendOnce: [(options) => sendOnce(payments, "refund", newRefund, options), row, "undrWay", "underWay"],
   outcome: [(options) => outcome(paid, options), {}, "tests", "test"],
   toMinorUnits: [(options) => toMinorUnits("32.45", "EUR", options), {}, "digit", "digits"],
   fromMinorUnits: [(options) => fromMinorUnits(3245, "EUR", options), {}, "digit", "digits"],
   "Webhooks.constructor": [(options) => new Webhooks(options), own, "publickey", "publicKey"],
   "Webhooks.handler": HANDLER,
-  "Webhooks.verificationHandler": [
-    (options) => webhooks.verificationHandler(() => true, options),
-    {},
-    "onerror",
-    "onError",
-  ],
+  "Webhooks.verificationHandler": [(of) => webhooks.verificationHandler(yes, of), {}, "onerror", "onError"],
   handlePayment: [(options) => handlePayment(options, paid), shop, "refund", "refunded"],
   "Sandbox.constructor": [(options) => new Sandbox(options), {}, "shopID", "shopId"],
   "Sandbox.listen": [(options) => sandbox.listen(options), {}, "prot", "port"],
@@ -70,12 +62,7 @@ const FUNCTIONS: Readonly<Record<string, Row>> = {
   "Sandbox.chargeBack": [(options) => sandbox.chargeBack("u", options), {}, "amuont", "amount"],
   "Sandbox.idle": [(options) => sandbox.idle(options), {}, "timout", "timeout"],
   "Sandbox.failNext": [(options) => sandbox.failNext(options), { status: 503 }, "tims", "times"],
-  "Sandbox.disturbNext": [
-    (next) => sandbox.disturbNext(next),
-    { notification: "lost" },
-    "delayMS",
-    "delayMs",
-  ],
+  "Sandbox.disturbNext": [(of) => sandbox.disturbNext(of), { notification: "lost" }, "delayMS", "delayMs"],
   checkShop: [
     (options) => checkShop(options),
     { sandbox, placeOrder: () => undefined, fulfillments: () => 0 },
@@ -96,7 +83,7 @@ const ofOperations = calls.map(({ operation, run }): [string, ...Row] => {
 });
 
 const all = [
-  ...Object.entries(FUNCTIONS).map(([name, row]): [string, ...Row] => [name, ...row]),
+  ...Object.entries(FUNCTIONS).map(([name, of]): [string, ...Row] => [name, ...of]),
   ...ofOperations,
 ];
 
@@ -218,16 +205,7 @@ test("a method without its object throws the message that Troubleshooting explai
 });
 
 describe("options among the parameters are refused", () => {
-  const NAMES = [
-    "idempotencyKey",
-    "signal",
-    "timeout",
-    "deadline",
-    "maxRetries",
-    "headers",
-    "resend",
-    "interval",
-  ];
+  const NAMES = "idempotencyKey signal timeout deadline maxRetries headers resend interval".split(" ");
 
   test.each(NAMES)("%s", async (name) => {
     fetch.mockClear();
@@ -242,10 +220,7 @@ describe("options among the parameters are refused", () => {
       expect(error).toMatchObject({ issues: [{ path, code: "forbidden" }] });
       expect(String(error)).toContain("is an option. Pass options in the argument after the parameters");
     }
-    const once = sendOnce(payments, "refund", Object({ ...newRefund, [name]: 1 }), {
-      key: "k",
-      claim: () => true,
-    });
+    const once = sendOnce(payments, "refund", Object({ ...newRefund, [name]: 1 }), row);
     await expect(once).rejects.toThrow(`${name} must be left out of the parameters of sendOnce`);
     expect(fetch).not.toHaveBeenCalled();
   });

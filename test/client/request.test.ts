@@ -16,14 +16,12 @@ const AUTHORIZATION = `Basic ${btoa(`${SHOP_ID}:${SECRET_KEY}`)}`;
 test("calls an endpoint that the SDK has no method for, with the credentials", async () => {
   await using gateway = await startGateway({ status: 200, body: { transaction: { uid: "1-2" } } });
   const body = { request: { parent_uid: "1-1", amount: 5 } };
-  const answer = await gateway
-    .client()
-    .request("POST", `${gateway.url}/beyag/transactions/refunds`, { body });
+  const answer = await gateway.client().request("POST", `${gateway.url}/beyag/refunds`, { body });
   expect(answer).toStrictEqual({ transaction: { uid: "1-2" } });
   expect(gateway.requests).toMatchObject([
     {
       method: "POST",
-      path: "/beyag/transactions/refunds",
+      path: "/beyag/refunds",
       body: JSON.stringify(body),
       headers: { authorization: AUTHORIZATION, "content-type": "application/json" },
     },

@@ -53,16 +53,8 @@ const forms: Readonly<Record<Endpoint, readonly Form[]>> = {
       { errors: { additional_data: { contract: INVALID } } },
       { additional_data: { contract: INVALID } },
     ],
-    [
-      "a field inside one of the same name",
-      { errors: { amount: { amount: INVALID } } },
-      { amount: { amount: INVALID } },
-    ],
-    [
-      "dotted keys",
-      { errors: { "additional_data.contract": INVALID } },
-      { additional_data: { contract: INVALID } },
-    ],
+    ["a field in its own name", { errors: { amount: { amount: INVALID } } }, { amount: { amount: INVALID } }],
+    ["dots", { errors: { "additional_data.contract": INVALID } }, { additional_data: { contract: INVALID } }],
     [
       "both plain and wrapped",
       { errors: { amount: ["a"] }, response: { errors: { amount: ["b"], name: ["c"] } } },
@@ -87,11 +79,7 @@ const forms: Readonly<Record<Endpoint, readonly Form[]>> = {
       { errors: { checkout: { order: { positions: [{ name: INVALID }, { amount: "is missing" }] } } } },
       { checkout: { order: { positions: { 0: { name: INVALID }, 1: { amount: ["is missing"] } } } } },
     ],
-    [
-      "errors without the root",
-      { errors: { order: { amount: INVALID } } },
-      { checkout: { order: { amount: INVALID } } },
-    ],
+    ["no root", { errors: { order: { amount: INVALID } } }, { checkout: { order: { amount: INVALID } } }],
     [
       "dotted keys below the root",
       { errors: { checkout: { "settings.fail_url": INVALID, order: "is invalid" } } },

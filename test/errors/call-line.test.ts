@@ -74,15 +74,11 @@ test.each([
     const mark = name.split(" ")[1] ?? "";
     return [name, type, own === 0 || own === 1, lines[line - 1]?.endsWith(`// ${mark}`)];
   });
+  const WAYS = ["awaited", "together", "caught", "request"];
   const refused = "ValidationError";
   expect(places).toStrictEqual([
-    ...["awaited", "together", "caught", "request"].map((way) => [`refused ${way}`, refused, true, true]),
-    ...["awaited", "together", "caught", "request"].map((way) => [
-      `lost ${way}`,
-      "ConnectionError",
-      true,
-      true,
-    ]),
+    ...WAYS.map((way) => [`refused ${way}`, refused, true, true]),
+    ...WAYS.map((way) => [`lost ${way}`, "ConnectionError", true, true]),
     ...["awaited", "together"].map((way) => [`odd ${way}`, "UnexpectedResponseError", true, true]),
     ["odd caught", "Error", true, true],
     ["refused poll", refused, true, true],

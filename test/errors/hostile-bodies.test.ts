@@ -37,11 +37,7 @@ test.each<[string, Endpoint, unknown]>([
   ["ten thousand levels of objects with the same key", "product", nested('{"a":', "}")],
   ["ten thousand objects named checkout", "checkout", nested('{"checkout":', "}")],
   ["ten thousand levels of arrays", "product", nested("[", "]")],
-  [
-    "ten thousand responses in responses",
-    "product",
-    `${'{"response":'.repeat(LEVELS)}{"message":"no"}${"}".repeat(LEVELS)}`,
-  ],
+  ["nested responses", "product", `${'{"response":'.repeat(LEVELS)}{"message":"no"}${"}".repeat(LEVELS)}`],
   ["ten thousand dots", "product", { message: "no", errors: { ["a.".repeat(LEVELS)]: ["deep"] } }],
   ["a million arrays beside one another", "product", `{"message":"no","list":[${"[],".repeat(1e6)}"[["]}`],
 ])("%s: the error is built in time and memory linear in the response", async (what, endpoint, body) => {

@@ -43,11 +43,7 @@ const answers: readonly [string, ErrorClass, Answer, (RequestOptions & { maxResp
   ["a 502 in HTML", ServerError, { status: 502, body: `<html>${JSON.stringify(privateAnswer)}` }],
   ["a 200 in HTML", UnexpectedResponseError, unread(`<html>${JSON.stringify(privateAnswer)}`)],
   ["a 200 without the expected result", UnexpectedResponseError, unread(privateAnswer)],
-  [
-    "a 200 with the result in another type",
-    UnexpectedResponseError,
-    unread({ id: privateAnswer, token: [privateAnswer] }),
-  ],
+  ["a 200 with another type", UnexpectedResponseError, unread({ id: privateAnswer, token: [privateAnswer] })],
   ["a response that is too large", UnexpectedResponseError, unread(privateAnswer), { maxResponseBytes: 20 }],
   ["a lost connection", ConnectionError, (response) => response.socket?.destroy()],
   [

@@ -18,6 +18,7 @@ retryWithoutDelay();
 const SHOP_ID = "4821";
 /** Its base64 has `+` and `/`, and it has characters that JSON and URLs escape. */
 const KEY = 'k>>?/"\\é☃𝄞~key';
+const own = { ...good, shopId: SHOP_ID, secretKey: KEY };
 const encode = (text: string): string => Buffer.from(text).toString("base64");
 const BASIC = encode(`${SHOP_ID}:${KEY}`);
 
@@ -45,14 +46,7 @@ const hasCredentials = (text: string): boolean =>
   );
 
 const clientOf = (response: () => Response, hooks: Hooks = {}): PaymentsClient =>
-  new PaymentsClient({
-    ...good,
-    shopId: SHOP_ID,
-    secretKey: KEY,
-    maxRetries: 1,
-    hooks,
-    fetch: async () => response(),
-  });
+  new PaymentsClient({ ...own, maxRetries: 1, hooks, fetch: async () => response() });
 
 const bodyWith = (form: string): string =>
   `{"message":"refused: ${form}","errors":{"checkout":{"${form}":["has ${form}!"],"order.amount":"${form}"}},"\\\\":"x\\\\"}`;
@@ -145,7 +139,7 @@ test.each([
     const message = `bad header: authorization: Basic ${BASIC}`;
     const fetch = () =>
       Promise.reject(Object.assign(new TypeError(message), { code: quoted, digest: quoted }));
-    const client = new PaymentsClient({ ...good, shopId: SHOP_ID, secretKey: KEY, maxRetries: 0, fetch });
+    const client = new PaymentsClient({ ...own, maxRetries: 0, fetch });
     const error = await rejection(client.products.list(), ConnectionError);
     expect(error.message).toContain("bad header: authorization: Basic [redacted]");
     expect([Object(error.cause).code, Object(error).digest]).toStrictEqual([shown, shown]);

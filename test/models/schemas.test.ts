@@ -100,6 +100,7 @@ test("a tree of messages is accepted and returned unchanged", () => {
 const TREE = "must be an array of messages, or an object of them";
 
 const STATUS = checkoutStatus.checkout;
+const PAID = notification.transaction;
 
 const WRONG: readonly (readonly [Name, object, string, unknown, string])[] = [
   ["productSchema", product, "id", null, "is required"],
@@ -116,19 +117,13 @@ const WRONG: readonly (readonly [Name, object, string, unknown, string])[] = [
   ["checkoutStatusSchema", expired, "shop", "Museum", "must be an object"],
   ["paymentDetailsSchema", STATUS.gateway_response.payment, "code", 5, "must be a string"],
   ["gatewayResponseSchema", STATUS.gateway_response, "payment.uid", 5, "must be a string"],
-  ["transactionSchema", notification.transaction, "uid", undefined, "is required"],
-  ["transactionSchema", notification.transaction, "id", true, "must be a string or a number"],
-  ["transactionSchema", notification.transaction, "credit_card.exp_year", "2029", "must be an integer"],
-  ["transactionSchema", notification.transaction, "payment.status", 1, "must be a string"],
-  ["transactionSchema", notification.transaction, "friendly_message", 5, "must be a string"],
-  [
-    "transactionSchema",
-    notification.transaction,
-    "custom_fields.custom_field_1.label",
-    5,
-    "must be a string",
-  ],
-  ["creditCardSchema", notification.transaction.credit_card, "last_4", 1, "must be a string"],
+  ["transactionSchema", PAID, "uid", undefined, "is required"],
+  ["transactionSchema", PAID, "id", true, "must be a string or a number"],
+  ["transactionSchema", PAID, "credit_card.exp_year", "2029", "must be an integer"],
+  ["transactionSchema", PAID, "payment.status", 1, "must be a string"],
+  ["transactionSchema", PAID, "friendly_message", 5, "must be a string"],
+  ["transactionSchema", PAID, "custom_fields.custom_field_1.label", 5, "must be a string"],
+  ["creditCardSchema", PAID.credit_card, "last_4", 1, "must be a string"],
   ["errorTreeSchema", errorCheckout.errors, "checkout.settings.fail_url.0", 5, "must be a string"],
   ["errorTreeSchema", errorCheckout.errors, "checkout", 42, TREE],
   ["errorTreeSchema", errorCheckout.errors, "checkout.settings.fail_url", "is wrong", TREE],
@@ -165,7 +160,7 @@ test.each([null, undefined, "", 5, true, [], "text"])("no model of an object acc
 test("accepts new statuses and types, which the gateway defines", () => {
   const status = having(checkoutStatus.checkout, { status: "refunded_in_part", transaction_type: "p2p" });
   expect(checkoutStatusSchema.safeParse(status).success).toBe(true);
-  const transaction = having(notification.transaction, { status: "reversed", type: "chargeback", id: 77 });
+  const transaction = having(PAID, { status: "reversed", type: "chargeback", id: 77 });
   expect(transactionSchema.safeParse(transaction).success).toBe(true);
 });
 

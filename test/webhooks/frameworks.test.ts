@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import express, { type RequestHandler } from "express";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBodyParser, type FastifyInstance } from "fastify";
 import { expect, test, vi } from "vitest";
 import { toNodeListener } from "../../src/webhooks.ts";
 import { listen } from "../support/listen.ts";
@@ -47,17 +47,15 @@ function unread(scope: FastifyInstance): void {
   scope.addContentTypeParser("*", (_request, _body, done) => done(null));
 }
 
+function toBytes(scope: FastifyInstance): void {
+  const parse: FastifyBodyParser<Buffer> = (_request, body, done) => done(null, body);
+  scope.addContentTypeParser("application/json", { parseAs: "buffer" }, parse);
+}
+
 const fastifyShops: readonly [string, (scope: FastifyInstance) => unknown, number][] = [
   ["verifies as the error advises", unread, 200],
   ["gets advice if it parsed the body", () => undefined, 500],
-  [
-    "gets advice if it parsed the body to bytes",
-    (scope) =>
-      scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
-        done(null, body),
-      ),
-    500,
-  ],
+  ["gets advice if it parsed the body to bytes", toBytes, 500],
 ];
 
 test.each(fastifyShops)("Fastify %s", async (_what, parse, status) => {
@@ -82,9 +80,7 @@ test.each(fastifyShops)("Fastify %s", async (_what, parse, status) => {
 
 test("Fastify verifies the bytes of its own parser", async () => {
   const app = Fastify();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
-    done(null, body),
-  );
+  toBytes(app);
   app.post("/notify", async ({ body, headers }, reply) => {
     await expect(verifyUntyped({ body, headers }, bySignature)).resolves.toMatchObject({
       type: "transaction",

@@ -41,10 +41,7 @@ interface Answer {
 
 test("a header that no request can have is a 400, and ends no process", async () => {
   const response = { statusCode: 0, setHeader: () => undefined, end: vi.fn() };
-  const request = Object.assign(new EventEmitter(), {
-    method: "POST",
-    headers: { "x-name": "\u017di\u017ekov" },
-  });
+  const request = Object.assign(new EventEmitter(), { method: "POST", headers: { "x-name": "\u017d" } });
   await toNodeListener(byCredentials.handler(quiet))(request, response);
   expect(response).toMatchObject({ statusCode: 400 });
   expect(response.end).toHaveBeenCalledOnce();
@@ -130,10 +127,7 @@ describe("a request whose connection is closed", () => {
   test.each([
     ["with a content-length", [...head, "Content-Length: 1000", "", '{"transaction":'].join("\r\n")],
     ["in chunks", [...head, "Transfer-Encoding: chunked", "", "f", '{"transaction":', ""].join("\r\n")],
-    [
-      "over the limit",
-      [...head, `Content-Length: ${2 * MEBIBYTE}`, "", " ".repeat(MEBIBYTE + 10)].join("\r\n"),
-    ],
+    ["too large", [...head, `Content-Length: ${2 * MEBIBYTE}`, "", " ".repeat(MEBIBYTE + 10)].join("\r\n")],
   ])("while it is sent, %s, causes no hang and no crash", async (_how, start) => {
     const [otherwise, onError] = [vi.fn(), vi.fn()];
     const unhandled = await unhandledRejectionsDuring(async () => {

@@ -71,6 +71,8 @@ describe("trackingId, if the order has one, is compared as text", () => {
   test.each<[unknown, string, string]>([
     ["1004", "1004", "paid"],
     [1004, "1004", "paid"],
+    [1004n, "1004", "paid"],
+    [1005n, "1004", "mismatch"],
     ["1004", "1005", "mismatch"],
     [null, "1004-B", "paid"],
     [undefined, "1004-B", "paid"],
@@ -78,15 +80,8 @@ describe("trackingId, if the order has one, is compared as text", () => {
     [1004, "01004", "mismatch"],
     [1004, "1004.0", "mismatch"],
     ["a", "A", "mismatch"],
-  ])("%j with the payment's %j: %s", async (trackingId, sent, result) => {
+  ])("%s with the payment's %s: %s", async (trackingId, sent, result) => {
     expect(await pay({ trackingId }, sent)).toBe(result);
-  });
-
-  test("of a bigint too", async () => {
-    expect([await pay({ trackingId: 1004n }), await pay({ trackingId: 1005n })]).toStrictEqual([
-      "paid",
-      "mismatch",
-    ]);
   });
 
   test("and id is not, because a shop may send another number", async () => {

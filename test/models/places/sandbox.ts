@@ -6,7 +6,7 @@ import { call, isSame, names, paramsWith, pathOf, show, valueAt } from "../reque
 import type { Kind } from "../tables/kinds.ts";
 import type { Section, Statement } from "../tables/statement.ts";
 
-const sandbox = new Sandbox();
+const sandbox = new Sandbox({ deliver: async () => new Response() });
 const client = new PaymentsClient({ ...sandbox.clientOptions, validate: false, maxRetries: 0 });
 
 /** The response to a follow-up transaction; `PARENT` stands for the uid of a new transaction. */
