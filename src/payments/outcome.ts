@@ -18,23 +18,23 @@ import { isSuccess, type OutcomeOfType, successOf, TYPES } from "./outcome-by-ty
 
 /** Objects in a payment whose status is not the status of the payment, such as `three_d_secure_verification`. */
 const NOT_SECTION =
-  /(?:^|_)(?:address|card|checkout|company|customer|data|erip|fields|gateway|merchant|method|order|p2p|recipient|response|settings|shop|transaction|travel|verification)$/;
+  /^(?:checkout|company|credit_card|customer|erip|gateway|merchant|order|parent_transaction|payment_method|recipient|settings|shop|transaction|travel|verify_p2p)$|_(?:address|data|fields|response|verification)$/;
 
 /**
  * Whether a payment has a successful section of an unknown type, such as `swap`. A section named after the payment's
  * method, such as `erip`, describes the payment itself.
  */
-const hasUnknownSuccess = (payment: unknown): boolean => {
-  const methods = ["payment_method_type", "method_type"].map((field) => fieldOf(payment, field));
-  return containersOf(payment)
+const hasUnknownSuccess = (payment: unknown): boolean =>
+  containersOf(payment)
     .flatMap((container) => Object.entries(Object(container)))
     .some(
       ([name, value]) =>
-        ![...TYPES, ...methods].includes(name) &&
+        ![...TYPES, fieldOf(payment, "payment_method_type"), fieldOf(payment, "method_type")].includes(
+          name,
+        ) &&
         !NOT_SECTION.test(name) &&
         [value].flat().some((section) => fieldOf(section, "status") === "successful"),
     );
-};
 
 /**
  * Whether a payment has the fields of both a transaction and a token's status, or contains a payment with another
