@@ -12,7 +12,7 @@ type Form = 0 | 1;
 const valueIn = (name: string, { field, kind }: Statement, form: Form): unknown => {
   if (kind.section !== undefined) {
     const inner = valuesOf(kind.section, form);
-    return kind.type === "section" ? inner : [inner];
+    return "$ref" in kind.wire ? inner : [inner];
   }
   if (kind === text) return `${name}.${field} – Müller 🎟`;
   if ("format" in kind.wire && kind.wire.format === "uri") return `https://shop.example/${field}`;

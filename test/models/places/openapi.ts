@@ -45,6 +45,9 @@ export const openapiProblems = (section: Section, statement: Statement): string[
   const wire = { ...kind.wire, ...item };
   return [
     ...(alternatives.some((schema) => has(schema, wire)) ? [] : [`has no ${show(wire)}`]),
+    ...("maxLength" in wire && !show(property).includes(`t most ${wire.maxLength} characters`)
+      ? [`does not describe its limit of ${wire.maxLength}`]
+      : []),
     ...(required.includes(field) === isRequired ? [] : [isRequired ? "is not required" : "is required"]),
     ...(otherwise === undefined || alternatives.some((schema) => has(schema, { default: otherwise }))
       ? []

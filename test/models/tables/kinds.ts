@@ -1,7 +1,5 @@
-/** A kind of field in the reference: its TypeScript type, its valid and invalid values, and their form on the wire. */
+/** A kind of field in the reference: its valid and invalid values, and their form on the wire. */
 export interface Kind {
-  /** The field's type without null and undefined, in the form of `places/typescript.ts`. */
-  readonly type: string;
   /** Valid values, each with its form on the wire. */
   readonly takes: readonly (readonly [value: unknown, sent: unknown])[];
   /** Values refused by models, client and sandbox. */
@@ -31,7 +29,6 @@ const textLike = (
   refuses: readonly unknown[],
   wire: object = {},
 ): Kind => ({
-  type: "string",
   takes: asItIs(takes),
   refuses: [{ a: 1 }, ...refuses],
   isStrictOn: [5, true, ["a"], WITHOUT_PROTOTYPE],
@@ -41,13 +38,11 @@ const textLike = (
 });
 
 const plain = (
-  type: string,
   expected: string,
   takes: readonly unknown[],
   [refuses, isStrictOn]: readonly [readonly unknown[], readonly unknown[]],
   wire: object,
 ): Kind => ({
-  type,
   takes: asItIs(takes),
   refuses,
   isStrictOn,
@@ -168,7 +163,6 @@ export const date = textLike(
 );
 
 export const time: Kind = {
-  type: "Date|string",
   takes: [
     ["2030-01-01T10:20:30+03:00", "2030-01-01T10:20:30+03:00"],
     ["2030-01-01T10:20:30-03:30", "2030-01-01T10:20:30-03:30"],
@@ -225,7 +219,6 @@ const amountMessage =
 
 /** An integer in minor units. More amounts: `models/amount.test.ts`. */
 export const amount: Kind = {
-  type: "bigint|number|string",
   takes: [
     [12900, 12900],
     [12900n, 12900],
@@ -263,7 +256,6 @@ export const price: Kind = {
 };
 
 export const whole: Kind = {
-  type: "number|string",
   takes: [
     [3, 3],
     ["03", 3],
@@ -289,7 +281,7 @@ export const digits: Kind = {
 
 /** A number or a string: public clients send both. */
 export const textOrNumber: Kind = {
-  ...plain("number|string", "a string or a number", ["1007", 1007], [[{ a: 1 }], [true, ["1"]]], {
+  ...plain("a string or a number", ["1007", 1007], [[{ a: 1 }], [true, ["1"]]], {
     type: "string",
   }),
   isText: true,
@@ -314,7 +306,6 @@ export const orderNumber: Kind = {
 };
 
 export const flag = plain(
-  "boolean",
   "true or false",
   [true, false],
   [
@@ -325,7 +316,6 @@ export const flag = plain(
 );
 
 export const integer = plain(
-  "number",
   "an integer",
   [1, 3],
   [
@@ -344,29 +334,21 @@ export const count: Kind = {
 };
 
 /** An object whose fields the reference does not show. */
-export const object = plain("object", "an object", [{ a: { b: [1] } }, {}], [["dark", 5], [[]]], {
+export const object = plain("an object", [{ a: { b: [1] } }, {}], [["dark", 5], [[]]], {
   type: "object",
   additionalProperties: {},
 });
 
 /** A field whose type the reference does not show. */
-export const anything = plain("unknown", "", ["a", 5, true, ["a"], { a: [1] }], [[], []], {});
+export const anything = plain("", ["a", 5, true, ["a"], { a: [1] }], [[], []], {});
 
-/** Typed, but not validated. */
-export const unchecked = (type: string): Kind => ({ ...anything, type });
-
-export const oneOf = (...values: readonly string[]): Kind => ({
-  ...textLike(
+export const oneOf = (...values: readonly string[]): Kind =>
+  textLike(
     `one of ${values.join(", ")}`,
     values,
     [`${values[0]} or another`, `${values[0]?.toUpperCase()}`],
     values.length > 1 ? { enum: values } : { const: values[0] },
-  ),
-  type: values
-    .map((value) => JSON.stringify(value))
-    .sort()
-    .join("|"),
-});
+  );
 
 /** The currency of bills. */
 export const rubles: Kind = {
@@ -376,7 +358,6 @@ export const rubles: Kind = {
 };
 
 export const list = (item: Kind): Kind => ({
-  type: `readonly (${item.type})[]`,
   takes: [[[], []], ...item.takes.map(([value, sent]) => [[value], [sent]] as const)],
   refuses: ["email", 5, ...item.refuses.map((value) => [value])],
   isStrictOn: [{}, ...item.isStrictOn.map((value) => [value])],
@@ -388,7 +369,7 @@ export const list = (item: Kind): Kind => ({
 
 /** A section with its own table. */
 export const section = (name: string, value: object = {}): Kind => ({
-  ...plain("section", "an object", [value], [["dark", 5], [[]]], { $ref: `#/components/schemas/${name}` }),
+  ...plain("an object", [value], [["dark", 5], [[]]], { $ref: `#/components/schemas/${name}` }),
   section: name,
 });
 

@@ -114,12 +114,7 @@ test("no path and no body makes the sandbox itself fail", async () => {
   const { sandbox, send } = open();
   for (const path of ["/products/%", "/products/%ff", "/ctp/api/checkouts/%e0%a4", "//", "/products/%2e%2e"])
     expect((await send(path)).status, path).toBeLessThan(500);
-  const odd = [
-    { name: { toString: 1 } },
-    { checkout: { order: { amount: { valueOf: 1 } } } },
-    [[]],
-    "\u0000",
-  ];
+  const odd = [{ name: { toString: 1 } }, { checkout: { order: { amount: [{}] } } }, [[]], "\u0000"];
   for (const path of ["/products", "/ctp/api/checkouts", "/transactions/payments"])
     for (const body of odd.map((value) => JSON.stringify(value)))
       expect((await send(path, { "content-type": "application/json" }, body)).status, body).toBeLessThan(500);

@@ -116,7 +116,5 @@ test("a request that was refused for its credentials does not use up its key", a
   await expect(stranger.transactions.pay(card, { idempotencyKey: KEY })).rejects.toMatchObject({
     response: { status: 401 },
   });
-  expect(await payments.transactions.pay(card, { idempotencyKey: KEY })).toMatchObject({
-    status: "successful",
-  });
+  expect((await payments.transactions.pay(card, { idempotencyKey: KEY })).status).toBe("successful");
 });

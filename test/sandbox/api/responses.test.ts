@@ -221,16 +221,10 @@ test("a body without the object that it should have gets 422, with a message", a
   }
   for (const sent of [{}, { parent_uid: "x" }]) {
     const message = "Request is missing. Put all fields into it.";
-    const errors = { request: ["is missing. Put all fields into it"] };
+    const body = { message, errors: { request: ["is missing. Put all fields into it"] } };
     for (const path of ["/transactions/refunds", "/transactions/payments", "/transactions/credits"])
-      expect(await call("POST", path, sent)).toMatchObject({
-        status: 422,
-        body: { response: { message, errors } },
-      });
-    expect(await call("POST", "/beyag/payments", sent)).toMatchObject({
-      status: 422,
-      body: { message, errors },
-    });
+      expect(await call("POST", path, sent)).toMatchObject({ status: 422, body: { response: body } });
+    expect(await call("POST", "/beyag/payments", sent)).toMatchObject({ status: 422, body });
   }
   for (const sent of [{ request: null }, { request: [] }]) {
     expect(await call("POST", "/transactions/refunds", sent), JSON.stringify(sent)).toMatchObject({

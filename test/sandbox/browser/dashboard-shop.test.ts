@@ -210,11 +210,7 @@ test("no Copy button covers a heading or a text on a phone, and words of names a
 test("a list on a phone begins near the top, below one line of pages and one of filters", async () => {
   const { page, server } = await openSixty({ viewport: { width: 390, height: 844 } });
   const boxOf = async (selector: string) =>
-    (await page.locator(selector).first().boundingBox()) ?? {
-      x: Number.NaN,
-      y: Number.NaN,
-      height: Number.NaN,
-    };
+    (await page.locator(selector).first().boundingBox()) ?? { x: NaN, y: NaN, height: NaN };
   for (const path of ["/?show=not-delivered", "/sandbox/log?show=failed", "/sandbox/log"]) {
     await page.goto(server.url + path);
     for (const nav of ["header nav", ".filters nav"])

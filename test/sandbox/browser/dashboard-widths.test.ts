@@ -25,10 +25,7 @@ test("at each width, a list with long names fits its card, and the names of page
   for (const tracking_id of ["order-7f0c9d3a-5b1e-4a2f-9c3d-1e2f3a4b5c6d", "w".repeat(120)])
     await opened.createToken(NOTIFY, { tracking_id, amount: 123_456_789, description: "d".repeat(100) });
   const places = new Map<number, number[][]>();
-  const token = await opened.createToken(NOTIFY, {
-    tracking_id: "w".repeat(120),
-    amount: 123_456_789,
-  });
+  const token = await opened.createToken(NOTIFY, { tracking_id: "w".repeat(120), amount: 123_456_789 });
   const paid = await fetch(`${opened.url}/sandbox/api/pay`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -6,7 +6,7 @@ import { type Browser, type Page, chromium as playwright } from "playwright-core
 import { type Listening, listen } from "../../../src/sandbox/http/listen.ts";
 
 /** Flags of the package that would disable web security in these tests. */
-const INSECURE = [
+const UNSAFE = [
   "--disable-web-security",
   "--disable-site-isolation-trials",
   "--allow-running-insecure-content",
@@ -16,7 +16,7 @@ const INSECURE = [
 const isGraphics = (arg: string): boolean => /gpu|=angle|swiftshader/.test(arg);
 
 const isWanted = (arg: string): boolean =>
-  arg !== "--single-process" && !arg.startsWith("--headless") && !isGraphics(arg) && !INSECURE.includes(arg);
+  arg !== "--single-process" && !arg.startsWith("--headless") && !isGraphics(arg) && !UNSAFE.includes(arg);
 
 /** Chromium from npm, without background requests, and with the same web security as customers' browsers. */
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {

@@ -57,10 +57,7 @@ test("the form says that a payment without a card gets its result on the next pa
 test("the button names what it does with the chosen method, and is dark for a wallet", async () => {
   const types = ["credit_card", "google_pay", "erip", "bank_transfer"];
   const page = await shop.open({ payment_method: { types } });
-  const background = () =>
-    page.evaluate<string>(
-      "getComputedStyle(document.querySelector('form[data-pay] [type=submit]')).backgroundColor",
-    );
+  const background = () => payButton(page).evaluate("(button) => getComputedStyle(button).backgroundColor");
   for (const [method, text, isDark] of [
     ["Google Pay", "Pay with Google Pay", true],
     ["ERIP", "Continue to payment", false],
@@ -216,9 +213,8 @@ test("long names wrap at words, on a phone too, and a word that is wider than th
     { name: word, quantity: 1, amount: 1900, description: "x" },
   ];
   for (const width of [320, 390, 768, 1280]) {
-    const page = await shop.open({
-      order: { description: `${name} ${word}`, additional_data: { cart: { positions } } },
-    });
+    const order = { description: `${name} ${word}`, additional_data: { cart: { positions } } };
+    const page = await shop.open({ order });
     await page.getByText("All test cards").click();
     await page.setViewportSize({ width, height: 844 });
     const broken = await page.evaluate<string[]>(`(${BROKEN_WORDS})("header, h2, th, td, h1")`);

@@ -44,9 +44,7 @@ const openCart = async (viewport = { width: 1280, height: 720 }, url = shop.url)
   return calls;
 };
 const run = (options: object, method = "createWidget()") =>
-  page.evaluate(
-    `new BeGateway({ closeWidget: (status) => keep(status), ...${JSON.stringify(options)} }).${method}`,
-  );
+  page.evaluate(`new BeGateway({ closeWidget: keep, ...${JSON.stringify(options)} }).${method}`);
 const frame = () => page.frameLocator("iframe");
 const press = (name: string | RegExp) => frame().getByRole("button", { name }).click();
 /** Waits for the payment page's script: it takes keys and clicks from then on. */

@@ -20,6 +20,11 @@ const plansIn = (html: string): string[] =>
 /** The value of an option with parameters. */
 const optionOf = (params: object): string => `value="${JSON.stringify(params).replaceAll('"', "&quot;")}"`;
 
+const never = () => new Promise<Response>(() => undefined);
+
+/** A shop that answers with this status. */
+const answering = (status: number) => async () => new Response("", { status });
+
 const uidIn = (html: string): string => /name="uid" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 test("a token is paid by an offered method, and completed or failed later", async () => {
@@ -44,10 +49,7 @@ test("a token is paid by an offered method, and completed or failed later", asyn
     const uid = uidIn(shown);
     expect(shown).toContain(`aria-label="${button}: order-${outcome}"`);
     for (const wrong of ["", "pending", "maybe"])
-      await expectRefused(
-        await post("complete", { uid, outcome: wrong }),
-        "outcome must be one of successful, failed",
-      );
+      await expectRefused(await post("complete", { uid, outcome: wrong }), "outcome must be one of success");
     expect(await said(await post("complete", { uid, outcome }))).toBe(result);
     expect(await payments.transactions.get(uid)).toMatchObject({ status: outcome });
     expect(await story(token)).not.toContain("/sandbox/api/complete");
@@ -106,9 +108,7 @@ test("a token's list has only the cards and methods that are offered, and no oth
 });
 
 test("paying, expiring and sending again say what they did", async () => {
-  const { sandbox, payments, post, said, createToken } = await openDashboard({
-    deliver: async () => new Response("", { status: 500 }),
-  });
+  const { sandbox, payments, post, said, createToken } = await openDashboard({ deliver: answering(500) });
   const token = await createToken("order-1", { settings, attempts: 2 });
   const press = async (action: string, params: object) => said(await post(action, params));
   expect(await press("pay", { order: token, card: DECLINED })).toBe(
@@ -133,13 +133,9 @@ test("paying, expiring and sending again say what they did", async () => {
 });
 
 test("no action waits for a merchant's server that does not respond", async () => {
-  const { sandbox, createToken, post, said } = await openDashboard({
-    deliver: () => new Promise(() => undefined),
-  });
-  const [token, unpaid] = [
-    await createToken("order-1", { settings }),
-    await createToken("order-2", { settings }),
-  ];
+  const { sandbox, createToken, post, said } = await openDashboard({ deliver: never });
+  const token = await createToken("order-1", { settings });
+  const unpaid = await createToken("order-2", { settings });
   const start = Date.now();
   expect(await said(await post("pay", { order: token }))).toBe("Paid. The shop has not answered yet.");
   expect(sandbox.deliveries).toMatchObject([{ attempts: 1, answers: [] }]);
@@ -159,9 +155,8 @@ test("captures, voids and refunds take amounts as they are displayed, and offer 
   const { uid } = await sandbox.pay(token);
   const press = (fields: Record<string, string>) => post("follow-up", { uid, ...fields });
   expect(await story(token)).toContain(`value="129.00"`);
-  expect(await said(await press({ type: "capture", amount: "100.00" }))).toBe(
-    "Captured. The shop was not notified.",
-  );
+  const captured = await said(await press({ type: "capture", amount: "100.00" }));
+  expect(captured).toBe("Captured. The shop was not notified.");
   expect((await press({ type: "capture", amount: "1", outcome: "failed" })).status).toBe(200);
   expect(await events(token)).toContainEqual(["capture declined", "€1.00: Declined with the code 05"]);
   expect((await press({ type: "void", amount: "19.00" })).status).toBe(200);
@@ -188,9 +183,8 @@ test("a refund of more than what is left is refused in the currency of the order
   const { uid } = await sandbox.pay(await createToken("order-7"));
   await payments.transactions.refund({ parent_uid: uid, amount: 3000, reason: "Broken" });
   const refuse = async (amount: string) => {
-    const { field, message } = Object(
-      await (await post("follow-up", { type: "refund", uid, amount })).json(),
-    );
+    const answer = await post("follow-up", { type: "refund", uid, amount });
+    const { field, message } = Object(await answer.json());
     return [field, message];
   };
   expect(await refuse("500")).toStrictEqual(["amount", "At most €99.00 is left."]);
@@ -206,9 +200,7 @@ test.each([
 ] as const)(
   "the result of a payment that is %s has the tone of the shop's answer %d, and leads to its event",
   async (outcome, status, tone) => {
-    const { sandbox, post, createToken } = await openDashboard({
-      deliver: async () => new Response("", { status }),
-    });
+    const { sandbox, post, createToken } = await openDashboard({ deliver: answering(status) });
     const token = await createToken("order-1", { settings });
     const card = outcome === "successful" ? "4200000000000000" : DECLINED;
     const answer = await (await post("pay", { order: token, card })).json();
@@ -231,16 +223,6 @@ test("the result leads to its event on the page of the order, also without a not
   expect(await show("follow-up", refund)).toStrictEqual([expect.stringMatching(/^transaction-/), true]);
   const unpaid = await createToken("order-2");
   expect(await show("expire", { order: unpaid })).toStrictEqual(["expired", true]);
-});
-
-test("a chargeback is made with a press, and is in the story of its order", async () => {
-  const { sandbox, story, events, post, said, createToken } = await openDashboard();
-  const token = await createToken("order-7", { settings });
-  const { uid } = await sandbox.pay(token);
-  const press = { type: "chargeback", uid, amount: "29.00" };
-  expect(await said(await post("follow-up", press))).toBe("Charged back. The shop answered 200.");
-  expect(await events(token)).toContainEqual(["Charged back", "€29.00"]);
-  expect(await story(token)).toContain("€29.00 charged back");
 });
 
 test.each([
@@ -311,9 +293,8 @@ test("a test order is made from a form, with its amount as it is displayed", asy
 
 test("everything but the keys is cleared, also what a slow shop answers later", async () => {
   const answered = Promise.withResolvers<Response>();
-  const { sandbox, payments, post, get, said, createToken } = await openDashboard({
-    deliver: () => answered.promise,
-  });
+  const deliver = () => answered.promise;
+  const { sandbox, payments, post, get, said, createToken } = await openDashboard({ deliver });
   const publicKey = await sandbox.publicKey();
   await payments.products.create(product);
   const token = await createToken("order-1", { settings });

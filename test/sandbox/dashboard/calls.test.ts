@@ -69,12 +69,8 @@ test("all calls are listed at first, and calls of orders are on their pages too"
     .catch(() => undefined);
   await payments.transactions.findByTrackingId("nothing");
   expect(await calls(CALLS)).toHaveLength(4);
-  expect(await calls(`${CALLS}?show=without-an-order`)).toStrictEqual([
-    expect.stringContaining("tracking_id/nothing"),
-  ]);
-  expect(await calls(`${CALLS}?show=refused`)).toStrictEqual([
-    expect.stringContaining("transactions.refund order-1"),
-  ]);
+  expect(await calls(`${CALLS}?show=without-an-order`)).toStrictEqual([expect.stringMatching(/tracking_id/)]);
+  expect(await calls(`${CALLS}?show=refused`)).toStrictEqual([expect.stringMatching(/refund order-1/)]);
   expect(await get(CALLS)).toContain(`href="/sandbox/orders/${token}"`);
   expect((await events(token)).filter(([title]) => title.includes("API call"))).toHaveLength(3);
 });

@@ -101,29 +101,19 @@ test("a program without a page pays an order, reads it, and plans a failure", as
     order: { status: "part-refunded" },
   });
   for (const [action, params, status, answer] of [
-    [
-      "pay",
-      { order: "none" },
-      404,
-      { code: "not_found", message: "There is no order, token or product none." },
-    ],
+    ["pay", { order: "x" }, 404, { code: "not_found", message: "There is no order, token or product x." }],
     [
       "pay",
       { order: "1007" },
       409,
-      { code: "not_possible", message: "Order 1007 is already part refunded." },
+      { code: "not_possible", message: expect.stringMatching(/part refunded/) },
     ],
     ["pay", { ordr: "1007" }, 409, { message: expect.stringContaining("order is missing"), field: "order" }],
     ["pay", { order: "1007", crad: "1" }, 409, { message: expect.stringContaining("Did you mean card?") }],
     ["pay", { order: 1007 }, 409, { message: "order must be text.", field: "order" }],
     ["plan-calls", { status: 200 }, 409, { message: "status must be an integer from 400 to 599." }],
     ["plan-calls", { status: 503, times: "x" }, 409, { field: "times" }],
-    [
-      "complete",
-      { uid: "x", outcome: "paid" },
-      409,
-      { message: expect.stringContaining("one of successful") },
-    ],
+    ["complete", { uid: "x", outcome: "paid" }, 409, { message: expect.stringContaining("one of success") }],
     ["pay", "{", 409, { message: "The body must be a JSON object." }],
     ["pay", { order: open, card: "1234" }, 409, { message: expect.stringContaining("test card") }],
     ["expire", { order: token }, 409, { message: expect.stringContaining("it is") }],
@@ -133,11 +123,7 @@ test("a program without a page pays an order, reads it, and plans a failure", as
     ["plan-call", {}, 404, { message: expect.stringContaining("Did you mean plan-calls?") }],
   ] as const) {
     const refused = await act(action, params);
-    expect([action, refused.status, refused.body]).toStrictEqual([
-      action,
-      status,
-      expect.objectContaining(answer),
-    ]);
+    expect([action, refused]).toMatchObject([action, { status, body: answer }]);
     expect(refused.headers.get("access-control-allow-origin")).toBeNull();
   }
   for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data", ""])

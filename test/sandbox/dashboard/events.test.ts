@@ -5,13 +5,7 @@ import { countListeners, ORIGIN } from "./open-dashboard.ts";
 
 /** A dashboard whose listeners are counted. */
 function openCounted() {
-  const gateway = openGateway({
-    shopId: "1",
-    secretKey: "s",
-    speed: 1,
-    deliver: undefined,
-    state: undefined,
-  });
+  const gateway = openGateway({ shopId: "", secretKey: "s", speed: 1, deliver: undefined, state: undefined });
   const listeners = countListeners(gateway);
   const app = createApp(gateway);
   const look = (method = "GET") => app.fetch(new Request(`${ORIGIN}/sandbox/events`, { method }));

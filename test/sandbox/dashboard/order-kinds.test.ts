@@ -37,10 +37,8 @@ test("a status that is seen in saved states only, or that nobody knows, is never
     const { token } = await pay(made);
     const opened = await openDashboard({ state: await withStatus(made, status) });
     const shown = (await opened.rows(`/?q=${token}`))[0]?.["Outcome"];
-    expect([shown, await opened.verdict(token)]).toStrictEqual([
-      ORDER_KINDS[kind].word,
-      expect.stringContaining(says),
-    ]);
+    expect(shown).toBe(ORDER_KINDS[kind].word);
+    expect(await opened.verdict(token)).toContain(says);
   }
 });
 

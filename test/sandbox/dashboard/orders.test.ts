@@ -96,9 +96,8 @@ test("an order leads to its page, and an unknown order or address to a page with
 
 test("an order whose shop is told later is waiting; a later notification makes an earlier one out of date", async () => {
   let status = 500;
-  const { sandbox, createToken, rows } = await openDashboard({
-    deliver: async () => new Response("", { status }),
-  });
+  const late = async () => new Response("", { status });
+  const { sandbox, createToken, rows } = await openDashboard({ deliver: late });
   const { uid } = await sandbox.pay(await createToken("order-1", { ...answering(1), ...erip }), {
     method: "erip",
   });

@@ -244,8 +244,6 @@ test("the page of a bill shows what can be done with it now", async () => {
 test("a bill of another method waits like one of ERIP", async () => {
   const { bill, sandbox, uid, drifts } = await openBill({ payment_method: { type: "invoice", due: 1 } });
   expect(bill).toMatchObject({ status: "pending", payment_method_type: "invoice", invoice: { due: 1 } });
-  await expect(sandbox.complete(uid, { status: "successful" })).resolves.toMatchObject({
-    status: "successful",
-  });
+  expect((await sandbox.complete(uid, { status: "successful" })).status).toBe("successful");
   expect(drifts).toStrictEqual([]);
 });

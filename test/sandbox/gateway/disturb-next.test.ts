@@ -104,7 +104,7 @@ test("a disturbance holds for as many notifications as it was planned for, acros
   await sendLoaded(restarted);
   await restarted.idle();
   expect(posted).toStrictEqual(["3"]);
-  expect(restarted.deliveries.map(({ disturbance }) => disturbance)).toStrictEqual([
+  expect(restarted.deliveries.map((one) => one.disturbance)).toStrictEqual([
     "lost",
     "lost",
     "late",

@@ -90,12 +90,10 @@ test("the status of a token repeats the request, undocumented fields included, a
     settings: { success_url: "https://shop.example/ok", customer_fields: { visible: ["email" as const] } },
     customer: { taxpayer_id: "T-1" },
   };
-  const token = await create({
-    ...having(sent, { "settings.x_note": 1, "customer.x_note": 1 }),
-    payment_method: { types: ["erip"], erip: { order_id: 1007 } },
-  });
+  const all = having(sent, { "settings.x_note": 1, "customer.x_note": 1 });
+  const token = await create({ ...all, payment_method: { types: ["erip"], erip: { order_id: 1007 } } });
   expect(await payments.checkouts.get(token)).toMatchObject({
-    ...having(sent, { "settings.x_note": 1, "customer.x_note": 1 }),
+    ...all,
     shop_id: null,
     payment_method: { types: ["erip"], created_at: TIME },
     shop: { name: "Kim's Books", url: "https://books.example/" },
