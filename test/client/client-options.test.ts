@@ -119,7 +119,8 @@ describe("required options", () => {
 
   test.each<[keyof typeof VARIABLES, unknown[]]>([
     ["shopId", ["48:21", ":", "4821\n", "48\u000021", "4821\u007f", 1.5, Number.NaN, true, {}]],
-    ["secretKey", ["s3cret\n", "s3cret\r\n", "s3\tcret", "\u0000", "\u0085", {}, ["s3cret"]]],
+    // The text of a promise could be guessed.
+    ["secretKey", ["s\n", "s\r\n", "s3\tcret", "\u0000", "\u0085", {}, ["s3cret"], Promise.resolve("s")]],
   ])("refuses a %s that HTTP Basic cannot carry", (name, values) => {
     for (const value of values) {
       const { message } = refusalOf({ ...good, [name]: value });

@@ -192,36 +192,21 @@ test("a refund of the gateway's staff with the key of the payment is not taken f
   expect(posts).toHaveLength(0);
 });
 
-test("a decline is declined, with the gateway's reason", async () => {
-  const { sandbox, pay } = await openShop();
-  const charge = chargeOf(await pay());
-  const declining = answering(sandbox, { status: "failed", payment: null, message: "No funds\n\u001b[2J" });
-  expect(await sendOnce(declining, "pay", charge, newRow("pay-1"))).toMatchObject({
-    is: "declined",
-    reason: "No funds\\n\\u001b[2J", // it adds no line to a log
-    transaction: { status: "failed" },
-  });
-});
+const NO_FUNDS = { status: "failed", payment: null };
 
-test("a test payment that is declined is declined, and without a message it has no reason", async () => {
+test.each<[what: string, change: object, result: object]>([
+  // The reason adds no line to a log.
+  ["a decline", { ...NO_FUNDS, message: "No\n\u001b[2J" }, { is: "declined", reason: "No\\n\\u001b[2J" }],
+  ["a declined test", { ...NO_FUNDS, message: null, test: true }, { is: "declined", reason: "" }],
+  [
+    "a contradiction",
+    { uid: "u-7", payment: { status: "failed" } },
+    { is: "unknown", reason: "The transaction u-7 contradicts itself", error: undefined },
+  ],
+])("%s is told with its reason", async (_, change, result) => {
   const { sandbox, pay } = await openShop();
-  const charge = chargeOf(await pay());
-  const declining = answering(sandbox, { status: "failed", payment: null, message: null, test: true });
-  expect(await sendOnce(declining, "pay", charge, newRow("pay-1"))).toMatchObject({
-    is: "declined",
-    reason: "",
-  });
-});
-
-test("a transaction that contradicts itself is unknown", async () => {
-  const { sandbox, pay } = await openShop();
-  const charge = chargeOf(await pay());
-  const contradicting = answering(sandbox, { uid: "u-7", payment: { status: "failed" } });
-  expect(await sendOnce(contradicting, "pay", charge, newRow("pay-1"))).toStrictEqual({
-    is: "unknown",
-    reason: "The transaction u-7 contradicts itself",
-    error: undefined,
-  });
+  const sent = sendOnce(answering(sandbox, change), "pay", chargeOf(await pay()), newRow("pay-1"));
+  expect(await sent).toMatchObject(result);
 });
 
 /** A gateway with these transactions of a key, in turn for each look-up, and this answer to a refund. */

@@ -55,10 +55,6 @@ test.each([
   ["a token without redirect_url", "Checkout", { token: "6d0f" }],
   ["a status without token", "CheckoutStatus", { ...checkoutStatus.checkout, token: "" }],
   ["a transaction without uid", "TransactionNotification", { transaction: {} }],
-  ["a payout without amount", "PayoutVerification", { uid: "5b8f1f0e", currency: "EUR" }],
-  ["a payout without currency", "PayoutVerification", { uid: "5b8f1f0e", amount: 12900 }],
-  ["a payout of 0", "PayoutVerification", { uid: "5b8f1f0e", amount: 0, currency: "EUR" }],
-  ["a decision without reason", "PayoutDecision", { code: 1 }],
   ["errors that are not messages", "ProductErrorBody", { ...errorProduct, errors: { currency: 1 } }],
 ])("%s does not match the document", (_, component, body) => {
   expect(problemsOf(component, JSON.parse(JSON.stringify(body)))).not.toStrictEqual([]);
