@@ -45,7 +45,7 @@ test("a notification is sent again as it was or changed, and the answer says wha
     [
       "wrong_amount",
       "mismatch",
-      "another amount: amount €0.01, before €129.00 (also changed: payment.amount).",
+      "with another amount: amount €0.01, before €129.00 (also changed: payment.amount).",
     ],
     ["wrong_signature", "signature", "with another signature. "],
   ] as const) {
