@@ -22,7 +22,6 @@ const transactionOf = (fields: Fields): Transaction => Object.assign({ uid: "b1"
 const contradictions: [string, Fields][] = [
   ["a swap", { swap: SUCCESSFUL }],
   ["a type that ends like a part of a payment", { payout_to_card: SUCCESSFUL }],
-  ["another one", { p2p: SUCCESSFUL }],
   ["a chargeback", { chargeback: SUCCESSFUL }],
   ["a swap of a part", { swap: { ...SUCCESSFUL, amount: 1 } }],
   ["a swap in a list", { swap: [{ status: "failed" }, SUCCESSFUL] }],
