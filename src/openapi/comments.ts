@@ -101,7 +101,7 @@ export function readComments(): (name: string) => Comment {
   const exported = new Map(symbols.map((symbol) => [symbol.name, symbol]));
   return (name) => {
     const found = exported.get(name);
-    if (!found) throw new Error(`${name} is not exported`);
+    if (!found) throw new Error(`Export ${name} from src/index.ts. Its comment is text of openapi.json`);
     const symbol = declared(found, checker);
     const isValue = symbol.flags & ts.SymbolFlags.Variable;
     const type = isValue ? checker.getTypeOfSymbol(symbol) : checker.getDeclaredTypeOfSymbol(symbol);

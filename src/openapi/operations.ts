@@ -84,7 +84,7 @@ const toOperation = (operation: ApiOperation, { text, returns }: FieldComment): 
   if (!summary) throw new Error(`The row of ${operation} has no comment`);
   const success = {
     description: returns ?? TRANSACTION.returns,
-    ...(answered !== undefined && { content: jsonOf(resultOf(row), answered) }),
+    ...((row.returns || answered !== undefined) && { content: jsonOf(resultOf(row), answered) }),
   };
   const refused = {
     "400": "Malformed",

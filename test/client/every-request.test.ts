@@ -20,7 +20,10 @@ const BASIC = `Basic ${Buffer.from(`${SHOP_ID}:${SECRET_KEY}`).toString("base64"
 
 test.each(calls)("$operation is sent as documented", async (call) => {
   await using gateway = await startGateway(call.answer);
-  expect(await call.run(gateway.client())).toStrictEqual(call.result);
+  const operations: string[] = [];
+  const hooks: Hooks = { onRequest: ({ operation }) => operations.push(operation) };
+  expect(await call.run(gateway.client({ hooks }))).toStrictEqual(call.result);
+  expect(operations, "the method of the client").toStrictEqual([call.operation]);
   expect(gateway.requests).toHaveLength(1);
   const [request] = gateway.requests;
   expect(request?.method).toBe(call.method);

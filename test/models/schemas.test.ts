@@ -1,6 +1,9 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { PARAMS } from "../../src/api/params.ts";
+import { RESULTS } from "../../src/api/results.ts";
+import * as exported from "../../src/index.ts";
 import {
   checkoutStatusSchema,
   customFieldsSchema,
@@ -31,6 +34,13 @@ const modelOf = (name: Name) => {
   if (!model) throw new Error(`${name} is not exported`);
   return model;
 };
+
+test("the model of each operation is exported under the name of its type", () => {
+  for (const [type, model] of Object.entries({ ...PARAMS, ...RESULTS })) {
+    const name = `${type[0]?.toLowerCase()}${type.slice(1)}Schema`;
+    expect(Reflect.get(exported, name), `${name} in src/index.ts`).toBe(model);
+  }
+});
 
 const OBJECTS = [...MODELS].filter(([, model]) => "shape" in model);
 
