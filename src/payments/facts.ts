@@ -47,7 +47,8 @@ export const exactText = (value: unknown): string | undefined =>
     : undefined;
 
 /** A given text or integer as text, because gateways differ. */
-export const textOf = (value: unknown): string | undefined => (value === "" ? undefined : exactText(value));
+export const givenText = (value: unknown): string | undefined =>
+  value === "" ? undefined : exactText(value);
 
 /** Whether two values are the same text or integer. Other values are never the same. */
 export function isSameValue(one: unknown, other: unknown): boolean {

@@ -1,5 +1,5 @@
 import { printable } from "../shared/printable.ts";
-import { factsOf, fieldOf, isSameValue, type PaymentFacts, textOf, valuesIn } from "./facts.ts";
+import { factsOf, fieldOf, givenText, isSameValue, type PaymentFacts, valuesIn } from "./facts.ts";
 import { isFollowUp } from "./is-transaction.ts";
 import { type Payment, paymentOf } from "./notification.ts";
 import { isSet, type Outcome, outcomeOf, withTest } from "./outcome.ts";
@@ -65,15 +65,15 @@ const parentTrackingId = ({ payment, type, places }: PaymentFacts): unknown => {
 export function summarize(facts: PaymentFacts, outcome: Outcome): PaymentSummary {
   const { payment, places, sections, type } = facts;
   const textIn = (from: readonly unknown[], ...fields: readonly string[]): string | undefined =>
-    textOf(agreed(fields.flatMap((field) => valuesIn(from, field))));
+    givenText(agreed(fields.flatMap((field) => valuesIn(from, field))));
   const vendor = fieldOf(fieldOf(payment, "additional_data"), "vendor");
-  const message = textOf(fieldOf(payment, "message") ?? fieldOf(fieldOf(sections, type), "message"));
+  const message = givenText(fieldOf(payment, "message") ?? fieldOf(fieldOf(sections, type), "message"));
   const summary: PaymentSummary = {
     outcome,
     type: textIn(places, "type", "transaction_type"),
     uid: textIn(places, "uid"),
     token: textIn([payment, vendor], "token"),
-    trackingId: textIn(places, "tracking_id") ?? textOf(parentTrackingId(facts)),
+    trackingId: textIn(places, "tracking_id") ?? givenText(parentTrackingId(facts)),
     amount: toAmount(agreed(valuesIn(places, "amount"))),
     currency: textIn(places, "currency"),
     test: agreed(valuesIn(places, "test").map(isSet)),

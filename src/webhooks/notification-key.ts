@@ -1,5 +1,5 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { factsOf, fieldOf, type PaymentFacts, textOf } from "../payments/facts.ts";
+import { factsOf, fieldOf, givenText, type PaymentFacts } from "../payments/facts.ts";
 import { type Payment, paymentOf } from "../payments/notification.ts";
 import { isSet, type Outcome, outcomeOf, outcomeOfAttempt } from "../payments/outcome.ts";
 import { isSuccess } from "../payments/outcome-by-type.ts";
@@ -12,7 +12,7 @@ const missing = (field: string): WebhookError => new WebhookError("body", `The p
 
 /** An identifier as text. Numbers above 2^53 have lost digits, so two payments could share one. */
 function identifierText(identifier: unknown, name: string): string {
-  const text = textOf(identifier);
+  const text = givenText(identifier);
   if (text === undefined) throw missing(name);
   return text;
 }

@@ -1,5 +1,5 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { factsOf, fieldOf, textOf } from "../payments/facts.ts";
+import { factsOf, fieldOf, givenText } from "../payments/facts.ts";
 import { isConsistent, isSet } from "../payments/outcome.ts";
 import { isGiven, isRecord } from "../shared/values.ts";
 
@@ -43,7 +43,7 @@ const refusal = (problem: string): WebhookError =>
 
 /** Reads text. An integer becomes text, because gateways differ. Undefined if absent. */
 function readText(value: unknown, field: string): string | undefined {
-  const text = textOf(value);
+  const text = givenText(value);
   if (text === undefined && isGiven(value)) throw refusal(`its ${field} is not text`);
   return text;
 }

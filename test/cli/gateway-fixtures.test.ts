@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { playLocally } from "../../src/cli/check/compare/compare-gateways.ts";
 import { compareExchanges } from "../../src/cli/check/compare/differences.ts";
 import type { Exchange } from "../../src/cli/check/compare/exchange.ts";
-import type { Played } from "../../src/cli/check/compare/play.ts";
+import type { StepResult } from "../../src/cli/check/compare/play.ts";
 import { STEPS, TEST_CARD_STEPS } from "../../src/cli/check/compare/steps.ts";
 import { ApiError, driftHooks, PaymentsClient } from "../../src/index.ts";
 import { aCheckout, aProduct } from "../models/params.ts";
@@ -103,7 +103,7 @@ const DIFFERENCES: Readonly<Record<string, Reasoned>> = {
   ],
 };
 
-let local: ReadonlyMap<string, Played>;
+let local: ReadonlyMap<string, StepResult>;
 
 beforeAll(async () => {
   const addresses = { baseUrl: "products", checkoutUrl: "tokens", gatewayUrl: "transactions" };

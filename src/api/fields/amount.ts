@@ -1,4 +1,4 @@
-import type { Expected, ZodIssue } from "./issue.ts";
+import type { ExpectedForm, ZodIssue } from "./issue.ts";
 import { integer, type Model, textOrNumber, valueWithout } from "./primitives.ts";
 import { sent } from "./wire.ts";
 
@@ -42,7 +42,7 @@ const isInteger = (value: unknown): boolean =>
   (typeof value === "string" && SIGNED_DIGITS.test(value));
 
 const expectedAmount =
-  (minimum: number): Expected =>
+  (minimum: number): ExpectedForm =>
   (value) =>
     readSignedInteger(value) === undefined
       ? `an integer in minor units: 32.45 is written 3245 (it is ${shown(value)}; toMinorUnits("32.45", currency) converts a price exactly)`
@@ -61,7 +61,7 @@ const writeDigits = (value: unknown): unknown => {
 /* @__NO_SIDE_EFFECTS__ */
 function integerFrom<T>(
   minimum: number,
-  expected: Expected = expectedAmount(minimum),
+  expected: ExpectedForm = expectedAmount(minimum),
   isEmptiable = false,
 ): Model<T> {
   const digits = minimum < 0 ? SIGNED_DIGITS : DIGITS;
@@ -87,7 +87,7 @@ function integerSchema(minimum: number): object {
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-function asInteger<T>(minimum: number, expected?: Expected): Model<T> {
+function asInteger<T>(minimum: number, expected?: ExpectedForm): Model<T> {
   return sent(integerFrom(minimum, expected), writeInteger, integerSchema(minimum), integer);
 }
 

@@ -16,7 +16,7 @@ export type ZodIssue = (
 ) & { readonly sentence?: string };
 
 /** The end of the sentence "must be …". A function if the sentence depends on the value. */
-export type Expected = string | ((value: unknown) => string);
+export type ExpectedForm = string | ((value: unknown) => string);
 
 /** Whether the value is missing. An empty text is also missing, except if another type was expected. */
 export const isMissing = ({ code, input }: z.core.$ZodRawIssue): boolean =>
@@ -51,7 +51,7 @@ const error = (issue: z.core.$ZodRawIssue): string => {
 
 /** The parameters of a model or check, with the end of the sentence "must be …". */
 /* @__NO_SIDE_EFFECTS__ */
-export function must(expected: Expected) {
+export function must(expected: ExpectedForm) {
   return { error, expected };
 }
 
@@ -60,7 +60,7 @@ export function must(expected: Expected) {
 export function checked<M extends z.ZodMiniType>(
   model: M,
   find: (value: z.output<M>) => ZodIssue | undefined,
-  expected: Expected,
+  expected: ExpectedForm,
   jsonSchema?: object,
 ): M {
   const check = z.check<z.output<M>>(({ value, issues }) => {

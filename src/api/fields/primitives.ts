@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { checked, type Expected, must, type ZodIssue } from "./issue.ts";
+import { checked, type ExpectedForm, must, type ZodIssue } from "./issue.ts";
 
 /** A zod model whose input and output are exactly `T`. */
 export type Model<T> = z.ZodMiniType<T, T> & {
@@ -142,13 +142,13 @@ export function unchecked(): z.ZodMiniType {
  */
 export function valueWithout<T>(
   find: (value: unknown) => ZodIssue | undefined,
-  expected: Expected,
+  expected: ExpectedForm,
   jsonSchema?: object,
 ): Model<T>;
 /* @__NO_SIDE_EFFECTS__ */
 export function valueWithout(
   find: (value: unknown) => ZodIssue | undefined,
-  expected: Expected,
+  expected: ExpectedForm,
   jsonSchema?: object,
 ): z.ZodMiniType {
   return checked(unknown, find, expected, jsonSchema);

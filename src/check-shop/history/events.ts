@@ -67,7 +67,7 @@ export interface Asked {
 }
 
 /** The shop sent a refund, a capture or a charge, and the gateway decided. The shop may not have seen it. */
-export interface Sent {
+export interface SentCall {
   readonly is: "sent";
   readonly kind: RequestKind;
   readonly amount: number;
@@ -90,7 +90,7 @@ export type OrderEvent =
   | Moved
   | Notified
   | Asked
-  | Sent
+  | SentCall
   | Seen
   /** The gateway listed payments of the order to the shop. */
   | { readonly is: "listed"; readonly uids: readonly string[] }

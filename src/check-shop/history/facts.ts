@@ -1,5 +1,5 @@
 /** What follows from the events of an order. */
-import type { Asked, History, Moved, OrderEvent, RequestKind, Sent, Terms, Timed } from "./events.ts";
+import type { Asked, History, Moved, OrderEvent, RequestKind, SentCall, Terms, Timed } from "./events.ts";
 
 type Named<Name extends OrderEvent["is"]> = Extract<Timed, { readonly is: Name }>;
 
@@ -127,7 +127,7 @@ export function lastAnswers(history: History, kind: RequestKind): Timed<Asked>[]
 }
 
 /** Whether the gateway did not make what the shop sent. */
-export const isFailed = ({ result }: Sent): boolean => result !== "made";
+export const isFailed = ({ result }: SentCall): boolean => result !== "made";
 
 /** The amounts of refunds, captures or charges that the gateway did not make, although the shop sent them. */
 export const failedAmounts = (history: History, kind: RequestKind): number[] =>

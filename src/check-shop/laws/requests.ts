@@ -5,7 +5,7 @@ import {
   type History,
   REQUEST_KINDS,
   type RequestKind,
-  type Sent,
+  type SentCall,
   type Timed,
 } from "../history/events.ts";
 import {
@@ -138,7 +138,7 @@ export function refusedWithoutReason({ right, payments }: Facts, history: Histor
 export function sentAbove({ payments }: Facts, history: History): string | undefined {
   const sent = all(history, "sent").filter(({ kind }) => kind === "capture");
   const isUnclear = all(history, "disturbed").length > 0;
-  const isAbove = (capture: Timed<Sent>): boolean => {
+  const isAbove = (capture: Timed<SentCall>): boolean => {
     const hold = payments.find(({ uid }) => uid === capture.parent);
     if (!hold) return false;
     // After a fault, or if the amount is that of an earlier capture, it may be a repeat.

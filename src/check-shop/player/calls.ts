@@ -1,7 +1,7 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
-import type { OrderEvent, RequestKind, Sent } from "../history/events.ts";
+import type { OrderEvent, RequestKind, SentCall } from "../history/events.ts";
 import { all } from "../history/facts.ts";
-import type { Gateway } from "../scenario/gateway.ts";
+import type { WatchedGateway } from "../scenario/gateway.ts";
 import type { OrderHistory } from "../scenario/history.ts";
 import type { ShopCall } from "../scenario/shop-call.ts";
 import type { Fault } from "./moves/faults.ts";
@@ -70,7 +70,7 @@ const jsonOf = async (response: Response | undefined): Promise<unknown> =>
     .json()
     .catch(() => undefined);
 
-const RESULTS: Readonly<Record<string, Sent["result"]>> = { successful: "made", failed: "declined" };
+const RESULTS: Readonly<Record<string, SentCall["result"]>> = { successful: "made", failed: "declined" };
 
 /** The status of an answer, and of the token or the transactions in it. */
 async function answerOf(response: Response): Promise<string> {
@@ -86,7 +86,7 @@ const isNamed = (known: readonly string[], ids: readonly string[]): boolean =>
 
 /** What the calls of a story need of it. */
 interface Caller {
-  readonly gateway: Gateway;
+  readonly gateway: WatchedGateway;
   readonly orders: readonly OrderHistory[];
   readonly other: OrderHistory | undefined;
   readonly line: number;

@@ -1,6 +1,6 @@
 import type { History, Terms } from "../history/events.ts";
 import { DIFFERENT_IDS, type Verdict } from "../laws/laws.ts";
-import type { Gateway } from "../scenario/gateway.ts";
+import type { WatchedGateway } from "../scenario/gateway.ts";
 import { type Step, type Story, storyText } from "../stories/story.ts";
 import type { CallRouter, SeenCall } from "./calls.ts";
 import { awaitFulfillment, judgeInTheEnd, judgeNow } from "./judge.ts";
@@ -11,7 +11,7 @@ import { canMake, type Move, StoryRun } from "./story-run.ts";
 
 /** Everything that the stories of a run share. */
 export interface Setup {
-  readonly gateway: Gateway;
+  readonly gateway: WatchedGateway;
   readonly shop: CheckedShop;
   readonly calls: CallRouter;
   /** The faults that are tried. */

@@ -2,7 +2,7 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { OrderEvent, Timed } from "../history/events.ts";
 import { all, type Facts, factsOf } from "../history/facts.ts";
 import type { OptionalFunction } from "../options.ts";
-import type { FakeOptions, Gateway, Notification, ShopAnswer } from "../scenario/gateway.ts";
+import type { FakeOptions, Notification, ShopAnswer, WatchedGateway } from "../scenario/gateway.ts";
 import { OrderHistory, transactionIn } from "../scenario/history.ts";
 import type { PlannedMove } from "../stories/plan.ts";
 import { StoryCalls } from "./calls.ts";
@@ -57,7 +57,7 @@ export const subjectOf = (notification: Notification): string => {
 
 /** A story while it is played, with its orders. */
 export class StoryRun {
-  readonly gateway: Gateway;
+  readonly gateway: WatchedGateway;
   readonly shop: CheckedShop;
   /** The order of the story, and another customer's if the story has one. */
   readonly orders: OrderHistory[] = [];
@@ -83,7 +83,7 @@ export class StoryRun {
   readonly #shared: OrderEvent[] = [];
   readonly #start = performance.now();
 
-  constructor(gateway: Gateway, shop: CheckedShop, pages: Map<string, boolean>) {
+  constructor(gateway: WatchedGateway, shop: CheckedShop, pages: Map<string, boolean>) {
     this.gateway = gateway;
     this.shop = shop;
     this.pages = pages;

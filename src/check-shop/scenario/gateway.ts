@@ -3,7 +3,7 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { redeliver } from "../../sandbox/gateway/deliveries/deliveries.ts";
 import { deliverOf, postOnce } from "../../sandbox/gateway/deliveries/send.ts";
-import type { Gateway as SandboxGateway } from "../../sandbox/gateway/gateway.ts";
+import type { Gateway } from "../../sandbox/gateway/gateway.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import type { Order } from "../../sandbox/gateway/orders/order.ts";
 import { SigningKey } from "../../sandbox/gateway/orders/signing-key.ts";
@@ -55,9 +55,9 @@ const PAGE_TIMEOUT = 10_000;
 const ORIGIN = "https://sandbox.invalid";
 
 /** In each method, `token` is a payment token or the uid of a bill. */
-export class Gateway {
+export class WatchedGateway {
   readonly #sandbox: Sandbox;
-  readonly #inside: SandboxGateway;
+  readonly #inside: Gateway;
   readonly #keepers = new Map<string, (notification: Notification) => void>();
   /** Holds that ended at the bank. */
   readonly #expiredHolds = new Set<string>();

@@ -4,7 +4,7 @@ import { FAULTS, NO_KEYS } from "../player/moves/faults.ts";
 import { MOVES } from "../player/moves/moves.ts";
 import type { Setup } from "../player/play.ts";
 import { CheckedShop } from "../player/shop.ts";
-import { Gateway } from "../scenario/gateway.ts";
+import { WatchedGateway } from "../scenario/gateway.ts";
 import { readStory, type Story, storyText } from "../stories/story.ts";
 import type { ConfirmedFinding } from "./confirm.ts";
 import { createReport, type ShopFailure, type ShopReport } from "./report.ts";
@@ -51,7 +51,7 @@ export async function run(
   checkOptions(options);
   const { sandbox, seed = Math.floor(Math.random() * 2 ** 31), budget, timeout = TIMEOUT } = options;
   const setup: Setup = {
-    gateway: new Gateway(sandbox),
+    gateway: new WatchedGateway(sandbox),
     shop: new CheckedShop(options, timeout),
     calls: new CallRouter(),
     faults: FAULTS.filter(({ name }) => !options.idempotencyKeys || !name.startsWith(NO_KEYS)),

@@ -1,5 +1,5 @@
 import { isLocalHost } from "../../runtime/private-address.ts";
-import { type Finding, failed, note, ok } from "./finding.ts";
+import { type Checked, failed, note, ok } from "./finding.ts";
 import { checkHosts } from "./hosts.ts";
 import { checkKeys } from "./idempotency-keys.ts";
 import { checkNotificationUrl } from "./notification-url.ts";
@@ -9,7 +9,7 @@ import { checkTestMode, createTestToken } from "./test-token.ts";
 import { checkCredentials } from "./variables.ts";
 
 /** Checks that every address uses TLS and that certificates are verified. */
-function checkTls(environment: NodeJS.ProcessEnv): Finding {
+function checkTls(environment: NodeJS.ProcessEnv): Checked {
   if (environment["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
     return failed(
       "TLS",
@@ -36,7 +36,7 @@ interface ClockReading {
 /** Maximum difference of the clocks in seconds. */
 const MAX_SKEW = 60;
 
-function checkClock(readings: readonly ClockReading[]): Finding {
+function checkClock(readings: readonly ClockReading[]): Checked {
   const skews = readings.map(({ gateway, here }) => (here - gateway) / 1000).filter(Number.isFinite);
   const [skew] = skews.sort((one, other) => Math.abs(one) - Math.abs(other));
   if (skew === undefined) return note("clock", "was not compared: no address answered with a Date");
@@ -63,7 +63,7 @@ interface CheckOptions {
 export async function checkSetup(
   environment: NodeJS.ProcessEnv,
   { createTestToken: isTokenWanted, keys, notify }: CheckOptions,
-): Promise<Finding[]> {
+): Promise<Checked[]> {
   const readings: ClockReading[] = [];
   const fetchWithReading: typeof fetch = async (url, init) => {
     const response = await fetch(url, init);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { PaymentsClient } from "payments-client";
 import { VARIABLES } from "../../runtime/environment.ts";
-import { type Finding, failed, NOT_SET, note, ok, withoutSecrets } from "./finding.ts";
+import { type Checked, failed, NOT_SET, note, ok, withoutSecrets } from "./finding.ts";
 import { APIS, type Api, type Probed, probe } from "./probe.ts";
 import { type Credentials, problemOfVariable } from "./variables.ts";
 
@@ -19,7 +19,7 @@ const isIn = (hosts: readonly Host[], { api }: Host): boolean => hosts.some((hos
 type Ask = (api: Api, address: string) => Promise<Probed>;
 
 export interface Hosts {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Checked[];
   /** For payment tokens. Undefined if the address or the credentials are wrong. */
   readonly client: PaymentsClient | undefined;
   /** For transactions. Undefined if the address or the credentials are wrong. */
@@ -84,7 +84,7 @@ async function explain(
   hosts: readonly Host[],
   correct: readonly Host[],
   ask: Ask,
-): Promise<Finding> {
+): Promise<Checked> {
   const { variable } = api;
   const shown = withoutSecrets(address);
   const answer = await ask(api, address);
@@ -123,7 +123,7 @@ export async function checkHosts(
   const hosts: Host[] = rows.filter(({ problem }) => !problem);
   const ask = credentials && createAsk(credentials, fetch);
   const correct = ask ? await findCorrect(hosts, ask) : [];
-  const findings: Finding[] = [];
+  const findings: Checked[] = [];
   for (const { problem, ...host } of rows) {
     const { variable, name, option } = host.api;
     const shown = problem ? "" : withoutSecrets(host.address);

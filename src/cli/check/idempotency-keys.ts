@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { PaymentsError } from "payments-client";
 import { VARIABLES } from "../../runtime/environment.ts";
-import { type Finding, failed, note, ok } from "./finding.ts";
+import { type Checked, failed, note, ok } from "./finding.ts";
 import type { Hosts } from "./hosts.ts";
 import { currencyOf } from "./test-token.ts";
 
 const NAME = "idempotency keys";
 
 /** Makes two test payments with one key and a test card's token. A gateway that honors keys makes only one payment. */
-export async function checkKeys({ gateway, products }: Hosts, token: string): Promise<Finding> {
+export async function checkKeys({ gateway, products }: Hosts, token: string): Promise<Checked> {
   if (gateway === undefined) return failed(NAME, "were not tried", `Correct ${VARIABLES.gatewayUrl} first.`);
   const key = randomUUID();
   const pay = () =>

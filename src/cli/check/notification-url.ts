@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { isPrivateAddress } from "../../runtime/private-address.ts";
 import { explainFailure } from "./connection-failure.ts";
-import { type Finding, failed, note, ok, withoutSecrets } from "./finding.ts";
+import { type Checked, failed, note, ok, withoutSecrets } from "./finding.ts";
 
 /** Maximum time for the answer of the merchant's server in milliseconds. */
 const TIMEOUT = 10_000;
@@ -11,7 +11,7 @@ const ADDRESS = "notify address";
 const ANSWER = "notify answer";
 
 /** Checks that the host name leads to a public address, because the gateway cannot reach others. */
-async function checkAddress(url: URL): Promise<Finding> {
+async function checkAddress(url: URL): Promise<Checked> {
   const shown = withoutSecrets(url.href);
   if (url.protocol !== "https:") {
     const advice = "Set an https address, because the gateway posts the shop's id and key to it.";
@@ -79,7 +79,7 @@ async function isFromFront(url: URL, status: number, isLogin: boolean): Promise<
 }
 
 /** Checks that the server refuses a forged notification. Sends no credentials, because the address may be wrong. */
-async function checkAnswer(url: URL): Promise<Finding> {
+async function checkAnswer(url: URL): Promise<Checked> {
   const shown = withoutSecrets(url.href);
   try {
     const response = await fetch(url, forge());
@@ -101,5 +101,5 @@ async function checkAnswer(url: URL): Promise<Finding> {
 }
 
 /** Checks a `notification_url`. Posts the notification even to a private address, because the answer is useful. */
-export const checkNotificationUrl = (url: URL): Promise<Finding[]> =>
+export const checkNotificationUrl = (url: URL): Promise<Checked[]> =>
   Promise.all([checkAddress(url), checkAnswer(url)]);

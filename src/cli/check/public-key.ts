@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ConfigurationError } from "payments-client";
 import { Webhooks } from "payments-client/webhooks";
 import { VARIABLES } from "../../runtime/environment.ts";
-import { type Finding, failed, ok } from "./finding.ts";
+import { type Checked, failed, ok } from "./finding.ts";
 
 const ARMOUR = /-----(?:BEGIN|END) [A-Z ]+-----/g;
 
@@ -25,7 +25,7 @@ const NAME = VARIABLES.publicKey;
 const WHERE = "Copy the public key from the back office. It is required to verify notifications.";
 
 /** Checks the format of the gateway's public key. Only a notification can prove that it belongs to this shop. */
-export function checkPublicKey(environment: NodeJS.ProcessEnv): Finding {
+export function checkPublicKey(environment: NodeJS.ProcessEnv): Checked {
   const key = environment[NAME];
   if (key === undefined) return failed(NAME, "is not set", WHERE);
   try {

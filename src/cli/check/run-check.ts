@@ -5,7 +5,7 @@ import { messageOf } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
 import { type Terminal, toJson } from "../terminal.ts";
 import { checkSetup } from "./check-setup.ts";
-import type { Finding } from "./finding.ts";
+import type { Checked } from "./finding.ts";
 import { fileHint, lineOf } from "./finding.ts";
 import { runCompare } from "./run-compare.ts";
 
@@ -49,8 +49,8 @@ function readVariables(file: string): NodeJS.ProcessEnv {
 }
 
 /** Returns a summary such as `Not ready: 2 failed, 1 note, 7 ok`. */
-const countLine = (findings: readonly Finding[], { colored }: Terminal): string => {
-  const countOf = (wanted: Finding["state"]) => findings.filter(({ state }) => state === wanted).length;
+const countLine = (findings: readonly Checked[], { colored }: Terminal): string => {
+  const countOf = (wanted: Checked["state"]) => findings.filter(({ state }) => state === wanted).length;
   const [failed, notes] = [countOf("failed"), countOf("note")];
   const counts = [
     ...(failed > 0 ? [`${failed} failed`] : []),

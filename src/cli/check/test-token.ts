@@ -1,14 +1,14 @@
 import { PaymentsError } from "payments-client";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { isLocalHost } from "../../runtime/private-address.ts";
-import { type Finding, failed, note, ok } from "./finding.ts";
+import { type Checked, failed, note, ok } from "./finding.ts";
 import type { Hosts } from "./hosts.ts";
 import { urlsIn } from "./probe.ts";
 
 const TEST_SYSTEM = /(?:^|[.-])(?:test|testing|sandbox|demo|staging|stage|dev)(?:[.-]|$)/;
 
 /** Checks whether payments would move money, without making one. */
-export function checkTestMode(environment: NodeJS.ProcessEnv, products: unknown): Finding {
+export function checkTestMode(environment: NodeJS.ProcessEnv, products: unknown): Checked {
   const name = "test mode";
   const urls = urlsIn(environment);
   const variablesOf = (isMeant: (hostname: string) => boolean): string =>
@@ -39,7 +39,7 @@ export const currencyOf = (products: unknown): string => {
 };
 
 /** Creates a payment token marked as a test and reads it. Does not print its link. */
-export async function createTestToken({ client, products }: Hosts): Promise<Finding> {
+export async function createTestToken({ client, products }: Hosts): Promise<Checked> {
   if (client === undefined) return failed(NAME, "was not created", `Correct ${VARIABLES.checkoutUrl} first.`);
   try {
     const { token } = await client.checkouts.create({

@@ -1,6 +1,6 @@
 import { type ClientOptions, ConfigurationError, PaymentsClient } from "payments-client";
 import { VARIABLES } from "../../runtime/environment.ts";
-import { type Finding, failed, NOT_SET, ok } from "./finding.ts";
+import { type Checked, failed, NOT_SET, ok } from "./finding.ts";
 
 /** Valid options, so that only the option under test can be wrong. */
 const ANY = "https://gateway.invalid";
@@ -31,7 +31,7 @@ export function problemOfVariable(
   option: keyof ClientOptions,
   name: string,
   value: string | undefined,
-): Finding | undefined {
+): Checked | undefined {
   if (value === undefined) {
     return failed(name, NOT_SET, whereOf(option));
   }

@@ -9,7 +9,7 @@ import type { Ending } from "../gateway/payments/decision.ts";
 import { leftOf, problemsOfFollowUp, processFollowUp, verbOf } from "../gateway/payments/follow-ups.ts";
 import { complete } from "../gateway/payments/pay.ts";
 import { recordOf } from "../gateway/payments/settle.ts";
-import type { Processed } from "../gateway/payments/transactions.ts";
+import type { Effect } from "../gateway/payments/transactions.ts";
 import { NotPayableError, Refusal } from "../gateway/refusal.ts";
 import type { Result } from "./action.ts";
 import { type NamedOrder, orderNamed, orderToPay, waitingPayment } from "./named-order.ts";
@@ -72,7 +72,7 @@ const DECLINED = "05";
 const REASONS = { refund: "Made on the local gateway", chargeback: "client request" };
 
 /** Captures, voids, refunds or charges back. Allows several of them, up to the remaining amount. @throws NotPayableError */
-export const followUp = (gateway: Gateway, { uid, type, amount, reason, outcome }: FollowUp): Processed => {
+export const followUp = (gateway: Gateway, { uid, type, amount, reason, outcome }: FollowUp): Effect => {
   const parent = recordOf(gateway, uid);
   const left = leftOf(parent, gateway.store);
   const { currency = "" } = parent.transaction;

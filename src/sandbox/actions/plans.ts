@@ -1,4 +1,4 @@
-import type { Decline } from "../gateway/cards/test-cards.ts";
+import type { CardDecline } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { clearStore } from "../gateway/orders/store.ts";
 import { DECLINES } from "../gateway/plans/declines.ts";
@@ -20,7 +20,7 @@ export const planCalls = (
 };
 
 /** Returns the decline with the bank code of a test card, such as `51`. Undefined for a decline without a reason. */
-export const declineFor = (reason: string | undefined): Decline | undefined =>
+export const declineFor = (reason: string | undefined): CardDecline | undefined =>
   DECLINES.find((known) => known?.bankCode === reason);
 
 /** Plans declines of the next payments. @throws Refusal */

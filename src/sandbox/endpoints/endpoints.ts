@@ -15,7 +15,7 @@ import {
 import { createToken, problemsOfToken } from "../gateway/payments/create-token.ts";
 import { type FollowUpPath, problemsOfFollowUp, processFollowUp } from "../gateway/payments/follow-ups.ts";
 import { tokenStatus } from "../gateway/payments/token-state.ts";
-import type { Processed } from "../gateway/payments/transactions.ts";
+import type { Effect } from "../gateway/payments/transactions.ts";
 import {
   createProduct,
   type Origins,
@@ -58,7 +58,7 @@ export interface Endpoint<Result> {
 /** An address that creates transactions, once for each `RequestID`. Both functions must be synchronous. */
 export interface TransactionEndpoint {
   readonly problems: FindProblems;
-  readonly create: (gateway: Gateway, fields: Fields, call: CallContext) => Processed;
+  readonly create: (gateway: Gateway, fields: Fields, call: CallContext) => Effect;
 }
 
 type Message = { readonly message: string } | undefined;

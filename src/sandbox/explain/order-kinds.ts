@@ -17,7 +17,7 @@ import { awaitsChallenge } from "../gateway/payments/transactions.ts";
 import { saleOf } from "../gateway/products.ts";
 import { billOf } from "./order-facts.ts";
 import { reasonOf } from "./outcome-of.ts";
-import { type Part, type Sentence, toSentence } from "./sentence.ts";
+import { type Phrase, type Sentence, toSentence } from "./sentence.ts";
 
 export interface Amounts {
   readonly captured: number;
@@ -110,7 +110,7 @@ const attemptsLeft = ({ order }: Context): string => {
   return left === 1 ? "One attempt is left." : `${left} attempts are left.`;
 };
 
-const complete = ({ uid }: Transaction): readonly Part[] => [
+const complete = ({ uid }: Transaction): readonly Phrase[] => [
   { press: "Complete", uid },
   " it, or let it ",
   { press: "Fail", uid },
@@ -118,7 +118,7 @@ const complete = ({ uid }: Transaction): readonly Part[] => [
 ];
 
 /** Describes the rest of a hold. It can be captured even after a refund. */
-const holdText = ({ latest, amounts }: Context): readonly Part[] => {
+const holdText = ({ latest, amounts }: Context): readonly Phrase[] => {
   const held = amounts.whole - amounts.captured - amounts.voided;
   if (latest.type !== "authorization" || held <= 0) return [];
   const { uid } = latest;
@@ -144,7 +144,7 @@ export const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
   deliveries.findLast(({ type }) => type === "verification");
 
 /** A new token with the request of this one. A token of a payment link has none. */
-const createAgain = ({ order }: Context): readonly Part[] =>
+const createAgain = ({ order }: Context): readonly Phrase[] =>
   order.kind === "token" && order.productId === undefined
     ? [{ press: "Create it again" }, " with a new token."]
     : [];

@@ -20,7 +20,7 @@ export type Step =
   | { readonly press: "the payment page" };
 
 /** A part of a sentence, which is a text, a time in ISO 8601, a page of the dashboard, an order, or an action. */
-export type Part =
+export type Phrase =
   | string
   | { readonly at: string }
   | { readonly page: (typeof LINKED_PAGES)[keyof typeof LINKED_PAGES] }
@@ -29,8 +29,8 @@ export type Part =
 
 /** An explanation, and the next actions on the page. A terminal shows commands in place of the actions. */
 export interface Sentence {
-  readonly says: readonly Part[];
-  readonly next: readonly Part[];
+  readonly says: readonly Phrase[];
+  readonly next: readonly Phrase[];
   /** Whether the sentence only adds a detail. */
   readonly isQuiet?: boolean;
 }
@@ -38,21 +38,21 @@ export interface Sentence {
 /** A text, or a time that each reader formats in its zone. */
 type Text = string | { readonly at: string };
 
-const textOfPart = (part: Part): Text => {
+const textOfPart = (part: Phrase): Text => {
   if (typeof part === "string" || "at" in part) return part;
   if ("page" in part) return `${part.page.name} of the dashboard`;
   if ("order" in part) return part.name;
   return part.press === "Pay" ? part.as : part.press;
 };
 
-const isStep = (part: Part): part is Step => typeof part === "object" && "press" in part;
+const isStep = (part: Phrase): part is Step => typeof part === "object" && "press" in part;
 
 export const textsOfSentence = ({ says }: Sentence): Text[] => says.map(textOfPart);
 
 /** Returns the actions in the order of the sentence. */
 export const stepsOf = ({ next }: Sentence): Step[] => next.filter(isStep);
 
-export const toSentence = (says: string | readonly Part[], next: readonly Part[] = []): Sentence => ({
+export const toSentence = (says: string | readonly Phrase[], next: readonly Phrase[] = []): Sentence => ({
   says: typeof says === "string" ? [says] : says,
   next,
 });

@@ -23,14 +23,14 @@ import {
 } from "./notification-state.ts";
 import { orderFacts } from "./order-facts.ts";
 import { ORDER_KINDS, sentenceOf } from "./order-kinds.ts";
-import { type Part, type Sentence, toSentence } from "./sentence.ts";
+import { type Phrase, type Sentence, toSentence } from "./sentence.ts";
 
-const ENVIRONMENT: Part = { page: LINKED_PAGES.environment };
-const FAILURES: Part = { page: LINKED_PAGES.failures };
-const GUIDE: Part = { page: LINKED_PAGES.guide };
+const ENVIRONMENT: Phrase = { page: LINKED_PAGES.environment };
+const FAILURES: Phrase = { page: LINKED_PAGES.failures };
+const GUIDE: Phrase = { page: LINKED_PAGES.guide };
 
 /** Returns the most probable cause of an answer, and what to do. */
-const adviceFor = (status: number): readonly Part[] => {
+const adviceFor = (status: number): readonly Phrase[] => {
   if (status === 401 || status === 403)
     return [
       "Most often it verifies with another public key, shop id or secret key. Copy the variables of the page ",
@@ -50,12 +50,12 @@ const adviceWithoutAnswer = ({ answers }: Delivery): string => {
   return advice;
 };
 
-const sendAgain = ({ id }: Delivery): readonly Part[] => [
+const sendAgain = ({ id }: Delivery): readonly Phrase[] => [
   { press: "Send again", delivery: id },
   " the notification.",
 ];
 
-const nextText = (gateway: Gateway, delivery: Delivery): readonly Part[] => {
+const nextText = (gateway: Gateway, delivery: Delivery): readonly Phrase[] => {
   const { nextAttemptAt } = delivery;
   if (isHeld(gateway, delivery)) return ["It waits for you, because it belongs to a loaded state."];
   return nextAttemptAt === undefined

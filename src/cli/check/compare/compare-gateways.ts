@@ -3,17 +3,17 @@ import { Sandbox } from "payments-client/sandbox";
 import { HOSTS, type Host } from "../../../api/operations.ts";
 import { VARIABLES } from "../../../runtime/environment.ts";
 import { isRecord } from "../../../shared/values.ts";
-import { type Finding, failed, note } from "../finding.ts";
+import { type Checked, failed, note } from "../finding.ts";
 import { currencyOf } from "../test-token.ts";
 import { checkCredentials, problemOfVariable } from "../variables.ts";
 import { compareExchanges, type GroupedDifference, groupDifferences } from "./differences.ts";
 import type { Exchange } from "./exchange.ts";
-import { clientOf, type Played, play } from "./play.ts";
-import { PAY, STEPS, type Step, TEST_CARD_STEPS } from "./steps.ts";
+import { clientOf, play, type StepResult } from "./play.ts";
+import { type ApiStep, PAY, STEPS, TEST_CARD_STEPS } from "./steps.ts";
 
 export interface Comparison {
   /** Reasons why calls were not compared, and what the merchant has to do. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Checked[];
   readonly differences: readonly GroupedDifference[];
   /** The responses of the merchant's gateway. */
   readonly exchanges: readonly Exchange[];
@@ -39,10 +39,10 @@ const CARD = { number: "4200000000000000", holder: "Kim", exp_month: "12", exp_y
 
 /** Sends the same calls to a local gateway, with a host for each API, because headers and refusals depend on the host. */
 export async function playLocally(
-  steps: readonly Step[],
+  steps: readonly ApiStep[],
   currency: string,
   addresses: Addresses,
-): Promise<Map<string, Played>> {
+): Promise<Map<string, StepResult>> {
   const { clientOptions } = new Sandbox();
   const known = Object.values(addresses);
   const local = (host: Host): string => `https://host-${known.indexOf(addresses[host] ?? "") + 1}.localhost`;
@@ -68,7 +68,7 @@ const LIVE = failed(
   "Look in the back office whether its refund succeeded, and use the token of a test card.",
 );
 
-const isLivePayment = (played: Played | undefined): boolean => {
+const isLivePayment = (played: StepResult | undefined): boolean => {
   if (played?.is !== "exchange" || played.exchange.response.status >= 300) return false;
   const { body } = played.exchange.response;
   const transaction = isRecord(body) && isRecord(body["transaction"]) ? body["transaction"] : {};

@@ -10,7 +10,7 @@ import { isRecord } from "../../../shared/values.ts";
 import { explainFailure } from "../connection-failure.ts";
 import type { Exchange } from "./exchange.ts";
 import { keepHeaders, maskBody } from "./mask.ts";
-import type { Step } from "./steps.ts";
+import type { ApiStep } from "./steps.ts";
 
 /** Maximum time of one call in milliseconds. High, because a slow gateway is not a difference. */
 const TIMEOUT = 30_000;
@@ -30,7 +30,7 @@ interface Side {
   readonly card: string | undefined;
 }
 
-export type Played =
+export type StepResult =
   | { readonly is: "exchange"; readonly exchange: Exchange }
   /** There was no readable response. */
   | { readonly is: "failure"; readonly reason: string }
@@ -48,7 +48,7 @@ function fill(value: unknown, values: Values): unknown {
 }
 
 /** Returns the response unchanged, because `request` does not check the result. */
-async function send(client: PaymentsClient, { method, path, body }: Step, values: Values) {
+async function send(client: PaymentsClient, { method, path, body }: ApiStep, values: Values) {
   try {
     const address = path.replaceAll(NAMES, (name, inner) => encodeURIComponent(values.get(inner) ?? name));
     const options = body === undefined ? {} : { body: fill(body, values) };
@@ -67,8 +67,8 @@ const valueAt = (body: unknown, path: readonly string[]): unknown =>
 /** Sends the calls to a gateway in order. After a failure to connect, the other calls to the host are skipped. */
 export async function play(
   { options, source, currency, card }: Side,
-  steps: readonly Step[],
-): Promise<Map<string, Played>> {
+  steps: readonly ApiStep[],
+): Promise<Map<string, StepResult>> {
   const client = clientOf(options);
   const stranger = client.withOptions({ secretKey: `another-key-${randomUUID()}` });
   /** Both gateways share these values, so they may be printed. */
@@ -89,7 +89,7 @@ export async function play(
   ]);
   const addresses = [client.baseUrl, client.checkoutUrl, client.gatewayUrl ?? client.baseUrl];
   const sent: unknown[] = [];
-  const playStep = async (step: Step): Promise<Played> => {
+  const playStep = async (step: ApiStep): Promise<StepResult> => {
     const values = new Map([...shown, ...hidden, ...given]);
     const needed = Array.from(
       JSON.stringify([step.path, step.body]).matchAll(NAMES),
@@ -114,12 +114,12 @@ export async function play(
       },
     };
   };
-  const played = new Map<string, Played>();
+  const played = new Map<string, StepResult>();
   const unreachable = new Set<string>();
   for (const step of steps) {
     const result = unreachable.has(step.host)
       ? ({ is: "left out" } as const)
-      : await playStep(step).catch((error: unknown): Played => {
+      : await playStep(step).catch((error: unknown): StepResult => {
           if (!(error instanceof PaymentsError)) throw error;
           if (!(error instanceof ConnectionError)) return { is: "failure", reason: error.message };
           unreachable.add(step.host);

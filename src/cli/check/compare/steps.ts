@@ -1,7 +1,7 @@
 import { type ApiOperation, type OperationRow, rowOf } from "../../../api/operations.ts";
 
 /** A call that both gateways get. */
-export interface Step extends Pick<OperationRow, "method" | "host" | "path"> {
+export interface ApiStep extends Pick<OperationRow, "method" | "host" | "path"> {
   /** The description of the call. `--save` uses it as the file's name. */
   readonly name: string;
   /** Names in braces, here and in the path, are values of the run or of earlier steps. */
@@ -20,7 +20,7 @@ const step = (
   params?: object,
   [name, field]: readonly string[] = [],
   idIn = "unknown_id",
-): Step => {
+): ApiStep => {
   const { method, host, path, bodyKey, key } = rowOf(operation);
   const isUnknown = what !== undefined && !what.startsWith("refused");
   return {
@@ -75,7 +75,7 @@ const payment = {
 const ofUnknown = { parent_uid: "{unknown_id}", amount: 100 };
 
 /** Creates only products and tokens with `test: true`. Other calls have unknown ids or invalid bodies. */
-export const STEPS: readonly Step[] = [
+export const STEPS: readonly ApiStep[] = [
   step("products.create", undefined, product, ["product_id", "id"]),
   step("products.get"),
   step("products.list"),
@@ -107,7 +107,7 @@ export const PAY = "transactions.pay";
 const refund = { parent_uid: "{uid}", amount: 100, reason: text };
 
 /** Steps that require the token of a test card. */
-export const TEST_CARD_STEPS: readonly Step[] = [
+export const TEST_CARD_STEPS: readonly ApiStep[] = [
   step(PAY, undefined, { ...payment, credit_card: { token: "{card_token}" } }, ["uid", "uid"]),
   step("transactions.get"),
   step("transactions.findByTrackingId"),

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { orderFacts } from "../../explain/order-facts.ts";
-import { type Part, type Step, slug } from "../../explain/sentence.ts";
+import { type Phrase, type Step, slug } from "../../explain/sentence.ts";
 import { verdictOf } from "../../explain/verdict.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Order } from "../../gateway/orders/order.ts";
@@ -58,7 +58,7 @@ const StepPart = ({ step, order, links }: VerdictProps & { step: Step }): Child 
   );
 };
 
-const PartOf = ({ part, ...props }: VerdictProps & { part: Part }): Child => {
+const PartOf = ({ part, ...props }: VerdictProps & { part: Phrase }): Child => {
   if (typeof part === "string") return part;
   if ("at" in part) return <Time at={part.at} />;
   if ("order" in part) return <a href={orderAddress(part.order)}>{part.name}</a>;
@@ -72,7 +72,7 @@ const PartOf = ({ part, ...props }: VerdictProps & { part: Part }): Child => {
 /** Explains why the shop did or did not mark an order as paid, with the buttons of the next actions. */
 export const VerdictSentence = (props: VerdictProps) => {
   const { tone, sentences } = verdictOf(props.order, props.gateway);
-  const partsOf = (parts: readonly Part[]) => parts.map((part) => <PartOf {...props} part={part} />);
+  const partsOf = (parts: readonly Phrase[]) => parts.map((part) => <PartOf {...props} part={part} />);
   return (
     <div id="verdict" class={tone}>
       {sentences.map(({ says, next, isQuiet }) => (

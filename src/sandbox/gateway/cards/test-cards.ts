@@ -10,12 +10,12 @@ export interface TestCard<Digits extends string = string> {
   readonly secure: "none" | "challenge" | "frictionless" | "failed";
   readonly paStatus?: PaStatus | undefined;
   /** The reason of a decline. Without it, the decline is general. */
-  readonly decline?: Decline | undefined;
+  readonly decline?: CardDecline | undefined;
   /** Whether later charges of the saved token are declined. */
   readonly isDeclinedLater?: boolean | undefined;
 }
 
-export interface Decline {
+export interface CardDecline {
   /** Response code of ISO 8583. */
   readonly bankCode: string;
   readonly message: string;
@@ -99,7 +99,7 @@ const NOT_CONFIRMED: Readonly<Record<PaStatus, string>> = {
 };
 
 /** Returns the reason for a decline, such as `insufficient funds (51)`. */
-export const declineText = (decline: Decline | undefined): string =>
+export const declineText = (decline: CardDecline | undefined): string =>
   decline ? `${decline.message.toLowerCase()} (${decline.bankCode})` : "without a reason";
 
 /** Returns the result of a payment with a card. Lists of cards are grouped by it. */

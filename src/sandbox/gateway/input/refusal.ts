@@ -2,7 +2,7 @@ import { type ErrorTree, flatten, type Issue, nest } from "../../../api/error-tr
 import { capitalized } from "./section.ts";
 
 /** The body of a 422, as in the API reference. */
-export interface Refusal {
+export interface RefusalBody {
   readonly message: string;
   readonly errors: ErrorTree;
 }
@@ -27,7 +27,7 @@ const toTree = (issues: readonly Issue[], messageOf: (message: string, path: rea
     })),
   );
 
-export const toRefusal = (issues: readonly Issue[]): Refusal => {
+export const toRefusal = (issues: readonly Issue[]): RefusalBody => {
   const errors = toTree(issues, inJson);
   return { message: flatten(errors).map(joined).join(". "), errors };
 };
@@ -48,7 +48,7 @@ const sentenceOf = ({ path, messages }: Issue): string => {
 export const toTransactionRefusal = (
   problems: readonly Issue[],
   isWrapped: boolean,
-): Refusal | { readonly response: Refusal } => {
+): RefusalBody | { readonly response: RefusalBody } => {
   const errors = toTree(problems, (message, path) => hostMessage(path.at(-1), inJson(message)));
   const refusal = { message: flatten(errors).map(sentenceOf).join(" "), errors };
   return isWrapped ? { response: refusal } : refusal;

@@ -16,7 +16,7 @@ import { ENDINGS } from "./decision.ts";
 import { begin, expireToken, settle } from "./settle.ts";
 import { statusRow } from "./status-rows.ts";
 import { changeOrder, tokenExpiry } from "./token-state.ts";
-import { beginTransaction, type Decision, type Processed } from "./transactions.ts";
+import { beginTransaction, type Decision, type Effect } from "./transactions.ts";
 
 /** Milliseconds for which an opened bill is locked for other customers. Source: gateway documentation, "start". */
 const OPENED = 30 * 60 * 1000;
@@ -104,7 +104,7 @@ export const problemsOfBill = (fields: unknown): Issue[] => {
  *
  * @param fields A valid request.
  */
-export const createBill = (gateway: Gateway, fields: Fields, origin: string): Processed => {
+export const createBill = (gateway: Gateway, fields: Fields, origin: string): Effect => {
   const now = gateway.clock.now();
   const order = toBillOrder(fields, origin, now);
   const record = { order: order.id, transaction: toBill(order, fields, now) };
@@ -127,11 +127,11 @@ export const findBill = (gateway: Gateway, id: string): TransactionRecord | unde
   allBills(gateway).findLast(({ transaction: { uid, order_id } }) => uid === id || order_id === id);
 
 /** @param bill An unpaid bill. */
-export const deleteBill = (gateway: Gateway, bill: TransactionRecord): Processed =>
+export const deleteBill = (gateway: Gateway, bill: TransactionRecord): Effect =>
   settle(gateway, bill.order, ENDINGS.deleted);
 
 /** Expires a bill now. Returns undefined if this is not possible. */
-export const expireBill = (gateway: Gateway, uid: string, replacedBy?: string): Processed | undefined => {
+export const expireBill = (gateway: Gateway, uid: string, replacedBy?: string): Effect | undefined => {
   const { store, clock } = gateway;
   const order = store.orders.get(uid);
   const bill = billOf(store, uid);

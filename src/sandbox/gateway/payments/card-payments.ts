@@ -9,7 +9,7 @@ import type { Fields } from "../orders/order.ts";
 import { NotPayableError } from "../refusal.ts";
 import { cardOfRequest, toOrder } from "./card-request.ts";
 import { charge } from "./pay.ts";
-import { DUPLICATE_WINDOW, type Processed } from "./transactions.ts";
+import { DUPLICATE_WINDOW, type Effect } from "./transactions.ts";
 
 /** The types of transactions that a request can make without a payment token. */
 export type CardPaymentType = "payment" | "authorization" | "charge" | "credit";
@@ -53,7 +53,7 @@ export const processCardPayment = (
   type: CardPaymentType,
   fields: Fields,
   origin: string,
-): Processed => {
+): Effect => {
   const { input } = cardOfRequest(gateway, fields["credit_card"]);
   if (!input) throw new NotPayableError("There is no such card");
   const now = gateway.clock.now();

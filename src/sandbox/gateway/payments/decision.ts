@@ -1,5 +1,5 @@
 import type { CardPayment } from "../cards/card-payment.ts";
-import type { Decline } from "../cards/test-cards.ts";
+import type { CardDecline } from "../cards/test-cards.ts";
 import { capitalized, sectionOf, textOf } from "../input/section.ts";
 import type { MethodOutcome } from "../methods/methods.ts";
 import type { PaymentInput } from "../methods/payment-input.ts";
@@ -46,7 +46,7 @@ const declinedWith = (code: string): Decision => ({
   code,
 });
 
-export const declined = ({ transaction_type: type }: Fields, decline?: Decline): Decision => ({
+export const declined = ({ transaction_type: type }: Fields, decline?: CardDecline): Decision => ({
   status: "failed",
   message: `${capitalized(String(type))} was declined`,
   bankCode: "05",

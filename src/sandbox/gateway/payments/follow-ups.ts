@@ -17,7 +17,7 @@ import type { Fields, TransactionRecord } from "../orders/order.ts";
 import type { Store } from "../orders/store.ts";
 import { NotPayableError } from "../refusal.ts";
 import { decideFollowUp } from "./decision.ts";
-import { begun, DUPLICATE_WINDOW, keepTransaction, type Processed, withDecision } from "./transactions.ts";
+import { begun, DUPLICATE_WINDOW, type Effect, keepTransaction, withDecision } from "./transactions.ts";
 
 interface FollowUpRow {
   readonly model: z.ZodMiniType;
@@ -153,7 +153,7 @@ const beginFollowUp = (type: FollowUpType, parent: Transaction, fields: Fields, 
  *
  * @param fields A valid request.
  */
-export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fields): Processed {
+export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fields): Effect {
   const { store, clock } = gateway;
   const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
   if (!parent) throw new NotPayableError("There is no such transaction");

@@ -17,8 +17,8 @@ import {
   awaitsCompletion,
   beginTransaction,
   type Decision,
+  type Effect,
   keepTransaction,
-  type Processed,
   paymentOf,
 } from "./transactions.ts";
 
@@ -95,7 +95,7 @@ const decideNow = ({ declines }: Gateway, input: PaymentInput, fields: Fields): 
  *
  * @throws NotPayableError if the token or its product does not allow the payment.
  */
-export async function pay(gateway: Gateway, token: string, input: PaymentInput): Promise<Processed> {
+export async function pay(gateway: Gateway, token: string, input: PaymentInput): Promise<Effect> {
   const { record, checkout } = beginPayment(gateway, token, input);
   const verification = verify(gateway, record, checkout);
   // Awaits only a verification, so that no saved state contains a half-processed payment.
@@ -106,7 +106,7 @@ export async function pay(gateway: Gateway, token: string, input: PaymentInput):
   return settle(gateway, uid, refused ?? decideNow(gateway, input, checkout.fields));
 }
 
-export const charge = (gateway: Gateway, order: Order, input: CardPayment): Processed => {
+export const charge = (gateway: Gateway, order: Order, input: CardPayment): Effect => {
   const { id: token, fields } = order;
   gateway.store.orders.set(token, order);
   const decision = decideNow(gateway, input, fields);
@@ -121,7 +121,7 @@ export const charge = (gateway: Gateway, order: Order, input: CardPayment): Proc
  *
  * @throws NotPayableError if the transaction is unknown or does not wait, or its token is expired.
  */
-export async function complete(gateway: Gateway, uid: string, status: Ending): Promise<Processed> {
+export async function complete(gateway: Gateway, uid: string, status: Ending): Promise<Effect> {
   const { order: token, transaction } = recordOf(gateway, uid);
   if (!awaitsCompletion(transaction)) {
     throw new NotPayableError(`The transaction cannot be completed, because it is ${transaction.status}`);

@@ -8,7 +8,7 @@ import { changeStock } from "../products.ts";
 import { NotPayableError } from "../refusal.ts";
 import { stateFacts } from "./status-rows.ts";
 import { changeOrder, latestTransaction, tokenExpiry, tokenState, tokenStatus } from "./token-state.ts";
-import { type Decision, keepTransaction, type Processed, withDecision } from "./transactions.ts";
+import { type Decision, type Effect, keepTransaction, withDecision } from "./transactions.ts";
 
 export const NO_NOTIFICATION = Promise.resolve();
 
@@ -34,7 +34,7 @@ const putBack = (gateway: Gateway, { order: token, tookStock }: TransactionRecor
   if (tookStock) changeStock(gateway, gateway.store.orders.get(token)?.productId, 1);
 };
 
-export const finish = (gateway: Gateway, uid: string, decision: Decision): Processed => {
+export const finish = (gateway: Gateway, uid: string, decision: Decision): Effect => {
   const record = recordOf(gateway, uid);
   const { cardToSave } = record;
   const isPaid = decision.status === "successful";
@@ -46,7 +46,7 @@ export const finish = (gateway: Gateway, uid: string, decision: Decision): Proce
 };
 
 /** Changes the state of a transaction and notifies the merchant. */
-export const settle = (gateway: Gateway, uid: string, decision: Decision): Processed => {
+export const settle = (gateway: Gateway, uid: string, decision: Decision): Effect => {
   const facts = stateFacts(decision.status);
   if (!facts?.isWaiting) return finish(gateway, uid, decision);
   const changed = change(gateway, recordOf(gateway, uid), decision);
@@ -54,7 +54,7 @@ export const settle = (gateway: Gateway, uid: string, decision: Decision): Proce
   return { transaction: changed.transaction, notified };
 };
 
-export const begin = (gateway: Gateway, record: TransactionRecord, decision: Decision): Processed => {
+export const begin = (gateway: Gateway, record: TransactionRecord, decision: Decision): Effect => {
   keepTransaction(gateway, record);
   return settle(gateway, record.transaction.uid, decision);
 };

@@ -33,7 +33,7 @@ export interface Decision {
 }
 
 /** A transaction, and a promise for the response to its first notification. */
-export interface Processed {
+export interface Effect {
   readonly transaction: Transaction;
   readonly notified: Promise<unknown>;
 }
