@@ -179,7 +179,7 @@ export const LAWS: readonly Law[] = [
   {
     text: "A refund, capture or renewal is accepted if nothing went wrong before.",
     lost: "the work of the staff",
-    advice: `Store the request, send it, and resolve if the gateway made it. Keep the saved card when you read a status without a card. ${CALLS}`,
+    advice: `Store the request, send it, and resolve if the gateway made it. ${CALLS}`,
     isAdviceBest: true,
     inTheEnd: refusedWithoutReason,
   },

@@ -1,5 +1,5 @@
 /** The laws about what the staff requests: refunds, captures and renewals. */
-import { AMOUNTS, CALLS } from "../guides.ts";
+import { AMOUNTS, CALLS, REFUNDS, RENEWALS } from "../guides.ts";
 import {
   type Asked,
   type History,
@@ -22,9 +22,20 @@ import type { Broken } from "./payments.ts";
 
 const SAME_REQUEST = `Store a request under its id, with a unique index, and send it with this id as its key. The same id is the same request, such as a form that is sent twice. ${CALLS}`;
 
+const OTHER_REQUEST = `Use the id of the request as its key. Another id is another request, also for the same order and amount. ${CALLS}`;
+
+const NOT_REQUESTED = `Send only what your staff or a customer requested. The notification of a refund, a capture or a charge is its result, so record it, and send nothing. ${CALLS}`;
+
 const OTHER_AMOUNT = `Send the stored amount, an integer in minor units, without a calculation. As a fraction, 1999 / 100 * 100 may become 1998. ${AMOUNTS}`;
 
 const FORGOTTEN = `Store a request before you accept it, and let the job send it until its result is known. This includes a request that was under way when the process was killed, or when the gateway did not answer. ${CALLS}`;
+
+/** What makes a request possible that the gateway can make. */
+const POSSIBLE: Readonly<Record<RequestKind, string>> = {
+  refund: `Refund the payment whose uid the order has. No refund changes this uid. If several captures took the money, refund each of them. ${REFUNDS}`,
+  capture: `Capture from the hold whose uid the order has, until nothing of it is left. ${REFUNDS}`,
+  renewal: `Keep the saved card when you read a status without a card, and charge it for each period. ${RENEWALS}`,
+};
 
 const TYPES: Readonly<Record<RequestKind, string>> = {
   refund: "refund",
@@ -43,7 +54,11 @@ function adviceFor(
   requests: readonly number[],
   made: readonly number[],
 ): string | undefined {
-  if (made.length > requests.length) return all(history, "disturbed").length === 0 ? SAME_REQUEST : undefined;
+  const isDisturbed = all(history, "disturbed").length > 0;
+  if (requests.length === 0) return NOT_REQUESTED;
+  if (made.length > requests.length) return isDisturbed ? undefined : SAME_REQUEST;
+  const isEqual = new Set(requests).size < requests.length;
+  if (made.length < requests.length && isEqual && !isDisturbed) return OTHER_REQUEST;
   const isOther = made.length === requests.length && made.some((amount) => !requests.includes(amount));
   return isOther ? OTHER_AMOUNT : FORGOTTEN;
 }
@@ -111,7 +126,7 @@ const isReason = (each: Timed): boolean =>
   (each.is === "notified" && each.what === "other");
 
 /** A request that the shop rejected to the end, although nothing had gone wrong before. */
-export function refusedWithoutReason({ right, payments }: Facts, history: History): string | undefined {
+export function refusedWithoutReason({ right, payments }: Facts, history: History): Broken | undefined {
   const { events, terms } = history;
   const [payment] = right;
   // With two payments, it is not known which one is refunded. Shops may not charge and refund all methods.
@@ -131,7 +146,12 @@ export function refusedWithoutReason({ right, payments }: Facts, history: Histor
       last.kind !== "renewal" && total > (last.kind === "refund" ? payment.taken : payment.amount);
     return !isShared && !isLater && !isAbove && ![...before, ...meanwhile].some(isReason);
   });
-  return rejected && `a ${rejected.kind} was rejected, although nothing had gone wrong before`;
+  return (
+    rejected && {
+      observed: `a ${rejected.kind} was rejected, although nothing had gone wrong before`,
+      advice: POSSIBLE[rejected.kind],
+    }
+  );
 }
 
 /** A capture that the shop sent, of more than its hold still holds. The gateway may refuse it, or not. */

@@ -10,6 +10,9 @@ const PATIENCE = 10;
 /** Minimum time that a story waits for the shop, in milliseconds. */
 const MIN_WAIT = 1000;
 
+/** The multiples of this number, without their integer parts, are far from each other. */
+const GOLDEN = 0.618;
+
 /** Bounds of the time in which an order must not change any more, in milliseconds. */
 const [MIN_QUIET, MAX_QUIET] = [100, 3000];
 
@@ -20,11 +23,16 @@ export const sleep = (milliseconds: number): Promise<void> =>
 export class Pace {
   /** How long an order may take until it is fulfilled, in milliseconds. */
   readonly timeout: number;
+  /** Whether the shop was seen to leave a paid order to its job, so that no other story waits for it. */
+  isByJob = false;
   /** How long the first order took from the beginning of its story, and how long until it was placed, in milliseconds. */
   #first = 0;
   #firstPlaced: number | undefined;
   /** The slowest fulfillment in milliseconds. Undefined before the first one. */
   #slowest: number | undefined;
+  /** The fastest answer to a notification, in milliseconds. */
+  #fastestAnswer = Number.POSITIVE_INFINITY;
+  #kills = 0;
   #places = MAX_PLACES;
   #taken = 0;
   /** Stories that waited, and stories that begin. The former come first. */
@@ -38,6 +46,12 @@ export class Pace {
   /** How long the slowest fulfillment took until now, in milliseconds. */
   get slowest(): number {
     return this.#slowest ?? 0;
+  }
+
+  /** A moment within the answer to a notification, in milliseconds. A few moments cover the answer evenly. */
+  momentOfAnswer(): number {
+    this.#kills += 1;
+    return Number.isFinite(this.#fastestAnswer) ? this.#fastestAnswer * ((this.#kills * GOLDEN) % 1) : 0;
   }
 
   /** Maximum time until a change shows, in milliseconds. Twice the slowest fulfillment until now. */
@@ -64,6 +78,11 @@ export class Pace {
   /** Notes how long an order took to be fulfilled. */
   tookUntilFulfilled(milliseconds: number): void {
     this.#slowest = Math.max(this.#slowest ?? 0, milliseconds);
+  }
+
+  /** Notes how long the shop took to answer a notification. */
+  tookUntilAnswered(milliseconds: number): void {
+    this.#fastestAnswer = Math.min(this.#fastestAnswer, milliseconds);
   }
 
   /** Notes how long an order took to be placed. If the shop gets slower, fewer stories are played side by side. */

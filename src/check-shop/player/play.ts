@@ -163,7 +163,7 @@ async function play(
 ): Promise<Played> {
   const { calls } = setup;
   const played: PlayedStep[] = [];
-  const startedAt = performance.now();
+  let startedAt = performance.now();
   const resultOf = (verdict: Verdict | undefined, failed?: string): Played => ({
     story: storyOf(played),
     lines: [...played.map(({ line }) => line), ...run.ending],
@@ -187,7 +187,7 @@ async function play(
       run.played = played.push(result);
       const verdict = await judgeNow(run);
       if (verdict) return resultOf(verdict);
-      await awaitFulfillment(run);
+      startedAt += await awaitFulfillment(run);
     }
     endSteps();
     setup.shop.pace.tookStory(performance.now() - startedAt);

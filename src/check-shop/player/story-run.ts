@@ -224,9 +224,13 @@ export class StoryRun {
     // Noted before the answer, so that no move of the same moment posts it for the first time again.
     sent.set(notification.id, notification);
     const { token, body } = notification;
+    const start = performance.now();
     const answer = await (headers
       ? this.gateway.post(token, body, headers)
       : this.gateway.deliver(notification));
+    const isOfSuccess = transactionIn(notification).status === "successful";
+    if (answer.status === 200 && isOfSuccess && !isRepeated)
+      this.shop.pace.tookUntilAnswered(performance.now() - start);
     this.noteAnswer(order, notification, answer);
     return `${subjectOf(notification)} ${isRepeated ? "repeated: " : ""}${answerText(answer)}`;
   }

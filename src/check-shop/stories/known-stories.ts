@@ -120,6 +120,7 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
   refund: [
     ...requestsOf("refund"),
     `${PAID}, refund too much`,
+    `${PAID}, office refund, deliver`,
     `${PAID}, refund @declined, refund`,
     `${PAID}, pay again, refund, refund rest`,
     `${PAID}, pay again, refund rest, refund rest`,
@@ -163,12 +164,12 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     "order, pay, deliver @503, repeat",
     "order, restart, pay, deliver, restart",
     "order, pay, deliver + restart halfway, repeat",
+    ...["repeat", "job"].map((end) => `order, pay, deliver + restart while answering, ${end}`),
+    "order, pay, deliver + restart at answer, repeat",
     `${PAID}, expire second`,
     ...withFaults("order, pay", "job", "job", ["404", ...DOWN]),
     ...withFaults("order, pay", "deliver", "repeat", DOWN.slice(1)),
-    ...[" late", "", " after 40 ms", " after 160 ms"].map(
-      (delay) => `order, pay, deliver + restart${delay}, repeat`,
-    ),
+    ...[" late", "", " after 160 ms"].map((delay) => `order, pay, deliver + restart${delay}, repeat`),
     "order, pay, office capture, deliver oldest, deliver",
     ...withFaults("order, pay", "return", "deliver", DOWN),
     `${PAID}, office capture, deliver, capture`,

@@ -16,14 +16,16 @@ const GENERATED = 200;
 /** How long the shop may take to fulfill a paid order by default, in milliseconds. */
 const TIMEOUT = 10_000;
 
-/** The advice of the last move or fault of a story. If moves were made at the same moment, neither has the reason. */
-const adviceIn = (story: Story): string | undefined =>
-  story
-    .flatMap(({ moves, fault }) => [
-      moves.length > 1 ? undefined : MOVES.get(moves[0] ?? "")?.advice,
-      FAULTS.find(({ name }) => name === fault)?.advice,
-    ])
-    .findLast((advice) => advice !== undefined);
+/** The advice of a kill, or of the last move or fault of a story. Of moves at the same moment, only a kill has the reason. */
+function adviceIn(story: Story): string | undefined {
+  const movesOf = (names: readonly string[]) => names.flatMap((name) => MOVES.get(name) ?? []);
+  const kill = story.flatMap(({ moves }) => movesOf(moves)).find(({ stopsShop }) => stopsShop);
+  const others = story.flatMap(({ moves, fault }) => [
+    ...(moves.length > 1 ? [] : movesOf(moves)),
+    ...FAULTS.filter(({ name }) => name === fault),
+  ]);
+  return kill?.advice ?? others.findLast(({ advice }) => advice !== undefined)?.advice;
+}
 
 const toFailure = ({ finding, isShortest, isLasting }: ConfirmedFinding, seed: number): ShopFailure => {
   const { law, observed, lost, advice } = finding.verdict;

@@ -26,7 +26,9 @@ function partsOf(story: Story): Story[] {
   return selected.map((some) => [...first, ...some, ...last]);
 }
 
-/** The same story without a single step, move or fault. */
+const TWICE = " twice";
+
+/** The same story without a single step, move, fault or repetition. */
 const shortenedStories = (story: Story): Story[] =>
   story.flatMap(({ moves, fault }, index) => {
     const replaced = (...steps: Step[]): Story => story.toSpliced(index, 1, ...steps);
@@ -36,6 +38,11 @@ const shortenedStories = (story: Story): Story[] =>
         ? moves.map((_, omitted) => replaced({ moves: moves.toSpliced(omitted, 1), fault }))
         : []),
       ...(fault === undefined ? [] : [replaced({ moves })]),
+      ...moves.flatMap((name, at) =>
+        name.endsWith(TWICE)
+          ? [replaced({ moves: moves.with(at, name.slice(0, -TWICE.length)), fault })]
+          : [],
+      ),
     ];
   });
 

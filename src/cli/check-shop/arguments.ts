@@ -11,8 +11,8 @@ FILE is a JavaScript module, such as ./shop.check.mjs, that exports
 
 and optionally start({ clientOptions, publicKey, environment }), stop(),
 inReview(orderId), refund(orderId, amount, request), reconcile(), restart(),
-capture(orderId, amount, request) and renew(orderId, request). All functions may
-be async.
+capture(orderId, amount, request), renew(orderId, request) and cancel(orderId).
+All functions may be async.
 
   --junit FILE       writes the report as JUnit XML
   --json             prints the report as JSON

@@ -104,6 +104,18 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     ],
     ["class Database {", "const canceling = new Set<string>();\n\nclass Database {"],
   ),
+  "journals a payment before it applies it": wrong(
+    { [GENUINE]: ["order, pay, deliver + restart while answering, repeat"] },
+    [
+      "Promise<void> {\n    await this.database.transaction(({ orders, reviews }) => {",
+      `Promise<void> {
+    if (journal.has(uid)) return;
+    journal.add(uid);
+    ${SLEEPS}
+    await this.database.transaction(({ orders, reviews }) => {`,
+    ],
+    ["class Database {", "const journal = new Set<string>();\n\nclass Database {"],
+  ),
   "stops its job at the first error": wrong(
     { [BAD_ORDER]: ["order, bad orders, other, pay, pay other, job"] },
     ["await this.check(token).catch(() => undefined);", "await this.check(token);"],
@@ -206,7 +218,9 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
   },
   "marks tickets as sent before it sends them": {
     ...wrong(
-      { [IN_THE_END]: ["halfway", "late"].map((when) => `order, pay, deliver + restart ${when}`) },
+      {
+        [IN_THE_END]: ["halfway", "late", "at answer"].map((when) => `order, pay, deliver + restart ${when}`),
+      },
       [
         "!tickets.includes(id)) tickets.push(id);",
         `!marked.has(id)) {

@@ -72,11 +72,17 @@ async function awaitPost(run: StoryRun): Promise<void> {
   }
 }
 
+/** Waits until the other moves of the step have ended. */
+async function awaitOthers(run: StoryRun): Promise<void> {
+  const end = performance.now() + run.shop.pace.waitTime;
+  while (run.moving > 1 && performance.now() < end) await sleep(1);
+}
+
 /** @param wait Lasts until the moment at which the shop is killed. */
 const restarting = (wait: (run: StoryRun) => Promise<void>): Move => ({
   weight: 0.15,
   needs: "restart",
-  advice: `Store the payment and the order's new state in one transaction of a database. Answer 200 after it, because the gateway does not repeat a notification that was answered 200. ${ONCE_ONLY}`,
+  advice: `Store the payment and the order's new state in one transaction of a database, and answer 200 after it. Let a job find in the database what is still to do, because a list in memory ends with the process. ${ONCE_ONLY}`,
   stopsShop: true,
   play: async (run) => {
     await wait(run);
@@ -126,6 +132,12 @@ export const STAFF: Readonly<Record<string, Move>> = {
   // After parts of the time in which this shop was seen to fulfill an order.
   "restart halfway": { ...restarting(({ shop }) => sleep(shop.pace.slowest / 2)), isTimed: true },
   "restart late": { ...restarting(({ shop }) => sleep(0.75 * shop.pace.slowest)), isTimed: true },
+  // At moments that differ for a shop that answers before or after its work.
+  "restart while answering": {
+    ...restarting(({ shop }) => sleep(shop.pace.momentOfAnswer())),
+    isTimed: true,
+  },
+  "restart at answer": restarting(awaitOthers),
   "restart at post": {
     ...restarting(awaitPost),
     advice: `A row that is marked as being sent must be sent again when its time under way is over, because the process that marked it may have been killed. ${CALLS}`,
