@@ -8,8 +8,9 @@ for (const name of Object.keys(process.env)) if (name.startsWith("PAYMENTS_")) d
 
 /** They take longest. */
 const FIRST = [
-  "check-shop/right-shops.test.ts",
+  "check-shop/wrong-shops.test.ts",
   "check-shop/report.test.ts",
+  "check-shop/right-shops.test.ts",
   "models/conformance.test.ts",
   "package/package.test.ts",
   "payments/contradictions.test.ts",
@@ -40,6 +41,8 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // Many tests wait: on two cores, the default of one worker would leave both idle, and three a tenth of them.
     maxWorkers: Math.max(4, availableParallelism() - 1),
+    // Shops are checked side by side, because most of a story is a wait.
+    maxConcurrency: 12,
     isolate: false,
     sequence: { sequencer: longestFirst(FIRST) },
     css: true,

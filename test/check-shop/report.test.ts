@@ -28,7 +28,7 @@ const timeless = (text: string): string =>
     .replaceAll(/in [\d.]+ s/g, "in 0 s")
     .replaceAll(/time="[\d.]+"/g, 'time="0"');
 
-test("a failure is reported step by step, with the change to make and the story to play again", {
+test.concurrent("a failure is reported step by step, with the change to make and the story to play again", {
   timeout: 240_000,
 }, async () => {
   const shop = { ...(await openWrong()), refund: undefined, renew: undefined };
@@ -45,7 +45,7 @@ test("a failure is reported step by step, with the change to make and the story 
   expect(again.failures).toMatchObject([{ law: failure?.law, replay: failure?.replay }]);
 });
 
-test("one story is reported for a terminal and in JUnit XML", async () => {
+test.concurrent("one story is reported for a terminal and in JUnit XML", async () => {
   const shop = await openWrong();
   const options = { ...shop, restart: undefined, timeout: 300, seed: 7 };
   const report = await checkShop({ ...options, story: "order, pay, deliver, pay again" });
@@ -79,13 +79,13 @@ This result is only about the stories that were played. It does not check your p
   );
 });
 
-test("a notification that was never posted is a step of the story", async () => {
+test.concurrent("a notification that was never posted is a step of the story", async () => {
   const options = { ...(await open()), reconcile: undefined, timeout: 300 };
   const { failures } = await checkShop({ ...options, story: "order, pay" });
   expect(failures[0]?.story.slice(1)).toStrictEqual(["paid", "the notification of the payment was lost"]);
 });
 
-test("a shop that answers 500 to a mismatch is advised to keep it for review, not to compare", async () => {
+test.concurrent("a shop that answers 500 to a mismatch is advised to keep it for review, not to compare", async () => {
   const { changes } = WRONG_SHOPS["answers 500 to a payment that does not match"] ?? {};
   const { failures } = await checkShop({
     ...(await openWrong(changes)),
@@ -102,7 +102,7 @@ test("a shop that answers 500 to a mismatch is advised to keep it for review, no
   expect(failures[0]?.advice).toMatch(/keep it for manual review and answer 200/);
 });
 
-test("a break that does not happen again makes the run incomplete, and is described", async () => {
+test.concurrent("a break that does not happen again makes the run incomplete, and is described", async () => {
   const { placeOrder, fulfillments, ...functions } = await open();
   const placed: string[] = [];
   const report = await checkShop({
@@ -124,7 +124,7 @@ test("a break that does not happen again makes the run incomplete, and is descri
   expect(report.toJUnit()).toContain('name="The run is complete."><error message="');
 });
 
-test("a shop that forgets its orders is told so by a restart, not by the stories that it disturbed", {
+test.concurrent("a shop that forgets its orders is told so by a restart, not by the stories that it disturbed", {
   timeout: 240_000,
 }, async () => {
   const { changes } = WRONG_SHOPS["forgets its orders in a restart"] ?? {};
@@ -134,7 +134,7 @@ test("a shop that forgets its orders is told so by a restart, not by the stories
   for (const { replay } of failures) expect(replay).toContain("restart");
 });
 
-test("no story begins after the budget, and the run is incomplete if first stories are left", async () => {
+test.concurrent("no story begins after the budget, and the run is incomplete if first stories are left", async () => {
   const { verdict, unfinished, tried } = await checkShop({ ...(await open()), budget: 1 });
   expect([verdict, tried.stories]).toStrictEqual(["incomplete", 1]);
   expect(unfinished).toStrictEqual([
@@ -142,14 +142,14 @@ test("no story begins after the budget, and the run is incomplete if first stori
   ]);
 });
 
-test("a finding is played again and shortened after the budget", async () => {
+test.concurrent("a finding is played again and shortened after the budget", async () => {
   const { fulfillments, ...shop } = await open();
   const twice = async (id: string) => 2 * (await fulfillments(id));
   const { verdict, failures } = await checkShop({ ...shop, fulfillments: twice, timeout: 500, budget: 1 });
   expect([verdict, failures]).toMatchObject(["failed", [{ replay: "order, pay", isShortest: true }]]);
 });
 
-test("a first order that cannot be placed, and a result of a wrong type, reject", async () => {
+test.concurrent("a first order that cannot be placed, and a result of a wrong type, reject", async () => {
   const sandbox = new Sandbox({ state: freshState });
   const shop = await open();
   const failing = () => Promise.reject(new Error("The cart is empty"));
@@ -167,7 +167,7 @@ test("a first order that cannot be placed, and a result of a wrong type, reject"
   }
 });
 
-test.each([
+test.concurrent.each([
   ["placeOrder", "order, other"],
   ["fulfillments", "order, pay, deliver"],
 ] as const)("%s that fails is called again, and ends its story if it still fails", async (name, story) => {
@@ -192,7 +192,7 @@ test.each([
   ]);
 });
 
-test("a shop that uses the id of an order again is told so", async () => {
+test.concurrent("a shop that uses the id of an order again is told so", async () => {
   const { placeOrder, ...shop } = await open();
   const ids: string[] = [];
   const again = async () => {
@@ -206,7 +206,7 @@ test("a shop that uses the id of an order again is told so", async () => {
   ]);
 });
 
-test("two shops with the same functions, orders and seed get the same stories", async () => {
+test.concurrent("two shops with the same functions, orders and seed get the same stories", async () => {
   const plans: (readonly string[])[] = [];
   for (const [file, changes] of [
     ["with-sdk", []],
@@ -223,7 +223,7 @@ test("two shops with the same functions, orders and seed get the same stories", 
   expect(others).toStrictEqual([one, one]);
 });
 
-test("control characters of a shop's error are escaped", async () => {
+test.concurrent("control characters of a shop's error are escaped", async () => {
   const shop = {
     ...(await openWrong()),
     cancel: () => Promise.reject(new Error('The <cart> & "till"\u0007\u001b[2J')),
@@ -234,7 +234,7 @@ test("control characters of a shop's error are escaped", async () => {
   expect(report.toJUnit()).toContain("The &lt;cart&gt; &amp; &quot;till&quot;[2J");
 });
 
-test("stories that need a missing function are left out, and the report contains it", async () => {
+test.concurrent("stories that need a missing function are left out, and the report contains it", async () => {
   const { refund: _, renew: __, inReview: ___, ...shop } = await open();
   const { tried } = await checkShop({ ...shop, story: "order, pay, deliver, refund, renew, repeat" });
   expect(tried.moves).toBe(4);
@@ -246,7 +246,7 @@ test("stories that need a missing function are left out, and the report contains
   ]);
 });
 
-test("a move of the given story that is not possible is left out", async () => {
+test.concurrent("a move of the given story that is not possible is left out", async () => {
   const { tried } = await checkShop({ ...(await open()), story: "order, pay, pay, deliver, settle" });
   expect(tried.leftOut.filter((text) => text.startsWith("the move"))).toStrictEqual([
     'the move "pay", because it was not possible in this story',
@@ -254,7 +254,7 @@ test("a move of the given story that is not possible is left out", async () => {
   ]);
 });
 
-test("the shop is killed and started at each moment that a story says", async () => {
+test.concurrent("the shop is killed and started at each moment that a story says", async () => {
   let restarts = 0;
   const restart = () => {
     restarts += 1;
@@ -265,7 +265,7 @@ test("the shop is killed and started at each moment that a story says", async ()
   expect(restarts).toBe(moments.length);
 });
 
-test("a page is left out if it never answered, not after a single failure", async () => {
+test.concurrent("a page is left out if it never answered, not after a single failure", async () => {
   const { sandbox, ...shop } = await open();
   sandbox.deliverTo(async (request) => new Response(null, { status: request.method === "GET" ? 404 : 200 }));
   const options = { sandbox, ...shop, cancel: () => undefined };
@@ -280,7 +280,7 @@ test("a page is left out if it never answered, not after a single failure", asyn
   expect(again.leftOut).toStrictEqual([]);
 });
 
-test.each([
+test.concurrent.each([
   [{ story: "order, pay, delivr" }, 'checkShop: there is no move "delivr". Did you mean "deliver"?'],
   [{ story: "order, pay, job @505" }, 'checkShop: there is no fault "505". Did you mean "503"?'],
   [{ fulfilments: () => 0 }, "checkShop has no option fulfilments. Did you mean fulfillments?"],

@@ -33,20 +33,26 @@ async function play(changes: WrongShop, story: string): Promise<ShopReport> {
 const storiesOf = ({ breaks }: WrongShop): [law: string, story: string][] =>
   Object.entries(breaks).flatMap(([law, stories]) => stories.map((story): [string, string] => [law, story]));
 
-for (const [name, shop] of Object.entries(WRONG_SHOPS)) {
-  const shown = storiesOf(shop);
-  // While a hundred other shops are checked, a kill may come before the notification.
-  const concurrent = !shown.some(([, story]) => story.includes("+ restart"));
-  test(`a shop that ${name} breaks a law in each story that shows it`, { concurrent }, async () => {
+/** How often a story is played whose kill may come too early or too late while other shops are checked. */
+const KILLS = 5;
+
+test.concurrent.each(Object.entries(WRONG_SHOPS))(
+  "a shop that %s breaks a law in each story that shows it",
+  async (_, shop) => {
+    const shown = storiesOf(shop);
     const broken = await Promise.all(
       shown.map(async ([law, story]) => {
-        const { failures } = await play(shop, story);
-        return [failures.map((failure) => failure.law.slice(0, law.length)).join(), story];
+        let laws = "";
+        for (let times = story.includes("+ restart") ? KILLS : 1; times > 0 && laws === ""; times -= 1) {
+          const { failures } = await play(shop, story);
+          laws = failures.map((failure) => failure.law.slice(0, law.length)).join();
+        }
+        return [laws, story];
       }),
     );
     expect(broken).toStrictEqual(shown);
-  });
-}
+  },
+);
 
 test("every move, fault and law is shown by a wrong shop", () => {
   const shown = Object.values(WRONG_SHOPS).flatMap(storiesOf);

@@ -6,6 +6,7 @@ import { openTokens, orders } from "../../../examples/recipes/orders.ts";
 import { cancelOrder } from "../../../examples/recipes/ship.ts";
 
 test("a cart has the prices of the shop, reserves its stock, and frees it when it is canceled", async () => {
+  for (const table of [orders, openTokens]) table.clear(); // of the recipes that other tests used
   const sandbox = new Sandbox();
   const payments = new PaymentsClient(sandbox.clientOptions);
   const buy = (product: string, quantity: number) =>
