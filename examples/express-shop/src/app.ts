@@ -6,7 +6,6 @@ import { handlersOf } from "./payments/handlers.ts";
 import { adminRoutes } from "./routes/admin-routes.ts";
 import { cartRoutes } from "./routes/cart-routes.ts";
 import { catalogueRoutes } from "./routes/catalogue-routes.ts";
-import { linkRoutes } from "./routes/link-routes.ts";
 import { orderRoutes } from "./routes/order-routes.ts";
 import type { Shop } from "./shop.ts";
 import { limitRequests } from "./web/limits.ts";
@@ -30,9 +29,9 @@ export function createApp(shop: Shop): Express {
   app.use(securityHeaders(new URL(shop.payments.checkoutUrl).origin, isHttps));
   app.use(express.static(join(import.meta.dirname, "../public"), { cacheControl: false }));
   app.use(ownOriginOnly(publicUrl));
-  app.use(["/orders", "/links"], limitRequests(requestsPerMinute));
+  app.use("/orders", limitRequests(requestsPerMinute));
   app.use(express.urlencoded({ extended: false, limit: "10kb" }));
-  app.use(catalogueRoutes(shop), cartRoutes(shop), orderRoutes(shop), linkRoutes(shop), adminRoutes(shop));
+  app.use(catalogueRoutes(shop), cartRoutes(shop), orderRoutes(shop), adminRoutes(shop));
 
   app.use((_request: Request, response: Response) => {
     response.status(404).send(messagePage("Page not found", "This page does not exist."));

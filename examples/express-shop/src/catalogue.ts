@@ -14,7 +14,7 @@ interface CatalogueEntry {
   readonly stock?: number;
 }
 
-/** The products. Restart the shop after a change, so that it updates the payment links. */
+/** The products. Restart the shop after a change. */
 const CATALOGUE: readonly CatalogueEntry[] = [
   {
     id: "annual-pass",

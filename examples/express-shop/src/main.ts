@@ -8,12 +8,10 @@ import { openDatabase } from "./database/open-database.ts";
 import { fulfill } from "./fulfillment.ts";
 import { reconcile } from "./payments/reconcile.ts";
 import { sendRefunds } from "./payments/send-refunds.ts";
-import { syncProducts } from "./payments/sync-products.ts";
 import type { Shop } from "./shop.ts";
 import { startWorker } from "./worker.ts";
 
 const FULFILL_SECONDS = 10;
-const SYNC_SECONDS = 300;
 const REFUND_SECONDS = 60;
 
 function openShop(config: Config): { shop: Shop; stop: () => Promise<void> } {
@@ -22,16 +20,10 @@ function openShop(config: Config): { shop: Shop; stop: () => Promise<void> } {
   const payments = new PaymentsClient({ idempotencyKeys: config.idempotencyKeys });
   const webhooks = new Webhooks();
   const fulfillment = startWorker("Fulfillment", FULFILL_SECONDS, () => fulfill(db));
-  const sync = startWorker("Payment links", SYNC_SECONDS, () => syncProducts(shop));
   const refunds = startWorker("Refunds", REFUND_SECONDS, () => sendRefunds(shop));
   const status = startWorker("Open payments", config.pollSeconds, (signal) => reconcile(shop, signal));
-  const onPaid = (): void => {
-    fulfillment.kick();
-    // The stock has changed.
-    sync.kick();
-  };
-  const shop: Shop = { config, db, payments, webhooks, onPaid, onRefund: refunds.kick };
-  const workers = [fulfillment, sync, refunds, status];
+  const shop: Shop = { config, db, payments, webhooks, onPaid: fulfillment.kick, onRefund: refunds.kick };
+  const workers = [fulfillment, refunds, status];
   const stop = async (): Promise<void> => {
     await Promise.all(workers.map((worker) => worker.stop()));
     db.close();

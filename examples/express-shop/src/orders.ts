@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { readCart, totalOf } from "./cart.ts";
+import { type CartItem, readCart, totalOf } from "./cart.ts";
 import { CURRENCY } from "./catalogue.ts";
 import { integer, type Row, text, textOrNull } from "./database/rows.ts";
 import { transaction } from "./database/transaction.ts";
-import { available, type Product } from "./products.ts";
+import { available } from "./products.ts";
 
 export interface OrderLine {
   readonly name: string;
@@ -14,7 +14,6 @@ export interface OrderLine {
 
 export interface Order {
   readonly id: string;
-  readonly source: "cart" | "link";
   readonly email: string;
   readonly amount: number;
   readonly currency: string;
@@ -24,19 +23,6 @@ export interface Order {
   readonly lines: readonly OrderLine[];
   /** What the customer bought. Null until the order is fulfilled. */
   readonly voucher: string | null;
-}
-
-/** Fields of a new order. */
-export interface NewOrder {
-  readonly source: Order["source"];
-  readonly email: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly items: readonly {
-    readonly product: Product;
-    readonly quantity: number;
-    readonly amount: number;
-  }[];
 }
 
 const SELECT =
@@ -50,7 +36,6 @@ const linesOf = (db: DatabaseSync, orderId: string): OrderLine[] =>
 
 const toOrder = (db: DatabaseSync, row: Row): Order => ({
   id: text(row.id),
-  source: row.source === "link" ? "link" : "cart",
   email: text(row.email),
   amount: integer(row.amount),
   currency: text(row.currency),
@@ -65,12 +50,6 @@ export function findOrder(db: DatabaseSync, id: string): Order | undefined {
   return row && toOrder(db, row);
 }
 
-/** The order that a payment by link made. */
-export function findLinkOrder(db: DatabaseSync, uid: string): Order | undefined {
-  const row = db.prepare(`${SELECT} WHERE source = 'link' AND paid_by = ?`).get(uid);
-  return row && toOrder(db, row);
-}
-
 /** Orders with an open refund first, then paid orders, then the others. The latest of each first. */
 export const listOrders = (db: DatabaseSync, limit: number): Order[] =>
   db
@@ -82,19 +61,23 @@ export const listOrders = (db: DatabaseSync, limit: number): Order[] =>
     .map((row) => toOrder(db, row));
 
 /** Inserts an order with the current prices. Part of a transaction. @returns its id. */
-export function insertOrder(db: DatabaseSync, { source, email, amount, currency, items }: NewOrder): string {
+function insertOrder(db: DatabaseSync, email: string, items: readonly CartItem[]): string {
   const id = randomUUID();
   const now = new Date().toISOString();
-  db.prepare(`
-    INSERT INTO orders (id, source, email, amount, currency, created_at)
-    VALUES (?, ?, ?, ?, ?, ?)`).run(id, source, email, amount, currency, now);
-  for (const { product, quantity, amount: price } of items) {
+  db.prepare("INSERT INTO orders (id, email, amount, currency, created_at) VALUES (?, ?, ?, ?, ?)").run(
+    id,
+    email,
+    totalOf(items),
+    CURRENCY,
+    now,
+  );
+  for (const { product, quantity } of items) {
     db.prepare(`
       INSERT INTO order_lines (order_id, product_id, name, amount, quantity) VALUES (?, ?, ?, ?, ?)`).run(
       id,
       product.id,
       product.name,
-      price,
+      product.amount,
       quantity,
     );
   }
@@ -130,13 +113,7 @@ export const placeOrder = (db: DatabaseSync, cartId: string, email: string): str
     if (scarce) {
       throw new CartError(`Only ${available(scarce.product)} of ${scarce.product.name} can be ordered now.`);
     }
-    const id = insertOrder(db, {
-      source: "cart",
-      email,
-      amount: totalOf(items),
-      currency: CURRENCY,
-      items: items.map(({ product, quantity }) => ({ product, quantity, amount: product.amount })),
-    });
+    const id = insertOrder(db, email, items);
     db.prepare("DELETE FROM cart_items WHERE cart_id = ?").run(cartId);
     return id;
   });

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { integer, integerOrNull, type Row, text, textOrNull } from "./database/rows.ts";
+import { integer, integerOrNull, type Row, text } from "./database/rows.ts";
 
 export interface Product {
   readonly id: string;
@@ -9,14 +9,6 @@ export interface Product {
   readonly amount: number;
   /** Items left. Null if unlimited. */
   readonly stock: number | null;
-  /** Its payment link. Null until the product exists at the gateway. */
-  readonly payUrl: string | null;
-  /** Its identifier at the gateway. */
-  readonly gatewayId: string | null;
-  /** The parameters last sent to the gateway, as JSON. */
-  readonly synced: string | null;
-  /** The parameters of a create call without a result, as JSON. Otherwise null. */
-  readonly creating: string | null;
 }
 
 const toProduct = (row: Row): Product => ({
@@ -25,10 +17,6 @@ const toProduct = (row: Row): Product => ({
   description: text(row.description),
   amount: integer(row.amount),
   stock: integerOrNull(row.stock),
-  payUrl: textOrNull(row.pay_url),
-  gatewayId: textOrNull(row.gateway_id),
-  synced: textOrNull(row.synced),
-  creating: textOrNull(row.creating),
 });
 
 export const listProducts = (db: DatabaseSync): Product[] =>

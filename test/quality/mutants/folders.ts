@@ -164,7 +164,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ],
     tests: [
       "../examples/express-shop/test/{database,cart,refunds,notifications,checkout}.test.ts",
-      "../examples/express-shop/test/{lost-notifications,payment-links,security,web,workers}.test.ts",
+      "../examples/express-shop/test/{lost-notifications,security,web,workers}.test.ts",
     ],
     bar: 80,
   },

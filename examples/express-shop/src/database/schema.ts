@@ -10,21 +10,7 @@ export const MIGRATIONS: readonly string[] = [
     name TEXT NOT NULL,
     description TEXT NOT NULL,
     amount INTEGER NOT NULL CHECK (amount > 0),
-    stock INTEGER,                 -- null if unlimited, below 0 if oversold
-    gateway_id TEXT UNIQUE,        -- the product's id at the gateway
-    pay_url TEXT,                  -- its payment link
-    synced TEXT,                   -- the parameters last sent to the gateway, as JSON
-    creating TEXT                  -- the parameters of a create call without a result, as JSON
-  ) STRICT;
-
-  -- The prices of a payment link: a customer may have opened it before the latest change.
-  CREATE TABLE link_prices (
-    gateway_id TEXT NOT NULL,
-    amount INTEGER NOT NULL,
-    currency TEXT NOT NULL,
-    product_id TEXT NOT NULL REFERENCES products (id),
-    ends_at TEXT,                  -- when this price can no longer be paid, null for the current price
-    PRIMARY KEY (gateway_id, amount, currency)
+    stock INTEGER                  -- null if unlimited, below 0 if oversold
   ) STRICT;
 
   CREATE TABLE cart_items (
@@ -36,7 +22,6 @@ export const MIGRATIONS: readonly string[] = [
 
   CREATE TABLE orders (
     id TEXT PRIMARY KEY,           -- the payment's tracking_id
-    source TEXT NOT NULL CHECK (source IN ('cart', 'link')),
     email TEXT NOT NULL,
     amount INTEGER NOT NULL,       -- at the time of the order
     currency TEXT NOT NULL,
@@ -47,8 +32,6 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX orders_to_fulfill ON orders (paid_at) WHERE paid_by IS NOT NULL AND fulfilled_at IS NULL;
   CREATE INDEX orders_by_payment ON orders (paid_by);
-  -- A payment by link makes its order, once.
-  CREATE UNIQUE INDEX link_orders ON orders (paid_by) WHERE source = 'link';
 
   CREATE TABLE order_lines (
     order_id TEXT NOT NULL REFERENCES orders (id),

@@ -54,7 +54,7 @@ const order = (each: AdminOrder): Html => html`
   <tr>
     <th scope="row"><a href="/orders/${each.id}">${each.id.slice(0, 8)}</a></th>
     <td>${time(each.createdAt)}</td>
-    <td>${each.lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(", ")}${each.source === "link" && " (by link)"}</td>
+    <td>${each.lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(", ")}</td>
     <td>${each.email}</td>
     <td class="number">${money(each.amount, each.currency)}</td>
     <td>${statusOf(each)}</td>

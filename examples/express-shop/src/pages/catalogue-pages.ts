@@ -32,9 +32,6 @@ const quantityForm = (product: Product): Html => html`
     <button>Add to cart</button>
   </form>`;
 
-const payLink = ({ payUrl }: Product): Html | false =>
-  payUrl !== null && html`<p><a class="button quiet" href="${payUrl}">Buy one now by link</a></p>`;
-
 export const productPage = (product: Product, inCart: number): string =>
   page({
     title: product.name,
@@ -44,5 +41,5 @@ export const productPage = (product: Product, inCart: number): string =>
       <p>${product.description}</p>
       <p class="price">${money(product.amount, CURRENCY)}</p>
       ${stockOf(product)}
-      ${available(product) > 0 && html`${quantityForm(product)} ${payLink(product)}`}`,
+      ${available(product) > 0 && html`${quantityForm(product)}`}`,
   });

@@ -1,8 +1,9 @@
 import { type CheckoutStatus, NotFoundError, WebhookError } from "payments-client";
 import { handlePayment, type PaymentResult } from "payments-client/webhooks";
+import type { Order } from "../orders.ts";
 import type { Shop } from "../shop.ts";
 import { closeToken, closeUnknownToken } from "./checkouts.ts";
-import { handlersOf, type Sale } from "./handlers.ts";
+import { handlersOf } from "./handlers.ts";
 
 /** The state of a payment that the customer sees. */
 export type PaymentState =
@@ -13,13 +14,7 @@ export type PaymentState =
   | "declined"
   | "over";
 
-export interface Answer {
-  readonly state: PaymentState;
-  /** The order that the payment pays. */
-  readonly orderId?: string | undefined;
-}
-
-function stateOf({ is }: PaymentResult<Sale>, { status }: CheckoutStatus): PaymentState {
+function stateOf({ is }: PaymentResult<Order>, { status }: CheckoutStatus): PaymentState {
   switch (is) {
     case "paid":
       return "paid";
@@ -42,18 +37,17 @@ const TIMEOUT = { timeout: 5000 };
  *
  * @throws PaymentsError if the gateway can't be reached.
  */
-export async function askGateway(shop: Shop, token: string): Promise<Answer> {
+export async function askGateway(shop: Shop, token: string): Promise<PaymentState> {
   try {
     const status = await shop.payments.checkouts.get(token, TIMEOUT);
     const result = await handlePayment(handlersOf(shop), status);
     if (result.isFinal) closeToken(shop.db, token);
-    const paid = result.is === "paid" && "id" in result.order ? result.order.id : undefined;
-    return { state: stateOf(result, status), orderId: paid };
+    return stateOf(result, status);
   } catch (error) {
     // The payment has no identifier. Its token stays open.
-    if (error instanceof WebhookError) return { state: "processing" };
+    if (error instanceof WebhookError) return "processing";
     if (!(error instanceof NotFoundError)) throw error;
     closeUnknownToken(shop.db, token);
-    return { state: "over" };
+    return "over";
   }
 }

@@ -59,7 +59,7 @@ export async function startPayment(shop: Shop, order: Order): Promise<Payment> {
   if (findOrder(db, order.id)?.paidBy) return "paid";
   const before = latestToken(db, order.id);
   for (const open of openTokensOf(db, order.id)) {
-    const { state } = await askGateway(shop, open.token);
+    const state = await askGateway(shop, open.token);
     if (state === "waiting for the customer") return open;
     if (state !== "declined" && state !== "over") return state;
   }

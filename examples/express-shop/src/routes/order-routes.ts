@@ -21,7 +21,7 @@ async function stateOf(shop: Shop, order: Order): Promise<ShownState> {
   const states: ShownState[] = [];
   try {
     for (const { token } of openTokensOf(shop.db, order.id)) {
-      states.push((await askGateway(shop, token)).state);
+      states.push(await askGateway(shop, token));
     }
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
