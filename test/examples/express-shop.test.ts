@@ -24,7 +24,9 @@ test("the shop's own tests pass", async () => {
   await passOwnTests(folder);
 });
 
-test("a shop whose port is in use ends, and leaves no workers running", async () => {
+test("the compiled shop ends if its port is in use, and leaves no workers running", async () => {
+  const tsc = ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"];
+  expect(await runNode(folder, tsc)).toMatchObject({ code: 0, stdout: "" });
   const taken = createServer().listen(0);
   await once(taken, "listening");
   onTestFinished(() => void taken.close());
@@ -33,7 +35,7 @@ test("a shop whose port is in use ends, and leaves no workers running", async ()
   onTestFinished(() => server.close());
   const { port } = Object(taken.address());
   const env = { ...(await shopEnvironment(sandbox, server, port)), DATABASE: ":memory:" };
-  const { code, stderr } = await runNode(folder, ["src/main.ts"], env);
+  const { code, stderr } = await runNode(folder, ["dist/main.js"], env);
   expect(code).toBe(1);
   expect(stderr).toContain("EADDRINUSE");
 });

@@ -30,31 +30,22 @@ export const shopEnvironment = async (
   REQUESTS_PER_MINUTE: "999999",
 });
 
-/** Starts the shop, without waiting for it. */
-export function launchShop(folder: string, env: Record<string, string>, main = "src/main.ts"): RunningShop {
-  const child = startNode(folder, [main], env);
-  const log: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface({ input: stream }).on("line", (line) => log.push(line));
-  }
-  const gone = once(child, "exit");
-  return { kill: () => child.kill("SIGKILL"), gone, log };
-}
-
 /** Starts the shop and waits until it accepts requests. */
-export async function startShop(
-  folder: string,
-  env: Record<string, string>,
-  main?: string,
-): Promise<RunningShop> {
-  const shop = launchShop(folder, env, main);
-  let isGone = false;
-  void shop.gone.then(() => {
-    isGone = true;
-  });
-  while (!shop.log.some((line) => line.startsWith("The shop is open"))) {
-    if (isGone) throw new Error(`The shop did not start:\n${shop.log.join("\n")}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+export async function startShop(folder: string, env: Record<string, string>): Promise<RunningShop> {
+  const child = startNode(folder, ["src/main.ts"], env);
+  const gone = once(child, "exit");
+  const log: string[] = [];
+  const { promise: open, resolve } = Promise.withResolvers<void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface({ input: stream }).on("line", (line) => {
+      log.push(line);
+      if (line.startsWith("The shop is open")) resolve();
+    });
   }
-  return shop;
+  const ended = gone.then(() => {
+    throw new Error(`The shop did not start:\n${log.join("\n")}`);
+  });
+  await Promise.race([open, ended]);
+  return { kill: () => child.kill("SIGKILL"), gone, log };
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { access, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { access, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,27 +9,29 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 let shop = "";
 let packed = "";
+let tarball = "";
 
-/** Runs npm, which is a script of the shell on Windows, without the network. The cache of HOME may be read-only. */
-const npm = (cwd: string, ...args: string[]) =>
-  run("npm", ["--offline", "--cache", join(shop, "cache"), ...args], {
-    cwd,
-    shell: process.platform === "win32",
-  });
+/** Unpacks the package into a folder of modules, next to the dependencies that a registry would give. */
+async function install(folder: string, zod: string): Promise<void> {
+  const modules = join(folder, "node_modules");
+  await mkdir(join(modules, "payments-client"), { recursive: true });
+  await run("tar", ["-xzf", tarball, "--strip-components=1", "-C", join(modules, "payments-client")]);
+  for (const [name, source] of Object.entries({ ky: "ky", zod }))
+    await symlink(join(root, "node_modules", source), join(modules, name), "junction");
+}
 
-/** A merchant's folder with the packed tarball installed, next to the dependencies that a registry would give. */
 beforeAll(async () => {
   shop = await mkdtemp(join(tmpdir(), "payments-client-"));
-  packed = (await npm(root, "pack", "--ignore-scripts", "--json", "--pack-destination", shop)).stdout;
-  for (const name of ["ky", "zod"])
-    await cp(join(root, "node_modules", name), join(shop, "node_modules", name), { recursive: true });
+  // Without the network. npm is a script of the shell on Windows, and the cache of HOME may be read-only.
+  const options = ["--offline", "--cache", join(shop, "cache"), "--ignore-scripts", "--json"];
+  const pack = ["pack", ...options, "--pack-destination", shop];
+  packed = (await run("npm", pack, { cwd: root, shell: process.platform === "win32" })).stdout;
+  tarball = join(shop, /payments-client-[^"]+\.tgz/.exec(packed)?.[0] ?? "");
+  await install(shop, "zod");
   await writeFile(join(shop, "package.json"), '{ "name": "shop", "private": true }');
-  const tarball = /payments-client-[^"]+\.tgz/.exec(packed)?.[0] ?? "";
-  await npm(shop, "install", "--no-audit", "--no-fund", join(shop, tarball));
-  // Later, because npm would remove it.
   const api = "node_modules/@opentelemetry/api";
   await mkdir(join(shop, api, ".."));
-  await symlink(join(root, api), join(shop, api));
+  await symlink(join(root, api), join(shop, api), "junction");
 }, 120_000);
 
 afterAll(() => rm(shop, { recursive: true, force: true }));
@@ -89,12 +91,7 @@ test("works when imported and when required, with its hooks for OpenTelemetry", 
 /** A folder in which the package is installed with the oldest zod of its range. */
 const installOldestZod = async (): Promise<string> => {
   const folder = join(shop, "oldest-zod");
-  for (const [name, source] of [
-    ["payments-client", join(shop, "node_modules/payments-client")],
-    ["ky", join(root, "node_modules/ky")],
-    ["zod", join(root, "node_modules/zod-oldest")],
-  ] as const)
-    await cp(source, join(folder, "node_modules", name), { recursive: true });
+  await install(folder, "zod-oldest");
   const read = async (path: string) => JSON.parse(await readFile(path, "utf8"));
   const { dependencies } = await read(join(root, "package.json"));
   const { version } = await read(join(folder, "node_modules/zod/package.json"));
@@ -173,14 +170,11 @@ amount,currency,description 50
 });
 
 test("the sandbox runs from the command line", async () => {
-  // A script of the shell on Windows.
-  const options = { cwd: shop, shell: process.platform === "win32" };
-  const { stdout } = await run(
-    join("node_modules", ".bin", "payments-client"),
-    ["sandbox", "--help"],
-    options,
-  );
-  expect(stdout).toContain("--state FILE");
+  const folder = join(shop, "node_modules/payments-client");
+  const { bin } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const file = join(folder, bin["payments-client"]);
+  expect(await readFile(file, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+  expect((await run(process.execPath, [file, "sandbox", "--help"])).stdout).toContain("--state FILE");
 });
 
 test("contains the expected files, and no path of the build machine", async () => {
