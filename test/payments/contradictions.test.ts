@@ -14,7 +14,10 @@ const isFields = (value: unknown): value is Fields =>
 
 const webhooks = new Webhooks({ shopId: 4821, secretKey: "secret", publicKey: false });
 const headers = { authorization: `Basic ${btoa("4821:secret")}` };
-const bodies = await honestBodies();
+// One body of each name, and of tests only those that succeed: with one value changed, another stays unpaid.
+const bodies = [...new Map((await honestBodies()).map((body) => [body.name, body])).values()].filter(
+  ({ name }) => !name.includes("a test") || name.includes("successful"),
+);
 
 /** The transaction and the token's status of a body, whichever it has. */
 function paymentsIn(body: Fields): Fields[] {
@@ -108,6 +111,13 @@ function collect() {
 
 const neighbours = collect();
 
+/** Fields whose value is neither a part of the payment nor says what it is, as a description or a time. */
+const PLAIN = new Set(
+  [...neighbours].flatMap(([field, values]) =>
+    TELLING.includes(field) || values.some(isFields) ? [] : field,
+  ),
+);
+
 const changed = (fields: Fields, [field = "", ...rest]: readonly string[], value: unknown): Fields => {
   const before = fields[field];
   return { ...fields, [field]: rest.length > 0 && isFields(before) ? changed(before, rest, value) : value };
@@ -115,11 +125,13 @@ const changed = (fields: Fields, [field = "", ...rest]: readonly string[], value
 
 interface Change {
   readonly what: string;
+  readonly field: string;
   readonly body: Fields;
 }
 
 const change = (body: Fields, path: readonly string[], value: unknown): Change => ({
   what: `${path.join(".")} = ${JSON.stringify(value)}`,
+  field: path.at(-1) ?? "",
   body: changed(body, path, value),
 });
 
@@ -189,10 +201,11 @@ function differencesIn(body: Fields): string[] {
 async function checkAll(changes: (body: Fields) => Generator<Change>): Promise<void> {
   const wrong: string[] = [];
   let matches = 0;
-  for (const { name, body: good } of bodies) {
+  for (const { name, body: good, outcome: unchanged } of bodies) {
     const seen = new Set<string>();
-    for (const { what, body } of changes(good)) {
-      if (seen.has(what)) continue;
+    for (const { what, field, body } of changes(good)) {
+      // A body that is not paid needs more than another description to be paid.
+      if (seen.has(what) || (unchanged !== "paid" && PLAIN.has(field))) continue;
       seen.add(what);
       const { isPaid, isMatch } = await read(body);
       if (isMatch) matches += 1;
