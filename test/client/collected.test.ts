@@ -48,22 +48,19 @@ test("an abort ends the second attempt at once, and its connection", async () =>
   await opened.closed;
 });
 
-test.each([{ timeout: 300 }, { deadline: 400 }])(
-  "%o ends the connection of the second attempt",
-  async (limit) => {
-    using time = stopTime();
-    await using opened = await openGateway();
-    const onRetry = vi.fn();
-    const { products } = opened.gateway.client({ maxRetries: 1, hooks: { onRetry }, ...limit });
-    const call = rejection(products.create(newProduct), TimeoutError);
-    await time.until(() => onRetry.mock.calls.length === 1);
-    await time.advance(1);
-    await opened.hanging;
-    await time.advance(400);
-    await call;
-    await opened.closed;
-  },
-);
+test.each([{ timeout: 300 }, { deadline: 400 }])("%o ends the second attempt's connection", async (limit) => {
+  using time = stopTime();
+  await using opened = await openGateway();
+  const onRetry = vi.fn();
+  const { products } = opened.gateway.client({ maxRetries: 1, hooks: { onRetry }, ...limit });
+  const call = rejection(products.create(newProduct), TimeoutError);
+  await time.until(() => onRetry.mock.calls.length === 1);
+  await time.advance(1);
+  await opened.hanging;
+  await time.advance(400);
+  await call;
+  await opened.closed;
+});
 
 test("a minor collection frees the lists of earlier calls", async () => {
   const rows = Array.from({ length: 2_000 }, (_, number) => ({ ...product, id: `prd_${number}` }));

@@ -95,7 +95,7 @@ describe("a 2xx that cannot be read", () => {
   ];
 
   testCases(
-    "JSON without the result, or no JSON",
+    "no JSON, or none with the result",
     unusable,
     ([what]) => what,
     async ([_, operations, body]) => {

@@ -312,7 +312,7 @@ test("what the gateway or the SDK refuses is refused, with the error", async () 
 });
 
 test.each([401, 403, 429, 500, 503])(
-  "a look-up that is answered %s is unknown, and nothing is sent",
+  "a look-up answered %s is unknown, and sends nothing",
   async (status) => {
     const { sandbox, pay, posts } = await openShop();
     const payment = await pay();

@@ -11,22 +11,19 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test.each(transactionCalls)(
-  "$operation without a gatewayUrl names the missing option",
-  async ({ run, operation }) => {
-    vi.stubEnv("PAYMENTS_GATEWAY_URL", undefined);
-    await using gateway = await startGateway({ status: 200 });
-    const client = new PaymentsClient({
-      shopId: SHOP_ID,
-      secretKey: SECRET_KEY,
-      baseUrl: gateway.url,
-      checkoutUrl: gateway.url,
-    });
-    const error = await rejection(run(client), ConfigurationError);
-    expect(error.message).toBe(`${operation} needs gatewayUrl (PAYMENTS_GATEWAY_URL)`);
-    expect(gateway.requests).toStrictEqual([]);
-  },
-);
+test.each(transactionCalls)("$operation names the missing gatewayUrl", async ({ run, operation }) => {
+  vi.stubEnv("PAYMENTS_GATEWAY_URL", undefined);
+  await using gateway = await startGateway({ status: 200 });
+  const client = new PaymentsClient({
+    shopId: SHOP_ID,
+    secretKey: SECRET_KEY,
+    baseUrl: gateway.url,
+    checkoutUrl: gateway.url,
+  });
+  const error = await rejection(run(client), ConfigurationError);
+  expect(error.message).toBe(`${operation} needs gatewayUrl (PAYMENTS_GATEWAY_URL)`);
+  expect(gateway.requests).toStrictEqual([]);
+});
 
 test.each(posted)("$operation is sent once, and its error says where to look for it", async (call) => {
   await using gateway = await startGateway({ status: 500 }, (response) => response.destroy());

@@ -19,30 +19,27 @@ const HOSTILE = [
 const isPrintable = (text: string): boolean =>
   !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text);
 
-test.each(HOSTILE)(
-  "%j of a gateway, or in the error of a fetch, reaches no terminal and no log",
-  async (hostile) => {
-    const body = {
-      message: `bad ${hostile} x`,
-      errors: { [`a${hostile}`]: [`is ${hostile}`], order: { b: hostile } },
-    };
-    const page = `<h1>${hostile}</h1>`;
-    await using gateway = await startGateway({ status: 422, body }, { status: 500, body: page });
-    const client = gateway.client({ maxRetries: 0 });
-    const fetch: Fetch = () => Promise.reject(new TypeError(`fetch failed ${hostile}`));
-    const refused = await rejection(client.products.create(newProduct), ValidationError);
-    const failed = await rejection(client.products.list(), PaymentsError);
-    const lost = await rejection(gateway.client({ fetch, maxRetries: 0 }).products.list(), ConnectionError);
-    for (const error of [refused, failed, lost]) {
-      expect(isPrintable(error.message)).toBe(true);
-      expect(inspect(error).split("\n").every(isPrintable)).toBe(true);
-      expect(inspect(error)).not.toContain("\nFORGED");
-    }
-    for (const { path, messages } of refused.issues)
-      expect([...path, ...messages].every(isPrintable)).toBe(true);
-    expect(refused.response.body).toStrictEqual(JSON.parse(JSON.stringify(body)));
-  },
-);
+test.each(HOSTILE)("%j of a gateway, or of a fetch's error, reaches no log", async (hostile) => {
+  const body = {
+    message: `bad ${hostile} x`,
+    errors: { [`a${hostile}`]: [`is ${hostile}`], order: { b: hostile } },
+  };
+  const page = `<h1>${hostile}</h1>`;
+  await using gateway = await startGateway({ status: 422, body }, { status: 500, body: page });
+  const client = gateway.client({ maxRetries: 0 });
+  const fetch: Fetch = () => Promise.reject(new TypeError(`fetch failed ${hostile}`));
+  const refused = await rejection(client.products.create(newProduct), ValidationError);
+  const failed = await rejection(client.products.list(), PaymentsError);
+  const lost = await rejection(gateway.client({ fetch, maxRetries: 0 }).products.list(), ConnectionError);
+  for (const error of [refused, failed, lost]) {
+    expect(isPrintable(error.message)).toBe(true);
+    expect(inspect(error).split("\n").every(isPrintable)).toBe(true);
+    expect(inspect(error)).not.toContain("\nFORGED");
+  }
+  for (const { path, messages } of refused.issues)
+    expect([...path, ...messages].every(isPrintable)).toBe(true);
+  expect(refused.response.body).toStrictEqual(JSON.parse(JSON.stringify(body)));
+});
 
 test("a request id has no control character", async () => {
   const headers = { "x-request-id": "a\u009b2J" };

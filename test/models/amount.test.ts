@@ -26,14 +26,11 @@ test.each<[unknown, string]>([
   [1e3, "1000"],
   [2 ** 53 - 1, "9007199254740991"],
   ["9007199254740991", "9007199254740991"],
-])(
-  "an amount of %o is sent as a string in a product, and as a JSON integer in an order",
-  async (amount, digits) => {
-    expect(await bodySentBy(createProduct(having(aProduct, { amount })))).toHaveProperty("amount", digits);
-    const body = await bodySentBy(createCheckout(having(aCheckout, { [ORDER]: amount })));
-    expect(body).toHaveProperty(`checkout.${ORDER}`, Number(digits));
-  },
-);
+])("an amount of %o is a string in a product, and a JSON integer in an order", async (amount, digits) => {
+  expect(await bodySentBy(createProduct(having(aProduct, { amount })))).toHaveProperty("amount", digits);
+  const body = await bodySentBy(createCheckout(having(aCheckout, { [ORDER]: amount })));
+  expect(body).toHaveProperty(`checkout.${ORDER}`, Number(digits));
+});
 
 const EXACTLY = 'toMinorUnits("32.45", currency) converts a price exactly';
 const OTHER_TEXT = `another text; ${EXACTLY}`;
@@ -77,12 +74,9 @@ test.each<[unknown, number, string]>([
   [-1n, -1, "-1"],
   ["-0012", -12, '"-0012"'],
   ["-0", 0, '"-0"'],
-])(
-  "a negative amount, %o, is refused in an order, and a discount in a cart",
-  async (amount, integer, shown) => {
-    const { errors } = await refusalOf(createCheckout(having(aCheckoutWithACart, { [ORDER]: amount })));
-    expect(errors).toStrictEqual(errorsAt(`checkout.${ORDER}`, `must be 0 or more (it is ${shown})`));
-    const params = having(aCheckoutWithACart, { [ORDER]: 2900 + integer, [POSITION]: amount });
-    expect(await bodySentBy(createCheckout(params))).toHaveProperty(`checkout.${POSITION}`, integer);
-  },
-);
+])("a negative amount, %o, is refused in an order, and discounts a cart", async (amount, integer, shown) => {
+  const { errors } = await refusalOf(createCheckout(having(aCheckoutWithACart, { [ORDER]: amount })));
+  expect(errors).toStrictEqual(errorsAt(`checkout.${ORDER}`, `must be 0 or more (it is ${shown})`));
+  const params = having(aCheckoutWithACart, { [ORDER]: 2900 + integer, [POSITION]: amount });
+  expect(await bodySentBy(createCheckout(params))).toHaveProperty(`checkout.${POSITION}`, integer);
+});

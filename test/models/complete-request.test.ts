@@ -61,20 +61,17 @@ describe("an undocumented field is sent unchanged", () => {
     expect(await bodySentBy(call)).toHaveProperty("undocumented", UNDOCUMENTED);
   });
 
-  test.each(["capture", "void", "refund"] as const)(
-    "in a %s, and so are null and empty ones",
-    async (way) => {
-      const params = having(newRefund, {
-        amount: 5,
-        tracking_id: "",
-        duplicate_check: null,
-        additional_data: { referer: "https://shop.example", x: [{ amount: "007" }] },
-        undocumented: { amount: "12" },
-      });
-      const call = ({ transactions }: PaymentsClient) => transactions[way](params);
-      expect(await bodySentBy(call)).toStrictEqual({ request: params });
-    },
-  );
+  test.each(["capture", "void", "refund"] as const)("in a %s, as null and empty ones", async (way) => {
+    const params = having(newRefund, {
+      amount: 5,
+      tracking_id: "",
+      duplicate_check: null,
+      additional_data: { referer: "https://shop.example", x: [{ amount: "007" }] },
+      undocumented: { amount: "12" },
+    });
+    const call = ({ transactions }: PaymentsClient) => transactions[way](params);
+    expect(await bodySentBy(call)).toStrictEqual({ request: params });
+  });
 
   test("in every section of a payment token request", async () => {
     const parents = pathsOf(completeCheckout).map((path) => path.slice(0, path.lastIndexOf(".") + 1));

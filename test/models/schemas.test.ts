@@ -148,18 +148,13 @@ const WRONG: readonly (readonly [Name, object, string, unknown, string])[] = [
 
 const nameOfWrong = ([name, , path, wrong]: (typeof WRONG)[number]) => `${name}, ${path}: ${inspect(wrong)}`;
 
-testCases(
-  "models report a wrong value at its path",
-  WRONG,
-  nameOfWrong,
-  async ([name, value, path, wrong, message]) => {
-    const { success, error } = modelOf(name).safeParse(having(value, { [path]: wrong }));
-    expect(success).toBe(false);
-    expect(error?.issues.map((issue) => ({ path: issue.path, message: issue.message }))).toStrictEqual([
-      { path: path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step)), message },
-    ]);
-  },
-);
+testCases("models report a wrong value", WRONG, nameOfWrong, async ([name, value, path, wrong, message]) => {
+  const { success, error } = modelOf(name).safeParse(having(value, { [path]: wrong }));
+  expect(success).toBe(false);
+  expect(error?.issues.map((issue) => ({ path: issue.path, message: issue.message }))).toStrictEqual([
+    { path: path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step)), message },
+  ]);
+});
 
 test.each([null, undefined, "", 5, true, [], "text"])("no model of an object accepts %j", (value) => {
   expect(errorTreeSchema.safeParse(value).success).toBe(false);

@@ -196,13 +196,10 @@ test("a transaction is read as one, whatever undocumented objects it has beside"
   expect(paymentSummary(beside)).toStrictEqual(paymentSummary(transaction));
 });
 
-test.each(["transaction", "checkout", "other"])(
-  "a notification of type %s without content has no payment",
-  (type) => {
-    // @ts-expect-error as JavaScript may call it
-    expect(paymentSummary({ type })).toMatchObject({ outcome: "unknown", uid: undefined, token: undefined });
-  },
-);
+test.each(["transaction", "checkout", "other"])("an empty notification of type %s has no payment", (type) => {
+  // @ts-expect-error as JavaScript may call it
+  expect(paymentSummary({ type })).toMatchObject({ outcome: "unknown", uid: undefined, token: undefined });
+});
 
 test("the type of a token without an attempt is that of its transaction", () => {
   const open = withFields(status, { status: "pending", finished: false, gateway_response: null });

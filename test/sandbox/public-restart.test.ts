@@ -55,18 +55,15 @@ function restart(state: SandboxState) {
   return { sandbox: new Sandbox({ secretKey, state, deliver }), posted };
 }
 
-test.each(Object.keys(FIRST))(
-  "%s that is due posts nothing around the check of a public sandbox",
-  async (due) => {
-    for (const wasPublic of [true, false]) {
-      const { sandbox, posted } = restart(await stateWith(due, wasPublic));
-      await listen(sandbox);
-      await sendLoaded(sandbox);
-      await expect.poll(() => sandbox.deliveries[0]?.answers.at(-1)?.error).toBe(REFUSED);
-      expect(posted).toStrictEqual([]);
-    }
-  },
-);
+test.each(Object.keys(FIRST))("%s that is due posts nothing around the check", async (due) => {
+  for (const wasPublic of [true, false]) {
+    const { sandbox, posted } = restart(await stateWith(due, wasPublic));
+    await listen(sandbox);
+    await sendLoaded(sandbox);
+    await expect.poll(() => sandbox.deliveries[0]?.answers.at(-1)?.error).toBe(REFUSED);
+    expect(posted).toStrictEqual([]);
+  }
+});
 
 test("nor does it when a public sandbox that started again listens late, or not at all", async () => {
   const { sandbox, posted } = restart(await stateWith("an interrupted post", true));

@@ -78,19 +78,16 @@ test("a public sandbox posts to the developer's own shop on this machine, and to
   }
 });
 
-test.each([true, false])(
-  "header names are written on the wire as the gateway writes them, public: %s",
-  async (isPublic) => {
-    const names: string[] = [];
-    await using shop = await startShop((response) => {
-      names.push(...response.req.rawHeaders.filter((_, index) => index % 2 === 0));
-      response.end();
-    });
-    await notify(shop.url, isPublic);
-    const expected = ["Content-Signature", "Authorization", "Content-Type", "Accept"];
-    expect(names).toStrictEqual(expect.arrayContaining(expected));
-  },
-);
+test.each([true, false])("header names are those of the gateway, public: %s", async (isPublic) => {
+  const names: string[] = [];
+  await using shop = await startShop((response) => {
+    names.push(...response.req.rawHeaders.filter((_, index) => index % 2 === 0));
+    response.end();
+  });
+  await notify(shop.url, isPublic);
+  const expected = ["Content-Signature", "Authorization", "Content-Type", "Accept"];
+  expect(names).toStrictEqual(expect.arrayContaining(expected));
+});
 
 test("a sandbox without a public address posts into the developer's network", async () => {
   const deliver = async () => new Response("ok");

@@ -27,20 +27,17 @@ const failing: Answer = { status: 500, body: privateAnswer, headers: privateHead
 const drifting: Answer = { status: 200, body: { ...product, id: ID, ...privateAnswer, amount: "x" } };
 const losing: Answer = (response) => response.destroy();
 
-test.each(calls)(
-  "spans and measurements of %s contain no key, customer data or identifier",
-  async (_, call) => {
-    for (const answer of [failing, drifting, losing]) {
-      await using gateway = await startGateway(answer);
-      const { hooks, spans, histograms } = startTelemetry();
-      const client = gateway.client({ hooks, headers: { "x-customer": "customer-90817" } });
-      await call(client).catch(() => undefined);
-      const shown = spans().map(({ name, ...span }) => [name, span.attributes, span.events, span.status]);
-      expect(shown.length).toBeGreaterThan(1);
-      const measured = await histograms();
-      expect(loggedLeaksOf(shown)).toStrictEqual([]);
-      expect(loggedLeaksOf(measured)).toStrictEqual([]);
-      expect(JSON.stringify([shown, measured])).not.toMatch(/weber|customer-90817/);
-    }
-  },
-);
+test.each(calls)("measurements of %s contain no key, customer data or identifier", async (_, call) => {
+  for (const answer of [failing, drifting, losing]) {
+    await using gateway = await startGateway(answer);
+    const { hooks, spans, histograms } = startTelemetry();
+    const client = gateway.client({ hooks, headers: { "x-customer": "customer-90817" } });
+    await call(client).catch(() => undefined);
+    const shown = spans().map(({ name, ...span }) => [name, span.attributes, span.events, span.status]);
+    expect(shown.length).toBeGreaterThan(1);
+    const measured = await histograms();
+    expect(loggedLeaksOf(shown)).toStrictEqual([]);
+    expect(loggedLeaksOf(measured)).toStrictEqual([]);
+    expect(JSON.stringify([shown, measured])).not.toMatch(/weber|customer-90817/);
+  }
+});

@@ -6,19 +6,16 @@ import { AUTHORIZATION, headersFor, post, publicKey, quiet, shop, TRANSACTION } 
 
 const BUILDS = ["webhooks.js", "webhooks.cjs"];
 
-test.each(BUILDS)(
-  "%s answers every notification that it refuses with the status of the reason",
-  async (build) => {
-    const built: { Webhooks: typeof Webhooks } = createRequire(import.meta.url)(`../../dist/${build}`);
-    const handler = new built.Webhooks({ ...shop, publicKey }).handler(quiet);
-    for (const [status, request] of [
-      [401, post(TRANSACTION, { ...headersFor(TRANSACTION), authorization: "Basic AAAA" })],
-      [401, post(TRANSACTION, { authorization: AUTHORIZATION })],
-      [400, post("no JSON")],
-      [401, post('{"transaction":{"uid":"u","shop":{"id":7}}}')],
-      [200, post(TRANSACTION)],
-    ] as const) {
-      expect((await handler(request)).status).toBe(status);
-    }
-  },
-);
+test.each(BUILDS)("%s answers a refused notification with the status of the reason", async (build) => {
+  const built: { Webhooks: typeof Webhooks } = createRequire(import.meta.url)(`../../dist/${build}`);
+  const handler = new built.Webhooks({ ...shop, publicKey }).handler(quiet);
+  for (const [status, request] of [
+    [401, post(TRANSACTION, { ...headersFor(TRANSACTION), authorization: "Basic AAAA" })],
+    [401, post(TRANSACTION, { authorization: AUTHORIZATION })],
+    [400, post("no JSON")],
+    [401, post('{"transaction":{"uid":"u","shop":{"id":7}}}')],
+    [200, post(TRANSACTION)],
+  ] as const) {
+    expect((await handler(request)).status).toBe(status);
+  }
+});

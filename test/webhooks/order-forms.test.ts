@@ -54,18 +54,15 @@ const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   test: [Buffer.from([1]), "1", "true", "", -1, []],
 };
 
-test.each(Object.entries(REFUSED))(
-  "another form of %s is a TypeError that names it",
-  async (field, values) => {
-    for (const value of values)
-      await expect(pay({ [field]: value }), String(value)).rejects.toThrow(
-        expect.objectContaining({
-          name: "TypeError",
-          message: expect.stringContaining(`cannot be compared: ${field} must be`),
-        }),
-      );
-  },
-);
+test.each(Object.entries(REFUSED))("another form of %s is an error that names it", async (field, values) => {
+  for (const value of values)
+    await expect(pay({ [field]: value }), String(value)).rejects.toThrow(
+      expect.objectContaining({
+        name: "TypeError",
+        message: expect.stringContaining(`cannot be compared: ${field} must be`),
+      }),
+    );
+});
 
 describe("trackingId, if the order has one, is compared as text", () => {
   test.each<[unknown, string, string]>([

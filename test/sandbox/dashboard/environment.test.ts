@@ -73,15 +73,12 @@ test.each([
   [{ infinite: false, quantity: 12 }, "12", "open"],
   [{ infinite: false, quantity: 0 }, "0", "sold out"],
   [{ infinite: true, immortal: false, expired_at: "2020-01-01T00:00:00Z" }, "unlimited", "expired"],
-])(
-  "a product's row of %j shows stock %s and state %s, and a Pay button only when open",
-  async (more, Stock, State) => {
-    const { payments, rows, get } = await openDashboard();
-    await payments.products.create({ ...product, currency: "JPY", amount: 1500, ...more });
-    expect(await rows("/sandbox/products")).toMatchObject([{ Price: "¥1,500", Stock, State }]);
-    expect((await get("/sandbox/products")).includes('action="/sandbox/api/pay"')).toBe(State === "open");
-  },
-);
+])("a row of %j shows stock %s, state %s, and a Pay button only when open", async (more, Stock, State) => {
+  const { payments, rows, get } = await openDashboard();
+  await payments.products.create({ ...product, currency: "JPY", amount: 1500, ...more });
+  expect(await rows("/sandbox/products")).toMatchObject([{ Price: "¥1,500", Stock, State }]);
+  expect((await get("/sandbox/products")).includes('action="/sandbox/api/pay"')).toBe(State === "open");
+});
 
 test("links and QR codes lead to the product's and token's pages at the dashboard's address", async () => {
   const { payments, visit, get, story, createToken } = await openDashboard({ shopId: "my shop/1" });

@@ -49,22 +49,19 @@ test.each([
   ['{"code":1,"message":"Unknown recipient"}', 200, "it answered code 1: Unknown recipient; 0 accepts"],
   ["<html>", 200, "the body of its answer is not a JSON object"],
   ['{"code":0}', 500, "it answered 500, only 200 accepts"],
-])(
-  "a payout that is refused for the answer %s, %i, says what is wrong with it",
-  async (body, status, says) => {
-    const deliver = async (request: Request) => {
-      if (!request.url.endsWith("/verify")) return new Response("ok");
-      const { uid } = JSON.parse(await request.text()).transaction;
-      return new Response(body.replace("UID", uid), { status });
-    };
-    const opened = await openDashboard({ deliver });
-    const { token } = await pay(opened, payout({ verification_url }));
-    expect(await opened.verdict(token)).toContain(`paid out: the shop did not accept the payout: ${says}`);
-    const asked = (await opened.events(token)).find(([title]) => title.startsWith("Asked the shop"));
-    expect(asked?.[1]).toContain(`does not accept the payout: ${says}`);
-    expect(await opened.story(token)).toMatch(/class="event bad"><div class="event-head"><h3>Asked the shop/);
-  },
-);
+])("a payout that is refused for the answer %s, %i, says what is wrong", async (body, status, says) => {
+  const deliver = async (request: Request) => {
+    if (!request.url.endsWith("/verify")) return new Response("ok");
+    const { uid } = JSON.parse(await request.text()).transaction;
+    return new Response(body.replace("UID", uid), { status });
+  };
+  const opened = await openDashboard({ deliver });
+  const { token } = await pay(opened, payout({ verification_url }));
+  expect(await opened.verdict(token)).toContain(`paid out: the shop did not accept the payout: ${says}`);
+  const asked = (await opened.events(token)).find(([title]) => title.startsWith("Asked the shop"));
+  expect(asked?.[1]).toContain(`does not accept the payout: ${says}`);
+  expect(await opened.story(token)).toMatch(/class="event bad"><div class="event-head"><h3>Asked the shop/);
+});
 
 test.each([
   [{ settings: { notifcation_url: "https://shop.example/notify" } }, "settings.notifcation_url"],

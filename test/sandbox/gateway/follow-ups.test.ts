@@ -153,28 +153,25 @@ describe("a duplicate", () => {
   });
 });
 
-test.each(ways)(
-  "a %s that is declined is a transaction, takes nothing, and can be tried again",
-  async (way) => {
-    const { payments, pay, notified } = await openGateway();
-    const parent = await pay(way === "refund" ? "payment" : "authorization");
-    const declined = await payments.transactions[way]({
-      parent_uid: parent.uid,
-      amount: 12_900,
-      reason: "Returned guide",
-      additional_data: { recipient: { expected_bank_code: "51" } },
-    });
-    expect(declined).toMatchObject({
-      type: way,
-      status: "failed",
-      code: "51",
-      friendly_message: `The bank declined the ${way} (51).`,
-      [way]: { status: "failed", bank_code: "51", auth_code: null },
-    });
-    await expect.poll(() => notified().at(-1)).toStrictEqual(declined);
-    expect(await follow(payments, way, parent, 12_900)).toMatchObject({ status: "successful" });
-  },
-);
+test.each(ways)("a declined %s is a transaction, takes nothing, and can be tried again", async (way) => {
+  const { payments, pay, notified } = await openGateway();
+  const parent = await pay(way === "refund" ? "payment" : "authorization");
+  const declined = await payments.transactions[way]({
+    parent_uid: parent.uid,
+    amount: 12_900,
+    reason: "Returned guide",
+    additional_data: { recipient: { expected_bank_code: "51" } },
+  });
+  expect(declined).toMatchObject({
+    type: way,
+    status: "failed",
+    code: "51",
+    friendly_message: `The bank declined the ${way} (51).`,
+    [way]: { status: "failed", bank_code: "51", auth_code: null },
+  });
+  await expect.poll(() => notified().at(-1)).toStrictEqual(declined);
+  expect(await follow(payments, way, parent, 12_900)).toMatchObject({ status: "successful" });
+});
 
 test("transactions are found by uid, and by tracking id the ten newest first", async () => {
   const { payments, pay } = await openGateway();

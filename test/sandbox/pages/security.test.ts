@@ -116,26 +116,23 @@ describe("in the widget", () => {
   test.each([
     ["0", "now"],
     ["5", "pressed"],
-  ])(
-    "with an auto_return of %s the pages stay in the frame, and post the result",
-    async (auto_return, when) => {
-      const { checkout, get, post } = openPages();
-      const token = await checkout({ settings: { return_url, auto_return } });
-      expect((await get(widget(token))).text).toContain(`action="/v2/checkout?token=${token}&amp;widget=1"`);
-      expect((await post(widget(token), CARD)).location).toBe(widget(token, "result"));
-      const { text, refresh } = await get(widget(token, "result"));
-      expect(refresh).toBeUndefined();
-      expect(messageOf(text)).toStrictEqual({
-        source: "payments-client/sandbox",
-        token,
-        status: "successful",
-        close: true,
-        redirect: expect.stringMatching(
-          `^https://shop.example/back\\?cart=7&token=${token}&status=successful&uid=`,
-        ),
-      });
-      expect(text).toContain(`data-return="${when}"`);
-      expect(messageOf((await get(page(token, "result"))).text)).toBeNull();
-    },
-  );
+  ])("with auto_return %s the pages stay in the frame, and post the result", async (auto_return, when) => {
+    const { checkout, get, post } = openPages();
+    const token = await checkout({ settings: { return_url, auto_return } });
+    expect((await get(widget(token))).text).toContain(`action="/v2/checkout?token=${token}&amp;widget=1"`);
+    expect((await post(widget(token), CARD)).location).toBe(widget(token, "result"));
+    const { text, refresh } = await get(widget(token, "result"));
+    expect(refresh).toBeUndefined();
+    expect(messageOf(text)).toStrictEqual({
+      source: "payments-client/sandbox",
+      token,
+      status: "successful",
+      close: true,
+      redirect: expect.stringMatching(
+        `^https://shop.example/back\\?cart=7&token=${token}&status=successful&uid=`,
+      ),
+    });
+    expect(text).toContain(`data-return="${when}"`);
+    expect(messageOf((await get(page(token, "result"))).text)).toBeNull();
+  });
 });

@@ -19,18 +19,15 @@ describe("the agreement", () => {
     [{}, { agreement: "on" }, 303],
     [{ agreed: true }, {}, 303],
     [{ agreement_toggle: undefined }, {}, 303],
-  ])(
-    "with %j and %j gets %i, and what is missing is named with a link to it",
-    async (settings, fields, status) => {
-      const { checkout, post } = openPages();
-      const token = await checkout({ settings: { agreement_toggle, ...settings } });
-      const answer = await post(page(token), { ...CARD, ...fields });
-      expect(answer.status).toBe(status);
-      if (status === 303) return;
-      expect(answer.text).toMatch(/<a href="#agreement"[^>]*>Accept the agreement to continue</);
-      expect(answer.text).toMatch(/id="agreement-problem"[^>]*>Accept the agreement to continue</);
-    },
-  );
+  ])("with %j and %j gets %i, and a link to what is missing", async (settings, fields, status) => {
+    const { checkout, post } = openPages();
+    const token = await checkout({ settings: { agreement_toggle, ...settings } });
+    const answer = await post(page(token), { ...CARD, ...fields });
+    expect(answer.status).toBe(status);
+    if (status === 303) return;
+    expect(answer.text).toMatch(/<a href="#agreement"[^>]*>Accept the agreement to continue</);
+    expect(answer.text).toMatch(/id="agreement-problem"[^>]*>Accept the agreement to continue</);
+  });
 
   test("is accepted by default only if the merchant sent that, and not after a post without it", async () => {
     for (const value of [undefined, false, true]) {
