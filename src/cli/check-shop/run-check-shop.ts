@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { SHOP_DEFAULTS } from "../../check-shop/options.ts";
 import { tryAgain } from "../../check-shop/player/shop.ts";
 import { run as search } from "../../check-shop/verdict/run.ts";
@@ -24,14 +26,14 @@ const [BROKEN, EXIT] = [2, { passed: 0, failed: 1, incomplete: 3 }] as const;
 /** How long `stop` may take, with further tries, in milliseconds. */
 const STOP_TIMEOUT = 10_000;
 
-/** The variables with which a shop sends a request again soon. The caller's own have priority. */
-const shopDefaults = (): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(SHOP_DEFAULTS).map(([name, milliseconds]) => {
-      const variable = variableOf(name) ?? name;
-      return [variable, process.env[variable] ?? String(milliseconds)];
-    }),
+/** The variables with which a shop sends a request again soon, and starts soon. The caller's own have priority. */
+const shopDefaults = (): Record<string, string> => {
+  const cache = ["NODE_COMPILE_CACHE", join(tmpdir(), "node-compile-cache")];
+  const limits = Object.entries(SHOP_DEFAULTS).map(([name, value]) => [variableOf(name) ?? name, value]);
+  return Object.fromEntries(
+    [cache, ...limits].map(([name, value]) => [name, process.env[`${name}`] ?? `${value}`]),
   );
+};
 
 /** Stops the shop, and tries again if that fails. The last error is printed, because the report is already known. */
 async function stopShop(stop: (() => unknown) | undefined, terminal: Terminal): Promise<void> {
