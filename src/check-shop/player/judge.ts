@@ -14,6 +14,9 @@ const REPEAT_INTERVAL = 50;
 /** Minimum time between two looks at an order, in milliseconds. It grows to a tenth of the time since the first look. */
 const MIN_INTERVAL = 20;
 
+/** How long the first paid order may take before the job runs, in milliseconds. Some shops fulfill orders only in their job. */
+const FIRST_WAIT = 1000;
+
 async function judge(run: StoryRun, isEnd: boolean): Promise<Verdict | undefined> {
   await Promise.all(run.orders.map((order) => run.look(order)));
   return firstBroken(run.orders, isEnd);
@@ -45,7 +48,7 @@ async function until(
 }
 
 /**
- * Waits until a paid order is fulfilled before the story goes on, because the shop may use a queue.
+ * Waits until a paid order is fulfilled before the story goes on, because the shop may use a queue, or fulfill it in its job.
  *
  * @returns how long it waited in vain, in milliseconds.
  */
@@ -55,16 +58,23 @@ export async function awaitFulfillment(run: StoryRun): Promise<number> {
   const isDue = right.some(
     (each) => wasNotified(order, each) && isSettled(each) && !isOver(each) && !isExplained(each, order),
   );
-  if (ever > 0 || !isDue || shop.pace.isByJob) return 0;
+  if (ever > 0 || !isDue) return 0;
+  const { pace } = shop;
   const start = performance.now();
   const look = async () => (await shop.steps.run(() => run.look(order))).ever > 0;
-  const elapsed = await until(run, () => shop.pace.waitTime, look);
-  if (elapsed === undefined) {
-    shop.pace.isByJob = shop.functions.has("reconcile");
-    return performance.now() - start;
+  const mayBeByJob = pace.isByJob ?? shop.functions.has("reconcile");
+  const limit = () => (mayBeByJob ? FIRST_WAIT : pace.waitTime);
+  const elapsed = pace.isByJob ? undefined : await until(run, limit, look);
+  if (elapsed !== undefined) {
+    pace.tookUntilFulfilled(elapsed, false);
+    return 0;
   }
-  shop.pace.tookUntilFulfilled(elapsed);
-  return 0;
+  const inVain = performance.now() - start;
+  if (!mayBeByJob) return inVain;
+  run.calls.see(run.line - 1, await run.awaitJob());
+  const rest = await until(run, () => pace.waitTime, look);
+  if (rest !== undefined) pace.tookUntilFulfilled(rest === 0 ? 0 : inVain + rest, rest === 0);
+  return inVain;
 }
 
 /** Repeats notifications that were not answered with 200. A gateway repeats them for a day and a half. */

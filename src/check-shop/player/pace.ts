@@ -23,8 +23,8 @@ export const sleep = (milliseconds: number): Promise<void> =>
 export class Pace {
   /** How long an order may take until it is fulfilled, in milliseconds. */
   readonly timeout: number;
-  /** Whether the shop was seen to leave a paid order to its job, so that no other story waits for it. */
-  isByJob = false;
+  /** Whether the shop fulfills orders in its job. Undefined before the first one is fulfilled. */
+  isByJob: boolean | undefined;
   /** How long the first order took from the beginning of its story, and how long until it was placed, in milliseconds. */
   #first = 0;
   #firstPlaced: number | undefined;
@@ -75,8 +75,9 @@ export class Pace {
     this.#first ||= milliseconds;
   }
 
-  /** Notes how long an order took to be fulfilled. */
-  tookUntilFulfilled(milliseconds: number): void {
+  /** Notes how long an order took to be fulfilled, by itself or in a run of the job. */
+  tookUntilFulfilled(milliseconds: number, isByJob: boolean): void {
+    this.isByJob ??= isByJob;
     this.#slowest = Math.max(this.#slowest ?? 0, milliseconds);
   }
 

@@ -47,6 +47,8 @@ interface PlayedStep {
 /** Milliseconds between two looks whether the shop has called the gateway. */
 const INTERVAL = 10;
 
+const JOB = "job";
+
 /** Moves that create the token of an order. */
 const PLACING = ["order", "other"];
 
@@ -74,16 +76,8 @@ function inTurn<T>(run: StoryRun, names: readonly string[], task: () => Promise<
   return steps.run(place, run.isKilled);
 }
 
-/**
- * Whether no step of another story may be played between the steps of this one. It depends on what its own jobs do, or on its
- * order being the newest. If it is played apart, its job may not change the orders of others.
- */
-const needsShop = (story: Story, isApart: boolean): boolean =>
-  story.some(
-    ({ moves, fault }) =>
-      moves.includes("pay unknown id") ||
-      (moves.includes("job") && (isApart || fault !== undefined || moves.length > 1)),
-  );
+/** Whether no step of another story may be played between the steps of this one, because its order must be the newest. */
+const needsShop = (story: Story): boolean => story.some(({ moves }) => moves.includes("pay unknown id"));
 
 /** Plays a step: its moves at the same moment. @returns undefined if no move was possible. @throws ShopFunctionError */
 async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<PlayedStep | undefined> {
@@ -97,8 +91,10 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
   run.isKilled = moves.some(({ stopsShop }) => stopsShop);
   run.hasFault = fault !== undefined;
   if (fault || run.isKilled) run.noteShared({ is: "disturbed", by: fault?.name ?? "restart" });
-  const makeMoves = async (): Promise<string[]> => {
+  const begin = (): void =>
     run.calls.begin(fault, run.hasFault && names.some((name) => PLACING.includes(name)));
+  const makeMoves = async (): Promise<string[]> => {
+    begin();
     run.moving = moves.length;
     const make = ({ play }: Move): Promise<string> =>
       play(run)
@@ -111,7 +107,9 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
     return lines;
   };
   try {
-    const lines = await inTurn(run, names, makeMoves);
+    const lines = names.every((name) => name === JOB)
+      ? Array<string>(names.length).fill(await run.awaitJob(begin, names.length))
+      : await inTurn(run, names, makeMoves);
     await awaitCalls(run, fault);
     setup.count.moves += moves.length;
     const text = lines.filter((line) => line !== "").join(" and, at the same moment, ");
@@ -153,13 +151,15 @@ const storyOf = (played: readonly PlayedStep[]): Story => played.map(({ step }) 
 /**
  * Plays a story on its own order, and judges it.
  *
- * @param options `waitTime` is how long the shop may take in the end, in milliseconds. `endSteps` is called before.
+ * @param waitTime How long the shop may take in the end, in milliseconds.
+ * @param onSteps Called when its last step is played.
  */
 async function play(
   setup: Setup,
   run: StoryRun,
   story: Story,
-  { waitTime, endSteps }: { readonly waitTime: number; readonly endSteps: () => void },
+  waitTime: number,
+  onSteps: () => void,
 ): Promise<Played> {
   const { calls } = setup;
   const played: PlayedStep[] = [];
@@ -189,7 +189,8 @@ async function play(
       if (verdict) return resultOf(verdict);
       startedAt += await awaitFulfillment(run);
     }
-    endSteps();
+    run.endTurn();
+    onSteps();
     setup.shop.pace.tookStory(performance.now() - startedAt);
     const verdict = await judgeInTheEnd(run, waitTime);
     if (!verdict) await close(setup, run);
@@ -206,7 +207,7 @@ async function play(
     if (!(error instanceof ShopFunctionError)) throw error;
     return resultOf(undefined, `${error.message}, in the story "${storyText(story)}"`);
   } finally {
-    endSteps();
+    run.endTurn();
   }
 }
 
@@ -215,16 +216,16 @@ export async function playStory(
   setup: Setup,
   story: Story,
   waitTime: number,
-  isApart = false,
+  onSteps = () => {},
 ): Promise<Played> {
   const { calls, count, gateway, pages, shop } = setup;
   // Before it takes a place, because the stories before it need one to end.
-  const endSteps = await shop.stories.begin(needsShop(story, isApart));
+  const endTurn = await shop.stories.begin(needsShop(story));
   await shop.pace.take();
-  const run = new StoryRun(gateway, shop, pages);
+  const run = new StoryRun(gateway, shop, pages, endTurn);
   count.stories += 1;
   try {
-    return await calls.during(run.calls, () => play(setup, run, story, { waitTime, endSteps }));
+    return await calls.during(run.calls, () => play(setup, run, story, waitTime, onSteps));
   } finally {
     shop.pace.free();
     await run.endAside();

@@ -48,6 +48,13 @@ export class WrongResultError extends TypeError {}
 /** The shop used the id of an order again. */
 export class UsedIdError extends Error {}
 
+/** A story that waits for the job. */
+interface Waiting {
+  readonly prepare: () => void;
+  readonly count: number;
+  readonly resolve: (line: string) => void;
+}
+
 /** The shop's functions, how fast the shop is, and which stories may use it at the same time. */
 export class CheckedShop {
   readonly #functions: ShopFunctions;
@@ -62,13 +69,13 @@ export class CheckedShop {
   readonly steps = new Turns();
   /** Steps that place an order. The calls of these steps contain no id yet, so a fault has to be the only one. */
   readonly placing = new Turns();
-  /** The steps of whole stories, and the job at their end. It would fulfill orders and make requests of other stories. */
+  /** The steps of whole stories, and the job. It would fulfill orders and make requests of other stories. */
   readonly stories = new Turns();
   /** The tokens by the ids of their orders. */
   readonly #tokens = new Map<string, string>();
   /** How often a function took too long. */
   readonly #late = new Map<keyof ShopFunctions, number>();
-  #nextJob: Promise<string> | undefined;
+  readonly #waiting: Waiting[] = [];
 
   constructor(functions: ShopFunctions, timeout: number) {
     this.#functions = functions;
@@ -150,13 +157,25 @@ export class CheckedShop {
     );
   }
 
-  /** Runs the job once for all stories that wait for it. It begins after a story asked for it. */
-  reconcileForAll(): Promise<string> {
-    const task = (): Promise<string> => {
-      this.#nextJob = undefined;
-      return this.reconcile();
-    };
-    this.#nextJob ??= this.stories.run(() => this.steps.run(task), true);
-    return this.#nextJob;
+  /**
+   * Runs the job for all stories that wait for it, as soon as no other story is between two of its steps.
+   *
+   * @param prepare Called when the job begins.
+   * @param count How many times the job runs at the same moment.
+   * @returns the line of the report.
+   */
+  reconcileForAll(prepare = () => {}, count = 1): Promise<string> {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const isFirst = this.#waiting.push({ prepare, count, resolve }) === 1;
+    if (isFirst) void this.stories.run(() => this.steps.run(() => this.#runJob()), true);
+    return promise;
+  }
+
+  async #runJob(): Promise<void> {
+    const waiting = this.#waiting.splice(0);
+    for (const { prepare } of waiting) prepare();
+    const most = Math.max(...waiting.map(({ count }) => count));
+    const [line = ""] = await Promise.all(Array.from({ length: most }, () => this.reconcile()));
+    for (const { resolve } of waiting) resolve(line);
   }
 }

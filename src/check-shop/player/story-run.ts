@@ -77,16 +77,19 @@ export class StoryRun {
   isKilled = false;
   /** Whether the gateway fails in the current step. */
   hasFault = false;
+  /** Ends the time in which the job of another story cannot run. */
+  endTurn: () => void;
   /** Orders of customers who pay nothing in this story. */
   readonly #aside: OrderHistory[] = [];
   /** Events of all orders, also of those that are placed later. */
   readonly #shared: OrderEvent[] = [];
   readonly #start = performance.now();
 
-  constructor(gateway: WatchedGateway, shop: CheckedShop, pages: Map<string, boolean>) {
+  constructor(gateway: WatchedGateway, shop: CheckedShop, pages: Map<string, boolean>, endTurn: () => void) {
     this.gateway = gateway;
     this.shop = shop;
     this.pages = pages;
+    this.endTurn = endTurn;
     this.calls = new StoryCalls(this);
   }
 
@@ -104,6 +107,17 @@ export class StoryRun {
 
   get other(): OrderHistory | undefined {
     return this.orders[1];
+  }
+
+  /** Waits for the job, which runs for all stories that wait for it. @param names See `reconcileForAll`. */
+  async awaitJob(...options: Parameters<CheckedShop["reconcileForAll"]>): Promise<string> {
+    const { pace, stories } = this.shop;
+    this.endTurn();
+    return pace.without(async () => {
+      const line = await this.shop.reconcileForAll(...options);
+      this.endTurn = await stories.begin(false);
+      return line;
+    });
   }
 
   /** Places an order. @throws ShopFunctionError */

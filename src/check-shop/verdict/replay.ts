@@ -1,10 +1,10 @@
 import { MOVES } from "../player/moves/moves.ts";
 import { type Played, playStory, type Setup } from "../player/play.ts";
-import type { Story } from "../stories/story.ts";
+import type { Step, Story } from "../stories/story.ts";
 import { isFinding, isRace } from "./finding.ts";
 
 /** How many stories may be open at the same time. Most of them wait. */
-const MAX_OPEN = 40;
+const MAX_OPEN = 60;
 
 /** How often a race is played until it breaks a law. If a shop loses one race in ten, it almost always loses one of them. */
 const RACES = 24;
@@ -13,53 +13,73 @@ interface Replay {
   /** How long the shop may take in the end of a story, in milliseconds. */
   readonly waitTime: () => number;
   /** Whether no other story may begin. */
-  readonly isOver: () => boolean;
-  /** Whether the steps of one story end before another one begins, because its job may change the orders of others. */
-  readonly isApart?: boolean;
+  readonly isOver: (group?: number) => boolean;
   readonly note: (played: Played) => void;
 }
 
-/** Plays stories side by side until there are no more. @returns how many were played. */
-export async function playAll(
+/**
+ * Plays groups of stories until there are no more. The stories of a group are played side by side. The next group begins when
+ * their steps are played, while they are judged. @returns how many were played.
+ */
+export async function playGroups(
   setup: Setup,
-  stories: Iterator<Story>,
-  { waitTime, isOver, isApart, note }: Replay,
+  groups: readonly Iterator<Story>[],
+  { waitTime, isOver, note }: Replay,
 ): Promise<number> {
   const open = new Set<Promise<void>>();
   const errors: unknown[] = [];
   let count = 0;
-  while (!isOver() && errors.length === 0) {
-    const { value, done } = stories.next();
-    if (done) break;
-    count += 1;
-    const task = playStory(setup, value, waitTime(), isApart)
-      .then(note)
-      .catch((error: unknown) => void errors.push(error))
-      .finally(() => open.delete(task));
-    open.add(task);
-    // Not all at once, so that a story begins only if there is time for it.
-    await setup.shop.pace.vacancy();
-    while (open.size >= MAX_OPEN) await Promise.race(open);
+  for (const [group, stories] of groups.entries()) {
+    const steps = new Set<Promise<void>>();
+    while (!isOver(group) && errors.length === 0) {
+      const { value, done } = stories.next();
+      if (done) break;
+      count += 1;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      steps.add(promise);
+      const task = playStory(setup, value, waitTime(), resolve)
+        .then(note)
+        .catch((error: unknown) => void errors.push(error))
+        .finally(() => {
+          resolve();
+          open.delete(task);
+        });
+      open.add(task);
+      // Not all at once, so that a story begins only if there is time for it.
+      await setup.shop.pace.vacancy();
+      while (open.size >= MAX_OPEN) await Promise.race(open);
+    }
+    await Promise.all(steps);
   }
   await Promise.all(open);
   if (errors.length > 0) throw errors[0];
   return count;
 }
 
-/** Whether a story stops the shop, which may break the law in the stories that are played meanwhile. */
-const stopsShop = (story: Story): boolean =>
-  story.some(({ moves }) => moves.some((name) => MOVES.get(name)?.stopsShop));
+/** What disturbs other stories: the job runs twice at the same moment, the shop is stopped, the job becomes slow. */
+const DISTURBANCES: readonly ((step: Step) => boolean)[] = [
+  ({ moves }) => moves.length > 1 && moves.includes("job"),
+  ({ moves }) => moves.some((name) => MOVES.get(name)?.stopsShop),
+  ({ moves }) => moves.includes("abandon"),
+];
 
-/** Plays stories of which none disturbs another. Those that stop the shop come last. */
+/** Groups of stories of which none disturbs another. */
+export function apart(stories: readonly Story[]): Iterator<Story>[] {
+  const groupOf = (story: Story): number => DISTURBANCES.findLastIndex((is) => story.some(is));
+  return [-1, ...DISTURBANCES.keys()].map((group) =>
+    stories.filter((story) => groupOf(story) === group).values(),
+  );
+}
+
+/** Plays stories of which none disturbs another. */
 export async function playApart(
   setup: Setup,
   stories: readonly Story[],
   limits: Pick<Replay, "waitTime" | "isOver">,
 ): Promise<Played[]> {
   const all: Played[] = [];
-  const replay = { ...limits, isApart: true, note: (played: Played) => void all.push(played) };
-  await playAll(setup, stories.filter((story) => !stopsShop(story)).values(), replay);
-  await playAll(setup, stories.filter(stopsShop).values(), replay);
+  const replay = { ...limits, note: (played: Played) => void all.push(played) };
+  await playGroups(setup, apart(stories), replay);
   return all;
 }
 

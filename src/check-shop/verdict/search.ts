@@ -5,7 +5,7 @@ import { firstStories, generatedStories } from "../stories/plan.ts";
 import { PAID, parseStory, type Story, storyText } from "../stories/story.ts";
 import { type ConfirmedFinding, confirm } from "./confirm.ts";
 import { type Finding, isFinding } from "./finding.ts";
-import { playAll, playAlone } from "./replay.ts";
+import { apart, playAlone, playGroups } from "./replay.ts";
 
 /** How long first stories are played after a finding, in milliseconds, because another one may be shorter. */
 const AFTER_FINDING = 5000;
@@ -162,19 +162,18 @@ export class Search {
     };
     const begin = performance.now();
     let count = 0;
-    // First stories go on for a while after a finding, because another one may be shorter. Generated ones begin after them.
-    for (const [stories, more] of [
-      [first.values(), AFTER_FINDING],
-      [others.call(this), 0],
-    ] as const) {
-      const isOver = (): boolean => performance.now() >= Math.min(end, (this.#foundAt ?? end) + more);
-      for (let played = 1; played > 0 && performance.now() < end; ) {
-        const replay = { waitTime: () => shop.pace.waitTime, isOver, note: this.#note.bind(this) };
-        played = await playAll(this.#setup, stories, replay);
-        count += played;
-        if (this.#findings.length === 0 && played > 0) await this.#judgeAgain();
-        if (await this.#confirm()) return;
-      }
+    const groups = [...apart(first), others.call(this)];
+    const isOver = (group = 0): boolean => {
+      // First stories go on for a while after a finding, because another one may be shorter.
+      const more = group < groups.length - 1 ? AFTER_FINDING : 0;
+      return performance.now() >= Math.min(end, (this.#foundAt ?? end) + more);
+    };
+    const replay = { waitTime: () => shop.pace.waitTime, isOver, note: this.#note.bind(this) };
+    for (let played = 1; played > 0 && performance.now() < end; ) {
+      played = await playGroups(this.#setup, groups, replay);
+      count += played;
+      if (this.#findings.length === 0 && played > 0) await this.#judgeAgain();
+      if (await this.#confirm()) return;
     }
     if (count >= first.length || performance.now() < end) return;
     const [left, took] = [first.length - count, performance.now() - begin];

@@ -30,9 +30,9 @@ export interface Fault {
  * Milliseconds until a slow gateway answers, until a gateway without an answer closes the connection, and until a late gateway
  * processes a call.
  */
-const [SLOW, HANG, LATE] = [1500, 1000, 300];
+const [SLOW, HANG, LATE] = [1500, 300, 300];
 
-/** How often a fault is generated that takes seconds. */
+/** How often a fault is generated that takes long. */
 const SLOW_WEIGHT = 0.1;
 
 const failed = (status: number, message: string): Response => Response.json({ message }, { status });

@@ -80,7 +80,7 @@ async function awaitOthers(run: StoryRun): Promise<void> {
 
 /** @param wait Lasts until the moment at which the shop is killed. */
 const restarting = (wait: (run: StoryRun) => Promise<void>): Move => ({
-  weight: 0.15,
+  weight: 0.07,
   needs: "restart",
   advice: `Store the payment and the order's new state in one transaction of a database, and answer 200 after it. Let a job find in the database what is still to do, because a list in memory ends with the process. ${ONCE_ONLY}`,
   stopsShop: true,
