@@ -42,6 +42,9 @@ const isCount = (value: unknown): value is number => Number.isInteger(value) && 
 /** A function of the shop failed. */
 export class ShopFunctionError extends Error {}
 
+/** A function of the shop took too long, perhaps because the machine is busy. */
+class LateError extends ShopFunctionError {}
+
 /** A function of the shop returned something that it must never return. */
 export class WrongResultError extends TypeError {}
 
@@ -99,15 +102,15 @@ export class CheckedShop {
     const late = this.#late.get(name) ?? 0;
     const onTimeout = (): never => {
       this.#late.set(name, late + 1);
-      throw new Error(message);
+      throw new LateError(`${name} failed: ${message}`);
     };
+    if (late >= MAX_LATE) throw new LateError(`${name} failed: ${message}, ${MAX_LATE} times`);
     try {
-      if (late >= MAX_LATE) throw new Error(`${message}, ${MAX_LATE} times`);
       const task = async (): Promise<unknown> =>
         Reflect.apply(Object(this.#functions[name]), this.#functions, args);
       return await withTimeout(task(), limit, onTimeout);
     } catch (error) {
-      throw new ShopFunctionError(`${name} failed: ${messageOf(error)}`);
+      throw error instanceof LateError ? error : new ShopFunctionError(`${name} failed: ${messageOf(error)}`);
     }
   }
 
@@ -149,11 +152,15 @@ export class CheckedShop {
     throw new WrongResultError(`inReview returned ${reviews}. Return a list of uids, or how many there are`);
   }
 
-  /** Runs the job. A job that throws breaks no law, because it may run again. @returns the line of the report. */
+  /** Runs the job. A job that throws breaks no law, because it may run again. @returns the line of the report. @throws LateError */
   async reconcile(): Promise<string> {
     return this.call("reconcile").then(
       () => "the job ran",
-      (error: unknown) => `the job ran (${messageOf(error)})`,
+      (error: unknown) => {
+        // What a job would have done that did not end is not known.
+        if (error instanceof LateError) throw error;
+        return `the job ran (${messageOf(error)})`;
+      },
     );
   }
 
