@@ -19,3 +19,6 @@ export const NOT_SENT = guide("handle-errors", "Check whether the gateway proces
 export const CHARGEBACKS = guide("captures-voids-refunds", "Chargebacks");
 export const REFUNDS = guide("captures-voids-refunds", "Refund exactly once");
 export const RENEWALS = guide("saved-cards", "Charge it from a job");
+
+/** What to do with a charge that waits. */
+export const WAITS = `A charge that is incomplete is neither paid nor failed, because the customer may confirm it later. Ask for its result until it is final. ${guide("saved-cards", "If the bank requires 3-D Secure")}`;

@@ -26,6 +26,8 @@ const OTHER_REQUEST = `Use the id of the request as its key. Another id is anoth
 
 const NOT_REQUESTED = `Send only what your staff or a customer requested. The notification of a refund, a capture or a charge is its result, so record it, and send nothing. ${CALLS}`;
 
+const STILL_OPEN = `Reject a request only if the gateway declined or refused it. Without a final result, such as "incomplete" or no answer, it may still be made, so ask for its result again. ${CALLS}`;
+
 const OTHER_AMOUNT = `Send the stored amount, an integer in minor units, without a calculation. As a fraction, 1999 / 100 * 100 may become 1998. ${AMOUNTS}`;
 
 const FORGOTTEN = `Store a request before you accept it, and let the job send it until its result is known. This includes a request that was under way when the process was killed, or when the gateway did not answer. ${CALLS}`;
@@ -53,10 +55,12 @@ function adviceFor(
   history: History,
   requests: readonly number[],
   made: readonly number[],
+  rejected: number,
 ): string | undefined {
   const isDisturbed = all(history, "disturbed").length > 0;
   if (requests.length === 0) return NOT_REQUESTED;
   if (made.length > requests.length) return isDisturbed ? undefined : SAME_REQUEST;
+  if (made.length > requests.length - rejected) return STILL_OPEN;
   const isEqual = new Set(requests).size < requests.length;
   if (made.length < requests.length && isEqual && !isDisturbed) return OTHER_REQUEST;
   const isOther = made.length === requests.length && made.some((amount) => !requests.includes(amount));
@@ -116,7 +120,7 @@ export const requested =
       kind === "renewal"
         ? `requested ${times(asked.length)}${answer}, charged ${times(done.length)}`
         : `${list(asked)} requested${answer}, and the gateway made ${list(done)}`;
-    return { observed, advice: adviceFor(history, asked, done) };
+    return { observed, advice: adviceFor(history, asked, done, rejected) };
   };
 
 /** Whether an event may be the reason why the shop rejects a request. */

@@ -5,14 +5,14 @@ import type { Moved } from "../history/events.ts";
 /** Who made a follow-up, by its uid, if it was not the shop. */
 export type Makers = Map<string, "back office" | "bank">;
 
-/** The transactions of these tokens, oldest first, and the successful charges of the cards that paid them. */
-function bookOf({ orders }: Store, tokens: readonly string[]) {
+/** The transactions of these tokens, oldest first, and the charges with a status of the cards that paid them. */
+function bookOf({ orders }: Store, tokens: readonly string[], chargeStatus = "successful") {
   const own = tokens
     .flatMap((id) => orders.get(id)?.transactions ?? [])
     .map(({ transaction }) => transaction);
   const cards = new Set(own.map(({ credit_card }) => credit_card?.token));
   const isWith = ({ status, credit_card: card }: Transaction): boolean =>
-    status === "successful" && card?.token != null && cards.has(card.token);
+    status === chargeStatus && card?.token != null && cards.has(card.token);
   const charges = [...orders.values()].flatMap(({ kind, transactions: [first] }) =>
     kind === "charge" && first && isWith(first.transaction) ? first.transaction : [],
   );
@@ -44,6 +44,10 @@ export function movedIn(store: Store, token: string, tokens: readonly string[], 
     ...charges.map(({ uid }): Moved => ({ is: "moved", uid, type: "charge", by: "shop", amount: 0 })),
   ];
 }
+
+/** The uid of a charge of an order that waits for 3-D Secure. */
+export const waitingIn = (store: Store, tokens: readonly string[]): string | undefined =>
+  bookOf(store, tokens, "incomplete").charges.at(0)?.uid;
 
 /** The names that a shop can use for the transactions and saved cards of an order. */
 export function namesIn(store: Store, tokens: readonly string[]): string[] {

@@ -21,7 +21,7 @@ import { NotPayableError } from "../../sandbox/gateway/refusal.ts";
 import { age, onAnswer, pretend } from "../../sandbox/internals.ts";
 import { PARTS, type Sandbox } from "../../sandbox/sandbox.ts";
 import type { Moved, Terms } from "../history/events.ts";
-import { type Makers, movedIn, namesIn } from "./book.ts";
+import { type Makers, movedIn, namesIn, waitingIn } from "./book.ts";
 import { type ShopCall, toShopCall } from "./shop-call.ts";
 import { METHOD, type TermChanges, termsOf, toBillFields } from "./terms.ts";
 
@@ -216,6 +216,11 @@ export class WatchedGateway {
     const bill = billOf(this.#inside.store, token);
     if (bill) await openBill(this.#inside, bill);
     else await this.#sandbox.pay(token, { method: METHOD });
+  }
+
+  /** The uid of a charge of an order that waits for 3-D Secure. */
+  waitingOf(tokens: readonly string[]): string | undefined {
+    return waitingIn(this.#inside.store, tokens);
   }
 
   async complete(uid: string, status: "successful" | "failed"): Promise<void> {

@@ -135,8 +135,9 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     `${PAID}, renew twice @no keys`,
     ...withFaults(PAID, "renew", "renew again, job", [
       ...[...REFUSED, ...UNCLEAR],
-      ...["3-D Secure", "month end", "midnight"],
+      ...["month end", "midnight"],
     ]),
+    `${PAID}, renew @3-D Secure, confirm charge, renew again, job`,
     `${PAID}, refund, renew`,
   ],
   capture: [

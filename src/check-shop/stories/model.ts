@@ -127,6 +127,7 @@ const RULES: readonly (readonly [names: RegExp, rule: Rule])[] = [
   ],
   [/^expire hold$/, ({ isKnown }) => when(isKnown)],
   [/^(capture|office)/, (now) => when(now.isKnown && now.asked < MAX_ASKED, asked(now))],
+  [/^confirm charge$/, ({ renewed }) => when(renewed > 0)],
   [/^renew again$/, ({ renewed }) => when(renewed > 0)],
   [
     /^renew/,

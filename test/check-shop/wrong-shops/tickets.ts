@@ -160,6 +160,14 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     { [IN_THE_END]: ["order, abandon, other, pay, pay other, job"] },
     ["tokens: [...openTokens.keys()],", "tokens: [...openTokens.keys()].slice(0, 100),"],
   ),
+  "takes a month that waits for 3-D Secure for declined": wrong(
+    { [RENEWAL]: [`${AFTER}, renew @3-D Secure, confirm charge`] },
+    [
+      'if (state === "pending" || state === "unknown") return;',
+      'if (state === "unknown" || (state === "pending" && row.method !== "pay")) return;',
+    ],
+    ["row.state = state;", 'row.state = state === "pending" ? "declined" : state;'],
+  ),
   "counts a month that waits for 3-D Secure": wrong({ [ONCE]: [`${AFTER}, renew @3-D Secure`] }, [
     'if (sent.is === "succeeded" && row.method === "pay") await handlePayment(this, sent.transaction);',
     `const month = await this.findOrder(row.id);

@@ -1,5 +1,5 @@
 import { parseUrl } from "../../../shared/parse-url.ts";
-import { CLOSED, LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL } from "../../guides.ts";
+import { CLOSED, LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL, WAITS } from "../../guides.ts";
 import type { OrderHistory } from "../../scenario/history.ts";
 import type { TermChanges } from "../../scenario/terms.ts";
 import { sleep } from "../pace.ts";
@@ -164,6 +164,18 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
     weight: 2,
     advice: `A pending payment may fail. Fulfill the order only if outcome is "paid". ${OUTCOME}`,
     ...ending("failed", "the pending payment failed"),
+  },
+  "confirm charge": {
+    weight: 0.3,
+    needs: "renew",
+    advice: WAITS,
+    ...needing(
+      ({ gateway, order }) => gateway.waitingOf(order.tokens),
+      async ({ gateway }, uid) => {
+        await gateway.complete(uid, "successful");
+        return "the customer confirmed the charge by 3-D Secure";
+      },
+    ),
   },
   expire: {
     weight: 1,

@@ -1,4 +1,4 @@
-import { CALLS, JOB, NOT_SENT, RENEWALS } from "../../guides.ts";
+import { CALLS, JOB, NOT_SENT, WAITS } from "../../guides.ts";
 import type { ShopCall } from "../../scenario/shop-call.ts";
 import { sleep } from "../pace.ts";
 import { TIMES, withTime } from "./times.ts";
@@ -162,7 +162,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "3-D Secure",
     text: "the gateway lets the shop's charge wait for 3-D Secure",
-    advice: `A charge that is incomplete is not paid. Wait for its notification, or treat it as failed. ${RENEWALS}`,
+    advice: WAITS,
     answer: async ({ challenge, proceed }) => (await challenge()) ?? proceed(),
     weight: 0.3,
   },
