@@ -23,8 +23,6 @@ export const errorComponents: Readonly<Record<string, Schema>> = {
 
 const NOT_SHOWN = "The API reference does not show this response.";
 
-const PRODUCT_ERRORS: Schema = { anyOf: [refTo("ProductErrorBody"), refTo("WrappedErrors")] };
-
 export const errorResponses: Readonly<Record<string, Schema>> = {
   Unauthorized: {
     description: `The shop identifier or the secret key is wrong. ${NOT_SHOWN}`,
@@ -40,15 +38,7 @@ export const errorResponses: Readonly<Record<string, Schema>> = {
   },
   ProductRefused: {
     description: "The parameters are invalid.",
-    content: jsonOf(PRODUCT_ERRORS, EXAMPLES.refusedProduct),
-  },
-  UnknownUpdate: {
-    description: `No product has this id. ${NOT_SHOWN}`,
-    content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.notFound),
-  },
-  UpdateRefused: {
-    description: `The parameters are invalid. ${NOT_SHOWN}`,
-    content: jsonOf(PRODUCT_ERRORS, EXAMPLES.refusedProduct),
+    content: jsonOf({ anyOf: [refTo("ProductErrorBody"), refTo("WrappedErrors")] }, EXAMPLES.refusedProduct),
   },
   CheckoutRefused: {
     description: "The parameters are invalid. The API reference does not show the status.",

@@ -61,13 +61,10 @@ const status: CheckoutStatus = {
 };
 
 const transaction: Transaction = {
+  ...order,
   uid: UID,
   type: "payment",
   status: "successful",
-  amount: 12900,
-  currency: "EUR",
-  description: "Annual pass",
-  tracking_id: "order-1007",
   message: "Successfully processed",
   test: true,
   paid_at: "2026-03-02T08:21:15.495Z",
@@ -94,60 +91,46 @@ const refund: Transaction = {
   refund: { status: "successful", message: "The operation was successfully processed." },
 };
 
-const CARD = "5e2f7a10-4c8b-4b58-9d53-0a1f6f1f2c77";
+const CARD = { token: "5e2f7a10-4c8b-4b58-9d53-0a1f6f1f2c77" };
 
 const savedCardPayment = {
-  amount: 990,
-  currency: "EUR",
-  description: "Reading room, December",
-  tracking_id: "member-77-2026-12",
-  notification_url: "https://shop.example/notify",
-  credit_card: { token: CARD },
+  ...order,
+  notification_url: settings.notification_url,
+  credit_card: CARD,
   additional_data: { card_on_file: { initiator: "merchant" } },
 };
 
 const charged: Transaction = {
-  uid: "77c1b0e2-5a5c-4b61-9f0e-2d1c3b4a5968",
-  type: "payment",
-  status: "successful",
-  amount: 990,
-  currency: "EUR",
-  description: "Reading room, December",
-  tracking_id: "member-77-2026-12",
-  message: "Successfully processed",
-  test: false,
-  paid_at: "2026-12-02T08:15:01.650Z",
-  credit_card: { brand: "visa", last_4: "0000", exp_month: 12, exp_year: 2031, token: CARD },
-  payment: { status: "successful", message: "Payment was approved", auth_code: "654321" },
+  ...transaction,
+  credit_card: { brand: "visa", last_4: "0000", exp_month: 12, exp_year: 2031, ...CARD },
 };
 
 const { payment: held, ...authorized } = { ...charged, type: "authorization" };
 
+const numbers = { order_id: "100700000012", tracking_id: order.tracking_id };
+
+const service = { account_number: "1007", service_no: "99999999" };
+
 const newBill = {
-  amount: 12900,
+  ...order,
+  ...numbers,
   currency: "BYN",
-  description: "Annual pass",
   ip: "203.0.113.7",
-  order_id: "100700000012",
-  tracking_id: "order-1007",
-  notification_url: "https://shop.example/notify",
-  payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
+  notification_url: settings.notification_url,
+  payment_method: { type: "erip", ...service },
 };
 
 const bill: Transaction = {
+  ...order,
+  ...numbers,
   uid: "c2d5f0a1-6b7e-4c34-9d21-08f7a6b5c4d3",
   type: "payment",
   status: "pending",
-  amount: 12900,
   currency: "BYN",
-  description: "Annual pass",
-  order_id: "100700000012",
-  tracking_id: "order-1007",
   message: "The payment is awaited",
   payment_method_type: "erip",
   erip: {
-    service_no: "99999999",
-    account_number: "1007",
+    ...service,
     instruction: ["Internet shops, Reading rooms"],
     banks: [
       {

@@ -31,11 +31,7 @@ const NOTES: Readonly<Record<ApiOperation, Notes>> = {
   "products.create": { sent: EXAMPLES.newProduct, answered: EXAMPLES.product, statuses: ["201"] },
   "products.list": { answered: EXAMPLES.products },
   "products.get": { answered: EXAMPLES.product },
-  "products.update": {
-    sent: EXAMPLES.changes,
-    statuses: ["204"],
-    refusals: { "404": "UnknownUpdate", "422": "UpdateRefused" },
-  },
+  "products.update": { sent: EXAMPLES.changes, statuses: ["204"] },
   "checkouts.create": { sent: EXAMPLES.newCheckout, answered: EXAMPLES.checkout },
   "checkouts.get": { answered: EXAMPLES.status },
   "transactions.get": { answered: EXAMPLES.transaction },
