@@ -16,32 +16,21 @@ export const invalidRequest = (
   ...about: Parameters<typeof problem>
 ): InvalidRequestError => new InvalidRequestError(operation, [problem(...about)]);
 
-/**
- * The error for a text with NUL or half of a surrogate pair. A text that is cut inside an emoji ends with such a half.
- */
-export const notStorable = (operation: Operation, path: readonly string[]): InvalidRequestError =>
-  invalidRequest(
-    operation,
-    path,
-    "must be a text without NUL and without half of a surrogate pair",
-    "format",
-    {
-      format: "text",
-    },
-  );
+type Problem = readonly [message: string, code: IssueCode, params: Issue["params"]];
 
-/** The error for a value that JSON cannot represent. */
-export const notJson = (operation: Operation, path: readonly string[]): InvalidRequestError =>
-  invalidRequest(operation, path, "cannot be written as JSON", "type", { expected: "json" });
+/** A text with NUL or half of a surrogate pair. A text that is cut inside an emoji ends with such a half. */
+export const NOT_STORABLE: Problem = [
+  "must be a text without NUL and without half of a surrogate pair",
+  "format",
+  { format: "text" },
+];
 
-/** The error for an object whose `toJSON` returns null, such as an invalid time of luxon, moment or Temporal's polyfill. */
-export const notValid = (operation: Operation, path: readonly string[]): InvalidRequestError =>
-  invalidRequest(
-    operation,
-    path,
-    "must be valid. Its toJSON returns null, as for an invalid time",
-    "format",
-    {
-      format: "json",
-    },
-  );
+/** A value that JSON cannot represent. */
+export const NOT_JSON: Problem = ["cannot be written as JSON", "type", { expected: "json" }];
+
+/** An object whose `toJSON` returns null, such as an invalid time of luxon, moment or Temporal's polyfill. */
+export const NOT_VALID: Problem = [
+  "must be valid. Its toJSON returns null, as for an invalid time",
+  "format",
+  { format: "json" },
+];

@@ -2,7 +2,7 @@ import type { Operation } from "../../api/operations.ts";
 import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
 import { isRoot, readOption } from "../../shared/read-option.ts";
 import { withoutPrototype } from "../../shared/values.ts";
-import { invalidRequest, notJson, notStorable, notValid } from "./invalid-request.ts";
+import { invalidRequest, NOT_JSON, NOT_STORABLE, NOT_VALID } from "./invalid-request.ts";
 
 /** Maximum depth of parameters. Deeper and circular ones are refused. */
 const MAX_DEPTH = 99;
@@ -46,20 +46,20 @@ function read(reading: Reading, value: unknown): unknown {
   const { path, parents } = reading;
   const isList = Array.isArray(value);
   if (parents.length >= MAX_DEPTH || parents.includes(value) || isCollection(value))
-    throw notJson(reading.operation, path);
+    throw invalidRequest(reading.operation, path, ...NOT_JSON);
   parents.push(value);
   const toJSON: unknown = isList ? undefined : readOption(value, "toJSON");
   let copy: unknown;
   if (typeof toJSON === "function") {
     copy = read(reading, Reflect.apply(toJSON, value, [path.at(-1) ?? ""]));
     // Null would mean that the field is not given, so that a bill never expires.
-    if (copy === null || copy === undefined) throw notValid(reading.operation, path);
+    if (copy === null || copy === undefined) throw invalidRequest(reading.operation, path, ...NOT_VALID);
   } else {
     const fields = isList ? Array.from(value) : fieldsOf(value);
     for (const name of isList ? value.keys() : Object.keys(fields)) {
       const inner: unknown = Reflect.get(fields, name);
       if (typeof inner === "string" && !isStorable(inner))
-        throw notStorable(reading.operation, [...path, String(name)]);
+        throw invalidRequest(reading.operation, [...path, String(name)], ...NOT_STORABLE);
       if (!isObject(inner)) continue;
       path.push(String(name));
       Reflect.set(fields, name, read(reading, inner));
@@ -83,7 +83,7 @@ export function readParams(operation: Operation, params: unknown, root: readonly
     return read(reading, params);
   } catch (error) {
     // A getter, a `toJSON` or a `Proxy` threw. The path ends at its object.
-    throw error instanceof InvalidRequestError ? error : notJson(operation, reading.path);
+    throw error instanceof InvalidRequestError ? error : invalidRequest(operation, reading.path, ...NOT_JSON);
   }
 }
 
@@ -126,5 +126,5 @@ export function writeJson(operation: Operation, body: unknown): string {
   } catch {
     // A bigint.
   }
-  throw notJson(operation, findBigint(body, []) ?? []);
+  throw invalidRequest(operation, findBigint(body, []) ?? [], ...NOT_JSON);
 }

@@ -76,14 +76,13 @@ const isLivePayment = (played: StepResult | undefined): boolean => {
 };
 
 /** Returns the currency of the shop's products, because a gateway may refuse another currency. */
-async function readCurrency(options: ClientOptions): Promise<string> {
-  try {
-    return currencyOf(await clientOf(options).products.list());
-  } catch (error) {
-    if (error instanceof PaymentsError) return currencyOf(undefined);
-    throw error;
-  }
-}
+const readCurrency = (options: ClientOptions): Promise<string> =>
+  clientOf(options)
+    .products.list()
+    .then(currencyOf, (error: unknown) => {
+      if (error instanceof PaymentsError) return currencyOf(undefined);
+      throw error;
+    });
 
 /** Compares the answers of a gateway and of a local gateway to the same calls. */
 export async function compareGateways(

@@ -13,12 +13,10 @@ export const isTime = (text: string): boolean => TIME.test(text);
 const LOOSE: ReadonlySet<string> = new Set(["text", "empty text", "digits"]);
 
 const timeFormat = (text: string): string => {
-  const [date, clock] = ["YYYY-MM-DD", "hh:mm:ss"];
-  const [, separator = "", seconds = "", fraction = "", zone = ""] =
-    /^.{10}(.)\d\d:\d\d(:\d\d)?(\.\d+)? ?(.*)$/.exec(text) ?? [];
+  const letters = Array.from("YYYYMMDDhhmmss");
+  const [, time = "", zone = ""] = /^(.*?)(Z|[+-]\d\d:?\d\d|UTC)?$/.exec(text) ?? [];
   const shownZone = zone.replace(/\d\d(:?)\d\d/, "hh$1mm").replace("-", "+");
-  const gap = / .+$/.test(text.slice(11)) ? " " : "";
-  return `${date}${separator}${seconds ? clock : "hh:mm"}${fraction.replaceAll(/\d/g, "s")}${gap}${shownZone}`;
+  return time.replaceAll(/\d/g, () => letters.shift() ?? "s") + shownZone;
 };
 
 /** Formats a URL without its ids, because other fields contain the same ids. */
