@@ -43,8 +43,7 @@ export class Bills {
    * @param params The bill. `amount` is in minor units, 1 or more, and `currency` is `BYN`. `order_id` has at most 12
    * digits. Without `expired_at`, the bill does not expire. Source: gateway documentation, "Create an ERIP payment
    * request".
-   * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
-   * key.
+   * @param options Options of this call, such as `idempotencyKey`. Default: those of the client, without a key.
    * @returns The bill, `pending` or `permanent`. `erip.instruction`, `erip.account_number` and `erip.qr_code` show the
    * customer how to pay.
    * @throws {@link InvalidRequestError} before anything is sent, if `params` are invalid: `errors` names every problem.

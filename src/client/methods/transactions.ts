@@ -82,8 +82,7 @@ export class Transactions {
    *
    * @param params The charge. `amount` is in minor units, 1 or more. `credit_card.token` is the saved card, and a unique
    * `tracking_id` of at most 255 characters lets you find the charge after a lost response.
-   * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
-   * key.
+   * @param options Options of this call, such as `idempotencyKey`. Default: those of the client, without a key.
    * @returns The payment. If it was declined, its `status` is `failed`. If 3-D Secure is required, it is `incomplete`
    * and the customer continues at `redirect_url`.
    * @throws {@link ValidationError} if the gateway refuses it, for example because it does not know the card token.
@@ -112,8 +111,7 @@ export class Transactions {
    *
    * @param params The authorization. `amount` is in minor units, 1 or more. `credit_card.token` is the saved card, and a
    * unique `tracking_id` of at most 255 characters lets you find the authorization after a lost response.
-   * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
-   * key.
+   * @param options Options of this call, such as `idempotencyKey`. Default: those of the client, without a key.
    * @returns The authorization. If it was declined, its `status` is `failed`. If 3-D Secure is required, it is
    * `incomplete` and the customer continues at `redirect_url`.
    * @throws {@link ValidationError} if the gateway refuses it, for example because it does not know the card token.
@@ -140,8 +138,7 @@ export class Transactions {
    *
    * @param params The capture. `parent_uid` is the `uid` of the authorization, and `amount` is in minor units, 1 or
    * more. Source: gateway documentation, "Follow-up transactions".
-   * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
-   * key.
+   * @param options Options of this call, such as `idempotencyKey`. Default: those of the client, without a key.
    * @returns The capture. If it was declined, its `status` is `failed`.
    * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds the rest.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
@@ -166,8 +163,7 @@ export class Transactions {
    *
    * @param params The void. `parent_uid` is the `uid` of the authorization, and `amount` is in minor units, 1 or more.
    * Source: gateway documentation, "Follow-up transactions".
-   * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
-   * key.
+   * @param options Options of this call, such as `idempotencyKey`. Default: those of the client, without a key.
    * @returns The void. If it was declined, its `status` is `failed`.
    * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds the rest.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
@@ -196,8 +192,7 @@ export class Transactions {
    *
    * @param params The refund. `parent_uid` is the `uid` of the payment or the capture, and `amount` is in minor units,
    * 1 or more. `reason` is required. Source: gateway documentation, "Follow-up transactions".
-   * @param options Options of this call, such as `timeout` and `idempotencyKey`. Default: those of the client, without a
-   * key.
+   * @param options Options of this call, such as `idempotencyKey`. Default: those of the client, without a key.
    * @returns The refund. If it was declined, its `status` is `failed`.
    * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds the rest.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
