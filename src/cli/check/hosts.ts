@@ -85,7 +85,7 @@ async function explain(
   correct: readonly Host[],
   ask: Ask,
 ): Promise<Checked> {
-  const { variable } = api;
+  const variable = VARIABLES[api.option];
   const shown = withoutSecrets(address);
   const answer = await ask(api, address);
   if (answer.is === "unreachable") return failed(variable, `${shown} ${answer.message}`, answer.advice);
@@ -94,8 +94,9 @@ async function explain(
     if ((await ask(other.api, other.address)).is === "unreachable") continue;
     if ((await ask(api, other.address)).is !== "api") continue;
     const isSwapped = (await ask(other.api, address)).is === "api";
-    const message = `${shown} is not ${api.name}: ${other.api.variable} has its address`;
-    const advice = isSwapped ? `Swap ${variable} and ${other.api.variable}.` : "Correct both.";
+    const theirs = VARIABLES[other.api.option];
+    const message = `${shown} is not ${api.name}: ${theirs} has its address`;
+    const advice = isSwapped ? `Swap ${variable} and ${theirs}.` : "Correct both.";
     return failed(variable, message, advice);
   }
   if (answer.is === "api") {
@@ -106,7 +107,7 @@ async function explain(
   const [accepting] = correct;
   return accepting === undefined
     ? failed(variable, refusal, BOTH)
-    : failed(variable, `${refusal}, which ${accepting.api.variable} accepts`, SAME);
+    : failed(variable, `${refusal}, which ${VARIABLES[accepting.api.option]} accepts`, SAME);
 }
 
 /** Checks that each address belongs to its API and accepts the credentials. Without credentials, no call is made. */
@@ -115,17 +116,18 @@ export async function checkHosts(
   credentials: Credentials | undefined,
   fetch: typeof globalThis.fetch,
 ): Promise<Hosts> {
-  const rows = APIS.map((api) => {
-    const address = environment[api.variable] ?? "";
-    const problem = problemOfVariable(api.option, api.variable, environment[api.variable]);
-    return { api, address, problem };
-  });
+  const rows = APIS.map((api) => ({
+    api,
+    address: environment[VARIABLES[api.option]] ?? "",
+    problem: problemOfVariable(api.option, environment),
+  }));
   const hosts: Host[] = rows.filter(({ problem }) => !problem);
   const ask = credentials && createAsk(credentials, fetch);
   const correct = ask ? await findCorrect(hosts, ask) : [];
   const findings: Checked[] = [];
   for (const { problem, ...host } of rows) {
-    const { variable, name, option } = host.api;
+    const { name, option } = host.api;
+    const variable = VARIABLES[option];
     const shown = problem ? "" : withoutSecrets(host.address);
     if (problem) findings.push(option === "gatewayUrl" && problem.message === NOT_SET ? NO_GATEWAY : problem);
     else if (!ask) findings.push(note(variable, `${shown} was not asked`));

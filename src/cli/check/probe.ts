@@ -23,7 +23,6 @@ export type Probed =
 
 export interface Api {
   readonly option: Host;
-  readonly variable: string;
   readonly name: string;
   /** Whether 404 is a right answer, because the call contains an unknown id. */
   readonly isAnsweredBy404: boolean;
@@ -36,21 +35,18 @@ const unknownId = (): string => `payments-client-check-${randomUUID()}`;
 export const APIS: readonly Api[] = [
   {
     option: "baseUrl",
-    variable: VARIABLES.baseUrl,
     name: "the products API",
     isAnsweredBy404: false,
     ask: (client) => client.products.list(),
   },
   {
     option: "checkoutUrl",
-    variable: VARIABLES.checkoutUrl,
     name: "the payment token API",
     isAnsweredBy404: true,
     ask: (client) => client.checkouts.get(unknownId()),
   },
   {
     option: "gatewayUrl",
-    variable: VARIABLES.gatewayUrl,
     name: "the transaction API",
     isAnsweredBy404: true,
     ask: (client) => client.transactions.findByTrackingId(unknownId()),
@@ -59,7 +55,8 @@ export const APIS: readonly Api[] = [
 
 /** Returns the configured addresses that are valid URLs. */
 export const urlsIn = (environment: NodeJS.ProcessEnv): readonly (readonly [variable: string, url: URL])[] =>
-  APIS.flatMap(({ variable }) => {
+  APIS.flatMap(({ option }) => {
+    const variable = VARIABLES[option];
     const url = parseUrl(environment[variable] ?? "");
     return url ? [[variable, url] as const] : [];
   });

@@ -9,34 +9,25 @@ const VALID = { shopId: "1", secretKey: "-", baseUrl: ANY, checkoutUrl: ANY, gat
 /** Pasted around a value. Only Node's reader of `.env` files removes them. */
 const QUOTES_OR_SPACES = /^\s|\s$|^(["']).*\1$/;
 
-/** Returns the client's message for a wrong option, without the option's name. */
-function problemOf(option: keyof ClientOptions, value: string): string | undefined {
-  if (value.trim() === "") return "is empty";
-  if (QUOTES_OR_SPACES.test(value)) return "has quotes or spaces around it";
+type Option = keyof ClientOptions & keyof typeof VARIABLES;
+
+/** Returns what is wrong with the variable of an option, in the words of the client. */
+export function problemOfVariable(option: Option, environment: NodeJS.ProcessEnv): Checked | undefined {
+  const name = VARIABLES[option];
+  const value = environment[name];
+  const where = option.endsWith("Url")
+    ? "You find it in the gateway's documentation, or ask its support."
+    : "You find it in the settings of the shop in the back office.";
+  if (value === undefined) return failed(name, NOT_SET, where);
+  if (value.trim() === "") return failed(name, "is empty", where);
+  if (QUOTES_OR_SPACES.test(value)) return failed(name, "has quotes or spaces around it", where);
   try {
     new PaymentsClient({ ...VALID, [option]: value });
     return undefined;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return error.message.replace(/^\w+ \(\w+\) /, "");
+    return failed(name, error.message.replace(/^\w+ \(\w+\) /, ""), where);
   }
-}
-
-const whereOf = (option: keyof ClientOptions): string =>
-  option.endsWith("Url")
-    ? "You find it in the gateway's documentation, or ask its support."
-    : "You find it in the settings of the shop in the back office.";
-
-export function problemOfVariable(
-  option: keyof ClientOptions,
-  name: string,
-  value: string | undefined,
-): Checked | undefined {
-  if (value === undefined) {
-    return failed(name, NOT_SET, whereOf(option));
-  }
-  const problem = problemOf(option, value);
-  return problem === undefined ? undefined : failed(name, problem, whereOf(option));
 }
 
 /** Hides anything else than an identifier, because it may be a misplaced key. */
@@ -54,8 +45,8 @@ export interface Credentials {
  */
 export function checkCredentials(environment: NodeJS.ProcessEnv) {
   const [shopId, secretKey] = [environment[VARIABLES.shopId], environment[VARIABLES.secretKey]];
-  const problemOfId = problemOfVariable("shopId", VARIABLES.shopId, shopId);
-  const problemOfKey = problemOfVariable("secretKey", VARIABLES.secretKey, secretKey);
+  const problemOfId = problemOfVariable("shopId", environment);
+  const problemOfKey = problemOfVariable("secretKey", environment);
   const isUsable = shopId !== undefined && secretKey !== undefined && !problemOfId && !problemOfKey;
   return {
     findings: [

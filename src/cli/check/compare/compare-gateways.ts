@@ -28,7 +28,7 @@ function readVariables(environment: NodeJS.ProcessEnv) {
   const addresses: Partial<Record<Host, string>> = {};
   for (const host of HOSTS) {
     const address = environment[VARIABLES[host]];
-    const problem = problemOfVariable(host, VARIABLES[host], address);
+    const problem = problemOfVariable(host, environment);
     if (problem === undefined && address !== undefined) addresses[host] = address;
     else if (problem && (host !== "gatewayUrl" || address !== undefined)) problems.push(problem);
   }
