@@ -5,14 +5,13 @@ import {
   resultOfDelivery,
   summaryOfDelivery,
 } from "../explain/notification-state.ts";
-import { orderFacts, ordersOf } from "../explain/order-facts.ts";
+import { orderFacts } from "../explain/order-facts.ts";
+import { wordOf } from "../explain/outcome-of.ts";
 import { type Searched, searchAt } from "../explain/search.ts";
 import { wayOf } from "../explain/sent-changes.ts";
 import { slug } from "../explain/sentence.ts";
 import type { LoggedCall } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { parseJson } from "../gateway/input/parse-json.ts";
-import { sectionOf } from "../gateway/input/section.ts";
 import type { Delivery } from "../gateway/orders/delivery.ts";
 import type { Order } from "../gateway/orders/order.ts";
 
@@ -36,32 +35,38 @@ export const searchedCall = (call: LoggedCall): Searched => {
   return { texts, amounts: [[amount, currency]], bodies: [bodyText, answerText] };
 };
 
-const searchedDelivery = (delivery: Delivery, order: Order | undefined): Searched => {
-  const { id, token, url, body, answers, status } = delivery;
-  const { amount, currency } = sectionOf(sectionOf(parseJson(body))["transaction"]);
+/** Parses no body, except of the few that were changed, because a search reads all of them. */
+const searchedDelivery = (delivery: Delivery, order: Order | undefined, { store }: Gateway): Searched => {
+  const { id, uid = "", token, url, body, answers, status } = delivery;
+  const transaction = store.transactions.get(uid)?.transaction;
   const name = order && orderFacts(order).name;
+  const sent = isChanged(delivery) || !transaction ? sentText(delivery) : wordOf(transaction);
   return {
-    texts: [id, token, url, name, sentText(delivery), String(status), resultOfDelivery(delivery).word],
-    amounts: [[amount, currency]],
+    texts: [id, token, url, name, sent, transaction?.type, String(status), resultOfDelivery(delivery).word],
+    amounts: [[transaction?.amount, transaction?.currency]],
     bodies: [body, ...answers.flatMap(({ body: answer, error }) => [answer ?? "", error ?? ""])],
   };
 };
 
-const searched = (entry: Entry): Searched =>
-  "call" in entry ? searchedCall(entry.call) : searchedDelivery(entry.delivery, entry.order);
+const searchedIn =
+  (gateway: Gateway) =>
+  (entry: Entry): Searched =>
+    "call" in entry ? searchedCall(entry.call) : searchedDelivery(entry.delivery, entry.order, gateway);
 
 /** Returns all calls and notifications, newest first. The order of a call is the newest with its tracking id. */
 const entriesOf = (gateway: Gateway): Entry[] => {
   const { store, journal } = gateway;
-  const byTrackingId = new Map(
-    ordersOf(gateway)
-      .reverse()
-      .map((order) => [orderFacts(order).trackingId, order]),
-  );
+  let byTrackingId: ReadonlyMap<string | undefined, Order> | undefined;
+  const newestWith = (id: string): Order | undefined => {
+    const orders = () =>
+      Array.from(store.orders.values(), (order) => [orderFacts(order).trackingId, order] as const);
+    byTrackingId ??= new Map(orders());
+    return byTrackingId.get(id);
+  };
   const calls = Array.from(journal.calls.values(), (call): Entry => {
     const { orders, trackingId } = call.subject;
     const [named] = orders;
-    const order = named === undefined ? trackingId && byTrackingId.get(trackingId) : store.orders.get(named);
+    const order = named === undefined ? trackingId && newestWith(trackingId) : store.orders.get(named);
     return { at: call.at, order: order || undefined, call };
   });
   const notifications = Array.from(store.deliveries.values(), (delivery): Entry => {
@@ -75,7 +80,7 @@ const entriesOf = (gateway: Gateway): Entry[] => {
 /** Lists the calls and notifications for the search and the filter of an address, newest first. */
 export const listLog = (gateway: Gateway, url: URL) => {
   const all = entriesOf(gateway);
-  const found = searchAt(url).find(all, searched);
+  const found = searchAt(url).find(all, searchedIn(gateway));
   const byKind = Map.groupBy(found, (entry) =>
     "call" in entry ? undefined : kindOfNotification(gateway, entry.delivery),
   );

@@ -105,7 +105,7 @@ export const countsOf = (rows: readonly OrderRow[]): Map<string, number> => {
 /** Whether the text is the label of the row's outcome or notification. */
 const isLabel = (row: OrderRow, text: string): boolean =>
   [ORDER_KINDS[row.kind].word, row.delivery, notificationText(row)].some(
-    (label) => label.toLowerCase() === text.toLowerCase(),
+    (label) => label.length === text.length && label.toLowerCase() === text.toLowerCase(),
   );
 
 /**
@@ -113,6 +113,7 @@ const isLabel = (row: OrderRow, text: string): boolean =>
  * orders, because its words also occur in other texts.
  */
 const findRows = (rows: readonly OrderRow[], search: Search): readonly OrderRow[] => {
+  if (search.query === "") return rows;
   const isNamed = ({ order }: OrderRow) =>
     order.id === search.query || orderFacts(order).trackingId === search.query;
   const inState = rows.filter((row) => isLabel(row, search.query));

@@ -43,9 +43,9 @@ const toPattern = (word: string): string => {
   return /^[\d.,]*[.,]\d+$/.test(word) ? `(?<![\\d,.])${escaped}` : escaped;
 };
 
-/** Removes diacritics, so that `kavalou` matches `Kavaloŭ`. Skips texts without them, because it is slow. */
+/** Removes diacritics, so that `kavalou` matches `Kavaloŭ`. Skips ASCII with `…` or `€`, because it is slow. */
 const folded = (text: string): string =>
-  /^[\0-\x7f]*$/.test(text) ? text : text.normalize("NFD").replaceAll(/\p{M}/gu, "");
+  /^[\0-\x7f\u2000-\u20cf]*$/.test(text) ? text : text.normalize("NFD").replaceAll(/\p{M}/gu, "");
 
 const toWord = (word: string): Word => {
   const pattern = toPattern(word);
