@@ -1,9 +1,7 @@
 import { type ApiOperation, OPERATIONS } from "../../api/operations.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { Gateway } from "../../sandbox/gateway/gateway.ts";
-import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
-import { sectionOf } from "../../sandbox/gateway/input/section.ts";
-import type { Fields } from "../../sandbox/gateway/orders/order.ts";
+import { type Fields, parseJson, sectionOf } from "../../sandbox/gateway/input/section.ts";
 import type { RequestIdRecord } from "../../sandbox/gateway/orders/state.ts";
 import { processFollowUp } from "../../sandbox/gateway/payments/follow-ups.ts";
 import type { Intercept } from "../../sandbox/gateway/plans/failures.ts";

@@ -1,6 +1,5 @@
 import { formatAmount } from "../../sandbox/format-amount.ts";
-import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
-import type { Fields } from "../../sandbox/gateway/orders/order.ts";
+import { type Fields, sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import { randomHex } from "../../sandbox/gateway/random-hex.ts";
 import type { Terms } from "../history/events.ts";
 

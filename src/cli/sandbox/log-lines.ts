@@ -6,8 +6,7 @@ import {
   isRightAnswer,
 } from "../../sandbox/explain/notification-state.ts";
 import type { ApiCall, UndocumentedField } from "../../sandbox/gateway/calls.ts";
-import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
-import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
+import { parseJson, sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import type { Delivery } from "../../sandbox/gateway/orders/delivery.ts";
 import { addressOf } from "../../shared/parse-url.ts";
 import { printable } from "../../shared/printable.ts";

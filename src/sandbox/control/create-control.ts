@@ -6,7 +6,7 @@ import { orderNamed } from "../actions/named-order.ts";
 import { filterNames, listOrders } from "../explain/order-list.ts";
 import { type OrderSummary, summarizeOrder, summarizeRow } from "../explain/order-summary.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { parseJson } from "../gateway/input/parse-json.ts";
+import { parseJson } from "../gateway/input/section.ts";
 import { Refusal } from "../gateway/refusal.ts";
 import { isJson } from "../http/is-json.ts";
 import { originOf } from "../http/origin.ts";

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { sectionOf } from "../gateway/input/section.ts";
-import type { Fields, Order } from "../gateway/orders/order.ts";
+import { type Fields, sectionOf } from "../gateway/input/section.ts";
+import type { Order } from "../gateway/orders/order.ts";
 import type { PageLanguage } from "../gateway/page-languages.ts";
 import { type CheckoutState, stateFacts } from "../gateway/payments/status-rows.ts";
 import { latestTransaction, tokenState } from "../gateway/payments/token-state.ts";

@@ -1,6 +1,6 @@
 import { pageUrl } from "../../api/fields/text.ts";
 import { isGiven } from "../../shared/values.ts";
-import type { Fields } from "../gateway/orders/order.ts";
+import type { Fields } from "../gateway/input/section.ts";
 
 /** The result of a customer's visit to the payment page. */
 export type VisitEnding = "successful" | "failed" | "pending" | "error" | "canceled";

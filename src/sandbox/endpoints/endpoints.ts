@@ -3,8 +3,7 @@ import { type ApiOperation, OPERATIONS, type ResultOf } from "../../api/operatio
 import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { isGiven } from "../../shared/values.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { sectionOf } from "../gateway/input/section.ts";
-import type { Fields } from "../gateway/orders/order.ts";
+import { type Fields, sectionOf } from "../gateway/input/section.ts";
 import { findByTrackingId, tokenOf } from "../gateway/orders/store.ts";
 import { createBill, deleteBill, findBill, isUnpaid, problemsOfBill } from "../gateway/payments/bills.ts";
 import {

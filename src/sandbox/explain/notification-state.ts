@@ -1,7 +1,6 @@
 import { formatAmount } from "../format-amount.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { parseJson } from "../gateway/input/parse-json.ts";
-import { sectionOf, textOf } from "../gateway/input/section.ts";
+import { parseJson, sectionOf, textOf } from "../gateway/input/section.ts";
 import type { Delivery, DeliveryAnswer, Disturbance, NoResponse } from "../gateway/orders/delivery.ts";
 import { attemptsOf, type Order } from "../gateway/orders/order.ts";
 import type { Tone } from "../gateway/payments/status-rows.ts";

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { sectionOf, textOf } from "../gateway/input/section.ts";
-import { attemptsOf, type Fields, isBill, type Order } from "../gateway/orders/order.ts";
+import { type Fields, sectionOf, textOf } from "../gateway/input/section.ts";
+import { attemptsOf, isBill, type Order } from "../gateway/orders/order.ts";
 
 /** Returns all orders, newest first. */
 export const ordersOf = ({ store }: Gateway): Order[] => [...store.orders.values()].reverse();

@@ -1,8 +1,7 @@
 import { truncate } from "../../api/error-tree.ts";
 import { isRecord } from "../../shared/values.ts";
 import { formatAmount } from "../format-amount.ts";
-import { parseJson } from "../gateway/input/parse-json.ts";
-import { sectionOf, textOf } from "../gateway/input/section.ts";
+import { parseJson, sectionOf, textOf } from "../gateway/input/section.ts";
 import type { Delivery, Disturbance } from "../gateway/orders/delivery.ts";
 import { disturbanceText } from "./notification-state.ts";
 

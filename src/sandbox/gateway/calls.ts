@@ -4,9 +4,8 @@ import { type ApiOperation, rowOf } from "../../api/operations.ts";
 import { PARAMS } from "../../api/params.ts";
 import { nearestName } from "../../shared/nearest-name.ts";
 import { isRecord } from "../../shared/values.ts";
-import { parseJson } from "./input/parse-json.ts";
-import { sectionOf, textOf } from "./input/section.ts";
-import type { Fields, Order } from "./orders/order.ts";
+import { type Fields, parseJson, sectionOf, textOf } from "./input/section.ts";
+import type { Order } from "./orders/order.ts";
 
 /** A field of a request that the reference does not describe. The sandbox ignores it. */
 export interface UndocumentedField {

@@ -4,8 +4,7 @@ import { type Product, productCreateParamsSchema, productUpdateParamsSchema } fr
 import { isGiven } from "../../shared/values.ts";
 import type { Gateway } from "./gateway.ts";
 import { problemsOfParams } from "./input/problems-of-params.ts";
-import { textOf } from "./input/section.ts";
-import type { Fields } from "./orders/order.ts";
+import { type Fields, textOf } from "./input/section.ts";
 import type { ProductRecord } from "./orders/state.ts";
 import { pageLinks } from "./page-links.ts";
 import { randomHex } from "./random-hex.ts";

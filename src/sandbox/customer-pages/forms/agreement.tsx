@@ -1,6 +1,5 @@
 import { isRecord } from "../../../shared/values.ts";
-import { textOf } from "../../gateway/input/section.ts";
-import type { Fields } from "../../gateway/orders/order.ts";
+import { type Fields, textOf } from "../../gateway/input/section.ts";
 import { toHttpUrl } from "../../http/to-http-url.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { Messages } from "../languages/messages.ts";

@@ -1,8 +1,7 @@
 import type { CardPayment } from "../../gateway/cards/card-payment.ts";
 import { findSavedCard, TEST_CARDS, type TestCard } from "../../gateway/cards/test-cards.ts";
-import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import { type Fields, sectionOf, textOf } from "../../gateway/input/section.ts";
 import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/methods/offered-methods.ts";
-import type { Fields } from "../../gateway/orders/order.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 
 /** Returns the token of a saved card in the merchant's request. */

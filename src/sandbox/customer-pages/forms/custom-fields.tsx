@@ -1,5 +1,4 @@
-import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import type { Fields } from "../../gateway/orders/order.ts";
+import { type Fields, sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Messages } from "../languages/messages.ts";
 import { Field, type FormTexts } from "./fields.tsx";
 import { type Entries, LONGEST, toProblems } from "./form.ts";

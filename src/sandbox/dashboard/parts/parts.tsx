@@ -2,7 +2,7 @@ import type { PropsWithChildren } from "hono/jsx";
 import { truncate } from "../../../api/error-tree.ts";
 import { timeText } from "../../explain/sentence.ts";
 import { formatAmount } from "../../format-amount.ts";
-import { parseJson } from "../../gateway/input/parse-json.ts";
+import { parseJson } from "../../gateway/input/section.ts";
 import type { Tone } from "../../gateway/payments/status-rows.ts";
 import { toHttpUrl } from "../../http/to-http-url.ts";
 import { LONGEST_QR, qrAddress } from "./links.ts";

@@ -1,8 +1,7 @@
 import { brandName, cardNote, cardResult, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
-import { sectionOf } from "../../gateway/input/section.ts";
+import { type Fields, sectionOf } from "../../gateway/input/section.ts";
 import { kindOfMethod, methodRow } from "../../gateway/methods/methods.ts";
 import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/methods/offered-methods.ts";
-import type { Fields } from "../../gateway/orders/order.ts";
 import { ActionForm, Choice, Submit } from "./forms.tsx";
 
 /** The test cards of the accepted brands, grouped by their result. */

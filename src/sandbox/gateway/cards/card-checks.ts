@@ -1,5 +1,4 @@
-import { sectionOf, textOf } from "../input/section.ts";
-import type { Fields } from "../orders/order.ts";
+import { type Fields, sectionOf, textOf } from "../input/section.ts";
 import type { CardPayment } from "./card-payment.ts";
 import type { TestCard } from "./test-cards.ts";
 

@@ -1,7 +1,6 @@
 import type { CheckoutStatus } from "../../../api/transactions/checkout-status.ts";
 import type { Gateway } from "../gateway.ts";
-import { parseJson } from "../input/parse-json.ts";
-import { sectionOf } from "../input/section.ts";
+import { parseJson, sectionOf } from "../input/section.ts";
 import { type Delivery, type DeliveryAnswer, type Disturbance, headersOf } from "../orders/delivery.ts";
 import type { Order, TransactionRecord } from "../orders/order.ts";
 import { putDelivery } from "../orders/store.ts";

@@ -1,5 +1,7 @@
 import { isGiven, isRecord } from "../../../shared/values.ts";
-import type { Fields } from "../orders/order.ts";
+
+/** The fields of a request, with undocumented fields. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the section of a request, or an empty object if the request does not contain it. */
 export const sectionOf = (value: unknown): Fields => (isRecord(value) ? value : {});
@@ -14,3 +16,21 @@ export const textOf = (value: unknown): string | undefined => {
 };
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Maximum depth. Recursive code would overflow the stack for a deeper value. */
+const MAX_DEPTH = 100;
+
+const isTooDeep = (value: unknown, left = MAX_DEPTH): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1)));
+
+/** Parses JSON. Undefined if the text is not valid or more than 100 levels deep. */
+export const parseJson = (text: string): unknown => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isTooDeep(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,8 +1,7 @@
 import type { Issue } from "../../../api/error-tree.ts";
 import { transactionSchema } from "../../../api/transactions/transaction.ts";
 import { BRANDS } from "../cards/test-cards.ts";
-import { sectionOf } from "../input/section.ts";
-import type { Fields } from "../orders/order.ts";
+import { type Fields, sectionOf } from "../input/section.ts";
 import { METHODS, methodRow } from "./methods.ts";
 import type { PaymentInput } from "./payment-input.ts";
 

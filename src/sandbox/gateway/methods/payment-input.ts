@@ -1,5 +1,5 @@
 import type { CardPayment } from "../cards/card-payment.ts";
-import type { Fields } from "../orders/order.ts";
+import type { Fields } from "../input/section.ts";
 import type { MethodOutcome } from "./methods.ts";
 
 /** A payment by a wallet or an alternative method. The customer selects its outcome on the page. */

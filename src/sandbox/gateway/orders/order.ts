@@ -2,9 +2,6 @@ import * as z from "zod/mini";
 import { type Transaction, transactionSchema } from "../../../api/transactions/transaction.ts";
 import { type Delivery, DISTURBANCES, NO_RESPONSE } from "./delivery.ts";
 
-/** The fields of a request, with undocumented fields. */
-export type Fields = Readonly<Record<string, unknown>>;
-
 export const anyFields = z.record(z.string(), z.unknown());
 
 export const isoTime = z.iso.datetime();

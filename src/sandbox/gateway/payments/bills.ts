@@ -6,8 +6,8 @@ import type { EripPayment } from "../../../api/transactions/transaction-sections
 import { isGiven } from "../../../shared/values.ts";
 import type { Gateway } from "../gateway.ts";
 import { problemsOfParams } from "../input/problems-of-params.ts";
-import { sectionOf, textOf } from "../input/section.ts";
-import type { Fields, Order, TransactionRecord } from "../orders/order.ts";
+import { type Fields, sectionOf, textOf } from "../input/section.ts";
+import type { Order, TransactionRecord } from "../orders/order.ts";
 import { billOf } from "../orders/store.ts";
 import { pageLinks } from "../page-links.ts";
 import { NotPayableError } from "../refusal.ts";

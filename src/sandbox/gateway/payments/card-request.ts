@@ -3,9 +3,9 @@ import { isContract } from "../cards/card-checks.ts";
 import type { CardPayment } from "../cards/card-payment.ts";
 import { findSavedCard, findTestCard, maskOf, type TestCard } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
-import { sectionOf, textOf } from "../input/section.ts";
+import { type Fields, sectionOf, textOf } from "../input/section.ts";
 import type { PaymentInput } from "../methods/payment-input.ts";
-import type { CardRecord, Fields, Order } from "../orders/order.ts";
+import type { CardRecord, Order } from "../orders/order.ts";
 import { randomHex } from "../random-hex.ts";
 
 interface CardRead {

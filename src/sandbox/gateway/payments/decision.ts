@@ -1,9 +1,8 @@
 import type { CardPayment } from "../cards/card-payment.ts";
-import type { CardDecline } from "../cards/test-cards.ts";
-import { capitalized, sectionOf, textOf } from "../input/section.ts";
+import type { Decline } from "../cards/test-cards.ts";
+import { capitalized, type Fields, sectionOf, textOf } from "../input/section.ts";
 import type { MethodOutcome } from "../methods/methods.ts";
 import type { PaymentInput } from "../methods/payment-input.ts";
-import type { Fields } from "../orders/order.ts";
 import type { Decision } from "./transactions.ts";
 
 const APPROVED: Decision = {

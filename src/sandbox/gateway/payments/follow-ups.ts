@@ -11,9 +11,9 @@ import {
 import { FOLLOW_UPS, type FollowUpType } from "../../../api/transactions/transaction-type.ts";
 import { notifyOfTransaction } from "../deliveries/deliveries.ts";
 import type { Gateway } from "../gateway.ts";
-import { sectionOf, textOf } from "../input/section.ts";
+import { type Fields, sectionOf, textOf } from "../input/section.ts";
 import { CARD, isAlternative } from "../methods/offered-methods.ts";
-import type { Fields, TransactionRecord } from "../orders/order.ts";
+import type { TransactionRecord } from "../orders/order.ts";
 import type { Store } from "../orders/store.ts";
 import { NotPayableError } from "../refusal.ts";
 import { decideFollowUp } from "./decision.ts";

@@ -1,10 +1,10 @@
 import type { CardPayment } from "../cards/card-payment.ts";
 import { postDelivery } from "../deliveries/deliveries.ts";
 import type { Gateway } from "../gateway.ts";
-import { sectionOf, textOf } from "../input/section.ts";
+import { type Fields, sectionOf, textOf } from "../input/section.ts";
 import { notOffered } from "../methods/offered-methods.ts";
 import type { PaymentInput } from "../methods/payment-input.ts";
-import type { Fields, Order, TransactionRecord } from "../orders/order.ts";
+import type { Order, TransactionRecord } from "../orders/order.ts";
 import { tokenOf } from "../orders/store.ts";
 import { changeStock, saleOf } from "../products.ts";
 import { NotPayableError } from "../refusal.ts";

@@ -1,7 +1,6 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { isRecord } from "../../../shared/values.ts";
-import { parseJson } from "../input/parse-json.ts";
-import { textOf } from "../input/section.ts";
+import { parseJson, textOf } from "../input/section.ts";
 import type { Delivery } from "../orders/delivery.ts";
 import type { Decision } from "./transactions.ts";
 

@@ -1,6 +1,6 @@
 import { isRecord } from "../../../shared/values.ts";
+import type { Fields } from "../input/section.ts";
 import type { Disturbance } from "../orders/delivery.ts";
-import type { Fields } from "../orders/order.ts";
 import type { Plan } from "./plan.ts";
 
 /** A disturbance of the next notifications. */
