@@ -10,13 +10,13 @@ export type { ShopFailure, ShopReport, ShopVerdict, Tried } from "./check-shop/v
 export type { ActionResult } from "./sandbox/actions/action.ts";
 export type { ActionName, ActionParams } from "./sandbox/actions/actions.ts";
 export type {
+  ChargeBackOptions,
   CustomerInput,
   PayByCard,
   PayByMethod,
   PayOptions,
-} from "./sandbox/actions/pay-as-customer.ts";
-export type { ChargeBackOptions } from "./sandbox/actions/payments.ts";
-export type { OrderSummary } from "./sandbox/explain/order-summary.ts";
+} from "./sandbox/actions/payments.ts";
+export type { OrderSummary } from "./sandbox/explain/order-list.ts";
 export type { ApiCall, UndocumentedField } from "./sandbox/gateway/calls.ts";
 export type {
   Deliver,
@@ -25,9 +25,8 @@ export type {
   Disturbance,
   NoResponse,
 } from "./sandbox/gateway/orders/delivery.ts";
-export type { SandboxState } from "./sandbox/gateway/orders/state.ts";
-export type { DisturbNextOptions } from "./sandbox/gateway/plans/disturbances.ts";
-export type { FailNextOptions } from "./sandbox/gateway/plans/failures.ts";
+export type { SandboxState } from "./sandbox/gateway/orders/store.ts";
+export type { DisturbNextOptions, FailNextOptions } from "./sandbox/gateway/plans/plans.ts";
 export { Sandbox } from "./sandbox/sandbox.ts";
 export type {
   CompleteOptions,

@@ -1,6 +1,6 @@
 /** What `checkShop` and the command line do with a gateway in addition to a `Sandbox`'s methods. */
 import type { Transaction } from "../api/transactions/transaction.ts";
-import { toCardPayment } from "./actions/pay-as-customer.ts";
+import { toCardPayment } from "./actions/payments.ts";
 import type { TestCard } from "./gateway/cards/test-cards.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import type { Fields } from "./gateway/input/section.ts";

@@ -2,15 +2,13 @@ import * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { refuseUnknown, SHARED } from "../errors/refuse-unknown.ts";
 import { checkNode } from "../runtime/check-node.ts";
+import { toHttpUrl } from "../shared/parse-url.ts";
 import { readMethod } from "../shared/read-option.ts";
-import type { PayOptions } from "./actions/pay-as-customer.ts";
-import type { ChargeBackOptions } from "./actions/payments.ts";
+import type { ChargeBackOptions, PayOptions } from "./actions/payments.ts";
 import type { GatewayOptions } from "./gateway/open-gateway.ts";
 import type { Deliver } from "./gateway/orders/delivery.ts";
-import type { SandboxState } from "./gateway/orders/state.ts";
-import type { DisturbNextOptions } from "./gateway/plans/disturbances.ts";
-import type { FailNextOptions } from "./gateway/plans/failures.ts";
-import { toHttpUrl } from "./http/to-http-url.ts";
+import type { SandboxState } from "./gateway/orders/store.ts";
+import type { DisturbNextOptions, FailNextOptions } from "./gateway/plans/plans.ts";
 
 /** The options of a {@link Sandbox}. */
 export interface SandboxOptions {

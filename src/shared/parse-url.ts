@@ -15,3 +15,9 @@ export const addressOf = (url: string): string => {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
 };
+
+/** Parses a URL for a link. Undefined if it is not an absolute http or https URL. */
+export const toHttpUrl = (value: unknown): URL | undefined => {
+  const url = typeof value === "string" ? parseUrl(value) : undefined;
+  return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined;
+};

@@ -2,9 +2,9 @@ import { type ApiOperation, OPERATIONS } from "../../api/operations.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { Gateway } from "../../sandbox/gateway/gateway.ts";
 import { type Fields, parseJson, sectionOf } from "../../sandbox/gateway/input/section.ts";
-import type { RequestIdRecord } from "../../sandbox/gateway/orders/state.ts";
+import type { RequestIdRecord } from "../../sandbox/gateway/orders/store.ts";
 import { processFollowUp } from "../../sandbox/gateway/payments/follow-ups.ts";
-import type { Intercept } from "../../sandbox/gateway/plans/failures.ts";
+import type { Intercept } from "../../sandbox/gateway/plans/plans.ts";
 import { age, chargeWith } from "../../sandbox/internals.ts";
 
 /** A call of the shop to the gateway, and what can become of it. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { isLocalHost } from "../../runtime/private-address.ts";
 import type { RefusalAnswer } from "../../sandbox/control/create-control.ts";
-import { toHttpUrl } from "../../sandbox/http/to-http-url.ts";
+import { toHttpUrl } from "../../shared/parse-url.ts";
 import { printable } from "../../shared/printable.ts";
 import { CommandError, codeOf, messageOf } from "../errors.ts";
 import { readInteger } from "../parse-options.ts";

@@ -1,10 +1,10 @@
-import { LINKED_PAGES } from "../../sandbox/explain/linked-pages.ts";
 import {
   adviceForChanged,
   isForged,
   isForgeryAccepted,
   isRightAnswer,
 } from "../../sandbox/explain/notification-state.ts";
+import { LINKED_PAGES } from "../../sandbox/explain/sentence.ts";
 import type { ApiCall, UndocumentedField } from "../../sandbox/gateway/calls.ts";
 import { parseJson, sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import type { Delivery } from "../../sandbox/gateway/orders/delivery.ts";

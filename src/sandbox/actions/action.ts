@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import { withTimeout } from "../../runtime/with-timeout.ts";
-import { LINKED_PAGES } from "../explain/linked-pages.ts";
 import { isForgeryAccepted } from "../explain/notification-state.ts";
-import { type OrderSummary, summarizeOrder } from "../explain/order-summary.ts";
+import { type OrderSummary, summarizeOrder } from "../explain/order-list.ts";
+import { LINKED_PAGES } from "../explain/sentence.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Delivery } from "../gateway/orders/delivery.ts";
 import type { Order } from "../gateway/orders/order.ts";

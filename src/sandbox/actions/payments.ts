@@ -1,20 +1,130 @@
+import type { Customer } from "../../api/checkout/customer.ts";
+import type { Open } from "../../api/fields/primitives.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { kindOf } from "../explain/kind-of.ts";
 import { ORDER_KINDS } from "../explain/order-kinds.ts";
 import { formatAmount } from "../format-amount.ts";
+import { type CardPayment, findTestCard, type TestCardNumber } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { isCard, kindOfMethod, type MethodPayment } from "../gateway/methods/methods.ts";
 import { billOf } from "../gateway/orders/store.ts";
 import { expireOrder } from "../gateway/payments/bills.ts";
+import { createTokenForProduct } from "../gateway/payments/create-token.ts";
 import type { Ending } from "../gateway/payments/decision.ts";
 import { leftOf, problemsOfFollowUp, processFollowUp, verbOf } from "../gateway/payments/follow-ups.ts";
-import { complete } from "../gateway/payments/pay.ts";
-import { recordOf } from "../gateway/payments/settle.ts";
-import type { Effect } from "../gateway/payments/transactions.ts";
+import { complete, pay, recordOf } from "../gateway/payments/pay.ts";
+import type { Processed } from "../gateway/payments/transactions.ts";
 import { NotPayableError, Refusal } from "../gateway/refusal.ts";
 import type { Result } from "./action.ts";
 import { type NamedOrder, orderNamed, orderToPay, waitingPayment } from "./named-order.ts";
 import { readAmount } from "./parameters.ts";
-import { type PayParams, payAsCustomer } from "./pay-as-customer.ts";
+
+/** The customer's entries in addition to the payment method. */
+export interface CustomerInput {
+  /** Customer data, as a customer would enter them. */
+  customer?: Customer | undefined;
+  /** Values of custom fields by name, such as `{ custom_field_1: "…" }`. */
+  customFields?: Record<string, string> | undefined;
+}
+
+/** A payment by card. */
+export interface PayByCard extends CustomerInput {
+  /** Number of a test card. Default 4200000000000000, which succeeds. */
+  card?: Open<TestCardNumber> | undefined;
+  /** Cardholder's name. Default `KIM MULLER`. */
+  holder?: string | undefined;
+  /** Whether to save the card. The transaction then contains the card's token. Default: false. */
+  saveCard?: boolean | undefined;
+  /** Not used with a card. */
+  method?: undefined;
+}
+
+/** A payment by a wallet or an alternative method. */
+export interface PayByMethod extends CustomerInput {
+  /**
+   * A method without a card. A wallet, such as `google_pay`, succeeds immediately. Any other method, such as `erip`, is
+   * pending until you call `sandbox.complete`. The token's `payment_method` must allow it.
+   */
+  method: Open<"apple_pay" | "google_pay" | "samsung_pay" | "erip">;
+  /** Not given with a method. */
+  card?: undefined;
+  /** Not used with a method. */
+  holder?: undefined;
+  /** Not used with a method. */
+  saveCard?: undefined;
+}
+
+/** The customer's entries on the payment page, with a card or another method. */
+export type PayOptions = PayByCard | PayByMethod;
+
+/** Unchecked options, and the first state of a payment without a card. Default: the method's first outcome. */
+export interface PayParams extends Pick<PayByCard, "holder" | "saveCard" | "customFields"> {
+  readonly card?: string | undefined;
+  readonly method?: string | undefined;
+  readonly outcome?: string | undefined;
+  readonly customer?: object | undefined;
+}
+
+/** @throws Refusal */
+const readMethod = (method: string, { card, holder, saveCard, outcome }: PayParams): MethodPayment => {
+  const refuse = (code: "wrong_type" | "wrong_value", field: string, message: string): never => {
+    throw new Refusal(code, message, field);
+  };
+  if (typeof method !== "string") refuse("wrong_type", "method", "method must be a string, such as erip");
+  if (card !== undefined || holder !== undefined || saveCard !== undefined)
+    refuse("wrong_type", "card", "card, holder and saveCard cannot be used together with method");
+  if (isCard(method))
+    refuse("wrong_value", "method", "method cannot be a card. Use card with the number of a test card");
+  const { outcomes } = kindOfMethod(method);
+  const chosen = outcome === undefined ? outcomes[0] : outcomes.find((possible) => possible === outcome);
+  return chosen
+    ? { method, outcome: chosen }
+    : refuse("wrong_value", "outcome", `outcome must be ${outcomes.join(" or ")} for ${method}`);
+};
+
+/** Creates a payment with a test card that expires in two years. @throws Refusal for an unknown card. */
+export const toCardPayment = (options: PayParams, now: Date): CardPayment => {
+  const { card: number = "4200000000000000", holder = "KIM MULLER", saveCard } = options;
+  const card = findTestCard(number);
+  if (!card)
+    throw new Refusal(
+      "wrong_value",
+      "card must be the number of a test card, such as 4200000000000000, or 4005550000000019, which is declined",
+      "card",
+    );
+  return { card, holder, expMonth: 12, expYear: now.getFullYear() + 2, saveCard };
+};
+
+/**
+ * Pays a token, or a product by its payment link, as the page would. Confirms a 3-D Secure challenge or the page of a wallet,
+ * unless `outcome` is given.
+ *
+ * @throws Refusal for a wrong option.
+ * @returns The payment token, and the payment after the shop's answer. Rejects with a NotPayableError.
+ */
+export const payAsCustomer = (
+  gateway: Gateway,
+  id: string,
+  options: PayParams,
+  origin: string,
+): { readonly token: string; readonly paid: Promise<Transaction> } => {
+  const { method, outcome, customer, customFields } = options;
+  const how =
+    method === undefined ? toCardPayment(options, gateway.clock.now()) : readMethod(method, options);
+  const input = { ...how, customer: customer && { ...customer }, customFields };
+  const token = gateway.store.products.has(id) ? createTokenForProduct(gateway, id, origin).token : id;
+  const payAndConfirm = async (): Promise<Transaction> => {
+    const started = await pay(gateway, token, input);
+    const { transaction, notified } =
+      started.transaction.status === "incomplete" && outcome === undefined
+        ? await complete(gateway, started.transaction.uid, "successful")
+        : started;
+    await notified;
+    return transaction;
+  };
+  return { token, paid: payAndConfirm() };
+};
 
 type Started = Result & NamedOrder;
 

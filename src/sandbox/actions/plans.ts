@@ -1,8 +1,7 @@
 import type { CardDecline } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { clearStore } from "../gateway/orders/store.ts";
-import { DECLINES } from "../gateway/plans/declines.ts";
-import { type FailNextOptions, planFailure } from "../gateway/plans/failures.ts";
+import { DECLINES, type FailNextOptions, planFailure } from "../gateway/plans/plans.ts";
 import { Refusal } from "../gateway/refusal.ts";
 
 interface PlannedCalls extends FailNextOptions {

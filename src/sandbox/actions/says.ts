@@ -6,8 +6,7 @@ import {
   resultOfDelivery,
   summaryOfDelivery,
 } from "../explain/notification-state.ts";
-import { orderFacts } from "../explain/order-facts.ts";
-import { wordOf } from "../explain/outcome-of.ts";
+import { orderFacts, wordOf } from "../explain/order-facts.ts";
 import { changesOf, wayOf } from "../explain/sent-changes.ts";
 import { eventOfTransaction } from "../explain/story.ts";
 import type { Gateway } from "../gateway/gateway.ts";

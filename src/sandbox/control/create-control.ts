@@ -3,15 +3,58 @@ import { Hono } from "hono/tiny";
 import { didYouMean } from "../../shared/nearest-name.ts";
 import { ACTION_NAMES, ACTIONS } from "../actions/actions.ts";
 import { orderNamed } from "../actions/named-order.ts";
-import { filterNames, listOrders } from "../explain/order-list.ts";
-import { type OrderSummary, summarizeOrder, summarizeRow } from "../explain/order-summary.ts";
+import { orderFacts, ordersNamed } from "../explain/order-facts.ts";
+import {
+  filterNames,
+  listOrders,
+  type OrderSummary,
+  summarizeOrder,
+  summarizeRow,
+} from "../explain/order-list.ts";
+import { stepsOf, textsOfSentence } from "../explain/sentence.ts";
+import { storyOf } from "../explain/story.ts";
+import { verdictOf } from "../explain/verdict.ts";
+import { callsAbout, toApiCall } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { parseJson } from "../gateway/input/section.ts";
+import { headersOf } from "../gateway/orders/delivery.ts";
+import type { Order } from "../gateway/orders/order.ts";
 import { Refusal } from "../gateway/refusal.ts";
-import { isJson } from "../http/is-json.ts";
-import { originOf } from "../http/origin.ts";
+import { isJson, originOf } from "../http/origin.ts";
 import { guard } from "./guard.ts";
-import { toOrderFile } from "./order-file.ts";
+
+const COMMANDS: Readonly<Record<string, string>> = { Pay: "pay", Complete: "pay", "Send again": "resend" };
+
+/** Returns the tracking id of an order if no other order has it. Otherwise returns another id for commands. */
+const commandId = (order: Order, gateway: Gateway): string => {
+  const { trackingId } = orderFacts(order);
+  const isUnique =
+    trackingId !== undefined &&
+    /^[\w.:-]+$/.test(trackingId) &&
+    ordersNamed(gateway, trackingId).length === 1;
+  return isUnique ? trackingId : order.id;
+};
+
+/** Returns all facts of an order, for a bug report, the command line and test suites. */
+const toOrderFile = (order: Order, gateway: Gateway) => {
+  const { tone, sentences } = verdictOf(order, gateway);
+  const id = commandId(order, gateway);
+  const commands = sentences.flatMap(stepsOf).flatMap(({ press }) => COMMANDS[press] ?? []);
+  return {
+    order: summarizeOrder(order, gateway),
+    says: sentences.map(textsOfSentence),
+    tone,
+    commands: commands.map((command) => `${command} ${id}`),
+    events: storyOf(order, gateway).map(({ at, title, tone, text = "" }) => ({ at, title, tone, text })),
+    request: order.fields,
+    transactions: order.transactions.map(({ transaction }) => transaction),
+    calls: callsAbout(gateway, order).map(toApiCall),
+    notifications: order.deliveries.map((delivery) => ({
+      ...delivery,
+      headers: headersOf(delivery.signature, "Basic [redacted]"),
+    })),
+  };
+};
 
 /** Maximum milliseconds to wait for the merchant's server. */
 const MAX_WAIT = 600_000;

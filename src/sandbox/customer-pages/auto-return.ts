@@ -1,9 +1,8 @@
 import { readInteger } from "../../api/fields/amount.ts";
-import type { CardPayment } from "../gateway/cards/card-payment.ts";
+import type { CardPayment } from "../gateway/cards/test-cards.ts";
 import { attemptsOf } from "../gateway/orders/order.ts";
-import { type CheckoutSession, canTryAgain, returnAddressOf } from "./checkout-session.ts";
+import { type CheckoutSession, canTryAgain, returnAddressOf, type VisitEnding } from "./checkout-session.ts";
 import { savedCardOf, sentCardToken } from "./forms/cards.ts";
-import type { VisitEnding } from "./return-address.ts";
 
 /**
  * Returns the seconds before the customer is redirected to the shop. Undefined without `auto_return` or an address, or if

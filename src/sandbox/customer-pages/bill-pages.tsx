@@ -10,7 +10,7 @@ import { NotPayableError } from "../gateway/refusal.ts";
 import { hasDashboard } from "../http/origin.ts";
 import { answerPage, goTo } from "./answers.tsx";
 import { openSession } from "./checkout-session.ts";
-import { readEntries } from "./forms/form.ts";
+import { readEntries } from "./forms/fields.tsx";
 import { BillPage } from "./views/bill-page.tsx";
 import { billAddress } from "./views/bill-state.tsx";
 

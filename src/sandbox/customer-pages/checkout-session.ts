@@ -1,4 +1,7 @@
+import { pageUrl } from "../../api/fields/text.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import { toHttpUrl } from "../../shared/parse-url.ts";
+import { isGiven } from "../../shared/values.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { type Fields, sectionOf } from "../gateway/input/section.ts";
 import type { Order } from "../gateway/orders/order.ts";
@@ -6,9 +9,55 @@ import type { PageLanguage } from "../gateway/page-languages.ts";
 import { type CheckoutState, stateFacts } from "../gateway/payments/status-rows.ts";
 import { latestTransaction, tokenState } from "../gateway/payments/token-state.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";
-import { toHttpUrl } from "../http/to-http-url.ts";
 import { type Messages, messagesFor } from "./languages/messages.ts";
-import { returnAddress, type VisitEnding } from "./return-address.ts";
+
+/** The result of a customer's visit to the payment page. */
+export type VisitEnding = "successful" | "failed" | "pending" | "error" | "canceled";
+
+/**
+ * The settings with the address, in order of precedence. `return_url` overrides `success_url` and `decline_url`. Source:
+ * API reference, "settings".
+ */
+const URLS: Readonly<Record<VisitEnding, readonly string[]>> = {
+  successful: ["return_url", "success_url"],
+  failed: ["return_url", "decline_url"],
+  pending: ["return_url"],
+  error: ["fail_url", "return_url"],
+  canceled: ["cancel_url", "return_url"],
+};
+
+/** The `status` parameter. A canceled payment is `incomplete`, as in the token's status, because the token is still open. */
+export const RETURN_STATUS: Readonly<Record<VisitEnding, string>> = {
+  successful: "successful",
+  failed: "failed",
+  pending: "pending",
+  error: "error",
+  canceled: "incomplete",
+};
+
+/**
+ * Returns the merchant's URL with `token`, `status` and `uid`. Undefined if the request has no URL. The parameters of the
+ * URL stay, even with the same names.
+ */
+const returnAddress = (
+  settings: Fields,
+  ending: VisitEnding,
+  token: string | undefined,
+  uid: string | undefined,
+): string | undefined => {
+  const name = URLS[ending].find((setting) => isGiven(settings[setting]));
+  const address = settings[name ?? ""];
+  // Undocumented settings, for example of a product, were not validated.
+  if (typeof address !== "string" || !pageUrl.safeParse(address).success) return undefined;
+  const url = new URL(address);
+  const added = new URLSearchParams({
+    ...(token !== undefined && { token }),
+    status: RETURN_STATUS[ending],
+    ...(uid !== undefined && { uid }),
+  });
+  url.search = [...url.search.slice(1).split("&").filter(Boolean), added.toString()].join("&");
+  return url.href;
+};
 
 /** A customer's visit to the pages of a payment token. */
 export interface CheckoutSession {

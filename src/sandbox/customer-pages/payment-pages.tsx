@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import type { Gateway } from "../gateway/gateway.ts";
-import type { PaymentInput } from "../gateway/methods/payment-input.ts";
+import type { PaymentInput } from "../gateway/methods/methods.ts";
 import { pageLanguage } from "../gateway/page-languages.ts";
 import { complete, pay } from "../gateway/payments/pay.ts";
 import { saleOf } from "../gateway/products.ts";
@@ -17,12 +17,12 @@ import {
   pathTo,
   refreshed,
   returnAddressOf,
+  type VisitEnding,
   wayBackOf,
 } from "./checkout-session.ts";
-import { formAfterDecline } from "./forms/card-entry.ts";
-import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./forms/form.ts";
+import { formAfterDecline } from "./forms/cards.ts";
+import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./forms/fields.tsx";
 import { readPaymentForm } from "./forms/payment-entry.ts";
-import type { VisitEnding } from "./return-address.ts";
 import { CheckoutPage } from "./views/checkout-page.tsx";
 import { LeavingPage, PendingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
 import { BACK, ChallengeInFrame, ChallengePage, StepPage } from "./views/step-pages.tsx";

@@ -14,7 +14,7 @@ import { originOf } from "../http/origin.ts";
 import style from "./assets/dashboard.css?raw";
 import script from "./assets/dashboard.js?raw";
 import { PAGES } from "./pages.ts";
-import { type Links, linksAt, orderAddress } from "./parts/links.ts";
+import { type Links, linksAt, orderAddress } from "./parts/parts.tsx";
 import { Layout, type Missing, MissingPage } from "./views/layout.tsx";
 import { OrderPage } from "./views/order-page.tsx";
 

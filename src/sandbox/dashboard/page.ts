@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Gateway } from "../gateway/gateway.ts";
-import type { Links } from "./parts/links.ts";
+import type { Links } from "./parts/parts.tsx";
 
 export interface PageProps {
   readonly gateway: Gateway;

@@ -1,4 +1,4 @@
-import { LINKED_PAGES } from "../explain/linked-pages.ts";
+import { LINKED_PAGES } from "../explain/sentence.ts";
 import type { DashboardPage } from "./page.ts";
 import { CardsPage } from "./views/cards-page.tsx";
 import { EnvironmentPage } from "./views/environment-page.tsx";

@@ -1,8 +1,7 @@
 import type { Context, Next } from "hono";
 import { auth } from "hono/utils/basic-auth";
 import type { Gateway } from "../gateway/gateway.ts";
-import { isJson } from "../http/is-json.ts";
-import { isCrossOrigin } from "../http/origin.ts";
+import { isCrossOrigin, isJson } from "../http/origin.ts";
 
 /** Methods without a body. A form of another origin cannot send DELETE. */
 const BODYLESS: readonly string[] = ["GET", "HEAD", "DELETE"];

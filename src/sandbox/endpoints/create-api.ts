@@ -5,7 +5,7 @@ import { write } from "../../api/fields/wire.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { toRefusal, toTransactionRefusal } from "../gateway/input/refusal.ts";
 import { sectionOf } from "../gateway/input/section.ts";
-import { nextFailure } from "../gateway/plans/failures.ts";
+import { nextFailure } from "../gateway/plans/plans.ts";
 import { checkoutOriginOf, originOf } from "../http/origin.ts";
 import { isForm, refusePages, wrongCredentials } from "./access.ts";
 import type { Reply } from "./endpoints.ts";

@@ -1,5 +1,5 @@
 import type { Gateway } from "../gateway/gateway.ts";
-import type { RequestIdRecord } from "../gateway/orders/state.ts";
+import type { RequestIdRecord } from "../gateway/orders/store.ts";
 
 /** Lifetime of a `RequestID` in milliseconds. Source: gateway documentation, "Idempotent requests". */
 const LIFETIME = 24 * 60 * 60 * 1000;

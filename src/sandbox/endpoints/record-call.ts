@@ -6,8 +6,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { type Fields, parseJson, sectionOf, textOf } from "../gateway/input/section.ts";
 import { findByTrackingId, tokenOf } from "../gateway/orders/store.ts";
 import { findBill } from "../gateway/payments/bills.ts";
-import { isJson } from "../http/is-json.ts";
-import { isCrossOrigin, isKnownHost } from "../http/origin.ts";
+import { isCrossOrigin, isJson, isKnownHost } from "../http/origin.ts";
 import type { Route } from "./routes.ts";
 
 type ParameterIn<Path> = Path extends `${string}{${infer Name}}${string}` ? Name : never;

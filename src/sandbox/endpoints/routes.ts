@@ -4,7 +4,7 @@ import { PARAMS } from "../../api/params.ts";
 import { findSavedCard } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
-import { CARD, isAlternative } from "../gateway/methods/offered-methods.ts";
+import { CARD, isAlternative } from "../gateway/methods/methods.ts";
 import { findBill } from "../gateway/payments/bills.ts";
 import { newCard, readTestCard } from "../gateway/payments/card-request.ts";
 import { toCreditCard } from "../gateway/payments/transactions.ts";

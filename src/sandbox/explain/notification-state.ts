@@ -4,9 +4,8 @@ import { parseJson, sectionOf, textOf } from "../gateway/input/section.ts";
 import type { Delivery, DeliveryAnswer, Disturbance, NoResponse } from "../gateway/orders/delivery.ts";
 import { attemptsOf, type Order } from "../gateway/orders/order.ts";
 import type { Tone } from "../gateway/payments/status-rows.ts";
-import { isChange, isPostedOnce } from "../gateway/plans/disturbances.ts";
-import { billOf, orderFacts } from "./order-facts.ts";
-import { wordOf } from "./outcome-of.ts";
+import { isChange, isPostedOnce } from "../gateway/plans/plans.ts";
+import { billOf, orderFacts, wordOf } from "./order-facts.ts";
 
 export const DELIVERY_STATES = {
   "accepted a forgery": "bad",

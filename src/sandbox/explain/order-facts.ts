@@ -1,7 +1,10 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import { brandName } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { type Fields, sectionOf, textOf } from "../gateway/input/section.ts";
-import { attemptsOf, isBill, type Order } from "../gateway/orders/order.ts";
+import { methodRow } from "../gateway/methods/methods.ts";
+import { attemptsOf, isBill, type Order, type TransactionRecord } from "../gateway/orders/order.ts";
+import { statusRow } from "../gateway/payments/status-rows.ts";
 
 /** Returns all orders, newest first. */
 export const ordersOf = ({ store }: Gateway): Order[] => [...store.orders.values()].reverse();
@@ -77,3 +80,35 @@ export const renewalsOf = (order: Order, gateway: Gateway): { first?: Order; ren
   if (first === undefined || first.id === order.id) return { renewals };
   return { first, renewals: [] };
 };
+
+/** The words for successful transactions. Default: `Paid`. */
+const SUCCESS_WORDS: Readonly<Record<string, string>> = {
+  authorization: "Authorized",
+  capture: "Captured",
+  chargeback: "Charged back",
+  credit: "Paid out",
+  payout: "Paid out",
+  tokenization: "Saved",
+  refund: "Refunded",
+  void: "Voided",
+};
+
+export const wordOf = ({ type, status }: Transaction): string => {
+  const { word = String(status) } = statusRow(status) ?? {};
+  return status === "successful" ? (SUCCESS_WORDS[type ?? ""] ?? word) : word;
+};
+
+/** Returns the payment method, such as `Visa …0000` or `ERIP`. */
+export const methodOf = ({ credit_card: card, payment_method_type: method }: Transaction): string =>
+  card ? `${brandName(card.brand ?? "card")} …${card.last_4 ?? ""}` : methodRow(method ?? "").name;
+
+/** Returns the reason of a decline, such as `Insufficient funds, code F.0051, as planned`. */
+export const reasonOf = ({
+  transaction: { message, code },
+  isPlanned,
+}: Pick<TransactionRecord, "transaction" | "isPlanned">): string =>
+  [
+    message ?? "without a reason",
+    ...(code ? [`code ${code}`] : []),
+    ...(isPlanned ? ["as planned"] : []),
+  ].join(", ");

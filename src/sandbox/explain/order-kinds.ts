@@ -15,9 +15,8 @@ import type { Tone } from "../gateway/payments/status-rows.ts";
 import { allowedAttempts } from "../gateway/payments/token-state.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";
 import { saleOf } from "../gateway/products.ts";
-import { billOf } from "./order-facts.ts";
-import { reasonOf } from "./outcome-of.ts";
-import { type Phrase, type Sentence, toSentence } from "./sentence.ts";
+import { billOf, reasonOf } from "./order-facts.ts";
+import { type Part, type Sentence, toSentence } from "./sentence.ts";
 
 export interface Amounts {
   readonly captured: number;

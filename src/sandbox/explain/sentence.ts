@@ -1,4 +1,11 @@
-import type { LINKED_PAGES } from "./linked-pages.ts";
+/** The pages with links from sentences and other pages. */
+export const LINKED_PAGES = {
+  log: { address: "/sandbox/log", name: "Log" },
+  products: { address: "/sandbox/products", name: "Products" },
+  failures: { address: "/sandbox/failures", name: "Failures" },
+  environment: { address: "/sandbox/environment", name: "Environment" },
+  guide: { address: "/sandbox/environment#verify", name: "Verify notifications" },
+} as const;
 
 /** Formats a UTC time, such as `2026-11-20 21:46:07`. */
 export const timeText = (at: string): string => at.slice(0, 19).replace("T", " ");

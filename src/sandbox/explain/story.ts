@@ -18,8 +18,7 @@ import {
   stateOfDelivery,
   summaryOfDelivery,
 } from "./notification-state.ts";
-import { isPayment } from "./order-facts.ts";
-import { methodOf, reasonOf, wordOf } from "./outcome-of.ts";
+import { isPayment, methodOf, reasonOf, wordOf } from "./order-facts.ts";
 import { wayOf } from "./sent-changes.ts";
 
 export interface Event {

@@ -5,7 +5,6 @@ import type { Delivery } from "../gateway/orders/delivery.ts";
 import type { Order } from "../gateway/orders/order.ts";
 import type { Tone } from "../gateway/payments/status-rows.ts";
 import { kindOf } from "./kind-of.ts";
-import { LINKED_PAGES } from "./linked-pages.ts";
 import {
   acceptedForgery,
   answeredText,
@@ -23,7 +22,7 @@ import {
 } from "./notification-state.ts";
 import { orderFacts } from "./order-facts.ts";
 import { ORDER_KINDS, sentenceOf } from "./order-kinds.ts";
-import { type Phrase, type Sentence, toSentence } from "./sentence.ts";
+import { LINKED_PAGES, type Part, type Sentence, toSentence } from "./sentence.ts";
 
 const ENVIRONMENT: Phrase = { page: LINKED_PAGES.environment };
 const FAILURES: Phrase = { page: LINKED_PAGES.failures };

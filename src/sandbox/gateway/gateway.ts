@@ -3,10 +3,7 @@ import type { Clock } from "./clock.ts";
 import type { Journal } from "./journal.ts";
 import type { Deliver } from "./orders/delivery.ts";
 import type { Store } from "./orders/store.ts";
-import type { PlannedDecline } from "./plans/declines.ts";
-import type { DisturbNextOptions } from "./plans/disturbances.ts";
-import type { FailNextOptions, Intercept } from "./plans/failures.ts";
-import type { Plan } from "./plans/plan.ts";
+import type { DisturbNextOptions, FailNextOptions, Intercept, Plan, PlannedDecline } from "./plans/plans.ts";
 
 export interface Settings {
   readonly shopId: string;

@@ -5,13 +5,12 @@ import { holdDeliveries } from "./deliveries/deliveries.ts";
 import type { Gateway, Settings } from "./gateway.ts";
 import { Journal } from "./journal.ts";
 import type { Deliver } from "./orders/delivery.ts";
-import type { SandboxState } from "./orders/state.ts";
-import { openStore } from "./orders/store.ts";
+import { openStore, type SandboxState } from "./orders/store.ts";
 import { resumeBills } from "./payments/bills.ts";
+import { expireTokenInTime, finish } from "./payments/pay.ts";
 import { NOT_VERIFIED } from "./payments/payouts.ts";
-import { expireTokenInTime, finish } from "./payments/settle.ts";
 import { isInterrupted } from "./payments/transactions.ts";
-import { Plan } from "./plans/plan.ts";
+import { Plan } from "./plans/plans.ts";
 
 export interface GatewayOptions extends Pick<Settings, "shopId" | "secretKey"> {
   /** Default: `Sandbox`. */

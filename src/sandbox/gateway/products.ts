@@ -5,7 +5,7 @@ import { isGiven } from "../../shared/values.ts";
 import type { Gateway } from "./gateway.ts";
 import { problemsOfParams } from "./input/problems-of-params.ts";
 import { type Fields, textOf } from "./input/section.ts";
-import type { ProductRecord } from "./orders/state.ts";
+import type { ProductRecord } from "./orders/store.ts";
 import { pageLinks } from "./page-links.ts";
 import { randomHex } from "./random-hex.ts";
 

@@ -82,3 +82,6 @@ export const isCrossOrigin = (context: Context): boolean => {
   const isFromPage = req.header("origin") !== undefined || req.header("sec-fetch-site") !== undefined;
   return isFromPage && req.header("sec-fetch-site") !== "none" && !isSameOrigin(context);
 };
+
+export const isJson = (type: string | undefined): boolean =>
+  type?.split(";", 1)[0]?.trim().toLowerCase() === "application/json";

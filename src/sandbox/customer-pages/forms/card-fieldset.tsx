@@ -1,10 +1,8 @@
 import { brandName } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import { CARD } from "../../gateway/methods/offered-methods.ts";
-import { numberToKeep } from "./card-entry.ts";
-import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
-import { Checkbox, Field, type FormProps } from "./fields.tsx";
-import { isChecked } from "./form.ts";
+import { CARD } from "../../gateway/methods/methods.ts";
+import { holderOf, mayUseAnotherCard, numberToKeep, purposeOf, savedCardOf } from "./cards.ts";
+import { Checkbox, Field, type FormProps, isChecked } from "./fields.tsx";
 import { methodName } from "./methods.tsx";
 import { TestCards } from "./test-card-list.tsx";
 

@@ -1,8 +1,18 @@
-import type { CardPayment } from "../../gateway/cards/card-payment.ts";
-import { findSavedCard, TEST_CARDS, type TestCard } from "../../gateway/cards/test-cards.ts";
+import {
+  AMEX,
+  type CardPayment,
+  digitsOf,
+  findSavedCard,
+  findTestCard,
+  grouped,
+  TEST_CARDS,
+  type TestCard,
+} from "../../gateway/cards/test-cards.ts";
 import { type Fields, sectionOf, textOf } from "../../gateway/input/section.ts";
-import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/methods/offered-methods.ts";
-import type { CheckoutSession } from "../checkout-session.ts";
+import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/methods/methods.ts";
+import { type CheckoutSession, canTryAgain } from "../checkout-session.ts";
+import type { Messages } from "../languages/messages.ts";
+import { EMPTY_FORM, type Entries, type FormState, toProblems } from "./fields.tsx";
 
 /** Returns the token of a saved card in the merchant's request. */
 export const sentCardToken = ({ payment_method: method }: Fields): string | undefined =>
@@ -39,3 +49,103 @@ export const holderOf = (settings: Fields): { readonly holder: string; readonly 
 /** Whether the customer may use another card than the saved card. */
 export const mayUseAnotherCard = (settings: Fields): boolean =>
   sectionOf(settings["another_card_toggle"])["display"] !== false;
+
+/** Returns the length of a card's security code. */
+const codeLength = (number: string): 3 | 4 => (AMEX.test(number) ? 4 : 3);
+
+/** Returns a valid security code. */
+export const sampleCode = (number: string): string => "1234".slice(0, codeLength(number));
+
+/** Whether the check digit of a card number is wrong (Luhn). */
+const isMistyped = (number: string): boolean => {
+  if (/\D/.test(number)) return false;
+  const sum = [...number].reverse().reduce((total, character, index) => {
+    const digit = Number(character) * (index % 2 === 1 ? 2 : 1);
+    return total + (digit > 9 ? digit - 9 : digit);
+  }, 0);
+  return sum % 10 !== 0;
+};
+
+const numberProblem = ({ checkout, messages }: CheckoutSession, number: string): string | undefined => {
+  const { problems } = messages;
+  if (number === "") return problems.number;
+  if (number.length < (AMEX.test(number) ? 15 : 16)) return problems.incomplete;
+  const card = findTestCard(number);
+  if (card) return isExcludedBrand(checkout.fields, card.brand) ? problems.brand : undefined;
+  return isMistyped(number) ? problems.mistyped : problems.testCardsOnly;
+};
+
+const EXPIRY = /^(\d?\d) ?\/? ?(?:20)?(\d\d)$/;
+
+/** Parses the month and year of an expiry date. Undefined if it has another format. The month may not exist. */
+const readExpiry = (expiry: string): { readonly month: number; readonly year: number } | undefined => {
+  const [, month, year] = EXPIRY.exec(expiry) ?? [];
+  return month === undefined ? undefined : { month: Number(month), year: 2000 + Number(year) };
+};
+
+/** Returns the problem of an expiry date. Cards are valid until the end of the month. */
+const expiryProblem = ({ gateway, messages }: CheckoutSession, expiry: string): string | undefined => {
+  const { problems } = messages;
+  const date = readExpiry(expiry);
+  if (!date) return problems.expiry;
+  if (date.month < 1 || date.month > 12) return problems.month;
+  return Date.UTC(date.year, date.month) <= gateway.clock.now().getTime() ? problems.expired : undefined;
+};
+
+const codeProblem = (code: string, number: string, { problems }: Messages): string | undefined =>
+  /^\d+$/.test(code) && code.length === codeLength(number) ? undefined : problems.codeOf(codeLength(number));
+
+/** Matches a name in letters of any alphabet. */
+const HOLDER = /^\p{L}[\p{L}\p{M} .'’-]{0,99}$/u;
+
+const holderProblem = (holder: string, { problems }: Messages): string | undefined =>
+  HOLDER.test(holder) ? undefined : problems.holder;
+
+/** Reads the card form. Numbers of other cards than test cards are neither stored nor passed on. */
+const readNewCard = (session: CheckoutSession, entries: Entries) => {
+  const { messages } = session;
+  const isPayout = purposeOf(session.checkout.fields) === "payout";
+  const sent = holderOf(session.settings);
+  const holder = sent.isReadOnly ? sent.holder : (entries["holder"] ?? "");
+  const number = digitsOf(entries["number"] ?? "");
+  const { expiry = "", cvc = "" } = entries;
+  const card = findTestCard(number);
+  const problems = toProblems([
+    ["number", numberProblem(session, number)],
+    ["expiry", expiryProblem(session, expiry)],
+    ["cvc", isPayout ? undefined : codeProblem(cvc, number, messages)],
+    ["holder", sent.isReadOnly ? undefined : holderProblem(holder, messages)],
+  ]);
+  const date = readExpiry(expiry);
+  if (!card || !date || problems.size > 0) return { input: undefined, problems };
+  const saveCard = Object.hasOwn(entries, "save_card");
+  const input = { card, holder, expMonth: date.month, expYear: date.year, saveCard, cvc };
+  return { input, problems };
+};
+
+/** Reads the saved card with its security code, or another card. */
+export const readCardForm = (session: CheckoutSession, entries: Entries) => {
+  const saved = savedCardOf(session);
+  const isAnother = mayUseAnotherCard(session.settings) && Object.hasOwn(entries, "another_card");
+  if (!saved || isAnother) return readNewCard(session, entries);
+  const isPayout = purposeOf(session.checkout.fields) === "payout";
+  const problem = codeProblem(entries["saved_cvc"] ?? "", saved.card.number, session.messages);
+  const problems = toProblems([["saved_cvc", isPayout ? undefined : problem]]);
+  return { input: problems.size > 0 ? undefined : { ...saved, cvc: entries["saved_cvc"] }, problems };
+};
+
+/** Returns the number for the form. Only numbers of test cards, because others may be real. */
+export const numberToKeep = (entries: Entries | undefined): string | undefined => {
+  const card = findTestCard(entries?.["number"] ?? "");
+  return card && grouped(card.number);
+};
+
+/** Returns the form after a declined attempt, with the holder and without the declined card. */
+export const formAfterDecline = (session: CheckoutSession): FormState => {
+  const card = session.transaction?.credit_card;
+  if (!card || !canTryAgain(session)) return EMPTY_FORM;
+  const isSaved = savedCardOf(session) !== undefined && card.token === sentCardToken(session.checkout.fields);
+  const typed = { holder: card.holder ?? "", another_card: "on" };
+  const entries = { method: CARD, agreement: "on", ...(isSaved ? {} : typed) };
+  return { ...EMPTY_FORM, entries };
+};

@@ -4,8 +4,7 @@ import { COUNTRY_CODES } from "../../../api/fields/known-codes.ts";
 import { namesOf } from "../../../shared/values.ts";
 import { type Fields, sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Messages } from "../languages/messages.ts";
-import { Field, type FormTexts } from "./fields.tsx";
-import { type Entries, LONGEST, toProblems } from "./form.ts";
+import { type Entries, Field, type FormTexts, LONGEST, toProblems } from "./fields.tsx";
 
 /** A displayed field of the customer's data. */
 export interface ShownCustomerField {

@@ -1,13 +1,16 @@
 import { sectionOf } from "../../gateway/input/section.ts";
-import { methodRow } from "../../gateway/methods/methods.ts";
-import { CARD, offeredMethods } from "../../gateway/methods/offered-methods.ts";
-import type { MethodPayment, PaymentInput } from "../../gateway/methods/payment-input.ts";
+import {
+  CARD,
+  type MethodPayment,
+  methodRow,
+  offeredMethods,
+  type PaymentInput,
+} from "../../gateway/methods/methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import { agreementProblem } from "./agreement.tsx";
-import { readCardForm } from "./card-entry.ts";
-import { readCustomFields, shownCustomFields } from "./custom-fields.tsx";
+import { readCardForm } from "./cards.ts";
 import { readCustomer, shownCustomerFields } from "./customer.tsx";
-import { type Entries, type Problems, toProblems } from "./form.ts";
+import { type Entries, type Problems, toProblems } from "./fields.tsx";
+import { agreementProblem, readCustomFields, shownCustomFields } from "./merchant-fields.tsx";
 
 /** Returns the posted method, or the only method. */
 const chosenMethod = (methods: readonly string[], entries: Entries): string | undefined =>

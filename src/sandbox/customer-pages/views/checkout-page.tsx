@@ -1,10 +1,4 @@
-import {
-  CARD,
-  isAlternative,
-  isWallet,
-  limitsOf,
-  offeredMethods,
-} from "../../gateway/methods/offered-methods.ts";
+import { CARD, isAlternative, isWallet, limitsOf, offeredMethods } from "../../gateway/methods/methods.ts";
 import {
   type CheckoutSession,
   canTryAgain,
@@ -12,12 +6,11 @@ import {
   type SessionProps,
   wayBackOf,
 } from "../checkout-session.ts";
-import { AgreementCheckbox } from "../forms/agreement.tsx";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
 import { purposeOf } from "../forms/cards.ts";
-import { CustomFieldset, shownCustomFields } from "../forms/custom-fields.tsx";
 import { CustomerFieldset, shownCustomerFields } from "../forms/customer.tsx";
 import { type FormProps, ProblemSummary } from "../forms/fields.tsx";
+import { AgreementCheckbox, CustomFieldset, shownCustomFields } from "../forms/merchant-fields.tsx";
 import { MethodFieldset, methodKind, methodName } from "../forms/methods.tsx";
 import { attemptsLeft, Fact, MethodParameters, paidWith, reasonOf } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";

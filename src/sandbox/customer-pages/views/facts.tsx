@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { brandName } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import { isAlternative } from "../../gateway/methods/offered-methods.ts";
+import { isAlternative } from "../../gateway/methods/methods.ts";
 import { attemptsOf } from "../../gateway/orders/order.ts";
 import { allowedAttempts } from "../../gateway/payments/token-state.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { readSignedInteger } from "../../../api/fields/amount.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { type Fields, sectionOf, textOf } from "../../gateway/input/section.ts";
-import type { ProductRecord } from "../../gateway/orders/state.ts";
+import type { ProductRecord } from "../../gateway/orders/store.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
 import type { Messages } from "../languages/messages.ts";
 import { Labelled } from "./facts.tsx";

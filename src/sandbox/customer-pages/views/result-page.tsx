@@ -7,11 +7,11 @@ import {
   pathTo,
   returnAddressOf,
   type SessionProps,
+  type VisitEnding,
   wayBackOf,
 } from "../checkout-session.ts";
 import { purposeOf } from "../forms/cards.ts";
 import { methodName } from "../forms/methods.tsx";
-import type { VisitEnding } from "../return-address.ts";
 import { attemptsLeft, Fact, MethodParameters, PaymentNumber, paidWith, reasonOf, Time } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 import { orderOf } from "./order.tsx";

@@ -1,8 +1,7 @@
 import type { Child } from "hono/jsx";
-import { kindOfMethod } from "../../gateway/methods/methods.ts";
-import { CARD, isAlternative } from "../../gateway/methods/offered-methods.ts";
+import { CARD, isAlternative, kindOfMethod } from "../../gateway/methods/methods.ts";
 import { pathTo, type SessionProps } from "../checkout-session.ts";
-import type { Entries } from "../forms/form.ts";
+import type { Entries } from "../forms/fields.tsx";
 import { methodName } from "../forms/methods.tsx";
 import { Fact, MethodParameters, paidWith } from "./facts.tsx";
 import { DashboardLink, TokenLayout } from "./layout.tsx";

@@ -1,5 +1,4 @@
-import { type CheckoutSession, pathTo } from "../checkout-session.ts";
-import { RETURN_STATUS, type VisitEnding } from "../return-address.ts";
+import { type CheckoutSession, pathTo, RETURN_STATUS, type VisitEnding } from "../checkout-session.ts";
 
 /**
  * Returns a message of a page in the widget's frame (`&widget=1`). The page posts one of these to the parent window:

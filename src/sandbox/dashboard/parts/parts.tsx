@@ -1,11 +1,30 @@
-import type { PropsWithChildren } from "hono/jsx";
+import type { JSX, PropsWithChildren } from "hono/jsx";
 import { truncate } from "../../../api/error-tree.ts";
+import { toHttpUrl } from "../../../shared/parse-url.ts";
+import type { ActionName } from "../../actions/actions.ts";
 import { timeText } from "../../explain/sentence.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/input/section.ts";
+import { pageLinks } from "../../gateway/page-links.ts";
 import type { Tone } from "../../gateway/payments/status-rows.ts";
-import { toHttpUrl } from "../../http/to-http-url.ts";
-import { LONGEST_QR, qrAddress } from "./links.ts";
+
+/** Returns the addresses of the customers' pages for products and tokens. */
+export const linksAt = (origin: string, shopId: string) => ({
+  pay: (id: string) => pageLinks.pay(origin, id),
+  confirm: (id: string) => pageLinks.confirm(origin, id, shopId),
+  bill: (uid: string) => pageLinks.process(origin, uid),
+  token: (token: string) => pageLinks.checkout(origin, token),
+});
+
+export type Links = ReturnType<typeof linksAt>;
+
+/** Maximum length of a link for a QR code, because cameras cannot read larger codes. */
+const LONGEST_QR = 1000;
+
+const qrAddress = (kind: "pay" | "token", id: string): string =>
+  `/sandbox/qr/${kind}/${encodeURIComponent(id)}`;
+
+export const orderAddress = pageLinks.order;
 
 /** A link to a web address. Other addresses, which merchants can also send, are plain text. */
 export const Link = ({ to, children }: PropsWithChildren<{ to: string }>) => {
@@ -122,3 +141,69 @@ export const Fact = ({ name, children }: PropsWithChildren<{ name: string }>) =>
       <dd>{children}</dd>
     </>
   );
+
+interface ActionFormProps {
+  readonly action: ActionName;
+  /** The object of the action, in a hidden field. */
+  readonly subject?: readonly [field: string, id: string];
+  readonly class?: string;
+}
+
+/** A form for an action, which the script posts as JSON. A field with the name `json` contains several parameters. */
+export const ActionForm = ({
+  action,
+  subject,
+  class: name,
+  children,
+}: PropsWithChildren<ActionFormProps>) => (
+  <form method="post" action={`/sandbox/api/${action}`} class={name}>
+    {subject && <input type="hidden" name={subject[0]} value={subject[1]} />}
+    {children}
+  </form>
+);
+
+interface SubmitProps {
+  readonly id: string;
+  /** The label for screen readers, with the object of the action. */
+  readonly label: string;
+  readonly name?: string;
+  readonly value?: string;
+  /** `danger` is for a button that moves money or that you cannot undo. */
+  readonly class?: "primary" | "danger" | undefined;
+  readonly children: string;
+}
+
+export const Submit = ({ label, ...button }: SubmitProps) => (
+  <button type="submit" aria-label={label} {...button} />
+);
+
+interface ControlProps {
+  readonly label: string;
+  readonly id: string;
+  readonly name: string;
+  /** The name for screen readers if the label is not sufficient. */
+  readonly title?: string;
+}
+
+interface FieldProps extends ControlProps, Omit<JSX.IntrinsicElements["input"], keyof ControlProps> {
+  readonly isWide?: boolean;
+}
+
+/** A field in a cell of its own, in which the script shows a refusal below the field. */
+export const Field = ({ label, isWide, title, ...input }: FieldProps) => (
+  <div class={isWide ? "wide" : undefined}>
+    <label for={input.id}>
+      {label}
+      <input {...input} aria-label={title} />
+    </label>
+  </div>
+);
+
+export const Choice = ({ label, title, children, ...select }: PropsWithChildren<ControlProps>) => (
+  <label for={select.id}>
+    {label}
+    <select {...select} aria-label={title}>
+      {children}
+    </select>
+  </label>
+);

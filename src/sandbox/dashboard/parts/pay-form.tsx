@@ -1,8 +1,13 @@
 import { brandName, cardNote, cardResult, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
 import { type Fields, sectionOf } from "../../gateway/input/section.ts";
-import { kindOfMethod, methodRow } from "../../gateway/methods/methods.ts";
-import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/methods/offered-methods.ts";
-import { ActionForm, Choice, Submit } from "./forms.tsx";
+import {
+  CARD,
+  isExcludedBrand,
+  kindOfMethod,
+  methodRow,
+  offeredMethods,
+} from "../../gateway/methods/methods.ts";
+import { ActionForm, Choice, Submit } from "./parts.tsx";
 
 /** The test cards of the accepted brands, grouped by their result. */
 const CardOptions = ({ fields }: { fields: Fields }) => {

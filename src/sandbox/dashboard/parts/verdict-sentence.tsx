@@ -4,9 +4,7 @@ import { type Phrase, type Step, slug } from "../../explain/sentence.ts";
 import { verdictOf } from "../../explain/verdict.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Order } from "../../gateway/orders/order.ts";
-import { ActionForm, Submit } from "./forms.tsx";
-import { type Links, orderAddress } from "./links.ts";
-import { Link, Time } from "./parts.tsx";
+import { ActionForm, Link, type Links, orderAddress, Submit, Time } from "./parts.tsx";
 import { PayForm } from "./pay-form.tsx";
 
 interface VerdictProps {

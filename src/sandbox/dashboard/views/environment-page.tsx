@@ -1,8 +1,7 @@
 import { environmentLines } from "../../environment-lines.ts";
 import type { PageProps } from "../page.ts";
-import { ActionForm, Submit } from "../parts/forms.tsx";
 import { written } from "../parts/list.tsx";
-import { Copy, Fact, Section } from "../parts/parts.tsx";
+import { ActionForm, Copy, Fact, Section, Submit } from "../parts/parts.tsx";
 
 interface Credentials {
   readonly shopId: string;

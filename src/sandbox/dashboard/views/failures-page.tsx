@@ -4,11 +4,9 @@ import { nextText } from "../../explain/sentence.ts";
 import { declineText } from "../../gateway/cards/test-cards.ts";
 import { capitalized } from "../../gateway/input/section.ts";
 import { DISTURBANCES } from "../../gateway/orders/delivery.ts";
-import { DECLINES } from "../../gateway/plans/declines.ts";
-import type { FailNextOptions } from "../../gateway/plans/failures.ts";
+import { DECLINES, type FailNextOptions } from "../../gateway/plans/plans.ts";
 import type { PageProps } from "../page.ts";
-import { ActionForm, Choice, Field, Submit } from "../parts/forms.tsx";
-import { Section, State } from "../parts/parts.tsx";
+import { ActionForm, Choice, Field, Section, State, Submit } from "../parts/parts.tsx";
 
 const STATUSES = [401, 403, 404, 408, 409, 422, 429, 500, 502, 503, 504];
 

@@ -14,9 +14,23 @@ import { followUpsFor, leftOf } from "../../gateway/payments/follow-ups.ts";
 import { allowedAttempts, tokenExpiry, tokenStatus } from "../../gateway/payments/token-state.ts";
 import type { PageProps } from "../page.ts";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
-import { ActionForm, Choice, Field, Submit } from "../parts/forms.tsx";
-import { orderAddress } from "../parts/links.ts";
-import { Amount, Body, Copy, Fact, Id, Link, PayLink, Section, State, Time } from "../parts/parts.tsx";
+import {
+  ActionForm,
+  Amount,
+  Body,
+  Choice,
+  Copy,
+  Fact,
+  Field,
+  Id,
+  Link,
+  orderAddress,
+  PayLink,
+  Section,
+  State,
+  Submit,
+  Time,
+} from "../parts/parts.tsx";
 import { VerdictSentence } from "../parts/verdict-sentence.tsx";
 
 const VERBS = { capture: "capture", void: "void", refund: "refund", chargeback: "charge back" };

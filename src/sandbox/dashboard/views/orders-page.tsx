@@ -1,26 +1,32 @@
-import { LINKED_PAGES } from "../../explain/linked-pages.ts";
 import { DELIVERY_STATES } from "../../explain/notification-state.ts";
 import { orderFacts } from "../../explain/order-facts.ts";
 import { ORDER_KINDS } from "../../explain/order-kinds.ts";
 import {
   countsOf,
+  lastMethodOf,
   listOrders,
   notificationText,
   ORDER_FILTERS,
   type OrderRow,
 } from "../../explain/order-list.ts";
-import { lastMethodOf } from "../../explain/order-summary.ts";
 import { type Search, searchAt } from "../../explain/search.ts";
-import { slug } from "../../explain/sentence.ts";
+import { LINKED_PAGES, slug } from "../../explain/sentence.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Order } from "../../gateway/orders/order.ts";
-import { toListing } from "../listing.ts";
-import { searchedCall } from "../log-list.ts";
 import type { PageProps } from "../page.ts";
-import { ActionForm, Field, Submit } from "../parts/forms.tsx";
-import { orderAddress } from "../parts/links.ts";
-import { Cell, Filters, NoMatch, Pager, Table, written } from "../parts/list.tsx";
-import { Amount, Copy, Nothing, State, Time } from "../parts/parts.tsx";
+import { Cell, Filters, NoMatch, Pager, Table, toListing, written } from "../parts/list.tsx";
+import {
+  ActionForm,
+  Amount,
+  Copy,
+  Field,
+  Nothing,
+  orderAddress,
+  State,
+  Submit,
+  Time,
+} from "../parts/parts.tsx";
+import { searchedCall } from "./log-page.tsx";
 import { searchedProduct } from "./products-page.tsx";
 
 const Row = (row: OrderRow) => {

@@ -1,13 +1,10 @@
 import { type Searched, searchAt } from "../../explain/search.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
-import type { ProductRecord } from "../../gateway/orders/state.ts";
+import type { ProductRecord } from "../../gateway/orders/store.ts";
 import { saleOf, toProduct } from "../../gateway/products.ts";
-import { toListing } from "../listing.ts";
 import type { PageProps } from "../page.ts";
-import { ActionForm, Submit } from "../parts/forms.tsx";
-import type { Links } from "../parts/links.ts";
-import { Cell, NoMatch, Pager, Table } from "../parts/list.tsx";
-import { Amount, Id, Link, PayLink, State, Time } from "../parts/parts.tsx";
+import { Cell, NoMatch, Pager, Table, toListing } from "../parts/list.tsx";
+import { ActionForm, Amount, Id, Link, type Links, PayLink, State, Submit, Time } from "../parts/parts.tsx";
 import { PayForm } from "../parts/pay-form.tsx";
 
 export const searchedProduct =

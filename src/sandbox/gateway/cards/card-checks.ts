@@ -1,6 +1,5 @@
 import { type Fields, sectionOf, textOf } from "../input/section.ts";
-import type { CardPayment } from "./card-payment.ts";
-import type { TestCard } from "./test-cards.ts";
+import type { CardPayment, TestCard } from "./test-cards.ts";
 
 /** The result for a digit in the address and a digit in the ZIP. Source: gateway documentation, "Test cards". */
 const AVS: readonly (readonly [address: string, zip: string, result: string])[] = [

@@ -4,7 +4,7 @@ import { parseJson, sectionOf } from "../input/section.ts";
 import { type Delivery, type DeliveryAnswer, type Disturbance, headersOf } from "../orders/delivery.ts";
 import type { Order, TransactionRecord } from "../orders/order.ts";
 import { putDelivery } from "../orders/store.ts";
-import { disturbedBody, isPostedOnce, nextDisturbance } from "../plans/disturbances.ts";
+import { disturbedBody, isPostedOnce, nextDisturbance } from "../plans/plans.ts";
 import { randomHex } from "../random-hex.ts";
 import { postOnce } from "./send.ts";
 

@@ -13,7 +13,7 @@ import { pageLinks } from "../page-links.ts";
 import { NotPayableError } from "../refusal.ts";
 import { toOrder } from "./card-request.ts";
 import { ENDINGS } from "./decision.ts";
-import { begin, expireToken, settle } from "./settle.ts";
+import { begin, expireToken, settle } from "./pay.ts";
 import { statusRow } from "./status-rows.ts";
 import { changeOrder, tokenExpiry } from "./token-state.ts";
 import { beginTransaction, type Decision, type Effect } from "./transactions.ts";

@@ -1,10 +1,9 @@
 import type { Issue } from "../../../api/error-tree.ts";
 import { isContract } from "../cards/card-checks.ts";
-import type { CardPayment } from "../cards/card-payment.ts";
-import { findSavedCard, findTestCard, maskOf, type TestCard } from "../cards/test-cards.ts";
+import { type CardPayment, findSavedCard, findTestCard, maskOf, type TestCard } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
 import { type Fields, sectionOf, textOf } from "../input/section.ts";
-import type { PaymentInput } from "../methods/payment-input.ts";
+import type { PaymentInput } from "../methods/methods.ts";
 import type { CardRecord, Order } from "../orders/order.ts";
 import { randomHex } from "../random-hex.ts";
 

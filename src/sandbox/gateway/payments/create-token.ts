@@ -4,13 +4,13 @@ import { isGiven } from "../../../shared/values.ts";
 import type { Gateway } from "../gateway.ts";
 import { problemsOfParams } from "../input/problems-of-params.ts";
 import { type Fields, sectionOf, textOf } from "../input/section.ts";
-import { unusableTypes } from "../methods/offered-methods.ts";
+import { unusableTypes } from "../methods/methods.ts";
 import type { Order } from "../orders/order.ts";
 import { pageLinks } from "../page-links.ts";
 import { productExpiry, saleOf } from "../products.ts";
 import { randomHex } from "../random-hex.ts";
 import { NotPayableError } from "../refusal.ts";
-import { expireTokenInTime } from "./settle.ts";
+import { expireTokenInTime } from "./pay.ts";
 import { TOKEN_LIFETIME } from "./token-state.ts";
 
 /** Returns the problems of a new token below `checkout`, by the rules of the client and the gateway. */

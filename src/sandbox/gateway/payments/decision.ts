@@ -1,8 +1,6 @@
-import type { CardPayment } from "../cards/card-payment.ts";
-import type { Decline } from "../cards/test-cards.ts";
+import type { CardPayment, Decline } from "../cards/test-cards.ts";
 import { capitalized, type Fields, sectionOf, textOf } from "../input/section.ts";
-import type { MethodOutcome } from "../methods/methods.ts";
-import type { PaymentInput } from "../methods/payment-input.ts";
+import type { MethodOutcome, PaymentInput } from "../methods/methods.ts";
 import type { Decision } from "./transactions.ts";
 
 const APPROVED: Decision = {

@@ -12,7 +12,7 @@ import { FOLLOW_UPS, type FollowUpType } from "../../../api/transactions/transac
 import { notifyOfTransaction } from "../deliveries/deliveries.ts";
 import type { Gateway } from "../gateway.ts";
 import { type Fields, sectionOf, textOf } from "../input/section.ts";
-import { CARD, isAlternative } from "../methods/offered-methods.ts";
+import { CARD, isAlternative } from "../methods/methods.ts";
 import type { TransactionRecord } from "../orders/order.ts";
 import type { Store } from "../orders/store.ts";
 import { NotPayableError } from "../refusal.ts";

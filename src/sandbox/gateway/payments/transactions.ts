@@ -9,11 +9,10 @@ import {
 } from "../../../api/transactions/transaction-sections.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { cardChecks, OPEN_CHALLENGE } from "../cards/card-checks.ts";
-import type { CardPayment } from "../cards/card-payment.ts";
+import type { CardPayment } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
 import { capitalized, type Fields, sectionOf, textOf } from "../input/section.ts";
-import { CARD, isAlternative } from "../methods/offered-methods.ts";
-import type { PaymentInput } from "../methods/payment-input.ts";
+import { CARD, isAlternative, type PaymentInput } from "../methods/methods.ts";
 import type { Order, TransactionRecord } from "../orders/order.ts";
 import { putTransaction } from "../orders/store.ts";
 import { pageLinks } from "../page-links.ts";

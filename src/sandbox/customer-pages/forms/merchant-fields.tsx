@@ -1,7 +1,65 @@
+import { toHttpUrl } from "../../../shared/parse-url.ts";
+import { isRecord } from "../../../shared/values.ts";
 import { type Fields, sectionOf, textOf } from "../../gateway/input/section.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
 import type { Messages } from "../languages/messages.ts";
-import { Field, type FormTexts } from "./fields.tsx";
-import { type Entries, LONGEST, toProblems } from "./form.ts";
+import {
+  Checkbox,
+  type Entries,
+  Field,
+  type FormProps,
+  type FormTexts,
+  isChecked,
+  LONGEST,
+  type Problems,
+  toProblems,
+} from "./fields.tsx";
+
+interface Agreement {
+  readonly isOnByDefault: boolean;
+  /** Parts of the text. Parts in square brackets are links. */
+  readonly parts: readonly { readonly text: string; readonly href: string | undefined }[];
+}
+
+/**
+ * Returns the agreement that the customer must accept. A sandbox shows it for every `agreement_toggle`. Source: API
+ * reference, "settings".
+ */
+const agreementOf = (settings: Fields, messages: Messages): Agreement | undefined => {
+  const { agreement_toggle: toggle, agreed } = settings;
+  if (!isRecord(toggle) || agreed === true) return undefined;
+  const href = toHttpUrl(toggle["url"])?.href;
+  const pieces = (textOf(toggle["text"]) ?? messages.agreement).split(/\[([^[\]]+)\]/);
+  return {
+    isOnByDefault: toggle["value"] === true,
+    parts: pieces
+      .map((text, index) => ({ text, href: index % 2 === 1 ? href : undefined }))
+      .filter(({ text }) => text !== ""),
+  };
+};
+
+export const agreementProblem = ({ settings, messages }: CheckoutSession, entries: Entries): Problems => {
+  const isMissing = agreementOf(settings, messages) && !Object.hasOwn(entries, "agreement");
+  return toProblems([["agreement", isMissing ? messages.problems.agreement : undefined]]);
+};
+
+export const AgreementCheckbox = ({ session: { settings, messages }, form }: FormProps) => {
+  const agreement = agreementOf(settings, messages);
+  if (!agreement) return null;
+  return (
+    <Checkbox name="agreement" isOn={isChecked(form, "agreement", agreement.isOnByDefault)} form={form}>
+      {agreement.parts.map(({ text, href }) =>
+        href === undefined ? (
+          text
+        ) : (
+          <a href={href} target="_blank" rel="noopener noreferrer">
+            {text}
+          </a>
+        ),
+      )}
+    </Checkbox>
+  );
+};
 
 /** Returns the `visible` custom fields. `read_only` fields are not required. Source: API reference, "custom field". */
 export const shownCustomFields = (fields: Fields) =>
