@@ -24,7 +24,7 @@ export type {
   DeliveryAnswer,
   Disturbance,
   NoResponse,
-} from "./sandbox/gateway/orders/delivery.ts";
+} from "./sandbox/gateway/orders/order.ts";
 export type { SandboxState } from "./sandbox/gateway/orders/store.ts";
 export type { DisturbNextOptions, FailNextOptions } from "./sandbox/gateway/plans/plans.ts";
 export { Sandbox } from "./sandbox/sandbox.ts";

@@ -6,7 +6,7 @@ import { toHttpUrl } from "../shared/parse-url.ts";
 import { readMethod } from "../shared/read-option.ts";
 import type { ChargeBackOptions, PayOptions } from "./actions/payments.ts";
 import type { GatewayOptions } from "./gateway/open-gateway.ts";
-import type { Deliver } from "./gateway/orders/delivery.ts";
+import type { Deliver } from "./gateway/orders/order.ts";
 import type { SandboxState } from "./gateway/orders/store.ts";
 import type { DisturbNextOptions, FailNextOptions } from "./gateway/plans/plans.ts";
 

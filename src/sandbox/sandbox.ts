@@ -12,7 +12,7 @@ import { signedHeaders } from "./gateway/deliveries/send.ts";
 import { whenAnswered } from "./gateway/deliveries/when-answered.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { openGateway } from "./gateway/open-gateway.ts";
-import type { Deliver, Delivery } from "./gateway/orders/delivery.ts";
+import type { Deliver, Delivery } from "./gateway/orders/order.ts";
 import { type SandboxState, toState } from "./gateway/orders/store.ts";
 import { expireOrder } from "./gateway/payments/bills.ts";
 import { complete } from "./gateway/payments/pay.ts";

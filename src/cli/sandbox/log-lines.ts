@@ -7,7 +7,7 @@ import {
 import { LINKED_PAGES } from "../../sandbox/explain/sentence.ts";
 import type { ApiCall, UndocumentedField } from "../../sandbox/gateway/calls.ts";
 import { parseJson, sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
-import type { Delivery } from "../../sandbox/gateway/orders/delivery.ts";
+import type { Delivery } from "../../sandbox/gateway/orders/order.ts";
 import { addressOf } from "../../shared/parse-url.ts";
 import { printable } from "../../shared/printable.ts";
 import type { Terminal } from "../terminal.ts";

@@ -5,8 +5,7 @@ import { isForgeryAccepted } from "../explain/notification-state.ts";
 import { type OrderSummary, summarizeOrder } from "../explain/order-list.ts";
 import { LINKED_PAGES } from "../explain/sentence.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import type { Delivery } from "../gateway/orders/delivery.ts";
-import type { Order } from "../gateway/orders/order.ts";
+import type { Delivery, Order } from "../gateway/orders/order.ts";
 import type { Tone } from "../gateway/payments/status-rows.ts";
 import { readParams } from "./parameters.ts";
 

@@ -6,7 +6,7 @@ import { WAY_NAMES } from "../explain/sent-changes.ts";
 import { nextText } from "../explain/sentence.ts";
 import { declineText } from "../gateway/cards/test-cards.ts";
 import { releaseDeliveries } from "../gateway/deliveries/deliveries.ts";
-import { DISTURBANCES } from "../gateway/orders/delivery.ts";
+import { DISTURBANCES } from "../gateway/orders/order.ts";
 import { ENDING_NAMES } from "../gateway/payments/decision.ts";
 import { tokenState } from "../gateway/payments/token-state.ts";
 import { type Action, define } from "./action.ts";

@@ -2,7 +2,7 @@ import { failedNotifications } from "../explain/notification-state.ts";
 import type { Way } from "../explain/sent-changes.ts";
 import { redeliver, sendAgain } from "../gateway/deliveries/deliveries.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import type { Delivery } from "../gateway/orders/delivery.ts";
+import type { Delivery } from "../gateway/orders/order.ts";
 import { Refusal } from "../gateway/refusal.ts";
 import type { Result } from "./action.ts";
 import { notificationNamed } from "./named-order.ts";

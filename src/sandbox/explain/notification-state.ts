@@ -1,8 +1,14 @@
 import { formatAmount } from "../format-amount.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { parseJson, sectionOf, textOf } from "../gateway/input/section.ts";
-import type { Delivery, DeliveryAnswer, Disturbance, NoResponse } from "../gateway/orders/delivery.ts";
-import { attemptsOf, type Order } from "../gateway/orders/order.ts";
+import {
+  attemptsOf,
+  type Delivery,
+  type DeliveryAnswer,
+  type Disturbance,
+  type NoResponse,
+  type Order,
+} from "../gateway/orders/order.ts";
 import type { Tone } from "../gateway/payments/status-rows.ts";
 import { isChange, isPostedOnce } from "../gateway/plans/plans.ts";
 import { billOf, orderFacts, wordOf } from "./order-facts.ts";

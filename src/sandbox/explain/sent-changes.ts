@@ -2,7 +2,7 @@ import { truncate } from "../../api/error-tree.ts";
 import { isRecord } from "../../shared/values.ts";
 import { formatAmount } from "../format-amount.ts";
 import { parseJson, sectionOf, textOf } from "../gateway/input/section.ts";
-import type { Delivery, Disturbance } from "../gateway/orders/delivery.ts";
+import type { Delivery, Disturbance } from "../gateway/orders/order.ts";
 import { disturbanceText } from "./notification-state.ts";
 
 /** The ways to send a notification again with a change. The words follow "Send again" and "Sent again". */

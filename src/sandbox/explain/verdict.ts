@@ -1,8 +1,7 @@
 import { nearestName } from "../../shared/nearest-name.ts";
 import { callsAbout, toApiCall, undocumentedFields } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import type { Delivery } from "../gateway/orders/delivery.ts";
-import type { Order } from "../gateway/orders/order.ts";
+import type { Delivery, Order } from "../gateway/orders/order.ts";
 import type { Tone } from "../gateway/payments/status-rows.ts";
 import { kindOf } from "./kind-of.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Redact } from "../../shared/redact.ts";
 import type { Clock } from "./clock.ts";
 import type { Journal } from "./journal.ts";
-import type { Deliver } from "./orders/delivery.ts";
+import type { Deliver } from "./orders/order.ts";
 import type { Store } from "./orders/store.ts";
 import type { DisturbNextOptions, FailNextOptions, Intercept, Plan, PlannedDecline } from "./plans/plans.ts";
 

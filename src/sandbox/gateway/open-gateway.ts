@@ -4,7 +4,7 @@ import { Clock } from "./clock.ts";
 import { holdDeliveries } from "./deliveries/deliveries.ts";
 import type { Gateway, Settings } from "./gateway.ts";
 import { Journal } from "./journal.ts";
-import type { Deliver } from "./orders/delivery.ts";
+import type { Deliver } from "./orders/order.ts";
 import { openStore, type SandboxState } from "./orders/store.ts";
 import { resumeBills } from "./payments/bills.ts";
 import { expireTokenInTime, finish } from "./payments/pay.ts";

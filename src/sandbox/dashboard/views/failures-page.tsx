@@ -3,7 +3,7 @@ import { nameOfDisturbance } from "../../explain/notification-state.ts";
 import { nextText } from "../../explain/sentence.ts";
 import { declineText } from "../../gateway/cards/test-cards.ts";
 import { capitalized } from "../../gateway/input/section.ts";
-import { DISTURBANCES } from "../../gateway/orders/delivery.ts";
+import { DISTURBANCES } from "../../gateway/orders/order.ts";
 import { DECLINES, type FailNextOptions } from "../../gateway/plans/plans.ts";
 import type { PageProps } from "../page.ts";
 import { ActionForm, Choice, Field, Section, State, Submit } from "../parts/parts.tsx";

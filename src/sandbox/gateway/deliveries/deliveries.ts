@@ -1,8 +1,14 @@
 import type { CheckoutStatus } from "../../../api/transactions/checkout-status.ts";
 import type { Gateway } from "../gateway.ts";
 import { parseJson, sectionOf } from "../input/section.ts";
-import { type Delivery, type DeliveryAnswer, type Disturbance, headersOf } from "../orders/delivery.ts";
-import type { Order, TransactionRecord } from "../orders/order.ts";
+import {
+  type Delivery,
+  type DeliveryAnswer,
+  type Disturbance,
+  headersOf,
+  type Order,
+  type TransactionRecord,
+} from "../orders/order.ts";
 import { putDelivery } from "../orders/store.ts";
 import { disturbedBody, isPostedOnce, nextDisturbance } from "../plans/plans.ts";
 import { randomHex } from "../random-hex.ts";

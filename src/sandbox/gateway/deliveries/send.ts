@@ -1,5 +1,5 @@
 import type { Gateway } from "../gateway.ts";
-import { type Deliver, type DeliveryAnswer, headersOf, type NoResponse } from "../orders/delivery.ts";
+import { type Deliver, type DeliveryAnswer, headersOf, type NoResponse } from "../orders/order.ts";
 import { deliverToPublic, PrivateAddressError, refusePrivateAddress } from "./to-public.ts";
 
 /** Timeout of a post in milliseconds. */

@@ -1,7 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { isLoopbackAddress } from "../../../runtime/loopback.ts";
 import { isPrivateAddress } from "../../../runtime/private-address.ts";
-import type { Deliver } from "../orders/delivery.ts";
+import type { Deliver } from "../orders/order.ts";
 
 export class PrivateAddressError extends Error {}
 

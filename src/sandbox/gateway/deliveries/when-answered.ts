@@ -1,6 +1,6 @@
 import { addressOf } from "../../../shared/parse-url.ts";
 import type { Gateway } from "../gateway.ts";
-import type { Delivery } from "../orders/delivery.ts";
+import type { Delivery } from "../orders/order.ts";
 
 const isUnderWay = (delivery: Delivery | undefined): delivery is Delivery =>
   delivery !== undefined &&

@@ -1,10 +1,107 @@
 import * as z from "zod/mini";
 import { type Transaction, transactionSchema } from "../../../api/transactions/transaction.ts";
-import { type Delivery, DISTURBANCES, NO_RESPONSE } from "./delivery.ts";
+
+/** The disturbances of notifications. */
+export const DISTURBANCES = [
+  "lost",
+  "late",
+  "twice",
+  "reordered",
+  "wrong_signature",
+  "wrong_amount",
+  "wrong_currency",
+  "wrong_order",
+  "test",
+] as const;
+
+/** A disturbance of a notification. */
+export type Disturbance = (typeof DISTURBANCES)[number];
+
+export const NO_RESPONSE = [
+  "lost",
+  "timeout",
+  "dns",
+  "nothing_listens",
+  "private_address",
+  "connection",
+] as const;
+
+/**
+ * Why a post has no response. `disturbNext` lost it, the server took more than 30 seconds, the host name is unknown, no
+ * server listens, the sandbox does not post to private networks, or the connection failed.
+ */
+export type NoResponse = (typeof NO_RESPONSE)[number];
+
+/** Not inferred, because the declarations of the package would name its class. */
+export const isoTime: z.ZodMiniType<string> = z.iso.datetime();
+
+const deliveryAnswer = z.object({
+  /** Time of the post, ISO 8601. */
+  at: isoTime,
+  /** Milliseconds from the post to the response. */
+  durationMs: z.optional(z.number()),
+  /** HTTP status. Undefined without a response. */
+  status: z.optional(z.number()),
+  /** The response body. For notifications, its first 2000 characters. */
+  body: z.optional(z.string()),
+  /** Why there was no response, as a sentence. */
+  error: z.optional(z.string()),
+  /** The reason as a word. */
+  reason: z.optional(z.enum(NO_RESPONSE)),
+});
+
+/** The response of a merchant's server to a post. */
+export interface DeliveryAnswer extends Readonly<z.infer<typeof deliveryAnswer>> {}
+
+const deliveryRecord = z.object({
+  /** Id for `sandbox.redeliver(id)`. */
+  id: z.string(),
+  /** The result of a transaction, an expired payment token, or a payout verification. */
+  type: z.enum(["transaction", "checkout", "verification"]),
+  /** The `notification_url` or `verification_url`. */
+  url: z.string(),
+  /** Payment token, or the `uid` of a payment without a token. */
+  token: z.string(),
+  /** The `uid` of the transaction. Undefined for an expired payment token. */
+  uid: z.optional(z.string()),
+  /** ISO 8601. */
+  createdAt: isoTime,
+  /** The exact body of the post, which the `Content-Signature` covers. */
+  body: z.string(),
+  /** The `Content-Signature` header. Empty before the first post. */
+  signature: z.string(),
+  /** HTTP status of the last response. Only 200 ends the repeats. */
+  status: z.optional(z.number()),
+  /** The disturbance by `disturbNext`. */
+  disturbance: z.optional(z.enum(DISTURBANCES)),
+  /**
+   * The original delivery, if this delivery was sent again with changes on the dashboard. A changed delivery is posted once
+   * with any answer.
+   */
+  copyOf: z.optional(z.string()),
+  /** Number of posts. */
+  attempts: z.number(),
+  /** The responses, in the order of the posts. */
+  answers: z.readonly(z.array(deliveryAnswer)),
+  /** Time of the next post, ISO 8601. Undefined if there is no next post. */
+  nextAttemptAt: z.optional(isoTime),
+});
+
+/** A post to the merchant's server, with its repeats. */
+export interface Delivery extends Readonly<z.infer<typeof deliveryRecord>> {}
+
+/** Returns the headers of a delivery. The case of their names is the case that the gateway sends. */
+export const headersOf = (signature: string, authorization: string): Record<string, string> => ({
+  "Content-Signature": signature,
+  Authorization: authorization,
+  "Content-Type": "application/json",
+  Accept: "application/json",
+});
+
+/** Posts a request to a merchant's server. */
+export type Deliver = (request: Request) => Promise<Response>;
 
 export const anyFields = z.record(z.string(), z.unknown());
-
-export const isoTime = z.iso.datetime();
 
 export const cardRecord = z.object({
   token: z.string(),
@@ -41,32 +138,6 @@ const transactionRecord = z.object({
 });
 
 export type TransactionRecord = Readonly<z.infer<typeof transactionRecord>>;
-
-const deliveryRecord: z.ZodMiniType<Delivery> = z.object({
-  id: z.string(),
-  type: z.enum(["transaction", "checkout", "verification"]),
-  uid: z.optional(z.string()),
-  createdAt: isoTime,
-  url: z.string(),
-  token: z.string(),
-  body: z.string(),
-  signature: z.string(),
-  disturbance: z.optional(z.enum(DISTURBANCES)),
-  copyOf: z.optional(z.string()),
-  status: z.optional(z.number()),
-  attempts: z.number(),
-  answers: z.array(
-    z.object({
-      at: isoTime,
-      durationMs: z.optional(z.number()),
-      status: z.optional(z.number()),
-      body: z.optional(z.string()),
-      error: z.optional(z.string()),
-      reason: z.optional(z.enum(NO_RESPONSE)),
-    }),
-  ),
-  nextAttemptAt: z.optional(isoTime),
-});
 
 export const orderRecord = z.object({
   /** Payment token, or the `uid` of a bill or of a charge. */

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { ConfigurationError } from "../../../errors/configuration-error.ts";
-import type { Delivery } from "./delivery.ts";
 import {
   anyFields,
   type CardRecord,
   cardRecord,
+  type Delivery,
   isoTime,
   type Order,
   orderRecord,

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { parseJson, textOf } from "../input/section.ts";
-import type { Delivery } from "../orders/delivery.ts";
+import type { Delivery } from "../orders/order.ts";
 import type { Decision } from "./transactions.ts";
 
 /** The decision about a payout without a valid response of the merchant. */

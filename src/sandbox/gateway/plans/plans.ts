@@ -2,7 +2,7 @@ import type { ApiOperation } from "../../../api/operations.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { type Decline, TEST_CARDS } from "../cards/test-cards.ts";
 import type { Fields } from "../input/section.ts";
-import type { Disturbance } from "../orders/delivery.ts";
+import type { Disturbance } from "../orders/order.ts";
 import { Refusal } from "../refusal.ts";
 
 /** Number of plans, whose ids are unique in all queues. */
