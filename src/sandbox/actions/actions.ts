@@ -12,11 +12,11 @@ import { tokenState } from "../gateway/payments/token-state.ts";
 import { type Action, define } from "./action.ts";
 import { createAgain, createOrder, createSample } from "./create-order.ts";
 import { orderNamed } from "./named-order.ts";
-import { notifyAgain, sendFailed } from "./notifications.ts";
+import { notifyAgain } from "./notifications.ts";
 import { amount, flag, integer, oneOf, record, text } from "./parameters.ts";
 import { completePayment, expire, followUp, payOrder } from "./payments.ts";
 import { cancelPlan, clear, declineFor, planCalls, planPayments } from "./plans.ts";
-import { countText, sayCreated, sayExpired, sayNotified, sayPaid, saySentAgain } from "./says.ts";
+import { countText, sayCreated, sayExpired, sayNotified, sayPaid } from "./says.ts";
 
 const times = z.optional(integer("an integer, 1 or more", 1));
 
@@ -76,7 +76,6 @@ export const ACTIONS = {
     run: notifyAgain,
     says: sayNotified,
   }),
-  "send-failed": define({ schema: z.strictObject({}), run: sendFailed, says: saySentAgain }),
   /** Posts the waiting notifications of a loaded state. */
   "send-loaded": define({
     schema: z.strictObject({}),

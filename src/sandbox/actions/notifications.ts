@@ -1,10 +1,7 @@
-import { failedNotifications } from "../explain/notification-state.ts";
 import type { Way } from "../explain/sent-changes.ts";
-import { redeliver, sendAgain } from "../gateway/deliveries/deliveries.ts";
+import { sendAgain } from "../gateway/deliveries/deliveries.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import type { Delivery } from "../gateway/orders/order.ts";
 import { Refusal } from "../gateway/refusal.ts";
-import type { Result } from "./action.ts";
 import { notificationNamed } from "./named-order.ts";
 
 interface NotifyAgain {
@@ -37,25 +34,4 @@ export const notifyAgain = (gateway: Gateway, { notification, as, body }: Notify
     notified,
     ...(order && { order }),
   };
-};
-
-/** Maximum number of concurrent posts. */
-const AT_ONCE = 10;
-
-export interface SentAgain extends Result {
-  readonly sent: readonly Delivery[];
-  readonly answers: (Delivery | undefined)[];
-}
-
-/** Posts all notifications again that the shop did not answer with 200. @throws Refusal */
-export const sendFailed = (gateway: Gateway): SentAgain => {
-  const sent = failedNotifications(gateway);
-  if (sent.length === 0) throw new Refusal("not_possible", "No notification failed");
-  const answers: (Delivery | undefined)[] = [];
-  const waiting = sent.map(({ id }) => id);
-  const work = async (): Promise<void> => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
-      answers.push(await redeliver(gateway, id));
-  };
-  return { sent, answers, notified: Promise.all(Array.from({ length: AT_ONCE }, work)) };
 };

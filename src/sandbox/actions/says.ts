@@ -14,7 +14,7 @@ import type { Delivery, Order, TransactionRecord } from "../gateway/orders/order
 import { pageLinks } from "../gateway/page-links.ts";
 import { statusRow, type Tone } from "../gateway/payments/status-rows.ts";
 import type { Said } from "./action.ts";
-import type { notifyAgain, SentAgain } from "./notifications.ts";
+import type { notifyAgain } from "./notifications.ts";
 
 const transactionText = ({ transaction, isPlanned }: TransactionRecord): string => {
   const word = wordOf(transaction);
@@ -84,18 +84,3 @@ export const sayNotified = (
 };
 
 export const countText = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
-
-export const saySentAgain = (_: Gateway, { sent: { length: count }, answers }: SentAgain): Said => {
-  const accepted = answers.filter((delivery) => delivery?.status === 200).length;
-  const [failed, open] = [answers.length - accepted, count - answers.length];
-  const parts = [
-    `${accepted} answered 200`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(open > 0 ? [`${open} ${open === 1 ? "is" : "are"} not answered yet`] : []),
-  ];
-  const tone = accepted === count ? "good" : "bad";
-  return {
-    message: `Sent ${countText(count, "notification")} again: ${parts.join(", ")}.`,
-    tone: open > 0 ? "wait" : tone,
-  };
-};

@@ -230,9 +230,3 @@ export const kindOfNotification = (gateway: Gateway, delivery: Delivery): Notifi
   if (isChanged(delivery)) return "Sent with changes";
   return status === 200 ? "Answered 200" : "Failed";
 };
-
-/** Returns the notifications that the shop did not answer with 200 and that can be sent again unchanged. */
-export const failedNotifications = (gateway: Gateway): Delivery[] =>
-  [...gateway.store.deliveries.values()].filter(
-    (delivery) => delivery.type !== "verification" && kindOfNotification(gateway, delivery) === "Failed",
-  );

@@ -48,7 +48,6 @@ const paramsFor = (token: string, uid: string, notification: string) =>
     complete: { uid, outcome: "successful" },
     "follow-up": { uid, type: "refund", amount: "1.00" },
     "notify-again": { notification },
-    "send-failed": {},
     "create-order": { amount: "1.00", currency: "EUR", description: "x" },
     "create-again": { order: token },
     "plan-calls": { status: 503 },

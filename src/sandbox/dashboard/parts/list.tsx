@@ -108,20 +108,17 @@ interface FilterProps {
   readonly chosen: string;
 }
 
-/** Links to parts of a list, with other content. */
-export const Filters = ({ url, filters, chosen, children }: PropsWithChildren<FilterProps>) => (
-  <div class="filters">
-    <nav aria-label="Filters">
-      {filters.map(([name, show, count]) => (
-        <a
-          href={withParam(url, "show", show)}
-          id={`filter-${slug(name)}`}
-          aria-current={name === chosen ? "true" : undefined}
-        >
-          {name} <span class="count">{written(count)}</span>
-        </a>
-      ))}
-    </nav>
-    {children}
-  </div>
+/** Links to parts of a list. */
+export const Filters = ({ url, filters, chosen }: FilterProps) => (
+  <nav class="filters" aria-label="Filters">
+    {filters.map(([name, show, count]) => (
+      <a
+        href={withParam(url, "show", show)}
+        id={`filter-${slug(name)}`}
+        aria-current={name === chosen ? "true" : undefined}
+      >
+        {name} <span class="count">{written(count)}</span>
+      </a>
+    ))}
+  </nav>
 );

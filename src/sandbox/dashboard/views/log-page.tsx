@@ -1,5 +1,4 @@
 import {
-  failedNotifications,
   isChanged,
   kindOfNotification,
   NOTIFICATION_KINDS,
@@ -216,21 +215,9 @@ export const LogPage = ({ gateway, url }: PageProps) => {
   const { dropped, refused } = gateway.journal;
   const { isEmpty, filters, chosen, shown } = listLog(gateway, url);
   const listing = toListing(shown, url);
-  const failed = failedNotifications(gateway).length;
-  const sendFailed = `Send all failed again (${written(failed)})`;
   return (
     <>
-      {!isEmpty && (
-        <Filters url={url} filters={filters} chosen={chosen}>
-          {failed > 0 && (
-            <ActionForm action="send-failed" class="export">
-              <Submit id="send-failed" label={`${sendFailed}: the notifications without a 200`}>
-                {sendFailed}
-              </Submit>
-            </ActionForm>
-          )}
-        </Filters>
-      )}
+      {!isEmpty && <Filters url={url} filters={filters} chosen={chosen} />}
       <Missing dropped={dropped} refused={refused} />
       <section id="log" aria-label="Log">
         {isEmpty && (

@@ -17,7 +17,7 @@ export const DISTURBANCES = [
 /** A disturbance of a notification. */
 export type Disturbance = (typeof DISTURBANCES)[number];
 
-export const NO_RESPONSE = [
+const NO_RESPONSE = [
   "lost",
   "timeout",
   "dns",
