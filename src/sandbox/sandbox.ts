@@ -2,22 +2,27 @@ import type { Transaction } from "../api/transactions/transaction.ts";
 import { didYouMean } from "../shared/nearest-name.ts";
 import { readOption } from "../shared/read-option.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
-import type { ActionResult } from "./actions/action.ts";
-import { ACTION_NAMES, ACTIONS, type ActionName, type ActionParams, isAction } from "./actions/actions.ts";
+import {
+  ACTION_NAMES,
+  ACTIONS,
+  type ActionName,
+  type ActionParams,
+  type ActionResult,
+  isAction,
+} from "./actions/actions.ts";
 import { type ChargeBackOptions, followUp, type PayOptions, payAsCustomer } from "./actions/payments.ts";
 import { createApp } from "./app.ts";
 import { type ApiCall, toApiCall } from "./gateway/calls.ts";
 import { redeliver } from "./gateway/deliveries/deliveries.ts";
 import { signedHeaders } from "./gateway/deliveries/send.ts";
 import { whenAnswered } from "./gateway/deliveries/when-answered.ts";
-import type { Gateway } from "./gateway/gateway.ts";
+import { type Gateway, Refusal } from "./gateway/gateway.ts";
 import { openGateway } from "./gateway/open-gateway.ts";
 import type { Deliver, Delivery } from "./gateway/orders/order.ts";
 import { type SandboxState, toState } from "./gateway/orders/store.ts";
 import { expireOrder } from "./gateway/payments/bills.ts";
 import { complete } from "./gateway/payments/pay.ts";
 import type { DisturbNextOptions, FailNextOptions } from "./gateway/plans/plans.ts";
-import { Refusal } from "./gateway/refusal.ts";
 import { listen } from "./http/listen.ts";
 import type { RequestOrigin } from "./http/origin.ts";
 import {

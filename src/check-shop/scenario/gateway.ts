@@ -3,7 +3,7 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { redeliver } from "../../sandbox/gateway/deliveries/deliveries.ts";
 import { deliverOf, postOnce } from "../../sandbox/gateway/deliveries/send.ts";
-import type { Gateway } from "../../sandbox/gateway/gateway.ts";
+import { NotPayableError, type Gateway as SandboxGateway } from "../../sandbox/gateway/gateway.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import type { Order } from "../../sandbox/gateway/orders/order.ts";
 import { SigningKey } from "../../sandbox/gateway/orders/signing-key.ts";
@@ -17,7 +17,6 @@ import {
   tokenState,
   tokenStatus,
 } from "../../sandbox/gateway/payments/token-state.ts";
-import { NotPayableError } from "../../sandbox/gateway/refusal.ts";
 import { age, onAnswer, pretend } from "../../sandbox/internals.ts";
 import { PARTS, type Sandbox } from "../../sandbox/sandbox.ts";
 import type { Moved, Terms } from "../history/events.ts";

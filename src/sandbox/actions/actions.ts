@@ -1,14 +1,13 @@
 import * as z from "zod/mini";
 import { FOLLOW_UPS } from "../../api/transactions/transaction-type.ts";
 import { LONGEST_TIMER } from "../../shared/values.ts";
-import { nameOfDisturbance } from "../explain/notification-state.ts";
-import { WAY_NAMES } from "../explain/sent-changes.ts";
+import { nameOfDisturbance, WAY_NAMES } from "../explain/notification-state.ts";
 import { nextText } from "../explain/sentence.ts";
 import { declineText } from "../gateway/cards/test-cards.ts";
 import { releaseDeliveries } from "../gateway/deliveries/deliveries.ts";
 import { DISTURBANCES } from "../gateway/orders/order.ts";
-import { ENDING_NAMES } from "../gateway/payments/decision.ts";
 import { tokenState } from "../gateway/payments/token-state.ts";
+import { ENDING_NAMES } from "../gateway/payments/transactions.ts";
 import { type Action, define } from "./action.ts";
 import { createAgain, createOrder, createSample } from "./create-order.ts";
 import { orderNamed } from "./named-order.ts";

@@ -1,11 +1,10 @@
 import { minorUnits } from "../../payments/currencies.ts";
-import type { Gateway } from "../gateway/gateway.ts";
+import { type Gateway, NotPayableError, Refusal } from "../gateway/gateway.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
 import { sectionOf } from "../gateway/input/section.ts";
 import type { Order } from "../gateway/orders/order.ts";
 import { createToken, problemsOfToken } from "../gateway/payments/create-token.ts";
 import { createProduct } from "../gateway/products.ts";
-import { NotPayableError, Refusal } from "../gateway/refusal.ts";
 import { orderNamed } from "./named-order.ts";
 import { readAmount } from "./parameters.ts";
 

@@ -1,13 +1,12 @@
 import { kindOf } from "../explain/kind-of.ts";
 import { orderFacts, ordersNamed } from "../explain/order-facts.ts";
 import { ORDER_KINDS } from "../explain/order-kinds.ts";
-import type { Gateway } from "../gateway/gateway.ts";
+import { type Gateway, Refusal } from "../gateway/gateway.ts";
 import { attemptsOf, type Delivery, type Order } from "../gateway/orders/order.ts";
 import { billOf } from "../gateway/orders/store.ts";
 import { isUnpaid } from "../gateway/payments/bills.ts";
 import { tokenState } from "../gateway/payments/token-state.ts";
 import { awaitsCompletion } from "../gateway/payments/transactions.ts";
-import { Refusal } from "../gateway/refusal.ts";
 
 /** An order, with a note if other orders have the same id. */
 export interface NamedOrder {

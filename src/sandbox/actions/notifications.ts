@@ -1,7 +1,6 @@
-import type { Way } from "../explain/sent-changes.ts";
+import type { Way } from "../explain/notification-state.ts";
 import { sendAgain } from "../gateway/deliveries/deliveries.ts";
-import type { Gateway } from "../gateway/gateway.ts";
-import { Refusal } from "../gateway/refusal.ts";
+import { type Gateway, Refusal } from "../gateway/gateway.ts";
 import { notificationNamed } from "./named-order.ts";
 
 interface NotifyAgain {

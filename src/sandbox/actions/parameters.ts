@@ -4,7 +4,7 @@ import { toMinorUnits } from "../../payments/money.ts";
 import { didYouMean } from "../../shared/nearest-name.ts";
 import { isRecord } from "../../shared/values.ts";
 import { decimalAmount } from "../format-amount.ts";
-import { Refusal } from "../gateway/refusal.ts";
+import { Refusal } from "../gateway/gateway.ts";
 
 const expects = (form: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>

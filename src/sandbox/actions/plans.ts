@@ -1,8 +1,7 @@
-import type { CardDecline } from "../gateway/cards/test-cards.ts";
-import type { Gateway } from "../gateway/gateway.ts";
+import type { Decline } from "../gateway/cards/test-cards.ts";
+import { type Gateway, Refusal } from "../gateway/gateway.ts";
 import { clearStore } from "../gateway/orders/store.ts";
-import { DECLINES, type FailNextOptions, planFailure } from "../gateway/plans/plans.ts";
-import { Refusal } from "../gateway/refusal.ts";
+import { DECLINES, type FailNextOptions, toResponse } from "../gateway/plans/plans.ts";
 
 interface PlannedCalls extends FailNextOptions {
   /** Seconds of the header `Retry-After`. */
@@ -10,12 +9,15 @@ interface PlannedCalls extends FailNextOptions {
 }
 
 /** Plans failures of the next API calls. @throws Refusal */
-export const planCalls = (
-  { failures }: Gateway,
-  { retryAfter, headers, ...failure }: PlannedCalls,
-): undefined => {
+export const planCalls = ({ failures }: Gateway, { retryAfter, ...planned }: PlannedCalls): undefined => {
   const waits = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
-  planFailure(failures, { ...failure, headers: { ...headers, ...waits } });
+  const failure = { ...planned, headers: { ...planned.headers, ...waits } };
+  try {
+    toResponse(failure);
+  } catch {
+    throw new Refusal("wrong_value", "headers and body must be valid for a Response", "headers");
+  }
+  failures.add(failure);
 };
 
 /** Returns the decline with the bank code of a test card, such as `51`. Undefined for a decline without a reason. */

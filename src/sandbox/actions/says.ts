@@ -2,12 +2,13 @@
 
 import {
   answeredText,
+  changesOf,
   isForged,
   resultOfDelivery,
   summaryOfDelivery,
+  wayOf,
 } from "../explain/notification-state.ts";
 import { orderFacts, wordOf } from "../explain/order-facts.ts";
-import { changesOf, wayOf } from "../explain/sent-changes.ts";
 import { eventOfTransaction } from "../explain/story.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Delivery, Order, TransactionRecord } from "../gateway/orders/order.ts";

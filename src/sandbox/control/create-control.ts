@@ -15,10 +15,9 @@ import { stepsOf, textsOfSentence } from "../explain/sentence.ts";
 import { storyOf } from "../explain/story.ts";
 import { verdictOf } from "../explain/verdict.ts";
 import { callsAbout, toApiCall } from "../gateway/calls.ts";
-import type { Gateway } from "../gateway/gateway.ts";
+import { type Gateway, Refusal } from "../gateway/gateway.ts";
 import { parseJson } from "../gateway/input/section.ts";
 import { headersOf, type Order } from "../gateway/orders/order.ts";
-import { Refusal } from "../gateway/refusal.ts";
 import { isJson, originOf } from "../http/origin.ts";
 import { guard } from "./guard.ts";
 

@@ -2,7 +2,7 @@ import { readInteger } from "../../api/fields/amount.ts";
 import type { CardPayment } from "../gateway/cards/test-cards.ts";
 import { attemptsOf } from "../gateway/orders/order.ts";
 import { type CheckoutSession, canTryAgain, returnAddressOf, type VisitEnding } from "./checkout-session.ts";
-import { savedCardOf, sentCardToken } from "./forms/cards.ts";
+import { savedCardOf, sentCardToken } from "./forms/cards.tsx";
 
 /**
  * Returns the seconds before the customer is redirected to the shop. Undefined without `auto_return` or an address, or if

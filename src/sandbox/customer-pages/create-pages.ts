@@ -2,10 +2,9 @@ import pico from "@picocss/pico/css/pico.classless.css?raw";
 import { Hono } from "hono/tiny";
 import base from "../base.css?raw";
 import type { Gateway } from "../gateway/gateway.ts";
-import { createBillPages } from "./bill-pages.tsx";
 import style from "./page.css?raw";
 import script from "./page.js?raw";
-import { createPaymentPages } from "./payment-pages.tsx";
+import { createBillPages, createPaymentPages } from "./payment-pages.tsx";
 import { createProductPages } from "./product-pages.tsx";
 
 const HEADERS = {

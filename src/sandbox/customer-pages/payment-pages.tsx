@@ -1,11 +1,13 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import type { Gateway } from "../gateway/gateway.ts";
+import { type Gateway, NotPayableError } from "../gateway/gateway.ts";
 import type { PaymentInput } from "../gateway/methods/methods.ts";
-import { pageLanguage } from "../gateway/page-languages.ts";
+import { billOf } from "../gateway/orders/store.ts";
+import { type PageLanguage, pageLanguage } from "../gateway/page-languages.ts";
+import { closeBill, deleteBill, expireBill, findBill, openBill } from "../gateway/payments/bills.ts";
 import { complete, pay } from "../gateway/payments/pay.ts";
+import { statusRow } from "../gateway/payments/status-rows.ts";
 import { saleOf } from "../gateway/products.ts";
-import { NotPayableError } from "../gateway/refusal.ts";
 import { hasDashboard } from "../http/origin.ts";
 import { answerMissing, answerNotForSale, answerPage, answerStart, goTo } from "./answers.tsx";
 import { autoPayCard, immediateReturn, returnWithoutResult, secondsToReturn } from "./auto-return.ts";
@@ -20,12 +22,60 @@ import {
   type VisitEnding,
   wayBackOf,
 } from "./checkout-session.ts";
-import { formAfterDecline } from "./forms/cards.ts";
+import { formAfterDecline } from "./forms/cards.tsx";
 import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./forms/fields.tsx";
 import { readPaymentForm } from "./forms/payment-entry.ts";
+import { BillPage } from "./views/bill-page.tsx";
+import { billAddress } from "./views/bill-state.tsx";
 import { CheckoutPage } from "./views/checkout-page.tsx";
 import { LeavingPage, PendingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
 import { BACK, ChallengeInFrame, ChallengePage, StepPage } from "./views/step-pages.tsx";
+
+/** Creates the pages of bills. The `uid` is the only credential. */
+export function createBillPages(gateway: Gateway): Hono {
+  const pages = new Hono();
+
+  const act = async (uid: string, action: string | undefined): Promise<void> => {
+    const record = findBill(gateway, uid);
+    const { choices = [] } = statusRow(record?.transaction.status)?.offer ?? {};
+    const offered = choices.some(([known]) => known === action);
+    if (!record || !offered) return;
+    if (action === "expire") return void expireBill(gateway, uid);
+    if (action === "withdraw") return void deleteBill(gateway, record);
+    if (action === "close") return closeBill(gateway, uid);
+    if (record.transaction.status === "pending") openBill(gateway, record);
+    if (action !== "open") await complete(gateway, uid, action === "confirm" ? "successful" : "failed");
+  };
+
+  const uidOf = ({ req }: Context): string => req.param("uid") ?? "";
+
+  const languageOf = ({ req }: Context): PageLanguage | undefined => pageLanguage(req.query("language"));
+
+  pages.get("/process/:uid", async (context, next) => {
+    const uid = uidOf(context);
+    const record = billOf(gateway.store, uid);
+    const session = openSession(gateway, uid, {
+      isWidget: false,
+      hasDashboard: hasDashboard(context),
+      userAgent: "",
+      chosenLanguage: languageOf(context),
+    });
+    if (!session || !record) return next();
+    return answerPage(context, <BillPage session={session} record={record} />);
+  });
+
+  pages.post("/process/:uid", async (context) => {
+    const { action } = await readEntries(context);
+    await act(uidOf(context), action).catch((error: unknown) => {
+      // If it was paid, opened or expired by another request, the page shows this state.
+      if (!(error instanceof NotPayableError)) throw error;
+    });
+    // The developer may choose the next result, unless the bill has ended.
+    return goTo(context, `${billAddress(uidOf(context), languageOf(context))}#local-gateway`);
+  });
+
+  return pages;
+}
 
 /** Seconds before a waiting page reloads. */
 const WAIT = 2;

@@ -1,19 +1,18 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import type { Gateway } from "../gateway/gateway.ts";
+import { type Gateway, NotPayableError } from "../gateway/gateway.ts";
 import type { ProductRecord } from "../gateway/orders/store.ts";
 import { pageLanguage } from "../gateway/page-languages.ts";
 import { pageLinks } from "../gateway/page-links.ts";
 import { createTokenForProduct } from "../gateway/payments/create-token.ts";
 import { saleOf } from "../gateway/products.ts";
-import { NotPayableError } from "../gateway/refusal.ts";
 import { originOf } from "../http/origin.ts";
 import { answerMissing, answerNotForSale, answerPage, goTo } from "./answers.tsx";
 import { CustomerFieldset, fieldsToAsk, readCustomer } from "./forms/customer.tsx";
 import { EMPTY_FORM, type FormState, ProblemSummary, readEntries } from "./forms/fields.tsx";
 import { type Messages, messagesFor } from "./languages/messages.ts";
+import { OrderSection, productShown } from "./views/facts.tsx";
 import { Layout } from "./views/layout.tsx";
-import { OrderSection, productShown } from "./views/order.tsx";
 
 interface ConfirmPageProps {
   readonly product: ProductRecord;

@@ -16,9 +16,9 @@ import {
   nameOfDisturbance,
   stateOfDelivery,
   summaryOfDelivery,
+  wayOf,
 } from "./notification-state.ts";
 import { isPayment, methodOf, reasonOf, wordOf } from "./order-facts.ts";
-import { wayOf } from "./sent-changes.ts";
 
 export interface Event {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { Redact } from "../../shared/redact.ts";
 import type { Clock } from "./clock.ts";
 import type { Journal } from "./journal.ts";
-import type { Deliver } from "./orders/order.ts";
+import type { Deliver, Order } from "./orders/order.ts";
 import type { Store } from "./orders/store.ts";
 import type { DisturbNextOptions, FailNextOptions, Intercept, Plan, PlannedDecline } from "./plans/plans.ts";
 
@@ -42,4 +42,33 @@ export interface Gateway {
   /** True for actions of timers of a loaded state. */
   readonly isResuming: boolean;
   intercept: Intercept | undefined;
+}
+
+/** `wrong_type` and `wrong_value` are mistakes in a parameter. The other refusals depend on the state of the gateway. */
+type RefusalCode = "wrong_type" | "wrong_value" | "not_found" | "not_possible";
+
+/** Why the gateway does not do what a customer or a developer wants. */
+export class Refusal extends Error {
+  override readonly name: string = "Refusal";
+  readonly code: RefusalCode;
+  /** The parameter that must change. */
+  readonly field: string | undefined;
+  /** The orders to choose from. */
+  readonly orders: readonly Order[];
+
+  constructor(code: RefusalCode, message: string, field?: string, orders: readonly Order[] = []) {
+    super(message);
+    this.code = code;
+    this.field = field;
+    this.orders = orders;
+  }
+}
+
+/** A payment cannot start or be completed. The message contains the reason, for example an expired token. */
+export class NotPayableError extends Refusal {
+  override readonly name = "NotPayableError";
+
+  constructor(message: string, field?: string) {
+    super("not_possible", message, field);
+  }
 }

@@ -7,7 +7,7 @@ import {
   type PaymentInput,
 } from "../../gateway/methods/methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import { readCardForm } from "./cards.ts";
+import { readCardForm } from "./cards.tsx";
 import { readCustomer, shownCustomerFields } from "./customer.tsx";
 import { type Entries, type Problems, toProblems } from "./fields.tsx";
 import { agreementProblem, readCustomFields, shownCustomFields } from "./merchant-fields.tsx";

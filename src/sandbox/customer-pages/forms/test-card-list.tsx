@@ -1,6 +1,6 @@
-import { brandName, cardNote, cardResult, grouped } from "../../gateway/cards/test-cards.ts";
+import { brandName, cardNote, cardResult, grouped, sampleCode } from "../../gateway/cards/test-cards.ts";
+import { acceptedCards } from "../../gateway/methods/methods.ts";
 import type { SessionProps } from "../checkout-session.ts";
-import { acceptedCards, sampleCode } from "./cards.ts";
 
 /** A test card that pays, and the list of all test cards. In English, because only developers read it. */
 export const TestCards = ({ session: { checkout, gateway } }: SessionProps) => {

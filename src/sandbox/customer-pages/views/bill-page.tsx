@@ -2,9 +2,8 @@ import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { TransactionRecord } from "../../gateway/orders/order.ts";
 import type { SessionProps } from "../checkout-session.ts";
 import { type BillProps, BillState, billAddress, readBill, stateText } from "./bill-state.tsx";
-import { Fact, Labelled, Time } from "./facts.tsx";
+import { Fact, Labelled, SessionOrder, Time } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
-import { SessionOrder } from "./order.tsx";
 import { SandboxStep } from "./step-pages.tsx";
 
 /** The number of the bill, its account after its end, the customer, and the merchant's lines about the service. */

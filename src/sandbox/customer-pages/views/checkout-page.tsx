@@ -6,15 +6,13 @@ import {
   type SessionProps,
   wayBackOf,
 } from "../checkout-session.ts";
-import { CardFieldset } from "../forms/card-fieldset.tsx";
-import { purposeOf } from "../forms/cards.ts";
+import { CardFieldset, purposeOf } from "../forms/cards.tsx";
 import { CustomerFieldset, shownCustomerFields } from "../forms/customer.tsx";
 import { type FormProps, ProblemSummary } from "../forms/fields.tsx";
 import { AgreementCheckbox, CustomFieldset, shownCustomFields } from "../forms/merchant-fields.tsx";
 import { MethodFieldset, methodKind, methodName } from "../forms/methods.tsx";
-import { attemptsLeft, Fact, MethodParameters, paidWith, reasonOf } from "./facts.tsx";
+import { attemptsLeft, Fact, MethodParameters, orderOf, paidWith, reasonOf, SessionOrder } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
-import { orderOf, SessionOrder } from "./order.tsx";
 
 /** Returns the only method if it is not a card, because the page then shows its name. */
 const onlyMethod = (methods: readonly string[]): string | undefined =>

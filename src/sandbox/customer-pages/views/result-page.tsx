@@ -10,11 +10,19 @@ import {
   type VisitEnding,
   wayBackOf,
 } from "../checkout-session.ts";
-import { purposeOf } from "../forms/cards.ts";
+import { purposeOf } from "../forms/cards.tsx";
 import { methodName } from "../forms/methods.tsx";
-import { attemptsLeft, Fact, MethodParameters, PaymentNumber, paidWith, reasonOf, Time } from "./facts.tsx";
+import {
+  attemptsLeft,
+  Fact,
+  MethodParameters,
+  orderOf,
+  PaymentNumber,
+  paidWith,
+  reasonOf,
+  Time,
+} from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
-import { orderOf } from "./order.tsx";
 import { SandboxStep, stepText } from "./step-pages.tsx";
 import { widgetMessage } from "./widget-message.ts";
 

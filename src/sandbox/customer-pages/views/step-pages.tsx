@@ -3,9 +3,8 @@ import { CARD, isAlternative, kindOfMethod } from "../../gateway/methods/methods
 import { pathTo, type SessionProps } from "../checkout-session.ts";
 import type { Entries } from "../forms/fields.tsx";
 import { methodName } from "../forms/methods.tsx";
-import { Fact, MethodParameters, paidWith } from "./facts.tsx";
+import { Fact, MethodParameters, orderOf, paidWith, SessionOrder } from "./facts.tsx";
 import { DashboardLink, TokenLayout } from "./layout.tsx";
-import { orderOf, SessionOrder } from "./order.tsx";
 import { redirectedMessage } from "./widget-message.ts";
 
 interface SandboxStepProps extends SessionProps {

@@ -1,6 +1,13 @@
 import { shellQuoted } from "../../environment-lines.ts";
-import { isRightAnswer, postedText, summaryOfDelivery } from "../../explain/notification-state.ts";
-import { changesOf, type SentChange, WAY_NAMES, WAYS } from "../../explain/sent-changes.ts";
+import {
+  changesOf,
+  isRightAnswer,
+  postedText,
+  type SentChange,
+  summaryOfDelivery,
+  WAY_NAMES,
+  WAYS,
+} from "../../explain/notification-state.ts";
 import { type LoggedCall, toApiCall } from "../../gateway/calls.ts";
 import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/orders/order.ts";
 import { Cell, Table } from "./list.tsx";

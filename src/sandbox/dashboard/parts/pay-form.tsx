@@ -1,8 +1,8 @@
-import { brandName, cardNote, cardResult, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
+import { brandName, cardNote, cardResult } from "../../gateway/cards/test-cards.ts";
 import { type Fields, sectionOf } from "../../gateway/input/section.ts";
 import {
+  acceptedCards,
   CARD,
-  isExcludedBrand,
   kindOfMethod,
   methodRow,
   offeredMethods,
@@ -10,24 +10,21 @@ import {
 import { ActionForm, Choice, Submit } from "./parts.tsx";
 
 /** The test cards of the accepted brands, grouped by their result. */
-const CardOptions = ({ fields }: { fields: Fields }) => {
-  const accepted = TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand));
-  return (
-    <>
-      {[...Map.groupBy(accepted, cardResult)].map(([result, cards]) => (
-        <optgroup label={result}>
-          {cards.map((card) => (
-            <option value={JSON.stringify({ card: card.number })}>
-              {[`${brandName(card.brand)} …${card.number.slice(-4)}`, cardNote(card)]
-                .filter(Boolean)
-                .join(", ")}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </>
-  );
-};
+const CardOptions = ({ fields }: { fields: Fields }) => (
+  <>
+    {[...Map.groupBy(acceptedCards(fields), cardResult)].map(([result, cards]) => (
+      <optgroup label={result}>
+        {cards.map((card) => (
+          <option value={JSON.stringify({ card: card.number })}>
+            {[`${brandName(card.brand)} …${card.number.slice(-4)}`, cardNote(card)]
+              .filter(Boolean)
+              .join(", ")}
+          </option>
+        ))}
+      </optgroup>
+    ))}
+  </>
+);
 
 const MethodOptions = ({ methods }: { methods: readonly string[] }) => (
   <optgroup label="Other methods">

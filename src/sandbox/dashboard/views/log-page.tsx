@@ -5,10 +5,10 @@ import {
   postedText,
   resultOfDelivery,
   summaryOfDelivery,
+  wayOf,
 } from "../../explain/notification-state.ts";
 import { orderFacts, wordOf } from "../../explain/order-facts.ts";
 import { type Searched, searchAt } from "../../explain/search.ts";
-import { wayOf } from "../../explain/sent-changes.ts";
 import { slug } from "../../explain/sentence.ts";
 import type { LoggedCall } from "../../gateway/calls.ts";
 import type { Gateway } from "../../gateway/gateway.ts";

@@ -123,6 +123,12 @@ export const digitsOf = (number: string): string => number.replaceAll(/[\s-]/g, 
 /** Matches American Express, whose groups and security codes have other lengths. */
 export const AMEX = /^3[47]/u;
 
+/** Returns the length of a card's security code. */
+export const codeLength = (number: string): 3 | 4 => (AMEX.test(number) ? 4 : 3);
+
+/** Returns a valid security code. */
+export const sampleCode = (number: string): string => "1234".slice(0, codeLength(number));
+
 /** Formats a card number in groups of 4 digits, or of 4, 6 and 5 digits for American Express. */
 export const grouped = (number: string): string =>
   AMEX.test(number)

@@ -1,6 +1,6 @@
 import type { Issue } from "../../../api/error-tree.ts";
 import { transactionSchema } from "../../../api/transactions/transaction.ts";
-import { BRANDS, type CardPayment } from "../cards/test-cards.ts";
+import { BRANDS, type CardPayment, TEST_CARDS, type TestCard } from "../cards/test-cards.ts";
 import { capitalized, type Fields, sectionOf } from "../input/section.ts";
 
 /** The way to pay. The customer enters a card, confirms on the device, pays on another page, or pays a bill later. */
@@ -115,6 +115,9 @@ export const isExcludedBrand = (fields: Fields, brand: string): boolean =>
   textsOf(sectionOf(fields["payment_method"])["excluded_brands"]).some(
     (excluded) => excluded.toLowerCase() === brand.toLowerCase(),
   );
+
+export const acceptedCards = (fields: Fields): readonly TestCard[] =>
+  TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand));
 
 const acceptedBrands = (fields: Fields): string[] =>
   BRANDS.filter((brand) => !isExcludedBrand(fields, brand));

@@ -17,14 +17,7 @@ export const DISTURBANCES = [
 /** A disturbance of a notification. */
 export type Disturbance = (typeof DISTURBANCES)[number];
 
-const NO_RESPONSE = [
-  "lost",
-  "timeout",
-  "dns",
-  "nothing_listens",
-  "private_address",
-  "connection",
-] as const;
+const NO_RESPONSE = ["lost", "timeout", "dns", "nothing_listens", "private_address", "connection"] as const;
 
 /**
  * Why a post has no response. `disturbNext` lost it, the server took more than 30 seconds, the host name is unknown, no

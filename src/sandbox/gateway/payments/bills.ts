@@ -4,19 +4,17 @@ import type { Issue } from "../../../api/error-tree.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { EripPayment } from "../../../api/transactions/transaction-sections.ts";
 import { isGiven } from "../../../shared/values.ts";
-import type { Gateway } from "../gateway.ts";
+import { type Gateway, NotPayableError } from "../gateway.ts";
 import { problemsOfParams } from "../input/problems-of-params.ts";
 import { type Fields, sectionOf, textOf } from "../input/section.ts";
 import type { Order, TransactionRecord } from "../orders/order.ts";
 import { billOf } from "../orders/store.ts";
 import { pageLinks } from "../page-links.ts";
-import { NotPayableError } from "../refusal.ts";
 import { toOrder } from "./card-request.ts";
-import { ENDINGS } from "./decision.ts";
 import { begin, expireToken, settle } from "./pay.ts";
 import { statusRow } from "./status-rows.ts";
 import { changeOrder, tokenExpiry } from "./token-state.ts";
-import { beginTransaction, type Decision, type Effect } from "./transactions.ts";
+import { beginTransaction, type Decision, ENDINGS, type Processed } from "./transactions.ts";
 
 /** Milliseconds for which an opened bill is locked for other customers. Source: gateway documentation, "start". */
 const OPENED = 30 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { type Checkout, checkoutCreateParamsSchema } from "../../../api/checkout/checkout.ts";
 import type { Issue } from "../../../api/error-tree.ts";
 import { isGiven } from "../../../shared/values.ts";
-import type { Gateway } from "../gateway.ts";
+import { type Gateway, NotPayableError } from "../gateway.ts";
 import { problemsOfParams } from "../input/problems-of-params.ts";
 import { type Fields, sectionOf, textOf } from "../input/section.ts";
 import { unusableTypes } from "../methods/methods.ts";
@@ -9,7 +9,6 @@ import type { Order } from "../orders/order.ts";
 import { pageLinks } from "../page-links.ts";
 import { productExpiry, saleOf } from "../products.ts";
 import { randomHex } from "../random-hex.ts";
-import { NotPayableError } from "../refusal.ts";
 import { expireTokenInTime } from "./pay.ts";
 import { TOKEN_LIFETIME } from "./token-state.ts";
 

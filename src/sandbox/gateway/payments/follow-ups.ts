@@ -10,14 +10,19 @@ import {
 } from "../../../api/transactions/transaction-params.ts";
 import { FOLLOW_UPS, type FollowUpType } from "../../../api/transactions/transaction-type.ts";
 import { notifyOfTransaction } from "../deliveries/deliveries.ts";
-import type { Gateway } from "../gateway.ts";
+import { type Gateway, NotPayableError } from "../gateway.ts";
 import { type Fields, sectionOf, textOf } from "../input/section.ts";
 import { CARD, isAlternative } from "../methods/methods.ts";
 import type { TransactionRecord } from "../orders/order.ts";
 import type { Store } from "../orders/store.ts";
-import { NotPayableError } from "../refusal.ts";
-import { decideFollowUp } from "./decision.ts";
-import { begun, DUPLICATE_WINDOW, type Effect, keepTransaction, withDecision } from "./transactions.ts";
+import {
+  begun,
+  DUPLICATE_WINDOW,
+  decideFollowUp,
+  keepTransaction,
+  type Processed,
+  withDecision,
+} from "./transactions.ts";
 
 interface FollowUpRow {
   readonly model: z.ZodMiniType;

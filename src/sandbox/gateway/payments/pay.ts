@@ -1,15 +1,13 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import type { CardPayment } from "../cards/test-cards.ts";
 import { notifyOfExpiry, notifyOfTransaction, postDelivery } from "../deliveries/deliveries.ts";
-import type { Gateway } from "../gateway.ts";
+import { type Gateway, NotPayableError } from "../gateway.ts";
 import { type Fields, sectionOf, textOf } from "../input/section.ts";
 import { notOffered, type PaymentInput } from "../methods/methods.ts";
 import type { Order, TransactionRecord } from "../orders/order.ts";
 import { tokenOf } from "../orders/store.ts";
 import { changeStock, saleOf } from "../products.ts";
-import { NotPayableError } from "../refusal.ts";
 import { cardToSave } from "./card-request.ts";
-import { decide, declined, ENDINGS, type Ending } from "./decision.ts";
 import { verifyPayout } from "./payouts.ts";
 import { stateFacts } from "./status-rows.ts";
 import { changeOrder, latestTransaction, tokenExpiry, tokenState, tokenStatus } from "./token-state.ts";
@@ -17,7 +15,10 @@ import {
   awaitsCompletion,
   beginTransaction,
   type Decision,
-  type Effect,
+  decide,
+  declined,
+  ENDINGS,
+  type Ending,
   keepTransaction,
   paymentOf,
   withDecision,

@@ -7,9 +7,8 @@ import { BRANDS } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
 import { sectionOf } from "../input/section.ts";
 import { attemptsOf, type Order } from "../orders/order.ts";
-import { CHALLENGE } from "./decision.ts";
 import { type CheckoutState, stateFacts } from "./status-rows.ts";
-import { detailsOf } from "./transactions.ts";
+import { CHALLENGE, detailsOf } from "./transactions.ts";
 
 /** Default lifetime of a token in milliseconds. Source: API reference, "expired_at". */
 export const TOKEN_LIFETIME = 24 * 60 * 60 * 1000;

@@ -3,7 +3,6 @@ import { isRecord } from "../../../shared/values.ts";
 import { type Decline, TEST_CARDS } from "../cards/test-cards.ts";
 import type { Fields } from "../input/section.ts";
 import type { Disturbance } from "../orders/order.ts";
-import { Refusal } from "../refusal.ts";
 
 /** Number of plans, whose ids are unique in all queues. */
 let count = 0;
@@ -71,7 +70,7 @@ export interface FailNextOptions {
   body?: unknown;
 }
 
-const toResponse = ({
+export const toResponse = ({
   status,
   headers,
   body = { message: `Failed with ${status}, as planned` },
@@ -92,16 +91,6 @@ interface InterceptedCall {
 
 /** Answers or processes a call of the API. Return `Response.error()` to close the connection without a response. */
 export type Intercept = (call: InterceptedCall) => Promise<Response>;
-
-/** Plans failures of the next calls. @throws Refusal */
-export function planFailure(failures: Plan<FailNextOptions>, options: FailNextOptions): undefined {
-  try {
-    toResponse(options);
-  } catch {
-    throw new Refusal("wrong_value", "headers and body must be valid for a Response", "headers");
-  }
-  failures.add(options);
-}
 
 /** Returns the response to the current request if it must fail. */
 export const nextFailure = (failures: Plan<FailNextOptions>): Response | undefined => {

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { brandName, cardNote, cardResult, TEST_CARDS } from "../../../../src/sandbox/gateway/cards/test-cards.ts";
+import {
+  brandName,
+  cardNote,
+  cardResult,
+  TEST_CARDS,
+} from "../../../../src/sandbox/gateway/cards/test-cards.ts";
 import { CARD, openPages, page, shownPage } from "../open-pages.ts";
 
 const AMEX = "378282246310005";

@@ -1,18 +1,29 @@
 import {
   AMEX,
+  brandName,
   type CardPayment,
+  codeLength,
   digitsOf,
   findSavedCard,
   findTestCard,
   grouped,
-  TEST_CARDS,
-  type TestCard,
 } from "../../gateway/cards/test-cards.ts";
 import { type Fields, sectionOf, textOf } from "../../gateway/input/section.ts";
 import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/methods/methods.ts";
 import { type CheckoutSession, canTryAgain } from "../checkout-session.ts";
 import type { Messages } from "../languages/messages.ts";
-import { EMPTY_FORM, type Entries, type FormState, toProblems } from "./fields.tsx";
+import {
+  Checkbox,
+  EMPTY_FORM,
+  type Entries,
+  Field,
+  type FormProps,
+  type FormState,
+  isChecked,
+  toProblems,
+} from "./fields.tsx";
+import { methodName } from "./methods.tsx";
+import { TestCards } from "./test-card-list.tsx";
 
 /** Returns the token of a saved card in the merchant's request. */
 export const sentCardToken = ({ payment_method: method }: Fields): string | undefined =>
@@ -28,9 +39,6 @@ export const savedCardOf = ({ gateway, checkout: { fields } }: CheckoutSession):
   return { card, holder, expMonth, expYear };
 };
 
-export const acceptedCards = (fields: Fields): readonly TestCard[] =>
-  TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand));
-
 /** The purpose of the card form. Fields and texts depend on it. */
 export type CardPurpose = "payment" | "payout" | "tokenization";
 
@@ -38,7 +46,7 @@ export const purposeOf = ({ transaction_type: type }: Fields): CardPurpose =>
   type === "payout" || type === "tokenization" ? type : "payment";
 
 /** Returns the cardholder's name in the request, and whether the customer can change it. */
-export const holderOf = (settings: Fields): { readonly holder: string; readonly isReadOnly: boolean } => {
+const holderOf = (settings: Fields): { readonly holder: string; readonly isReadOnly: boolean } => {
   const { holder, read_only: readOnly } = sectionOf(settings["credit_card_fields"]);
   return {
     holder: textOf(holder) ?? "",
@@ -47,14 +55,8 @@ export const holderOf = (settings: Fields): { readonly holder: string; readonly 
 };
 
 /** Whether the customer may use another card than the saved card. */
-export const mayUseAnotherCard = (settings: Fields): boolean =>
+const mayUseAnotherCard = (settings: Fields): boolean =>
   sectionOf(settings["another_card_toggle"])["display"] !== false;
-
-/** Returns the length of a card's security code. */
-const codeLength = (number: string): 3 | 4 => (AMEX.test(number) ? 4 : 3);
-
-/** Returns a valid security code. */
-export const sampleCode = (number: string): string => "1234".slice(0, codeLength(number));
 
 /** Whether the check digit of a card number is wrong (Luhn). */
 const isMistyped = (number: string): boolean => {
@@ -135,7 +137,7 @@ export const readCardForm = (session: CheckoutSession, entries: Entries) => {
 };
 
 /** Returns the number for the form. Only numbers of test cards, because others may be real. */
-export const numberToKeep = (entries: Entries | undefined): string | undefined => {
+const numberToKeep = (entries: Entries | undefined): string | undefined => {
   const card = findTestCard(entries?.["number"] ?? "");
   return card && grouped(card.number);
 };
@@ -148,4 +150,97 @@ export const formAfterDecline = (session: CheckoutSession): FormState => {
   const typed = { holder: card.holder ?? "", another_card: "on" };
   const entries = { method: CARD, agreement: "on", ...(isSaved ? {} : typed) };
   return { ...EMPTY_FORM, entries };
+};
+
+/** Prevents browsers from filling in a real card. */
+const OFF = { autocomplete: "off" };
+
+const DIGITS = { ...OFF, inputmode: "numeric" } as const;
+
+interface CodeProps extends FormProps {
+  readonly name: "cvc" | "saved_cvc";
+}
+
+/** The field for the security code. Payouts do not have it. */
+const CodeField = ({ session, form, name }: CodeProps) => {
+  const { messages, checkout } = session;
+  if (purposeOf(checkout.fields) === "payout") return null;
+  return <Field name={name} form={form} label={messages.cardCode} input={DIGITS} />;
+};
+
+const SaveCardCheckbox = ({ session: { settings, messages, checkout }, form }: FormProps) => {
+  const { display, text, hint } = sectionOf(settings["save_card_toggle"]);
+  if (display === false || purposeOf(checkout.fields) !== "payment") return null;
+  return (
+    <Checkbox name="save_card" isOn={isChecked(form, "save_card", false)} form={form} hint={textOf(hint)}>
+      {textOf(text) ?? messages.saveCard}
+    </Checkbox>
+  );
+};
+
+const NewCard = ({ session, form }: FormProps) => {
+  const { settings, messages } = session;
+  const { holder, isReadOnly } = holderOf(settings);
+  return (
+    <div class="new-card">
+      <Field
+        name="number"
+        label={messages.cardNumber}
+        form={form}
+        value={numberToKeep(form.entries)}
+        input={{
+          ...DIGITS,
+          // 19 digits and the spaces between them.
+          maxlength: 23,
+          "aria-describedby": form.problems.has("number") ? "number-problem" : "number-hint",
+        }}
+      />
+      <div class="pair">
+        <Field
+          name="expiry"
+          label={messages.cardExpiry}
+          form={form}
+          hint={messages.cardExpiryHint}
+          value={form.entries?.["expiry"]}
+          input={{ ...DIGITS, placeholder: messages.cardExpiryHint }}
+        />
+        <CodeField name="cvc" session={session} form={form} />
+      </div>
+      <Field
+        name="holder"
+        label={messages.cardHolder}
+        form={form}
+        value={isReadOnly ? holder : (form.entries?.["holder"] ?? holder)}
+        input={{ ...OFF, readonly: isReadOnly }}
+      />
+      <SaveCardCheckbox session={session} form={form} />
+    </div>
+  );
+};
+
+/** The card form. For a saved card, its security code and a switch for another card. */
+export const CardFieldset = ({ session, form }: FormProps) => {
+  const { messages, settings } = session;
+  const card = savedCardOf(session)?.card;
+  const mayUseAnother = mayUseAnotherCard(settings);
+  const hasNewCard = !card || mayUseAnother;
+  return (
+    <>
+      {hasNewCard && <TestCards session={session} />}
+      <fieldset class="card-form" aria-label={methodName(CARD, messages)}>
+        {card && (
+          <div class="saved-card">
+            <p>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</p>
+            <CodeField name="saved_cvc" session={session} form={form} />
+          </div>
+        )}
+        {card && mayUseAnother && (
+          <Checkbox name="another_card" isOn={isChecked(form, "another_card", false)} form={form}>
+            {messages.anotherCard}
+          </Checkbox>
+        )}
+        {hasNewCard && <NewCard session={session} form={form} />}
+      </fieldset>
+    </>
+  );
 };
