@@ -2,14 +2,8 @@ import type { Transaction } from "../api/transactions/transaction.ts";
 import { didYouMean } from "../shared/nearest-name.ts";
 import { readOption } from "../shared/read-option.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
-import {
-  ACTION_NAMES,
-  ACTIONS,
-  type ActionName,
-  type ActionParams,
-  type ActionResult,
-  isAction,
-} from "./actions/actions.ts";
+import type { ActionResult } from "./actions/action.ts";
+import { ACTION_NAMES, ACTIONS, type ActionName, type ActionParams, isAction } from "./actions/actions.ts";
 import { type ChargeBackOptions, followUp, type PayOptions, payAsCustomer } from "./actions/payments.ts";
 import { createApp } from "./app.ts";
 import { type ApiCall, toApiCall } from "./gateway/calls.ts";

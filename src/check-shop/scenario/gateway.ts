@@ -9,8 +9,8 @@ import type { Order } from "../../sandbox/gateway/orders/order.ts";
 import { SigningKey } from "../../sandbox/gateway/orders/signing-key.ts";
 import { billOf } from "../../sandbox/gateway/orders/store.ts";
 import { createBill, openBill } from "../../sandbox/gateway/payments/bills.ts";
-import { createToken, createTokenForProduct } from "../../sandbox/gateway/payments/create-token.ts";
 import { processFollowUp } from "../../sandbox/gateway/payments/follow-ups.ts";
+import { createToken, createTokenForProduct } from "../../sandbox/gateway/payments/requests.ts";
 import {
   changeOrder,
   latestTransaction,

@@ -3,7 +3,7 @@ import { type Gateway, NotPayableError, Refusal } from "../gateway/gateway.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
 import { sectionOf } from "../gateway/input/section.ts";
 import type { Order } from "../gateway/orders/order.ts";
-import { createToken, problemsOfToken } from "../gateway/payments/create-token.ts";
+import { createToken, problemsOfToken } from "../gateway/payments/requests.ts";
 import { createProduct } from "../gateway/products.ts";
 import { orderNamed } from "./named-order.ts";
 import { readAmount } from "./parameters.ts";

@@ -1,6 +1,6 @@
-import { kindOf } from "../explain/kind-of.ts";
 import { orderFacts, ordersNamed } from "../explain/order-facts.ts";
 import { ORDER_KINDS } from "../explain/order-kinds.ts";
+import { kindOf } from "../explain/order-list.ts";
 import { type Gateway, Refusal } from "../gateway/gateway.ts";
 import { attemptsOf, type Delivery, type Order } from "../gateway/orders/order.ts";
 import { billOf } from "../gateway/orders/store.ts";

@@ -1,5 +1,5 @@
 import { LINKED_PAGES } from "../explain/sentence.ts";
-import type { DashboardPage } from "./page.ts";
+import type { DashboardPage } from "./parts/parts.tsx";
 import { CardsPage } from "./views/cards-page.tsx";
 import { EnvironmentPage } from "./views/environment-page.tsx";
 import { FailuresPage } from "./views/failures-page.tsx";

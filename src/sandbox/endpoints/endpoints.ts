@@ -6,13 +6,14 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { type Fields, sectionOf } from "../gateway/input/section.ts";
 import { findByTrackingId, tokenOf } from "../gateway/orders/store.ts";
 import { createBill, deleteBill, findBill, isUnpaid, problemsOfBill } from "../gateway/payments/bills.ts";
+import { type FollowUpPath, problemsOfFollowUp, processFollowUp } from "../gateway/payments/follow-ups.ts";
 import {
   type CardPaymentType,
+  createToken,
   problemsOfCardPayment,
+  problemsOfToken,
   processCardPayment,
-} from "../gateway/payments/card-payments.ts";
-import { createToken, problemsOfToken } from "../gateway/payments/create-token.ts";
-import { type FollowUpPath, problemsOfFollowUp, processFollowUp } from "../gateway/payments/follow-ups.ts";
+} from "../gateway/payments/requests.ts";
 import { tokenStatus } from "../gateway/payments/token-state.ts";
 import type { Effect } from "../gateway/payments/transactions.ts";
 import {

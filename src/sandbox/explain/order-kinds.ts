@@ -9,7 +9,7 @@ import { attemptsOf, type Delivery, type Order } from "../gateway/orders/order.t
 import type { Store } from "../gateway/orders/store.ts";
 import { replacementOf } from "../gateway/payments/bills.ts";
 import { takenOf } from "../gateway/payments/follow-ups.ts";
-import { problemsOfVerification } from "../gateway/payments/payouts.ts";
+import { problemsOfVerification } from "../gateway/payments/pay.ts";
 import type { Tone } from "../gateway/payments/status-rows.ts";
 import { allowedAttempts } from "../gateway/payments/token-state.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";

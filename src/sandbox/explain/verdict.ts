@@ -3,7 +3,6 @@ import { callsAbout, toApiCall, undocumentedFields } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Delivery, Order } from "../gateway/orders/order.ts";
 import type { Tone } from "../gateway/payments/status-rows.ts";
-import { kindOf } from "./kind-of.ts";
 import {
   acceptedForgery,
   answeredText,
@@ -21,6 +20,7 @@ import {
 } from "./notification-state.ts";
 import { orderFacts } from "./order-facts.ts";
 import { ORDER_KINDS, sentenceOf } from "./order-kinds.ts";
+import { kindOf } from "./order-list.ts";
 import { LINKED_PAGES, type Part, type Sentence, toSentence } from "./sentence.ts";
 
 const ENVIRONMENT: Phrase = { page: LINKED_PAGES.environment };

@@ -7,8 +7,7 @@ import { Journal } from "./journal.ts";
 import type { Deliver } from "./orders/order.ts";
 import { openStore, type SandboxState } from "./orders/store.ts";
 import { resumeBills } from "./payments/bills.ts";
-import { expireTokenInTime, finish } from "./payments/pay.ts";
-import { NOT_VERIFIED } from "./payments/payouts.ts";
+import { expireTokenInTime, finish, NOT_VERIFIED } from "./payments/pay.ts";
 import { isInterrupted } from "./payments/transactions.ts";
 import { Plan } from "./plans/plans.ts";
 

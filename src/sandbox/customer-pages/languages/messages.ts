@@ -1,4 +1,4 @@
-import { PAGE_LANGUAGES, type PageLanguage, pageLanguage } from "../../gateway/page-languages.ts";
+import { PAGE_LANGUAGES, type PageLanguage, pageLanguage } from "../../gateway/page-links.ts";
 import { de } from "./de.ts";
 import { en, type Messages } from "./en.ts";
 import { ru } from "./ru.ts";

@@ -1,8 +1,7 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { attemptsOf, isBill, type TransactionRecord } from "../../gateway/orders/order.ts";
-import type { PageLanguage } from "../../gateway/page-languages.ts";
-import { pageLinks } from "../../gateway/page-links.ts";
+import { type PageLanguage, pageLinks } from "../../gateway/page-links.ts";
 import { openUntil, replacementOf } from "../../gateway/payments/bills.ts";
 import { type StatusRow, statusRow } from "../../gateway/payments/status-rows.ts";
 import { type CheckoutSession, type SessionProps, wayBackOf } from "../checkout-session.ts";

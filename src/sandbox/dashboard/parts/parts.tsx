@@ -1,12 +1,28 @@
-import type { JSX, PropsWithChildren } from "hono/jsx";
+import type { Child, JSX, PropsWithChildren } from "hono/jsx";
 import { truncate } from "../../../api/error-tree.ts";
 import { toHttpUrl } from "../../../shared/parse-url.ts";
 import type { ActionName } from "../../actions/actions.ts";
 import { timeText } from "../../explain/sentence.ts";
 import { formatAmount } from "../../format-amount.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { parseJson } from "../../gateway/input/section.ts";
 import { pageLinks } from "../../gateway/page-links.ts";
 import type { Tone } from "../../gateway/payments/status-rows.ts";
+
+export interface PageProps {
+  readonly gateway: Gateway;
+  readonly url: URL;
+  readonly links: Links;
+}
+
+/** A page of the navigation. The name is also the heading. */
+export interface DashboardPage {
+  readonly address: `/${string}`;
+  readonly name: string;
+  readonly View: (props: PageProps) => Child | Promise<Child>;
+  /** The placeholder of the search. Undefined if the page searches orders. */
+  readonly search: string | undefined;
+}
 
 /** Returns the addresses of the customers' pages for products and tokens. */
 export const linksAt = (origin: string, shopId: string) => ({

@@ -1,8 +1,7 @@
 import { cardTokenOf, orderFacts, ordersOf } from "../../explain/order-facts.ts";
 import { brandName, cardNote, cardResult, grouped, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
-import type { PageProps } from "../page.ts";
 import { Cell, Table } from "../parts/list.tsx";
-import { Copy, Id, orderAddress, Section, State } from "../parts/parts.tsx";
+import { Copy, Id, orderAddress, type PageProps, Section, State } from "../parts/parts.tsx";
 
 /** Maximum number of saved cards on the page. */
 const SHOWN = 25;

@@ -1,7 +1,6 @@
 import { environmentLines } from "../../environment-lines.ts";
-import type { PageProps } from "../page.ts";
 import { written } from "../parts/list.tsx";
-import { ActionForm, Copy, Fact, Section, Submit } from "../parts/parts.tsx";
+import { ActionForm, Copy, Fact, type PageProps, Section, Submit } from "../parts/parts.tsx";
 
 interface Credentials {
   readonly shopId: string;

@@ -5,8 +5,7 @@ import { declineText } from "../../gateway/cards/test-cards.ts";
 import { capitalized } from "../../gateway/input/section.ts";
 import { DISTURBANCES } from "../../gateway/orders/order.ts";
 import { DECLINES, type FailNextOptions } from "../../gateway/plans/plans.ts";
-import type { PageProps } from "../page.ts";
-import { ActionForm, Choice, Field, Section, State, Submit } from "../parts/parts.tsx";
+import { ActionForm, Choice, Field, type PageProps, Section, State, Submit } from "../parts/parts.tsx";
 
 const STATUSES = [401, 403, 404, 408, 409, 422, 429, 500, 502, 503, 504];
 

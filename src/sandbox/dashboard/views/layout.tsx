@@ -3,9 +3,8 @@ import type { PropsWithChildren } from "hono/jsx";
 import { queryOf } from "../../explain/search.ts";
 import { LINKED_PAGES, nextText } from "../../explain/sentence.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
-import type { DashboardPage } from "../page.ts";
 import { written } from "../parts/list.tsx";
-import { ActionForm, Submit } from "../parts/parts.tsx";
+import { ActionForm, type DashboardPage, Submit } from "../parts/parts.tsx";
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231f6feb'/%3E%3Cpath d='M3 6h10v5H3z' fill='%23fff'/%3E%3C/svg%3E";

@@ -13,10 +13,19 @@ import { slug } from "../../explain/sentence.ts";
 import type { LoggedCall } from "../../gateway/calls.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Delivery, Order } from "../../gateway/orders/order.ts";
-import type { PageProps } from "../page.ts";
 import { CallBodies, CallProblems } from "../parts/exchange.tsx";
 import { Filters, NoMatch, Pager, toListing, written } from "../parts/list.tsx";
-import { ActionForm, Amount, Duration, Link, orderAddress, State, Submit, Time } from "../parts/parts.tsx";
+import {
+  ActionForm,
+  Amount,
+  Duration,
+  Link,
+  orderAddress,
+  type PageProps,
+  State,
+  Submit,
+  Time,
+} from "../parts/parts.tsx";
 
 /** An API call or a notification. */
 type Entry = {

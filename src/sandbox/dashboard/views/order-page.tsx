@@ -9,10 +9,9 @@ import type { Gateway } from "../../gateway/gateway.ts";
 import { capitalized, sectionOf, textOf } from "../../gateway/input/section.ts";
 import { attemptsOf, type Order, type TransactionRecord } from "../../gateway/orders/order.ts";
 import type { Store } from "../../gateway/orders/store.ts";
-import { languageWithoutTexts } from "../../gateway/page-languages.ts";
+import { languageWithoutTexts } from "../../gateway/page-links.ts";
 import { followUpsFor, leftOf } from "../../gateway/payments/follow-ups.ts";
 import { allowedAttempts, tokenExpiry, tokenStatus } from "../../gateway/payments/token-state.ts";
-import type { PageProps } from "../page.ts";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
 import {
   ActionForm,
@@ -25,6 +24,7 @@ import {
   Id,
   Link,
   orderAddress,
+  type PageProps,
   PayLink,
   Section,
   State,

@@ -13,7 +13,6 @@ import { type Search, searchAt } from "../../explain/search.ts";
 import { LINKED_PAGES, slug } from "../../explain/sentence.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Order } from "../../gateway/orders/order.ts";
-import type { PageProps } from "../page.ts";
 import { Cell, Filters, NoMatch, Pager, Table, toListing, written } from "../parts/list.tsx";
 import {
   ActionForm,
@@ -22,6 +21,7 @@ import {
   Field,
   Nothing,
   orderAddress,
+  type PageProps,
   State,
   Submit,
   Time,

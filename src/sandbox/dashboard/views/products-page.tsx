@@ -2,9 +2,19 @@ import { type Searched, searchAt } from "../../explain/search.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { ProductRecord } from "../../gateway/orders/store.ts";
 import { saleOf, toProduct } from "../../gateway/products.ts";
-import type { PageProps } from "../page.ts";
 import { Cell, NoMatch, Pager, Table, toListing } from "../parts/list.tsx";
-import { ActionForm, Amount, Id, Link, type Links, PayLink, State, Submit, Time } from "../parts/parts.tsx";
+import {
+  ActionForm,
+  Amount,
+  Id,
+  Link,
+  type Links,
+  type PageProps,
+  PayLink,
+  State,
+  Submit,
+  Time,
+} from "../parts/parts.tsx";
 import { PayForm } from "../parts/pay-form.tsx";
 
 export const searchedProduct =
