@@ -7,7 +7,6 @@ type Environment = Omit<SandboxClientOptions, "idempotencyKeys"> & { readonly pu
 export const shellQuoted = (value: string): string =>
   /^[\w@%+=:,./•-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 
-/** Returns the variables of a merchant's environment. */
 export const environmentOf = (environment: Environment): Record<string, string> => {
   const { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl, publicKey } = environment;
   const values = { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl, publicKey };
@@ -16,6 +15,5 @@ export const environmentOf = (environment: Environment): Record<string, string> 
   );
 };
 
-/** Returns the lines of a `.env` file. */
 export const environmentLines = (environment: Environment): string[] =>
   Object.entries(environmentOf(environment)).map(([name, value]) => `${name}=${shellQuoted(value)}`);

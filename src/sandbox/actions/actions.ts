@@ -75,7 +75,6 @@ export const ACTIONS = {
     run: notifyAgain,
     says: sayNotified,
   }),
-  /** Posts the waiting notifications of a loaded state. */
   "send-loaded": define({
     schema: z.strictObject({}),
     run: (gateway) => ({ count: releaseDeliveries(gateway), notified: Promise.resolve() }),
@@ -134,7 +133,6 @@ export const ACTIONS = {
       message: `The ${nextText(count, "payment")} will be declined: ${declineText(declineFor(reason))}.`,
     }),
   }),
-  /** Cancels a plan, or all plans without an id. */
   "cancel-plan": define({
     schema: z.strictObject({ id: z.optional(integer("an integer from 0")) }),
     run: (gateway, { id }) => cancelPlan(gateway, id),

@@ -18,7 +18,6 @@ interface NewOrder {
 const create = (gateway: Gateway, fields: Order["fields"], origin: string): Order =>
   orderNamed(gateway, createToken(gateway, fields, origin, { madeBy: "dashboard" }).token).order;
 
-/** Creates a test order. @throws Refusal */
 export const createOrder = (
   gateway: Gateway,
   { amount, currency: code, description, notification_url: url = "" }: NewOrder,

@@ -134,7 +134,6 @@ export const completePayment = (
   notified: complete(gateway, uid, outcome).then(({ notified }) => notified),
 });
 
-/** Pays a token, a product or an order in place of the customer. Completes a payment that waits. @throws Refusal */
 export const payOrder = (
   gateway: Gateway,
   { order: id, ...options }: PayParams & { readonly order: string },

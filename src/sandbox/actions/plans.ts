@@ -8,7 +8,6 @@ interface PlannedCalls extends FailNextOptions {
   readonly retryAfter?: number | undefined;
 }
 
-/** Plans failures of the next API calls. @throws Refusal */
 export const planCalls = ({ failures }: Gateway, { retryAfter, ...planned }: PlannedCalls): undefined => {
   const waits = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
   const failure = { ...planned, headers: { ...planned.headers, ...waits } };
@@ -24,7 +23,6 @@ export const planCalls = ({ failures }: Gateway, { retryAfter, ...planned }: Pla
 export const declineFor = (reason: string | undefined): CardDecline | undefined =>
   DECLINES.find((known) => known?.bankCode === reason);
 
-/** Plans declines of the next payments. @throws Refusal */
 export const planPayments = (
   { declines }: Gateway,
   { reason, times }: { readonly reason?: string | undefined; readonly times?: number | undefined },
@@ -37,7 +35,6 @@ export const planPayments = (
   declines.add({ decline, times });
 };
 
-/** Cancels a plan, or all plans without an id. @throws Refusal */
 export const cancelPlan = (gateway: Gateway, id: number | undefined): undefined => {
   const plans = [gateway.failures, gateway.disturbances, gateway.declines];
   if (id === undefined) for (const plan of plans) plan.cancel();
@@ -45,7 +42,6 @@ export const cancelPlan = (gateway: Gateway, id: number | undefined): undefined 
     throw new Refusal("not_possible", "This plan has already ended");
 };
 
-/** Deletes everything but the keys. */
 export const clear = (gateway: Gateway): undefined => {
   clearStore(gateway.store);
   gateway.journal.clear();

@@ -42,7 +42,6 @@ const sayOutcome = ({ id, deliveries }: Order, word: string, tone: Tone, event: 
   };
 };
 
-/** Says the state of the last transaction, and the shop's answer. */
 export const sayPaid = (_: Gateway, { order }: { readonly order: Order }): Said => {
   const record = order.transactions.at(-1);
   const word = record ? `${transactionText(record)}. ` : "";

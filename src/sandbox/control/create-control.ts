@@ -57,7 +57,6 @@ const toOrderFile = (order: Order, gateway: Gateway) => {
 /** Maximum milliseconds to wait for the merchant's server. */
 const MAX_WAIT = 600_000;
 
-/** The answer to a refused action. */
 export interface RefusalAnswer {
   readonly code: string;
   readonly message: string;

@@ -38,10 +38,8 @@ export const answerPage = (
   return context.html(html`<!DOCTYPE html>${page}`, status);
 };
 
-/** Redirects to another address with GET. */
 export const goTo = (context: Context, address: string): Response => context.redirect(address, 303);
 
-/** The page with the reason why the customer cannot pay. */
 const NoticePage = ({ text, ...props }: LayoutProps & { readonly text: string }) => (
   <Layout {...props}>
     <article>
@@ -58,7 +56,6 @@ const inWidget = ({ req }: Context) =>
     widgetMessage: widgetMessage(req.query("token") ?? "", "error", undefined),
   };
 
-/** Answers with the page of a product that cannot be bought. */
 export const answerNotForSale = (
   context: Context,
   shop: ShopShown,

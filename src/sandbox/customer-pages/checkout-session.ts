@@ -64,15 +64,12 @@ export interface CheckoutSession {
   readonly gateway: Gateway;
   readonly checkout: Order;
   readonly state: CheckoutState;
-  /** The newest transaction. */
   readonly transaction: Transaction | undefined;
   readonly settings: Fields;
   readonly messages: Messages;
-  /** The language that the customer selected on the page. */
   readonly chosenLanguage: PageLanguage | undefined;
   /** Whether the pages are in the widget's overlay on the merchant's page. */
   readonly isWidget: boolean;
-  /** Whether the dashboard is available to this visitor. */
   readonly hasDashboard: boolean;
   /** The browser's `User-Agent`, which limits the offered wallets. */
   readonly userAgent: string;
@@ -82,7 +79,6 @@ export interface SessionProps {
   readonly session: CheckoutSession;
 }
 
-/** Opens a session. Undefined if there is no such token. */
 export const openSession = (
   gateway: Gateway,
   token: string,
@@ -102,7 +98,6 @@ export const openSession = (
   };
 };
 
-/** Reads the current state of the session's token. */
 export const refreshed = (session: CheckoutSession): CheckoutSession =>
   openSession(session.gateway, session.checkout.id, session) ?? session;
 
@@ -119,7 +114,6 @@ export const pathTo = (
   return `/v2/${page}?${query}`;
 };
 
-/** Whether the newest payment failed and another attempt is allowed. */
 export const canTryAgain = ({ state, transaction }: CheckoutSession): boolean =>
   state === "open" && stateFacts(transaction?.status)?.retryable === true;
 

@@ -17,7 +17,6 @@ const STYLES = [pico, base, style].join("\n");
 const CSS = { "content-type": "text/css; charset=utf-8" };
 const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };
 
-/** Creates the customers' pages with their style sheet and script. */
 export function createPages(gateway: Gateway): Hono {
   const pages = new Hono();
   for (const path of ["/products/:id/pay", "/v2/*", "/process/*"]) {

@@ -203,7 +203,6 @@ export function createPaymentPages(gateway: Gateway): Hono {
     return back === undefined ? answerResult(context, session, "canceled") : leave(context, session, back);
   });
 
-  /** The page for 3-D Secure, with the `uid` of the transaction. */
   pages.get("/process/:uid", (context) => {
     const session = sessionOf(context, gateway.store.transactions.get(context.req.param("uid"))?.order ?? "");
     return session ? goTo(context, pathTo(session, "challenge")) : answerMissing(context, settings, "token");

@@ -20,7 +20,6 @@ interface ConfirmPageProps {
   readonly form: FormState;
 }
 
-/** The confirmation of an order, with the product and the required customer data. */
 const ConfirmPage = ({ product, gateway, messages, form }: ConfirmPageProps) => {
   const { id, fields } = product;
   const title = messages.titles.confirmation;
@@ -49,12 +48,10 @@ const ConfirmPage = ({ product, gateway, messages, form }: ConfirmPageProps) => 
   );
 };
 
-/** Creates the pages of payment links. */
 export function createProductPages(gateway: Gateway): Hono {
   const { settings, store } = gateway;
   const pages = new Hono();
 
-  /** Answers if a product cannot be bought. Otherwise returns undefined. */
   const answerUnsellable = ({ id, fields }: ProductRecord, context: Context) => {
     const sale = saleOf(gateway, id);
     return sale === "open"

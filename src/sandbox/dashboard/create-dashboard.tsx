@@ -52,7 +52,6 @@ const answer = async (
   status: 200 | 404 = 200,
 ) => context.html(String(await page.toString()).replaceAll(/>[^<]+/g, inOneDirection), status);
 
-/** Creates the dashboard for developers at the root of the sandbox. */
 export const createDashboard = (gateway: Gateway): Hono => {
   const dashboard = new Hono();
   const linksOf = (context: Context): Links => linksAt(originOf(context), gateway.settings.shopId);

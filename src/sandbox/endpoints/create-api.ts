@@ -122,7 +122,6 @@ const answerProcessed = (gateway: Gateway, route: Route, context: CallContext): 
   return context.json(route.key === undefined ? result : { [route.key]: result }, status);
 };
 
-/** Returns why a call is not allowed. Undefined if it is allowed. */
 const accessRefusal = async (
   gateway: Gateway,
   { endpoint }: Route,

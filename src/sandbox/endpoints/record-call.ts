@@ -36,11 +36,9 @@ interface Received {
   readonly sent: unknown;
   /** The value of the path parameter. Empty if the path has no parameter. */
   readonly id: string;
-  /** Whether the record in the path does not exist. */
   readonly isUnknown: boolean;
   /** The parameters of the call, or the tracking id in its path. */
   readonly asked: Fields;
-  /** The orders or the product in the call and in the result. */
   orders: readonly string[];
   result?: unknown;
 }

@@ -44,7 +44,6 @@ const findByOrderId: Endpoint<object | undefined> = {
   },
 };
 
-/** Finds a transaction of an alternative method. */
 const alternativeOnly: Endpoint<object | undefined> = {
   process: ({ store }, _, { id }) => {
     const transaction = store.transactions.get(id)?.transaction;

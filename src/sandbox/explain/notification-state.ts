@@ -29,7 +29,6 @@ export type DeliveryState = keyof typeof DELIVERY_STATES;
 /** Whether the signature of a delivery is wrong, so that a shop must refuse it. */
 export const isForged = ({ disturbance }: Delivery): boolean => disturbance === "wrong_signature";
 
-/** Whether the shop accepted a forged notification. */
 export const isForgeryAccepted = (delivery: Delivery): boolean => {
   const { status = 0 } = delivery;
   return isForged(delivery) && status >= 200 && status < 300;
@@ -144,7 +143,6 @@ const NO_RESPONSES: Readonly<Record<NoResponse, NoResponseRow>> = {
   connection: { word: "no connection" },
 };
 
-/** Returns why a post has no response. */
 export const noResponseOf = ({ reason = "connection" }: Pick<DeliveryAnswer, "reason">): NoResponseRow =>
   NO_RESPONSES[reason];
 
@@ -205,7 +203,6 @@ export const adviceForChanged = (delivery: Delivery): string | undefined => {
     : "Check that the payment is in manual review.";
 };
 
-/** Returns the last answer with its meaning, in sentences. */
 export const answeredText = (delivery: Delivery): string => {
   const advice = adviceForChanged(delivery);
   return `${answerText(delivery)}.${advice === undefined ? "" : ` ${advice}`}`;
@@ -214,7 +211,6 @@ export const answeredText = (delivery: Delivery): string => {
 /** Whether a delivery of a loaded state waits for the developer. */
 export const isHeld = ({ loaded }: Gateway, { id }: Delivery): boolean => loaded.deliveries.has(id);
 
-/** The kinds of notifications, which are filters. */
 export const NOTIFICATION_KINDS = [
   "Answered 200",
   "Failed",

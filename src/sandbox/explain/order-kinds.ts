@@ -25,7 +25,6 @@ export interface Amounts {
   readonly whole: number;
 }
 
-/** Returns the captured, voided, refunded and charged back amounts of the last attempt. */
 export const amountsOf = (order: Order, latest: Transaction, store: Store): Amounts => {
   const sumOf = (type: FollowUpType) =>
     order.transactions.reduce((sum, record) => sum + takenOf(record, type, store), 0);
@@ -80,7 +79,6 @@ interface Context {
   readonly terms: Terms;
   /** The last attempt. Only some kinds of orders exist without an attempt. */
   readonly latest: Transaction;
-  /** The reason of its decline. */
   readonly reason: string;
   readonly amounts: Amounts;
 }
@@ -272,7 +270,6 @@ export const ORDER_KINDS = {
 
 export type OrderKindName = keyof typeof ORDER_KINDS;
 
-/** Returns the sentence that explains a kind of order. */
 export const sentenceOf = (name: OrderKindName, order: Order, gateway: Gateway): Sentence => {
   const record = attemptsOf(order).at(-1);
   const latest = record?.transaction ?? { uid: "" };

@@ -120,7 +120,6 @@ const searched = ({ order, kind, delivery: state, shop }: OrderRow): Searched =>
   return { texts, amounts, bodies };
 };
 
-/** States of the delivery that are filters of the list. */
 const PROBLEMS: readonly DeliveryState[] = ["not delivered", "accepted a forgery"];
 
 /** The filters of the list, by problems of notifications and by kinds of orders. */
@@ -143,7 +142,6 @@ export const countsOf = (rows: readonly OrderRow[]): Map<string, number> => {
   return counts;
 };
 
-/** Whether the text is the label of the row's outcome or notification. */
 const isLabel = (row: OrderRow, text: string): boolean =>
   [ORDER_KINDS[row.kind].word, row.delivery, notificationText(row)].some(
     (label) => label.length === text.length && label.toLowerCase() === text.toLowerCase(),

@@ -13,7 +13,6 @@ const SHORTEST_PREFIX = 8;
 /** Matches random ids, which are hexadecimal digits or UUIDs. */
 const RANDOM_ID = "[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}|[\\da-f]{16,}";
 
-/** The content of a record that a search reads. */
 export interface Searched {
   readonly texts: readonly unknown[];
   /** Amounts in minor units with their currencies. A search uses their displayed format. */

@@ -56,7 +56,6 @@ const isStep = (part: Phrase): part is Step => typeof part === "object" && "pres
 
 export const textsOfSentence = ({ says }: Sentence): Text[] => says.map(textOfPart);
 
-/** Returns the actions in the order of the sentence. */
 export const stepsOf = ({ next }: Sentence): Step[] => next.filter(isStep);
 
 export const toSentence = (says: string | readonly Phrase[], next: readonly Phrase[] = []): Sentence => ({

@@ -27,8 +27,7 @@ const ENVIRONMENT: Phrase = { page: LINKED_PAGES.environment };
 const FAILURES: Phrase = { page: LINKED_PAGES.failures };
 const GUIDE: Phrase = { page: LINKED_PAGES.guide };
 
-/** Returns the most probable cause of an answer, and what to do. */
-const adviceFor = (status: number): readonly Phrase[] => {
+const adviceFor = (status: number): readonly Part[] => {
   if (status === 401 || status === 403)
     return [
       "Most often it verifies with another public key, shop id or secret key. Copy the variables of the page ",

@@ -1,6 +1,5 @@
 import type { LoggedCall } from "./calls.ts";
 
-/** An event in the local gateway. */
 export interface JournalLine {
   /**
    * `refusal` is the refused request of a web page, and `plan` a change of the planned failures or disturbances. `answer` is

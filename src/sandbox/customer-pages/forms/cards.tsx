@@ -25,7 +25,6 @@ import {
 import { methodName } from "./methods.tsx";
 import { TestCards } from "./test-card-list.tsx";
 
-/** Returns the token of a saved card in the merchant's request. */
 export const sentCardToken = ({ payment_method: method }: Fields): string | undefined =>
   textOf(sectionOf(sectionOf(method)["credit_card"])["token"]);
 
@@ -54,7 +53,6 @@ const holderOf = (settings: Fields): { readonly holder: string; readonly isReadO
   };
 };
 
-/** Whether the customer may use another card than the saved card. */
 const mayUseAnotherCard = (settings: Fields): boolean =>
   sectionOf(settings["another_card_toggle"])["display"] !== false;
 
@@ -97,7 +95,6 @@ const expiryProblem = ({ gateway, messages }: CheckoutSession, expiry: string): 
 const codeProblem = (code: string, number: string, { problems }: Messages): string | undefined =>
   /^\d+$/.test(code) && code.length === codeLength(number) ? undefined : problems.codeOf(codeLength(number));
 
-/** Matches a name in letters of any alphabet. */
 const HOLDER = /^\p{L}[\p{L}\p{M} .'’-]{0,99}$/u;
 
 const holderProblem = (holder: string, { problems }: Messages): string | undefined =>
@@ -125,7 +122,6 @@ const readNewCard = (session: CheckoutSession, entries: Entries) => {
   return { input, problems };
 };
 
-/** Reads the saved card with its security code, or another card. */
 export const readCardForm = (session: CheckoutSession, entries: Entries) => {
   const saved = savedCardOf(session);
   const isAnother = mayUseAnotherCard(session.settings) && Object.hasOwn(entries, "another_card");
@@ -218,7 +214,6 @@ const NewCard = ({ session, form }: FormProps) => {
   );
 };
 
-/** The card form. For a saved card, its security code and a switch for another card. */
 export const CardFieldset = ({ session, form }: FormProps) => {
   const { messages, settings } = session;
   const card = savedCardOf(session)?.card;

@@ -6,7 +6,6 @@ import { type Fields, sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Messages } from "../languages/messages.ts";
 import { type Entries, Field, type FormTexts, LONGEST, toProblems } from "./fields.tsx";
 
-/** A displayed field of the customer's data. */
 export interface ShownCustomerField {
   readonly name: CustomerField;
   /** The value from the request or from an earlier page. */
@@ -47,7 +46,6 @@ export const shownCustomerFields = (fields: Fields): ShownCustomerField[] => {
   }));
 };
 
-/** Returns the empty fields for a product's `visible_fields`. */
 export const fieldsToAsk = (visible: unknown): ShownCustomerField[] =>
   listedFields(visible).map((name) => ({ name, value: "", isReadOnly: false }));
 
@@ -131,7 +129,6 @@ interface CustomerFieldsetProps extends FormTexts {
   readonly fields: readonly ShownCustomerField[];
 }
 
-/** The customer's data in editable or disabled fields. */
 export const CustomerFieldset = ({ fields, form, messages }: CustomerFieldsetProps) =>
   fields.length === 0 ? null : (
     <fieldset>

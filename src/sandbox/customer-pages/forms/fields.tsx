@@ -79,11 +79,9 @@ interface FieldProps extends ControlProps {
   readonly value?: string | undefined;
   /** The mark of an optional field. */
   readonly optional?: string | false | undefined;
-  /** Whether the value cannot be changed. */
   readonly isFixed?: boolean;
   /** The options of a select. Without options, the field is a text input. */
   readonly options?: readonly Option[] | undefined;
-  /** The attributes of the text input. */
   readonly input?: JSX.IntrinsicElements["input"];
 }
 
@@ -107,7 +105,6 @@ const Control = ({ name, value, optional, isFixed, options, input, ...control }:
   );
 };
 
-/** A control with its label, and its hint or problem. */
 export const Field = (field: FieldProps) => (
   <div>
     <label for={field.name}>

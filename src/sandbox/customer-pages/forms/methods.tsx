@@ -6,7 +6,6 @@ import { type FormProps, Note } from "./fields.tsx";
 export const methodName = (method: string, { methods }: Messages): string =>
   methods[method] ?? methodRow(method).name;
 
-/** Returns the kind of a method for the style sheet. */
 export const methodKind = (method: string): string => methodRow(method).kind;
 
 /** The choice of a method. The style sheet shows the card form only for cards. */

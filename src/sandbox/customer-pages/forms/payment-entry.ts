@@ -12,7 +12,6 @@ import { readCustomer, shownCustomerFields } from "./customer.tsx";
 import { type Entries, type Problems, toProblems } from "./fields.tsx";
 import { agreementProblem, readCustomFields, shownCustomFields } from "./merchant-fields.tsx";
 
-/** Returns the posted method, or the only method. */
 const chosenMethod = (methods: readonly string[], entries: Entries): string | undefined =>
   methods.length === 1 ? methods[0] : methods.find((method) => method === entries["method"]);
 

@@ -39,7 +39,6 @@ export const en = {
   copied: "Copied",
   aboutErip:
     "ERIP is the bill payment system of Belarus. Your bank's app, online banking and kiosks offer it.",
-  /** The steps to pay with ERIP. */
   howToPay: {
     open: "Open ERIP in your bank's app, in online banking or at a kiosk.",
     service: "Enter the service number in the search.",
@@ -90,7 +89,6 @@ export const en = {
     service: "Service",
     qrCode: "QR code of this bill",
     scan: "Scan the code to open this bill on your phone.",
-    /** Texts for the statuses of the bill. */
     statuses: {
       pending: "Waiting for the payment",
       permanent: "Bill for repeated payments",

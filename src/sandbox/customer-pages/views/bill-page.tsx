@@ -45,7 +45,6 @@ const QrCode = ({ session: { messages }, bill: { transaction } }: BillProps) => 
   ) : null;
 };
 
-/** The page for a bill, in place of a bank or a kiosk. */
 export const BillPage = ({ session, record }: SessionProps & { readonly record: TransactionRecord }) => {
   const { checkout, messages, chosenLanguage } = session;
   const bill = readBill(session, record);

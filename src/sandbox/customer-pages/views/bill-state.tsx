@@ -9,7 +9,6 @@ import { methodName } from "../forms/methods.tsx";
 import type { Messages } from "../languages/messages.ts";
 import { Labelled, MethodParameters, PaymentNumber, reasonOf, Time } from "./facts.tsx";
 
-/** A bill as its page shows it. */
 export interface ShownBill {
   readonly transaction: Transaction;
   /** The developer's choices. Undefined after the end of the bill. */
@@ -19,7 +18,6 @@ export interface ShownBill {
   readonly isPermanent: boolean;
   /** The attempts to pay a permanent bill, newest first. */
   readonly attempts: readonly Transaction[];
-  /** The attempts that succeeded. */
   readonly paid: readonly Transaction[];
 }
 
@@ -27,11 +25,9 @@ export interface BillProps extends SessionProps {
   readonly bill: ShownBill;
 }
 
-/** Returns the address of a bill's page in the customer's language. */
 export const billAddress = (uid: string, language: PageLanguage | undefined): string =>
   `${pageLinks.process("", uid)}${language ? `?language=${language}` : ""}`;
 
-/** Returns the name of a state of bills and payments. */
 const statusText = ({ bill }: Messages, status: string): string => {
   const statuses: Readonly<Record<string, string>> = bill.statuses;
   return statuses[status] ?? status;
@@ -41,7 +37,6 @@ const numberOf = ({ order_id: number, uid }: Transaction): string => String(numb
 
 const isPaid = ({ status }: Transaction): boolean => status === "successful";
 
-/** Reads a bill for its page. */
 export function readBill(session: CheckoutSession, record: TransactionRecord): ShownBill {
   const { transaction } = record;
   const attempts = attemptsOf(session.checkout)
@@ -58,7 +53,6 @@ export function readBill(session: CheckoutSession, record: TransactionRecord): S
   };
 }
 
-/** Returns the state of a bill for the heading. */
 export const stateText = ({ transaction, next }: ShownBill, messages: Messages): string => {
   if (next) return messages.bill.replaced(numberOf(next));
   const text = statusText(messages, transaction.status ?? "");
@@ -66,7 +60,6 @@ export const stateText = ({ transaction, next }: ShownBill, messages: Messages):
   return isPaid(transaction) ? `${text}: ${formatAmount(amount, currency, messages.language)}` : text;
 };
 
-/** The reason of a decline. */
 const Reason = ({ transaction, messages }: { transaction: Transaction; messages: Messages }) => {
   const { reason, lang } = reasonOf(transaction, messages);
   return reason === undefined ? null : (
@@ -106,7 +99,6 @@ const LastAttempt = ({ session: { messages }, bill: { attempts, paid, offer } }:
   );
 };
 
-/** The attempts to pay a permanent bill, with the numbers of the payments. */
 const Attempts = ({ session: { messages }, bill: { attempts } }: BillProps) => (
   <details>
     <summary>
@@ -169,13 +161,11 @@ const HowToPay = ({ session, bill: { transaction } }: BillProps) => {
   );
 };
 
-/** Returns the end of the customer's visit, for the address of the way back. */
 const endingOf = ({ transaction, offer }: ShownBill) => {
   if (offer) return "pending";
   return isPaid(transaction) ? "successful" : "error";
 };
 
-/** The state of a bill, how it is paid, and the way back to the shop. */
 export const BillState = ({ session, bill }: BillProps) => {
   const { messages, chosenLanguage } = session;
   const { transaction, offer, next, isPermanent, attempts } = bill;

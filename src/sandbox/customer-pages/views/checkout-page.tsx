@@ -75,7 +75,6 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
   );
 };
 
-/** The notice that no method is available, with the settings that limit the methods. */
 const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
   const limits = limitsOf(checkout.fields);
   return (
@@ -95,7 +94,6 @@ const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
   );
 };
 
-/** The declined attempt and the number of remaining attempts. */
 const DeclinedAttempt = ({ session }: SessionProps) => {
   if (!canTryAgain(session)) return null;
   const { messages, transaction } = session;
@@ -119,7 +117,6 @@ const DeclinedAttempt = ({ session }: SessionProps) => {
   );
 };
 
-/** The hosted payment page of a token. */
 export const CheckoutPage = ({ session, form }: FormProps) => {
   const { messages, checkout, userAgent } = session;
   const methods = offeredMethods(checkout.fields, userAgent);

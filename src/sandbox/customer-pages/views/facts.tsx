@@ -66,7 +66,6 @@ export const reasonOf = (
   return reason === undefined ? { reason: text, lang: "en" } : { reason };
 };
 
-/** Returns the number of attempts that are left, in words. */
 export const attemptsLeft = ({ checkout, messages }: CheckoutSession): string =>
   messages.attemptsLeft(allowedAttempts(checkout) - attemptsOf(checkout).length);
 
@@ -232,9 +231,7 @@ interface OrderSectionProps {
   readonly messages: Messages;
   /** The name of the amount. Default: total. */
   readonly total?: string;
-  /** Content next to the amount. */
   readonly due?: Child;
-  /** Content below the amount. */
   readonly children?: Child;
 }
 
@@ -265,7 +262,6 @@ export const OrderSection = ({
   );
 };
 
-/** The order of a token next to its form. */
 export const SessionOrder = ({
   session,
   ...content

@@ -5,7 +5,6 @@ import { pageLinks } from "../../gateway/page-links.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
 import { LANGUAGE_NAMES, type Messages } from "../languages/messages.ts";
 
-/** The settings that customers can see. */
 export type ShopShown = Pick<Settings, "shopName" | "shopUrl">;
 
 const ShopName = ({ shop: { shopName, shopUrl } }: { readonly shop: ShopShown }) => {
@@ -26,7 +25,6 @@ export interface LayoutProps {
   readonly isWidget?: boolean | undefined;
   /** Returns the address of the page in another language. Undefined if the page has one language. */
   readonly addressIn?: ((language: string) => string) | undefined;
-  /** A link to the order on the dashboard. */
   readonly dashboard?: Child;
   readonly children?: Child;
 }
@@ -95,7 +93,6 @@ export const Layout = (props: LayoutProps) => {
   );
 };
 
-/** A link to the order on the dashboard, if the visitor can open it. */
 export const DashboardLink = ({ session: { checkout, hasDashboard, isWidget } }: SessionProps) =>
   hasDashboard ? (
     <a href={pageLinks.order(checkout.id)} target={isWidget ? "_blank" : undefined}>
@@ -111,7 +108,6 @@ type TokenLayoutProps = Pick<LayoutProps, "title" | "widgetMessage" | "isFramed"
     readonly hasStep?: boolean;
   };
 
-/** Returns the address of this page in another language. */
 const addressInLanguage = ({ checkout, isWidget }: CheckoutSession, language: string): string =>
   `?${new URLSearchParams({ token: checkout.id, ...(isWidget && { widget: "1" }), language })}`;
 

@@ -67,9 +67,7 @@ const ReceiptText = ({ session: { checkout } }: SessionProps) => {
 
 interface ResultProps extends SessionProps {
   readonly ending: VisitEnding;
-  /** Content below the heading. */
   readonly children?: Child;
-  /** Content below the customer's page. */
   readonly below?: Child;
 }
 
@@ -107,7 +105,6 @@ const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnd
   );
 };
 
-/** Links to try again, to return to the shop, or to check again. */
 const NextSteps = ({ session, ending }: ResultProps) => {
   const { messages, settings } = session;
   const mayTry = canTryAgain(session);
@@ -140,7 +137,6 @@ const NextSteps = ({ session, ending }: ResultProps) => {
   );
 };
 
-/** The result of a payment and the return to the shop. */
 export const ResultPage = ({ session, ending, children, below }: ResultProps) => {
   const { messages, checkout, transaction } = session;
   const hasReceipt = ending !== "canceled";
@@ -224,7 +220,6 @@ export const WaitingPage = ({ session }: SessionProps) => {
   );
 };
 
-/** The page before the redirect to the merchant. */
 export const LeavingPage = ({ session, to }: Pick<OnwardProps, "session" | "to">) => (
   <OnwardPage session={session} title={session.messages.leaving} to={to}>
     {session.messages.backToShop}

@@ -8,7 +8,6 @@ import { DashboardLink, TokenLayout } from "./layout.tsx";
 import { redirectedMessage } from "./widget-message.ts";
 
 interface SandboxStepProps extends SessionProps {
-  /** The address of the form's post. */
   readonly action: string;
   /** For a page in a frame, whose form navigates the page around it. */
   readonly target?: "_parent" | undefined;
@@ -41,7 +40,6 @@ export const SandboxStep = ({ session, action, target, text, name, choices, chil
 /** Fields that no other page may contain. */
 const SECRET = ["number", "cvc", "saved_cvc", "outcome"];
 
-/** The value with which the customer returns to the form. */
 export const BACK = "back";
 
 /** The page of a wallet or an alternative method, on which the customer selects the result. */

@@ -112,7 +112,6 @@ const textOfTime = (time, isExact) =>
     .slice(0, isExact ? 23 : 19)
     .replace("T", " ");
 
-/** Formats a time in the zone of this browser. */
 const localText = (time, isExact) =>
   textOfTime(new Date(time.getTime() - time.getTimezoneOffset() * 60_000), isExact);
 
@@ -173,7 +172,6 @@ const update = async () => {
   }
 };
 
-/** Updates the page. Resolves after the update. */
 const refresh = () => {
   isStale = true;
   running ??= update();
@@ -187,7 +185,6 @@ const showState = (state, text) => {
   live.textContent = text;
 };
 
-/** Connects for live updates if the page is visible. */
 const connect = () => {
   if (document.hidden || events) return;
   events = new EventSource("/sandbox/events");
@@ -217,7 +214,6 @@ document.addEventListener("visibilitychange", () => (document.hidden ? disconnec
 addEventListener("pagehide", disconnect);
 addEventListener("pageshow", connect);
 
-/** Shows the reason of a refusal at its field. */
 const refuse = (form, { message: text, field: name }) => {
   const field = form.querySelector(`:is(input, textarea):not([type="hidden"])[name="${name}"]`);
   if (!field) {

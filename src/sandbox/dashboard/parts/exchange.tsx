@@ -28,7 +28,6 @@ import {
 
 const nameOf = (delivery: Delivery): string => `${summaryOfDelivery(delivery)}, ${delivery.id}`;
 
-/** Posts a notification again, unchanged or with a wrong value. */
 const SendAgainForm = ({ delivery }: { delivery: Delivery }) => {
   const { id } = delivery;
   const what = nameOf(delivery);
@@ -75,7 +74,6 @@ const EditedForm = ({ delivery }: { delivery: Delivery }) => {
   );
 };
 
-/** All forms to post a notification again. */
 const SendAgainForms = ({ delivery, isOpen }: { delivery: Delivery; isOpen: boolean }) => (
   <details id={`again-${delivery.id}`} open={isOpen}>
     <summary id={`again-summary-${delivery.id}`}>Send again…</summary>
@@ -84,7 +82,6 @@ const SendAgainForms = ({ delivery, isOpen }: { delivery: Delivery; isOpen: bool
   </details>
 );
 
-/** The changed fields with their values before and after. */
 const SentChanges = ({ original, copy }: { original: Delivery | undefined; copy: Delivery }) => {
   const changes: readonly SentChange[] = original ? changesOf(original, copy) : [];
   if (changes.length === 0) return <p class="hint">The body is the same as before.</p>;

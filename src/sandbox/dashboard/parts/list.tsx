@@ -78,7 +78,6 @@ export const NoMatch = ({ what, url }: { what: string; url: URL }) => {
   );
 };
 
-/** Links to the other pages of a list, if there are any. */
 export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: Listing<unknown>) => {
   if (lastPage === 1) return null;
   const linksTo = (...links: [name: string, page: number][]) =>
@@ -108,7 +107,6 @@ interface FilterProps {
   readonly chosen: string;
 }
 
-/** Links to parts of a list. */
 export const Filters = ({ url, filters, chosen }: FilterProps) => (
   <nav class="filters" aria-label="Filters">
     {filters.map(([name, show, count]) => (

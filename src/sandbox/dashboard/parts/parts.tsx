@@ -87,7 +87,6 @@ export const Amount = ({ of: amount, currency }: { of: unknown; currency: unknow
 interface CopyProps {
   readonly what: string;
   readonly text: string;
-  /** The format of the copied text. */
   readonly as?: "JSON" | "cURL";
 }
 
@@ -101,7 +100,6 @@ export const Copy = ({ what, text, as }: CopyProps) => {
   );
 };
 
-/** An id, which may be long, with its Copy button. */
 export const Id = ({ what, children }: { what: string; children: string }) => (
   <span class="id">
     <code>{children}</code> <Copy what={what} text={children} />
@@ -129,7 +127,6 @@ interface PayLinkProps {
   readonly label: string;
 }
 
-/** A link to a payment page, with its QR code for a phone. */
 export const PayLink = ({ kind, id, to, label }: PayLinkProps) => (
   <div>
     <Link to={to}>{label}</Link> <Copy what={label.toLowerCase()} text={to} />

@@ -42,7 +42,6 @@ interface PayFormProps {
   /** Id of an order or a product. */
   readonly id: string;
   readonly what: string;
-  /** The label of the button. */
   readonly button?: string;
   /** The token's fields. Without them, every card is offered, as for a product. */
   readonly fields?: Fields;

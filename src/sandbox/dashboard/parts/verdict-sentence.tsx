@@ -35,7 +35,6 @@ const postOf = (step: Exclude<Step, { press: "Pay" | "the payment page" }>, { id
   }
 };
 
-/** Shows an action as a button, a form or a link. */
 const StepPart = ({ step, order, links }: VerdictProps & { step: Step }): Child => {
   const { name } = orderFacts(order);
   if (step.press === "Pay")

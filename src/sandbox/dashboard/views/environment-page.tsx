@@ -14,7 +14,6 @@ const MASKED = "••••••••";
 const linesOf = ({ origin, ...credentials }: Credentials): string[] =>
   environmentLines({ ...credentials, baseUrl: origin, checkoutUrl: origin, gatewayUrl: origin });
 
-/** A key, which is shown when it is opened. */
 const Hidden = ({ name, children: key }: { name: "Secret key" | "Public key"; children: string }) => {
   const what = name.toLowerCase();
   const id = what.replace(" ", "-");
@@ -66,7 +65,6 @@ const webhooks = new Webhooks(); // reads the lines above
 createServer(toNodeListener(webhooks.handler(shop))).listen(3000); // shop: your functions findOrder, paid and review
 `;
 
-/** The guide for a shop that accepted a forgery. */
 const VerifySection = () => (
   <Section id="verify" title="Verify notifications">
     <p>

@@ -35,7 +35,6 @@ interface PlanProps {
   readonly children?: Child;
 }
 
-/** Plans, lists and cancels failures. */
 const Plan = ({ id, action, title, label = title, what, kinds, items, hint, children }: PlanProps) => (
   <Section id={id} title={title}>
     {hint !== undefined && <p class="hint">{hint}</p>}

@@ -48,7 +48,6 @@ interface LayoutProps {
   readonly url: URL;
   /** The pages of the navigation, orders first. */
   readonly pages: readonly [orders: DashboardPage, ...others: DashboardPage[]];
-  /** The current page of the navigation. */
   readonly page: DashboardPage;
   readonly title?: string;
 }

@@ -27,7 +27,6 @@ import {
   Time,
 } from "../parts/parts.tsx";
 
-/** An API call or a notification. */
 type Entry = {
   /** ISO 8601. For a notification, the time of its last post, or of its planned first post. */
   readonly at: string;
@@ -36,7 +35,6 @@ type Entry = {
 
 const isRefused = ({ status }: LoggedCall): boolean => status >= 400;
 
-/** Returns the content of a delivery and its changes. */
 const sentText = (delivery: Delivery): string =>
   isChanged(delivery) ? `${summaryOfDelivery(delivery)}, ${wayOf(delivery)}` : summaryOfDelivery(delivery);
 
@@ -89,7 +87,6 @@ const entriesOf = (gateway: Gateway): Entry[] => {
   return [...calls.reverse(), ...notifications.reverse()].sort(isLater);
 };
 
-/** Lists the calls and notifications for the search and the filter of an address, newest first. */
 const listLog = (gateway: Gateway, url: URL) => {
   const all = entriesOf(gateway);
   const found = searchAt(url).find(all, searchedIn(gateway));

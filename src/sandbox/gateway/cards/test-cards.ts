@@ -123,7 +123,6 @@ export const digitsOf = (number: string): string => number.replaceAll(/[\s-]/g, 
 /** Matches American Express, whose groups and security codes have other lengths. */
 export const AMEX = /^3[47]/u;
 
-/** Returns the length of a card's security code. */
 export const codeLength = (number: string): 3 | 4 => (AMEX.test(number) ? 4 : 3);
 
 /** Returns a valid security code. */
