@@ -10,11 +10,11 @@ import { guard } from "../control/guard.ts";
 import { orderFacts, ordersNamed } from "../explain/order-facts.ts";
 import { queryOf } from "../explain/search.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { pageLinks } from "../gateway/page-links.ts";
 import { originOf } from "../http/origin.ts";
 import style from "./assets/dashboard.css?raw";
 import script from "./assets/dashboard.js?raw";
 import { PAGES } from "./pages.ts";
-import { type Links, linksAt, orderAddress } from "./parts/parts.tsx";
 import { Layout, type Missing, MissingPage } from "./views/layout.tsx";
 import { OrderPage } from "./views/order-page.tsx";
 
@@ -54,10 +54,9 @@ const answer = async (
 
 export const createDashboard = (gateway: Gateway): Hono => {
   const dashboard = new Hono();
-  const linksOf = (context: Context): Links => linksAt(originOf(context), gateway.settings.shopId);
   const propsOf = (context: Context) => {
     const url = new URL(context.req.url);
-    return { gateway, url, links: linksOf(context), pages: PAGES };
+    return { gateway, url, origin: originOf(context), pages: PAGES };
   };
   const missing = (context: Context, why: Missing) =>
     answer(context, <MissingPage {...propsOf(context)} page={PAGES[0]} {...why} />, 404);
@@ -69,7 +68,7 @@ export const createDashboard = (gateway: Gateway): Hono => {
     const url = new URL(context.req.url);
     const id = url.searchParams.has("show") ? "" : queryOf(url);
     const [order, ...others] = id === "" ? [] : ordersNamed(gateway, id);
-    return order && others.length === 0 ? context.redirect(orderAddress(order.id)) : next();
+    return order && others.length === 0 ? context.redirect(pageLinks.order(order.id)) : next();
   });
 
   for (const page of PAGES)
@@ -106,15 +105,19 @@ export const createDashboard = (gateway: Gateway): Hono => {
   dashboard.get("/sandbox/events", (context) => streamChanges(context, gateway));
 
   // Draws a QR code only for its request, because all codes would take most of the page's time.
-  const serveCodes = (kind: "pay" | "token", records: ReadonlyMap<string, unknown>) =>
+  const serveCodes = (
+    kind: "pay" | "token",
+    records: ReadonlyMap<string, unknown>,
+    linkTo: typeof pageLinks.pay,
+  ) =>
     dashboard.get(`/sandbox/qr/${kind}/:id`, (context) => {
       const id = context.req.param("id");
       if (!records.has(id)) return context.notFound();
-      const svg = renderSVG(linksOf(context)[kind](id), { border: 2 });
+      const svg = renderSVG(linkTo(originOf(context), id), { border: 2 });
       return context.body(svg, 200, { "content-type": "image/svg+xml" });
     });
-  serveCodes("pay", gateway.store.products);
-  serveCodes("token", gateway.store.orders);
+  serveCodes("pay", gateway.store.products, pageLinks.pay);
+  serveCodes("token", gateway.store.orders, pageLinks.checkout);
 
   dashboard.get("/sandbox/*", (context) => {
     const message = `The local gateway has no page at ${context.req.path}.`;

@@ -12,7 +12,8 @@ import type { Tone } from "../../gateway/payments/status-rows.ts";
 export interface PageProps {
   readonly gateway: Gateway;
   readonly url: URL;
-  readonly links: Links;
+  /** The origin of the customers' pages. */
+  readonly origin: string;
 }
 
 /** A page of the navigation. The name is also the heading. */
@@ -23,16 +24,6 @@ export interface DashboardPage {
   /** The placeholder of the search. Undefined if the page searches orders. */
   readonly search: string | undefined;
 }
-
-/** Returns the addresses of the customers' pages for products and tokens. */
-export const linksAt = (origin: string, shopId: string) => ({
-  pay: (id: string) => pageLinks.pay(origin, id),
-  confirm: (id: string) => pageLinks.confirm(origin, id, shopId),
-  bill: (uid: string) => pageLinks.process(origin, uid),
-  token: (token: string) => pageLinks.checkout(origin, token),
-});
-
-export type Links = ReturnType<typeof linksAt>;
 
 /** Maximum length of a link for a QR code, because cameras cannot read larger codes. */
 const LONGEST_QR = 1000;

@@ -4,13 +4,14 @@ import { type Phrase, type Step, slug } from "../../explain/sentence.ts";
 import { verdictOf } from "../../explain/verdict.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Order } from "../../gateway/orders/order.ts";
-import { ActionForm, Link, type Links, orderAddress, Submit, Time } from "./parts.tsx";
+import { pageLinks } from "../../gateway/page-links.ts";
+import { ActionForm, Link, orderAddress, Submit, Time } from "./parts.tsx";
 import { PayForm } from "./pay-form.tsx";
 
 interface VerdictProps {
   readonly order: Order;
   readonly gateway: Gateway;
-  readonly links: Links;
+  readonly origin: string;
 }
 
 /** Returns the data that the button of a step posts. It is an action for an object, and a choice. */
@@ -35,11 +36,12 @@ const postOf = (step: Exclude<Step, { press: "Pay" | "the payment page" }>, { id
   }
 };
 
-const StepPart = ({ step, order, links }: VerdictProps & { step: Step }): Child => {
+const StepPart = ({ step, order, origin }: VerdictProps & { step: Step }): Child => {
   const { name } = orderFacts(order);
   if (step.press === "Pay")
     return <PayForm id={order.id} what={name} button={step.as} fields={order.fields} />;
-  if (step.press === "the payment page") return <Link to={links.token(order.id)}>{step.press}</Link>;
+  if (step.press === "the payment page")
+    return <Link to={pageLinks.checkout(origin, order.id)}>{step.press}</Link>;
   const { action, subject, ...choice } = postOf(step, order);
   return (
     <ActionForm action={action} subject={subject}>

@@ -1,6 +1,6 @@
 import { ACTION_NAMES, ACTIONS } from "../../actions/actions.ts";
 import { DELIVERY_STATES } from "../../explain/notification-state.ts";
-import { moneyOf, orderFacts, ordersOf, renewalsOf } from "../../explain/order-facts.ts";
+import { moneyOf, orderFacts, ordersNamed, renewalsOf } from "../../explain/order-facts.ts";
 import { ORDER_KINDS } from "../../explain/order-kinds.ts";
 import { notificationText, toRow } from "../../explain/order-list.ts";
 import { type Event, storyOf } from "../../explain/story.ts";
@@ -9,7 +9,7 @@ import type { Gateway } from "../../gateway/gateway.ts";
 import { capitalized, sectionOf, textOf } from "../../gateway/input/section.ts";
 import { attemptsOf, type Order, type TransactionRecord } from "../../gateway/orders/order.ts";
 import type { Store } from "../../gateway/orders/store.ts";
-import { languageWithoutTexts } from "../../gateway/page-links.ts";
+import { languageWithoutTexts, pageLinks } from "../../gateway/page-links.ts";
 import { followUpsFor, leftOf } from "../../gateway/payments/follow-ups.ts";
 import { allowedAttempts, tokenExpiry, tokenStatus } from "../../gateway/payments/token-state.ts";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
@@ -153,7 +153,7 @@ const Timeline = ({ order, gateway, origin }: { order: Order; gateway: Gateway; 
   );
 };
 
-const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "gateway" | "links">) => {
+const Facts = ({ order, gateway, origin }: { order: Order } & Pick<PageProps, "gateway" | "origin">) => {
   const { id: token, fields, createdAt } = order;
   const { trackingId, notificationUrl, customer, email } = orderFacts(order);
   const isToken = order.kind === "token";
@@ -170,7 +170,7 @@ const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "ga
       <Fact name="email">{email}</Fact>
       {order.kind === "bill" && (
         <Fact name="Page">
-          <Link to={links.bill(token)}>Pay this bill</Link>
+          <Link to={pageLinks.process(origin, token)}>Pay this bill</Link>
         </Fact>
       )}
       {isToken && (
@@ -184,7 +184,7 @@ const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "ga
             </span>
           </Fact>
           <Fact name="Page">
-            <PayLink kind="token" id={token} to={links.token(token)} label="Payment page" />
+            <PayLink kind="token" id={token} to={pageLinks.checkout(origin, token)} label="Payment page" />
           </Fact>
           <Fact name="language">
             {language &&
@@ -211,9 +211,7 @@ const Facts = ({ order, gateway, links }: { order: Order } & Pick<PageProps, "ga
 const Others = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   const { trackingId } = orderFacts(order);
   if (trackingId === undefined) return null;
-  const others = ordersOf(gateway).filter(
-    (other) => other.id !== order.id && orderFacts(other).trackingId === trackingId,
-  );
+  const others = ordersNamed(gateway, trackingId).filter((other) => other !== order);
   if (others.length === 0) return null;
   return (
     <p class="hint">
@@ -251,7 +249,7 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   );
 };
 
-export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly order: Order }) => {
+export const OrderPage = ({ order, gateway, url, origin }: PageProps & { readonly order: Order }) => {
   const { name, description, amount, currency } = orderFacts(order);
   const sums = moneyOf(order);
   const row = toRow(order, gateway);
@@ -281,7 +279,7 @@ export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly
           ))}
         </dl>
       )}
-      <VerdictSentence order={order} gateway={gateway} links={links} />
+      <VerdictSentence order={order} gateway={gateway} origin={origin} />
       <Others order={order} gateway={gateway} />
       <Renewals order={order} gateway={gateway} />
       <Actions order={order} gateway={gateway} />
@@ -289,7 +287,7 @@ export const OrderPage = ({ order, gateway, url, links }: PageProps & { readonly
         <Timeline order={order} gateway={gateway} origin={url.origin} />
       </Section>
       <Section id="facts" title="Order">
-        <Facts order={order} gateway={gateway} links={links} />
+        <Facts order={order} gateway={gateway} origin={origin} />
       </Section>
     </>
   );

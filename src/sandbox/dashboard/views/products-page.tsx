@@ -8,7 +8,6 @@ import {
   Amount,
   Id,
   Link,
-  type Links,
   type PageProps,
   PayLink,
   State,
@@ -24,10 +23,13 @@ export const searchedProduct =
     amounts: [[Number(fields["amount"]), fields["currency"]]],
   });
 
-const Row = ({ id, gateway, links }: { id: string; gateway: Gateway; links: Links }) => {
-  const record = gateway.store.products.get(id);
-  if (!record) return null;
-  const product = toProduct(gateway, record, { origin: "", checkoutOrigin: "" });
+const Row = ({
+  record,
+  gateway,
+  origin,
+}: { record: ProductRecord } & Pick<PageProps, "gateway" | "origin">) => {
+  const { id } = record;
+  const product = toProduct(gateway, record, { origin, checkoutOrigin: origin });
   const sale = saleOf(gateway, id);
   return (
     <tr id={id}>
@@ -44,8 +46,8 @@ const Row = ({ id, gateway, links }: { id: string; gateway: Gateway; links: Link
         <State tone={sale === "open" ? "info" : "quiet"}>{sale}</State>
       </Cell>
       <Cell of="Links" class="links">
-        <PayLink kind="pay" id={id} to={links.pay(id)} label="Payment link" />
-        <Link to={links.confirm(id)}>Confirmation page</Link>
+        <PayLink kind="pay" id={id} to={product.pay_url} label="Payment link" />
+        <Link to={product.confirm_url}>Confirmation page</Link>
         <a href={`/?q=${encodeURIComponent(id)}`}>Orders</a>
       </Cell>
       <Cell of="Actions">{sale === "open" && <PayForm id={id} what={product.name} />}</Cell>
@@ -55,7 +57,7 @@ const Row = ({ id, gateway, links }: { id: string; gateway: Gateway; links: Link
 
 const COLUMNS = ["Product", "Price", "Stock", "State", "Links", "Actions"];
 
-export const ProductsPage = ({ gateway, url, links }: PageProps) => {
+export const ProductsPage = ({ gateway, url, origin }: PageProps) => {
   const all = [...gateway.store.products.values()].reverse();
   const found = searchAt(url).find(all, searchedProduct(gateway));
   const listing = toListing(found, url);
@@ -75,8 +77,8 @@ export const ProductsPage = ({ gateway, url, links }: PageProps) => {
       {all.length > 0 && found.length === 0 && <NoMatch what="product" url={url} />}
       {found.length > 0 && (
         <Table caption="Products, the newest first" columns={COLUMNS}>
-          {listing.rows.map(({ id }) => (
-            <Row id={id} gateway={gateway} links={links} />
+          {listing.rows.map((record) => (
+            <Row record={record} gateway={gateway} origin={origin} />
           ))}
         </Table>
       )}
