@@ -50,7 +50,7 @@ const FOLDERS = [
     from: { path: toPattern("cli/local-gateway/") },
     to: {
       path: toPattern("sandbox/"),
-      pathNot: ["sandbox/control/", "sandbox/format-amount.ts", "sandbox/http/to-http-url.ts"].map(toPattern),
+      pathNot: ["sandbox/control/", "sandbox/format-amount.ts"].map(toPattern),
     },
   },
   {
