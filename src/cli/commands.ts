@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { checkNode } from "../runtime/check-node.ts";
 import { didYouMean } from "../shared/nearest-name.ts";
 import { CommandError, printError } from "./errors.ts";
-import type { Program } from "./program.ts";
-import { type Terminal, terminalOf } from "./terminal.ts";
+import { type Program, type Terminal, terminalOf } from "./terminal.ts";
 
 interface CommandModule {
   readonly HELP: string;

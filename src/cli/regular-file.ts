@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { lstat, open, rename, rm } from "node:fs/promises";
+import { lstat, open, readFile, rename, rm } from "node:fs/promises";
+import { codeOf } from "./errors.ts";
 
 /** Returns the message's words for anything else than a regular file. */
 const kindOf = (stats: Awaited<ReturnType<typeof lstat>>): string | undefined => {
@@ -7,6 +8,13 @@ const kindOf = (stats: Awaited<ReturnType<typeof lstat>>): string | undefined =>
   if (stats.isSymbolicLink()) return "a symbolic link. Name the target of the link";
   return stats.isDirectory() ? "a folder. Name a file in it" : "not a regular file";
 };
+
+/** Reads a file. Undefined if there is none. */
+export const readIfPresent = (file: string): Promise<string | undefined> =>
+  readFile(file, "utf8").catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  });
 
 /**
  * Checks a file before it is written, because a write would replace a device or a link.

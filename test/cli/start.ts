@@ -7,7 +7,7 @@ import { Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach, expect, onTestFinished } from "vitest";
 import { main } from "../../src/cli/commands.ts";
-import type { Program } from "../../src/cli/program.ts";
+import type { Program } from "../../src/cli/terminal.ts";
 import { PaymentsClient } from "../../src/index.ts";
 
 /** The built command. */

@@ -1,6 +1,5 @@
 import type { Progress } from "../../check-shop/verdict/search.ts";
-import type { Program } from "../program.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Program, Terminal } from "../terminal.ts";
 
 /** The label at the start of a line of the report. */
 const LABEL = /^(?:(?:FAILED|passed|INCOMPLETE) {2}| *\d+\. | *\w+: +| {8})?/;

@@ -7,15 +7,13 @@ import { onAnswer } from "../../sandbox/internals.ts";
 import { PARTS } from "../../sandbox/sandbox.ts";
 import type { SandboxServer } from "../../sandbox/sandbox-options.ts";
 import { describeError, printError } from "../errors.ts";
-import type { Program } from "../program.ts";
 import { checkRegularFile } from "../regular-file.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Program, Terminal } from "../terminal.ts";
 import { readArguments, type SandboxArguments, withFlag } from "./arguments.ts";
-import { openWithCachedKey } from "./cached-key.ts";
 import { greeting } from "./greeting.ts";
 import { addressesOf, listenAt } from "./listen-at.ts";
 import { callLine, deliveryLines } from "./log-lines.ts";
-import { type OpenedFile, openFromFile, writeChanges } from "./state-file.ts";
+import { type OpenedFile, openFromFile, openWithCachedKey, writeChanges } from "./state-file.ts";
 import { writeEnv } from "./write-env.ts";
 
 export { HELP } from "./arguments.ts";

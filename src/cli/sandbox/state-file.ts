@@ -1,37 +1,26 @@
-import { copyFile, readFile, rename, stat } from "node:fs/promises";
+import { copyFile, link, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
 import { PARTS, Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
-import { codeOf, describeError } from "../errors.ts";
-import { writeAtomically } from "../regular-file.ts";
+import { codeOf, describeError, messageOf, printError } from "../errors.ts";
+import { readIfPresent, writeAtomically, writeDraft } from "../regular-file.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** Minimum milliseconds between two writes. */
 const WRITE_INTERVAL = 50;
-
-export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
-
-/** Identifies a version of a file. Undefined if the file is missing. */
-type Version = string | undefined;
-
-async function versionOf(file: string): Promise<Version> {
-  try {
-    const { ino, mtimeNs, size } = await stat(file, { bigint: true });
-    return [ino, mtimeNs, size].join(" ");
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
 
 const unusedName = (file: string, why: string): string =>
   `${file}.${why}-${new Date().toISOString().replaceAll(":", "-")}`;
 
 export interface OpenedFile {
   readonly sandbox: Sandbox;
-  readonly version?: Version;
+  /** The content of the file. Undefined if it is missing. */
+  readonly saved?: string | undefined;
 }
 
 /** Opens a sandbox with a saved state. Returns undefined if the text is not a state. */
-export async function parseState(text: string, options: SandboxOptions): Promise<Sandbox | undefined> {
+async function parseState(text: string, options: SandboxOptions): Promise<Sandbox | undefined> {
   try {
     const sandbox = new Sandbox({ ...options, state: JSON.parse(text) });
     // A sandbox parses its keys only when it signs, so a wrong key is found here.
@@ -64,15 +53,13 @@ export async function openFromFile(
   options: SandboxOptions,
   warn: (line: string) => void,
 ): Promise<OpenedFile> {
-  const version = await versionOf(file);
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
+  const text = await readIfPresent(file).catch((error: unknown) => {
     throw new Error(`--state ${file}: ${describeError(error)}`);
   });
   const empty = new Sandbox(options);
   if (text === undefined) return { sandbox: empty };
   const sandbox = await parseState(text, options);
-  if (sandbox !== undefined) return { sandbox, version };
+  if (sandbox !== undefined) return { sandbox, saved: text };
   const kept = unusedName(file, "damaged");
   await rename(file, kept);
   const withKey = await openWithKeyOf(text, options);
@@ -87,11 +74,11 @@ export async function openFromFile(
  * @returns A function that resolves when all changes are written.
  */
 export function writeChanges(
-  { sandbox, version }: OpenedFile,
+  { sandbox, saved }: OpenedFile,
   file: string,
   warn: (line: string) => void,
 ): () => Promise<void> {
-  let [target, last] = [file, version];
+  let [target, last] = [file, saved];
   let isChanged = true;
   let writing: Promise<void> | undefined;
   let wasEmpty = true;
@@ -108,37 +95,31 @@ export function writeChanges(
     }
     wasEmpty = isEmpty;
   };
-  const save = async (): Promise<string> => {
+  const isOwn = async (): Promise<boolean> => {
+    const found = await readIfPresent(target);
+    return found === undefined || found === last;
+  };
+  const save = async (): Promise<void> => {
     const text = JSON.stringify(await sandbox.state());
     await keepCleared();
-    const isOwn = await writeAtomically(target, text, async () => {
-      const found = await versionOf(target);
-      return found === undefined || found === last;
-    });
-    if (!isOwn) {
+    if (!(await writeAtomically(target, text, isOwn))) {
       const foreign = target;
       target = unusedName(file, "own");
       warn(`${foreign} was changed by another process. From now on, this sandbox is saved in ${target}`);
       await writeAtomically(target, text);
     }
-    last = await versionOf(target);
-    return text;
-  };
-  /** Writes again if another process replaced the file after the rename, because `last` may be that process's version. */
-  const check = async (saved: string): Promise<void> => {
-    const found = await readFile(target, "utf8").catch(() => saved);
-    if (found === saved) return;
-    last = "";
-    isChanged = true;
+    last = text;
   };
   const write = async (): Promise<void> => {
     while (isChanged) {
       isChanged = false;
-      const saved = await save().catch((error: unknown) =>
-        warn(`${target} was not saved: ${describeError(error)}`),
+      const isSaved = await save().then(
+        () => true,
+        (error: unknown) => warn(`${target} was not saved: ${describeError(error)}`),
       );
       await new Promise((resolve) => setTimeout(resolve, WRITE_INTERVAL));
-      if (saved !== undefined) await check(saved);
+      // Another process may have replaced the file after the rename.
+      if (isSaved && !(await isOwn().catch(() => true))) isChanged = true;
     }
     writing = undefined;
   };
@@ -152,4 +133,47 @@ export function writeChanges(
   });
   void start();
   return start;
+}
+
+function cacheFolder({ XDG_CACHE_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv): string {
+  if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
+  if (process.platform === "win32") return LOCALAPPDATA || join(homedir(), "AppData", "Local");
+  return process.platform === "darwin" ? join(homedir(), "Library", "Caches") : join(homedir(), ".cache");
+}
+
+/**
+ * Saves the state of an empty sandbox, which contains the key, unless another start has saved its key in the meantime.
+ *
+ * @param damaged The text of the file that is replaced. Empty if it is missing.
+ * @returns the saved text of the first start.
+ */
+async function saveKey(file: string, sandbox: Sandbox, damaged: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeDraft(file, JSON.stringify(await sandbox.state()), async (draft) => {
+    if (damaged !== "" && (await readFile(file, "utf8")) === damaged) await rm(file);
+    await link(draft, file).catch((error: unknown) => {
+      if (codeOf(error) !== "EEXIST") throw error;
+    });
+  });
+  return readFile(file, "utf8");
+}
+
+/**
+ * Opens an empty sandbox with the key pair in the user's cache folder, so that the public key stays the same. Replaces a
+ * missing or damaged file.
+ *
+ * @throws ConfigurationError for a wrong option.
+ */
+export async function openWithCachedKey(options: SandboxOptions, terminal: Terminal): Promise<Sandbox> {
+  const sandbox = new Sandbox(options);
+  try {
+    const file = join(cacheFolder(terminal.program.env), "payments-client", "sandbox-key.json");
+    const text = await readFile(file, "utf8").catch(() => "");
+    const cached = await parseState(text, options);
+    return cached ?? (await parseState(await saveKey(file, sandbox, text), options)) ?? sandbox;
+  } catch (error) {
+    const reason = messageOf(error);
+    printError(terminal, `the public key could not be saved and will change at the next start: ${reason}`);
+    return sandbox;
+  }
 }

@@ -1,10 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { parseEnv } from "node:util";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { isLocalHost } from "../../runtime/private-address.ts";
 import { parseUrl } from "../../shared/parse-url.ts";
-import { writeAtomically } from "../regular-file.ts";
-import { isMissing } from "./state-file.ts";
+import { readIfPresent, writeAtomically } from "../regular-file.ts";
 
 /** Matches the assignment of a variable in a `.env` file. A quoted value may have several lines. */
 const assignmentOf = (name: string): RegExp =>
@@ -36,10 +34,7 @@ export async function writeEnv(file: string, lines: readonly string[]): Promise<
   // Some readers of `.env` files would read the second line of a quoted value as another variable.
   const broken = lines.find((line) => /[\r\n]/.test(line));
   if (broken) throw new Error(`${broken.slice(0, broken.indexOf("="))} must not contain a line break`);
-  let text = await readFile(file, "utf8").catch((error: unknown) => {
-    if (isMissing(error)) return "";
-    throw error;
-  });
+  let text = (await readIfPresent(file)) ?? "";
   const isKept = !isOfLocalGateway(text);
   const changed = new Set<string>();
   for (const line of lines) {
