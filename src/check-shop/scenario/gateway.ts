@@ -3,7 +3,7 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { redeliver } from "../../sandbox/gateway/deliveries/deliveries.ts";
 import { deliverOf, postOnce } from "../../sandbox/gateway/deliveries/send.ts";
-import { NotPayableError, type Gateway as SandboxGateway } from "../../sandbox/gateway/gateway.ts";
+import { type Gateway, NotPayableError } from "../../sandbox/gateway/gateway.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import type { Order } from "../../sandbox/gateway/orders/order.ts";
 import { SigningKey } from "../../sandbox/gateway/orders/signing-key.ts";

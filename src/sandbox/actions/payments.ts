@@ -13,7 +13,7 @@ import { expireOrder } from "../gateway/payments/bills.ts";
 import { leftOf, problemsOfFollowUp, processFollowUp, verbOf } from "../gateway/payments/follow-ups.ts";
 import { complete, pay, recordOf } from "../gateway/payments/pay.ts";
 import { createTokenForProduct } from "../gateway/payments/requests.ts";
-import type { Ending, Processed } from "../gateway/payments/transactions.ts";
+import type { Effect, Ending } from "../gateway/payments/transactions.ts";
 import type { Result } from "./action.ts";
 import { type NamedOrder, orderNamed, orderToPay, waitingPayment } from "./named-order.ts";
 import { readAmount } from "./parameters.ts";

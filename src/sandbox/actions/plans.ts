@@ -1,4 +1,4 @@
-import type { Decline } from "../gateway/cards/test-cards.ts";
+import type { CardDecline } from "../gateway/cards/test-cards.ts";
 import { type Gateway, Refusal } from "../gateway/gateway.ts";
 import { clearStore } from "../gateway/orders/store.ts";
 import { DECLINES, type FailNextOptions, toResponse } from "../gateway/plans/plans.ts";

@@ -15,7 +15,7 @@ import { allowedAttempts } from "../gateway/payments/token-state.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";
 import { saleOf } from "../gateway/products.ts";
 import { billOf, reasonOf } from "./order-facts.ts";
-import { type Part, type Sentence, toSentence } from "./sentence.ts";
+import { type Phrase, type Sentence, toSentence } from "./sentence.ts";
 
 export interface Amounts {
   readonly captured: number;

@@ -21,13 +21,13 @@ import {
 import { orderFacts } from "./order-facts.ts";
 import { ORDER_KINDS, sentenceOf } from "./order-kinds.ts";
 import { kindOf } from "./order-list.ts";
-import { LINKED_PAGES, type Part, type Sentence, toSentence } from "./sentence.ts";
+import { LINKED_PAGES, type Phrase, type Sentence, toSentence } from "./sentence.ts";
 
 const ENVIRONMENT: Phrase = { page: LINKED_PAGES.environment };
 const FAILURES: Phrase = { page: LINKED_PAGES.failures };
 const GUIDE: Phrase = { page: LINKED_PAGES.guide };
 
-const adviceFor = (status: number): readonly Part[] => {
+const adviceFor = (status: number): readonly Phrase[] => {
   if (status === 401 || status === 403)
     return [
       "Most often it verifies with another public key, shop id or secret key. Copy the variables of the page ",

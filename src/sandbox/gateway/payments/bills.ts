@@ -14,7 +14,7 @@ import { toOrder } from "./card-request.ts";
 import { begin, expireToken, settle } from "./pay.ts";
 import { statusRow } from "./status-rows.ts";
 import { changeOrder, tokenExpiry } from "./token-state.ts";
-import { beginTransaction, type Decision, ENDINGS, type Processed } from "./transactions.ts";
+import { beginTransaction, type Decision, type Effect, ENDINGS } from "./transactions.ts";
 
 /** Milliseconds for which an opened bill is locked for other customers. Source: gateway documentation, "start". */
 const OPENED = 30 * 60 * 1000;

@@ -19,8 +19,8 @@ import {
   begun,
   DUPLICATE_WINDOW,
   decideFollowUp,
+  type Effect,
   keepTransaction,
-  type Processed,
   withDecision,
 } from "./transactions.ts";
 

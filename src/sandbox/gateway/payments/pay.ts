@@ -17,6 +17,7 @@ import {
   type Decision,
   decide,
   declined,
+  type Effect,
   ENDINGS,
   type Ending,
   keepTransaction,
@@ -98,7 +99,7 @@ const putBack = (gateway: Gateway, { order: token, tookStock }: TransactionRecor
   if (tookStock) changeStock(gateway, gateway.store.orders.get(token)?.productId, 1);
 };
 
-export const finish = (gateway: Gateway, uid: string, decision: Decision): Processed => {
+export const finish = (gateway: Gateway, uid: string, decision: Decision): Effect => {
   const record = recordOf(gateway, uid);
   const { cardToSave } = record;
   const isPaid = decision.status === "successful";
@@ -110,7 +111,7 @@ export const finish = (gateway: Gateway, uid: string, decision: Decision): Proce
 };
 
 /** Changes the state of a transaction and notifies the merchant. */
-export const settle = (gateway: Gateway, uid: string, decision: Decision): Processed => {
+export const settle = (gateway: Gateway, uid: string, decision: Decision): Effect => {
   const facts = stateFacts(decision.status);
   if (!facts?.isWaiting) return finish(gateway, uid, decision);
   const changed = change(gateway, recordOf(gateway, uid), decision);
@@ -118,7 +119,7 @@ export const settle = (gateway: Gateway, uid: string, decision: Decision): Proce
   return { transaction: changed.transaction, notified };
 };
 
-export const begin = (gateway: Gateway, record: TransactionRecord, decision: Decision): Processed => {
+export const begin = (gateway: Gateway, record: TransactionRecord, decision: Decision): Effect => {
   keepTransaction(gateway, record);
   return settle(gateway, record.transaction.uid, decision);
 };

@@ -14,7 +14,7 @@ import { randomHex } from "../random-hex.ts";
 import { cardOfRequest, toOrder } from "./card-request.ts";
 import { charge, expireTokenInTime } from "./pay.ts";
 import { TOKEN_LIFETIME } from "./token-state.ts";
-import { DUPLICATE_WINDOW, type Processed } from "./transactions.ts";
+import { DUPLICATE_WINDOW, type Effect } from "./transactions.ts";
 
 /** Returns the problems of a new token below `checkout`, by the rules of the client and the gateway. */
 export const problemsOfToken = (fields: unknown): Issue[] => {
@@ -142,7 +142,7 @@ export const processCardPayment = (
   type: CardPaymentType,
   fields: Fields,
   origin: string,
-): Processed => {
+): Effect => {
   const { input } = cardOfRequest(gateway, fields["credit_card"]);
   if (!input) throw new NotPayableError("There is no such card");
   const now = gateway.clock.now();

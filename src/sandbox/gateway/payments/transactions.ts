@@ -9,7 +9,7 @@ import {
 } from "../../../api/transactions/transaction-sections.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { cardChecks, OPEN_CHALLENGE } from "../cards/card-checks.ts";
-import type { CardPayment, Decline } from "../cards/test-cards.ts";
+import type { CardDecline, CardPayment } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
 import { capitalized, type Fields, sectionOf, textOf } from "../input/section.ts";
 import { CARD, isAlternative, type MethodOutcome, type PaymentInput } from "../methods/methods.ts";
@@ -255,7 +255,7 @@ const declinedWith = (code: string): Decision => ({
   code,
 });
 
-export const declined = ({ transaction_type: type }: Fields, decline?: Decline): Decision => ({
+export const declined = ({ transaction_type: type }: Fields, decline?: CardDecline): Decision => ({
   status: "failed",
   message: `${capitalized(String(type))} was declined`,
   bankCode: "05",

@@ -1,6 +1,6 @@
 import type { ApiOperation } from "../../../api/operations.ts";
 import { isRecord } from "../../../shared/values.ts";
-import { type Decline, TEST_CARDS } from "../cards/test-cards.ts";
+import { type CardDecline, TEST_CARDS } from "../cards/test-cards.ts";
 import type { Fields } from "../input/section.ts";
 import type { Disturbance } from "../orders/order.ts";
 
@@ -165,12 +165,12 @@ export const nextDisturbance = (
 /** A decline of the next payment with any card or wallet. */
 export interface PlannedDecline {
   /** Undefined for a decline without a reason. */
-  readonly decline: Decline | undefined;
+  readonly decline: CardDecline | undefined;
   times?: number | undefined;
 }
 
 /** The reasons for declines of test cards. The first has no reason. */
-export const DECLINES: readonly (Decline | undefined)[] = [
+export const DECLINES: readonly (CardDecline | undefined)[] = [
   undefined,
   ...TEST_CARDS.flatMap(({ decline }) => decline ?? []),
 ];
