@@ -87,7 +87,7 @@ test.each<[string, Answer, string[]]>([
     ["onRequest", "onError"],
   ],
   [
-    "drift after the response",
+    "drift at the end",
     { status: 200, body: { ...product, amount: "1" } },
     ["onRequest", "onResponse", "drift"],
   ],
@@ -234,11 +234,8 @@ describe("around calls and attempts", () => {
   });
 
   test("know when each has ended, before the caller continues", async () => {
-    await using gateway = await startGateway(
-      { status: 503 },
-      { status: 200, body: product },
-      { status: 404 },
-    );
+    const good = { status: 200, body: product };
+    await using gateway = await startGateway({ status: 503 }, good, { status: 404 });
     const order: string[] = [];
     const client = gateway.client({
       hooks: {

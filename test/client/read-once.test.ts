@@ -181,14 +181,9 @@ test.each<[string, unknown, string?]>([
   const client = gateway.client({ hooks: { onError: (event) => events.push(event) } });
   const params = { ...newProduct, extra };
   const error = await rejection(client.products.create(params), InvalidRequestError);
-  expect(error.issues).toStrictEqual([
-    {
-      path: field.split("."),
-      messages: ["cannot be written as JSON"],
-      code: "type",
-      params: { expected: "json" },
-    },
-  ]);
+  const messages = ["cannot be written as JSON"];
+  const issue = { path: field.split("."), messages, code: "type", params: { expected: "json" } };
+  expect(error.issues).toStrictEqual([issue]);
   expect(events).toMatchObject([{ attempts: 0, error }]);
   expect(gateway.requests).toHaveLength(0);
 });

@@ -233,13 +233,8 @@ function openStub(
 
 const REFUND = { parent_uid: "u-1", amount: 1000, reason: "Returned" };
 
-const earlier = (uid: string, status: string) => ({
-  uid,
-  status,
-  type: "refund",
-  tracking_id: "r",
-  amount: 1000,
-});
+const refundOf = { type: "refund", tracking_id: "r", amount: 1000 };
+const earlier = (uid: string, status: string) => ({ uid, status, ...refundOf });
 
 test.each<[statuses: readonly string[], is: string, uid: string]>([
   [["failed", "successful"], "succeeded", "u-1"],

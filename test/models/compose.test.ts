@@ -6,11 +6,8 @@ import { MODELS } from "./models.ts";
 
 const { customerSchema, orderSchema } = client;
 
-const form = z.object({
-  email: customerSchema.shape.email,
-  amount: orderSchema.shape.amount,
-  agree: z.literal(true),
-});
+const { email } = customerSchema.shape;
+const form = z.object({ email, amount: orderSchema.shape.amount, agree: z.literal(true) });
 
 test("a merchant builds a form with zod from the fields of a model", () => {
   expectTypeOf<z.input<typeof form>>().toEqualTypeOf<{

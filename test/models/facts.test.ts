@@ -33,11 +33,8 @@ test("the transaction host refuses a GET with a Content-Type, the hosts of token
   const bill = await payments.bills.create(newBill);
   const get = rawCall(sandbox, { "content-type": "application/json" });
   const message = "'Content-type' HEADER is not allowed for GET request.";
-  for (const path of [
-    `/transactions/${uid}`,
-    "/v2/transactions/tracking_id/order-1007",
-    "/transactions/none",
-  ]) {
+  const byId = "/v2/transactions/tracking_id/order-1007";
+  for (const path of [`/transactions/${uid}`, byId, "/transactions/none"]) {
     expect(await get("GET", path), path).toMatchObject({ status: 400, body: { response: { message } } });
     expect((await rawCall(sandbox)("GET", path)).status, path).toBe(path.endsWith("none") ? 404 : 200);
   }

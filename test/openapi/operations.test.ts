@@ -71,14 +71,10 @@ test("path parameters are required and not empty; only payment tokens have the A
       return rest;
     });
     const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+    const id = { in: "path", required: true, schema: { type: "string", minLength: 1 } };
     const version = { name: "X-API-Version", in: "header", schema: { type: "string", enum: ["2"] } };
     expect(parameters, path).toStrictEqual([
-      ...names.map((name) => ({
-        name,
-        in: "path",
-        required: true,
-        schema: { type: "string", minLength: 1 },
-      })),
+      ...names.map((name) => ({ name, ...id })),
       ...(path.startsWith("/ctp/") ? [version] : []),
     ]);
   }

@@ -18,11 +18,7 @@ test.each<[string, Record<string, unknown>, object]>([
   ["RefundParams", { amount: "2900" }, newRefund],
   ["RefundParams", { parent_uid: "" }, newRefund],
   ["CheckoutCreateParams", { "order.amount": "12900" }, completeCheckoutSent],
-  [
-    "CheckoutCreateParams",
-    { "order.additional_data.cart.positions.0.amount": -(2 ** 53) },
-    completeCheckoutSent,
-  ],
+  ["CheckoutCreateParams", { "order.additional_data.cart.positions.0.amount": -1e16 }, completeCheckoutSent],
   ["CheckoutCreateParams", { settings: "" }, completeCheckoutSent],
 ])("valid %s are invalid with %j", (component, wrong, valid) => {
   expect(problemsOf(component, valid)).toStrictEqual([]);

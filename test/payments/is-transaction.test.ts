@@ -1,12 +1,8 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { isTransaction, type PaymentDetails, type Transaction } from "../../src/index.ts";
 
-const refund: Transaction = {
-  uid: "r-1",
-  type: "refund",
-  parent_uid: "p-1",
-  refund: { status: "successful" },
-};
+const section = { status: "successful" };
+const refund: Transaction = { uid: "r-1", type: "refund", parent_uid: "p-1", refund: section };
 
 test("a refund has its section and the uid of what it refunds", () => {
   if (!isTransaction(refund, "refund")) throw new Error("is a refund");

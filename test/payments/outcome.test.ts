@@ -167,11 +167,7 @@ describe("the status of a token", () => {
 
   test.each<[string, Record<string, unknown>, Outcome]>([
     ["a payment", {}, "paid"],
-    [
-      "charge",
-      { transaction_type: "charge", gateway_response: { charge: { status: "successful" } } },
-      "paid",
-    ],
+    ["charge", { transaction_type: "charge", gateway_response: { charge: { status: good.status } } }, "paid"],
     ["an authorization in a payment's section", { transaction_type: "authorization" }, "unknown"],
     ["a payment that is not finished", { finished: false }, "unknown"],
     ["a payment whose finished is text", { finished: "true" }, "unknown"],
@@ -184,11 +180,7 @@ describe("the status of a token", () => {
     ["a payment whose response is null", { gateway_response: null }, "paid"],
     ["a payment whose response is missing", { gateway_response: undefined }, "paid"],
     ["an unfinished failure", { status: "failed", finished: false, gateway_response: null }, "failed"],
-    [
-      "a failure with text as expired",
-      { status: "failed", expired: "true", gateway_response: null },
-      "unknown",
-    ],
+    ["a failure, expired as text", { status: "failed", expired: "true", gateway_response: null }, "unknown"],
   ])("%s", (_what, changed, expected) => {
     const payment = statusOf({ ...good, ...changed });
     expect(outcome(payment)).toBe(expected);

@@ -58,12 +58,7 @@ const visitAt =
   (port: number, host: string) =>
   async ({ method = "GET", path, headers = {}, body = "" }: Visit): Promise<Answer> => {
     const socket = connect(port, "127.0.0.1");
-    const sent = {
-      Host: host,
-      Connection: "close",
-      "Content-Length": `${Buffer.byteLength(body)}`,
-      ...headers,
-    };
+    const sent = { Host: host, Connection: "close", "Content-Length": Buffer.byteLength(body), ...headers };
     const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`);
     socket.write([`${method} ${path} HTTP/1.1`, ...lines, "", body].join("\r\n"));
     const answer = await text(socket);

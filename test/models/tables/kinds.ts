@@ -40,16 +40,13 @@ const textLike = (
 const plain = (
   expected: string,
   takes: readonly unknown[],
-  [refuses, isStrictOn]: readonly [readonly unknown[], readonly unknown[]],
+  refuses: readonly unknown[],
+  isStrictOn: readonly unknown[],
   wire: object,
-): Kind => ({
-  takes: asItIs(takes),
-  refuses,
-  isStrictOn,
-  messageOn: () => `must be ${expected}`,
-  wire,
-  isText: false,
-});
+): Kind => {
+  const messageOn = () => `must be ${expected}`;
+  return { takes: asItIs(takes), refuses, isStrictOn, messageOn, wire, isText: false };
+};
 
 export const text = textLike("a string", ["Müller & Söhne 🎟"], []);
 
@@ -281,9 +278,7 @@ export const digits: Kind = {
 
 /** A number or a string: public clients send both. */
 export const textOrNumber: Kind = {
-  ...plain("a string or a number", ["1007", 1007], [[{ a: 1 }], [true, ["1"]]], {
-    type: "string",
-  }),
+  ...plain("a string or a number", ["1007", 1007], [{ a: 1 }], [true, ["1"]], { type: "string" }),
   isText: true,
 };
 
@@ -305,25 +300,9 @@ export const orderNumber: Kind = {
   messageOn: () => "must be at most 12 digits, not beginning with 0",
 };
 
-export const flag = plain(
-  "true or false",
-  [true, false],
-  [
-    ["maybe", { a: 1 }],
-    ["true", 1, 0],
-  ],
-  { type: "boolean" },
-);
+export const flag = plain("true or false", [true, false], ["maybe", {}], ["true", 1, 0], { type: "boolean" });
 
-export const integer = plain(
-  "an integer",
-  [1, 3],
-  [
-    [1.5, "many"],
-    ["3", true, 2 ** 53],
-  ],
-  { type: "integer" },
-);
+export const integer = plain("an integer", [1, 3], [1.5, "many"], ["3", true, 2 ** 53], { type: "integer" });
 
 /** An integer of 1 or more. */
 export const count: Kind = {
@@ -334,13 +313,13 @@ export const count: Kind = {
 };
 
 /** An object whose fields the reference does not show. */
-export const object = plain("an object", [{ a: { b: [1] } }, {}], [["dark", 5], [[]]], {
+export const object = plain("an object", [{ a: { b: [1] } }, {}], ["dark", 5], [[]], {
   type: "object",
   additionalProperties: {},
 });
 
 /** A field whose type the reference does not show. */
-export const anything = plain("", ["a", 5, true, ["a"], { a: [1] }], [[], []], {});
+export const anything = plain("", ["a", 5, true, ["a"], { a: [1] }], [], [], {});
 
 export const oneOf = (...values: readonly string[]): Kind =>
   textLike(
@@ -369,7 +348,7 @@ export const list = (item: Kind): Kind => ({
 
 /** A section with its own table. */
 export const section = (name: string, value: object = {}): Kind => ({
-  ...plain("an object", [value], [["dark", 5], [[]]], { $ref: `#/components/schemas/${name}` }),
+  ...plain("an object", [value], ["dark", 5], [[]], { $ref: `#/components/schemas/${name}` }),
   section: name,
 });
 

@@ -177,7 +177,7 @@ export const RULES: readonly Rule[] = [
       {
         ...aCheckout,
         settings: { customer_fields: { read_only: ["email"] } },
-        customer: { email: "kim@example.com" },
+        customer: { email: "k@k.test" },
       },
     ],
     refuses: CUSTOMER_FIELDS.flatMap((field) =>

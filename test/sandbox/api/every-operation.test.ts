@@ -48,17 +48,11 @@ const RESULTS: Readonly<Record<ApiOperation, (filled: Filled) => Promise<readonl
   ],
   "transactions.pay": async ({ payments, charge }) => [
     await payments.transactions.pay(charge),
-    {
-      type: "payment",
-      status: "successful",
-      amount: 12_900,
-      tracking_id: "month-1",
-      credit_card: charge.credit_card,
-    },
+    { type: "payment", status: "successful", amount: 12_900, credit_card: charge.credit_card },
   ],
   "transactions.authorize": async ({ payments, charge }) => [
     await payments.transactions.authorize(charge),
-    { type: "authorization", status: "successful", tracking_id: "month-1", credit_card: charge.credit_card },
+    { type: "authorization", status: "successful", amount: 12_900, credit_card: charge.credit_card },
   ],
   "transactions.capture": async ({ payments, held: { uid } }) => [
     await payments.transactions.capture({ parent_uid: uid, amount: 900 }),

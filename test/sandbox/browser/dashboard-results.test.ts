@@ -168,20 +168,6 @@ test("an entry of the log on a phone has two lines, and its order does not cover
     expect(subject.right).toBeLessThanOrEqual(times[index]?.left ?? 0);
 });
 
-test("only the newest notification shows its forms, so that the page of an order stays short on a phone", async () => {
-  const { page, payments, gateway } = await lookAtPaid(ok, 390);
-  const [uid = ""] = gateway.store.transactions.keys();
-  for (const amount of [100, 200, 300])
-    await payments.transactions.refund({ parent_uid: uid, amount, reason: "Broken" });
-  await page.getByText("Notification: refund €3.00").waitFor();
-  await page.reload();
-  await live(page);
-  expect(await page.getByText("Send again…").count()).toBe(4);
-  expect(await page.getByRole("button", { name: /^Send again/ }).count()).toBe(1);
-  const [height = 0] = await heightsOf(page, "#timeline");
-  expect(height).toBeLessThan(2600);
-});
-
 test("amounts end at the same place, and have figures of the same width", async () => {
   const page = await lookAtSixty("/", 1280);
   const ends = await page.evaluate<number[]>(
@@ -246,25 +232,6 @@ test("the fields of a new order form a grid on a phone", async () => {
   expect(url?.left).toBe(description?.left);
   expect(currency?.right).toBe(description?.right);
   expect(amount?.top).toBe(currency?.top);
-});
-
-test("the empty dashboard shows the first order of README, and this order is green once it is paid", async () => {
-  const opened = await openSandbox();
-  const { page } = await look(opened.url);
-  const code = await page.locator("#orders code").first().textContent();
-  for (const text of [
-    'tracking_id: "1007"',
-    "amount: 3245",
-    'currency: "USD"',
-    "http://localhost:3000/notify",
-  ])
-    expect(code).toContain(text);
-  await page.getByRole("button", { name: "Create a test order" }).click();
-  await page.getByRole("button", { name: "Pay for test-1" }).click();
-  await page.locator("#toast.good").getByText("Paid. The shop was not notified.").waitFor();
-  expect(await page.locator("#verdict").getAttribute("class")).toBe("good");
-  expect(await page.locator("#verdict > div").first().textContent()).toBe("Paid.");
-  await page.getByText("On the dashboard", { exact: true }).waitFor();
 });
 
 test("the result of an action that led to another page disappears by itself", async () => {

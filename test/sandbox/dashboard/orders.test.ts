@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
 import { newProduct } from "../../client/calls.ts";
 import { DECLINED } from "../open-gateway.ts";
+import { textOf } from "../text-of.ts";
 import { erip, openDashboard } from "./open-dashboard.ts";
 
 /** A shop whose path is the status that it answers. */
@@ -147,7 +148,8 @@ test("a payment without a token, and one whose token was lost, are orders too", 
 test("a new sandbox shows how to make the first order, and no empty list", async () => {
   const { get } = await openDashboard();
   const html = await get();
-  expect(html).toContain("payments.checkouts.create(");
+  for (const text of ["checkouts.create(", '"1007"', "3245", '"USD"', "http://localhost:3000/notify"])
+    expect(textOf(html)).toContain(text);
   expect(html).toContain('action="/sandbox/api/create-order"');
   for (const text of ["<table", "Filters", "No order matches"]) expect(html).not.toContain(text);
 });
