@@ -28,6 +28,8 @@ const NOT_REQUESTED = `Send only what your staff or a customer requested. The no
 
 const STILL_OPEN = `Reject a request only if the gateway declined or refused it. Without a final result, such as "incomplete" or no answer, it may still be made, so ask for its result again. ${CALLS}`;
 
+const OWN_CARD = `Charge the card that the order itself was paid with, for a period that was requested. ${RENEWALS}`;
+
 const OTHER_AMOUNT = `Send the stored amount, an integer in minor units, without a calculation. As a fraction, 1999 / 100 * 100 may become 1998. ${AMOUNTS}`;
 
 const FORGOTTEN = `Store a request before you accept it, and let the job send it until its result is known. This includes a request that was under way when the process was killed, or when the gateway did not answer. ${CALLS}`;
@@ -52,13 +54,14 @@ const amountsOf = (some: readonly { readonly amount: number }[]): number[] =>
 
 /** What to change if more, less or another amount was made than requested. Undefined if a fault is the reason. */
 function adviceFor(
+  kind: RequestKind,
   history: History,
   requests: readonly number[],
   made: readonly number[],
   rejected: number,
 ): string | undefined {
   const isDisturbed = all(history, "disturbed").length > 0;
-  if (requests.length === 0) return NOT_REQUESTED;
+  if (requests.length === 0) return kind === "renewal" ? OWN_CARD : NOT_REQUESTED;
   if (made.length > requests.length) return isDisturbed ? undefined : SAME_REQUEST;
   if (made.length > requests.length - rejected) return STILL_OPEN;
   const isEqual = new Set(requests).size < requests.length;
@@ -120,7 +123,7 @@ export const requested =
       kind === "renewal"
         ? `requested ${times(asked.length)}${answer}, charged ${times(done.length)}`
         : `${list(asked)} requested${answer}, and the gateway made ${list(done)}`;
-    return { observed, advice: adviceFor(history, asked, done, rejected) };
+    return { observed, advice: adviceFor(kind, history, asked, done, rejected) };
   };
 
 /** Whether an event may be the reason why the shop rejects a request. */

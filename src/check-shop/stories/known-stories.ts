@@ -129,7 +129,7 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
   ],
   renewal: [
     `${PAID}, renew, renew, renew`,
-    `${PAID}, job, return, renew`,
+    `${PAID}, other, pay other, job, return, renew`,
     `${PAID}, renew twice`,
     ...killedWhile("renew"),
     `${PAID}, renew twice @no keys`,

@@ -174,6 +174,12 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     if ("transaction" in sent && month && sent.is !== "declined")
       await this.paid(Object({ order: month, uid: sent.transaction.uid, summary: {}, key: "" }));`,
   ]),
+  "charges the card of the latest customer": wrong({ [ONCE]: [`${AFTER}, other, pay other, job, renew`] }, [
+    "const token = first.cardToken ??",
+    `const all = await this.database.transaction(({ orders }) => [...orders.values()]);
+    const paid = all.findLast((each) => each.paidBy !== null && each.first === undefined);
+    const token = (await this.payments.transactions.get(paid?.paidBy ?? "")).credit_card?.token ??`,
+  ]),
   "loses the saved card when it reads a status": wrong({ [ACCEPTED]: [`${AFTER}, job, return, renew`] }, [
     "if (order?.paidBy === uid) reviews.delete(key);",
     'if (order?.paidBy === uid) reviews.delete(key);\n      if (order) order.cardToken = summary.cardToken ?? "";',
