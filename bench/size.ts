@@ -55,12 +55,8 @@ const resolvedByNode = (contents: string): RollupPlugin => ({
 /** The same by Rollup, and so by Vite. `sideEffects` is false in the manifests of this package, ky and zod. */
 async function bundleByRollup(contents: string): Promise<string> {
   const plugins = [resolvedByNode(contents)];
-  const bundle = await rollup({
-    input: ENTRY,
-    plugins,
-    treeshake: { moduleSideEffects: false },
-    logLevel: "silent",
-  });
+  const treeshake = { moduleSideEffects: false };
+  const bundle = await rollup({ input: ENTRY, plugins, treeshake, logLevel: "silent" });
   const { output } = await bundle.generate({ format: "esm" });
   const { code } = await transform(output[0].code, { minify: true, format: "esm" });
   return code;

@@ -248,10 +248,8 @@ test("a currency without decimals has whole amounts", async () => {
   const { uid } = await sandbox.pay(token);
   expect(await story(token)).toContain('value="1500"');
   await post("follow-up", { type: "refund", uid, amount: "500" });
-  expect(await payments.transactions.findByTrackingId("yen")).toMatchObject([
-    { amount: 500 },
-    { amount: 1500 },
-  ]);
+  const both = await payments.transactions.findByTrackingId("yen");
+  expect(both.map(({ amount }) => amount)).toStrictEqual([500, 1500]);
 });
 
 test("a test order is made from a form, with its amount as it is displayed", async () => {

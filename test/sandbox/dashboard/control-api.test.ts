@@ -15,9 +15,7 @@ test("an order is one file for a bug report, with calls, notifications and answe
     expect(text).not.toContain(form);
   expect(JSON.parse(text)).toMatchObject({
     order: { token, trackingId: "order 7/ü", outcome: "Paid", shop: "not delivered" },
-    says: [
-      expect.arrayContaining(["The shop did not accept the notification (paid). The shop answered 500. "]),
-    ],
+    says: [expect.arrayContaining([expect.stringMatching(/not accept the notification.*answered 500/)])],
     calls: [{ operation: "checkouts.create", status: 201 }],
     transactions: [{ status: "successful" }],
     notifications: [
@@ -102,12 +100,7 @@ test("a program without a page pays an order, reads it, and plans a failure", as
   });
   for (const [action, params, status, answer] of [
     ["pay", { order: "x" }, 404, { code: "not_found", message: "There is no order, token or product x." }],
-    [
-      "pay",
-      { order: "1007" },
-      409,
-      { code: "not_possible", message: expect.stringMatching(/part refunded/) },
-    ],
+    ["pay", { order: "1007" }, 409, { code: "not_possible", message: expect.stringMatching(/part refund/) }],
     ["pay", { ordr: "1007" }, 409, { message: expect.stringContaining("order is missing"), field: "order" }],
     ["pay", { order: "1007", crad: "1" }, 409, { message: expect.stringContaining("Did you mean card?") }],
     ["pay", { order: 1007 }, 409, { message: "order must be text.", field: "order" }],

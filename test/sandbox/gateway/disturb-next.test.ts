@@ -104,12 +104,8 @@ test("a disturbance holds for as many notifications as it was planned for, acros
   await sendLoaded(restarted);
   await restarted.idle();
   expect(posted).toStrictEqual(["3"]);
-  expect(restarted.deliveries.map((one) => one.disturbance)).toStrictEqual([
-    "lost",
-    "lost",
-    "late",
-    undefined,
-  ]);
+  const disturbances = restarted.deliveries.map(({ disturbance }) => disturbance);
+  expect(disturbances).toStrictEqual(["lost", "lost", "late", undefined]);
 });
 
 test.each([

@@ -32,12 +32,8 @@ test("a payment by ERIP is notified when it becomes pending and when it ends", a
     const { sandbox, payments, create, notified, drifts } = await open();
     const token = await create();
     const begun = await sandbox.pay(token, { method: "erip" });
-    expect(begun).toMatchObject({
-      status: "pending",
-      payment_method_type: "erip",
-      credit_card: null,
-      paid_at: null,
-    });
+    const method = { payment_method_type: "erip", credit_card: null };
+    expect(begun).toMatchObject({ ...method, status: "pending", paid_at: null });
     const before = await payments.checkouts.get(token);
     expect(before).toMatchObject({
       status: "pending",
@@ -52,10 +48,8 @@ test("a payment by ERIP is notified when it becomes pending and when it ends", a
     const ended = await sandbox.complete(begun.uid, { status });
     expect(ended).toMatchObject({ uid: begun.uid, status, payment_method_type: "erip" });
     await expect.poll(notified).toStrictEqual([begun, ended]);
-    expect(sandbox.deliveries).toMatchObject([
-      { status: 200, attempts: 1 },
-      { status: 200, attempts: 1 },
-    ]);
+    const delivered = { status: 200, attempts: 1 };
+    expect(sandbox.deliveries).toMatchObject([delivered, delivered]);
     expect(await payments.transactions.get(begun.uid)).toStrictEqual(ended);
     const after = await payments.checkouts.get(token);
     expect(after).toMatchObject({ status, finished: true });

@@ -36,10 +36,8 @@ const accepting =
 
 test("the state survives a restart, and has no secret key", async () => {
   const settings = { notification_url: "http://127.0.0.1:9/notify" };
-  const { sandbox, payments, token, restart } = await open(
-    {},
-    { transaction_type: "authorization", settings },
-  );
+  const held = { transaction_type: "authorization", settings } as const;
+  const { sandbox, payments, token, restart } = await open({}, held);
   const { id } = await payments.products.create(aProduct);
   const { uid, credit_card } = await sandbox.pay(token, { saveCard: true });
   const state = await savedState(sandbox);

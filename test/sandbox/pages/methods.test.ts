@@ -45,9 +45,8 @@ test.each([
 ])("%j in %s offers %j", async (payment_method, browser, expected) => {
   const { checkout, get } = openPages();
   const token = await checkout({ payment_method });
-  expect(offered((await get(page(token), { headers: { "user-agent": browser } })).text)).toStrictEqual(
-    expected,
-  );
+  const { text } = await get(page(token), { headers: { "user-agent": browser } });
+  expect(offered(text)).toStrictEqual(expected);
 });
 
 test("an order without a payment method shows the settings that limit it, and a Cancel button", async () => {
