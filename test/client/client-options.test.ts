@@ -204,14 +204,12 @@ describe("the other options", () => {
   test.each(["a\nb", "a\r\nX-Injected: 1", "a\u0000", "ключ"])(
     "do not repeat the header value %j, which may be a secret",
     async (bad) => {
+      const client = new PaymentsClient(good);
       const value = `top-secret-value${bad}`;
       const errors = [
         refusalOf({ ...good, headers: { "X-Token": value } }),
         refusalOf({ ...good, headers: [["X-Token", value]] }),
-        await rejection(
-          new PaymentsClient(good).products.list({ headers: { "X-Token": value } }),
-          InvalidRequestError,
-        ),
+        await rejection(client.products.list({ headers: { "X-Token": value } }), InvalidRequestError),
       ];
       for (const error of errors) expect(everythingShownBy(error)).not.toContain("top-secret-value");
     },

@@ -95,10 +95,8 @@ test("a call whose first attempt may have been processed is not known to be refu
 test.each([408, 409, 425, 499])("a %d says with and without a key what to look at first", async (status) => {
   await using gateway = await startGateway({ status, body: { message: "Already in progress" } });
   for (const options of [{}, { idempotencyKey: KEY, maxRetries: 0 }]) {
-    const { message } = await rejection(
-      gateway.client(HONOURED).transactions.refund(newRefund, options),
-      ApiError,
-    );
+    const { transactions } = gateway.client(HONOURED);
+    const { message } = await rejection(transactions.refund(newRefund, options), ApiError);
     expect(message).toBe(
       `transactions.refund got ${status}: Already in progress. It may have been processed, so first look for its tracking_id with transactions.findByTrackingId.`,
     );

@@ -90,10 +90,8 @@ test("continues after temporary failures", async () => {
 });
 
 test("waits as long as Retry-After requests", async () => {
-  await using gateway = await startGateway(
-    { status: 429, headers: { "retry-after": "1" } },
-    statusOf("successful"),
-  );
+  const limited = { status: 429, headers: { "retry-after": "1" } };
+  await using gateway = await startGateway(limited, statusOf("successful"));
   using time = stopTime();
   const startedAt = performance.now();
   const polling = gateway.client({ maxRetries: 0 }).checkouts.poll("t", { interval: 1 });

@@ -13,10 +13,8 @@ const CLOSED = ["shop is closed"];
 const INVALID = ["is invalid"];
 
 /** What is inside the wrapped example. */
-const wrapped = {
-  order: { base: INVALID, currency: INVALID },
-  settings: { fail_url: ["does not appear to be valid"] },
-};
+const fail_url = ["does not appear to be valid"];
+const wrapped = { order: { base: INVALID, currency: INVALID }, settings: { fail_url } };
 
 /** A form of `errors`, the body that is sent, the error tree that results, and the body of the error if it is another. */
 type Form = readonly [form: string, sent: unknown, errors: ErrorTree, body?: unknown];

@@ -20,10 +20,8 @@ const isPrintable = (text: string): boolean =>
   !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text);
 
 test.each(HOSTILE)("%j of a gateway, or of a fetch's error, reaches no log", async (hostile) => {
-  const body = {
-    message: `bad ${hostile} x`,
-    errors: { [`a${hostile}`]: [`is ${hostile}`], order: { b: hostile } },
-  };
+  const errors = { [`a${hostile}`]: [`is ${hostile}`], order: { b: hostile } };
+  const body = { message: `bad ${hostile} x`, errors };
   const page = `<h1>${hostile}</h1>`;
   await using gateway = await startGateway({ status: 422, body }, { status: 500, body: page });
   const client = gateway.client({ maxRetries: 0 });

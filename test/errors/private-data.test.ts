@@ -74,10 +74,8 @@ test("no private data is in an error of a fetch that attaches its request, as ot
   await using gateway = await startGateway(refused(200));
   const fetch: Fetch = async (url, init) => {
     const cause = Object.assign(new Error("socket hang up"), { code: "ECONNRESET", init });
-    throw Object.assign(new Error("request failed", { cause }), {
-      config: init,
-      request: new Request(url, init),
-    });
+    const request = new Request(url, init);
+    throw Object.assign(new Error("request failed", { cause }), { config: init, request });
   };
   const call = gateway.client({ fetch }).checkouts.create(privateCheckout);
   expect(leaksOf(await rejection(call, ConnectionError))).toStrictEqual([]);

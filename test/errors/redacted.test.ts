@@ -123,9 +123,8 @@ test("a key of three characters is not looked for: it would be found in any text
 });
 
 test("a mock whose headers cannot be listed still gives the error", async () => {
-  const response = Object.defineProperty(new Response(null, { status: 422 }), "headers", {
-    value: { get: () => null },
-  });
+  const headers = { value: { get: () => null } };
+  const response = Object.defineProperty(new Response(null, { status: 422 }), "headers", headers);
   const error = await rejection(clientOf(() => response).products.list(), ValidationError);
   expect(error.response.status).toBe(422);
 });

@@ -61,12 +61,8 @@ test.each<[unknown, string]>([
   [{ digits: [19, 99] }, `an object; ${EXACTLY}`],
 ])("an amount of %o is refused, and the message says how to write 32.45", async (amount, found) => {
   const { errors } = await refusalOf(createCheckout(having(aCheckout, { [ORDER]: amount })));
-  expect(errors).toStrictEqual(
-    errorsAt(
-      `checkout.${ORDER}`,
-      `must be an integer in minor units: 32.45 is written 3245 (it is ${found})`,
-    ),
-  );
+  const message = `must be an integer in minor units: 32.45 is written 3245 (it is ${found})`;
+  expect(errors).toStrictEqual(errorsAt(`checkout.${ORDER}`, message));
 });
 
 test.each<[unknown, number, string]>([

@@ -69,10 +69,8 @@ describe("requests and responses match the document", () => {
     await client.transactions.void({ parent_uid, amount: 2900n, tracking_id: null, additional_data: null });
     const refund = { parent_uid: uid, amount: 4000, reason: "Guide", duplicate_check: false };
     await client.transactions.refund(refund);
-    await client.transactions.refund({
-      ...refund,
-      additional_data: { recipient: { expected_bank_code: "05" } },
-    });
+    const declined = { additional_data: { recipient: { expected_bank_code: "05" } } };
+    await client.transactions.refund({ ...refund, ...declined });
     await client.transactions.get(uid);
     await client.transactions.findByTrackingId("capture-1");
     expect(statuses.filter((status) => status >= 300)).toStrictEqual([]);

@@ -33,10 +33,7 @@ test.each([
   ["CheckoutNotification", expired],
   ["CheckoutNotification", { checkout: expired }],
   ["PayoutVerification", { uid: "5b8f1f0e", amount: 12900, currency: "EUR" }],
-  [
-    "PayoutVerification",
-    { transaction: { uid: "5b8f1f0e", type: "payout", amount: 12900, currency: "EUR" } },
-  ],
+  ["PayoutVerification", { transaction: { uid: "5b8f", type: "payout", amount: 12900, currency: "EUR" } }],
 ])("a %s matches the document", (component, body) => {
   expect(problemsOf(component, body)).toStrictEqual([]);
 });

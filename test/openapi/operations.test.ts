@@ -97,10 +97,8 @@ test("the calls that make a transaction have a header for an idempotency key, an
 test("each success has a number, because generators take a range of statuses for no result", () => {
   for (const { operation } of operations) {
     const statuses = Object.keys(operation.responses);
-    expect(
-      statuses.filter((status) => !/^(?:\d{3}|default)$/.test(status)),
-      operation.operationId,
-    ).toStrictEqual([]);
+    const odd = statuses.filter((status) => !/^(?:\d{3}|default)$/.test(status));
+    expect(odd, operation.operationId).toStrictEqual([]);
     expect(statuses.some((status) => status.startsWith("2"))).toBe(true);
   }
 });

@@ -52,10 +52,8 @@ test("a payment token request may have empty optional fields, numeric seconds an
 
 describe("an update is invalid exactly if the sandbox refuses it for every product", () => {
   const { fetch, baseUrl, shopId, secretKey } = new Sandbox().clientOptions;
-  const headers = {
-    "content-type": "application/json",
-    authorization: `Basic ${btoa(`${shopId}:${secretKey}`)}`,
-  };
+  const authorization = `Basic ${btoa(`${shopId}:${secretKey}`)}`;
+  const headers = { "content-type": "application/json", authorization };
   const send = (path: string, method: string, body: object): Promise<Response> =>
     fetch(`${baseUrl}/products${path}`, { method, headers, body: JSON.stringify(body) });
 
@@ -66,11 +64,8 @@ describe("an update is invalid exactly if the sandbox refuses it for every produ
   ];
 
   const combined = (field: string, value: string, unless: string) =>
-    [{}, { [field]: "" }, { [field]: null }, { [field]: value }].flatMap((first) =>
-      [{}, { [unless]: true }, { [unless]: false }, { [unless]: null }].map((second) => ({
-        ...first,
-        ...second,
-      })),
+    [{}, { [field]: "" }, { [field]: null }, { [field]: value }].flatMap((one) =>
+      [{}, { [unless]: true }, { [unless]: false }, { [unless]: null }].map((two) => ({ ...one, ...two })),
     );
 
   test.each([

@@ -173,10 +173,8 @@ describe("a field is undefined", () => {
   });
 
   test.each([undefined, null, 7, "paid", [], {}])("where there is no payment: %j", (nothing) => {
-    expect(Reflect.apply(paymentSummary, undefined, [nothing])).toStrictEqual({
-      ...NOTHING,
-      outcome: "unknown",
-    });
+    const summary = Reflect.apply(paymentSummary, undefined, [nothing]);
+    expect(summary).toStrictEqual({ ...NOTHING, outcome: "unknown" });
   });
 });
 

@@ -46,10 +46,8 @@ async function run(cwd: string, command: string): Promise<Run> {
 /** A folder with the packed package, for the projects that install it. */
 async function packPackage(): Promise<string> {
   const workspace = await mkdtemp(join(tmpdir(), "payments-client-projects-"));
-  const { code, output } = await run(
-    REPOSITORY,
-    `npm pack --ignore-scripts --pack-destination "${workspace}"`,
-  );
+  const pack = `npm pack --ignore-scripts --pack-destination "${workspace}"`;
+  const { code, output } = await run(REPOSITORY, pack);
   const [tarball] = await readdir(workspace);
   if (code !== 0 || tarball === undefined) throw new Error(`npm pack failed\n${output}`);
   await rename(join(workspace, tarball), join(workspace, "payments-client.tgz"));

@@ -1,10 +1,8 @@
 const { CHECK_SHOP_BUDGET, CHECK_SHOP_SEED = "1" } = process.env;
 
 /** @param budget In milliseconds, unless `npm run check-shop:long` sets another. */
-const searchFor = (budget: number) => ({
-  budget: Number(CHECK_SHOP_BUDGET ?? budget),
-  seed: Number(CHECK_SHOP_SEED),
-});
+const seed = Number(CHECK_SHOP_SEED);
+const searchFor = (budget: number) => ({ budget: Number(CHECK_SHOP_BUDGET ?? budget), seed });
 
 /** How long, and with which seed, the tests search a shop with `checkShop`: for about half of the first stories. */
 export const SEARCH = searchFor(11_000);

@@ -55,13 +55,10 @@ test("each attempt of a call is recorded with its own result, without the delays
   await Promise.allSettled([gateway.client({ hooks }).products.get(product.id)]);
   const took = (performance.now() - startedAt) / 1000;
   const [histogram] = await histograms();
-  expect(
-    histogram?.dataPoints.map(({ attributes, value }) => [attributes["error.type"], value.count]),
-  ).toEqual([
-    ["503", 1],
-    ["404", 1],
-  ]);
-  const [first = 0, second = 0] = (histogram?.dataPoints ?? []).map(({ value }) => value.sum ?? 0);
+  const points = histogram?.dataPoints ?? [];
+  expect(points.map(({ attributes }) => attributes["error.type"])).toEqual(["503", "404"]);
+  expect(points.map(({ value }) => value.count)).toEqual([1, 1]);
+  const [first = 0, second = 0] = points.map(({ value }) => value.sum ?? 0);
   expect(took - first - second).toBeGreaterThan(0.4);
 });
 

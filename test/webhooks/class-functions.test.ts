@@ -81,11 +81,8 @@ afterEach(() => print.mockClear());
 test.each(Object.entries(PAYMENTS))("%s", async (name, payment) => {
   const { object, called } = methodsOf({ [name]: () => undefined, ...openShop() });
   await handlePayment(object, payment);
-  expect(called).toStrictEqual([
-    "findOrder",
-    name,
-    ...(/^(?:paid|authorized)$/.test(name) ? ["findOrder"] : []),
-  ]);
+  const again = /^(?:paid|authorized)$/.test(name) ? ["findOrder"] : [];
+  expect(called).toStrictEqual(["findOrder", name, ...again]);
 });
 
 test("review, otherwise and other", async () => {
@@ -149,12 +146,8 @@ test("hooks, the fetch of the client, the claim of a row, and deliver", async ()
   );
   expect(client.called).toStrictEqual(Array(3).fill("fetch"));
   const row = methodsOf<Pick<SendOnceOptions, "claim">>({ claim: () => false });
-  await sendOnce(
-    payments,
-    "refund",
-    newRefund,
-    Object.assign(row.object, { key: "refund-1", database: undefined }),
-  );
+  const once = Object.assign(row.object, { key: "refund-1", database: undefined });
+  await sendOnce(payments, "refund", newRefund, once);
   expect(row.called).toStrictEqual(["claim"]);
 
   const shop = methodsOf({ deliver: async () => new Response() });

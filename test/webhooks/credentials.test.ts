@@ -104,9 +104,7 @@ describe("with a publicKey", () => {
 
   testCases("credentials are required", missing, nameOf, async ([_, headers]) => {
     const arrived = { body: TRANSACTION, headers: { ...headers, "content-signature": signature } };
-    expect(await rejection(bySignature.verify(arrived), WebhookError)).toMatchObject({
-      reason: "credentials",
-    });
+    expect((await rejection(bySignature.verify(arrived), WebhookError)).reason).toBe("credentials");
     expect(await optional.verify(arrived)).toMatchObject({ type: "transaction" });
   });
 
@@ -134,9 +132,7 @@ describe("a secret", () => {
     expect(await verify(basic(SHOP_ID, secretKey))).toMatchObject({ type: "transaction" });
     for (const other of [secretKey.slice(0, -2), secretKey.split(":")[0] || "s3cret", "?"]) {
       if (other === secretKey) continue;
-      expect(await rejection(verify(basic(SHOP_ID, other)), WebhookError)).toMatchObject({
-        reason: "credentials",
-      });
+      expect((await rejection(verify(basic(SHOP_ID, other)), WebhookError)).reason).toBe("credentials");
     }
   });
 });

@@ -82,9 +82,8 @@ test("Fastify verifies the bytes of its own parser", async () => {
   const app = Fastify();
   toBytes(app);
   app.post("/notify", async ({ body, headers }, reply) => {
-    await expect(verifyUntyped({ body, headers }, bySignature)).resolves.toMatchObject({
-      type: "transaction",
-    });
+    const verified = await verifyUntyped({ body, headers }, bySignature);
+    expect(verified).toMatchObject({ type: "transaction" });
     return reply.send();
   });
   try {

@@ -120,11 +120,8 @@ describe("the gateway gets", () => {
   test.each(rows)("%d (%s) for %s", async (status, reported, _what, request, handlers) => {
     const errors: unknown[] = [];
     const callback = vi.fn();
-    const handle = bySignature.handler({
-      ...everything(callback),
-      onError: (error) => errors.push(error),
-      ...handlers,
-    });
+    const onError = (error: unknown) => errors.push(error);
+    const handle = bySignature.handler({ ...everything(callback), onError, ...handlers });
     const response = await handle(await request());
     expect(response.status).toBe(status);
 

@@ -203,9 +203,8 @@ describe("there is no key for", () => {
 
 test("the key of a transaction is its uid and its outcome, as in indexes that exist", () => {
   expect(notificationKey(transactionOf({}))).toBe('["transaction","u1","paid"]');
-  expect(notificationKey(transactionOf({ uid: 7, status: "new" }))).toBe(
-    '["transaction","7","pending","new"]',
-  );
+  const waiting = notificationKey(transactionOf({ uid: 7, status: "new" }));
+  expect(waiting).toBe('["transaction","7","pending","new"]');
 });
 
 test("the key of an expired token ends in expired, whatever its status", () => {

@@ -10,12 +10,12 @@ const order = { amount: 3245, currency: "USD", description: "Pass" };
 async function pay(fields: object, trackingId = "1004", isTest = false) {
   const sandbox = new Sandbox({ deliver: async () => new Response() });
   const payments = new PaymentsClient(sandbox.clientOptions);
-  const params = {
-    transaction_type: "payment" as const,
+  const own = { ...order, tracking_id: trackingId };
+  const { token } = await payments.checkouts.create({
+    transaction_type: "payment",
     test: isTest,
-    order: { ...order, tracking_id: trackingId },
-  };
-  const { token } = await payments.checkouts.create(params);
+    order: own,
+  });
   await sandbox.pay(token);
   const row = { amount: 3245, currency: "USD", paidBy: null as string | null, ...fields };
   const shop = {

@@ -38,12 +38,10 @@ export async function openBrowser(more: readonly string[] = []): Promise<Browser
 }
 
 /** Serves a page at every path. */
-export const servePage = (html: string, headers: Readonly<Record<string, string>> = {}): Promise<Listening> =>
-  listen(
-    async () => new Response(html, { headers: { "content-type": "text/html", ...headers } }),
-    0,
-    "127.0.0.1",
-  );
+export const servePage = (html: string, more: Readonly<Record<string, string>> = {}): Promise<Listening> => {
+  const headers = { "content-type": "text/html", ...more };
+  return listen(async () => new Response(html, { headers }), 0, "127.0.0.1");
+};
 
 /** The folder for screenshots, which git ignores. */
 const SCREENSHOTS = join(import.meta.dirname, ".tmp-screenshots");

@@ -21,10 +21,8 @@ test("the page of a pending payment shows how to pay, and follows the payment by
 test("the help for test cards is once on the page, next to the field, and a click on the card fills the form", async () => {
   const page = await shop.open();
   const help = page.getByText(/test cards?/i).filter({ visible: true });
-  expect(await help.allInnerTexts()).toStrictEqual([
-    "Test cards only. Never enter a real card.",
-    "All test cards",
-  ]);
+  const warning = "Test cards only. Never enter a real card.";
+  expect(await help.allInnerTexts()).toStrictEqual([warning, "All test cards"]);
   const card = page.getByRole("button", { name: "Use 4200 0000 0000 0000" });
   const [field, button] = [await page.locator("#number").boundingBox(), await card.boundingBox()];
   expect(Math.abs((button?.y ?? 0) - (field?.y ?? 0))).toBeLessThan(130);
