@@ -27,7 +27,7 @@ export const fieldOf = (record: unknown, field: unknown): unknown =>
 
 /** The sections of an object, by the type that names them. Each item of an array is a section. */
 export const sectionsOf = (container: unknown): [type: string, section: Fields][] =>
-  TYPES.flatMap((type) =>
+  TYPES.filter((type) => fieldOf(container, type)).flatMap((type) =>
     [fieldOf(container, type)]
       .flat()
       .filter(isRecord)

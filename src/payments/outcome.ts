@@ -29,11 +29,9 @@ const hasUnknownSuccess = (payment: unknown): boolean =>
     .flatMap((container) => Object.entries(Object(container)))
     .some(
       ([name, value]) =>
-        ![...TYPES, fieldOf(payment, "payment_method_type"), fieldOf(payment, "method_type")].includes(
-          name,
-        ) &&
+        [value].flat().some((section) => fieldOf(section, "status") === "successful") &&
         !NOT_SECTION.test(name) &&
-        [value].flat().some((section) => fieldOf(section, "status") === "successful"),
+        ![...TYPES, fieldOf(payment, "payment_method_type"), fieldOf(payment, "method_type")].includes(name),
     );
 
 /**
@@ -92,7 +90,8 @@ function meaningInside({ type, status, sections }: PaymentFacts): Meaning {
 /** Meaning of a payment's status. Undefined if another field contradicts it. */
 function agreedMeaning(facts: PaymentFacts): Meaning {
   const { payment, token, status } = facts;
-  const [finished, expired] = ["finished", "expired"].map((field) => fieldOf(payment, field));
+  const finished = fieldOf(payment, "finished") ?? true;
+  const expired = fieldOf(payment, "expired");
   const [meaning, inside] = [readMeaning(status), meaningInside(facts)];
   if (expired === true) {
     // A token can expire after failed attempts, but not after a successful one.
@@ -102,7 +101,7 @@ function agreedMeaning(facts: PaymentFacts): Meaning {
   // A token stays open after a failed attempt. The section then describes the attempt.
   const hasAttemptsLeft = token !== undefined && meaning === "pending" && FAILURES.includes(inside);
   if (meaning !== inside && !hasAttemptsLeft) return undefined;
-  return meaning === "successful" && (finished ?? true) !== true ? undefined : meaning;
+  return meaning === "successful" && finished !== true ? undefined : meaning;
 }
 
 function toOutcome(type: unknown, meaning: Meaning): Outcome {

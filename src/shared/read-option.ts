@@ -48,5 +48,5 @@ export function readOnly(options: unknown, name: string): unknown {
   const given = options ?? {};
   if (typeof given === "object" && Object.keys(given).every((key) => key === name))
     return readOption(given, name);
-  throw new TypeError(`options must be { ${name} }`);
+  throw new TypeError(`options must be an object with ${name}`);
 }
