@@ -166,7 +166,7 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     "order, restart, pay, deliver, restart",
     "order, pay, deliver + restart halfway, repeat",
     ...["repeat", "job"].map((end) => `order, pay, deliver + restart while answering, ${end}`),
-    "order, pay, deliver + restart at answer, repeat",
+    "order, pay, deliver + restart at answer",
     `${PAID}, expire second`,
     ...withFaults("order, pay", "job", "job", ["404", ...DOWN]),
     ...withFaults("order, pay", "deliver", "repeat", DOWN.slice(1)),

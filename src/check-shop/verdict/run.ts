@@ -16,21 +16,26 @@ const GENERATED = 200;
 /** How long the shop may take to fulfill a paid order by default, in milliseconds. */
 const TIMEOUT = 10_000;
 
-/** The advice of a kill, or of the last move or fault of a story. Of moves at the same moment, only a kill has the reason. */
-function adviceIn(story: Story): string | undefined {
-  const movesOf = (names: readonly string[]) => names.flatMap((name) => MOVES.get(name) ?? []);
-  const kill = story.flatMap(({ moves }) => movesOf(moves)).find(({ stopsShop }) => stopsShop);
-  const others = story.flatMap(({ moves, fault }) => [
-    ...(moves.length > 1 ? [] : movesOf(moves)),
-    ...FAULTS.filter(({ name }) => name === fault),
-  ]);
-  return kill?.advice ?? others.findLast(({ advice }) => advice !== undefined)?.advice;
-}
+const movesIn = (story: Story) =>
+  story.flatMap(({ moves }) => moves.flatMap((name) => MOVES.get(name) ?? []));
+
+/** The advice of a move that kills the shop, which has the reason even if other moves were made at the same moment. */
+const adviceOfKill = (story: Story): string | undefined =>
+  movesIn(story).find(({ stopsShop }) => stopsShop)?.advice;
+
+/** The advice of the last move or fault of a story. If moves were made at the same moment, neither has the reason. */
+const adviceIn = (story: Story): string | undefined =>
+  story
+    .flatMap((step) => [
+      ...(step.moves.length > 1 ? [] : movesIn([step])),
+      ...FAULTS.filter(({ name }) => name === step.fault),
+    ])
+    .findLast(({ advice }) => advice !== undefined)?.advice;
 
 const toFailure = ({ finding, isShortest, isLasting }: ConfirmedFinding, seed: number): ShopFailure => {
   const { law, observed, lost, advice } = finding.verdict;
   // Without a step of the shortest story, the law holds.
-  const isOfStep = isShortest && !isLasting && !law.isAdviceBest;
+  const isOfStep = isShortest && !isLasting;
   return {
     law: law.text,
     story: finding.lines,
@@ -38,7 +43,11 @@ const toFailure = ({ finding, isShortest, isLasting }: ConfirmedFinding, seed: n
     history: finding.histories,
     observed,
     lost,
-    advice: advice ?? (isOfStep ? adviceIn(finding.story) : undefined) ?? law.advice,
+    advice:
+      (isOfStep ? adviceOfKill(finding.story) : undefined) ??
+      advice ??
+      (isOfStep && !law.isAdviceBest ? adviceIn(finding.story) : undefined) ??
+      law.advice,
     seed,
     replay: storyText(finding.story),
     isShortest,
