@@ -64,21 +64,35 @@ const fieldsOf = ({ body }: ShopCall): string => {
   return fields.length === 0 ? "" : ` (${fields.map((name) => `${name} ${content[name]}`).join(", ")})`;
 };
 
-const jsonOf = async (response: Response | undefined): Promise<unknown> =>
-  response
-    ?.clone()
-    .json()
-    .catch(() => undefined);
+/** What a response contains. It is read once, because the job of a shop makes hundreds of calls. */
+interface Answer {
+  /** Undefined if the response was lost. */
+  readonly status: number | undefined;
+  readonly body: {
+    readonly checkout?: unknown;
+    readonly transaction?: Transaction;
+    readonly transactions?: unknown;
+  };
+}
+
+const read = async (response: Response): Promise<Answer> => ({
+  status: response.type === "error" ? undefined : response.status,
+  body: Object(
+    await response
+      .clone()
+      .json()
+      .catch(() => undefined),
+  ),
+});
 
 const RESULTS: Readonly<Record<string, SentCall["result"]>> = { successful: "made", failed: "declined" };
 
 /** The status of an answer, and of the token or the transactions in it. */
-async function answerOf(response: Response): Promise<string> {
-  if (response.type === "error") return "no response";
-  const { checkout, transaction = checkout, transactions } = Object(await jsonOf(response));
-  const found: unknown[] = Array.isArray(transactions) ? transactions : [transaction];
+function answerText({ status, body: { checkout, transaction, transactions } }: Answer): string {
+  if (status === undefined) return "no response";
+  const found: unknown[] = Array.isArray(transactions) ? transactions : [transaction ?? checkout];
   const statuses = found.flatMap((each) => Object(each).status ?? Object(each).code ?? []);
-  return [response.status, statuses.join(", ") || (transactions ? "none" : "")].filter(Boolean).join(" ");
+  return [status, statuses.join(", ") || (transactions ? "none" : "")].filter(Boolean).join(" ");
 }
 
 const isNamed = (known: readonly string[], ids: readonly string[]): boolean =>
@@ -151,7 +165,7 @@ export class StoryCalls {
     let real: Response | undefined;
     const note = <T extends Response | undefined>(response: T): T => {
       // A copy, because a fault may read the response.
-      real = response?.clone() ?? real;
+      if (call.isPost) real = response?.clone() ?? real;
       return response;
     };
     const watched = {
@@ -163,8 +177,10 @@ export class StoryCalls {
     this.open += 1;
     try {
       const given = await (fault?.answer(watched, context) ?? watched.proceed());
-      await this.#note(call, real, given);
-      this.see(line, await textOf(call, real, given));
+      const answer = await read(given);
+      const made = real ? await read(real) : answer;
+      this.#note(call, made, answer);
+      this.see(line, textOf(call, made, answer));
       return given;
     } finally {
       this.open -= 1;
@@ -172,24 +188,21 @@ export class StoryCalls {
   }
 
   /** Notes what the gateway made of a capture, refund or charge, and which payments it listed. */
-  async #note(call: ShopCall, real: Response | undefined, given: Response): Promise<void> {
+  #note(call: ShopCall, made: Answer, { status, body }: Answer): void {
     const kind = call.operation && KINDS[call.operation];
-    const body = Object(await jsonOf(kind ? real : given));
-    if (kind) return this.#noteSent(kind, call, body, given.status === 422 || real?.status === 422);
+    if (kind) this.#noteSent(kind, call, made, status === 422 || made.status === 422);
     if (call.isPost || !Array.isArray(body.transactions)) return;
     const listed: readonly Transaction[] = body.transactions;
-    const uids = listed.flatMap(({ uid, status }) => (status === "successful" ? uid : []));
-    for (const order of uids.length > 0 ? this.#run.orders : []) {
-      if (order.terms.isReusable) this.#run.note(order, { is: "listed", uids });
+    for (const order of this.#run.orders.filter(({ terms }) => terms.isReusable)) {
+      const earlier = new Set(all(order, "listed").flatMap(({ uids }) => uids));
+      const uids = listed.flatMap((each) =>
+        each.status === "successful" && !earlier.has(each.uid) ? each.uid : [],
+      );
+      if (uids.length > 0) this.#run.note(order, { is: "listed", uids });
     }
   }
 
-  #noteSent(
-    kind: RequestKind,
-    call: ShopCall,
-    body: { transaction?: Transaction },
-    isRefused: boolean,
-  ): void {
+  #noteSent(kind: RequestKind, call: ShopCall, { body }: Answer, isRefused: boolean): void {
     const { status, uid }: Partial<Transaction> = Object(body.transaction);
     const result = status ? (RESULTS[status] ?? "waits") : isRefused ? "refused" : undefined;
     if (!result) return;
@@ -202,13 +215,10 @@ export class StoryCalls {
   }
 }
 
-async function textOf(call: ShopCall, real: Response | undefined, given: Response): Promise<string> {
-  const what = `${call.isPost ? "POST" : "GET"} ${call.path}${fieldsOf(call)}`;
-  const answer = await answerOf(given);
-  const made = call.isPost && real ? await answerOf(real) : answer;
-  return made === answer
-    ? `${what}: ${answer}`
-    : `${what}: ${answer}, although the gateway processed it (${made})`;
+function textOf(call: ShopCall, made: Answer, answer: Answer): string {
+  const text = `${call.isPost ? "POST" : "GET"} ${call.path}${fieldsOf(call)}: ${answerText(answer)}`;
+  const result = answerText(made);
+  return result === answerText(answer) ? text : `${text}, although the gateway processed it (${result})`;
 }
 
 /** Finds the story of each call by its ids, because stories are played side by side. */

@@ -10,12 +10,14 @@ function bookOf({ orders }: Store, tokens: readonly string[], chargeStatus = "su
   const own = tokens
     .flatMap((id) => orders.get(id)?.transactions ?? [])
     .map(({ transaction }) => transaction);
-  const cards = new Set(own.map(({ credit_card }) => credit_card?.token));
-  const isWith = ({ status, credit_card: card }: Transaction): boolean =>
-    status === chargeStatus && card?.token != null && cards.has(card.token);
-  const charges = [...orders.values()].flatMap(({ kind, transactions: [first] }) =>
-    kind === "charge" && first && isWith(first.transaction) ? first.transaction : [],
-  );
+  const cards = new Set(own.flatMap(({ credit_card }) => credit_card?.token ?? []));
+  const charges: Transaction[] = [];
+  // A loop without copies, because each call of the shop comes here for each story.
+  for (const { kind, transactions } of cards.size > 0 ? orders.values() : []) {
+    const { transaction } = (kind === "charge" && transactions[0]) || {};
+    if (transaction?.status === chargeStatus && cards.has(transaction.credit_card?.token ?? ""))
+      charges.push(transaction);
+  }
   return { own, charges };
 }
 

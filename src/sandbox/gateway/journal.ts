@@ -10,7 +10,11 @@ export interface JournalLine {
   readonly id?: string | undefined;
 }
 
-const MAX_CALLS = 1000;
+/** The most calls that are kept, and the most characters of their bodies. */
+const [MAX_CALLS, MAX_CHARACTERS] = [1000, 4_000_000];
+
+const lengthOf = ({ bodyText, answerText }: Pick<LoggedCall, "bodyText" | "answerText">): number =>
+  bodyText.length + answerText.length;
 
 export class Journal {
   readonly calls = new Map<string, LoggedCall>();
@@ -19,6 +23,7 @@ export class Journal {
   refused = 0;
   readonly #listeners = new Set<(line: JournalLine) => void>();
   #count = 0;
+  #characters = 0;
 
   append(kind: JournalLine["kind"], id?: string): void {
     if (kind === "refusal") this.refused += 1;
@@ -36,12 +41,19 @@ export class Journal {
     this.#count += 1;
     const id = String(this.#count);
     this.calls.set(id, { ...call, id });
-    if (this.calls.delete(String(this.#count - MAX_CALLS))) this.dropped += 1;
+    this.#characters += lengthOf(call);
+    for (const [oldest, each] of this.calls) {
+      if (this.calls.size <= MAX_CALLS && this.#characters <= MAX_CHARACTERS) break;
+      this.calls.delete(oldest);
+      this.#characters -= lengthOf(each);
+      this.dropped += 1;
+    }
     this.append("call", id);
   }
 
   clear(): void {
     this.calls.clear();
+    this.#characters = 0;
     this.refused = 0;
     this.dropped = 0;
     this.append("state");
