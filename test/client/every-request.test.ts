@@ -145,11 +145,9 @@ test("a hook adds neither a version of the API nor the type of a body", async ()
   await using gateway = await startGateway({ status: 200, body: refunded });
   const added = { "X-API-Version": "3", "Content-Type": "text/plain", traceparent: "00-1" };
   const hooks: Hooks = { aroundAttempt: (_, start) => void start(added) };
-  await gateway
-    .client({ hooks })
-    .transactions.get("1-2")
-    .catch(() => undefined);
-  await gateway.client({ hooks }).transactions.refund(newRefund);
+  const { transactions } = gateway.client({ hooks });
+  await transactions.get("1-2").catch(() => undefined);
+  await transactions.refund(newRefund);
   expect(gateway.requests.map(({ headers }) => headers)).toMatchObject([
     { traceparent: "00-1" },
     { traceparent: "00-1", "content-type": "application/json" },

@@ -306,21 +306,18 @@ test("what the gateway or the SDK refuses is refused, with the error", async () 
   expect(stub.asked).toStrictEqual(["GET"]);
 });
 
-test.each([401, 403, 429, 500, 503])(
-  "a look-up answered %s is unknown, and sends nothing",
-  async (status) => {
-    const { sandbox, pay, posts } = await openShop();
-    const payment = await pay();
-    const payments = new PaymentsClient({
-      ...sandbox.clientOptions,
-      maxRetries: 0,
-      fetch: async () => new Response(null, { status }),
-    });
-    const sent = await sendOnce(payments, "refund", refund(payment), newRow("refund-1"));
-    expect(sent).toMatchObject({ is: "unknown", error: { response: { status } } });
-    expect(posts).toHaveLength(0);
-  },
-);
+test.each([401, 403, 429, 500, 503])("a look-up answered %s is unknown, sending nothing", async (status) => {
+  const { sandbox, pay, posts } = await openShop();
+  const payment = await pay();
+  const payments = new PaymentsClient({
+    ...sandbox.clientOptions,
+    maxRetries: 0,
+    fetch: async () => new Response(null, { status }),
+  });
+  const sent = await sendOnce(payments, "refund", refund(payment), newRow("refund-1"));
+  expect(sent).toMatchObject({ is: "unknown", error: { response: { status } } });
+  expect(posts).toHaveLength(0);
+});
 
 test("a row that another process sends now is unknown, without an error, and nothing is sent", async () => {
   const { payments, pay, posts } = await openShop();

@@ -30,10 +30,8 @@ test.each([
 
 test("a whole emoji is sent", async () => {
   await using gateway = await startGateway({ status: 201, body: { id: "prd_1" } });
-  await gateway
-    .client()
-    .products.create({ ...newProduct, name: "Pass 🎫" })
-    .catch(() => undefined);
+  const { products } = gateway.client();
+  await products.create({ ...newProduct, name: "Pass 🎫" }).catch(() => undefined);
   expect(gateway.requests[0]?.body).toContain("Pass 🎫");
 });
 
@@ -54,9 +52,7 @@ test("an application that replaces Date.prototype.toJSON changes no time that is
   onTestFinished(() => replaced.mockRestore());
   await using gateway = await startGateway({ status: 503 });
   const order = { ...newCheckout.order, expired_at: new Date(Date.UTC(2026, 2, 2, 10)) };
-  await gateway
-    .client({ maxRetries: 0 })
-    .checkouts.create({ ...newCheckout, order })
-    .catch(() => undefined);
+  const { checkouts } = gateway.client({ maxRetries: 0 });
+  await checkouts.create({ ...newCheckout, order }).catch(() => undefined);
   expect(gateway.requests[0]?.body).toContain('"expired_at":"2026-03-02T10:00:00+00:00"');
 });

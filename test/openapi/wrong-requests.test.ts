@@ -30,7 +30,7 @@ test.each<[string, string, object, string, unknown]>([
   ["/transactions/refunds", "RefundParams", newRefund, "reason", 1.5],
   ["/beyag/payments", "BillCreateParams", newBill, "language", 7],
 ])(
-  "the sandbox refuses a request to %s that the document refuses: %s with %j and a %s of %j",
+  "the sandbox refuses what the document refuses: %s, %s with %j and a %s of %j",
   async (path, component, params, field, wrong) => {
     const request = { ...params, [field]: wrong };
     expect(problemsOf(component, request)).not.toStrictEqual([]);

@@ -144,14 +144,7 @@ describe("a field is undefined", () => {
     ["where it is empty", withFields(transaction, { tracking_id: "" }), { trackingId: undefined }],
     [
       "where it is of another type",
-      withFields(transaction, {
-        uid: {},
-        type: 7.5,
-        currency: [],
-        amount: 9.9,
-        payment: null,
-        message: true,
-      }),
+      withFields(transaction, { uid: {}, type: 7.5, currency: [], amount: 9.9, payment: null, message: [] }),
       { uid: undefined, type: undefined, currency: undefined, amount: undefined, message: undefined },
     ],
     [

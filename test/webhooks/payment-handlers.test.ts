@@ -23,13 +23,8 @@ interface Order {
 }
 
 const { payment: section, ...common } = sent.transaction;
-const UID = common.uid;
-const ORDER: Order = {
-  id: common.tracking_id,
-  amount: common.amount,
-  currency: common.currency,
-  paidBy: null,
-};
+const { uid: UID, tracking_id: id, amount, currency } = common;
+const ORDER: Order = { id, amount, currency, paidBy: null };
 
 /** A transaction of a type, with its section. */
 const transactionOf = (type: string, fields: object = {}): Transaction => ({
@@ -55,10 +50,9 @@ interface Given {
 /** What a payment becomes: which functions are called, `is` and `reason`. */
 type Row = [title: string, given: Given, calls: string, is: string, reason?: string];
 
-const ALL =
-  "authorized captured voided refunded charged_back paid_out tokenized test pending failed expired".split(
-    " ",
-  );
+const NAMES =
+  "authorized captured voided refunded charged_back paid_out tokenized test pending failed expired";
+const ALL = NAMES.split(" ");
 const OTHERWISE = ["otherwise"];
 const TEST = { test: true };
 
@@ -109,13 +103,7 @@ const ROWS: readonly Row[] = [
     "findOrder refunded",
     "refunded",
   ],
-  [
-    "a chargeback without the function",
-    { type: "chargeback", functions: OTHERWISE },
-    REFUSED,
-    "review",
-    "charged_back",
-  ],
+  ["a chargeback alone", { type: "chargeback", functions: OTHERWISE }, REFUSED, "review", "charged_back"],
   [
     "a chargeback with the payment that it takes back",
     {
@@ -331,7 +319,7 @@ describe("is answered 500, and so repeated", () => {
     [
       "paid marks nothing",
       { paid: () => undefined },
-      /paid did not mark the order .* paidBy is null\. findOrder must/,
+      /paid did not mark the .* paidBy is null\. findOrder must/,
     ],
     [
       "an order that is gone after paid",

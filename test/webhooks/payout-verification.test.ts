@@ -146,10 +146,8 @@ test.each<Decision>([
 ])("decide %s: the gateway gets that, with the uid and amount", async (_what, decide, answer, reported) => {
   for (const [, asked] of bodies) {
     const onError = vi.fn();
-    const handle: WebhookHandler = Reflect.apply(bySignature.verificationHandler, bySignature, [
-      decide,
-      { onError },
-    ]);
+    const args = [decide, { onError }];
+    const handle: WebhookHandler = Reflect.apply(bySignature.verificationHandler, bySignature, args);
     const response = await handle(post(JSON.stringify(asked)));
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);

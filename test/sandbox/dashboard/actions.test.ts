@@ -198,7 +198,7 @@ test.each([
   ["successful", 500, "bad"],
   ["failed", 200, "bad"],
 ] as const)(
-  "the result of a payment that is %s has the tone of the shop's answer %d, and leads to its event",
+  "a payment that is %s and answered %d has the tone %s, and leads to its event",
   async (outcome, status, tone) => {
     const { sandbox, post, createToken } = await openDashboard({ deliver: answering(status) });
     const token = await createToken("order-1", { settings });

@@ -85,7 +85,7 @@ test.each([
   [() => Promise.reject(new DOMException("aborted: timeout", "TimeoutError")), "Answer within 30 seconds"],
   [() => Promise.reject(new Error("no route")), "The shop did not answer (no route)"],
 ])(
-  "the first sentence says why a paid order is not marked as paid, and what to do: %#",
+  "the first sentence says why a paid order is not marked paid, and what to do: %#",
   async (deliver, text) => {
     const { verdict, token } = await paid(deliver);
     const said = await verdict(token);

@@ -76,7 +76,7 @@ test.each<[Disturbance, object]>([
   ["wrong_order", { tracking_id: "other-order-1007", amount: 12_900 }],
   ["test", { test: true, tracking_id: "order-1007" }],
 ])(
-  "%s: the notification is signed, in all its places wrong, and the gateway's answer is right",
+  "%s: the notification is signed and wrong, and the gateway's answer right",
   async (notification, fields) => {
     const { sandbox, payments, create, received } = await openGateway();
     const token = await create({ settings: NOTIFIED });
