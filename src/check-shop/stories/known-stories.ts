@@ -114,6 +114,8 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     "order, pay, cancel order + deliver + restart after 10 ms, repeat",
     "order, pay, cancel order + deliver + restart halfway, repeat",
     "order, cancel order, pay, job, return",
+    // Of a hold that the shop has not captured, it may be possible.
+    `${PAID}, cancel order`,
   ],
   forged: [`order, decline, other, pay other, ${groups.forgeries.join(", ")}, pay, deliver`],
   "taken away": [`${PAID}, office refund, deliver, refund rest`],
@@ -129,7 +131,7 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
   ],
   renewal: [
     `${PAID}, renew, renew, renew`,
-    `${PAID}, other, pay other, job, return, renew`,
+    `${PAID}, return, other, pay other, job, renew`,
     `${PAID}, renew twice`,
     ...killedWhile("renew"),
     `${PAID}, renew twice @no keys`,
