@@ -1,7 +1,6 @@
 import type { Operation } from "../../api/operations.ts";
 import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
 import { isRoot, readOption } from "../../shared/read-option.ts";
-import { withoutPrototype } from "../../shared/values.ts";
 import { invalidRequest, NOT_JSON, NOT_STORABLE, NOT_VALID } from "./invalid-request.ts";
 
 /** Maximum depth of parameters. Deeper and circular ones are refused. */
@@ -20,7 +19,9 @@ function fieldsOf(object: object): Record<string, unknown> {
       if ((enumerable || get) && name !== "__proto__") names.add(name);
     }
   }
-  return withoutPrototype(Object.fromEntries(Array.from(names, (name) => [name, Reflect.get(object, name)])));
+  const fields: Record<string, unknown> = Object.create(null);
+  for (const name of names) fields[name] = Reflect.get(object, name);
+  return fields;
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
