@@ -6,8 +6,8 @@ import type { Gateway } from "./gateway/gateway.ts";
 import type { Fields } from "./gateway/input/section.ts";
 import type { Delivery, Order } from "./gateway/orders/order.ts";
 import { putTransaction } from "./gateway/orders/store.ts";
-import { cardOfRequest, toOrder } from "./gateway/payments/card-request.ts";
 import { charge } from "./gateway/payments/pay.ts";
+import { cardOfRequest, toOrder } from "./gateway/payments/requests.ts";
 import { beginTransaction, type Decision, withDecision } from "./gateway/payments/transactions.ts";
 
 /** In milliseconds. Equal requests are duplicates for a shorter time. */

@@ -7,9 +7,8 @@ import { ACTION_NAMES, ACTIONS, type ActionName, type ActionParams, isAction } f
 import { type ChargeBackOptions, followUp, type PayOptions, payAsCustomer } from "./actions/payments.ts";
 import { createApp } from "./app.ts";
 import { type ApiCall, toApiCall } from "./gateway/calls.ts";
-import { redeliver } from "./gateway/deliveries/deliveries.ts";
+import { redeliver, whenAnswered } from "./gateway/deliveries/deliveries.ts";
 import { signedHeaders } from "./gateway/deliveries/send.ts";
-import { whenAnswered } from "./gateway/deliveries/when-answered.ts";
 import { type Gateway, Refusal } from "./gateway/gateway.ts";
 import { openGateway } from "./gateway/open-gateway.ts";
 import type { Deliver, Delivery } from "./gateway/orders/order.ts";

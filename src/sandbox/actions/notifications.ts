@@ -1,7 +1,7 @@
 import type { Way } from "../explain/notification-state.ts";
 import { sendAgain } from "../gateway/deliveries/deliveries.ts";
 import { type Gateway, Refusal } from "../gateway/gateway.ts";
-import { notificationNamed } from "./named-order.ts";
+import { notificationNamed } from "./orders.ts";
 
 interface NotifyAgain {
   /** Id of a notification, or of an order for its newest notification. */

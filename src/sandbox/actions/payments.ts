@@ -15,7 +15,7 @@ import { complete, pay, recordOf } from "../gateway/payments/pay.ts";
 import { createTokenForProduct } from "../gateway/payments/requests.ts";
 import type { Effect, Ending } from "../gateway/payments/transactions.ts";
 import type { Result } from "./action.ts";
-import { type NamedOrder, orderNamed, orderToPay, waitingPayment } from "./named-order.ts";
+import { type NamedOrder, orderNamed, orderToPay, waitingPayment } from "./orders.ts";
 import { readAmount } from "./parameters.ts";
 
 /** The customer's entries in addition to the payment method. */

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { didYouMean } from "../../shared/nearest-name.ts";
 import { ACTION_NAMES, ACTIONS } from "../actions/actions.ts";
-import { orderNamed } from "../actions/named-order.ts";
+import { orderNamed } from "../actions/orders.ts";
 import { orderFacts, ordersNamed } from "../explain/order-facts.ts";
 import {
   filterNames,

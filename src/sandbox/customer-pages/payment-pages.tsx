@@ -25,8 +25,7 @@ import {
 import { formAfterDecline } from "./forms/cards.tsx";
 import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./forms/fields.tsx";
 import { readPaymentForm } from "./forms/payment-entry.ts";
-import { BillPage } from "./views/bill-page.tsx";
-import { billAddress } from "./views/bill-state.tsx";
+import { BillPage, billAddress } from "./views/bill-page.tsx";
 import { CheckoutPage } from "./views/checkout-page.tsx";
 import { LeavingPage, PendingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
 import { BACK, ChallengeInFrame, ChallengePage, StepPage } from "./views/step-pages.tsx";

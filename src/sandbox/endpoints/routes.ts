@@ -6,7 +6,8 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
 import { CARD, isAlternative } from "../gateway/methods/methods.ts";
 import { findBill } from "../gateway/payments/bills.ts";
-import { newCard, readTestCard } from "../gateway/payments/card-request.ts";
+import { newCard } from "../gateway/payments/pay.ts";
+import { readTestCard } from "../gateway/payments/requests.ts";
 import { toCreditCard } from "../gateway/payments/transactions.ts";
 import { cardPayment, ENDPOINTS, type Endpoint, followUp, type TransactionEndpoint } from "./endpoints.ts";
 

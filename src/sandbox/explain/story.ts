@@ -1,7 +1,7 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import { formatAmount } from "../format-amount.ts";
 import { byTime, callsAbout, type LoggedCall } from "../gateway/calls.ts";
-import { OPEN_CHALLENGE } from "../gateway/cards/card-checks.ts";
+import { OPEN_CHALLENGE } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
 import { type Delivery, isBill, type Order, type TransactionRecord } from "../gateway/orders/order.ts";

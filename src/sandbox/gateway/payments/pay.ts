@@ -1,14 +1,14 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { isRecord } from "../../../shared/values.ts";
-import type { CardPayment } from "../cards/test-cards.ts";
+import { type CardPayment, isContract, maskOf } from "../cards/test-cards.ts";
 import { notifyOfExpiry, notifyOfTransaction, postDelivery } from "../deliveries/deliveries.ts";
 import { type Gateway, NotPayableError } from "../gateway.ts";
 import { type Fields, parseJson, sectionOf, textOf } from "../input/section.ts";
 import { notOffered, type PaymentInput } from "../methods/methods.ts";
-import type { Delivery, Order, TransactionRecord } from "../orders/order.ts";
+import type { CardRecord, Delivery, Order, TransactionRecord } from "../orders/order.ts";
 import { tokenOf } from "../orders/store.ts";
 import { changeStock, saleOf } from "../products.ts";
-import { cardToSave } from "./card-request.ts";
+import { randomHex } from "../random-hex.ts";
 import { stateFacts } from "./status-rows.ts";
 import { changeOrder, latestTransaction, tokenExpiry, tokenState, tokenStatus } from "./token-state.ts";
 import {
@@ -191,6 +191,23 @@ const openToken = (gateway: Gateway, token: string, input: PaymentInput): Order 
   if (sale !== "open") throw new NotPayableError(`The product cannot be paid for, because it is ${sale}`);
   return checkout;
 };
+
+/** Whether the card is saved, for a contract, for a tokenization, or at the customer's request. */
+const isToBeSaved = (input: CardPayment, fields: Fields): boolean =>
+  input.cardToken === undefined &&
+  (isContract(fields) || fields["transaction_type"] === "tokenization" || input.saveCard === true);
+
+export const newCard = ({ card, holder, expMonth, expYear }: CardPayment): CardRecord => ({
+  token: randomHex(32),
+  number: maskOf(card.number),
+  holder,
+  expMonth,
+  expYear,
+});
+
+/** Returns the card that a successful payment saves. Source: API reference, "Contract meanings". */
+const cardToSave = (input: PaymentInput, fields: Fields): CardRecord | undefined =>
+  "card" in input && isToBeSaved(input, fields) ? newCard(input) : undefined;
 
 /** Starts a payment synchronously, so that two concurrent payments cannot both start. */
 const beginPayment = (gateway: Gateway, token: string, input: PaymentInput) => {

@@ -2,19 +2,88 @@ import { type Checkout, checkoutCreateParamsSchema } from "../../../api/checkout
 import type { Issue } from "../../../api/error-tree.ts";
 import { savedCardPaymentParamsSchema } from "../../../api/transactions/saved-card-payment.ts";
 import { isGiven, isRecord } from "../../../shared/values.ts";
-import { maskOf } from "../cards/test-cards.ts";
+import { type CardPayment, findSavedCard, findTestCard, maskOf, type TestCard } from "../cards/test-cards.ts";
 import { type Gateway, NotPayableError } from "../gateway.ts";
-import { problemsOfParams } from "../input/problems-of-params.ts";
-import { type Fields, sectionOf, textOf } from "../input/section.ts";
+import { type Fields, problemsOfParams, sectionOf, textOf } from "../input/section.ts";
 import { unusableTypes } from "../methods/methods.ts";
 import type { Order } from "../orders/order.ts";
 import { pageLinks } from "../page-links.ts";
 import { productExpiry, saleOf } from "../products.ts";
 import { randomHex } from "../random-hex.ts";
-import { cardOfRequest, toOrder } from "./card-request.ts";
 import { charge, expireTokenInTime } from "./pay.ts";
 import { TOKEN_LIFETIME } from "./token-state.ts";
 import { DUPLICATE_WINDOW, type Effect } from "./transactions.ts";
+
+interface CardRead {
+  readonly input?: CardPayment;
+  readonly problems: readonly Issue[];
+}
+
+const at = (field: string, message: string): CardRead => ({
+  problems: [{ path: ["credit_card", field], messages: [message] }],
+});
+
+const optionsOf = (given: Fields) => ({
+  skipsSecure: given["skip_three_d_secure_verification"] === true,
+  cvc: textOf(given["verification_value"]),
+});
+
+const readSaved = ({ store }: Gateway, token: string, given: Fields): CardRead => {
+  const saved = store.cards.get(token);
+  const card = saved && findSavedCard(saved);
+  if (!card) return at("token", "does not exist");
+  const { holder, expMonth, expYear } = saved;
+  return { input: { card, holder, expMonth, expYear, cardToken: token, ...optionsOf(given) }, problems: [] };
+};
+
+/** Reads a test card with its expiry. Other numbers are neither stored nor returned, because they may be real cards. */
+export const readTestCard = (
+  given: Fields,
+  now: Date,
+  card: TestCard | undefined = findTestCard(textOf(given["number"]) ?? ""),
+): CardRead => {
+  if (!card) return at("number", "is not the number of a test card");
+  const [expMonth, expYear] = [Number(textOf(given["exp_month"])), Number(textOf(given["exp_year"]))];
+  if (!Number.isInteger(expYear) || !(expMonth >= 1 && expMonth <= 12)) return at("date", "is invalid");
+  if (new Date(Date.UTC(expYear, expMonth)) <= now) return at("date", "is expired");
+  const holder = textOf(given["holder"]) ?? "";
+  return { input: { card, holder, expMonth, expYear, saveCard: true, ...optionsOf(given) }, problems: [] };
+};
+
+export const cardOfRequest = (gateway: Gateway, creditCard: unknown): CardRead => {
+  const given = sectionOf(creditCard);
+  const token = textOf(given["token"]);
+  if (token !== undefined) return readSaved(gateway, token, given);
+  return textOf(given["number"]) === undefined ? { problems: [] } : readTestCard(given, gateway.clock.now());
+};
+
+/** Payments without a payment token wait for 3-D Secure without a limit. */
+const NEVER = "9999-12-31T23:59:59Z";
+
+/** Converts a request without a payment token. The `token` of the result is the `uid` of the transaction. */
+export const toOrder = (type: string, fields: Fields, origin: string, now: Date): Order => {
+  const uid = crypto.randomUUID();
+  const time = now.toISOString();
+  const { amount, currency, description, tracking_id, additional_data } = fields;
+  const { notification_url, return_url, language } = fields;
+  return {
+    id: uid,
+    kind: "charge",
+    transactions: [],
+    deliveries: [],
+    origin,
+    createdAt: time,
+    updatedAt: time,
+    fields: {
+      transaction_type: type,
+      test: fields["test"] === true,
+      dynamic_billing_descriptor: fields["dynamic_billing_descriptor"],
+      order: { amount, currency, description, tracking_id, additional_data, expired_at: NEVER },
+      settings: { notification_url, return_url, language, auto_return: 0 },
+      customer: { ...sectionOf(fields["billing_address"]), ...sectionOf(fields["customer"]) },
+    },
+  };
+};
 
 /** Returns the problems of a new token below `checkout`, by the rules of the client and the gateway. */
 export const problemsOfToken = (fields: unknown): Issue[] => {

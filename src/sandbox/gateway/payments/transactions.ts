@@ -8,8 +8,7 @@ import {
   transactionCustomerSchema,
 } from "../../../api/transactions/transaction-sections.ts";
 import { isRecord } from "../../../shared/values.ts";
-import { cardChecks, OPEN_CHALLENGE } from "../cards/card-checks.ts";
-import type { CardDecline, CardPayment } from "../cards/test-cards.ts";
+import { type CardDecline, type CardPayment, cardChecks, OPEN_CHALLENGE } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
 import { capitalized, type Fields, sectionOf, textOf } from "../input/section.ts";
 import { CARD, isAlternative, type MethodOutcome, type PaymentInput } from "../methods/methods.ts";
