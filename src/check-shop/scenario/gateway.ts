@@ -16,7 +16,7 @@ import {
   latestTransaction,
   tokenState,
   tokenStatus,
-} from "../../sandbox/gateway/payments/token-state.ts";
+} from "../../sandbox/gateway/payments/states.ts";
 import { age, onAnswer, pretend } from "../../sandbox/internals.ts";
 import { PARTS, type Sandbox } from "../../sandbox/sandbox.ts";
 import type { Moved, Terms } from "../history/events.ts";

@@ -6,7 +6,7 @@ import { type OrderSummary, summarizeOrder } from "../explain/order-list.ts";
 import { LINKED_PAGES } from "../explain/sentence.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Delivery, Order } from "../gateway/orders/order.ts";
-import type { Tone } from "../gateway/payments/status-rows.ts";
+import type { Tone } from "../gateway/payments/states.ts";
 import { readParams } from "./parameters.ts";
 
 /** What an action began. */

@@ -6,7 +6,7 @@ import { nextText } from "../explain/sentence.ts";
 import { declineText } from "../gateway/cards/test-cards.ts";
 import { releaseDeliveries } from "../gateway/deliveries/deliveries.ts";
 import { DISTURBANCES } from "../gateway/orders/order.ts";
-import { tokenState } from "../gateway/payments/token-state.ts";
+import { tokenState } from "../gateway/payments/states.ts";
 import { ENDING_NAMES } from "../gateway/payments/transactions.ts";
 import { type Action, define } from "./action.ts";
 import { notifyAgain } from "./notifications.ts";

@@ -9,7 +9,7 @@ import { attemptsOf, type Delivery, type Order } from "../gateway/orders/order.t
 import { billOf } from "../gateway/orders/store.ts";
 import { isUnpaid } from "../gateway/payments/bills.ts";
 import { createToken, problemsOfToken } from "../gateway/payments/requests.ts";
-import { tokenState } from "../gateway/payments/token-state.ts";
+import { tokenState } from "../gateway/payments/states.ts";
 import { awaitsCompletion } from "../gateway/payments/transactions.ts";
 import { createProduct } from "../gateway/products.ts";
 import { readAmount } from "./parameters.ts";

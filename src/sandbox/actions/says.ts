@@ -13,7 +13,7 @@ import { eventOfTransaction } from "../explain/story.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Delivery, Order, TransactionRecord } from "../gateway/orders/order.ts";
 import { pageLinks } from "../gateway/page-links.ts";
-import { statusRow, type Tone } from "../gateway/payments/status-rows.ts";
+import { statusRow, type Tone } from "../gateway/payments/states.ts";
 import type { Said } from "./action.ts";
 import type { notifyAgain } from "./notifications.ts";
 

@@ -6,8 +6,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { type Fields, sectionOf } from "../gateway/input/section.ts";
 import type { Order } from "../gateway/orders/order.ts";
 import type { PageLanguage } from "../gateway/page-links.ts";
-import { type CheckoutState, stateFacts } from "../gateway/payments/status-rows.ts";
-import { latestTransaction, tokenState } from "../gateway/payments/token-state.ts";
+import { type CheckoutState, latestTransaction, stateFacts, tokenState } from "../gateway/payments/states.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";
 import { type Messages, messagesFor } from "./languages/messages.ts";
 

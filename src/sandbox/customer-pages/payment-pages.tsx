@@ -6,7 +6,7 @@ import { billOf } from "../gateway/orders/store.ts";
 import { type PageLanguage, pageLanguage } from "../gateway/page-links.ts";
 import { closeBill, deleteBill, expireBill, findBill, openBill } from "../gateway/payments/bills.ts";
 import { complete, pay } from "../gateway/payments/pay.ts";
-import { statusRow } from "../gateway/payments/status-rows.ts";
+import { statusRow } from "../gateway/payments/states.ts";
 import { saleOf } from "../gateway/products.ts";
 import { hasDashboard } from "../http/origin.ts";
 import { answerMissing, answerNotForSale, answerPage, answerStart, goTo } from "./answers.tsx";

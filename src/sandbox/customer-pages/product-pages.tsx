@@ -7,7 +7,7 @@ import { createTokenForProduct } from "../gateway/payments/requests.ts";
 import { saleOf } from "../gateway/products.ts";
 import { originOf } from "../http/origin.ts";
 import { answerMissing, answerNotForSale, answerPage, goTo } from "./answers.tsx";
-import { CustomerFieldset, fieldsToAsk, readCustomer } from "./forms/customer.tsx";
+import { CustomerFieldset, fieldsToAsk, readCustomer } from "./forms/entered-fields.tsx";
 import { EMPTY_FORM, type FormState, ProblemSummary, readEntries } from "./forms/fields.tsx";
 import { type Messages, messagesFor } from "./languages/messages.ts";
 import { OrderSection, productShown } from "./views/facts.tsx";

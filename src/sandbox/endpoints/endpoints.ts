@@ -14,7 +14,7 @@ import {
   problemsOfToken,
   processCardPayment,
 } from "../gateway/payments/requests.ts";
-import { tokenStatus } from "../gateway/payments/token-state.ts";
+import { tokenStatus } from "../gateway/payments/states.ts";
 import type { Effect } from "../gateway/payments/transactions.ts";
 import {
   createProduct,

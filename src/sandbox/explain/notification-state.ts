@@ -11,7 +11,7 @@ import {
   type NoResponse,
   type Order,
 } from "../gateway/orders/order.ts";
-import type { Tone } from "../gateway/payments/status-rows.ts";
+import type { Tone } from "../gateway/payments/states.ts";
 import { isChange, isPostedOnce } from "../gateway/plans/plans.ts";
 import { billOf, orderFacts, wordOf } from "./order-facts.ts";
 

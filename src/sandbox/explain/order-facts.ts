@@ -4,7 +4,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { type Fields, sectionOf, textOf } from "../gateway/input/section.ts";
 import { methodRow } from "../gateway/methods/methods.ts";
 import { attemptsOf, isBill, type Order, type TransactionRecord } from "../gateway/orders/order.ts";
-import { statusRow } from "../gateway/payments/status-rows.ts";
+import { statusRow } from "../gateway/payments/states.ts";
 
 /** Returns all orders, newest first. */
 export const ordersOf = ({ store }: Gateway): Order[] => [...store.orders.values()].reverse();

@@ -3,8 +3,7 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { capitalized, sectionOf } from "../gateway/input/section.ts";
 import { attemptsOf, type Order } from "../gateway/orders/order.ts";
-import type { Tone } from "../gateway/payments/status-rows.ts";
-import { tokenState } from "../gateway/payments/token-state.ts";
+import { type Tone, tokenState } from "../gateway/payments/states.ts";
 import {
   DELIVERY_STATES,
   type DeliveryState,

@@ -7,7 +7,7 @@ import { sectionOf, textOf } from "../gateway/input/section.ts";
 import { type Delivery, isBill, type Order, type TransactionRecord } from "../gateway/orders/order.ts";
 import { replacementOf } from "../gateway/payments/bills.ts";
 import { problemsOfVerification } from "../gateway/payments/pay.ts";
-import { statusRow, type Tone } from "../gateway/payments/status-rows.ts";
+import { statusRow, type Tone } from "../gateway/payments/states.ts";
 import {
   answeredText,
   answerText,

@@ -8,9 +8,14 @@ import {
 } from "../../gateway/methods/methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { readCardForm } from "./cards.tsx";
-import { readCustomer, shownCustomerFields } from "./customer.tsx";
+import {
+  agreementProblem,
+  readCustomer,
+  readCustomFields,
+  shownCustomerFields,
+  shownCustomFields,
+} from "./entered-fields.tsx";
 import { type Entries, type Problems, toProblems } from "./fields.tsx";
-import { agreementProblem, readCustomFields, shownCustomFields } from "./merchant-fields.tsx";
 
 const chosenMethod = (methods: readonly string[], entries: Entries): string | undefined =>
   methods.length === 1 ? methods[0] : methods.find((method) => method === entries["method"]);

@@ -4,7 +4,7 @@ import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { attemptsOf, isBill, type TransactionRecord } from "../../gateway/orders/order.ts";
 import { type PageLanguage, pageLinks } from "../../gateway/page-links.ts";
 import { openUntil, replacementOf } from "../../gateway/payments/bills.ts";
-import { type StatusRow, statusRow } from "../../gateway/payments/status-rows.ts";
+import { type StatusRow, statusRow } from "../../gateway/payments/states.ts";
 import { type CheckoutSession, type SessionProps, wayBackOf } from "../checkout-session.ts";
 import { methodName } from "../forms/methods.tsx";
 import type { Messages } from "../languages/messages.ts";

@@ -7,9 +7,14 @@ import {
   wayBackOf,
 } from "../checkout-session.ts";
 import { CardFieldset, purposeOf } from "../forms/cards.tsx";
-import { CustomerFieldset, shownCustomerFields } from "../forms/customer.tsx";
+import {
+  AgreementCheckbox,
+  CustomerFieldset,
+  CustomFieldset,
+  shownCustomerFields,
+  shownCustomFields,
+} from "../forms/entered-fields.tsx";
 import { type FormProps, ProblemSummary } from "../forms/fields.tsx";
-import { AgreementCheckbox, CustomFieldset, shownCustomFields } from "../forms/merchant-fields.tsx";
 import { MethodFieldset, methodKind, methodName } from "../forms/methods.tsx";
 import { attemptsLeft, Fact, MethodParameters, orderOf, paidWith, reasonOf, SessionOrder } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";

@@ -7,7 +7,7 @@ import { type Fields, sectionOf, textOf } from "../../gateway/input/section.ts";
 import { isAlternative } from "../../gateway/methods/methods.ts";
 import { attemptsOf } from "../../gateway/orders/order.ts";
 import type { ProductRecord } from "../../gateway/orders/store.ts";
-import { allowedAttempts } from "../../gateway/payments/token-state.ts";
+import { allowedAttempts } from "../../gateway/payments/states.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
 import { methodName } from "../forms/methods.tsx";
 import type { Messages } from "../languages/messages.ts";

@@ -7,7 +7,7 @@ import { formatAmount } from "../../format-amount.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { parseJson } from "../../gateway/input/section.ts";
 import { pageLinks } from "../../gateway/page-links.ts";
-import type { Tone } from "../../gateway/payments/status-rows.ts";
+import type { Tone } from "../../gateway/payments/states.ts";
 
 export interface PageProps {
   readonly gateway: Gateway;

@@ -11,7 +11,7 @@ import { attemptsOf, type Order, type TransactionRecord } from "../../gateway/or
 import type { Store } from "../../gateway/orders/store.ts";
 import { languageWithoutTexts, pageLinks } from "../../gateway/page-links.ts";
 import { followUpsFor, leftOf } from "../../gateway/payments/follow-ups.ts";
-import { allowedAttempts, tokenExpiry, tokenStatus } from "../../gateway/payments/token-state.ts";
+import { allowedAttempts, tokenExpiry, tokenStatus } from "../../gateway/payments/states.ts";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
 import {
   ActionForm,

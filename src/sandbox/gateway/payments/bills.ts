@@ -11,8 +11,7 @@ import { billOf } from "../orders/store.ts";
 import { pageLinks } from "../page-links.ts";
 import { begin, expireToken, settle } from "./pay.ts";
 import { toOrder } from "./requests.ts";
-import { statusRow } from "./status-rows.ts";
-import { changeOrder, tokenExpiry } from "./token-state.ts";
+import { changeOrder, statusRow, tokenExpiry } from "./states.ts";
 import { beginTransaction, type Decision, type Effect, ENDINGS } from "./transactions.ts";
 
 /** Milliseconds for which an opened bill is locked for other customers. Source: gateway documentation, "start". */

@@ -9,8 +9,14 @@ import type { CardRecord, Delivery, Order, TransactionRecord } from "../orders/o
 import { tokenOf } from "../orders/store.ts";
 import { changeStock, saleOf } from "../products.ts";
 import { randomHex } from "../random-hex.ts";
-import { stateFacts } from "./status-rows.ts";
-import { changeOrder, latestTransaction, tokenExpiry, tokenState, tokenStatus } from "./token-state.ts";
+import {
+  changeOrder,
+  latestTransaction,
+  stateFacts,
+  tokenExpiry,
+  tokenState,
+  tokenStatus,
+} from "./states.ts";
 import {
   awaitsCompletion,
   beginTransaction,
@@ -25,7 +31,6 @@ import {
   withDecision,
 } from "./transactions.ts";
 
-/** The decision about a payout without a valid response of the merchant. */
 export const NOT_VERIFIED: Decision = { status: "failed", message: "The payout could not be verified" };
 
 /** Returns the reasons why the merchant's answer does not accept a payout. Empty if it accepts the payout. */

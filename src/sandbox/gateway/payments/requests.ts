@@ -11,7 +11,7 @@ import { pageLinks } from "../page-links.ts";
 import { productExpiry, saleOf } from "../products.ts";
 import { randomHex } from "../random-hex.ts";
 import { charge, expireTokenInTime } from "./pay.ts";
-import { TOKEN_LIFETIME } from "./token-state.ts";
+import { TOKEN_LIFETIME } from "./states.ts";
 import { DUPLICATE_WINDOW, type Effect } from "./transactions.ts";
 
 interface CardRead {
