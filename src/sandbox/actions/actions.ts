@@ -8,13 +8,12 @@ import { releaseDeliveries } from "../gateway/deliveries/deliveries.ts";
 import { DISTURBANCES } from "../gateway/orders/order.ts";
 import { tokenState } from "../gateway/payments/states.ts";
 import { ENDING_NAMES } from "../gateway/payments/transactions.ts";
-import { type Action, define } from "./action.ts";
+import { type Action, countText, define, sayCreated, sayExpired, sayNotified, sayPaid } from "./action.ts";
 import { notifyAgain } from "./notifications.ts";
 import { createAgain, createOrder, createSample, orderNamed } from "./orders.ts";
 import { amount, flag, integer, oneOf, record, text } from "./parameters.ts";
 import { completePayment, expire, followUp, payOrder } from "./payments.ts";
 import { cancelPlan, clear, declineFor, planCalls, planPayments } from "./plans.ts";
-import { countText, sayCreated, sayExpired, sayNotified, sayPaid } from "./says.ts";
 
 const times = z.optional(integer("an integer, 1 or more", 1));
 

@@ -14,7 +14,6 @@ import { awaitsCompletion } from "../gateway/payments/transactions.ts";
 import { createProduct } from "../gateway/products.ts";
 import { readAmount } from "./parameters.ts";
 
-/** An order, with a note if other orders have the same id. */
 export interface NamedOrder {
   readonly order: Order;
   readonly note?: string | undefined;
@@ -57,7 +56,6 @@ export const orderNamed = (gateway: Gateway, id: string): NamedOrder => {
 
 const wordOf = (order: Order, gateway: Gateway): string => ORDER_KINDS[kindOf(order, gateway)].word;
 
-/** Returns the uid of the last payment if it waits for the customer. */
 export const waitingPayment = (order: Order): string | undefined => {
   const { transaction } = attemptsOf(order).at(-1) ?? {};
   return transaction && awaitsCompletion(transaction) ? transaction.uid : undefined;
@@ -147,7 +145,6 @@ export const createOrder = (
   return create(gateway, fields, origin);
 };
 
-/** Creates a product with a payment link, to look at. */
 export const createSample = (gateway: Gateway): undefined => {
   createProduct(gateway, {
     name: "Annual pass",

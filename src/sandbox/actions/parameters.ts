@@ -16,13 +16,11 @@ export const text = z.string(expects("text"));
 // The oldest zod of the range has no `ZodMiniInt`, which the declarations would name.
 const whole: z.ZodMiniNumber<number> = z.int();
 
-/** A boolean, or its text. */
 export const flag = z.pipe(
   z.union([z.boolean(), z.enum(["true", "false"])], expects("true or false")),
   z.transform((value) => String(value) === "true"),
 );
 
-/** An integer, or its digits. */
 export const integer = (form: string, least = 0, most: number = Number.MAX_SAFE_INTEGER) =>
   z
     .pipe(z.union([whole, z.string().check(z.regex(/^\d+$/))], expects(form)), z.transform(Number))

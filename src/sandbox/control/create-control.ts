@@ -60,9 +60,7 @@ const MAX_WAIT = 600_000;
 export interface RefusalAnswer {
   readonly code: string;
   readonly message: string;
-  /** The parameter that must change. */
   readonly field?: string | undefined;
-  /** The orders to choose from. */
   readonly orders?: readonly OrderSummary[] | undefined;
 }
 

@@ -16,7 +16,6 @@ const NOT_HERE =
   "prints the dashboard's own address when it starts.";
 const FOREIGN_SITE = "Pages of other origins cannot control the local gateway.";
 
-/** Whether the path belongs to the control API, which answers JSON. */
 export const isControl = ({ req }: Context): boolean => req.path.startsWith("/sandbox/api/");
 
 /**

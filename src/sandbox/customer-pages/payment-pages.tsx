@@ -1,9 +1,8 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { type Gateway, NotPayableError } from "../gateway/gateway.ts";
+import { type Gateway, NotPayableError, type PageLanguage, pageLanguage } from "../gateway/gateway.ts";
 import type { PaymentInput } from "../gateway/methods/methods.ts";
 import { billOf } from "../gateway/orders/store.ts";
-import { type PageLanguage, pageLanguage } from "../gateway/page-links.ts";
 import { closeBill, deleteBill, expireBill, findBill, openBill } from "../gateway/payments/bills.ts";
 import { complete, pay } from "../gateway/payments/pay.ts";
 import { statusRow } from "../gateway/payments/states.ts";

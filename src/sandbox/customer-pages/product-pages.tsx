@@ -1,8 +1,7 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { type Gateway, NotPayableError } from "../gateway/gateway.ts";
+import { type Gateway, NotPayableError, pageLanguage, pageLinks } from "../gateway/gateway.ts";
 import type { ProductRecord } from "../gateway/orders/store.ts";
-import { pageLanguage, pageLinks } from "../gateway/page-links.ts";
 import { createTokenForProduct } from "../gateway/payments/requests.ts";
 import { saleOf } from "../gateway/products.ts";
 import { originOf } from "../http/origin.ts";

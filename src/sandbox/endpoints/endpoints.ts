@@ -34,7 +34,6 @@ interface CallContext {
   readonly isVisitor: boolean;
 }
 
-/** A result with its orders or products. */
 export interface Reply<Result> {
   /** Undefined if the answer has no body. */
   readonly result: Result;
@@ -63,7 +62,6 @@ export interface TransactionEndpoint {
 
 type Message = { readonly message: string } | undefined;
 
-/** The endpoint of an operation, which depends on the type of the operation. */
 type EndpointOf<O extends ApiOperation> = (typeof OPERATIONS)[O] extends { readonly transactionType: string }
   ? TransactionEndpoint
   : Endpoint<ResultOf<O> extends object ? ResultOf<O> : Message>;

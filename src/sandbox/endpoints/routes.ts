@@ -21,7 +21,6 @@ export interface Route extends Pick<OperationRow, "method" | "path" | "host"> {
   readonly endpoint: Endpoint<object | undefined> | TransactionEndpoint;
 }
 
-/** Returns the route of an operation, with the differences of another address. */
 const routeOf = (operation: ApiOperation, different: Partial<Route> = {}): Route => {
   const { method, path, host, bodyKey, takes, key } = rowOf(operation);
   return {

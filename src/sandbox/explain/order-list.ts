@@ -121,7 +121,6 @@ const searched = ({ order, kind, delivery: state, shop }: OrderRow): Searched =>
 
 const PROBLEMS: readonly DeliveryState[] = ["not delivered", "accepted a forgery"];
 
-/** The filters of the list, by problems of notifications and by kinds of orders. */
 export const ORDER_FILTERS: readonly string[] = [
   ...PROBLEMS.map(capitalized),
   ...Object.values(ORDER_KINDS).map(({ word }) => word),
@@ -160,7 +159,6 @@ const findRows = (rows: readonly OrderRow[], search: Search): readonly OrderRow[
   return [...found.filter(isNamed), ...found.filter((row) => !isNamed(row))];
 };
 
-/** Lists the orders for the search and the filter of an address, newest first. */
 export const listOrders = (gateway: Gateway, url: URL) => {
   const all = ordersOf(gateway);
   const rows = all.map((order) => toRow(order, gateway));

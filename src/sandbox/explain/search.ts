@@ -97,7 +97,6 @@ export const searchAt = (url: URL) => {
   };
   return {
     query,
-    /** Returns the records with all words, or all records for an empty search. */
     find: <T>(records: readonly T[], searchedOf: (record: T) => Searched): readonly T[] =>
       query === "" ? records : records.filter((record) => matches(searchedOf(record))),
   };

@@ -2,10 +2,9 @@ import type { Issue } from "../../api/error-tree.ts";
 import { problemsOf } from "../../api/fields/problems.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../api/product.ts";
 import { isGiven } from "../../shared/values.ts";
-import type { Gateway } from "./gateway.ts";
+import { type Gateway, pageLinks } from "./gateway.ts";
 import { type Fields, problemsOfParams, textOf } from "./input/section.ts";
 import type { ProductRecord } from "./orders/store.ts";
-import { pageLinks } from "./page-links.ts";
 import { randomHex } from "./random-hex.ts";
 
 const quantityOf = ({ infinite, quantity }: Fields): number | null =>

@@ -18,7 +18,6 @@
     }
   };
 
-  /** Parses an absolute http or https address. */
   const toUrl = (address) => {
     const url = toReturnUrl(address);
     return url && (url.protocol === "https:" || url.protocol === "http:") ? url : undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { messagesFor } from "../../../src/sandbox/customer-pages/languages/messages.ts";
 import { TEST_CARDS } from "../../../src/sandbox/gateway/cards/test-cards.ts";
-import { PAGE_LANGUAGES } from "../../../src/sandbox/gateway/page-links.ts";
+import { PAGE_LANGUAGES } from "../../../src/sandbox/gateway/gateway.ts";
 import { DECLINED, openPages, page, tagOf } from "./open-pages.ts";
 
 /** Every text by its key, with sample arguments. */

@@ -32,7 +32,6 @@ export const readEntries = async (context: Context): Promise<Entries> => {
   );
 };
 
-/** Whether a checkbox is on, as in the posted form or by default. */
 export const isChecked = ({ entries }: FormState, name: string, byDefault: boolean): boolean =>
   entries ? Object.hasOwn(entries, name) : byDefault;
 

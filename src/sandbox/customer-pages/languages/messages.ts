@@ -1,4 +1,4 @@
-import { PAGE_LANGUAGES, type PageLanguage, pageLanguage } from "../../gateway/page-links.ts";
+import { PAGE_LANGUAGES, type PageLanguage, pageLanguage } from "../../gateway/gateway.ts";
 import { de } from "./de.ts";
 import { en, type Messages } from "./en.ts";
 import { ru } from "./ru.ts";

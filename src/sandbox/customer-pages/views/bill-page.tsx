@@ -1,8 +1,8 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
+import { type PageLanguage, pageLinks } from "../../gateway/gateway.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { attemptsOf, isBill, type TransactionRecord } from "../../gateway/orders/order.ts";
-import { type PageLanguage, pageLinks } from "../../gateway/page-links.ts";
 import { openUntil, replacementOf } from "../../gateway/payments/bills.ts";
 import { type StatusRow, statusRow } from "../../gateway/payments/states.ts";
 import { type CheckoutSession, type SessionProps, wayBackOf } from "../checkout-session.ts";
@@ -122,7 +122,6 @@ const Attempts = ({ session: { messages }, bill: { attempts } }: BillProps) => (
   </details>
 );
 
-/** When and why a bill ended, and what to do instead of paying it. */
 const Ended = ({ session: { messages }, bill: { transaction, next, paid } }: BillProps) => {
   const { replacedAt, endedAt, askForNew, askForNext } = messages.bill;
   const { uid, status, paid_at, updated_at } = transaction;
@@ -144,7 +143,6 @@ const Ended = ({ session: { messages }, bill: { transaction, next, paid } }: Bil
   );
 };
 
-/** How an awaited bill is paid, and until when an opened bill is locked. */
 const HowToPay = ({ session, bill: { transaction } }: BillProps) => {
   const { gateway, messages } = session;
   const { status, payment_method_type: method } = transaction;

@@ -88,7 +88,6 @@ const CopyButton = ({ name, messages }: CopyProps) => (
   </button>
 );
 
-/** The number of a payment, for questions to the shop. */
 export const PaymentNumber = ({ uid, messages }: { readonly uid: string; readonly messages: Messages }) => (
   <p class="number">
     <small>

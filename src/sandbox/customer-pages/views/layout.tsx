@@ -1,7 +1,6 @@
 import type { Child } from "hono/jsx";
 import { toHttpUrl } from "../../../shared/parse-url.ts";
-import type { Settings } from "../../gateway/gateway.ts";
-import { pageLinks } from "../../gateway/page-links.ts";
+import { pageLinks, type Settings } from "../../gateway/gateway.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
 import { LANGUAGE_NAMES, type Messages } from "../languages/messages.ts";
 

@@ -223,7 +223,6 @@ interface DeliveryProps {
   readonly isNewest: boolean;
 }
 
-/** The shop's answers to a notification, the time of the next post, and the forms to send it again. */
 export const DeliveryExchange = ({ delivery, original, isNewest }: DeliveryProps) => {
   const { id, type, url, body, answers, nextAttemptAt, copyOf } = delivery;
   return (

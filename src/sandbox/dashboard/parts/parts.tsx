@@ -4,9 +4,8 @@ import { toHttpUrl } from "../../../shared/parse-url.ts";
 import type { ActionName } from "../../actions/actions.ts";
 import { timeText } from "../../explain/sentence.ts";
 import { formatAmount } from "../../format-amount.ts";
-import type { Gateway } from "../../gateway/gateway.ts";
+import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
 import { parseJson } from "../../gateway/input/section.ts";
-import { pageLinks } from "../../gateway/page-links.ts";
 import type { Tone } from "../../gateway/payments/states.ts";
 
 export interface PageProps {

@@ -6,7 +6,6 @@ import { Copy, Id, orderAddress, type PageProps, Section, State } from "../parts
 /** Maximum number of saved cards on the page. */
 const SHOWN = 25;
 
-/** The newest cards that orders saved. The token is all that a charge needs. */
 const SavedCards = ({ gateway }: PageProps) => {
   // The oldest order with a token saved it.
   const savedBy = new Map(ordersOf(gateway).map((order) => [cardTokenOf(order), order]));

@@ -28,7 +28,6 @@ const Hidden = ({ name, children: key }: { name: "Secret key" | "Public key"; ch
   );
 };
 
-/** The values for a merchant's configuration. The secret key is hidden until the developer opens it. */
 const CredentialsSection = (credentials: Credentials) => {
   const { shopId, secretKey, publicKey, origin } = credentials;
   return (

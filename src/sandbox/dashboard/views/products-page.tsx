@@ -14,7 +14,7 @@ import {
   Submit,
   Time,
 } from "../parts/parts.tsx";
-import { PayForm } from "../parts/pay-form.tsx";
+import { PayForm } from "../parts/verdict-sentence.tsx";
 
 export const searchedProduct =
   (gateway: Gateway) =>

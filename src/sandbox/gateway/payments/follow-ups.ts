@@ -69,13 +69,11 @@ const followersOf = ({ order: token, transaction: { uid } }: TransactionRecord, 
     transaction.parent_uid === uid ? transaction : [],
   );
 
-/** Returns the captured, voided, refunded or charged back amount. */
 export const takenOf = (record: TransactionRecord, type: FollowUpType, store: Store): number =>
   followersOf(record, store)
     .filter((follower) => follower.type === type && follower.status === "successful")
     .reduce((sum, { amount }) => sum + Number(amount), 0);
 
-/** Returns the remaining amount for captures, voids, refunds and chargebacks. */
 export const leftOf = (record: TransactionRecord, store: Store): number =>
   FOLLOW_UPS.reduce((left, type) => left - takenOf(record, type, store), Number(record.transaction.amount));
 

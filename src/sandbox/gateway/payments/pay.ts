@@ -115,7 +115,6 @@ export const finish = (gateway: Gateway, uid: string, decision: Decision): Effec
   return { transaction: ended.transaction, notified: notifyOfTransaction(gateway, ended) };
 };
 
-/** Changes the state of a transaction and notifies the merchant. */
 export const settle = (gateway: Gateway, uid: string, decision: Decision): Effect => {
   const facts = stateFacts(decision.status);
   if (!facts?.isWaiting) return finish(gateway, uid, decision);

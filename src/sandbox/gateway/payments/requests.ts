@@ -3,11 +3,10 @@ import type { Issue } from "../../../api/error-tree.ts";
 import { savedCardPaymentParamsSchema } from "../../../api/transactions/saved-card-payment.ts";
 import { isGiven, isRecord } from "../../../shared/values.ts";
 import { type CardPayment, findSavedCard, findTestCard, maskOf, type TestCard } from "../cards/test-cards.ts";
-import { type Gateway, NotPayableError } from "../gateway.ts";
+import { type Gateway, NotPayableError, pageLinks } from "../gateway.ts";
 import { type Fields, problemsOfParams, sectionOf, textOf } from "../input/section.ts";
 import { unusableTypes } from "../methods/methods.ts";
 import type { Order } from "../orders/order.ts";
-import { pageLinks } from "../page-links.ts";
 import { productExpiry, saleOf } from "../products.ts";
 import { randomHex } from "../random-hex.ts";
 import { charge, expireTokenInTime } from "./pay.ts";
@@ -109,7 +108,6 @@ export const createToken = (
   return { ...fields, token, redirect_url: pageLinks.checkout(origin, token) };
 };
 
-/** Returns the product's expiry if it is before the token's expiry. */
 const expiryBefore = (fields: Fields, end: Date): string | undefined => {
   const expiry = productExpiry(fields);
   return expiry && expiry < end ? textOf(fields["expired_at"]) : undefined;

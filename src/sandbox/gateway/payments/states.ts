@@ -10,7 +10,6 @@ import { sectionOf } from "../input/section.ts";
 import { attemptsOf, type Order } from "../orders/order.ts";
 import { CHALLENGE, detailsOf } from "./transactions.ts";
 
-/** How pages display a state. */
 export type Tone = "good" | "bad" | "wait" | "info" | "quiet";
 
 /** How the local gateway handles and displays a state of a transaction. */
@@ -26,7 +25,6 @@ export interface StatusRow {
   readonly offer?: { readonly text: string; readonly choices: readonly BillChoice[] };
 }
 
-/** An action on the page of a bill, and its label. */
 type BillChoice = readonly ["open" | "close" | "confirm" | "decline" | "expire" | "withdraw", text: string];
 
 const OPEN: BillChoice = ["open", "Let the customer open the bill"];

@@ -9,12 +9,11 @@ import {
 } from "../../../api/transactions/transaction-sections.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { type CardDecline, type CardPayment, cardChecks, OPEN_CHALLENGE } from "../cards/test-cards.ts";
-import type { Gateway } from "../gateway.ts";
+import { type Gateway, pageLinks } from "../gateway.ts";
 import { capitalized, type Fields, sectionOf, textOf } from "../input/section.ts";
 import { CARD, isAlternative, type MethodOutcome, type PaymentInput } from "../methods/methods.ts";
 import type { Order, TransactionRecord } from "../orders/order.ts";
 import { putTransaction } from "../orders/store.ts";
-import { pageLinks } from "../page-links.ts";
 import { randomHex } from "../random-hex.ts";
 
 /** The bank's decision about a transaction, or an earlier state. */
@@ -90,7 +89,6 @@ const methodSection = (method: string, fields: Fields): Record<string, unknown> 
   };
 };
 
-/** Returns the fields of every new transaction. */
 export const begun = (uid: string, now: Date) => ({
   uid,
   id: uid,
@@ -145,7 +143,6 @@ export const paymentOf = (bill: Transaction, now: Date): Transaction => {
   return { ...bill, uid, id: uid, status: "auto_created", created_at: time, updated_at: time };
 };
 
-/** Returns the result of an answered 3-D Secure challenge. */
 const answered = (transaction: Transaction, status: Decision["status"]) => {
   const verification =
     "three_d_secure_verification" in transaction ? transaction.three_d_secure_verification : undefined;

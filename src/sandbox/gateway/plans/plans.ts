@@ -7,7 +7,6 @@ import type { Disturbance } from "../orders/order.ts";
 /** Number of plans, whose ids are unique in all queues. */
 let count = 0;
 
-/** A queue of plans for the next calls, notifications or payments. */
 export class Plan<T extends { times?: number | undefined }> {
   readonly #onChange: () => void;
   readonly #plans = new Map<number, T>();
@@ -16,12 +15,10 @@ export class Plan<T extends { times?: number | undefined }> {
     this.#onChange = onChange;
   }
 
-  /** The remaining plans, next first. */
   get items(): readonly Readonly<T>[] {
     return [...this.#plans.values()];
   }
 
-  /** The remaining plans with their ids, next first. */
   get entries(): readonly (readonly [id: number, item: Readonly<T>])[] {
     return [...this.#plans];
   }
@@ -32,7 +29,6 @@ export class Plan<T extends { times?: number | undefined }> {
     this.#onChange();
   }
 
-  /** Cancels all plans. */
   cancel(): void {
     this.#plans.clear();
     this.#onChange();
