@@ -17,7 +17,7 @@ export type {
   PayOptions,
 } from "./sandbox/actions/payments.ts";
 export type { OrderSummary } from "./sandbox/explain/order-list.ts";
-export type { ApiCall, UndocumentedField } from "./sandbox/gateway/calls.ts";
+export type { ApiCall, UndocumentedField } from "./sandbox/gateway/journal.ts";
 export type {
   Deliver,
   Delivery,

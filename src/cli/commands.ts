@@ -101,7 +101,6 @@ const COMMANDS = new Map(Object.values(GROUPS).flatMap((commands) => Object.entr
 
 const COLUMN = 12;
 
-/** Returns a bold name with a description that wraps below its beginning. */
 const toRow = ({ colored, wrapped }: Terminal, name: string, description: string, width = COLUMN): string =>
   wrapped(`  ${colored("bold", name)}${" ".repeat(width - name.length)}${description}`, width + 2);
 

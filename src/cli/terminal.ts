@@ -3,7 +3,6 @@ import { basename, relative } from "node:path";
 import { stripVTControlCharacters, styleText } from "node:util";
 import { printable } from "../shared/printable.ts";
 
-/** A stream, which may be a terminal. */
 export type Output = NodeJS.WritableStream &
   Partial<Pick<NodeJS.WriteStream, "isTTY" | "columns" | "hasColors">>;
 
@@ -82,7 +81,6 @@ export const wrapped = (line: string, indent: number, width: number | undefined)
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).split("\n").map(printable).join("\n");
 
-/** Where a command prints. */
 export interface Terminal {
   readonly program: Program;
   /** The width of stdout. Undefined for a file or a pipe, where lines are not wrapped. */

@@ -62,9 +62,7 @@ export function readArguments(args: string[]) {
     );
   }
   return {
-    /** The module with the shop's functions. */
     file,
-    /** The file for the JUnit XML. */
     junit: values.junit,
     isJson: values.json,
     story: values.story,

@@ -3,8 +3,16 @@ import { printable } from "../../shared/printable.ts";
 import { CommandError, describeError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
 import { type Terminal, toJson } from "../terminal.ts";
-import { askGateway, done, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor } from "./ask.ts";
-import { noteLines, orderLine } from "./texts.ts";
+import {
+  askGateway,
+  done,
+  gatewayOrigin,
+  noteLines,
+  OPTIONS,
+  OPTIONS_HELP,
+  optionFor,
+  orderLine,
+} from "./ask.ts";
 
 const TEXT = { type: "string" } as const;
 

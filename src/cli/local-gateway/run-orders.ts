@@ -2,8 +2,21 @@ import { printable } from "../../shared/printable.ts";
 import { CommandError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
 import { type Terminal, toJson } from "../terminal.ts";
-import { askGateway, gatewayOrigin, OPTIONS, OPTIONS_HELP, optionFor, orderFile, orderList } from "./ask.ts";
-import { amountText, inTone, localTime, nameOf, noteLines, orderTable } from "./texts.ts";
+import {
+  amountText,
+  askGateway,
+  gatewayOrigin,
+  inTone,
+  localTime,
+  nameOf,
+  noteLines,
+  OPTIONS,
+  OPTIONS_HELP,
+  optionFor,
+  orderFile,
+  orderList,
+  orderTable,
+} from "./ask.ts";
 
 export const HELP = `payments-client orders [ID]: lists the orders of a running local gateway, or prints the events of one order.
 

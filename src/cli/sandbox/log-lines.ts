@@ -5,8 +5,8 @@ import {
   isRightAnswer,
 } from "../../sandbox/explain/notification-state.ts";
 import { LINKED_PAGES } from "../../sandbox/explain/sentence.ts";
-import type { ApiCall, UndocumentedField } from "../../sandbox/gateway/calls.ts";
 import { parseJson, sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
+import type { ApiCall, UndocumentedField } from "../../sandbox/gateway/journal.ts";
 import type { Delivery } from "../../sandbox/gateway/orders/order.ts";
 import { addressOf } from "../../shared/parse-url.ts";
 import { printable } from "../../shared/printable.ts";

@@ -72,7 +72,6 @@ async function start(args: SandboxArguments, terminal: Terminal): Promise<void> 
   terminal.print(greeting({ ...args, server, lines, changes, waiting, addresses }, terminal));
 }
 
-/** Runs a sandbox until a signal ends the process. */
 export async function run(args: string[], terminal: Terminal): Promise<number> {
   await start(readArguments(args), terminal).catch((error: unknown) => {
     throw error instanceof ConfigurationError ? new Error(withFlag(error.message)) : error;

@@ -17,9 +17,7 @@ function isOfLocalGateway(text: string): boolean {
 }
 
 export interface EnvChanges {
-  /** The variables whose lines were replaced. */
   readonly changed: readonly string[];
-  /** Whether the old lines are kept as comments. */
   readonly isKept: boolean;
 }
 

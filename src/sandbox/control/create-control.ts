@@ -14,9 +14,9 @@ import {
 import { stepsOf, textsOfSentence } from "../explain/sentence.ts";
 import { storyOf } from "../explain/story.ts";
 import { verdictOf } from "../explain/verdict.ts";
-import { callsAbout, toApiCall } from "../gateway/calls.ts";
 import { type Gateway, Refusal } from "../gateway/gateway.ts";
 import { parseJson } from "../gateway/input/section.ts";
+import { callsAbout, toApiCall } from "../gateway/journal.ts";
 import { headersOf, type Order } from "../gateway/orders/order.ts";
 import { isJson, originOf } from "../http/origin.ts";
 import { guard } from "./guard.ts";

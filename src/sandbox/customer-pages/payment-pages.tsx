@@ -99,7 +99,6 @@ const leave = (context: Context, session: CheckoutSession, address: string) => {
   return answerPage(context, <LeavingPage session={session} to={address} />);
 };
 
-/** Redirects after a payment to the challenge, the result, or the merchant's page. */
 const goToNext = (context: Context, before: CheckoutSession) => {
   const session = refreshed(before);
   const ending = endingOf(session);

@@ -36,7 +36,6 @@ const routeOf = (operation: ApiOperation, different: Partial<Route> = {}): Route
   };
 };
 
-/** Finds a bill by the query `order_id`, as other clients do. */
 const findByOrderId: Endpoint<object | undefined> = {
   process: (gateway, _, { query }) => {
     const bill = findBill(gateway, query.get("order_id") ?? "");
@@ -73,7 +72,6 @@ const creditCard: Endpoint<object | undefined> = {
 
 const BASES = ["/transactions", "/beyag/transactions"] as const;
 
-/** The routes of the SDK's operations and of other clients' calls. */
 export const ROUTES: readonly Route[] = [
   ...API_OPERATIONS.map((operation) => routeOf(operation)),
   // Follow-ups of alternative payments have another path.

@@ -1,9 +1,9 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import { formatAmount } from "../format-amount.ts";
-import { byTime, callsAbout, type LoggedCall } from "../gateway/calls.ts";
 import { OPEN_CHALLENGE } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
+import { byTime, callsAbout, type LoggedCall } from "../gateway/journal.ts";
 import { type Delivery, isBill, type Order, type TransactionRecord } from "../gateway/orders/order.ts";
 import { replacementOf } from "../gateway/payments/bills.ts";
 import { problemsOfVerification } from "../gateway/payments/pay.ts";

@@ -1,6 +1,6 @@
 import { nearestName } from "../../shared/nearest-name.ts";
-import { callsAbout, toApiCall, undocumentedFields } from "../gateway/calls.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { callsAbout, toApiCall, undocumentedFields } from "../gateway/journal.ts";
 import type { Delivery, Order } from "../gateway/orders/order.ts";
 import type { Tone } from "../gateway/payments/states.ts";
 import {

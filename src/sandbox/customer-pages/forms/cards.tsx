@@ -44,7 +44,6 @@ export type CardPurpose = "payment" | "payout" | "tokenization";
 export const purposeOf = ({ transaction_type: type }: Fields): CardPurpose =>
   type === "payout" || type === "tokenization" ? type : "payment";
 
-/** Returns the cardholder's name in the request, and whether the customer can change it. */
 const holderOf = (settings: Fields): { readonly holder: string; readonly isReadOnly: boolean } => {
   const { holder, read_only: readOnly } = sectionOf(settings["credit_card_fields"]);
   return {

@@ -56,7 +56,6 @@ const described = ({ name, form: { problems }, hint }: ControlProps) => {
   return { "aria-describedby": hint === undefined ? undefined : `${name}-hint` };
 };
 
-/** The problem or the hint below a control. */
 export const Note = ({ name, form, hint }: ControlProps) => {
   const problem = form.problems.get(name);
   if (problem !== undefined)
@@ -76,7 +75,6 @@ interface Option {
 interface FieldProps extends ControlProps {
   readonly label: string;
   readonly value?: string | undefined;
-  /** The mark of an optional field. */
   readonly optional?: string | false | undefined;
   readonly isFixed?: boolean;
   /** The options of a select. Without options, the field is a text input. */
@@ -130,7 +128,6 @@ export const Checkbox = ({ isOn, children, ...control }: CheckboxProps) => (
   </div>
 );
 
-/** The list of a form's problems with links to the fields. */
 export const ProblemSummary = ({ form: { problems }, messages }: FormTexts) =>
   problems.size === 0 ? null : (
     <div role="alert" tabindex={-1} autofocus class="declined">

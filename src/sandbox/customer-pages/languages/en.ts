@@ -81,7 +81,6 @@ export const en = {
       "Finish the payment in the bank's app or at the kiosk where the bill is open. If nobody pays it there, it can be opened again after [time].",
     replaced: (number: string) => `Replaced by bill ${number}`,
     openNew: (number: string) => `Open bill ${number}`,
-    /** Names of the time of a state that ended the bill. */
     endedAt: { successful: "Paid on", failed: "Declined on", expired: "Expired on", deleted: "Withdrawn on" },
     replacedAt: "Replaced on",
     payee: "Payee",

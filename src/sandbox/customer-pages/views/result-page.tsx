@@ -32,7 +32,6 @@ const resultTitle = ({ messages: { results }, checkout }: CheckoutSession, endin
   return ending === "successful" && purpose !== "payment" ? results[purpose] : results[ending];
 };
 
-/** The class of each result, which has a color and a mark. */
 const TONES: Readonly<Record<VisitEnding, "good" | "bad" | "wait" | "quiet">> = {
   successful: "good",
   failed: "bad",

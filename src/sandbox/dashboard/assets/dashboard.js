@@ -43,7 +43,6 @@ const say = (text, { tone = "info", event = "", form } = {}) => {
   }, 15000);
 };
 
-/** The refused field with its message. */
 let refused;
 
 /** Shows the message of the refused field after the field, also after an update of the page, which removes it. */

@@ -8,7 +8,7 @@ import {
   WAY_NAMES,
   WAYS,
 } from "../../explain/notification-state.ts";
-import { type LoggedCall, toApiCall } from "../../gateway/calls.ts";
+import { type LoggedCall, toApiCall } from "../../gateway/journal.ts";
 import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/orders/order.ts";
 import { Cell, Table } from "./list.tsx";
 import {

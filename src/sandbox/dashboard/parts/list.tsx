@@ -68,7 +68,6 @@ export const Cell = ({ of, class: name, children }: PropsWithChildren<{ of: stri
 
 export const written = (count: number): string => count.toLocaleString("en");
 
-/** Repeats the search that has no result. */
 export const NoMatch = ({ what, url }: { what: string; url: URL }) => {
   const query = queryOf(url);
   return (

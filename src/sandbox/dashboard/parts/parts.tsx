@@ -147,7 +147,6 @@ export const Fact = ({ name, children }: PropsWithChildren<{ name: string }>) =>
 
 interface ActionFormProps {
   readonly action: ActionName;
-  /** The object of the action, in a hidden field. */
   readonly subject?: readonly [field: string, id: string];
   readonly class?: string;
 }

@@ -46,7 +46,6 @@ const LoadedState = ({ loaded }: Gateway) => {
 interface LayoutProps {
   readonly gateway: Gateway;
   readonly url: URL;
-  /** The pages of the navigation, orders first. */
   readonly pages: readonly [orders: DashboardPage, ...others: DashboardPage[]];
   readonly page: DashboardPage;
   readonly title?: string;

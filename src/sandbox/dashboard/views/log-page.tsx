@@ -10,8 +10,8 @@ import {
 import { orderFacts, wordOf } from "../../explain/order-facts.ts";
 import { type Searched, searchAt } from "../../explain/search.ts";
 import { slug } from "../../explain/sentence.ts";
-import type { LoggedCall } from "../../gateway/calls.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
+import type { LoggedCall } from "../../gateway/journal.ts";
 import type { Delivery, Order } from "../../gateway/orders/order.ts";
 import { CallBodies, CallProblems } from "../parts/exchange.tsx";
 import { Filters, NoMatch, Pager, toListing, written } from "../parts/list.tsx";

@@ -12,6 +12,7 @@ import type { Store } from "../../gateway/orders/store.ts";
 import { followUpsFor, leftOf } from "../../gateway/payments/follow-ups.ts";
 import { allowedAttempts, tokenExpiry, tokenStatus } from "../../gateway/payments/states.ts";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
+import { VerdictSentence } from "../parts/next-steps.tsx";
 import {
   ActionForm,
   Amount,
@@ -30,7 +31,6 @@ import {
   Submit,
   Time,
 } from "../parts/parts.tsx";
-import { VerdictSentence } from "../parts/verdict-sentence.tsx";
 
 const VERBS = { capture: "capture", void: "void", refund: "refund", chargeback: "charge back" };
 

@@ -3,6 +3,7 @@ import type { Gateway } from "../../gateway/gateway.ts";
 import type { ProductRecord } from "../../gateway/orders/store.ts";
 import { saleOf, toProduct } from "../../gateway/products.ts";
 import { Cell, NoMatch, Pager, Table, toListing } from "../parts/list.tsx";
+import { PayForm } from "../parts/next-steps.tsx";
 import {
   ActionForm,
   Amount,
@@ -14,7 +15,6 @@ import {
   Submit,
   Time,
 } from "../parts/parts.tsx";
-import { PayForm } from "../parts/verdict-sentence.tsx";
 
 export const searchedProduct =
   (gateway: Gateway) =>

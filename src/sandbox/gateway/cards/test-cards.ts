@@ -86,11 +86,9 @@ export const BRANDS: readonly string[] = [...new Set(TEST_CARDS.map(({ brand }) 
 
 const BRAND_NAMES: Readonly<Record<string, string>> = { master: "Mastercard", amex: "American Express" };
 
-/** Returns the name of a brand, such as `Visa` for `visa`. */
 export const brandName = (brand: string): string =>
   BRAND_NAMES[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 
-/** The message if 3-D Secure fails. */
 const NOT_CONFIRMED: Readonly<Record<PaStatus, string>> = {
   Y: "",
   A: "",
@@ -126,7 +124,6 @@ export const AMEX = /^3[47]/u;
 
 export const codeLength = (number: string): 3 | 4 => (AMEX.test(number) ? 4 : 3);
 
-/** Returns a valid security code. */
 export const sampleCode = (number: string): string => "1234".slice(0, codeLength(number));
 
 /** Formats a card number in groups of 4 digits, or of 4, 6 and 5 digits for American Express. */

@@ -109,7 +109,6 @@ export const notifyOfTransaction = (
   return notify(gateway, gateway.store.orders.get(order), about);
 };
 
-/** Notifies the merchant of an expired token. Resolves after the response to the first post and never rejects. */
 export const notifyOfExpiry = (gateway: Gateway, order: Order, body: CheckoutStatus): Promise<void> =>
   notify(gateway, order, { type: "checkout", uid: undefined, body });
 

@@ -15,7 +15,6 @@ import {
 import type { Order } from "../../gateway/orders/order.ts";
 import { ActionForm, Choice, Link, orderAddress, Submit, Time } from "./parts.tsx";
 
-/** The test cards of the accepted brands, grouped by their result. */
 const CardOptions = ({ fields }: { fields: Fields }) => (
   <>
     {[...Map.groupBy(acceptedCards(fields), cardResult)].map(([result, cards]) => (
@@ -45,7 +44,6 @@ const MethodOptions = ({ methods }: { methods: readonly string[] }) => (
 );
 
 interface PayFormProps {
-  /** Id of an order or a product. */
   readonly id: string;
   readonly what: string;
   readonly button?: string;
@@ -76,7 +74,6 @@ interface VerdictProps {
   readonly origin: string;
 }
 
-/** Returns the data that the button of a step posts. It is an action for an object, and a choice. */
 const postOf = (step: Exclude<Step, { press: "Pay" | "the payment page" }>, { id }: Order) => {
   switch (step.press) {
     case "Create it again":
