@@ -73,6 +73,14 @@ export class Sandbox {
    * const sandbox = new Sandbox({ shopId: 361, secretKey, deliver: webhooks.handler(shop) });
    * ```
    *
+   * @param options The most important options:
+   * - `shopId`: shop identifier. Default `"1"`.
+   * - `secretKey`: the shop's secret key. Default `"sandbox-secret-key"`.
+   * - `deliver`: receives notifications without a socket. Default: the global `fetch` sends them to
+   *   `notification_url`.
+   * - `speed`: divides all waits, so that 60 makes a minute a second. Default 1.
+   * - `shopUrl`: address to which customers return if the token has none. Default: none.
+   * - `state`: the result of `sandbox.state()`, to continue from. Default: an empty gateway.
    * @throws ConfigurationError that names the wrong options, or if Node is older than 22.
    */
   constructor(options?: SandboxOptions) {

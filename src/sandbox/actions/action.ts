@@ -23,7 +23,6 @@ import { readParams } from "./parameters.ts";
 /** What an action began. */
 export interface Result {
   readonly order?: Order;
-  /** Which order was chosen, if several orders have the id. */
   readonly note?: string | undefined;
   /** Resolves after the shop's answer, or rejects with a refusal. */
   readonly notified?: Promise<unknown>;

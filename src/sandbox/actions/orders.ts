@@ -88,7 +88,6 @@ export const orderToPay = (gateway: Gateway, id: string): NamedOrder => {
   return { order };
 };
 
-/** Returns the newest notification of an order, without changed copies. */
 const notificationOf = ({ deliveries }: Order): Delivery | undefined =>
   deliveries.findLast(({ type, copyOf }) => type !== "verification" && !copyOf);
 

@@ -166,7 +166,6 @@ export const resultOfDelivery = (delivery: Delivery): { readonly word: string; r
   return { word, tone: isChanged(delivery) ? "wait" : "good" };
 };
 
-/** Returns the state of an order's notification for the list, or why the notification failed. */
 export const shopTextOf = (order: Order, state: DeliveryState): string => {
   const delivery = state === "not delivered" ? decisiveDelivery(order) : undefined;
   if (!delivery) return state;
@@ -208,7 +207,6 @@ export const answeredText = (delivery: Delivery): string => {
   return `${answerText(delivery)}.${advice === undefined ? "" : ` ${advice}`}`;
 };
 
-/** Whether a delivery of a loaded state waits for the developer. */
 export const isHeld = ({ loaded }: Gateway, { id }: Delivery): boolean => loaded.deliveries.has(id);
 
 export const NOTIFICATION_KINDS = [

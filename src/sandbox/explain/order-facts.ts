@@ -66,7 +66,6 @@ export const moneyOf = ({ transactions }: Order): [name: string, amount: number]
   return [...sums.filter(([, amount]) => amount > 0), ...net];
 };
 
-/** Returns the token of the card that the last attempt saved or charged. */
 export const cardTokenOf = (order: Order): string | undefined =>
   attemptsOf(order).at(-1)?.transaction.credit_card?.token ?? undefined;
 
@@ -81,7 +80,6 @@ export const renewalsOf = (order: Order, gateway: Gateway): { first?: Order; ren
   return { first, renewals: [] };
 };
 
-/** The words for successful transactions. Default: `Paid`. */
 const SUCCESS_WORDS: Readonly<Record<string, string>> = {
   authorization: "Authorized",
   capture: "Captured",

@@ -134,7 +134,6 @@ const startedText = (context: Context): Sentence | string => {
     : `${terms.not} yet: the payment has begun, and its end is not known.`;
 };
 
-/** Returns the delivery in which the gateway asks the shop to verify a payout. */
 export const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
   deliveries.findLast(({ type }) => type === "verification");
 

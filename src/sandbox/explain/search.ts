@@ -65,7 +65,6 @@ const toWord = (word: string): Word => {
 export const queryOf = ({ searchParams }: URL): string =>
   (searchParams.get("q") ?? "").slice(0, LONGEST_QUERY).trim();
 
-/** Reads the search from the address, so that links, reloads and forms keep it. */
 export const searchAt = (url: URL) => {
   const query = queryOf(url);
   const parts = query === "" ? [] : [...new Set(folded(query).split(/\s+/))].slice(0, MAX_WORDS);

@@ -14,7 +14,6 @@ export const timeText = (at: string): string => at.slice(0, 19).replace("T", " "
 export const nextText = (times: number, what: string): string =>
   times === 1 ? `next ${what}` : `next ${times} ${what}s`;
 
-/** Converts a name for an address or an id. */
 export const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]+/g, "-");
 
 /** An action for an order. The sentence shows it as a button, a form or a link. */

@@ -172,7 +172,6 @@ export const productShown = ({ fields }: ProductRecord, { language }: Messages):
   items: [],
 });
 
-/** Formats an amount. Discounts are negative. */
 const formatSigned = (value: unknown, currency: unknown, language: string): string => {
   const amount = readSignedInteger(value) ?? value;
   return typeof amount === "number" && amount < 0

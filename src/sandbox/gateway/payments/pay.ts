@@ -82,7 +82,6 @@ const verifyPayout = async (
 
 const NO_NOTIFICATION = Promise.resolve();
 
-/** @throws NotPayableError */
 export const recordOf = ({ store }: Gateway, uid: string): TransactionRecord => {
   const record = store.transactions.get(uid);
   if (!record) throw new NotPayableError("There is no such transaction");
@@ -181,7 +180,6 @@ const withEntries = (fields: Fields, { customer, customFields }: PaymentInput): 
   };
 };
 
-/** @throws NotPayableError */
 const openToken = (gateway: Gateway, token: string, input: PaymentInput): Order => {
   const checkout = tokenOf(gateway.store, token);
   if (!checkout) throw new NotPayableError("There is no such payment token");

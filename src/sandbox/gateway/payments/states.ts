@@ -10,6 +10,7 @@ import { sectionOf } from "../input/section.ts";
 import { attemptsOf, type Order } from "../orders/order.ts";
 import { CHALLENGE, detailsOf } from "./transactions.ts";
 
+/** How pages display a state. */
 export type Tone = "good" | "bad" | "wait" | "info" | "quiet";
 
 /** How the local gateway handles and displays a state of a transaction. */
