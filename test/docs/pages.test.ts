@@ -6,7 +6,13 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { API_OPERATIONS, OPERATIONS } from "../../src/api/operations.ts";
 import * as guides from "../../src/check-shop/guides.ts";
-import { brandName, cardNote, cardResult, grouped, TEST_CARDS } from "../../src/sandbox/gateway/cards/test-cards.ts";
+import {
+  brandName,
+  cardNote,
+  cardResult,
+  grouped,
+  TEST_CARDS,
+} from "../../src/sandbox/gateway/cards/test-cards.ts";
 import { runCommand } from "../cli/start.ts";
 import { blocksOf, compileBlocks } from "../support/compile-blocks.ts";
 
