@@ -7,7 +7,6 @@ export const LINKED_PAGES = {
   guide: { address: "/sandbox/environment#verify", name: "Verify notifications" },
 } as const;
 
-/** Formats a UTC time, such as `2026-11-20 21:46:07`. */
 export const timeText = (at: string): string => at.slice(0, 19).replace("T", " ");
 
 /** Returns what a plan is for, such as `next call` or `next 3 calls`. */

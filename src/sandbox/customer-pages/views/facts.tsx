@@ -28,7 +28,6 @@ export const Fact = ({ name, lang, children }: FactProps) =>
     </>
   );
 
-/** A value below its name. */
 export const Labelled = ({ name, children }: FactProps) => (
   <p>
     <small>{name}</small> <br />

@@ -40,7 +40,6 @@ const TONES: Readonly<Record<VisitEnding, "good" | "bad" | "wait" | "quiet">> = 
   canceled: "quiet",
 };
 
-/** Returns that no money moved, and what the customer can do next. */
 const textsAfter = (session: CheckoutSession, ending: VisitEnding): readonly string[] => {
   const { messages, checkout } = session;
   if (ending === "successful" || ending === "pending") return [];

@@ -122,7 +122,6 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
   );
 };
 
-/** The bank's page in a frame, for `iframe: true`. */
 export const ChallengeInFrame = ({ session }: SessionProps) => {
   const { challenge } = session.messages;
   return (

@@ -15,7 +15,6 @@ export interface PageProps {
   readonly origin: string;
 }
 
-/** A page of the navigation. The name is also the heading. */
 export interface DashboardPage {
   readonly address: `/${string}`;
   readonly name: string;

@@ -3,7 +3,6 @@ import { brandName, cardNote, cardResult, grouped, TEST_CARDS } from "../../gate
 import { Cell, Table } from "../parts/list.tsx";
 import { Copy, Id, orderAddress, type PageProps, Section, State } from "../parts/parts.tsx";
 
-/** Maximum number of saved cards on the page. */
 const SHOWN = 25;
 
 const SavedCards = ({ gateway }: PageProps) => {

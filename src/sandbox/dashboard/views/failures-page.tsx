@@ -27,7 +27,6 @@ interface PlanProps {
   readonly title: string;
   /** The label of the button for screen readers. Default: the title. */
   readonly label?: string;
-  /** What fails, such as `payment`. */
   readonly what: string;
   readonly kinds: Child;
   readonly items: readonly Planned[];

@@ -135,7 +135,6 @@ const FirstToken = () => (
   </div>
 );
 
-/** The form for a new order, with the currency and the address of the newest order. */
 const NewOrderForm = ({ newest }: { newest: Order | undefined }) => {
   const { currency = "EUR", notificationUrl = "" } = newest ? orderFacts(newest) : {};
   return (
