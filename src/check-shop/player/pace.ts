@@ -30,8 +30,9 @@ export class Pace {
   #firstPlaced: number | undefined;
   /** The slowest fulfillment in milliseconds. Undefined before the first one. */
   #slowest: number | undefined;
-  /** The fastest answer to a notification, in milliseconds. */
-  #fastestAnswer = Number.POSITIVE_INFINITY;
+  /** The fastest and the last answer to a notification, in milliseconds. */
+  #fastestAnswer = 0;
+  #lastAnswer = 0;
   #kills = 0;
   #places = MAX_PLACES;
   #taken = 0;
@@ -48,10 +49,13 @@ export class Pace {
     return this.#slowest ?? 0;
   }
 
-  /** A moment within the answer to a notification, in milliseconds. A few moments cover the answer evenly. */
+  /**
+   * A moment within the answer to a notification, in milliseconds. A few moments cover the answer evenly. Alone, the shop is
+   * slower than at its fastest, and faster than next to other stories.
+   */
   momentOfAnswer(): number {
     this.#kills += 1;
-    return Number.isFinite(this.#fastestAnswer) ? this.#fastestAnswer * ((this.#kills * GOLDEN) % 1) : 0;
+    return Math.sqrt(this.#fastestAnswer * this.#lastAnswer) * ((this.#kills * GOLDEN) % 1);
   }
 
   /** Maximum time until a change shows, in milliseconds. Twice the slowest fulfillment until now. */
@@ -83,7 +87,8 @@ export class Pace {
 
   /** Notes how long the shop took to answer a notification. */
   tookUntilAnswered(milliseconds: number): void {
-    this.#fastestAnswer = Math.min(this.#fastestAnswer, milliseconds);
+    this.#fastestAnswer = Math.min(this.#fastestAnswer || milliseconds, milliseconds);
+    this.#lastAnswer = milliseconds;
   }
 
   /** Notes how long an order took to be placed. If the shop gets slower, fewer stories are played side by side. */

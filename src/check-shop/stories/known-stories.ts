@@ -167,7 +167,7 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     "order, pay, deliver @503, repeat",
     "order, restart, pay, deliver, restart",
     "order, pay, deliver + restart halfway, repeat",
-    ...["repeat", "job"].map((end) => `order, pay, deliver + restart while answering, ${end}`),
+    ...["repeat", "job", "return"].map((end) => `order, pay, deliver + restart while answering, ${end}`),
     "order, pay, deliver + restart at answer",
     `${PAID}, expire second`,
     ...withFaults("order, pay", "job", "job", ["404", ...DOWN]),
