@@ -99,7 +99,7 @@ export class PaymentsError extends Error {
   constructor(message: string, context: ErrorContext) {
     super(truncate(printable(message)), context);
     Object.defineProperties(this, {
-      [BRAND]: { value: true },
+      [BRAND]: {},
       name: { value: this.name, writable: true, configurable: true },
     });
     this.code = context.code;

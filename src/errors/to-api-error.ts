@@ -3,7 +3,7 @@ import { IS_IDEMPOTENT, type Method } from "../api/operations.ts";
 import { parseUrl } from "../shared/parse-url.ts";
 import { printable } from "../shared/printable.ts";
 import { readOption } from "../shared/read-option.ts";
-import { isRecord, MAX_ISSUES } from "../shared/values.ts";
+import { MAX_ISSUES } from "../shared/values.ts";
 import {
   ApiError,
   AuthenticationError,
@@ -47,8 +47,7 @@ function addIssues(value: unknown, path: readonly string[], issues: Issue[]): vo
 }
 
 /** The body, and the same fields wrapped in `response`. */
-const sourcesOf = (body: unknown): Record<string, unknown>[] =>
-  [body, readOption(body, "response")].filter(isRecord);
+const sourcesOf = (body: unknown): readonly unknown[] => [body, readOption(body, "response")];
 
 const isFilled = (text: unknown): text is string => typeof text === "string" && text !== "";
 
@@ -59,7 +58,7 @@ export const messageIn = (body: unknown): string =>
     .find(isFilled) ?? "";
 
 /** Reads the issues of a response, up to the limit. The body contains the others. */
-function readIssues(sources: readonly Record<string, unknown>[], root: readonly string[]): Issue[] {
+function readIssues(sources: readonly unknown[], root: readonly string[]): Issue[] {
   const issues: Issue[] = [];
   for (const source of sources)
     if (issues.length < MAX_ISSUES) addIssues(readOption(source, "errors"), [], issues);
@@ -84,7 +83,7 @@ const isRefusal = (status: number, method: Method): boolean =>
 /** The advice about client options that belongs to a status. */
 function adviceFor(status: number, headers: Headers): string | undefined {
   if (status === 401) return "Check shopId and secretKey";
-  const location = status < 400 ? parseUrl(headers.get("location") ?? "") : undefined;
+  const location = status < 400 ? parseUrl(String(headers.get("location"))) : undefined;
   // Only the origin, because paths and queries of login pages can contain secrets.
   return location && `Redirects to ${location.origin} are not followed`;
 }

@@ -140,6 +140,11 @@ describe.each(all)("%s refuses", (name, call, valid, misspelled, right) => {
   });
 });
 
+test("an unknown name without a value is left out", () => {
+  const unset = { timeOut: undefined };
+  expect(() => payments.withOptions(Object(unset))).not.toThrow();
+});
+
 test("each public function with options is in this file", () => {
   const options = /\??: (?:\w*Options\b|PaymentHandlers<|GatewayAddresses)|options\??: \{/;
   const found = new Set<string>();

@@ -121,6 +121,9 @@ test("an error is an instance of another copy's classes, also renamed, and of no
   expect(error).not.toBeInstanceOf(OutOfStock);
   const own = new OutOfStock("none left", { code: "configuration", processed: "no" });
   expect(own).toBeInstanceOf(PaymentsError);
+  expect(own.safeToRetry).toBe(true);
+  expect(new OutOfStock("lost", { code: "connection", processed: "unknown" }).safeToRetry).toBe(false);
+  expect(new WebhookError("body", "none").fields).toStrictEqual([]);
   expect(own).not.toBeInstanceOf(client.ApiError);
   class ApiError extends Error {
     override name = "ApiError";
