@@ -141,7 +141,7 @@ const openOrder = async (path: string, method = "GET"): Promise<string> =>
 const shipped = (id: string): unknown =>
   query("SELECT shipping FROM orders WHERE id = ?", id)[0]?.["shipping"];
 
-describe("in this order", () => {
+describe("in this order", { shuffle: false }, () => {
   test("the dashboard creates an order, and pays it", async () => {
     const orders = await (await fetch(`http://127.0.0.1:${gatewayPort}/`)).text();
     await press("Pay", await press("Create", orders));

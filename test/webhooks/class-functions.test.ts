@@ -1,5 +1,5 @@
 /** A shop may pass its functions as methods of a class. Each is called on its object, so that it can use a database or a log. */
-import { afterEach, expect, type MockInstance, test, vi } from "vitest";
+import { afterAll, afterEach, expect, type MockInstance, test, vi } from "vitest";
 import {
   type Hooks,
   PaymentsClient,
@@ -77,6 +77,7 @@ const openShop = () => {
 
 const print: MockInstance = vi.spyOn(console, "error").mockImplementation(() => undefined);
 afterEach(() => print.mockClear());
+afterAll(() => print.mockRestore());
 
 test.each(Object.entries(PAYMENTS))("%s", async (name, payment) => {
   const { object, called } = methodsOf({ [name]: () => undefined, ...openShop() });
