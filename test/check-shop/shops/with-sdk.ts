@@ -172,6 +172,8 @@ class Shop {
     try {
       const [found] = await this.payments.transactions.findByTrackingId(request.id);
       const { status } = found ?? (await this.post(request));
+      // A charge that waits for 3-D Secure may still be made, so the job looks for it again.
+      if (status === "incomplete") return;
       await this.end(request, status === "successful" ? "done" : "declined");
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;

@@ -212,6 +212,8 @@ class Shop {
       if (status === 422) return await this.end(job, "refused");
       const made = part(content, "transaction");
       if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`);
+      // A charge that waits for 3-D Secure may still be made, so the job looks for it again.
+      if (made["status"] === "incomplete") return;
       await this.end(job, made["status"] === "successful" ? "done" : "refused");
     } finally {
       this.running.delete(job.key);
