@@ -1,12 +1,11 @@
 import type * as z from "zod/mini";
 import { API_OPERATIONS, type ApiOperation, type OperationRow, rowOf } from "../../api/operations.ts";
 import { PARAMS } from "../../api/params.ts";
-import { findSavedCard } from "../gateway/cards/test-cards.ts";
+import { findSavedCard, newCard } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
 import { CARD, isAlternative } from "../gateway/methods/methods.ts";
 import { findBill } from "../gateway/payments/bills.ts";
-import { newCard } from "../gateway/payments/pay.ts";
 import { readTestCard } from "../gateway/payments/requests.ts";
 import { toCreditCard } from "../gateway/payments/transactions.ts";
 import { cardPayment, ENDPOINTS, type Endpoint, followUp, type TransactionEndpoint } from "./endpoints.ts";

@@ -22,7 +22,7 @@ import {
   isChecked,
   toProblems,
 } from "./fields.tsx";
-import { methodName } from "./methods.tsx";
+import { methodName } from "./method-choice.tsx";
 import { TestCards } from "./test-card-list.tsx";
 
 export const sentCardToken = ({ payment_method: method }: Fields): string | undefined =>

@@ -6,7 +6,7 @@ import { attemptsOf, isBill, type TransactionRecord } from "../../gateway/orders
 import { openUntil, replacementOf } from "../../gateway/payments/bills.ts";
 import { type StatusRow, statusRow } from "../../gateway/payments/states.ts";
 import { type CheckoutSession, type SessionProps, wayBackOf } from "../checkout-session.ts";
-import { methodName } from "../forms/methods.tsx";
+import { methodName } from "../forms/method-choice.tsx";
 import type { Messages } from "../languages/messages.ts";
 import { Fact, Labelled, MethodParameters, PaymentNumber, reasonOf, SessionOrder, Time } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";

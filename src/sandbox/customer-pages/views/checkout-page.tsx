@@ -15,7 +15,7 @@ import {
   shownCustomFields,
 } from "../forms/entered-fields.tsx";
 import { type FormProps, ProblemSummary } from "../forms/fields.tsx";
-import { MethodFieldset, methodKind, methodName } from "../forms/methods.tsx";
+import { MethodFieldset, methodKind, methodName } from "../forms/method-choice.tsx";
 import { attemptsLeft, Fact, MethodParameters, orderOf, paidWith, reasonOf, SessionOrder } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 

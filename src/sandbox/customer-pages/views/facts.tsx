@@ -9,7 +9,7 @@ import { attemptsOf } from "../../gateway/orders/order.ts";
 import type { ProductRecord } from "../../gateway/orders/store.ts";
 import { allowedAttempts } from "../../gateway/payments/states.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
-import { methodName } from "../forms/methods.tsx";
+import { methodName } from "../forms/method-choice.tsx";
 import type { Messages } from "../languages/messages.ts";
 
 interface FactProps {

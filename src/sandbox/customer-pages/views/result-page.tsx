@@ -11,7 +11,7 @@ import {
   wayBackOf,
 } from "../checkout-session.ts";
 import { purposeOf } from "../forms/cards.tsx";
-import { methodName } from "../forms/methods.tsx";
+import { methodName } from "../forms/method-choice.tsx";
 import {
   attemptsLeft,
   Fact,

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { CARD, isAlternative, kindOfMethod } from "../../gateway/methods/methods.ts";
 import { pathTo, type SessionProps } from "../checkout-session.ts";
 import type { Entries } from "../forms/fields.tsx";
-import { methodName } from "../forms/methods.tsx";
+import { methodName } from "../forms/method-choice.tsx";
 import { Fact, MethodParameters, orderOf, paidWith, SessionOrder } from "./facts.tsx";
 import { DashboardLink, TokenLayout } from "./layout.tsx";
 import { redirectedMessage } from "./widget-message.ts";

@@ -1,5 +1,6 @@
 import { type Fields, sectionOf, textOf } from "../input/section.ts";
 import type { CardRecord } from "../orders/order.ts";
+import { randomHex } from "../random-hex.ts";
 
 /** A test card with the outcome of its payments. Source: gateway documentation, "Test cards". */
 export interface TestCard<Digits extends string = string> {
@@ -136,6 +137,14 @@ export const maskOf = (number: string): string => {
   const digits = digitsOf(number);
   return digits.slice(0, 6) + "x".repeat(Math.max(0, digits.length - 10)) + digits.slice(-4);
 };
+
+export const newCard = ({ card, holder, expMonth, expYear }: CardPayment): CardRecord => ({
+  token: randomHex(32),
+  number: maskOf(card.number),
+  holder,
+  expMonth,
+  expYear,
+});
 
 export const findSavedCard = ({ number }: CardRecord): TestCard | undefined =>
   TEST_CARDS.find((testCard) => maskOf(testCard.number) === number);

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { isRecord } from "../../../shared/values.ts";
-import { type CardPayment, isContract, maskOf } from "../cards/test-cards.ts";
+import { type CardPayment, isContract, newCard } from "../cards/test-cards.ts";
 import { notifyOfExpiry, notifyOfTransaction, postDelivery } from "../deliveries/deliveries.ts";
 import { type Gateway, NotPayableError } from "../gateway.ts";
 import { type Fields, parseJson, sectionOf, textOf } from "../input/section.ts";
@@ -8,7 +8,6 @@ import { notOffered, type PaymentInput } from "../methods/methods.ts";
 import type { CardRecord, Delivery, Order, TransactionRecord } from "../orders/order.ts";
 import { tokenOf } from "../orders/store.ts";
 import { changeStock, saleOf } from "../products.ts";
-import { randomHex } from "../random-hex.ts";
 import {
   changeOrder,
   latestTransaction,
@@ -198,14 +197,6 @@ const openToken = (gateway: Gateway, token: string, input: PaymentInput): Order 
 const isToBeSaved = (input: CardPayment, fields: Fields): boolean =>
   input.cardToken === undefined &&
   (isContract(fields) || fields["transaction_type"] === "tokenization" || input.saveCard === true);
-
-export const newCard = ({ card, holder, expMonth, expYear }: CardPayment): CardRecord => ({
-  token: randomHex(32),
-  number: maskOf(card.number),
-  holder,
-  expMonth,
-  expYear,
-});
 
 /** Returns the card that a successful payment saves. Source: API reference, "Contract meanings". */
 const cardToSave = (input: PaymentInput, fields: Fields): CardRecord | undefined =>
