@@ -257,6 +257,11 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
       `${HELD}, office capture A, held B, notified B, seen 1 A`,
       `${HELD}, office capture A, held B, notified B, seen 1 B`,
     ],
+    // The gateway refuses a duplicate, so that the shop does not know what is left.
+    [
+      "staff-hold: held A, held B, asked c1 500, capture A 500, rejected c2 600, seen 1 B",
+      "staff-hold: held A, held B, asked c1 500, capture A 500, rejected c2 500, seen 1 B",
+    ],
     // The row of a declined capture may be in review instead of its hold.
     ["hold: held A, sent c 12900 declined, seen 0 X", "hold: held A, sent c 12900 declined, seen 0 declined"],
   ],

@@ -24,7 +24,13 @@ import {
   payingOf,
   unreviewed,
 } from "./payments.ts";
-import { refundedFromOther, refusedWithoutReason, requested, sentAbove } from "./requests.ts";
+import {
+  isCaptureUnclear,
+  refundedFromOther,
+  refusedWithoutReason,
+  requested,
+  sentAbove,
+} from "./requests.ts";
 
 type Check = (facts: Facts, history: History) => Broken | false | undefined;
 
@@ -188,7 +194,8 @@ export const LAWS: readonly Law[] = [
     lost: "money",
     advice: `Capture a hold before it expires, or void it. After a declined capture, send another one, or keep the hold for manual review. ${REFUNDS}`,
     isAdviceBest: true,
-    inTheEnd: (facts) => {
+    inTheEnd: (facts, history) => {
+      if (isCaptureUnclear(history)) return undefined;
       const open = openOf(facts).filter(({ held }) => held > 0);
       if (facts.inReview !== undefined) return unreviewed(facts, open) > 0 && stateOf(facts);
       // Without the function, a second hold may be in review.

@@ -161,6 +161,16 @@ export function refusedWithoutReason({ right, payments }: Facts, history: Histor
   );
 }
 
+/**
+ * Whether the shop may not know the result of a capture, because the gateway may have refused it as a duplicate of an equal
+ * one. Then it cannot know what is left of the hold.
+ */
+export const isCaptureUnclear = (history: History): boolean =>
+  lastAnswers(history, "capture").some(
+    (last, _, captures) =>
+      !last.isAccepted && captures.some((each) => each.isAccepted && each.amount === last.amount),
+  );
+
 /** A capture that the shop sent, of more than its hold still holds. The gateway may refuse it, or not. */
 export function sentAbove({ payments }: Facts, history: History): string | undefined {
   const sent = all(history, "sent").filter(({ kind }) => kind === "capture");
