@@ -70,7 +70,7 @@ export const toResponse = ({
   status,
   headers,
   body = { message: `Failed with ${status}, as planned` },
-}: FailNextOptions) =>
+}: FailNextOptions): Response =>
   typeof body === "string"
     ? new Response(body, { status, headers: { "content-type": "text/html", ...headers } })
     : Response.json(body, { status, headers: { ...headers } });
