@@ -22,7 +22,6 @@ const commandOf = (name: string): Command => {
   if (command !== undefined) return command;
   const hint = didYouMean(name, COMMANDS.keys());
   throw new CommandError(
-    "usage",
     `There is no command ${name}. ${hint && `${hint} `}\`payments-client help\` lists the commands.`,
   );
 };
@@ -39,60 +38,50 @@ const helpOf = async (name: string | undefined, terminal: Terminal): Promise<str
   return toHelp((await load()).HELP, terminal);
 };
 
+const sandbox = () => import("./sandbox/run-sandbox.ts");
+const orders = () => import("./local-gateway/run-orders.ts");
+const actions = () => import("./local-gateway/run-action.ts");
+const check = () => import("./check/run-check.ts");
+const checkShop = () => import("./check-shop/run-check-shop.ts");
+
+/** Creates a command that prints a text. */
+const printing =
+  (HELP: string, text: (args: string[], terminal: Terminal) => string | Promise<string>) =>
+  async (): Promise<CommandModule> => ({
+    HELP,
+    run: async (args, terminal) => {
+      terminal.print(await text(args, terminal));
+      return 0;
+    },
+  });
+
 /** The commands in the groups of the help text. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   Develop: {
-    sandbox: [
-      "runs a payment gateway on this machine, for development and tests",
-      () => import("./sandbox/run-sandbox.ts"),
-    ],
-    pay: [
-      "pays at a running local gateway as a customer would",
-      async () => (await import("./local-gateway/run-action.ts")).pay,
-    ],
-    orders: [
-      "lists the orders of a running local gateway, or prints the events of one",
-      () => import("./local-gateway/run-orders.ts"),
-    ],
+    sandbox: ["runs a payment gateway on this machine, for development and tests", sandbox],
+    pay: ["pays at a running local gateway as a customer would", async () => (await actions()).pay],
+    orders: ["lists the orders of a running local gateway, or prints the events of one", orders],
     resend: [
       "sends a notification to your shop again, with or without changes",
-      async () => (await import("./local-gateway/run-action.ts")).resend,
+      async () => (await actions()).resend,
     ],
-    act: [
-      "runs any other action of the dashboard, such as a refund",
-      async () => (await import("./local-gateway/run-action.ts")).act,
-    ],
+    act: ["runs any other action of the dashboard, such as a refund", async () => (await actions()).act],
   },
   "Go live": {
-    check: [
-      "checks that everything is ready for the first real payment",
-      () => import("./check/run-check.ts"),
-    ],
-    "check-shop": [
-      "plays failures against your shop and finds lost or double orders",
-      () => import("./check-shop/run-check-shop.ts"),
-    ],
+    check: ["checks that everything is ready for the first real payment", check],
+    "check-shop": ["plays failures against your shop and finds lost or double orders", checkShop],
   },
   More: {
     help: [
       "prints this list, or the options of a command, such as help pay",
-      async () => ({
-        HELP: "payments-client help [COMMAND]: prints the commands, or the options of one.",
-        run: async ([name], terminal) => {
-          terminal.print(await helpOf(name, terminal));
-          return 0;
-        },
-      }),
+      printing(
+        "payments-client help [COMMAND]: prints the commands, or the options of one.",
+        ([name], terminal) => helpOf(name, terminal),
+      ),
     ],
     version: [
       "prints the version of payments-client",
-      async () => ({
-        HELP: "payments-client version: prints the version of payments-client.",
-        run: async (_, { print }) => {
-          print(versionOf());
-          return 0;
-        },
-      }),
+      printing("payments-client version: prints the version of payments-client.", versionOf),
     ],
   },
 };

@@ -18,7 +18,7 @@ type ErrorCode = "usage" | "no_gateway" | "not_found" | "refused" | "failed" | "
 export class CommandError extends Error {
   readonly code: ErrorCode;
 
-  constructor(code: ErrorCode, message: string) {
+  constructor(message: string, code: ErrorCode = "usage") {
     super(message);
     this.code = code;
   }

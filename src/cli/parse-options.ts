@@ -15,13 +15,10 @@ export function parseOptions<const T extends ParseArgsConfig>(config: T): Return
     return parseArgs(config);
   } catch (error) {
     const [, option] = /^Unknown option '(-[^']*)'/.exec(messageOf(error)) ?? [];
-    if (option === undefined) throw new CommandError("usage", valueProblem(messageOf(error)));
+    if (option === undefined) throw new CommandError(valueProblem(messageOf(error)));
     const names = [...Object.keys(config.options ?? {}), "help"];
     const hint = didYouMean(option, names, (name) => `--${name}`);
-    throw new CommandError(
-      "usage",
-      `There is no option ${option}. ${hint && `${hint} `}--help lists the options.`,
-    );
+    throw new CommandError(`There is no option ${option}. ${hint && `${hint} `}--help lists the options.`);
   }
 }
 
@@ -29,5 +26,5 @@ export function parseOptions<const T extends ParseArgsConfig>(config: T): Return
 export function readInteger(name: string, text: string, minimum: number, maximum: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
-  throw new CommandError("usage", `--${name} must be a number from ${minimum} to ${maximum}, not ${text}`);
+  throw new CommandError(`--${name} must be a number from ${minimum} to ${maximum}, not ${text}`);
 }

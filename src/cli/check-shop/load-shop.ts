@@ -39,9 +39,8 @@ const isShopModule = (module: unknown): module is ShopModule => {
 function checkNames(file: string, module: unknown): void {
   const names = [...REQUIRED_FUNCTIONS, ...OPTIONAL];
   for (const [name, value] of Object.entries(Object(module))) {
-    if (isFunction(value) && !names.includes(name)) {
+    if (isFunction(value) && !names.includes(name))
       throw new Error(`${file} exports ${name}, which check-shop does not call${hintFor(name, names)}`);
-    }
   }
 }
 

@@ -23,8 +23,7 @@ export function explainFailure(error: unknown): Explanation {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   const [, message, advice] = CAUSES.find(([pattern]) => pattern.test(code)) ?? [];
   if (message !== undefined && advice !== undefined) return { message, advice };
-  if (CERTIFICATE.test(code)) {
+  if (CERTIFICATE.test(code))
     return { message: `has a certificate that is not trusted: ${reason}`, advice: AUTHORITY };
-  }
   return { message: `does not answer${reason && `: ${reason}`}`, advice: PROXY };
 }

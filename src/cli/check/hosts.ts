@@ -99,9 +99,7 @@ async function explain(
     const advice = isSwapped ? `Swap ${variable} and ${theirs}.` : "Correct both.";
     return failed(variable, message, advice);
   }
-  if (answer.is === "api") {
-    return failed(variable, `${shown} is another API`, "Look for a wrong host.");
-  }
+  if (answer.is === "api") return failed(variable, `${shown} is another API`, "Look for a wrong host.");
   if (answer.is === "other") return failed(variable, `${shown} ${answer.message}`, answer.advice);
   const refusal = `${shown} refuses the shop's id and key (${answer.status})`;
   const [accepting] = correct;

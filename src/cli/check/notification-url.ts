@@ -18,9 +18,8 @@ async function checkAddress(url: URL): Promise<Checked> {
     return failed(ADDRESS, `${shown} is not encrypted`, advice);
   }
   const found = await lookup(url.hostname.replace(/^\[|\]$/g, ""), { all: true }).catch(() => []);
-  if (found.length === 0) {
+  if (found.length === 0)
     return failed(ADDRESS, `${shown}: the host name is not found`, "Look for a typing mistake.");
-  }
   const hidden = found.find(({ address }) => isPrivateAddress(address));
   if (hidden === undefined) return ok(ADDRESS, `${shown} is on the internet`);
   return failed(

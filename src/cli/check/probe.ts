@@ -90,9 +90,8 @@ const fromApiError = async (api: Api, error: ApiError, stranger: PaymentsClient)
     const where = target ? ` to ${target.origin}` : "";
     return { is: "other", message: `redirects${where} (${status})`, advice: "Set the final address." };
   }
-  if (status === 429 || status >= 500) {
+  if (status === 429 || status >= 500)
     return { is: "other", message: `answers ${status}`, advice: "Run the check again later." };
-  }
   return isNot(api, status, body);
 };
 

@@ -14,9 +14,8 @@ export function checkTestMode(environment: NodeJS.ProcessEnv, products: unknown)
   const variablesOf = (isMeant: (hostname: string) => boolean): string =>
     urls.flatMap(([variable, { hostname }]) => (isMeant(hostname) ? variable : [])).join(", ");
   const local = variablesOf(isLocalHost);
-  if (local !== "") {
+  if (local !== "")
     return failed(name, `local gateway, which moves no money: ${local}`, "Set the gateway's addresses.");
-  }
   const named = variablesOf((hostname) => TEST_SYSTEM.test(hostname));
   if (named !== "") return note(name, `host name for tests: ${named}`);
   if (!Array.isArray(products))

@@ -186,19 +186,15 @@ export const gatewayOrigin = (
   { port, url }: { readonly port?: string | undefined; readonly url?: string | undefined },
   environment: NodeJS.ProcessEnv,
 ): string => {
-  if (port !== undefined && url !== undefined)
-    throw new CommandError("usage", "Use --port or --url, but not both.");
+  if (port !== undefined && url !== undefined) throw new CommandError("Use --port or --url, but not both.");
   if (port !== undefined) return `http://127.0.0.1:${readInteger("port", port, 1, 65_535)}`;
   const variable = VARIABLES.checkoutUrl;
   const given = url ?? environment[variable] ?? DEFAULT_URL;
   const found = toHttpUrl(given);
   if (url !== undefined && !found)
-    throw new CommandError("usage", `--url must be an http or https URL, such as ${DEFAULT_URL}.`);
+    throw new CommandError(`--url must be an http or https URL, such as ${DEFAULT_URL}.`);
   if (found && (url !== undefined || isLocalHost(found.hostname))) return found.origin;
-  throw new CommandError(
-    "usage",
-    `${variable} is not the address of a local gateway. Use --port PORT or --url URL.`,
-  );
+  throw new CommandError(`${variable} is not the address of a local gateway. Use --port PORT or --url URL.`);
 };
 
 /** Returns the option with which a copied command finds a local gateway, such as ` --port 4011`. Empty for the default. */
@@ -212,8 +208,8 @@ const unreachable = (origin: string, error: unknown): CommandError => {
   const { cause } = error instanceof Error ? error : {};
   const reason = codeOf(cause) ?? messageOf(cause ?? error);
   return new CommandError(
-    "no_gateway",
     `No local gateway answers at ${origin} (${reason}). Start one with \`payments-client sandbox\`, or use --port PORT.`,
+    "no_gateway",
   );
 };
 
@@ -235,19 +231,19 @@ export async function askGateway(origin: string, path: string, params?: object):
   const { data } = refusal.safeParse(body);
   if (!data)
     throw new CommandError(
-      "no_gateway",
       `The server at ${origin} answered ${response.status} and is not a local gateway. Use --port PORT.`,
+      "no_gateway",
     );
   const { field, orders = [] } = data;
   const message = printable(data.message);
   if (data.code === "not_found")
     throw new CommandError(
-      "not_found",
       `${message} \`payments-client orders${optionFor(origin)}\` lists them.`,
+      "not_found",
     );
   const named = field !== undefined && message.startsWith(`${field} `) ? `--${message}` : message;
   const lines = orders.map(
     ({ createdAt, outcome, token }) => `  ${localTime(createdAt)}  ${outcome}  ${token}`,
   );
-  throw new CommandError("refused", [named, ...lines].join("\n"));
+  throw new CommandError([named, ...lines].join("\n"), "refused");
 }

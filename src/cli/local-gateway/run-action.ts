@@ -18,7 +18,7 @@ const TEXT = { type: "string" } as const;
 
 const readBody = (file: string): Promise<string> =>
   readFile(file, "utf8").catch((error: unknown) => {
-    throw new CommandError("usage", `--body ${file}: ${describeError(error)}`);
+    throw new CommandError(`--body ${file}: ${describeError(error)}`);
   });
 
 /** Runs an action, and prints its answer. Returns the exit status, which is 1 if the shop accepted a forged notification. */
@@ -61,11 +61,10 @@ const command =
     const [id, second] = positionals;
     if (id === undefined || second !== undefined)
       throw new CommandError(
-        "usage",
         `Name one ${what}, such as \`payments-client ${name} 1007${at}\`. \`payments-client orders${at}\` lists the orders.`,
       );
     if (Object.keys(params).length > 1)
-      throw new CommandError("usage", `Use --${options.join(" or --")}, but not both.`);
+      throw new CommandError(`Use --${options.join(" or --")}, but not both.`);
     const body = params["body"] !== undefined && { body: await readBody(params["body"]) };
     return runAction(origin, action, { [subject]: id, ...params, ...body }, isJson, terminal);
   };
@@ -115,7 +114,6 @@ The exit status is 0 if the action was done. It is 1 if not, or if your shop acc
     const [action, second] = positionals;
     if (action === undefined || second !== undefined)
       throw new CommandError(
-        "usage",
         "Name one action, such as `payments-client act expire --order 1007`, with its parameters as options.",
       );
     return runAction(origin, action, params, isJson, terminal);

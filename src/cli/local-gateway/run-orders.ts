@@ -35,7 +35,7 @@ const ALL = "all";
 function readLimit(text: string): number {
   if (text === ALL) return Number.POSITIVE_INFINITY;
   if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new CommandError("usage", `--limit must be ${ALL} or a number from 1, not ${text}.`);
+  throw new CommandError(`--limit must be ${ALL} or a number from 1, not ${text}.`);
 }
 
 const countText = (count: number, hidden: number): string => {
@@ -117,11 +117,10 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
   const [id, second] = positionals;
   if (second !== undefined)
     throw new CommandError(
-      "usage",
       "Name one order, such as `payments-client orders 1007`, or none to list all orders.",
     );
   if (id !== undefined && (search ?? show ?? limit) !== undefined)
-    throw new CommandError("usage", "Use an order, or --search, --show and --limit, but not both.");
+    throw new CommandError("Use an order, or --search, --show and --limit, but not both.");
   const count = limit === undefined ? undefined : readLimit(limit);
   const query = new URLSearchParams({ ...(search && { q: search }), ...(show && { show }) });
   const origin = gatewayOrigin(values, terminal.program.env);

@@ -50,15 +50,13 @@ export type SandboxArguments = ReturnType<typeof readArguments>;
 export function readArguments(args: string[]) {
   const { values } = parseOptions({ args, options: OPTIONS });
   for (const [name, value] of Object.entries(values)) {
-    if (value === "") throw new CommandError("usage", `--${name} must not be empty`);
+    if (value === "") throw new CommandError(`--${name} must not be empty`);
   }
   const speed = Number(values.speed);
-  if (!Number.isFinite(speed))
-    throw new CommandError("usage", `--speed must be a number, not ${values.speed}`);
+  if (!Number.isFinite(speed)) throw new CommandError(`--speed must be a number, not ${values.speed}`);
   const { "dashboard-port": port } = values;
   if (port !== undefined && values["public-url"] === undefined)
     throw new CommandError(
-      "usage",
       "--dashboard-port requires --public-url, because otherwise the dashboard is at --port",
     );
   return {

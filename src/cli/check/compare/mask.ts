@@ -73,9 +73,8 @@ export function maskBody(body: unknown, { sent, replacements, ids, addresses }: 
       return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, maskField(inner, key)]));
     }
     const isKept = isInErrors || (!isPrivate && KEPT.test(name));
-    if (typeof value === "number" && !echoed.has(value)) {
+    if (typeof value === "number" && !echoed.has(value))
       return isKept ? value : Number.isInteger(value) ? 1 : 1.5;
-    }
     if (typeof value !== "string") return value;
     const text = [...replacements].reduce((all, [secret, shown]) => all.replaceAll(secret, shown), value);
     if (echoed.has(text)) return text;
