@@ -139,3 +139,12 @@ test("the table of the control API has each action with its parameters", async (
     expect({ row: row !== "", missing }, name).toEqual({ row: true, missing: [] });
   }
 });
+
+test("the page about performance names the limits of the bundles", async () => {
+  const script = await readFile(join(ROOT, "bench/size.ts"), "utf8");
+  const [, webhooks] = /payments-client\/webhooks"': ([\d.]+),/.exec(script) ?? [];
+  const [, client] = /\[CLIENT\]: ([\d.]+),/.exec(script) ?? [];
+  expect(await readFile(join(ROOT, "docs/reference/performance.md"), "utf8")).toContain(
+    `above ${client} kB for \`PaymentsClient\` and above ${webhooks} kB for \`Webhooks\``,
+  );
+});
