@@ -160,6 +160,7 @@ test("an error at the start is shown in the overlay, and closing it calls back w
     await run(options);
     await frame().getByText(text).waitFor();
     expect(calls).toStrictEqual([]);
+    await scriptRuns();
     await page.getByRole("button", { name: "Close the payment page" }).click();
     await expect.poll(() => calls).toStrictEqual(["error"]);
     expect([await overlays(), page.url()]).toStrictEqual([0, `${shop.url}/`]);
