@@ -55,7 +55,7 @@ export class UsedIdError extends Error {}
 interface Waiting {
   readonly prepare: () => void;
   readonly count: number;
-  readonly resolve: (line: string) => void;
+  readonly resolve: (line: Promise<string>) => void;
 }
 
 /** The shop's functions, how fast the shop is, and which stories may use it at the same time. */
@@ -170,6 +170,7 @@ export class CheckedShop {
    * @param prepare Called when the job begins.
    * @param count How many times the job runs at the same moment.
    * @returns the line of the report.
+   * @throws LateError
    */
   reconcileForAll(prepare = () => {}, count = 1): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -182,7 +183,8 @@ export class CheckedShop {
     const waiting = this.#waiting.splice(0);
     for (const { prepare } of waiting) prepare();
     const most = Math.max(...waiting.map(({ count }) => count));
-    const [line = ""] = await Promise.all(Array.from({ length: most }, () => this.reconcile()));
-    for (const { resolve } of waiting) resolve(line);
+    const lines = Promise.all(Array.from({ length: most }, () => this.reconcile()));
+    for (const { resolve } of waiting) resolve(lines.then(([line = ""]) => line));
+    await Promise.allSettled([lines]);
   }
 }

@@ -1,6 +1,8 @@
 /** A shop that marks orders in its job alone. It verifies notifications, and otherwise ignores them. */
+
+import { checkShop } from "payments-client/sandbox";
 import { handlePayment, WebhookError } from "payments-client/webhooks";
-import { test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { passCheckShop, SEARCHING } from "../../support/check-shop.ts";
 import { openMemoryShop } from "../../support/memory-shop.ts";
 
@@ -22,4 +24,21 @@ test("the job", SEARCHING, async () => {
     }
   };
   await passCheckShop({ ...functions, reconcile });
+});
+
+test("a job that does not end accuses nobody, and the result is incomplete", async () => {
+  const { setTimeout: wait } = globalThis;
+  const spy = vi.spyOn(globalThis, "setTimeout");
+  onTestFinished(() => void spy.mockRestore());
+  spy.mockImplementation((task, milliseconds = 0) =>
+    wait(task, milliseconds === 30_000 ? 100 : milliseconds),
+  );
+  const { functions } = await openMemoryShop();
+  const reconcile = (): Promise<never> => new Promise(() => {});
+  const { verdict, failures, unfinished } = await checkShop({
+    ...{ ...functions, reconcile },
+    story: "order, pay, job, deliver",
+  });
+  expect([verdict, failures]).toStrictEqual(["incomplete", []]);
+  expect(unfinished.join()).toContain("reconcile failed: it took longer than 30 s");
 });
