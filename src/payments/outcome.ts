@@ -35,8 +35,8 @@ const hasUnknownSuccess = (payment: unknown): boolean =>
     );
 
 /**
- * Whether a payment has the fields of both a transaction and a token's status, or contains a payment with another
- * status, as the body of a notification does. An undocumented object without a status contradicts nothing.
+ * Whether a payment has the fields of both a transaction and a token's status, or contains a payment with another status.
+ * The body of a notification contains one. An undocumented object without a status contradicts nothing.
  */
 const isTwoShapes = ({ payment, status }: PaymentFacts): boolean =>
   ["transaction", "checkout"].some((key) => {

@@ -72,7 +72,7 @@ export interface SentCall {
   readonly kind: RequestKind;
   readonly amount: number;
   readonly parent?: string | undefined;
-  /** The uid of what the gateway made of it, also if it failed. */
+  /** The uid of the transaction that the gateway made of it, even if it failed. */
   readonly uid?: string | undefined;
   /** `waits`: for 3-D Secure. */
   readonly result: "made" | "declined" | "refused" | "waits";

@@ -65,7 +65,7 @@ const fieldsOf = ({ body }: ShopCall): string => {
 };
 
 /** What a response contains. It is read once, because the job of a shop makes hundreds of calls. */
-interface Answer {
+interface GivenAnswer {
   /** Undefined if the response was lost. */
   readonly status: number | undefined;
   readonly body: {
@@ -75,7 +75,7 @@ interface Answer {
   };
 }
 
-const read = async (response: Response): Promise<Answer> => ({
+const read = async (response: Response): Promise<GivenAnswer> => ({
   status: response.type === "error" ? undefined : response.status,
   body: Object(
     await response
@@ -88,7 +88,7 @@ const read = async (response: Response): Promise<Answer> => ({
 const RESULTS: Readonly<Record<string, SentCall["result"]>> = { successful: "made", failed: "declined" };
 
 /** The status of an answer, and of the token or the transactions in it. */
-function answerText({ status, body: { checkout, transaction, transactions } }: Answer): string {
+function answerText({ status, body: { checkout, transaction, transactions } }: GivenAnswer): string {
   if (status === undefined) return "no response";
   const found: unknown[] = Array.isArray(transactions) ? transactions : [transaction ?? checkout];
   const statuses = found.flatMap((each) => Object(each).status ?? Object(each).code ?? []);
@@ -188,7 +188,7 @@ export class StoryCalls {
   }
 
   /** Notes what the gateway made of a capture, refund or charge, and which payments it listed. */
-  #note(call: ShopCall, made: Answer, { status, body }: Answer): void {
+  #note(call: ShopCall, made: GivenAnswer, { status, body }: GivenAnswer): void {
     const kind = call.operation && KINDS[call.operation];
     if (kind) this.#noteSent(kind, call, made, status === 422 || made.status === 422);
     if (call.isPost || !Array.isArray(body.transactions)) return;
@@ -202,7 +202,7 @@ export class StoryCalls {
     }
   }
 
-  #noteSent(kind: RequestKind, call: ShopCall, { body }: Answer, isRefused: boolean): void {
+  #noteSent(kind: RequestKind, call: ShopCall, { body }: GivenAnswer, isRefused: boolean): void {
     const { status, uid }: Partial<Transaction> = Object(body.transaction);
     const result = status ? (RESULTS[status] ?? "waits") : isRefused ? "refused" : undefined;
     if (!result) return;
@@ -215,7 +215,7 @@ export class StoryCalls {
   }
 }
 
-function textOf(call: ShopCall, made: Answer, answer: Answer): string {
+function textOf(call: ShopCall, made: GivenAnswer, answer: GivenAnswer): string {
   const text = `${call.isPost ? "POST" : "GET"} ${call.path}${fieldsOf(call)}: ${answerText(answer)}`;
   const result = answerText(made);
   return result === answerText(answer) ? text : `${text}, although the gateway processed it (${result})`;

@@ -109,7 +109,7 @@ export class StoryRun {
     return this.orders[1];
   }
 
-  /** Waits for the job, which runs for all stories that wait for it. @param names See `reconcileForAll`. */
+  /** Waits for the job, which runs for all stories that wait for it. @param options See `reconcileForAll`. @throws LateError */
   async awaitJob(...options: Parameters<CheckedShop["reconcileForAll"]>): Promise<string> {
     const { pace, stories } = this.shop;
     this.endTurn();

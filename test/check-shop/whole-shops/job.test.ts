@@ -27,18 +27,19 @@ test("the job", SEARCHING, async () => {
 });
 
 test("a job that does not end accuses nobody, and the result is incomplete", async () => {
+  // The limit of a function is 30 seconds, or more on a busy machine.
+  const isLimit = (milliseconds: number): boolean => milliseconds >= 30_000 && milliseconds < 60_000;
   const { setTimeout: wait } = globalThis;
   const spy = vi.spyOn(globalThis, "setTimeout");
   onTestFinished(() => void spy.mockRestore());
-  spy.mockImplementation((task, milliseconds = 0) =>
-    wait(task, milliseconds === 30_000 ? 100 : milliseconds),
-  );
+  spy.mockImplementation((task, milliseconds = 0) => wait(task, isLimit(milliseconds) ? 1000 : milliseconds));
   const { functions } = await openMemoryShop();
   const reconcile = (): Promise<never> => new Promise(() => {});
   const { verdict, failures, unfinished } = await checkShop({
-    ...{ ...functions, reconcile },
+    ...functions,
+    reconcile,
     story: "order, pay, job, deliver",
   });
   expect([verdict, failures]).toStrictEqual(["incomplete", []]);
-  expect(unfinished.join()).toContain("reconcile failed: it took longer than 30 s");
+  expect(unfinished.join()).toMatch(/reconcile failed: it took longer than \d+ s/);
 });

@@ -157,7 +157,10 @@ const Call = ({ record, order, origin }: CallProps) => {
 const Missing = ({ dropped, refused }: { dropped: number; refused: number }) => (
   <>
     {dropped > 0 && (
-      <p class="hint">{written(dropped)} older calls were dropped: the newest 1,000 are kept.</p>
+      <p class="hint">
+        {written(dropped)} older calls were dropped, because at most 1,000 are kept, and fewer if their bodies
+        are long.
+      </p>
     )}
     {refused > 0 && (
       <p class="hint">
