@@ -101,6 +101,16 @@ describe("a failure to connect", () => {
 });
 
 describe("a lost connection", () => {
+  test.each([
+    "client error (Connect)",
+    "Proxy response (502): a page",
+    "the request failed, error (Connect): x",
+  ])("with another library's message is not taken for one that was never made: %s", async (message) => {
+    const { client } = failing(fetchFailed(new Error(message)));
+    const error = await rejection(callOf("products.create").run(client), ConnectionError);
+    expect(error.processed).toBe("unknown");
+  });
+
   // Before, in and after the headers, of a real server: `test/quality/faults`.
   test.each(["products.create", "products.get"].map(callOf))("in the body: $operation", async (call) => {
     await using gateway = await startGateway((response) => {

@@ -33,7 +33,7 @@ const NO_CONNECTION =
  * Messages about a connection that Deno did not get, a TLS handshake that did not complete, and a proxy that refused
  * CONNECT. The errors have no code of their own.
  */
-const NOT_CONNECTED = / error \(Connect\)|before secure TLS connection|^Proxy response \(/;
+const NOT_CONNECTED = /^error sending .+ error \(Connect\)|before secure TLS |^Proxy response .+ !==/;
 
 /** Whether the connection was refused, the name was not found, or the failure is one of the above. Nothing was sent. */
 const isConnectFailure = ({ syscall, code, message }: FetchFailure): boolean =>
