@@ -1,4 +1,5 @@
 import { printable } from "../shared/printable.ts";
+import { messageOf } from "../shared/values.ts";
 import { colored, type Terminal, toJson, wrapped } from "./terminal.ts";
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -27,8 +28,6 @@ export class CommandError extends Error {
 /** Returns the code of an error of the operating system, such as `ENOENT`. */
 export const codeOf = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Returns the reason why a file could not be read or written. */
 export const describeError = (error: unknown): string => REASONS.get(codeOf(error)) ?? messageOf(error);

@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { didYouMean } from "../shared/nearest-name.ts";
-import { CommandError, messageOf } from "./errors.ts";
+import { messageOf } from "../shared/values.ts";
+import { CommandError } from "./errors.ts";
 
 /** Replaces Node's message about the value of an option. */
 const valueProblem = (message: string): string => {
@@ -23,7 +24,7 @@ export function parseOptions<const T extends ParseArgsConfig>(config: T): Return
 }
 
 /** @throws CommandError that names the option. */
-export function readInteger(name: string, text: string, minimum: number, maximum: number): number {
+export function integerOption(name: string, text: string, minimum: number, maximum: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
   throw new CommandError(`--${name} must be a number from ${minimum} to ${maximum}, not ${text}`);

@@ -4,7 +4,7 @@ import { readOption } from "../shared/read-option.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
 import type { ActionResult } from "./actions/action.ts";
 import { ACTION_NAMES, ACTIONS, type ActionName, type ActionParams, isAction } from "./actions/actions.ts";
-import { type ChargeBackOptions, followUp, type PayOptions, payAsCustomer } from "./actions/payments.ts";
+import { type ChargeBackOptions, makeFollowUp, type PayOptions, payAsCustomer } from "./actions/payments.ts";
 import { createApp } from "./app.ts";
 import { redeliver, whenAnswered } from "./gateway/deliveries/deliveries.ts";
 import { signedHeaders } from "./gateway/deliveries/send.ts";
@@ -206,7 +206,7 @@ export class Sandbox {
   async chargeBack(uid: string, options?: ChargeBackOptions): Promise<Transaction> {
     checkMethodOptions("chargeBack", options);
     const params = { ...options, uid, type: "chargeback" as const };
-    const { transaction, notified } = followUp(this.#gateway, params);
+    const { transaction, notified } = makeFollowUp(this.#gateway, params);
     await notified;
     return transaction;
   }

@@ -11,6 +11,8 @@ export const isGiven = (value: unknown): boolean => value !== undefined && value
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Whether a value is the name of a row of a table, and not of a property of `Object.prototype`. */
 export const isNameIn = <Table extends object>(table: Table, name: unknown): name is keyof Table & string =>
   typeof name === "string" && Object.hasOwn(table, name);

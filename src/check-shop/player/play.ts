@@ -1,3 +1,4 @@
+import { messageOf } from "../../shared/values.ts";
 import type { History, Terms } from "../history/events.ts";
 import { DIFFERENT_IDS, type Verdict } from "../laws/laws.ts";
 import type { WatchedGateway } from "../scenario/gateway.ts";
@@ -6,7 +7,7 @@ import type { CallRouter, SeenCall } from "./calls.ts";
 import { awaitFulfillment, judgeInTheEnd, judgeNow } from "./judge.ts";
 import { FAULTS, type Fault } from "./moves/faults.ts";
 import { MOVES } from "./moves/moves.ts";
-import { type CheckedShop, messageOf, ShopFunctionError, UsedIdError } from "./shop.ts";
+import { type CheckedShop, ShopFunctionError, UsedIdError } from "./shop.ts";
 import { canMake, type Move, StoryRun } from "./story-run.ts";
 
 /** Everything that the stories of a run share. */

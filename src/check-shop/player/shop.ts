@@ -1,5 +1,6 @@
 import { readMilliseconds } from "../../runtime/environment.ts";
 import { withTimeout } from "../../runtime/with-timeout.ts";
+import { messageOf } from "../../shared/values.ts";
 import { OPTIONAL_FUNCTIONS, type PlacedOrder, SHOP_DEFAULTS, type ShopFunctions } from "../options.ts";
 import { Pace, sleep } from "./pace.ts";
 import { Turns } from "./turns.ts";
@@ -22,8 +23,6 @@ const MARGIN = 1000;
 
 /** How often a function is called before its error counts, and the milliseconds before the second call. */
 const [TRIES, TRY_INTERVAL] = [3, 200];
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Calls a function that can be called again if it fails. @throws its last error. */
 export async function tryAgain<T>(task: () => Promise<T>, tries = TRIES): Promise<T> {

@@ -6,7 +6,7 @@ import { deliverOf, postOnce } from "../../sandbox/gateway/deliveries/send.ts";
 import { type Gateway, NotPayableError } from "../../sandbox/gateway/gateway.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import type { Order } from "../../sandbox/gateway/orders/order.ts";
-import { billOf, SigningKey } from "../../sandbox/gateway/orders/store.ts";
+import { billRecordOf, SigningKey } from "../../sandbox/gateway/orders/store.ts";
 import { createBill, openBill } from "../../sandbox/gateway/payments/bills.ts";
 import { processFollowUp } from "../../sandbox/gateway/payments/follow-ups.ts";
 import { createToken, createTokenForProduct } from "../../sandbox/gateway/payments/requests.ts";
@@ -126,7 +126,7 @@ export class WatchedGateway {
 
   /** The current bill. Undefined for a payment token. */
   #billOf(token: string): Transaction | undefined {
-    return billOf(this.#inside.store, token)?.transaction;
+    return billRecordOf(this.#inside.store, token)?.transaction;
   }
 
   #orderOf(token: string): Order {
@@ -211,7 +211,7 @@ export class WatchedGateway {
 
   /** Begins a payment that is pending at first. */
   async payLater(token: string): Promise<void> {
-    const bill = billOf(this.#inside.store, token);
+    const bill = billRecordOf(this.#inside.store, token);
     if (bill) await openBill(this.#inside, bill);
     else await this.#sandbox.pay(token, { method: METHOD });
   }

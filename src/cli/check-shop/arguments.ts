@@ -1,4 +1,4 @@
-import { parseOptions, readInteger } from "../parse-options.ts";
+import { integerOption, parseOptions } from "../parse-options.ts";
 
 export const HELP = `payments-client check-shop FILE
 
@@ -48,7 +48,7 @@ const MAX_BUDGET = 86_400;
 
 /** @returns milliseconds, or undefined if the option is not given. */
 const readSeconds = (name: string, text: string | undefined, maximum: number): number | undefined =>
-  text === undefined ? undefined : readInteger(name, text.replace(/s$/, ""), 1, maximum) * 1000;
+  text === undefined ? undefined : integerOption(name, text.replace(/s$/, ""), 1, maximum) * 1000;
 
 export type CheckShopArguments = ReturnType<typeof readArguments>;
 
@@ -66,11 +66,11 @@ export function readArguments(args: string[]) {
     junit: values.junit,
     isJson: values.json,
     story: values.story,
-    seed: values.seed === undefined ? undefined : readInteger("seed", values.seed, 0, 2 ** 31),
+    seed: values.seed === undefined ? undefined : integerOption("seed", values.seed, 0, 2 ** 31),
     budget: readSeconds("budget", values.budget, MAX_BUDGET),
     timeout: readSeconds("timeout", values.timeout, 60),
     idempotencyKeys: values["idempotency-keys"],
-    port: readInteger("port", values.port, 0, 65_535),
+    port: integerOption("port", values.port, 0, 65_535),
     shopId: values["shop-id"],
     secretKey: values["secret-key"],
   };

@@ -8,7 +8,7 @@ import {
   type ShopFunctions,
 } from "../../check-shop/options.ts";
 import type { SandboxClientOptions } from "../../sandbox/sandbox-options.ts";
-import { messageOf } from "../errors.ts";
+import { messageOf } from "../../shared/values.ts";
 
 /** What the shop's `start` gets. */
 export interface ShopStart {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { toHttpUrl } from "../../shared/parse-url.ts";
-import { messageOf } from "../errors.ts";
+import { messageOf } from "../../shared/values.ts";
 import { parseOptions } from "../parse-options.ts";
 import { type Terminal, toJson } from "../terminal.ts";
 import { checkSetup } from "./check-setup.ts";

@@ -1,15 +1,14 @@
 import * as z from "zod/mini";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { isLocalHost } from "../../runtime/private-address.ts";
-import type { OrdersAnswer, RefusalAnswer } from "../../sandbox/control/create-control.ts";
+import type { OrderSummary, RefusalAnswer } from "../../sandbox/control/create-control.ts";
 import { formatAmount } from "../../sandbox/format-amount.ts";
 import { toHttpUrl } from "../../shared/parse-url.ts";
 import { printable } from "../../shared/printable.ts";
-import { CommandError, codeOf, messageOf } from "../errors.ts";
-import { readInteger } from "../parse-options.ts";
+import { messageOf } from "../../shared/values.ts";
+import { CommandError, codeOf } from "../errors.ts";
+import { integerOption } from "../parse-options.ts";
 import type { Color, Terminal } from "../terminal.ts";
-
-export type OrderSummary = OrdersAnswer["orders"][number];
 
 /** Formats a time in the terminal's zone, such as `2026-11-20 21:46:07`. */
 export const localTime = (at: string): string => {
@@ -187,7 +186,7 @@ export const gatewayOrigin = (
   environment: NodeJS.ProcessEnv,
 ): string => {
   if (port !== undefined && url !== undefined) throw new CommandError("Use --port or --url, but not both.");
-  if (port !== undefined) return `http://127.0.0.1:${readInteger("port", port, 1, 65_535)}`;
+  if (port !== undefined) return `http://127.0.0.1:${integerOption("port", port, 1, 65_535)}`;
   const variable = VARIABLES.checkoutUrl;
   const given = url ?? environment[variable] ?? DEFAULT_URL;
   const found = toHttpUrl(given);

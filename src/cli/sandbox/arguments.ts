@@ -1,5 +1,5 @@
 import { CommandError } from "../errors.ts";
-import { parseOptions, readInteger } from "../parse-options.ts";
+import { integerOption, parseOptions } from "../parse-options.ts";
 
 export const HELP = `payments-client sandbox: runs a payment gateway on this machine. No money moves.
 
@@ -60,10 +60,10 @@ export function readArguments(args: string[]) {
       "--dashboard-port requires --public-url, because otherwise the dashboard is at --port",
     );
   return {
-    port: readInteger("port", values.port, 0, 65_535),
+    port: integerOption("port", values.port, 0, 65_535),
     host: values.host,
     publicUrl: values["public-url"],
-    dashboardPort: port === undefined ? undefined : readInteger("dashboard-port", port, 0, 65_535),
+    dashboardPort: port === undefined ? undefined : integerOption("dashboard-port", port, 0, 65_535),
     shopId: values["shop-id"],
     secretKey: values["secret-key"],
     shopName: values["shop-name"],

@@ -3,7 +3,8 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { PARTS, Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
-import { codeOf, describeError, messageOf, printError } from "../errors.ts";
+import { messageOf } from "../../shared/values.ts";
+import { codeOf, describeError, printError } from "../errors.ts";
 import { readIfPresent, writeAtomically, writeDraft } from "../regular-file.ts";
 import type { Terminal } from "../terminal.ts";
 

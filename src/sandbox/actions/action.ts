@@ -18,7 +18,7 @@ import { type Gateway, pageLinks } from "../gateway/gateway.ts";
 import type { Delivery, Order, TransactionRecord } from "../gateway/orders/order.ts";
 import { statusRow, type Tone } from "../gateway/payments/states.ts";
 import type { notifyAgain } from "./notifications.ts";
-import { readParams } from "./parameters.ts";
+import { parseParams } from "./parameters.ts";
 
 /** What an action began. */
 export interface Result {
@@ -104,9 +104,9 @@ export const define = <Shape extends z.core.$ZodShape, R extends Result | undefi
   button,
 }: Definition<Shape, R>): Action<Shape> => ({
   schema,
-  begin: (gateway, params, origin = "") => run(gateway, readParams(schema, params), origin),
+  begin: (gateway, params, origin = "") => run(gateway, parseParams(schema, params), origin),
   act: async (gateway, given, origin, wait = DEFAULT_WAIT) => {
-    const params = readParams(schema, given);
+    const params = parseParams(schema, given);
     const result = run(gateway, params, origin);
     const { order, note, notified }: Result = result ?? {};
     await withTimeout(Promise.resolve(notified), wait, () => undefined);

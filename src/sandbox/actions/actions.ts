@@ -12,7 +12,7 @@ import { type Action, countText, define, sayCreated, sayExpired, sayNotified, sa
 import { notifyAgain } from "./notifications.ts";
 import { createAgain, createOrder, createSample, orderNamed } from "./orders.ts";
 import { amount, flag, integer, oneOf, record, text } from "./parameters.ts";
-import { completePayment, expire, followUp, payOrder } from "./payments.ts";
+import { completePayment, expire, makeFollowUp, payOrder } from "./payments.ts";
 import { cancelPlan, clear, declineFor, planCalls, planPayments } from "./plans.ts";
 
 const times = z.optional(integer("an integer, 1 or more", 1));
@@ -48,7 +48,7 @@ export const ACTIONS = {
       outcome: z.optional(oneOf(["successful", "failed"])),
     }),
     run: (gateway, params) => {
-      const { notified } = followUp(gateway, params);
+      const { notified } = makeFollowUp(gateway, params);
       return { ...orderNamed(gateway, params.uid), notified };
     },
     says: sayPaid,

@@ -6,7 +6,7 @@ import { type Gateway, NotPayableError, Refusal } from "../gateway/gateway.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
 import { sectionOf } from "../gateway/input/section.ts";
 import { attemptsOf, type Delivery, type Order } from "../gateway/orders/order.ts";
-import { billOf } from "../gateway/orders/store.ts";
+import { billRecordOf } from "../gateway/orders/store.ts";
 import { isUnpaid } from "../gateway/payments/bills.ts";
 import { createToken, problemsOfToken } from "../gateway/payments/requests.ts";
 import { tokenState } from "../gateway/payments/states.ts";
@@ -62,7 +62,7 @@ export const waitingPayment = (order: Order): string | undefined => {
 };
 
 const canBePaid = (gateway: Gateway, order: Order): boolean => {
-  const bill = billOf(gateway.store, order.id);
+  const bill = billRecordOf(gateway.store, order.id);
   if (bill) return isUnpaid(bill);
   const state = tokenState(gateway, order);
   return state === "open" || (state !== "expired" && waitingPayment(order) !== undefined);

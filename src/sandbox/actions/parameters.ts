@@ -37,7 +37,7 @@ export const record = z.record(z.string(), z.unknown(), expects("an object"));
 export const amount = z.union([whole, z.string()], expects("minor units, or text such as 28.60"));
 
 /** @throws Refusal for a wrong or an unknown parameter. */
-export function readParams<Shape extends z.core.$ZodShape>(
+export function parseParams<Shape extends z.core.$ZodShape>(
   schema: z.ZodMiniObject<Shape, z.core.$strict>,
   params: unknown,
 ): z.output<typeof schema> {

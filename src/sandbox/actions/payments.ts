@@ -8,7 +8,7 @@ import { formatAmount } from "../format-amount.ts";
 import { type CardPayment, findTestCard, type TestCardNumber } from "../gateway/cards/test-cards.ts";
 import { type Gateway, NotPayableError, Refusal } from "../gateway/gateway.ts";
 import { isCard, kindOfMethod, type MethodPayment } from "../gateway/methods/methods.ts";
-import { billOf } from "../gateway/orders/store.ts";
+import { billRecordOf } from "../gateway/orders/store.ts";
 import { expireOrder } from "../gateway/payments/bills.ts";
 import { leftOf, problemsOfFollowUp, processFollowUp, verbOf } from "../gateway/payments/follow-ups.ts";
 import { complete, pay, recordOf } from "../gateway/payments/pay.ts";
@@ -142,7 +142,8 @@ export const payOrder = (
   const { store } = gateway;
   const { order, note } = store.products.has(id) ? {} : orderToPay(gateway, id);
   const isChosen = options.card !== undefined || options.method !== undefined;
-  const uid = order && (billOf(store, order.id) ? order.id : isChosen ? undefined : waitingPayment(order));
+  const uid =
+    order && (billRecordOf(store, order.id) ? order.id : isChosen ? undefined : waitingPayment(order));
   if (uid !== undefined) return { ...completePayment(gateway, { uid, outcome: "successful" }), note };
   const { token, paid } = payAsCustomer(gateway, order?.id ?? id, options, origin);
   return { ...orderNamed(gateway, token), note, notified: paid };
@@ -179,7 +180,7 @@ const DECLINED = "05";
 const REASONS = { refund: "Made on the local gateway", chargeback: "client request" };
 
 /** Captures, voids, refunds or charges back. Allows several of them, up to the remaining amount. @throws NotPayableError */
-export const followUp = (gateway: Gateway, { uid, type, amount, reason, outcome }: FollowUp): Effect => {
+export const makeFollowUp = (gateway: Gateway, { uid, type, amount, reason, outcome }: FollowUp): Effect => {
   const parent = recordOf(gateway, uid);
   const left = leftOf(parent, gateway.store);
   const { currency = "" } = parent.transaction;

@@ -64,7 +64,9 @@ export interface RefusalAnswer {
   readonly orders?: readonly OrderSummary[] | undefined;
 }
 
-export interface OrdersAnswer {
+export type { OrderSummary };
+
+interface OrdersAnswer {
   readonly orders: readonly OrderSummary[];
 }
 

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { type Gateway, NotPayableError, type PageLanguage, pageLanguage } from "../gateway/gateway.ts";
 import type { PaymentInput } from "../gateway/methods/methods.ts";
-import { billOf } from "../gateway/orders/store.ts";
+import { billRecordOf } from "../gateway/orders/store.ts";
 import { closeBill, deleteBill, expireBill, findBill, openBill } from "../gateway/payments/bills.ts";
 import { complete, pay } from "../gateway/payments/pay.ts";
 import { statusRow } from "../gateway/payments/states.ts";
@@ -51,7 +51,7 @@ export function createBillPages(gateway: Gateway): Hono {
 
   pages.get("/process/:uid", async (context, next) => {
     const uid = uidOf(context);
-    const record = billOf(gateway.store, uid);
+    const record = billRecordOf(gateway.store, uid);
     const session = openSession(gateway, uid, {
       isWidget: false,
       hasDashboard: hasDashboard(context),

@@ -175,7 +175,7 @@ export const shopTextOf = (order: Order, state: DeliveryState): string => {
 };
 
 /** Returns the last answer as a sentence without a full stop, such as `The shop answered 500`. */
-export const answerText = (delivery: Delivery): string => {
+export const lastAnswerText = (delivery: Delivery): string => {
   const { url, answers } = delivery;
   const last = answers.at(-1);
   if (!last || !isAnswered(delivery)) return "The shop has not answered yet";
@@ -204,7 +204,7 @@ export const adviceForChanged = (delivery: Delivery): string | undefined => {
 
 export const answeredText = (delivery: Delivery): string => {
   const advice = adviceForChanged(delivery);
-  return `${answerText(delivery)}.${advice === undefined ? "" : ` ${advice}`}`;
+  return `${lastAnswerText(delivery)}.${advice === undefined ? "" : ` ${advice}`}`;
 };
 
 export const isHeld = ({ loaded }: Gateway, { id }: Delivery): boolean => loaded.deliveries.has(id);

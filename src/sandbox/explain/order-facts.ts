@@ -101,7 +101,7 @@ export const methodOf = ({ credit_card: card, payment_method_type: method }: Tra
   card ? `${brandName(card.brand ?? "card")} …${card.last_4 ?? ""}` : methodRow(method ?? "").name;
 
 /** Returns the reason of a decline, such as `Insufficient funds, code F.0051, as planned`. */
-export const reasonOf = ({
+export const reasonText = ({
   transaction: { message, code },
   isPlanned,
 }: Pick<TransactionRecord, "transaction" | "isPlanned">): string =>

@@ -13,7 +13,7 @@ import { problemsOfVerification } from "../gateway/payments/pay.ts";
 import { allowedAttempts, type Tone } from "../gateway/payments/states.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";
 import { saleOf } from "../gateway/products.ts";
-import { billOf, reasonOf } from "./order-facts.ts";
+import { billOf, reasonText } from "./order-facts.ts";
 import { type Phrase, type Sentence, toSentence } from "./sentence.ts";
 
 export interface Amounts {
@@ -268,7 +268,7 @@ export const ORDER_KINDS = {
 
 export type OrderKindName = keyof typeof ORDER_KINDS;
 
-export const sentenceOf = (name: OrderKindName, order: Order, gateway: Gateway): Sentence => {
+export const orderSentence = (name: OrderKindName, order: Order, gateway: Gateway): Sentence => {
   const record = attemptsOf(order).at(-1);
   const latest = record?.transaction ?? { uid: "" };
   const told = ORDER_KINDS[name].sentence({
@@ -276,7 +276,7 @@ export const sentenceOf = (name: OrderKindName, order: Order, gateway: Gateway):
     gateway,
     terms: TERMS[textOf(order.fields["transaction_type"]) ?? ""] ?? PAYMENT,
     latest,
-    reason: record ? reasonOf(record) : "",
+    reason: record ? reasonText(record) : "",
     amounts: amountsOf(order, latest, gateway.store),
   });
   return typeof told === "string" ? toSentence(told) : told;

@@ -13,9 +13,9 @@ import {
   shopTextOf,
   stateOfDelivery,
 } from "./notification-state.ts";
-import { billOf, methodOf, orderFacts, ordersOf, reasonOf, wordOf } from "./order-facts.ts";
+import { billOf, methodOf, orderFacts, ordersOf, reasonText, wordOf } from "./order-facts.ts";
 import { type Amounts, amountsOf, ORDER_KINDS, type OrderKindName, verificationOf } from "./order-kinds.ts";
-import { type Search, type Searched, searchAt } from "./search.ts";
+import { type PageSearch, type Searched, searchAt } from "./search.ts";
 import { slug } from "./sentence.ts";
 
 const BY_TYPE: Readonly<Record<string, OrderKindName>> = {
@@ -107,7 +107,7 @@ const searched = ({ order, kind, delivery: state, shop }: OrderRow): Searched =>
       card?.brand,
       methodOf(transaction),
     );
-    if (status === "failed") texts.push(reasonOf(record));
+    if (status === "failed") texts.push(reasonText(record));
     amounts.push([transaction.amount, transaction.currency]);
   }
   const bodies: string[] = [];
@@ -149,7 +149,7 @@ const isLabel = (row: OrderRow, text: string): boolean =>
  * Returns the rows for a search. An order with exactly this id is first. Otherwise the label of a state finds only its
  * orders, because its words also occur in other texts.
  */
-const findRows = (rows: readonly OrderRow[], search: Search): readonly OrderRow[] => {
+const findRows = (rows: readonly OrderRow[], search: PageSearch): readonly OrderRow[] => {
   if (search.query === "") return rows;
   const isNamed = ({ order }: OrderRow) =>
     order.id === search.query || orderFacts(order).trackingId === search.query;

@@ -101,4 +101,4 @@ export const searchAt = (url: URL) => {
   };
 };
 
-export type Search = ReturnType<typeof searchAt>;
+export type PageSearch = ReturnType<typeof searchAt>;

@@ -16,7 +16,7 @@ export const nextText = (times: number, what: string): string =>
 export const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]+/g, "-");
 
 /** An action for an order. The sentence shows it as a button, a form or a link. */
-export type Step =
+export type NextStep =
   | { readonly press: "Send again"; readonly delivery: string }
   | { readonly press: "Complete" | "Fail"; readonly uid: string }
   | { readonly press: "Capture" | "Void"; readonly uid: string }
@@ -30,7 +30,7 @@ export type Phrase =
   | { readonly at: string }
   | { readonly page: (typeof LINKED_PAGES)[keyof typeof LINKED_PAGES] }
   | { readonly order: string; readonly name: string }
-  | Step;
+  | NextStep;
 
 /** An explanation, and the next actions on the page. A terminal shows commands in place of the actions. */
 export interface Sentence {
@@ -50,11 +50,11 @@ const textOfPart = (part: Phrase): Text => {
   return part.press === "Pay" ? part.as : part.press;
 };
 
-const isStep = (part: Phrase): part is Step => typeof part === "object" && "press" in part;
+const isStep = (part: Phrase): part is NextStep => typeof part === "object" && "press" in part;
 
 export const textsOfSentence = ({ says }: Sentence): Text[] => says.map(textOfPart);
 
-export const stepsOf = ({ next }: Sentence): Step[] => next.filter(isStep);
+export const stepsOf = ({ next }: Sentence): NextStep[] => next.filter(isStep);
 
 export const toSentence = (says: string | readonly Phrase[], next: readonly Phrase[] = []): Sentence => ({
   says: typeof says === "string" ? [says] : says,

@@ -10,15 +10,15 @@ import { problemsOfVerification } from "../gateway/payments/pay.ts";
 import { statusRow, type Tone } from "../gateway/payments/states.ts";
 import {
   answeredText,
-  answerText,
   DELIVERY_STATES,
   isForgeryAccepted,
+  lastAnswerText,
   nameOfDisturbance,
   stateOfDelivery,
   summaryOfDelivery,
   wayOf,
 } from "./notification-state.ts";
-import { isPayment, methodOf, reasonOf, wordOf } from "./order-facts.ts";
+import { isPayment, methodOf, reasonText, wordOf } from "./order-facts.ts";
 
 export interface Event {
   readonly id: string;
@@ -74,7 +74,7 @@ const endEvent = (record: TransactionRecord): Event => {
   const { uid, status, updated_at, created_at } = transaction;
   const title = wordOf(transaction);
   const { tone = "bad" } = statusRow(status) ?? {};
-  const text = status === "successful" ? amountOf(transaction) : reasonOf(record);
+  const text = status === "successful" ? amountOf(transaction) : reasonText(record);
   return { id: `end-${uid}`, at: updated_at ?? created_at ?? "", title, tone, text, transaction };
 };
 
@@ -119,11 +119,11 @@ const verificationText = (
   delivery: Delivery,
   transaction: Transaction | undefined,
 ): readonly [text: string, tone: Tone] => {
-  if (delivery.answers.length === 0) return [`${answerText(delivery)}.`, "wait"];
+  if (delivery.answers.length === 0) return [`${lastAnswerText(delivery)}.`, "wait"];
   const problems = transaction ? problemsOfVerification(transaction, delivery) : [];
   return problems.length === 0
-    ? [`${answerText(delivery)}, and accepts the payout.`, "good"]
-    : [`${answerText(delivery)}, and does not accept the payout: ${problems.join("; ")}.`, "bad"];
+    ? [`${lastAnswerText(delivery)}, and accepts the payout.`, "good"]
+    : [`${lastAnswerText(delivery)}, and does not accept the payout: ${problems.join("; ")}.`, "bad"];
 };
 
 const deliveryEvent = (delivery: Delivery, { store }: Gateway): Event => {

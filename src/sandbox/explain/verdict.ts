@@ -6,7 +6,6 @@ import type { Tone } from "../gateway/payments/states.ts";
 import {
   acceptedForgery,
   answeredText,
-  answerText,
   DELIVERY_STATES,
   type DeliveryState,
   decisiveDelivery,
@@ -14,12 +13,13 @@ import {
   disturbanceText,
   FORGERY_ACCEPTED,
   isHeld,
+  lastAnswerText,
   noResponseOf,
   stateOfDelivery,
   summaryOfDelivery,
 } from "./notification-state.ts";
 import { orderFacts } from "./order-facts.ts";
-import { ORDER_KINDS, sentenceOf } from "./order-kinds.ts";
+import { ORDER_KINDS, orderSentence } from "./order-kinds.ts";
 import { kindOf } from "./order-list.ts";
 import { LINKED_PAGES, type Phrase, type Sentence, toSentence } from "./sentence.ts";
 
@@ -69,7 +69,7 @@ const whyNot = (gateway: Gateway, delivery: Delivery): Sentence => {
       [`The ${what} was lost, as planned on the page `, FAILURES, ". ", ...next],
       sendAgain(delivery),
     );
-  const answer = answerText(delivery);
+  const answer = lastAnswerText(delivery);
   const wrong = disturbanceText(disturbance);
   if (wrong !== undefined) {
     return toSentence([
@@ -198,7 +198,7 @@ export const verdictOf = (order: Order, gateway: Gateway): Verdict => {
   const isWithoutShop = order.madeBy === "dashboard" && state === "no notification_url";
   const isMissed = state !== "delivered" && state !== "nothing to deliver";
   const hasDelivery = !isWithoutShop && (delivery === "always" || (delivery === "if missed" && isMissed));
-  const about = sentenceOf(name, order, gateway);
+  const about = orderSentence(name, order, gateway);
   const sentence = hasDelivery ? joined(about, deliverySentence(order, gateway)) : about;
   const forgery = acceptedForgery(order);
   if (forgery) return { tone: "bad", sentences: [forgerySentence(forgery), sentence] };

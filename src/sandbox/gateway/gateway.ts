@@ -5,7 +5,7 @@ import type { Deliver, Order } from "./orders/order.ts";
 import type { Store } from "./orders/store.ts";
 import type { DisturbNextOptions, FailNextOptions, Intercept, Plan, PlannedDecline } from "./plans/plans.ts";
 
-export interface Settings {
+export interface GatewaySettings {
   readonly shopId: string;
   readonly secretKey: string;
   readonly shopName: string;
@@ -23,7 +23,7 @@ interface LoadedState {
 
 /** The state of a local gateway. API, pages and dashboard pass it to the functions of this folder. */
 export interface Gateway {
-  readonly settings: Settings;
+  readonly settings: GatewaySettings;
   readonly store: Store;
   readonly clock: Clock;
   readonly journal: Journal;

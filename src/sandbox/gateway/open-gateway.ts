@@ -2,7 +2,7 @@ import { basicAuthorization } from "../../shared/basic-auth.ts";
 import { redactor } from "../../shared/redact.ts";
 import { Clock } from "./clock.ts";
 import { holdDeliveries } from "./deliveries/deliveries.ts";
-import type { Gateway, Settings } from "./gateway.ts";
+import type { Gateway, GatewaySettings } from "./gateway.ts";
 import { Journal } from "./journal.ts";
 import type { Deliver } from "./orders/order.ts";
 import { openStore, type SandboxState } from "./orders/store.ts";
@@ -11,7 +11,7 @@ import { expireTokenInTime, finish, NOT_VERIFIED } from "./payments/pay.ts";
 import { isInterrupted } from "./payments/transactions.ts";
 import { Plan } from "./plans/plans.ts";
 
-export interface GatewayOptions extends Pick<Settings, "shopId" | "secretKey"> {
+export interface GatewayOptions extends Pick<GatewaySettings, "shopId" | "secretKey"> {
   /** Default: `Sandbox`. */
   readonly shopName?: string | undefined;
   readonly shopUrl?: string | undefined;

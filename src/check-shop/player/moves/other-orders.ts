@@ -1,5 +1,5 @@
+import { messageOf } from "../../../shared/values.ts";
 import { JOB } from "../../guides.ts";
-import { messageOf } from "../shop.ts";
 import { type Move, needing } from "../story-run.ts";
 
 /** More orders than a page of a list has. */

@@ -1,9 +1,10 @@
 /** What the shop's staff requests from the shop: refunds, captures and renewals. */
+
+import { messageOf } from "../../../shared/values.ts";
 import { REFUNDS } from "../../guides.ts";
 import { type Asked, type Moved, REQUEST_KINDS, type RequestKind, type Timed } from "../../history/events.ts";
 import { all, failedAmounts, lastAnswers, type Payment, sum, wasNotified } from "../../history/facts.ts";
 import type { OrderHistory } from "../../scenario/history.ts";
-import { messageOf } from "../shop.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
 
 /** The most captures, refunds and chargebacks of a story. */

@@ -1,10 +1,10 @@
 import type { Child } from "hono/jsx";
 import { toHttpUrl } from "../../../shared/parse-url.ts";
-import { pageLinks, type Settings } from "../../gateway/gateway.ts";
+import { type GatewaySettings, pageLinks } from "../../gateway/gateway.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
 import { LANGUAGE_NAMES, type Messages } from "../languages/messages.ts";
 
-export type ShopShown = Pick<Settings, "shopName" | "shopUrl">;
+export type ShopShown = Pick<GatewaySettings, "shopName" | "shopUrl">;
 
 const ShopName = ({ shop: { shopName, shopUrl } }: { readonly shop: ShopShown }) => {
   const href = toHttpUrl(shopUrl)?.href;

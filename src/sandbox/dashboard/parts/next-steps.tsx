@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { orderFacts } from "../../explain/order-facts.ts";
-import { type Phrase, type Step, slug } from "../../explain/sentence.ts";
+import { type NextStep, type Phrase, slug } from "../../explain/sentence.ts";
 import { verdictOf } from "../../explain/verdict.ts";
 import { brandName, cardNote, cardResult } from "../../gateway/cards/test-cards.ts";
 import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
@@ -74,7 +74,7 @@ interface VerdictProps {
   readonly origin: string;
 }
 
-const postOf = (step: Exclude<Step, { press: "Pay" | "the payment page" }>, { id }: Order) => {
+const postOf = (step: Exclude<NextStep, { press: "Pay" | "the payment page" }>, { id }: Order) => {
   switch (step.press) {
     case "Create it again":
       return { action: "create-again", subject: ["order", id] } as const;
@@ -95,7 +95,7 @@ const postOf = (step: Exclude<Step, { press: "Pay" | "the payment page" }>, { id
   }
 };
 
-const StepPart = ({ step, order, origin }: VerdictProps & { step: Step }): Child => {
+const StepPart = ({ step, order, origin }: VerdictProps & { step: NextStep }): Child => {
   const { name } = orderFacts(order);
   if (step.press === "Pay")
     return <PayForm id={order.id} what={name} button={step.as} fields={order.fields} />;

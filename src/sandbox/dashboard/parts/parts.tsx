@@ -128,7 +128,7 @@ export const PayLink = ({ kind, id, to, label }: PayLinkProps) => (
   </div>
 );
 
-export const Section = ({ id, title, children }: PropsWithChildren<{ id: string; title: string }>) => (
+export const PageSection = ({ id, title, children }: PropsWithChildren<{ id: string; title: string }>) => (
   <section id={id} aria-labelledby={`${id}-title`}>
     <h2 id={`${id}-title`}>{title}</h2>
     {children}

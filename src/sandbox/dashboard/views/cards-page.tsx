@@ -1,7 +1,7 @@
 import { cardTokenOf, orderFacts, ordersOf } from "../../explain/order-facts.ts";
 import { brandName, cardNote, cardResult, grouped, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
 import { Cell, Table } from "../parts/list.tsx";
-import { Copy, Id, orderAddress, type PageProps, Section, State } from "../parts/parts.tsx";
+import { Copy, Id, orderAddress, type PageProps, PageSection, State } from "../parts/parts.tsx";
 
 const SHOWN = 25;
 
@@ -9,7 +9,7 @@ const SavedCards = ({ gateway }: PageProps) => {
   // The oldest order with a token saved it.
   const savedBy = new Map(ordersOf(gateway).map((order) => [cardTokenOf(order), order]));
   return (
-    <Section id="saved" title="Saved cards">
+    <PageSection id="saved" title="Saved cards">
       <p class="hint">
         To charge one, send its token:{" "}
         <code>{"payments.transactions.pay({ …, credit_card: { token } })"}</code>. An order saves its card if
@@ -36,7 +36,7 @@ const SavedCards = ({ gateway }: PageProps) => {
             })}
         </Table>
       )}
-    </Section>
+    </PageSection>
   );
 };
 

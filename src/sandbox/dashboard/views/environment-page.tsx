@@ -1,6 +1,6 @@
 import { environmentLines } from "../../environment-lines.ts";
 import { written } from "../parts/list.tsx";
-import { ActionForm, Copy, Fact, type PageProps, Section, Submit } from "../parts/parts.tsx";
+import { ActionForm, Copy, Fact, type PageProps, PageSection, Submit } from "../parts/parts.tsx";
 
 interface Credentials {
   readonly shopId: string;
@@ -31,7 +31,7 @@ const Hidden = ({ name, children: key }: { name: "Secret key" | "Public key"; ch
 const CredentialsSection = (credentials: Credentials) => {
   const { shopId, secretKey, publicKey, origin } = credentials;
   return (
-    <Section id="shop" title="Your shop">
+    <PageSection id="shop" title="Your shop">
       <div class="code">
         <h3>Variables</h3>
         <Copy what="environment lines" text={`${linesOf(credentials).join("\n")}\n`} />
@@ -51,7 +51,7 @@ const CredentialsSection = (credentials: Credentials) => {
           <Copy what="address" text={origin} />
         </Fact>
       </dl>
-    </Section>
+    </PageSection>
   );
 };
 
@@ -65,7 +65,7 @@ createServer(toNodeListener(webhooks.handler(shop))).listen(3000); // shop: your
 `;
 
 const VerifySection = () => (
-  <Section id="verify" title="Verify notifications">
+  <PageSection id="verify" title="Verify notifications">
     <p>
       Anyone can post to <code>notification_url</code>. Accept a notification only if its{" "}
       <code>Content-Signature</code> matches the bytes of its body and the public key, and its{" "}
@@ -84,7 +84,7 @@ const VerifySection = () => (
       languages <code>{`${GUIDES}other-languages.md`}</code>. To try it, choose <strong>Send again</strong>{" "}
       “with another signature” on the page of a paid order.
     </p>
-  </Section>
+  </PageSection>
 );
 
 export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
@@ -95,7 +95,7 @@ export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
     <>
       <CredentialsSection shopId={shopId} secretKey={secretKey} publicKey={publicKey} origin={url.origin} />
       <VerifySection />
-      <Section id="clear" title="Start over">
+      <PageSection id="clear" title="Start over">
         <details id="clear-details">
           <summary id="clear-summary">Clear everything</summary>
           <p>
@@ -109,7 +109,7 @@ export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
             </Submit>
           </ActionForm>
         </details>
-      </Section>
+      </PageSection>
     </>
   );
 };

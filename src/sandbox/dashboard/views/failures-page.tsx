@@ -5,7 +5,7 @@ import { declineText } from "../../gateway/cards/test-cards.ts";
 import { capitalized } from "../../gateway/input/section.ts";
 import { DISTURBANCES } from "../../gateway/orders/order.ts";
 import { DECLINES, type FailNextOptions } from "../../gateway/plans/plans.ts";
-import { ActionForm, Choice, Field, type PageProps, Section, State, Submit } from "../parts/parts.tsx";
+import { ActionForm, Choice, Field, type PageProps, PageSection, State, Submit } from "../parts/parts.tsx";
 
 const STATUSES = [401, 403, 404, 408, 409, 422, 429, 500, 502, 503, 504];
 
@@ -35,7 +35,7 @@ interface PlanProps {
 }
 
 const Plan = ({ id, action, title, label = title, what, kinds, items, hint, children }: PlanProps) => (
-  <Section id={id} title={title}>
+  <PageSection id={id} title={title}>
     {hint !== undefined && <p class="hint">{hint}</p>}
     <ActionForm action={action} class="fields">
       {kinds}
@@ -69,7 +69,7 @@ const Plan = ({ id, action, title, label = title, what, kinds, items, hint, chil
         ))}
       </ul>
     )}
-  </Section>
+  </PageSection>
 );
 
 export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: PageProps) => (

@@ -25,8 +25,8 @@ import {
   Link,
   orderAddress,
   type PageProps,
+  PageSection,
   PayLink,
-  Section,
   State,
   Submit,
   Time,
@@ -85,7 +85,7 @@ const Actions = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   const changeable = transactions.filter((record) => isChangeable(record, gateway.store));
   if (buttons.length + changeable.length === 0) return null;
   return (
-    <Section id="change" title="Change this order">
+    <PageSection id="change" title="Change this order">
       {buttons.map(({ action, title, text }) => (
         <ActionForm action={action} subject={["order", id]}>
           <h3>{title}</h3>
@@ -97,7 +97,7 @@ const Actions = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
       {changeable.map((record) => (
         <FollowUpForm record={record} store={gateway.store} />
       ))}
-    </Section>
+    </PageSection>
   );
 };
 
@@ -282,12 +282,12 @@ export const OrderPage = ({ order, gateway, url, origin }: PageProps & { readonl
       <Others order={order} gateway={gateway} />
       <Renewals order={order} gateway={gateway} />
       <Actions order={order} gateway={gateway} />
-      <Section id="timeline" title="What happened">
+      <PageSection id="timeline" title="What happened">
         <Timeline order={order} gateway={gateway} origin={url.origin} />
-      </Section>
-      <Section id="facts" title="Order">
+      </PageSection>
+      <PageSection id="facts" title="Order">
         <Facts order={order} gateway={gateway} origin={origin} />
-      </Section>
+      </PageSection>
     </>
   );
 };

@@ -9,7 +9,7 @@ import {
   ORDER_FILTERS,
   type OrderRow,
 } from "../../explain/order-list.ts";
-import { type Search, searchAt } from "../../explain/search.ts";
+import { type PageSearch, searchAt } from "../../explain/search.ts";
 import { LINKED_PAGES, slug } from "../../explain/sentence.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Order } from "../../gateway/orders/order.ts";
@@ -79,7 +79,7 @@ const OrderFilters = ({ rows, url, chosen = ALL }: OrderFiltersProps) => {
   return <Filters url={url} filters={[[ALL, null, rows.length], ...filters]} chosen={chosen} />;
 };
 
-const Elsewhere = ({ gateway, search }: { gateway: Gateway; search: Search }) => {
+const Elsewhere = ({ gateway, search }: { gateway: Gateway; search: PageSearch }) => {
   const calls = search.find([...gateway.journal.calls.values()], searchedCall);
   const products = search.find([...gateway.store.products.values()], searchedProduct(gateway));
   const query = encodeURIComponent(search.query);

@@ -187,7 +187,7 @@ export const tokenOf = ({ orders }: Store, token: string): Order | undefined => 
   return order?.kind === "token" ? order : undefined;
 };
 
-export const billOf = ({ orders }: Store, uid: string): TransactionRecord | undefined => {
+export const billRecordOf = ({ orders }: Store, uid: string): TransactionRecord | undefined => {
   const order = orders.get(uid);
   return order?.kind === "bill" ? order.transactions[0] : undefined;
 };

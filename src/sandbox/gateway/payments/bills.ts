@@ -7,7 +7,7 @@ import { isGiven } from "../../../shared/values.ts";
 import { type Gateway, NotPayableError, pageLinks } from "../gateway.ts";
 import { type Fields, problemsOfParams, sectionOf, textOf } from "../input/section.ts";
 import type { Order, TransactionRecord } from "../orders/order.ts";
-import { billOf } from "../orders/store.ts";
+import { billRecordOf } from "../orders/store.ts";
 import { begin, expireToken, settle } from "./pay.ts";
 import { toOrder } from "./requests.ts";
 import { changeOrder, statusRow, tokenExpiry } from "./states.ts";
@@ -79,7 +79,7 @@ export const isUnpaid = ({ transaction: { status } }: TransactionRecord): boolea
   statusRow(status)?.unpaid === true;
 
 const allBills = ({ store }: Gateway): TransactionRecord[] =>
-  [...store.orders.keys()].flatMap((uid) => billOf(store, uid) ?? []);
+  [...store.orders.keys()].flatMap((uid) => billRecordOf(store, uid) ?? []);
 
 const numberOf = ({ transaction: { payment_method_type, erip } }: TransactionRecord): string | undefined =>
   payment_method_type === "erip" ? `${erip?.service_no} ${erip?.account_number}` : undefined;
@@ -129,7 +129,7 @@ export const deleteBill = (gateway: Gateway, bill: TransactionRecord): Effect =>
 export const expireBill = (gateway: Gateway, uid: string, replacedBy?: string): Effect | undefined => {
   const { store, clock } = gateway;
   const order = store.orders.get(uid);
-  const bill = billOf(store, uid);
+  const bill = billRecordOf(store, uid);
   if (!order || !bill || !isUnpaid(bill)) return undefined;
   changeOrder(gateway, order, { expiredAt: clock.now().toISOString(), replacedBy });
   return settle(gateway, uid, EXPIRED);
@@ -185,7 +185,7 @@ const expireBillInTime = (gateway: Gateway, order: Order): void => {
 
 export const resumeBills = (gateway: Gateway): void => {
   for (const order of gateway.store.orders.values()) {
-    const record = billOf(gateway.store, order.id);
+    const record = billRecordOf(gateway.store, order.id);
     if (record) expireBillInTime(gateway, order);
     if (record?.transaction.status === "start") closeInTime(gateway, record);
   }

@@ -19,6 +19,7 @@ import {
 import {
   awaitsCompletion,
   beginTransaction,
+  createBillPayment,
   type Decision,
   decide,
   declined,
@@ -26,7 +27,6 @@ import {
   ENDINGS,
   type Ending,
   keepTransaction,
-  paymentOf,
   withDecision,
 } from "./transactions.ts";
 
@@ -288,7 +288,7 @@ export async function complete(gateway: Gateway, uid: string, status: Ending): P
   if (status === "deleted" || transaction.status !== "permanent") {
     return finish(gateway, uid, ENDINGS[status]);
   }
-  const payment = paymentOf(transaction, gateway.clock.now());
+  const payment = createBillPayment(transaction, gateway.clock.now());
   keepTransaction(gateway, { order: token, transaction: payment });
   return finish(gateway, payment.uid, ENDINGS[status]);
 }

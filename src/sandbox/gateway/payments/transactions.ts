@@ -137,7 +137,7 @@ export const beginTransaction = (
   };
 };
 
-export const paymentOf = (bill: Transaction, now: Date): Transaction => {
+export const createBillPayment = (bill: Transaction, now: Date): Transaction => {
   const uid = crypto.randomUUID();
   const time = now.toISOString();
   return { ...bill, uid, id: uid, status: "auto_created", created_at: time, updated_at: time };
