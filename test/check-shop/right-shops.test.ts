@@ -1,15 +1,24 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { PaymentsClient, type Transaction } from "../../src/index.ts";
 import { checkShop, Sandbox } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { type Change, openChangedShop } from "./open-changed-shop.ts";
 import { RIGHT_SHOPS } from "./right-shops.ts";
 import { OPENINGS as bills } from "./shops/bills.ts";
-import { OPENINGS as holds } from "./shops/holds.ts";
+import { OPENINGS as holds, openWithStaff } from "./shops/holds.ts";
 import { WRONG_SHOPS } from "./wrong-shops.ts";
 
 /** How long stories are tried, in milliseconds: long runs have a script of their own. */
 const BUDGET = Number(process.env["CHECK_SHOP_BUDGET"] ?? 3000);
+
+beforeAll(() => {
+  // How long the shops wait before they send a request again.
+  vi.stubEnv("PAYMENTS_UNDER_WAY", "2000");
+});
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
 
 // Most of a story is a wait, so the shops of this file are checked side by side.
 test.concurrent.each(RIGHT_SHOPS)(
@@ -28,6 +37,21 @@ test.concurrent.each(RIGHT_SHOPS)(
     }
   },
 );
+
+test.concurrent("a slow job may have sent a request just before its end", async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const shop = await openWithStaff(sandbox);
+  let runs = 0;
+  const reconcile = async () => {
+    runs += 1;
+    // Longer than the shop waits before it sends the request again.
+    if (runs === 1) await new Promise((resolve) => setTimeout(resolve, 3000));
+    await shop.reconcile?.();
+  };
+  const story = "order, pay, deliver, capture @post 503, job @hang";
+  const report = await checkShop({ sandbox, ...shop, reconcile, story });
+  expect(report.failures, String(report)).toStrictEqual([]);
+});
 
 test.concurrent("gateways that ignore keys are not tried with a shop that relies on them", {
   timeout: 240_000,

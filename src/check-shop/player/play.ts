@@ -119,6 +119,7 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
       : { step: { moves: names }, line: text };
   } finally {
     run.calls.end();
+    if (fault || run.isKilled) run.calmSince = run.now;
   }
 }
 

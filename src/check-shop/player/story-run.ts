@@ -77,6 +77,8 @@ export class StoryRun {
   isKilled = false;
   /** Whether the gateway fails in the current step. */
   hasFault = false;
+  /** When the last request, fault or kill of a step ended, in milliseconds since the story began. */
+  calmSince = 0;
   /** Ends the time in which the job of another story cannot run. */
   endTurn: () => void;
   /** Orders of customers who pay nothing in this story. */

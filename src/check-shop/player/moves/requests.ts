@@ -80,6 +80,10 @@ interface Press {
 /** The function of the shop for each kind of request. */
 const FUNCTIONS = { refund: "refund", capture: "capture", renewal: "renew" } as const;
 
+/** When the shop can know the result of a request, which it or its job may have sent under a fault a moment ago. */
+const knownAt = ({ shop, calmSince }: StoryRun, { at }: Timed<Asked>): number =>
+  Math.max(at, calmSince) + shop.underWay;
+
 /** Requests something from the shop, and notes whether the shop accepted. */
 async function press(
   run: StoryRun,
@@ -103,8 +107,8 @@ async function press(
     request.isAccepted = false;
     return `not accepted (${messageOf(error)})`;
   } finally {
-    // A shop that has sent a request a moment ago may not know its result yet.
-    request.isLast = isAtEnd && earlier !== undefined && request.at - earlier.at >= shop.underWay;
+    request.isLast = isAtEnd && earlier !== undefined && request.at >= knownAt(run, earlier);
+    if (!isAtEnd) run.calmSince = run.now;
   }
 }
 
@@ -120,8 +124,8 @@ export const isUnsettled = ({ orders }: StoryRun): boolean =>
   orders.some((order) => REQUEST_KINDS.some((kind) => unsettledOf(order, kind).length > 0));
 
 /** Whether its answer can be the last, or it was not made again at the end. */
-const isDue = ({ now, shop }: StoryRun, { isAtEnd, at }: Timed<Asked>): boolean =>
-  !isAtEnd || now - at >= shop.underWay;
+const isDue = (run: StoryRun, asked: Timed<Asked>): boolean =>
+  asked.isAtEnd !== true || run.now >= knownAt(run, asked);
 
 /** The requests that the staff makes again now. */
 const pressableOf = (run: StoryRun, order: OrderHistory, kind: RequestKind): Timed<Asked>[] =>
