@@ -6,6 +6,7 @@ import { FAULTS } from "../../src/check-shop/player/moves/faults.ts";
 import { MOVES } from "../../src/check-shop/player/moves/moves.ts";
 import type { ClientOptions, ErrorCode, Hooks, Outcome } from "../../src/index.ts";
 import * as index from "../../src/index.ts";
+import { TYPES } from "../../src/payments/outcome-by-type.ts";
 import { VARIABLES } from "../../src/runtime/environment.ts";
 import { ACTIONS } from "../../src/sandbox/actions/actions.ts";
 import type { ReviewReason } from "../../src/webhooks.ts";
@@ -81,6 +82,8 @@ const errors = Object.keys(index).filter(
 
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   outcomes: Object.keys(outcomes),
+  // In other text, these are words.
+  types: TYPES.map((type) => `\`${type}\``),
   options: Object.keys(options),
   hooks: Object.keys(hooks),
   codes: Object.keys(codes),
@@ -92,17 +95,25 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 /** A list of this share of all names is a list of all. */
 const MOST = 0.7;
 
-/** The tables, lists and blocks of code of a page. */
+/** The comments of a source file, as they are shown. */
+const commentsOf = (source: string): string =>
+  (source.match(/\/\*\*[\s\S]*?\*\//g) ?? []).join("\n\n").replaceAll(/^ *\* ?/gm, "");
+
+/** The paragraphs, tables, lists and blocks of code of a page. */
 const blocksOf = (page: string): string[] =>
-  Array.from(page.matchAll(/^```[\s\S]*?^```$|(?:^(?:\||- | {2}).*\n?)+/gm), ([block]) => block);
+  Array.from(page.matchAll(/^```[\s\S]*?^```$|(?:^(?!```).+\n?)+/gm), ([block]) => block);
 
 const hasName = (block: string, name: string): boolean => new RegExp(`(?<![\\w.])${name}(?!\\w)`).test(block);
 
-test("a table, a list or a block of code that names most outcomes, options or errors names all", async () => {
+test("a paragraph, a table, a list or a block of code that names most outcomes, options or errors names all", async () => {
   const found = new Set<string>();
   const incomplete: string[] = [];
-  for await (const file of glob(["*.md", "docs/**/*.md"], { cwd: ROOT, exclude: ["docs/api/**"] })) {
-    const page = await readFile(join(ROOT, file), "utf8");
+  for await (const file of glob(["*.md", "docs/**/*.md", "src/**/*.ts"], {
+    cwd: ROOT,
+    exclude: ["docs/api/**"],
+  })) {
+    const text = await readFile(join(ROOT, file), "utf8");
+    const page = file.endsWith(".ts") ? commentsOf(text) : text;
     for (const block of blocksOf(page)) {
       for (const [kind, names] of Object.entries(LISTS)) {
         const missing = names.filter((name) => !hasName(block, name));

@@ -1,4 +1,5 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { brandName } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { type Fields, sectionOf, textOf } from "../gateway/input/section.ts";
@@ -80,7 +81,7 @@ export const renewalsOf = (order: Order, gateway: Gateway): { first?: Order; ren
   return { first, renewals: [] };
 };
 
-const SUCCESS_WORDS: Readonly<Record<string, string>> = {
+const SUCCESS_WORDS: Readonly<Record<string, string> & Record<FollowUpType, string>> = {
   authorization: "Authorized",
   capture: "Captured",
   chargeback: "Charged back",

@@ -1,6 +1,6 @@
 import type { KnownStatus } from "../../api/statuses.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
-import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
+import { FOLLOW_UPS, type FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { formatAmount } from "../format-amount.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { textOf } from "../gateway/input/section.ts";
@@ -8,7 +8,7 @@ import { KINDS, methodRow } from "../gateway/methods/methods.ts";
 import { attemptsOf, type Delivery, type Order } from "../gateway/orders/order.ts";
 import type { Store } from "../gateway/orders/store.ts";
 import { replacementOf } from "../gateway/payments/bills.ts";
-import { takenOf } from "../gateway/payments/follow-ups.ts";
+import { takenOf, verbOf } from "../gateway/payments/follow-ups.ts";
 import { problemsOfVerification } from "../gateway/payments/pay.ts";
 import { allowedAttempts, type Tone } from "../gateway/payments/states.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";
@@ -16,11 +16,7 @@ import { saleOf } from "../gateway/products.ts";
 import { billOf, reasonText } from "./order-facts.ts";
 import { type Phrase, type Sentence, toSentence } from "./sentence.ts";
 
-export interface Amounts {
-  readonly captured: number;
-  readonly voided: number;
-  readonly refunded: number;
-  readonly chargedBack: number;
+export interface Amounts extends Readonly<Record<FollowUpType, number>> {
   readonly whole: number;
 }
 
@@ -28,10 +24,10 @@ export const amountsOf = (order: Order, latest: Transaction, store: Store): Amou
   const sumOf = (type: FollowUpType) =>
     order.transactions.reduce((sum, record) => sum + takenOf(record, type, store), 0);
   return {
-    captured: sumOf("capture"),
-    voided: sumOf("void"),
-    refunded: sumOf("refund"),
-    chargedBack: sumOf("chargeback"),
+    capture: sumOf("capture"),
+    void: sumOf("void"),
+    refund: sumOf("refund"),
+    chargeback: sumOf("chargeback"),
     whole: Number(latest.amount),
   };
 };
@@ -40,17 +36,11 @@ const money = (amount: number, { currency }: Transaction): string => formatAmoun
 
 /** Describes parts of the amount, such as `€20.00 captured, €109.00 held`. */
 const amountsText = (latest: Transaction, amounts: Amounts): string => {
-  const { captured, voided, refunded, chargedBack, whole } = amounts;
   const isHold = latest.type === "authorization";
-  const rest = isHold ? whole - captured - voided : whole - refunded - chargedBack;
-  const listed: readonly (readonly [number, string])[] = [
-    [captured, "captured"],
-    [voided, "voided"],
-    [refunded, "refunded"],
-    [chargedBack, "charged back"],
-    [rest, isHold ? "held" : "not refunded"],
-  ];
-  return listed
+  const rest =
+    amounts.whole - (isHold ? amounts.capture + amounts.void : amounts.refund + amounts.chargeback);
+  const listed = FOLLOW_UPS.map((type): [number, string] => [amounts[type], verbOf(type)]);
+  return [...listed, [rest, isHold ? "held" : "not refunded"] as const]
     .filter(([amount]) => amount > 0)
     .map(([amount, what]) => `${money(amount, latest)} ${what}`)
     .join(", ");
@@ -114,7 +104,7 @@ const complete = ({ uid }: Transaction): readonly Phrase[] => [
 
 /** Describes the rest of a hold. It can be captured even after a refund. */
 const holdText = ({ latest, amounts }: Context): readonly Phrase[] => {
-  const held = amounts.whole - amounts.captured - amounts.voided;
+  const held = amounts.whole - amounts.capture - amounts.void;
   if (latest.type !== "authorization" || held <= 0) return [];
   const { uid } = latest;
   return [{ press: "Capture", uid }, " the rest, or ", { press: "Void", uid }, " it."];

@@ -24,11 +24,11 @@ const BY_TYPE: Readonly<Record<string, OrderKindName>> = {
   tokenization: "saved",
 };
 
-const kindOfHold = ({ captured, voided, refunded, chargedBack, whole }: Amounts): OrderKindName => {
-  if (chargedBack > 0) return chargedBack >= captured ? "chargedBack" : "partChargedBack";
-  if (captured === 0) return voided >= whole ? "voided" : "authorized";
-  if (refunded > 0) return refunded >= captured ? "refunded" : "partRefunded";
-  return captured + voided < whole ? "partCaptured" : "captured";
+const kindOfHold = ({ capture, void: voided, refund, chargeback, whole }: Amounts): OrderKindName => {
+  if (chargeback > 0) return chargeback >= capture ? "chargedBack" : "partChargedBack";
+  if (capture === 0) return voided >= whole ? "voided" : "authorized";
+  if (refund > 0) return refund >= capture ? "refunded" : "partRefunded";
+  return capture + voided < whole ? "partCaptured" : "captured";
 };
 
 const kindOfSuccess = (order: Order, latest: Transaction, gateway: Gateway): OrderKindName => {
@@ -37,10 +37,10 @@ const kindOfSuccess = (order: Order, latest: Transaction, gateway: Gateway): Ord
   const hasFollowUps = order.transactions.length > attemptsOf(order).length;
   const amounts = hasFollowUps ? amountsOf(order, latest, gateway.store) : undefined;
   if (latest.type === "authorization") return amounts ? kindOfHold(amounts) : "authorized";
-  if (amounts && amounts.chargedBack > 0)
-    return amounts.chargedBack >= amounts.whole ? "chargedBack" : "partChargedBack";
-  if (!amounts || amounts.refunded === 0) return "paid";
-  return amounts.refunded >= amounts.whole ? "refunded" : "partRefunded";
+  if (amounts && amounts.chargeback > 0)
+    return amounts.chargeback >= amounts.whole ? "chargedBack" : "partChargedBack";
+  if (!amounts || amounts.refund === 0) return "paid";
+  return amounts.refund >= amounts.whole ? "refunded" : "partRefunded";
 };
 
 export const kindOf = (order: Order, gateway: Gateway): OrderKindName => {

@@ -37,6 +37,10 @@ export const countListeners = ({ journal }: Gateway): (() => number) => {
   return () => listeners;
 };
 
+/** The sums on the page of an order. */
+export const sumsIn = (story: string): string =>
+  textOf(/<dl class="money">(.*?)<\/dl>/s.exec(story)?.[1] ?? "");
+
 /** A sandbox and its dashboard, over HTTP. */
 export async function openDashboard(options: SandboxOptions = {}) {
   const sandbox = new Sandbox({
