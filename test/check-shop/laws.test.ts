@@ -47,13 +47,14 @@ const payment = (type: string, [uid = "", ...words]: readonly string[]): OrderEv
   isByCard: !words.includes("transfer"),
 });
 
-/** `capture A 500`, `office refund A`. By default, the whole amount. */
+/** `capture A 500 C`, `office refund A`. By default, the whole amount and another uid. */
 const change = (
   by: keyof typeof BY,
-  [type = "", parent = "", amount = "12900"]: readonly string[],
+  [type = "", parent = "", amount = "12900", uid]: readonly string[],
 ): OrderEvent => {
   count += 1;
-  return { is: "moved", uid: `${type} ${count}`, type, by: BY[by], parent, amount: Number(amount) };
+  const [id, sum] = [uid ?? `${type} ${count}`, Number(amount)];
+  return { is: "moved", uid: id, type, by: BY[by], parent, amount: sum };
 };
 
 /** `asked r1 500`, `rejected m1 0 last`. A letter alone is a request without an id. */
@@ -282,10 +283,16 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
     ["order: paid A, refund A, seen 0", "order: paid A, office refund A, seen 0"],
     ["hold: held A, notified A, seen 0 1", "hold: held A, office capture A 4300, notified A, seen 0 1"],
     ["hold: held A, notified A, seen 0 1", "hold: held A, sent c 12900 declined, seen 0 1"],
+    [
+      "hold: held A, held B, office capture B 12900 C, notified A, notified B, notified C, seen 0 A/B",
+      "hold: held A, held B, office capture B, notified A, notified B, seen 0 A/B",
+    ],
   ],
   "A paid order is fulfilled": [
     ["order: paid A, seen 0", "order: paid A, seen 1"],
     ["order: paid A, seen 0 -", "link: paid A, seen 0 -"],
+    // The status of a token does not show that the staff captured in the back office.
+    ["hold: held A, office capture A 12900 C, notified C, seen 0", "hold: held A, office capture A, seen 0"],
     ["order: paid A, seen 0 -", "order: canceled, paid A, seen 0 -"],
     [`${DONE}, seen 0`, `${DONE}, bank chargeback A, seen 0`],
     // Goods are taken back only after a whole refund of one of the payments.

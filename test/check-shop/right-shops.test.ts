@@ -38,6 +38,13 @@ test.concurrent.each(RIGHT_SHOPS)(
   },
 );
 
+test.concurrent("the staff captures again after the bank declined a capture", async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const options = { sandbox, ...(await openWithStaff(sandbox)), timeout: 500 };
+  const report = await checkShop({ ...options, story: "order, pay, deliver, capture rest @declined" });
+  expect(report.failures, String(report)).toStrictEqual([]);
+});
+
 test.concurrent("a slow job may have sent a request just before its end", async () => {
   const sandbox = new Sandbox({ state: freshState });
   const shop = await openWithStaff(sandbox);

@@ -21,6 +21,8 @@ export interface Payment extends Moved {
   readonly isRight: boolean;
   /** Whether the shop was informed about it, or could have requested it. */
   readonly isKnown: boolean;
+  /** Whether the staff captured it in the back office, and the notification was lost. No status of a token shows it. */
+  readonly isTakenUnseen: boolean;
   /** Whether it is in manual review. Undefined if the shop returns no uids. */
   readonly isReviewed: boolean | undefined;
 }
@@ -62,6 +64,9 @@ function paymentOf(history: History, moved: Moved, reviewed: readonly string[] |
     sum(family.map((each) => (types.includes(each.type) ? each.amount : 0)));
   const isEnded = all(history, "hold expired").some((each) => each.uid === uid);
   const taken = isHold(moved) ? sumOf("capture") : amount;
+  const held = isHold(moved) && !isEnded ? amount - sumOf("capture", "void") : 0;
+  const isUnseen = (each: Moved): boolean =>
+    each.type === "capture" && each.by === "back office" && !wasNotified(history, each);
   const attempts = all(history, "sent").flatMap((each) => (each.parent === uid ? (each.uid ?? []) : []));
   const names = [uid, ...family.map((each) => each.uid), ...attempts];
   return {
@@ -69,12 +74,13 @@ function paymentOf(history: History, moved: Moved, reviewed: readonly string[] |
     family,
     taken,
     kept: taken - sumOf("refund", "chargeback"),
-    held: isHold(moved) && !isEnded ? amount - sumOf("capture", "void") : 0,
+    held,
     isRight: amount === terms.amount && currency === terms.currency,
     isKnown:
       (isAskable(terms) && moved.isFirstToken === true) ||
       wasNotified(history, moved) ||
       all(history, "listed").some(({ uids }) => uids.includes(uid)),
+    isTakenUnseen: held <= 0 && family.some(isUnseen),
     isReviewed: reviewed && names.some((name) => reviewed.includes(name)),
   };
 }

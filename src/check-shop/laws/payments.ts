@@ -21,7 +21,7 @@ export type Broken =
 
 /** Payments of the customer that the shop still has, and was informed about. */
 export const openOf = ({ payments }: Facts): Payment[] =>
-  payments.filter((each) => each.isKnown && !isOver(each));
+  payments.filter((each) => each.isKnown && !each.isTakenUnseen && !isOver(each));
 
 /** How many of these payments no one reviews. The number of reviews does not show which ones. */
 export const unreviewed = ({ inReview = 0 }: Facts, payments: readonly Payment[]): number =>
@@ -56,7 +56,9 @@ export const isExplained = (payment: Payment, history: History): boolean =>
 
 /** Right payments of the token that the shop gave, which the order must be fulfilled for. */
 export const ownOf = ({ right }: Facts, { terms }: History): Payment[] =>
-  right.filter((each) => each.isKnown && (terms.isReusable || each.isFirstToken === true));
+  right.some(({ isTakenUnseen }) => isTakenUnseen)
+    ? []
+    : right.filter((each) => each.isKnown && (terms.isReusable || each.isFirstToken === true));
 
 /** Whether the customer paid, and the shop neither fulfilled the order nor kept the payment for review. */
 export const isIgnored = (facts: Facts, history: History): boolean => {

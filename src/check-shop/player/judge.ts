@@ -96,8 +96,10 @@ function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
   const used = holds.filter(({ family }) =>
     family.some(({ type, by }) => type === "capture" && by === "shop"),
   );
-  // What the shop rejected is made again with its id.
-  const rejected = lastAnswers(order, "capture").flatMap((each) => (each.isAccepted ? [] : each.amount));
+  // What the shop rejected is made again with its id, and with another one if it is rejected to the end.
+  const rejected = lastAnswers(order, "capture").flatMap((each) =>
+    each.isAccepted || each.isLast ? [] : each.amount,
+  );
   const left = (used.length > 0 ? used : holds).map(({ held }) => held);
   const amounts = left.filter((amount) => amount > 0 && !rejected.includes(amount));
   return [...new Set(amounts)].sort((one, other) => other - one);
@@ -138,7 +140,7 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
   };
   await until(run, timeLimit, async (elapsed) => {
     // The job runs even if all laws hold, because it may destroy a right state, and again at growing intervals.
-    const isDue = verdict || elapsed === 0 ? elapsed >= nextJob : isPressable(run);
+    const isDue = isPressable(run) || ((verdict || elapsed === 0) && elapsed >= nextJob);
     if (isDue) {
       nextJob = 2 * elapsed + 10 * MIN_INTERVAL;
       await work(run);
