@@ -23,7 +23,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/sandbox/browser/unpack-chromium.ts",
-    setupFiles: [...MEASURE, "test/support/leaves-nothing.ts"],
+    setupFiles: [...MEASURE, "test/support/leaves-nothing.ts", "test/support/restore.ts"],
     exclude: [
       ...configDefaults.exclude,
       "test/examples/{*.test.ts,money/**}",

@@ -1,12 +1,7 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type Fetch, PaymentsClient, type RetryEvent, ServerError } from "../../src/index.ts";
 import { rejection } from "./calls.ts";
 import { good } from "./construct.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 test.each([
   { random: 0, delays: [0, 0, 0, 0, 0, 0, 0] },

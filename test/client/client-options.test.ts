@@ -17,7 +17,6 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
 });
 
 test("a Node that is too old is refused by its version, and not with a missing function", () => {

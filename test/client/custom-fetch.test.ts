@@ -1,13 +1,9 @@
 import { Readable } from "node:stream";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ConnectionError, type Fetch, PaymentsClient, UnexpectedResponseError } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { newProduct, newRefund, rejection } from "./calls.ts";
 import { good } from "./construct.ts";
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 test("is called with a URL and an init object", async () => {
   const fetch = vi.fn<Fetch>(async () => Response.json({ id: "prd_1" }, { status: 201 }));

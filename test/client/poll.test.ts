@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import {
   InvalidRequestError,
   NotFoundError,
@@ -14,11 +14,6 @@ import { newCheckout, rejection } from "./calls.ts";
 
 beforeEach(() => {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 const statusOf = (status: string) => ({ status: 200, body: { checkout: { token: "t", status } } });

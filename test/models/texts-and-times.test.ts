@@ -45,11 +45,8 @@ test("the body of the reference, with its outer key, is recognized", async () =>
   expect(await issuesOf(({ transactions }) => transactions.refund(request))).toContain(`request ${advice}`);
 });
 
-test("an application that replaces Date.prototype.toJSON changes no time that is sent", async ({
-  onTestFinished,
-}) => {
-  const replaced = vi.spyOn(Date.prototype, "toJSON").mockReturnValue("2026-03-02T13:00:00");
-  onTestFinished(() => replaced.mockRestore());
+test("an application that replaces Date.prototype.toJSON changes no time that is sent", async () => {
+  vi.spyOn(Date.prototype, "toJSON").mockReturnValue("2026-03-02T13:00:00");
   await using gateway = await startGateway({ status: 503 });
   const order = { ...newCheckout.order, expired_at: new Date(Date.UTC(2026, 2, 2, 10)) };
   const { checkouts } = gateway.client({ maxRetries: 0 });

@@ -4,7 +4,6 @@ import { type Listening, listen } from "../../src/sandbox/http/listen.ts";
 
 let server: Listening | undefined;
 afterEach(async () => {
-  vi.restoreAllMocks();
   await server?.close();
   server = undefined;
 });

@@ -107,7 +107,6 @@ test("a name that is resolved to another address after the check reaches no priv
   resolveTo("10.0.0.7");
   const answer = await notify(`http://${host}/notify`);
   expect(answer?.error).toBe("refused: 10.0.0.7 is in a private network, and this sandbox has a publicUrl");
-  found.mockRestore();
 });
 
 test("a public sandbox reads no more of a shop's answer than it keeps, and knows answers without a body", async () => {

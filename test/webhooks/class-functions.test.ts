@@ -1,5 +1,5 @@
 /** A shop may pass its functions as methods of a class. Each is called on its object, so that it can use a database or a log. */
-import { afterAll, afterEach, expect, type MockInstance, test, vi } from "vitest";
+import { beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import {
   type Hooks,
   PaymentsClient,
@@ -75,9 +75,10 @@ const openShop = () => {
   return { findOrder: () => order, paid: mark, authorized: mark, review: () => undefined };
 };
 
-const print: MockInstance = vi.spyOn(console, "error").mockImplementation(() => undefined);
-afterEach(() => print.mockClear());
-afterAll(() => print.mockRestore());
+let print: MockInstance;
+beforeEach(() => {
+  print = vi.spyOn(console, "error").mockReturnValue();
+});
 
 test.each(Object.entries(PAYMENTS))("%s", async (name, payment) => {
   const { object, called } = methodsOf({ [name]: () => undefined, ...openShop() });

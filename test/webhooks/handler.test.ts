@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { WebhookError, type WebhookErrorReason } from "../../src/index.ts";
 import {
   expectPayment,
@@ -113,10 +113,6 @@ describe("the gateway gets", () => {
     vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
   });
 
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
-
   test.each(rows)("%d (%s) for %s", async (status, reported, _what, request, handlers) => {
     const errors: unknown[] = [];
     const callback = vi.fn();
@@ -200,10 +196,6 @@ describe("a callback over the timeout", () => {
   describe("on a mocked clock", () => {
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    });
-
-    afterEach(() => {
-      vi.useRealTimers();
     });
 
     test("has 10 seconds by default", async () => {

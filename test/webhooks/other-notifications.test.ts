@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
+import { beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
 import { WebhookError } from "../../src/index.ts";
 import { expectPayment, notificationKey } from "../../src/webhooks.ts";
 import { rejection, thrown } from "../client/calls.ts";
@@ -27,10 +27,6 @@ let print: MockInstance<Console["error"]>;
 
 beforeEach(() => {
   print = vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 describe.each(subscriptions)("%s", (_what, body) => {

@@ -1,5 +1,5 @@
 /** The functions of a shop: which are called, in which order, and what becomes of the payment. */
-import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
+import { beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
 import { ConfigurationError, type Transaction } from "../../src/index.ts";
 import {
   handlePayment,
@@ -182,10 +182,6 @@ let print: MockInstance<Console["error"]>;
 
 beforeEach(() => {
   print = vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const notify = async (shop: PaymentHandlers<Order>, transaction: Transaction): Promise<number> =>

@@ -200,7 +200,6 @@ describe("omitted options are read from the environment", () => {
 
   afterEach(() => {
     vi.unstubAllEnvs();
-    vi.unstubAllGlobals();
   });
 
   test.each<[string, unknown[]]>([

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Payable, PaymentHandlers } from "../../src/webhooks.ts";
 import { SECRET_KEY } from "../support/gateway.ts";
 import { everything } from "../support/handlers.ts";
@@ -26,10 +26,6 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation((...given) => {
     lines.push(given);
   });
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const withoutUid = (line: unknown): string => String(line).replaceAll(UID, "");

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { constants, createPublicKey, sign } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { PaymentsError, WebhookError } from "../../src/index.ts";
 import { type WebhookHeaders, Webhooks } from "../../src/webhooks.ts";
 import { everythingShownBy, rejection } from "../client/calls.ts";
@@ -33,11 +33,6 @@ const withFlippedBit = (bytes: Uint8Array, index: number): Buffer => {
 
 const twice = new Headers({ authorization: AUTHORIZATION, "content-signature": signature });
 twice.append("content-signature", signature);
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 /** Runtimes differ in the available cryptography. */
 const runtimes: Record<string, () => void> = {

@@ -1,7 +1,7 @@
 import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { handlePayment } from "payments-client/webhooks";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { shop } from "../../../examples/recipes/notify.ts";
 import { openTokens, orders, toReview } from "../../../examples/recipes/orders.ts";
 import { reconcile } from "../../../examples/recipes/reconcile.ts";
@@ -13,9 +13,6 @@ beforeEach(() => {
   for (const level of ["error", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
   openTokens.clear();
   toReview.clear();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 /** A token of an order, whose payment is not notified. */

@@ -1,5 +1,5 @@
 import { Sandbox } from "payments-client/sandbox";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type Refund, refunds, sendRefunds, storeRefund } from "../../../examples/recipes/refunds.ts";
 import { type Fault, FaultyGateway, neverArrives } from "../money/faulty-gateway.ts";
 
@@ -11,10 +11,6 @@ const UNDER_WAY = 120_000;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
   refunds.clear();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** A paid order, and what your staff and your job do with it. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { orders } from "../../../examples/recipes/orders.ts";
 import { cancelOrder, shipOrders } from "../../../examples/recipes/ship.ts";
 
@@ -10,9 +10,6 @@ beforeEach(() => {
     ["second", "uid-2"],
   ] as const)
     orders.set(id, { id, amount: 3245, currency: "EUR", paidBy });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 test("an order that is not paid can be canceled, and is never shipped", async () => {

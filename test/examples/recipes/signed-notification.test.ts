@@ -1,10 +1,6 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { orders } from "../../../examples/recipes/orders.ts";
 import { postNotification } from "../../../examples/recipes/signed-notification.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const openOrder = (id: string) => {
   const order = { id, amount: 12900, currency: "EUR", paidBy: null };

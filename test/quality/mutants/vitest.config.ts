@@ -31,6 +31,7 @@ export default defineConfig({
   test: {
     include: tests,
     isolate: false,
+    setupFiles: join(import.meta.dirname, "../../support/restore.ts"),
     css: true,
     testTimeout: 60_000,
     // A changed shop may reject a promise that nobody awaits, which loses no money.

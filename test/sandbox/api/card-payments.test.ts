@@ -219,7 +219,6 @@ test("the same card and amount within 30 seconds is a duplicate, unless it is no
   expect(transactionOf(await charge(module, token, { duplicate_check: false }))).toBeDefined();
   vi.setSystemTime(Date.now() + 30_000);
   expect(transactionOf(await charge(module, token))).toMatchObject({ status: "successful" });
-  vi.useRealTimers();
 });
 
 test("AVS and CVC results follow the digits of address, ZIP and security code in test mode", async () => {

@@ -1,14 +1,10 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { IdempotencyError, PaymentsClient, ValidationError } from "../../../src/index.ts";
 import { rejection } from "../../client/calls.ts";
 import { ORDER, openGateway, openSandbox, savedState } from "../open-gateway.ts";
 
 const KEY = "5d0f3c5e-7f1f-4a43-9d0a-9a4f3d2b1c00";
 const HOUR = 60 * 60 * 1000;
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** A sandbox with a saved card, a payment and an authorization. */
 async function open(options = {}) {

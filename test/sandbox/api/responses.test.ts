@@ -1,11 +1,7 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { ProductCreateParams } from "../../../src/index.ts";
 import { openSandbox } from "../open-gateway.ts";
 import { rawCall } from "../raw-call.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const product: ProductCreateParams = {
   name: "Annual pass",

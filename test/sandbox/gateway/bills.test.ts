@@ -1,14 +1,10 @@
 /** In this folder: what the local gateway does with payments, bills, payouts and stock, and which notifications it posts. */
 
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type BillCreateParams, NotFoundError, ValidationError } from "../../../src/index.ts";
 import { Sandbox } from "../../../src/sandbox.ts";
 import { NOTIFY, openGateway, savedState } from "../open-gateway.ts";
 import { postForm, rawCall } from "../raw-call.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const BILL: BillCreateParams = {
   amount: 12_900,

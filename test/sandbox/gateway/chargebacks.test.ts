@@ -1,11 +1,7 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { outcome, paymentSummary } from "../../../src/index.ts";
 import { openModule } from "../api/open-shop-module.ts";
 import { DECLINED, openGateway } from "../open-gateway.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test("a bank takes the money of a payment back, and the merchant is notified", async () => {
   const { sandbox, payments, pay, notified, drifts } = await openGateway();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { CheckoutCreateParams } from "../../../src/index.ts";
 import type { Deliver, Sandbox, SandboxOptions } from "../../../src/sandbox.ts";
 import { Webhooks } from "../../../src/webhooks.ts";
@@ -12,9 +12,6 @@ const HOUR = 60 * MINUTE;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: NOW });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** A merchant whose server responds with these statuses, then with 200, and the time of each post. */

@@ -1,12 +1,8 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { NotFoundError, PaymentsClient, type Transaction, ValidationError } from "../../../src/index.ts";
 import { paymentDetails } from "../../../src/webhooks.ts";
 import { rejection } from "../../client/calls.ts";
 import { DECLINED, openGateway } from "../open-gateway.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const ways = ["capture", "void", "refund"] as const;
 

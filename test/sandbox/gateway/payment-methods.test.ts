@@ -1,12 +1,8 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type CheckoutCreateParams, isFinal, outcome } from "../../../src/index.ts";
 import { type PayOptions, Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
 import { endlessProduct } from "../../models/params.ts";
 import { DECLINED, NOTIFIED, openGateway, openSandbox, savedState } from "../open-gateway.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** A sandbox whose tokens offer cards and ERIP. */
 async function open(options?: SandboxOptions) {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { ProductCreateParams } from "../../../src/index.ts";
 import { DECLINED, openSandbox } from "../open-gateway.ts";
 import { openChallenge, postForm } from "../raw-call.ts";
@@ -13,10 +13,6 @@ const product: ProductCreateParams = {
   quantity: 2,
   immortal: true,
 };
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 function open() {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });

@@ -8,7 +8,6 @@ import { ORDER } from "../open-gateway.ts";
 
 const closings: (() => unknown)[] = [];
 afterEach(async () => {
-  vi.restoreAllMocks();
   for (const close of closings.splice(0)) await close();
 });
 

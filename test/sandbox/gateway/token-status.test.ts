@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { isFinal, outcome } from "../../../src/index.ts";
 import type { SandboxOptions } from "../../../src/sandbox.ts";
 import { having } from "../../models/params.ts";
@@ -10,11 +10,6 @@ const TIME = "2026-03-02T08:14:55.120Z";
 const NOW = Date.parse(TIME);
 const CUSTOMER = CHECKOUTS.find(({ name }) => name === "Customer")?.fields ?? [];
 const { tracking_id: _, ...order } = ORDER;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 function open(options?: SandboxOptions) {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });

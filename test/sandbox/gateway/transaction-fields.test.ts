@@ -1,14 +1,10 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { completeCheckout } from "../../models/complete-params.ts";
 import { DECLINED, openSandbox, ORDER as order } from "../open-gateway.ts";
 import { openChallenge, postForm } from "../raw-call.ts";
 
 const TIME = "2026-03-02T08:14:55.120Z";
 const NOW = Date.parse(TIME);
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test("a successful payment is a transaction with every documented field", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });

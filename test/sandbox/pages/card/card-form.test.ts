@@ -1,11 +1,7 @@
 /** In this folder: paying with a card, by the form, a saved card or a test card. */
 
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { CARD, CHALLENGED, openPages, page, problemAt, tagOf } from "../open-pages.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe("the expiry date", () => {
   const MIDDLE = "2031-06-15T12:00:00Z";
