@@ -7,9 +7,14 @@ import type { Model } from "./primitives.ts";
 /** Codes of CLDR that ISO 3166-1 does not assign. They are unions, parts of countries, and codes for tests. */
 const NO_COUNTRIES = "AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ";
 
+/** Created when first used, because each costs more than the check of a request. */
+const names: { [Type in "currency" | "region"]?: Intl.DisplayNames } = {};
+
 /** Whether the runtime has a name for a code. Runtime updates add new codes and keep withdrawn ones. */
-const hasName = (type: "currency" | "region", code: string): boolean =>
-  new Intl.DisplayNames("en", { type, fallback: "none" }).of(code) !== undefined;
+const hasName = (type: keyof typeof names, code: string): boolean => {
+  names[type] ??= new Intl.DisplayNames("en", { type, fallback: "none" });
+  return names[type].of(code) !== undefined;
+};
 
 /** Whether a code of three capital letters is or was in ISO 4217. */
 const isCurrency = (code: string): boolean => code !== "XXX" && hasName("currency", code);
