@@ -110,7 +110,9 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
   try {
     const lines = names.every((name) => name === JOB)
       ? Array<string>(names.length).fill(await run.awaitJob(begin, names.length))
-      : await inTurn(run, names, makeMoves);
+      : moves.every(({ stopsShop }) => stopsShop)
+        ? [await run.shop.pace.without(() => run.shop.restartForAll(begin))]
+        : await inTurn(run, names, makeMoves);
     await awaitCalls(run, fault);
     setup.count.moves += moves.length;
     const text = lines.filter((line) => line !== "").join(" and, at the same moment, ");

@@ -50,10 +50,13 @@ export class WrongResultError extends TypeError {}
 /** The shop used the id of an order again. */
 export class UsedIdError extends Error {}
 
-/** A story that waits for the job. */
+/** A story that waits for the job or for a restart. */
 interface Waiting {
+  /** Called when it begins. */
   readonly prepare: () => void;
+  /** How many times the job runs at the same moment. */
   readonly count: number;
+  /** Gets the line of the report. */
   readonly resolve: (line: Promise<string>) => void;
 }
 
@@ -77,7 +80,8 @@ export class CheckedShop {
   readonly #tokens = new Map<string, string>();
   /** How often a function took too long. */
   readonly #late = new Map<keyof ShopFunctions, number>();
-  readonly #waiting: Waiting[] = [];
+  readonly #waitingForJob: Waiting[] = [];
+  readonly #waitingForRestart: Waiting[] = [];
 
   constructor(functions: ShopFunctions, timeout: number) {
     this.#functions = functions;
@@ -132,8 +136,24 @@ export class CheckedShop {
     return { orderId: id, token };
   }
 
-  async restart(): Promise<void> {
-    await tryAgain(() => this.call("restart"));
+  /** Kills and starts the shop, also for all stories that wait for it. @returns the line of the report. @throws ShopFunctionError */
+  restart(): Promise<string> {
+    const waiting = this.#waitingForRestart.splice(0);
+    for (const { prepare } of waiting) prepare();
+    const line = tryAgain(() => this.call("restart")).then(() => "the shop was killed and started");
+    for (const { resolve } of waiting) resolve(line);
+    return line;
+  }
+
+  /** Restarts the shop for all stories that wait for it, as soon as no story plays a step. @throws ShopFunctionError */
+  restartForAll(prepare: () => void): Promise<string> {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    this.#waitingForRestart.push({ prepare, count: 1, resolve });
+    void this.steps.run(async () => {
+      // Another story may have restarted it before.
+      if (this.#waitingForRestart.length > 0) await Promise.allSettled([this.restart()]);
+    }, true);
+    return promise;
   }
 
   async fulfillments(orderId: string): Promise<number> {
@@ -166,20 +186,18 @@ export class CheckedShop {
   /**
    * Runs the job for all stories that wait for it, as soon as no other story is between two of its steps.
    *
-   * @param prepare Called when the job begins.
-   * @param count How many times the job runs at the same moment.
    * @returns the line of the report.
    * @throws LateError
    */
   reconcileForAll(prepare = () => {}, count = 1): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
-    const isFirst = this.#waiting.push({ prepare, count, resolve }) === 1;
+    const isFirst = this.#waitingForJob.push({ prepare, count, resolve }) === 1;
     if (isFirst) void this.stories.run(() => this.steps.run(() => this.#runJob()), true);
     return promise;
   }
 
   async #runJob(): Promise<void> {
-    const waiting = this.#waiting.splice(0);
+    const waiting = this.#waitingForJob.splice(0);
     for (const { prepare } of waiting) prepare();
     const most = Math.max(...waiting.map(({ count }) => count));
     const lines = Promise.all(Array.from({ length: most }, () => this.reconcile()));

@@ -86,8 +86,7 @@ const restarting = (wait: (run: StoryRun) => Promise<void>): Move => ({
   stopsShop: true,
   play: async (run) => {
     await wait(run);
-    await run.shop.restart();
-    return "the shop was killed and started";
+    return run.shop.restart();
   },
 });
 
