@@ -13,6 +13,12 @@ const BILL = {
   payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
 } as const;
 
+/** What leaves its card. */
+const LEAVING = `(() => {
+  const isOver = (each) => each.getBoundingClientRect().right > each.closest("article").getBoundingClientRect().right;
+  return [...document.querySelectorAll("article *")].filter(isOver).map(({ textContent }) => textContent);
+})()`;
+
 const openBill = async (more = {}): Promise<Page> => {
   const { uid } = await shop.payments.bills.create({ ...BILL, ...more });
   return shop.visit(`${shop.url}/process/${uid}`);
@@ -132,13 +138,14 @@ test("a bill that was paid in one press shows when, with the number of the payme
 test("a long amount, time and account fit on a phone", async () => {
   const page = await openBill({
     order_id: "100700000029",
-    amount: 123_456_789,
+    amount: 999_999_999,
     expired_at: "2027-09-30T20:59:00Z",
     payment_method: { ...BILL.payment_method, account_number: "1".repeat(30) },
   });
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    expect(await page.evaluate<string[]>(LEAVING)).toStrictEqual([]);
     expect((await page.locator("article .copy").last().boundingBox())?.height).toBeLessThan(50);
   }
 });
