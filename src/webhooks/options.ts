@@ -11,9 +11,9 @@ export interface WebhooksOptions {
   /** The shop's secret key. Default: `PAYMENTS_SECRET_KEY`. */
   secretKey?: string | undefined;
   /**
-   * The RSA public key of the shop, from the gateway's back office: base64 in one or several lines, or PEM, which may
-   * contain literal `\n` as in environment variables. Default: `PAYMENTS_PUBLIC_KEY`. At least 2048 bits, exponent at
-   * least 65537. With a key, every notification must be signed. `false` checks only the credentials.
+   * The RSA public key of the shop, from the gateway's back office. Base64 in one or several lines, or PEM. Environment
+   * variables may contain literal `\n`. At least 2048 bits, exponent at least 65537. Default: `PAYMENTS_PUBLIC_KEY`.
+   * With a key, every notification must be signed. `false` checks only the credentials.
    *
    * While you change keys, pass a list with the old and the new key. A signature by either is accepted.
    */

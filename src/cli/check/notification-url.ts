@@ -66,8 +66,8 @@ const ANSWERS: readonly (readonly [status: RegExp, message: string, advice: stri
 ];
 
 /**
- * Whether something in front of the handler gave an answer, such as a login or a firewall. It gives the same answer at an
- * address without a handler.
+ * Whether something in front of the handler answered, such as a login or a firewall. Then an address without a handler
+ * has the same answer.
  */
 async function isFromFront(url: URL, status: number, isLogin: boolean): Promise<boolean> {
   if (!isLogin && status !== 403) return false;
