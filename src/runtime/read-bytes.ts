@@ -13,12 +13,13 @@ export interface BytesRead {
  * tiny chunks would take hundreds of times their size.
  */
 export function joinBytes(): readonly [append: (chunk: Uint8Array) => number, take: () => Uint8Array] {
-  let bytes = new Uint8Array();
+  let bytes: Uint8Array = new Uint8Array();
   let size = 0;
   const append = (chunk: Uint8Array): number => {
     const end = size + chunk.byteLength;
     if (end > bytes.byteLength) {
-      const grown = new Uint8Array(Math.max(end, 2 * size));
+      // The first chunk is not copied, because most bodies have no other.
+      const grown = size > 0 ? new Uint8Array(size + end) : chunk;
       grown.set(bytes);
       bytes = grown;
     }

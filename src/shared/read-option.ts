@@ -25,8 +25,9 @@ export function readAll<T extends object, Name extends keyof T>(
   defaults?: Partial<T>,
 ): Pick<T, Name>;
 export function readAll(options: unknown, names: readonly string[], defaults?: unknown): object {
-  const entries = names.map((name) => [name, readOption(options, name) ?? readOption(defaults, name)]);
-  return Object.fromEntries(entries);
+  const read: Record<string, unknown> = {};
+  for (const name of names) read[name] = readOption(options, name) ?? readOption(defaults, name);
+  return read;
 }
 
 /**

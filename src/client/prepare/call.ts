@@ -75,7 +75,7 @@ export interface Call extends CallEvent, Message, CallLimits {
 
 function toCall(connection: Connection, event: CallEvent, message: Message, options: Options): Call {
   const limits = readRequestOptions(event.operation, options, connection);
-  const headers = requestHeaders({ ...event, ...message }, connection, limits.headers);
+  const headers = requestHeaders(event.operation, message, connection, limits.headers);
   const progress = { attempts: 0, mayBeProcessed: false };
   return withoutPrototype({ ...event, ...message, ...limits, connection, headers, ...progress });
 }

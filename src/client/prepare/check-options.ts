@@ -1,4 +1,4 @@
-import { sentence } from "../../api/error-tree.ts";
+import { type Issue, sentence } from "../../api/error-tree.ts";
 import type { Operation } from "../../api/operations.ts";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
@@ -53,14 +53,13 @@ export function checkOptions<Rules extends Readonly<Record<string, OptionRule<ne
   advice = "",
   operation?: Operation,
 ): asserts values is OptionValues<Rules> {
-  const issues = Object.entries<OptionRule<never>>(rules).flatMap(([option, { expected, isValid }]) => {
+  const issues: Issue[] = [];
+  for (const [option, { expected, isValid }] of Object.entries<OptionRule<never>>(rules)) {
     const value: unknown = Reflect.get(Object(values), option);
-    if (isValid(value)) return [];
-    return {
-      path: [withVariable(option)],
-      messages: [isGiven(value) ? `must be ${expected}` : "is required"],
-    };
-  });
+    if (isValid(value)) continue;
+    const message = isGiven(value) ? `must be ${expected}` : "is required";
+    issues.push({ path: [withVariable(option)], messages: [message] });
+  }
   if (issues.length > 0 && operation) throw new InvalidRequestError(operation, issues);
   if (issues.length > 0) throw new ConfigurationError(sentence(issues) + advice);
 }

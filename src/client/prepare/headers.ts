@@ -36,7 +36,6 @@ export function readClientHeaders(headers: HeadersOption | undefined): Record<st
 
 /** The values that determine the headers of a request. */
 interface HeaderSource {
-  readonly operation: Operation;
   readonly method: Method;
   readonly body: string | null;
   readonly host: Host;
@@ -48,7 +47,8 @@ interface HeaderSource {
  * fixed headers.
  */
 export function requestHeaders(
-  { operation, method, host, body, idempotencyKey }: HeaderSource,
+  operation: Operation,
+  { method, host, body, idempotencyKey }: HeaderSource,
   client: { readonly headers: Record<string, string>; readonly authorization: string },
   option: HeadersOption | undefined,
 ): Record<string, string> {

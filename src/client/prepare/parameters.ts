@@ -1,6 +1,7 @@
 import type { Operation } from "../../api/operations.ts";
 import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
 import { isRoot, readOption } from "../../shared/read-option.ts";
+import { withoutPrototype } from "../../shared/values.ts";
 import { invalidRequest, NOT_JSON, NOT_STORABLE, NOT_VALID } from "./invalid-request.ts";
 
 /** Maximum depth of parameters. Deeper and circular ones are refused. */
@@ -11,16 +12,15 @@ const MAX_DEPTH = 99;
  * prototype, so that nothing is read from `Object.prototype`.
  */
 function fieldsOf(object: object): Record<string, unknown> {
+  const fields: Record<string, unknown> = withoutPrototype({ ...object });
   let holder: object | null = Object.getPrototypeOf(object);
-  const names = new Set(Object.keys(object));
   // Another realm, such as Jest's tests, has its own `Object.prototype`.
   for (; holder !== null && !isRoot(holder); holder = Object.getPrototypeOf(holder)) {
     for (const [name, { enumerable, get }] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
-      if ((enumerable || get) && name !== "__proto__") names.add(name);
+      if ((enumerable || get) && name !== "__proto__" && !(name in fields))
+        fields[name] = Reflect.get(object, name);
     }
   }
-  const fields: Record<string, unknown> = Object.create(null);
-  for (const name of names) fields[name] = Reflect.get(object, name);
   return fields;
 }
 

@@ -115,7 +115,7 @@ export async function exchange(call: Call, event: RequestEvent, signal: AbortSig
   } = isSkipped ? { bytes: new Uint8Array() } : await readResponse(response, maxResponseBytes, signal);
   if (failure && (ok || signal.aborted)) throw failure.error;
   const durationMs = performance.now() - startedAt;
-  const requestId = requestIdOf(response.headers);
+  const requestId = hooks.onResponse && requestIdOf(response.headers);
   const responseEvent = { ...event, status, requestId: requestId && redact(requestId), durationMs };
   const text = new TextDecoder().decode(bytes);
   if (ok) return { response, text, body: parse(text), isTooLarge, event: responseEvent };
