@@ -153,18 +153,6 @@ test("the job asks about each token until its status is final, and about some at
   );
 });
 
-test("a database that can't be written for a moment does not end the job", async (context) => {
-  const { shop, sandbox, token } = await openOrder(context, LOST);
-  await sandbox.pay(token);
-  shop.db.exec(`
-    CREATE TRIGGER locked BEFORE UPDATE ON checkouts BEGIN SELECT RAISE(ABORT, 'database is locked'); END`);
-  await reconcile(shop);
-  assert.equal(listOpenTokens(shop.db).length, 1);
-  shop.db.exec("DROP TRIGGER locked");
-  await reconcile(shop);
-  assert.equal(listOpenTokens(shop.db).length, 0);
-});
-
 test("a shop that is stopped asks about no other token", async (context) => {
   const { shop, visitor, sandbox } = await openTestShop(context, LOST);
   for (let count = 0; count < 20; count += 1) await visitor.pay(await visitor.order());

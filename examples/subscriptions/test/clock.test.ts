@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chargesOf, openJob, subscriptionOf, timeOf } from "./open-job.ts";
+import { chargesOf, openJob, timeOf } from "./open-job.ts";
 
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
@@ -36,15 +36,6 @@ test("a run while the gateway is down stores nothing", async () => {
   const fetch = () => Promise.reject(new TypeError("fetch failed"));
   await assert.rejects(run("2031-03-01", { fetch }), { name: "ConnectionError" });
   assert.deepEqual(chargesOf(db, "kim"), []);
-});
-
-test("one run charges one month of a subscription, however many are due", async () => {
-  const { db, run, chargeCalls } = await openJob();
-  for (let runs = 1; runs <= 3; runs += 1) {
-    await run("2030-12-01");
-    assert.equal(chargeCalls().length, runs);
-    assert.equal(subscriptionOf(db, "kim").period, runs + 1);
-  }
 });
 
 test("a charge that was sent by a clock a year ahead is sent again, with and without keys", async (context) => {
