@@ -261,8 +261,8 @@ test.concurrent("the shop is killed and started at each moment that a story says
   };
   const shop = { ...(await open()), restart };
   const moments = ["restart", "restart after 10 ms", "restart after 40 ms", "restart after 160 ms"];
-  await checkShop({ ...shop, story: ["order", ...moments].join(", ") });
-  expect(restarts).toBe(moments.length);
+  const { tried } = await checkShop({ ...shop, story: ["order", ...moments].join(", ") });
+  expect(restarts).toBe(tried.stories * moments.length);
 });
 
 test.concurrent("a page is left out if it never answered, not after a single failure", async () => {

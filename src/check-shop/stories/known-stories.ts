@@ -100,6 +100,7 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     `${PAID}, expire second, pay again`,
     "order, return, pay, return, deliver, return bare",
     "order, pend, deliver, settle, deliver, notify failed, repeat first",
+    "order, pend, settle, deliver, deliver, job, repeat first",
     "order, pay, job + job, job, deliver",
     `${PAID}, chargeback, deliver, repeat first, return, job`,
     `${PAID}, office refund rest, deliver, repeat first, return, job`,
@@ -116,6 +117,8 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     "order, cancel order, pay, job, return",
     // Of a hold that the shop has not captured, it may be possible.
     `${PAID}, cancel order`,
+    `${PAID}, cancel order @declined, job`,
+    ...withFaults("order, cancel order, pay", "deliver", "job", ["declined", "post 503"]),
   ],
   forged: [`order, decline, other, pay other, ${groups.forgeries.join(", ")}, pay, deliver`],
   "taken away": [`${PAID}, office refund, deliver, refund rest`],

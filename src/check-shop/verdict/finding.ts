@@ -10,17 +10,18 @@ export const isFinding = (played: Played): played is Finding => played.verdict !
 export const breaks = (played: Played, { verdict: { law } }: Finding): played is Finding =>
   played.verdict?.law === law;
 
-/** Moves that do something several times at the same moment. */
-const RACES = /twice$|ten times$|^pay two/;
+/** Moves that do something several times at the same moment, and kills, which come in the middle of the shop's work. */
+const RACES = /twice$|ten times$|^pay two|^restart/;
 
-/** The moment of this kill depends on what the shop does. */
+/** Beside another move, the moment of this kill depends on what the shop does. */
 const EXACT = "restart at post";
 
 /** Whether things happen at the same moment, so that a wrong shop may break a law in one play, and not in the next. */
 export const isRace = (story: Story): boolean =>
-  story.some(
-    ({ moves }) =>
-      moves.filter((name) => name !== EXACT).length > 1 || moves.some((name) => RACES.test(name)),
+  story.some(({ moves }) =>
+    moves.length === 2 && moves.includes(EXACT)
+      ? moves.some((name) => name !== EXACT && RACES.test(name))
+      : moves.length > 1 || moves.some((name) => RACES.test(name)),
   );
 
 /** Number of moves. A race and a fault count as more, because a story without them is easier to understand. */

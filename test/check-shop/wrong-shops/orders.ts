@@ -1,4 +1,4 @@
-import { ASKS, closesOn, OPEN_ONLY, RETURN, TAKES } from "./with-sdk-changes.ts";
+import { ASKS, closesOn, OPEN_ONLY, onNotified, RETURN, TAKES } from "./with-sdk-changes.ts";
 import {
   AFTER,
   changesOf,
@@ -55,6 +55,13 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
     'if (order.token === token && order.status === "open") order.status = "expired";',
     "if (order.token !== token) order.shipments = 0;",
   ]),
+  "opens an order again when an older notification comes": wrong(
+    { [ONCE]: ["order, pend, settle, deliver, deliver, job"] },
+    ...onNotified(`if (told.status === "pending") {
+          order.status = "open";
+          tablesOf.payments.delete(order.paidBy ?? "");
+        }`),
+  ),
   "notes a payment before it asks the gateway about it": wrong(
     {
       [IN_THE_END]: ["503", "503 once", "hang"].map((fault) => `order, pay, deliver @${fault}, repeat`),
