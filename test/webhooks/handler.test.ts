@@ -134,6 +134,12 @@ describe("the gateway gets", () => {
   });
 });
 
+test("a verification over the timeout is a 500", async () => {
+  vi.spyOn(crypto.subtle, "verify").mockReturnValueOnce(new Promise(() => {}));
+  const handle = bySignature.handler({ ...everything(fail), onError: () => undefined, timeout: 20 });
+  expect((await handle(await posted())).status).toBe(500);
+});
+
 describe("a callback", () => {
   test("finishes before the response is sent", async () => {
     const steps: string[] = [];

@@ -47,6 +47,16 @@ test("a header that no request can have is a 400, and ends no process", async ()
   expect(response.end).toHaveBeenCalledOnce();
 });
 
+test("a body beside a stream that was not read is taken", async () => {
+  const response = { statusCode: 0, setHeader: () => undefined, end: vi.fn() };
+  const parts = { method: "POST", headers: headersFor(TRANSACTION), body: TRANSACTION };
+  await toNodeListener(bySignature.handler(everything(() => undefined)))(
+    Object.assign(new EventEmitter(), parts),
+    response,
+  );
+  expect(response.statusCode).toBe(200);
+});
+
 /** Sends bytes unchanged with any method; `fetch` normalizes some methods. */
 async function send(
   { url }: Listening,

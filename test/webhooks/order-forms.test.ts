@@ -45,6 +45,12 @@ test("an amount may be an integer or digits, with leading zeros", async () => {
   for (const amount of ["0000003245", "3245", 3245, 3245n]) expect(await pay({ amount })).toBe("paid");
 });
 
+/** The form that an error demands. */
+const FORMS: Readonly<Record<string, string>> = {
+  currency: "an alpha-3 code in capitals",
+  trackingId: "text, or left out",
+};
+
 const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   amount: [32.45, "32.45", "3,245", -3245, "", null, Buffer.from([1]), Number.NaN],
   currency: ["usd", "", null, 840],
@@ -59,7 +65,7 @@ test.each(Object.entries(REFUSED))("another form of %s is an error that names it
     await expect(pay({ [field]: value }), String(value)).rejects.toThrow(
       expect.objectContaining({
         name: "TypeError",
-        message: expect.stringContaining(`cannot be compared: ${field} must be`),
+        message: expect.stringContaining(`cannot be compared: ${field} must be ${FORMS[field] ?? ""}`),
       }),
     );
 });

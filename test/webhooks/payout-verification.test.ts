@@ -138,6 +138,7 @@ test.each<Decision>([
   ["declines without a reason for the customer", () => ({ message: "no" }), declinedWith({ message: "no" })],
   ["declines without a message", () => ({ friendlyMessage: "no" }), declinedWith({ friendlyMessage: "no" })],
   ["declines with reasons that are no text", () => ({ message: 7, friendlyMessage: {} }), declinedWith()],
+  ["declines with an empty reason", () => ({ message: "", friendlyMessage: "" }), declinedWith()],
   ["throws", fail, declinedWith(), failure],
   ["rejects", () => Promise.reject(failure), declinedWith(), failure],
   ...[undefined, false, null, 0, 1, "true", [true], Object(true), {}, { code: 0 }].map(

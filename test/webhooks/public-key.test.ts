@@ -96,6 +96,7 @@ const wrongKeys: [string, unknown, RegExp][] = [
   ["a KeyObject", createPublicKey(pem), /type object/],
   ["a number", 4821, /type number/],
   ["nothing", "", /an empty string/],
+  ["a list of no keys", [], /an empty list/],
   ["PEM without a key", "-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----", /an empty string/],
   ["PEM without an end line", pem.slice(0, 300), /truncated PEM/],
   ["PEM of another kind", pem.replaceAll("PUBLIC KEY", "DH PARAMETERS"), /PEM of another kind/],

@@ -59,7 +59,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "client/{debug-log,response-limit,drift}.test.ts",
       "errors/bodies.test.ts",
       "webhooks/{handler,node-listener}.test.ts",
-      "client/poll.test.ts",
+      "client/{another-answer,refused-options,idempotency-key,poll,deadline}.test.ts",
     ],
     bar: 85,
   },
@@ -68,7 +68,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     tests: [
       "webhooks/{credentials,notification-key,expect-payment,payment-details}.test.ts",
       "webhooks/{other-notifications,payment-handlers}.test.ts",
-      "webhooks/{raw-body,verify,report,signature,payout-verification}.test.ts",
+      "webhooks/{raw-body,verify,report,signature,payout-verification,order-forms,class-functions}.test.ts",
       "webhooks/{handler,authentication,node-listener,frameworks,public-key}.test.ts",
     ],
     bar: 95,

@@ -15,8 +15,9 @@ const HARMLESS: Survivors = {
     'exchange.ts: new Request("https://gateway.invalid", noStore);',
   ],
   "The types need the code, which never has the other value.": [
-    'handle-payment.ts: if (!order || uid === undefined) return review("no_order"); | uid === undefined -> false',
-    "handle-payment.ts: await shop[outcome]?.({ ...event, order, uid }); | shop[outcome]?.({ ...event, order, uid }) -> shop[outcome]({ ...event, order, uid })",
+    'handle-payment.ts: if (!found || uid === undefined) return review("no_order"); | uid === undefined -> false',
+    "handle-payment.ts: await shop[outcome]?.({ ...event, order: found.order, uid }); | shop[outcome]?.({ ...event, order: found.order, uid }) -> shop[outcome]({ ...event, order: found.order, uid })",
+    'payout-verification.ts: if (typeof amount !== "number" || !Number.isSafeInteger(amount) || amount < 1) | typeof amount !== "number" -> false',
     'signature.ts: const signature = sent.length === 1 ? decodeBase64(sent[0] ?? "") : undefined; | "" -> "Stryker was here!"',
     'webhooks.ts: const [header = ""] = sent; | "" -> "Stryker was here!"',
     'send-once.ts: ({ type }) => fieldsOfAnotherCall({ type: sent.type }, { uid: "", type }).length === 0, | "" -> "Stryker was here!"',
@@ -27,6 +28,7 @@ const HARMLESS: Survivors = {
     "handle-payment.ts: return values.length > 0 && values.every((value) => isSameValue(value, expected)); | values.every((value) => isSameValue(value, expected)) -> values.some(value => isSameValue(value, expected))",
   ],
   "The other value leads to the same result.": [
+    "webhooks.ts: return new Response(null, { status: 200 }); | { status: 200 } -> {}",
     "headers.ts: ...(idempotencyKey !== undefined && { requestid: idempotencyKey }), | idempotencyKey !== undefined -> true",
     "hooks.ts: if (!hook) return; | !hook -> false",
     "hooks.ts: if (!hook) return task(); | !hook -> false",
