@@ -4,16 +4,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { Sandbox } from "../../src/sandbox.ts";
 import { endlessProduct } from "../models/params.ts";
-import { type Gateway, lineOf, openGateway, respond, serve } from "./checked-gateway.ts";
+import { lineOf, openGateway, respond, serve } from "./checked-gateway.ts";
 
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await openGateway();
-});
+const gateway = await openGateway();
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 test("a shop that did everything right passes", async () => {

@@ -4,15 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { endlessProduct } from "../models/params.ts";
-import { type Gateway, type Local, openGateway, serve } from "./checked-gateway.ts";
+import { type Local, openGateway, serve } from "./checked-gateway.ts";
 
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await openGateway();
-});
+const gateway = await openGateway();
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 interface Answer {

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { playLocally } from "../../src/cli/check/compare/compare-gateways.ts";
 import { compareExchanges } from "../../src/cli/check/compare/differences.ts";
 import type { Exchange } from "../../src/cli/check/compare/exchange.ts";
-import type { StepResult } from "../../src/cli/check/compare/play.ts";
 import { STEPS, TEST_CARD_STEPS } from "../../src/cli/check/compare/steps.ts";
 import { ApiError, driftHooks, PaymentsClient } from "../../src/index.ts";
 import { aCheckout, aProduct } from "../models/params.ts";
@@ -103,14 +102,10 @@ const DIFFERENCES: Readonly<Record<string, Reasoned>> = {
   ],
 };
 
-let local: ReadonlyMap<string, StepResult>;
-
-beforeAll(async () => {
-  const addresses = { baseUrl: "products", checkoutUrl: "tokens", gatewayUrl: "transactions" };
-  // That of the shop whose gateway was recorded.
-  const [, currency = "EUR"] = /"currency":"([A-Z]{3})"/.exec(JSON.stringify(EXCHANGES)) ?? [];
-  local = await playLocally([...STEPS, ...TEST_CARD_STEPS], currency, addresses);
-});
+const addresses = { baseUrl: "products", checkoutUrl: "tokens", gatewayUrl: "transactions" };
+// That of the shop whose gateway was recorded.
+const [, currency = "EUR"] = /"currency":"([A-Z]{3})"/.exec(JSON.stringify(EXCHANGES)) ?? [];
+const local = await playLocally([...STEPS, ...TEST_CARD_STEPS], currency, addresses);
 
 const withoutTimes = (request: Exchange["request"]): unknown =>
   JSON.parse(JSON.stringify(request, (name, value) => (name === "expired_at" ? "" : value)));

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { toNodeListener, Webhooks } from "../../src/webhooks.ts";
 import { everything } from "../support/handlers.ts";
-import { type Gateway, lineOf, openGateway, respond, serve } from "./checked-gateway.ts";
+import { lineOf, openGateway, respond, serve } from "./checked-gateway.ts";
 
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await openGateway();
-});
+const gateway = await openGateway();
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const SHOP = "https://shop.example";

@@ -3,14 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-let folder = "";
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "call-line-"));
-});
+const folder = mkdtempSync(join(tmpdir(), "call-line-"));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -3,16 +3,12 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { Sandbox } from "payments-client/sandbox";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { installShared } from "./install-example.ts";
 import { passOwnTests, runNode, typeErrors } from "./run.ts";
 import { shopEnvironment } from "./start-shop.ts";
 
-let folder = "";
-
-beforeAll(async () => {
-  folder = await installShared("express-shop");
-});
+const folder = await installShared("express-shop");
 
 test("the shop type checks, with Express, its rate limit and the client as its only dependencies", async () => {
   expect(await typeErrors(folder)).toBe("");

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { handlePayment } from "payments-client/webhooks";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { honestBodies } from "../payments/bodies.ts";
 import { ORDER as order } from "../sandbox/open-gateway.ts";
 import { SETTINGS } from "./notified-shops.ts";
@@ -62,25 +62,20 @@ async function sdkResult(transaction: Fields): Promise<string> {
 }
 
 /** The transactions that the gateway sends, and then their changes. */
-let transactions: readonly Fields[] = [];
-let honest = 0;
-let expected: readonly string[] = [];
 
-beforeAll(async () => {
-  const sent = (await honestBodies()).flatMap(({ body }) =>
-    isFields(body["transaction"]) ? [body["transaction"]] : [],
-  );
-  const kinds = new Map(
-    sent
-      .filter(({ type }) => type === "payment" || type === "refund")
-      .map((each) => [`${each["type"]} ${each["method_type"]} ${each["status"] === "successful"}`, each]),
-  );
-  honest = sent.length;
-  const [first] = kinds.values();
-  const bases = [...kinds.values(), { ...first, payment: null }];
-  transactions = [...sent, ...bases.flatMap((each) => [...changesOf(each)])];
-  expected = await Promise.all(transactions.map(sdkResult));
-});
+const sent = (await honestBodies()).flatMap(({ body }) =>
+  isFields(body["transaction"]) ? [body["transaction"]] : [],
+);
+const kinds = new Map(
+  sent
+    .filter(({ type }) => type === "payment" || type === "refund")
+    .map((each) => [`${each["type"]} ${each["method_type"]} ${each["status"] === "successful"}`, each]),
+);
+const honest = sent.length;
+const [first] = kinds.values();
+const bases = [...kinds.values(), { ...first, payment: null }];
+const transactions = [...sent, ...bases.flatMap((each) => [...changesOf(each)])];
+const expected = await Promise.all(transactions.map(sdkResult));
 
 test.each([
   { language: "PHP", program: "php", script: "handle-lines.php" },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { SEARCH_TIMEOUT } from "../support/search-limits.ts";
 import { installExample } from "./install-example.ts";
 import { OwnTests, ownTestNames } from "./own-tests.ts";
@@ -7,13 +7,8 @@ import { typeErrors } from "./run.ts";
 /** A test may wait for the files before it. */
 const TIMEOUT = SEARCH_TIMEOUT + 300_000;
 
-let folder = "";
-let own: OwnTests;
-
-beforeAll(async () => {
-  folder = await installExample("scale-out");
-  own = new OwnTests(folder);
-});
+const folder = await installExample("scale-out");
+const own = new OwnTests(folder);
 
 afterAll(() => own.end());
 

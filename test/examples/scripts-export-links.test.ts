@@ -1,19 +1,15 @@
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PaymentsClient } from "payments-client";
-import { Sandbox, type SandboxServer } from "payments-client/sandbox";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Sandbox } from "payments-client/sandbox";
+import { afterAll, expect, test } from "vitest";
 import { environmentOf } from "./environment.ts";
 import { installShared } from "./install-example.ts";
 import { ended, runNode, startNode, typeErrors } from "./run.ts";
 
 const sandbox = new Sandbox();
-let folder = "";
-let server: SandboxServer;
 
-beforeAll(async () => {
-  [folder, server] = await Promise.all([installShared("scripts"), sandbox.listen()]);
-});
+const [folder, server] = await Promise.all([installShared("scripts"), sandbox.listen()]);
 afterAll(() => server.close());
 
 const product = (name: string, amount: number, currency: string) => ({

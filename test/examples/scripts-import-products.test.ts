@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { readNumber } from "../../examples/scripts/src/read-arguments.ts";
 import { listen } from "../support/listen.ts";
 import { dropResponses } from "./drop-responses.ts";
@@ -14,13 +14,10 @@ import { installShared } from "./install-example.ts";
 import { ended, runNode, startNode } from "./run.ts";
 import { type ImportOptions, importHere } from "./run-import.ts";
 
-let folder = "";
 let sandbox: Sandbox;
 let server: SandboxServer;
 
-beforeAll(async () => {
-  folder = await installShared("scripts");
-});
+const folder = await installShared("scripts");
 beforeEach(async () => {
   sandbox = new Sandbox();
   server = await sandbox.listen();

@@ -2,17 +2,13 @@ import { mkdtemp, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PaymentsClient, type Product } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { environmentOf } from "./environment.ts";
 import { installShared } from "./install-example.ts";
 import { type Ended, runNode } from "./run.ts";
 import { importHere } from "./run-import.ts";
 
-let folder = "";
-
-beforeAll(async () => {
-  folder = await installShared("scripts");
-});
+const folder = await installShared("scripts");
 
 const HEADER = "sku,name,description,currency,price,quantity,expired_at";
 

@@ -2,14 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { installShared } from "./install-example.ts";
 
-let folder = "";
-
-beforeAll(async () => {
-  folder = await installShared("scripts");
-});
+const folder = await installShared("scripts");
 
 /** A field as written in CSV, and its value. */
 const field = fc.oneof(

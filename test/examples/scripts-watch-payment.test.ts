@@ -2,20 +2,16 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { PaymentsClient } from "payments-client";
-import { Sandbox, type SandboxServer } from "payments-client/sandbox";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Sandbox } from "payments-client/sandbox";
+import { afterAll, expect, test } from "vitest";
 import { environmentOf } from "./environment.ts";
 import { installShared } from "./install-example.ts";
 import { type Ended, ended, runNode, startNode } from "./run.ts";
 
 const sandbox = new Sandbox();
 const payments = new PaymentsClient(sandbox.clientOptions);
-let folder = "";
-let server: SandboxServer;
 
-beforeAll(async () => {
-  [folder, server] = await Promise.all([installShared("scripts"), sandbox.listen()]);
-});
+const [folder, server] = await Promise.all([installShared("scripts"), sandbox.listen()]);
 afterAll(() => server.close());
 
 const newToken = async (test = false): Promise<string> => {

@@ -3,20 +3,16 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { PaymentsClient } from "payments-client";
 import { checkShop } from "payments-client/sandbox";
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { QUICK_SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 import { anotherToken } from "./another-token.ts";
 import { installShared } from "./install-example.ts";
 import { runNode, typeErrors } from "./run.ts";
 import { form, openSandbox, startWorker, tokenOf, toLambdaEvent } from "./serverless.ts";
 
-let folder = "";
-
-beforeAll(async () => {
-  folder = await installShared("serverless");
-  const { stderr } = await runNode(folder, ["build.ts"]);
-  expect(stderr).toBe("");
-});
+const folder = await installShared("serverless");
+const { stderr } = await runNode(folder, ["build.ts"]);
+expect(stderr).toBe("");
 
 /** The exports of a module of the example. */
 const load = (file: string) => import(pathToFileURL(join(folder, file)).href);

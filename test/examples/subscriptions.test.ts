@@ -1,14 +1,10 @@
 import { createServer } from "node:http";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listen } from "../support/listen.ts";
 import { installExample } from "./install-example.ts";
 import { runNode, typeErrors } from "./run.ts";
 
-let folder = "";
-
-beforeAll(async () => {
-  folder = await installExample("subscriptions");
-});
+const folder = await installExample("subscriptions");
 
 test("the job type checks", async () => {
   expect(await typeErrors(folder)).toBe("");

@@ -1,14 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { installExample } from "./install-example.ts";
 import { printTried, runNode, typeErrors } from "./run.ts";
 
-let folder = "";
-
-beforeAll(async () => {
-  folder = await installExample("testing");
-});
+const folder = await installExample("testing");
 
 test("the merchant's tests type check", async () => {
   expect(await typeErrors(folder)).toBe("");

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { completeCheckoutSent } from "../models/complete-params.ts";
 import { FILE } from "./document.ts";
 
@@ -105,16 +105,12 @@ const compile = (): string[][] => {
   );
 };
 
-let generated = "";
-let messagesByFile: string[][] = [];
-beforeAll(async () => {
-  generated = astToString(await openapiTS(pathToFileURL(FILE)));
-  // Not a declaration file: the compiler does not check those.
-  writeFileSync(join(folder, "paths.ts"), generated);
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  symlinkSync(MODULES, join(folder, "node_modules"), "junction");
-  messagesByFile = compile();
-}, 60_000);
+const generated = astToString(await openapiTS(pathToFileURL(FILE)));
+// Not a declaration file: the compiler does not check those.
+writeFileSync(join(folder, "paths.ts"), generated);
+writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+symlinkSync(MODULES, join(folder, "node_modules"), "junction");
+const messagesByFile = compile();
 
 describe("a generated client", () => {
   test.each(Object.keys(USES))("compiles for %s", (name) => {

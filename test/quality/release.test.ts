@@ -5,24 +5,21 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 
 const ROOT = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
-let clone = "";
 
-beforeAll(async () => {
-  clone = await mkdtemp(join(tmpdir(), "payments-client-release-"));
-  const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
-    cwd: ROOT,
-    encoding: "utf8",
-  });
-  // Deleted files are listed, too.
-  for (const file of files.trim().split("\n"))
-    await cp(join(ROOT, file), join(clone, file)).catch(() => undefined);
-  await symlink(join(ROOT, "node_modules"), join(clone, "node_modules"), "dir");
-}, 120_000);
+const clone = await mkdtemp(join(tmpdir(), "payments-client-release-"));
+const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
+  cwd: ROOT,
+  encoding: "utf8",
+});
+// Deleted files are listed, too.
+for (const file of files.trim().split("\n"))
+  await cp(join(ROOT, file), join(clone, file)).catch(() => undefined);
+await symlink(join(ROOT, "node_modules"), join(clone, "node_modules"), "dir");
 
 afterAll(() => rm(clone, { recursive: true, force: true }));
 
