@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { showProgress } from "../../src/cli/check-shop/terminal-report.ts";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
@@ -8,14 +8,16 @@ import { makeSixtyOrders } from "../sandbox/browser/sixty-orders.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { Running, runInColumns, runInTerminal, startSandboxAs } from "./start.ts";
 
-const sandbox = new Sandbox({ state: freshState });
+const seeded = new Sandbox({ state: freshState });
+let sandbox: Sandbox;
 let server: SandboxServer;
 
-beforeAll(async () => {
+beforeAll(() => makeSixtyOrders(seeded));
+beforeEach(async () => {
+  sandbox = new Sandbox({ state: await seeded.state() });
   server = await sandbox.listen();
-  await makeSixtyOrders(sandbox);
 });
-afterAll(() => server.close());
+afterEach(() => server.close());
 
 const command = (...args: string[]) => runInTerminal(...args, "--url", server.url);
 
@@ -86,16 +88,13 @@ test("an order that is refunded in part has another color than one that is paid"
   expect(printed).toContain("\u001b[34mPart refunded");
 });
 
-test("long names and amounts are cut, so that a line stays a line", async () => {
+test("long names and amounts are cut, so that a line stays a line, and on a narrow terminal the time, and no amount", async () => {
   const payments = new PaymentsClient(server.clientOptions);
   const order = { amount: 123_456_789_012, currency: "BYN", description: "x", tracking_id: "o".repeat(200) };
   await payments.checkouts.create({ transaction_type: "payment", order });
-  const { lines } = await command("orders");
-  expect(widest(lines)).toBeLessThanOrEqual(80);
-  expect(lines[1]).toContain("ooo…  BYN 1,234,567,890.12  Open");
-});
-
-test("on a narrow terminal the time and the names are cut, and no amount", async () => {
+  const wide = (await command("orders")).lines;
+  expect(widest(wide)).toBeLessThanOrEqual(80);
+  expect(wide[1]).toContain("ooo…  BYN 1,234,567,890.12  Open");
   for (const [columns, time] of [
     [76, /^\d\d-\d\d \d\d:\d\d {2}/],
     [60, /^\d\d:\d\d {2}/],
