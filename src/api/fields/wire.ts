@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { isRecord, withoutPrototype } from "../../shared/values.ts";
+import { isRecord } from "../../shared/values.ts";
 import { type Part, partOf, type Wire, withDef } from "./part.ts";
 
 /** A model with a wire format. Checks that are added later keep it. */
@@ -18,9 +18,9 @@ function convert({ wire, item, fields }: Part, value: unknown): unknown {
   if (item)
     return Array.isArray(written) ? written.map((each) => convert(item, each)) : convert(item, written);
   if (!fields || !isRecord(written)) return written;
-  const copy = withoutPrototype({ ...written });
+  const copy = { ...written };
   for (const [name, part] of fields) {
-    if (copy[name] !== undefined) copy[name] = convert(part, copy[name]);
+    if (Object.hasOwn(copy, name) && copy[name] !== undefined) copy[name] = convert(part, copy[name]);
   }
   return copy;
 }
