@@ -2,7 +2,7 @@
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { expectMode, startSandbox, useFolder } from "./start.ts";
 
 const folderOf = useFolder();
@@ -13,9 +13,6 @@ beforeEach(() => {
   folder = folderOf();
   file = join(folder, "payments-client", "sandbox-key.json");
   vi.stubEnv("XDG_CACHE_HOME", folder);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 /** Starts a sandbox, and ends it once it has printed its environment. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
   type ClientOptions,
   ConfigurationError,
@@ -13,10 +13,6 @@ import { good, HOOKS, names, refusalOf, VARIABLES } from "./construct.ts";
 
 beforeEach(() => {
   for (const variable of Object.values(VARIABLES)) vi.stubEnv(variable, undefined);
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 test("a Node that is too old is refused by its version, and not with a missing function", () => {

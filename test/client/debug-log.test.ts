@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { driftHooks, NotFoundError } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
@@ -8,10 +8,6 @@ retryWithoutDelay();
 
 beforeEach(() => {
   vi.stubEnv("PAYMENTS_LOG", "debug");
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 /** The lines on stderr, with call ids and durations replaced. */

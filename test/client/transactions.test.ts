@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
 import { calls, rejection } from "./calls.ts";
@@ -6,10 +6,6 @@ import { calls, rejection } from "./calls.ts";
 const transactionCalls = calls.filter(({ operation }) => operation.startsWith("transactions."));
 
 const posted = transactionCalls.filter(({ method }) => method === "POST");
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 test.each(transactionCalls)("$operation names the missing gatewayUrl", async ({ run, operation }) => {
   vi.stubEnv("PAYMENTS_GATEWAY_URL", undefined);

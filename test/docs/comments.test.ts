@@ -109,8 +109,6 @@ test("the example of every method runs, and prints the first word at the end of 
   const folder = await mkdtemp(join(ROOT, "test", ".tmp-comments-"));
   const print = vi.spyOn(console, "log").mockReturnValue();
   onTestFinished(async () => {
-    print.mockRestore();
-    vi.unstubAllEnvs();
     await Promise.all([close(), rm(folder, { recursive: true, force: true })]);
   });
   let words = 0;

@@ -7,4 +7,5 @@ afterEach(({ task }) => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
 });

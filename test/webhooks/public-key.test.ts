@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ConfigurationError, WebhookError } from "../../src/index.ts";
 import { Webhooks } from "../../src/webhooks.ts";
 import { everythingShownBy, rejection, thrown } from "../client/calls.ts";
@@ -197,10 +197,6 @@ describe("omitted options are read from the environment", () => {
 
   beforeEach(() => {
     for (const [name, , value] of variables) vi.stubEnv(name, value);
-  });
-
-  afterEach(() => {
-    vi.unstubAllEnvs();
   });
 
   test.each<[string, unknown[]]>([

@@ -1,7 +1,7 @@
 /** The recipes that README and documentation show: each one receives signed notifications, over HTTP where it has a server. */
 import { readdir } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { app as expressApp } from "../../examples/recipes/express.ts";
 import { app as fastifyApp } from "../../examples/recipes/fastify.ts";
 import { app as honoApp } from "../../examples/recipes/hono.ts";
@@ -76,11 +76,6 @@ beforeEach(() => {
       lines.push(given.join(" "));
     });
   }
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
 });
 
 afterAll(async () => {

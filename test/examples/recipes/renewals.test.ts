@@ -1,6 +1,6 @@
 import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
-import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { notify } from "../../../examples/recipes/notify.ts";
 import { type Order, orders, toReview } from "../../../examples/recipes/orders.ts";
 import { chargeMonth } from "../../../examples/recipes/renewals.ts";
@@ -19,10 +19,6 @@ beforeEach(async () => {
   vi.stubEnv("PAYMENTS_SHOP_ID", shopId);
   vi.stubEnv("PAYMENTS_SECRET_KEY", secretKey);
   vi.stubEnv("PAYMENTS_PUBLIC_KEY", await sandbox.publicKey());
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 // The recipe keeps its handler, which verifies notifications of this file's sandbox only.

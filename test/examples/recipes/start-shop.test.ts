@@ -1,13 +1,9 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { startShop } from "../../../examples/recipes/start-shop.ts";
 import { freePort } from "../../support/free-port.ts";
 import { listen } from "../../support/listen.ts";
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 test("a shop in a process of its own is paid without a browser, and notified at its port", async () => {
   const port = await freePort();
