@@ -41,6 +41,12 @@ function skippedIn(story: Story, played: Story, functions: ReadonlySet<string>):
   });
 }
 
+const hasRequest = (story: Story): boolean =>
+  story.some(({ moves }) => moves.some((name) => /^(refund|capture|renew)/.test(name)));
+
+/** The staff may make a request again seconds later. The run should not end with such a wait. */
+const requestsFirst = (one: Story, other: Story): number => Number(hasRequest(other)) - Number(hasRequest(one));
+
 const seconds = (milliseconds: number): string => `${Math.ceil(milliseconds / 1000)} s`;
 
 export interface SearchLimits {
@@ -154,8 +160,9 @@ export class Search {
     const first = firstStories(facts, vocabulary).filter((story) => storyText(story) !== PAID);
     this.planned.push(...first);
     this.#count = 1 + first.length + generated;
+    const all = generatedStories(facts, vocabulary, seed, generated);
     const others = function* (this: Search): Generator<Story> {
-      for (const story of generatedStories(facts, vocabulary, seed, generated)) {
+      for (const story of Number.isFinite(generated) ? [...all].sort(requestsFirst) : all) {
         this.planned.push(story);
         yield story;
       }
