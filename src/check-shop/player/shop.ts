@@ -145,13 +145,19 @@ export class CheckedShop {
     return line;
   }
 
-  /** Restarts the shop for all stories that wait for it, as soon as no story plays a step. @throws ShopFunctionError */
-  restartForAll(prepare: () => void): Promise<string> {
+  /**
+   * Restarts the shop as soon as no story plays a step, unless it is restarted for another story before.
+   *
+   * @param kill Restarts the shop at a moment.
+   * @returns the line of the report.
+   * @throws ShopFunctionError
+   */
+  awaitRestart(prepare: () => void, kill: () => Promise<unknown>): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
-    this.#waitingForRestart.push({ prepare, count: 1, resolve });
+    const waiting = { prepare, count: 1, resolve };
+    this.#waitingForRestart.push(waiting);
     void this.steps.run(async () => {
-      // Another story may have restarted it before.
-      if (this.#waitingForRestart.length > 0) await Promise.allSettled([this.restart()]);
+      if (this.#waitingForRestart.includes(waiting)) await Promise.allSettled([kill()]);
     }, true);
     return promise;
   }

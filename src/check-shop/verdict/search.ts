@@ -45,7 +45,8 @@ const hasRequest = (story: Story): boolean =>
   story.some(({ moves }) => moves.some((name) => /^(refund|capture|renew)/.test(name)));
 
 /** The staff may make a request again seconds later. The run should not end with such a wait. */
-const requestsFirst = (one: Story, other: Story): number => Number(hasRequest(other)) - Number(hasRequest(one));
+const requestsFirst = (one: Story, other: Story): number =>
+  Number(hasRequest(other)) - Number(hasRequest(one));
 
 const seconds = (milliseconds: number): string => `${Math.ceil(milliseconds / 1000)} s`;
 
