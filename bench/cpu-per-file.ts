@@ -1,6 +1,6 @@
 /**
  * Appends the CPU seconds of each test file to the file TEST_CPU, with those of the processes that it started and that ended.
- * `TEST_CPU=cpu.txt npm test && sort -rn cpu.txt | head` prints the dearest files.
+ * `TEST_CPU=cpu.txt npm run test:library && sort -rn cpu.txt | head` prints the dearest files.
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
