@@ -147,11 +147,14 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 /** The payments of an order at the gateway and in the shop. */
 export const stateOf = ({ payments, right, now, inReview }: Facts): string => {
   const entries = payments.length > right.length ? payments : right;
-  const hold = entries.find(isHold);
+  const holds = entries.filter(isHold);
+  const total = (name: "taken" | "held" | "amount"): number => sum(holds.map((each) => each[name]));
   const over = entries.filter(isOver).length;
   return [
-    `${counted(entries.length, hold ? "hold" : "payment")} at the gateway`,
-    ...(hold ? [`${hold.taken} captured and ${hold.held} still held of ${hold.amount}`] : []),
+    `${counted(entries.length, holds.length > 0 ? "hold" : "payment")} at the gateway`,
+    ...(holds.length > 0
+      ? [`${total("taken")} captured and ${total("held")} still held of ${total("amount")}`]
+      : []),
     ...(over === 0 ? [] : [`${over} refunded or released`]),
     now === 0 ? "not fulfilled" : `fulfilled ${times(now)}`,
     ...(inReview === undefined ? [] : [`${inReview === 0 ? "none" : inReview} in manual review`]),

@@ -78,6 +78,8 @@ export const DIFFERENT_IDS: Law = {
 
 const FULFILLED = `Let one statement decide whether the order was fulfilled before, such as UPDATE … WHERE shipped = 0, or an INSERT with a unique index on the order. The job, the return page and notifications may fulfill it at the same moment. ${ONCE_ONLY}`;
 
+const PERIOD = `Count each charged period once, under its key, because the answer to the charge and its notification are about the same one. ${RENEWALS}`;
+
 const OWN_KEY = `Store each payment for manual review under its own key, such as its uid and its type. Under the id of the order, only one of several payments is kept. ${REVIEW}`;
 
 /** The laws, causes before their consequences, because only the first law that a story breaks is reported. */
@@ -103,7 +105,10 @@ export const LAWS: readonly Law[] = [
       const { now, ever, needed, right, charges } = facts;
       const isPaidOnce = right.length > 1 && unreviewed(facts, right) <= needed;
       if (now > needed + charges)
-        return { observed: stateOf(facts), advice: isPaidOnce ? FULFILLED : undefined };
+        return {
+          observed: stateOf(facts),
+          advice: charges > 0 ? PERIOD : isPaidOnce ? FULFILLED : undefined,
+        };
       return (
         ever > Math.max(1, right.length) + charges && `fulfilled again after it was canceled, ${times(ever)}`
       );
@@ -274,9 +279,12 @@ export function firstBroken(histories: readonly History[], isEnd: boolean): Verd
   const orders = histories.map((history) => [factsOf(history), history] as const);
   for (const when of isEnd ? (["always", "inTheEnd"] as const) : (["always"] as const)) {
     for (const law of LAWS) {
-      const ofOne = orders.map((order) => law[when]?.(...order)).find(Boolean);
-      const broken = ofOne || (when === "always" && law.among?.(histories));
-      const details = typeof broken === "string" ? { observed: broken } : broken;
+      const ofEach = orders.map((order) => law[when]?.(...order));
+      const index = ofEach.findIndex(Boolean);
+      const broken = ofEach[index] || (when === "always" && law.among?.(histories));
+      const given = typeof broken === "string" ? { observed: broken } : broken;
+      const whose = index > 0 ? `order ${histories[index]?.id}: ` : "";
+      const details = given && { ...given, observed: `${whose}${given.observed}` };
       if (details) return { law, lost: law.lost, isFinal: when === "always", ...details };
     }
   }

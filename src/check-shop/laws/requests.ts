@@ -32,6 +32,8 @@ const OWN_CARD = `Charge the card that the order itself was paid with, for a per
 
 const OTHER_AMOUNT = `Send the stored amount, an integer in minor units, without a calculation. As a fraction, 1999 / 100 * 100 may become 1998. ${AMOUNTS}`;
 
+const NOT_MADE = `Reject a request if the gateway declined or refused it, because nothing moved. Show the reason to your staff, who make another request. ${CALLS}`;
+
 const FORGOTTEN = `Store a request before you accept it, and let the job send it until its result is known. This includes a request that was under way when the process was killed, or when the gateway did not answer. ${CALLS}`;
 
 /** What makes a request possible that the gateway can make. */
@@ -67,7 +69,8 @@ function adviceFor(
   const isEqual = new Set(requests).size < requests.length;
   if (made.length < requests.length && isEqual && !isDisturbed) return OTHER_REQUEST;
   const isOther = made.length === requests.length && made.some((amount) => !requests.includes(amount));
-  return isOther ? OTHER_AMOUNT : FORGOTTEN;
+  if (isOther) return OTHER_AMOUNT;
+  return failedAmounts(history, kind).length > 0 ? NOT_MADE : FORGOTTEN;
 }
 
 /** Whether the shop made each accepted request once, and a refused one never. */

@@ -130,18 +130,22 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
   }
   await repeatUnanswered(run);
   let verdict: Verdict | undefined;
-  let nextJob = 0;
-  // The shop sends a request again when it is no longer under way.
-  const hasRequests = run.orders.some(({ events }) => events.some(({ is }) => is === "asked"));
+  let [nextJob, workedAt] = [0, 0];
+  const has = (name: string): boolean =>
+    run.orders.some(({ events }) => events.some(({ is }) => is === name));
+  // The shop sends a request again when it is no longer under way, perhaps with another key.
+  const hasRequests = has("asked");
+  const resentAt = hasRequests && has("disturbed") ? run.calmSince + shop.underWay : 0;
   const timeLimit = () => (hasRequests || isUnsettled(run) ? Math.max(timeout, 2 * shop.underWay) : timeout);
   const isOver = async (): Promise<boolean> => {
     verdict = await shop.steps.run(() => judge(run, true));
-    return verdict ? verdict.isFinal : !isUnsettled(run);
+    return verdict ? verdict.isFinal : !isUnsettled(run) && workedAt >= resentAt;
   };
   await until(run, timeLimit, async (elapsed) => {
     // The job runs even if all laws hold, because it may destroy a right state, and again at growing intervals.
-    const isDue = isPressable(run) || ((verdict || elapsed === 0) && elapsed >= nextJob);
-    if (isDue) {
+    const isResent = workedAt < resentAt && run.now >= resentAt;
+    if (isResent || isPressable(run) || ((verdict || elapsed === 0) && elapsed >= nextJob)) {
+      workedAt = run.now;
       nextJob = 2 * elapsed + 10 * MIN_INTERVAL;
       await work(run);
     }
