@@ -13,9 +13,11 @@ export const sum = (amounts: readonly number[]): number =>
 export interface Payment extends Moved {
   /** Its captures, voids, refunds and chargebacks, and the refunds of its captures. */
   readonly family: readonly Moved[];
-  /** What the shop got, what it got and did not give back, and what is still held. */
+  /** The amount that the shop received. */
   readonly taken: number;
+  /** The amount that it received and did not return. */
   readonly kept: number;
+  /** The amount that is still held. */
   readonly held: number;
   /** Whether it has the amount and currency of the order. */
   readonly isRight: boolean;

@@ -136,7 +136,8 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
   // The shop sends a request again when it is no longer under way, perhaps with another key.
   const hasRequests = has("asked");
   const resentAt = hasRequests && has("disturbed") ? run.calmSince + shop.underWay : 0;
-  const timeLimit = () => (hasRequests || isUnsettled(run) ? Math.max(timeout, 2 * shop.underWay) : timeout);
+  const most = (resentAt > 0 ? 3 : 2) * shop.underWay;
+  const timeLimit = () => (hasRequests || isUnsettled(run) ? Math.max(timeout, most) : timeout);
   const isOver = async (): Promise<boolean> => {
     verdict = await shop.steps.run(() => judge(run, true));
     return verdict ? verdict.isFinal : !isUnsettled(run) && workedAt >= resentAt;

@@ -1,4 +1,4 @@
-/** What the shop's staff requests from the shop: refunds, captures and renewals. */
+/** The moves in which the staff requests refunds, captures and renewals from the shop. */
 
 import { messageOf } from "../../../shared/values.ts";
 import { REFUNDS } from "../../guides.ts";
