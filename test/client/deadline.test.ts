@@ -106,9 +106,26 @@ test("a deadline of poll is that of all its requests", async () => {
   }
   expect(isEnded()).toBe(false);
   await time.until(isEnded, 1);
-  const { message } = await poll;
-  expect(message).toBe("checkouts.poll timed out after 300 ms (deadline)");
+  expect(await poll).toMatchObject({
+    message: "checkouts.poll timed out after 300 ms (deadline)",
+    ...{ operation: "checkouts.get", processed: "unknown", safeToRetry: true },
+  });
   expect((await gateway.client().checkouts.poll(TOKEN, { deadline: 60_000 })).token).toBe(TOKEN);
+});
+
+test("a request that hangs ends with the deadline of its poll", async () => {
+  using time = stopTime();
+  const checkout = { ...checkoutStatus.checkout, status: "pending", finished: false };
+  await using gateway = await startGateway({ status: 200, body: { checkout } }, silent);
+  const poll = rejection(
+    gateway.client().checkouts.poll(TOKEN, { interval: 5, deadline: 300 }),
+    TimeoutError,
+  );
+  const isEnded = watch(poll);
+  await time.until(() => gateway.requests.length === 2, 1);
+  const startedAt = performance.now();
+  await time.until(isEnded, 1);
+  expect(performance.now() - startedAt).toBeLessThan(300);
 });
 
 test("a deadline must be a number of milliseconds that a timer can have", async () => {
