@@ -48,6 +48,7 @@ test("an amount may be an integer or digits, with leading zeros", async () => {
 /** The form that an error demands. */
 const FORMS: Readonly<Record<string, string>> = {
   currency: "an alpha-3 code in capitals",
+  paidBy: "the uid of a payment, or null",
   trackingId: "text, or left out",
 };
 

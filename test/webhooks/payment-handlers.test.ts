@@ -357,7 +357,11 @@ describe("in plain JavaScript, refuses at start", () => {
     ["no findOrder", { ...shop, findOrder: undefined }, /findOrder must be a function/],
     ["no paid", { ...shop, paid: undefined }, /paid must be a function/],
     ["no review", { ...shop, review: undefined }, /review must be a function\. It is required$/],
-    ["a misspelled function", { ...shop, refund: () => undefined }, /have refund\. Did you mean refunded\?/],
+    [
+      "a misspelled function",
+      { ...shop, refund: () => undefined },
+      /PaymentHandlers\b.* have refund\. Did you mean refunded\?/,
+    ],
     ["a value that is no function", { ...shop, refunded: true }, /refunded must be a function$/],
   ];
   test.each(wrong)("%s", async (_title, functions, message) => {
