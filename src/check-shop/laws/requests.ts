@@ -1,4 +1,4 @@
-/** The laws about what the staff requests: refunds, captures and renewals. */
+/** The laws about refunds, captures and renewals that the staff requests. */
 import { AMOUNTS, CALLS, REFUNDS, RENEWALS } from "../guides.ts";
 import {
   type Asked,

@@ -45,7 +45,7 @@ const KINDS: Partial<Record<NonNullable<ShopCall["operation"]>, RequestKind>> = 
 /** The calls that contain no id of an order which the shop has returned. */
 const CREATES: readonly ShopCall["operation"][] = ["checkouts.create", "bills.create", "products.create"];
 
-/** A call of the shop, or what a function of it returned, as the report prints it. */
+/** A line of the report about a call of the shop, or about the result of a function. */
 export interface SeenCall {
   /** Number of the line of the report to which it belongs. */
   readonly line: number;

@@ -144,12 +144,17 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
   };
   await until(run, timeLimit, async (elapsed) => {
     // The job runs even if all laws hold, because it may destroy a right state, and again at growing intervals.
-    const isResent = workedAt < resentAt && run.now >= resentAt;
-    if (isResent || isPressable(run) || ((verdict || elapsed === 0) && elapsed >= nextJob)) {
-      workedAt = run.now;
+    const { now } = run;
+    const isCalm = now >= resentAt;
+    if (
+      (isCalm && workedAt < resentAt) ||
+      isPressable(run) ||
+      ((verdict || elapsed === 0) && elapsed >= nextJob)
+    ) {
+      workedAt = now;
       nextJob = 2 * elapsed + 10 * MIN_INTERVAL;
       // Before, a hold must have room for a capture that is sent twice.
-      await work(run, workedAt >= resentAt);
+      await work(run, isCalm);
     }
     return isOver();
   });

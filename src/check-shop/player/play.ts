@@ -111,7 +111,7 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
     const lines = names.every((name) => name === JOB)
       ? Array<string>(names.length).fill(await run.awaitJob(begin, names.length))
       : moves.every(({ stopsShop }) => stopsShop)
-        ? [await run.shop.pace.without(() => run.shop.awaitRestart(begin, async () => moves[0]?.play(run)))]
+        ? [await run.shop.awaitRestart(begin, async () => moves[0]?.play(run))]
         : await inTurn(run, names, makeMoves);
     await awaitCalls(run, fault);
     setup.count.moves += moves.length;

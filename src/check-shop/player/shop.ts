@@ -54,10 +54,13 @@ export class UsedIdError extends Error {}
 interface Waiting {
   /** Called when it begins. */
   readonly prepare: () => void;
-  /** How many times the job runs at the same moment. */
-  readonly count: number;
   /** Gets the line of the report. */
   readonly resolve: (line: Promise<string>) => void;
+}
+
+interface WaitingForJob extends Waiting {
+  /** How many times the job runs at the same moment. */
+  readonly count: number;
 }
 
 /** The shop's functions, how fast the shop is, and which stories may use it at the same time. */
@@ -80,7 +83,7 @@ export class CheckedShop {
   readonly #tokens = new Map<string, string>();
   /** How often a function took too long. */
   readonly #late = new Map<keyof ShopFunctions, number>();
-  readonly #waitingForJob: Waiting[] = [];
+  readonly #waitingForJob: WaitingForJob[] = [];
   readonly #waitingForRestart: Waiting[] = [];
 
   constructor(functions: ShopFunctions, timeout: number) {
@@ -154,12 +157,12 @@ export class CheckedShop {
    */
   awaitRestart(prepare: () => void, kill: () => Promise<unknown>): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
-    const waiting = { prepare, count: 1, resolve };
+    const waiting = { prepare, resolve };
     this.#waitingForRestart.push(waiting);
     void this.steps.run(async () => {
       if (this.#waitingForRestart.includes(waiting)) await Promise.allSettled([kill()]);
     }, true);
-    return promise;
+    return this.pace.without(() => promise);
   }
 
   async fulfillments(orderId: string): Promise<number> {
@@ -190,7 +193,7 @@ export class CheckedShop {
   }
 
   /**
-   * Runs the job for all stories that wait for it, as soon as no other story is between two of its steps.
+   * Runs the job for all stories that wait for it. It begins when no other story is between two of its steps.
    *
    * @returns the line of the report.
    * @throws LateError

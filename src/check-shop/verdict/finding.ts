@@ -13,16 +13,15 @@ export const breaks = (played: Played, { verdict: { law } }: Finding): played is
 /** Moves that do something several times at the same moment, and kills, which come in the middle of the shop's work. */
 const RACES = /twice$|ten times$|^pay two|^restart/;
 
-/** Beside another move, the moment of this kill depends on what the shop does. */
+/** A kill at the moment when the other move of its step sends a POST. */
 const EXACT = "restart at post";
 
 /** Whether things happen at the same moment, so that a wrong shop may break a law in one play, and not in the next. */
 export const isRace = (story: Story): boolean =>
-  story.some(({ moves }) =>
-    moves.length === 2 && moves.includes(EXACT)
-      ? moves.some((name) => name !== EXACT && RACES.test(name))
-      : moves.length > 1 || moves.some((name) => RACES.test(name)),
-  );
+  story.some(({ moves }) => {
+    const others = moves.filter((name) => name !== EXACT);
+    return others.length !== 1 || others.some((name) => RACES.test(name));
+  });
 
 /** Number of moves. A race and a fault count as more, because a story without them is easier to understand. */
 export const lengthOf = ({ story }: Finding): number =>

@@ -1,5 +1,6 @@
 import type { Terms } from "../history/events.ts";
 import { MOVES, VOCABULARY } from "../player/moves/moves.ts";
+import { REQUESTS } from "../player/moves/requests.ts";
 import { type Played, playStory, type Setup } from "../player/play.ts";
 import { firstStories, generatedStories } from "../stories/plan.ts";
 import { PAID, parseStory, type Story, storyText } from "../stories/story.ts";
@@ -42,7 +43,7 @@ function skippedIn(story: Story, played: Story, functions: ReadonlySet<string>):
 }
 
 const hasRequest = (story: Story): boolean =>
-  story.some(({ moves }) => moves.some((name) => /^(refund|capture|renew)/.test(name)));
+  story.some(({ moves }) => moves.some((name) => Object.hasOwn(REQUESTS, name)));
 
 /** The staff may make a request again seconds later. The run should not end with such a wait. */
 const requestsFirst = (one: Story, other: Story): number =>
