@@ -9,12 +9,12 @@ export type WebhookHeaders = HeaderReader | Readonly<Record<string, string | rea
 
 /** All values of a header. */
 export function headerValues(headers: WebhookHeaders, name: string): readonly string[] {
-  if (typeof headers?.get === "function") {
+  if (typeof headers.get === "function") {
     const value: unknown = headers.get(name);
     return typeof value === "string" ? [value] : [];
   }
   // A value that is not a string becomes "?", which matches no expected value.
-  return Object.entries(headers ?? {}).flatMap(([key, value]) =>
+  return Object.entries(headers).flatMap(([key, value]) =>
     key.toLowerCase() === name
       ? [value ?? []].flat().map((one) => (typeof one === "string" ? one : "?"))
       : [],

@@ -23,7 +23,7 @@ test.each(READS)("%s refuses the answer for another %s, and none fulfills that",
 
 test.each([
   ["1007", "order_id", { uid: "u-1", order_id: "1008" }],
-  ["u-1", "uid", { uid: "u-2", order_id: "1007" }],
+  ["5b8f-1", "uid", { uid: "5b8f-2", order_id: "1007" }],
 ])("bills.get of %s refuses the bill of another %s", async (id, field, transaction) => {
   await using gateway = await startGateway({ status: 200, body: { transaction } });
   const error = await rejection(gateway.client().bills.get(id), UnexpectedResponseError);

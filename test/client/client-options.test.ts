@@ -109,7 +109,8 @@ describe("required options", () => {
     const advice = /\(PAYMENTS_SHOP_ID\) is required; .*\. To load a file: node --env-file=\.env$/;
     expect(message).toMatch(advice);
     expect(() => new Webhooks()).toThrow(advice);
-    expect(refusalOf({ ...good, secretKey: undefined }).message).toMatch(/_SECRET_KEY\) is required$/);
+    for (const name of ["shopId", "secretKey"])
+      expect(refusalOf({ ...good, [name]: undefined }).message).toMatch(/^\w+ \(PAYMENTS_\w+\) is required$/);
   });
 
   test.each<[keyof typeof VARIABLES, unknown[]]>([
@@ -171,10 +172,19 @@ describe("the other options", () => {
     expect(() => new PaymentsClient({ ...good, ...options })).not.toThrow();
   });
 
-  test("are refused with the expected value", () => {
-    const of = (options: object) => refusalOf({ ...good, ...options }).message;
-    expect(of({ timeout: 0 })).toBe("timeout must be an integer of milliseconds, 1 to 2147483647");
-    expect(of({ maxRetries: -1 })).toMatch(/^maxRetries must be an integer of retries, 0 to \d+$/);
+  test.each<[object, string]>([
+    [{ timeout: 0 }, "timeout must be an integer of milliseconds, 1 to 2147483647"],
+    [{ maxRetries: -1 }, "maxRetries must be an integer of retries, 0 to 9007199254740991"],
+    [{ maxResponseBytes: 0 }, "maxResponseBytes must be an integer of bytes, 1 to 9007199254740991"],
+    [{ fetch: 1 }, "fetch must be a function"],
+    [{ hooks: [] }, "hooks must be functions"],
+    [{ idempotencyKeys: 1 }, "idempotencyKeys must be true or false"],
+    [
+      { gatewayUrl: "https://gateway.example?a" },
+      "gatewayUrl (PAYMENTS_GATEWAY_URL) must be an https URL (http on loopback) without user, ? or #",
+    ],
+  ])("are refused with the expected value: %j", (options, message) => {
+    expect(refusalOf({ ...good, ...options }).message).toBe(message);
   });
 
   test("are all reported at once", () => {

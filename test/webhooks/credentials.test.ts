@@ -47,7 +47,7 @@ const missing: [string, WebhookHeaders][] = [
   ["empty Headers", new Headers()],
   ["undefined", { authorization: undefined }],
   ["an empty list", { authorization: [] }],
-  ["emptied by a proxy", { authorization: "" }],
+  ["emptied by a proxy", { authorization: " " }],
   ["emptied by a proxy, in Headers", new Headers({ authorization: " " })],
   ["only a signature", { "content-signature": signatureOf(TRANSACTION) }],
   ["in another header", { "proxy-authorization": AUTHORIZATION, "x-authorization": AUTHORIZATION }],

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { WebhookError, type WebhookErrorReason } from "../../src/index.ts";
+import { ConfigurationError, WebhookError, type WebhookErrorReason } from "../../src/index.ts";
 import {
   expectPayment,
   type HandlerOptions,
@@ -85,7 +85,12 @@ const rows: readonly Row[] = [
   [200, undefined, "an accepted transaction", posted],
   [200, undefined, "an expired token", () => post(EXPIRED)],
   [200, undefined, "a body in chunks", () => streamed(TRANSACTION)],
-  [200, undefined, "a mebibyte", () => post(large)],
+  [
+    200,
+    undefined,
+    "a mebibyte",
+    () => post(large, { ...headersFor(large), "content-length": `${MEBIBYTE}` }),
+  ],
   [200, undefined, "a slow callback", posted, { ...everything(() => wait(30)), timeout: 5_000 }],
   [400, "body", "text", () => post("kim@example.com")],
   [400, "body", "JSON that is not a notification", () => post('{"KIM MULLER":1}')],
@@ -327,14 +332,16 @@ describe("the timeout includes reading the body", () => {
   });
 });
 
-test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
-  "a timeout of %d is a configuration error",
-  (timeout) => {
-    expect(() => bySignature.handler({ ...accept, timeout })).toThrow(
-      "timeout must be an integer of milliseconds, 1 to 2147483647",
-    );
-  },
-);
+test.each<[object, string]>([
+  ...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31].map((timeout): [object, string] => [
+    { timeout },
+    "timeout must be an integer of milliseconds, 1 to 2147483647",
+  ]),
+  [{ onError: "log" }, "onError must be a function"],
+])("%j is a configuration error", (options, message) => {
+  const handler = () => bySignature.handler({ ...accept, ...options });
+  expect(handler).toThrow(new ConfigurationError(message));
+});
 
 test.each([1, 2_147_483_647])("a timeout of %d is taken", (timeout) => {
   expect(() => bySignature.handler({ ...accept, timeout })).not.toThrow();

@@ -205,6 +205,8 @@ test("the key of a transaction is its uid and its outcome, as in indexes that ex
   expect(notificationKey(transactionOf({}))).toBe('["transaction","u1","paid"]');
   const waiting = notificationKey(transactionOf({ uid: 7, status: "new" }));
   expect(waiting).toBe('["transaction","7","pending","new"]');
+  const odd = notificationKey(transactionOf({ type: ["swap"] }));
+  expect(odd).toBe('["transaction","u1","unknown","successful",null]');
 });
 
 test("the key of an expired token ends in expired, whatever its status", () => {

@@ -47,9 +47,12 @@ test("an amount may be an integer or digits, with leading zeros", async () => {
 
 /** The form that an error demands. */
 const FORMS: Readonly<Record<string, string>> = {
-  currency: "an alpha-3 code in capitals",
+  amount: "an integer in minor units, such as 3245 for 32.45",
+  currency: "an alpha-3 code in capitals, such as EUR",
   paidBy: "the uid of a payment, or null",
   trackingId: "text, or left out",
+  closed: "true, false, 1 or 0",
+  test: "true, false, 1 or 0",
 };
 
 const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
@@ -66,7 +69,7 @@ test.each(Object.entries(REFUSED))("another form of %s is an error that names it
     await expect(pay({ [field]: value }), String(value)).rejects.toThrow(
       expect.objectContaining({
         name: "TypeError",
-        message: expect.stringContaining(`cannot be compared: ${field} must be ${FORMS[field] ?? ""}`),
+        message: `The order that findOrder returned cannot be compared: ${field} must be ${FORMS[field]}`,
       }),
     );
 });

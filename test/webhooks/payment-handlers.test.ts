@@ -362,6 +362,11 @@ describe("in plain JavaScript, refuses at start", () => {
       { ...shop, refund: () => undefined },
       /PaymentHandlers\b.* have refund\. Did you mean refunded\?/,
     ],
+    [
+      "a misspelled function of a class",
+      Object.assign(Object.create({ paid: shop.paid }), shop, { refund: () => undefined }),
+      /^PaymentHandlers must not have refund\. Did you mean refunded\?$/,
+    ],
     ["a value that is no function", { ...shop, refunded: true }, /refunded must be a function$/],
   ];
   test.each(wrong)("%s", async (_title, functions, message) => {

@@ -167,11 +167,12 @@ describe("a key put together by hand:", () => {
     expect(refusalOf(keyOf(Buffer.alloc(256), exponent)).message).toContain("RSA key of at least 2048 bits");
   });
 
-  test("an exponent of indefinite length is not DER", () => {
+  test("an exponent of indefinite length, or after something else, is not that of a key", () => {
     const modulus = Buffer.concat([Buffer.alloc(1), modulusOf(gatewayKeys.publicKey)]);
     expect(() => new Webhooks({ ...shop, publicKey: keyOf(modulus, exponent) })).not.toThrow();
     const indefinite = Buffer.concat([Buffer.from([0x02, 0x80]), Buffer.alloc(125), exponent.subarray(2)]);
-    expect(refusalOf(keyOf(modulus, indefinite)).message).toMatch(/another kind/);
+    for (const wrong of [indefinite, Buffer.concat([Buffer.from([5, 0]), exponent])])
+      expect(refusalOf(keyOf(modulus, wrong)).message).toMatch(/another kind/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { refuseUnknown, SHARED } from "../../errors/refuse-unknown.ts";
 import { checkNode } from "../../runtime/check-node.ts";
-import { fileAdvice, readEnvironment, readMilliseconds, variableOf } from "../../runtime/environment.ts";
+import { readEnvironment, readMilliseconds, variableOf } from "../../runtime/environment.ts";
 import { isLoopbackHost } from "../../runtime/loopback.ts";
 import {
   basicAuthorization,
@@ -179,7 +179,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
     const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
     values[name] = isWrittenAsText ? String(value) : value;
   }
-  checkOptions(rules, values, fileAdvice(values["shopId"], values["secretKey"]));
+  checkOptions(rules, values);
   refuseUnknown("hooks", values.hooks, HOOK_NAMES, {});
   const { shopId, secretKey, allowInsecureHttp: _, ...rest } = values;
   const authorization = basicAuthorization(shopId, secretKey);

@@ -39,7 +39,7 @@ export async function poll(
   const { signal, deadline } = given;
   let delay = readOption(options, "interval") ?? FIRST_INTERVAL;
   const interval = integerFrom("milliseconds", 1, MAX_INTERVAL);
-  checkOptions({ interval }, { interval: delay }, "", "checkouts.get");
+  checkOptions({ interval }, { interval: delay }, "checkouts.get");
   const endsAt = performance.now() + (deadline ?? Number.POSITIVE_INFINITY);
   const timeLeft = (): number => Math.ceil(endsAt - performance.now());
   for (;;) {

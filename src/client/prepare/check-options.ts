@@ -3,7 +3,7 @@ import type { Operation } from "../../api/operations.ts";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
 import { problemWithOptions } from "../../errors/refuse-unknown.ts";
-import { withVariable } from "../../runtime/environment.ts";
+import { fileAdvice, withVariable } from "../../runtime/environment.ts";
 import { isGiven, isRecord } from "../../shared/values.ts";
 import { invalidRequest } from "./invalid-request.ts";
 
@@ -42,7 +42,6 @@ export function integerFrom(unit: string, min: number, max = Number.MAX_SAFE_INT
 /**
  * Validates options.
  *
- * @param advice The end of the message.
  * @param operation The call of the options. Undefined for the options of a client.
  * @throws ConfigurationError that names invalid options and their environment variables, or for a call an
  * InvalidRequestError.
@@ -50,18 +49,19 @@ export function integerFrom(unit: string, min: number, max = Number.MAX_SAFE_INT
 export function checkOptions<Rules extends Readonly<Record<string, OptionRule<never>>>>(
   rules: Rules,
   values: unknown,
-  advice = "",
   operation?: Operation,
 ): asserts values is OptionValues<Rules> {
   const issues: Issue[] = [];
+  const given = Object(values);
   for (const [option, { expected, isValid }] of Object.entries<OptionRule<never>>(rules)) {
-    const value: unknown = Reflect.get(Object(values), option);
+    const value: unknown = given[option];
     if (isValid(value)) continue;
     const message = isGiven(value) ? `must be ${expected}` : "is required";
     issues.push({ path: [withVariable(option)], messages: [message] });
   }
   if (issues.length > 0 && operation) throw new InvalidRequestError(operation, issues);
-  if (issues.length > 0) throw new ConfigurationError(sentence(issues) + advice);
+  if (issues.length > 0)
+    throw new ConfigurationError(sentence(issues) + fileAdvice(given.shopId, given.secretKey));
 }
 
 /** @throws InvalidRequestError if the options of a call are not an object, or contain an unknown name. */

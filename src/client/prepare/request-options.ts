@@ -100,6 +100,6 @@ export function readRequestOptions(
 ): CallLimits {
   const defaults: RequestOptions = { timeout, deadline: deadline ?? undefined, maxRetries };
   const read: unknown = readAll(options, REQUEST_OPTIONS, defaults);
-  checkOptions(requestOptions, read, "", operation);
+  checkOptions(requestOptions, read, operation);
   return read;
 }

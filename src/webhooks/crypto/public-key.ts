@@ -12,14 +12,14 @@ interface RsaKey {
  * The hexadecimal of an RSA key in a SubjectPublicKeyInfo (RFC 5280, RFC 8017), to its modulus. The groups are the length
  * of the key, the length of the modulus, and the rest. A key so short that its lengths have one byte does not match.
  */
-const RSA_KEY = /^3082(.{4})300d06092a864886f70d01010105000382.{4}003082.{4}0282(.{4})(.+)$/;
+const RSA_KEY = /^3082(.{4})300d06092a864886f70d01010105000382.{4}003082.{4}0282(.{4})(.+)/;
 
 /** Undefined for anything but an RSA key in DER. WebCrypto would be asynchronous, and a constructor is synchronous. */
 function readRsaKey(der: Uint8Array): RsaKey | undefined {
   const hex = Array.from(der, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const [, all, size, rest = ""] = RSA_KEY.exec(hex) ?? [];
   const end = 2 * Number(`0x${size}`);
-  const [, length, exponent] = /^02([0-7].)((?:..)+)$/.exec(rest.slice(end)) ?? [];
+  const [, length, exponent] = /^02([0-7].)(.+)/.exec(rest.slice(end)) ?? [];
   const isWhole = Number(`0x${all}`) === der.length - 4 && exponent?.length === 2 * Number(`0x${length}`);
   return isWhole
     ? { modulus: BigInt(`0x0${rest.slice(0, end)}`), exponent: BigInt(`0x${exponent}`) }

@@ -54,8 +54,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     mutate: ["client/methods/{products,checkouts,transactions,bills,poll,options,payments-client}.ts"],
     tests: [
       "client/{client-options,every-request,transactions}.test.ts",
-      "models/unchecked.test.ts",
-      "client/base-url.test.ts",
+      "models/{unchecked,saved-card-payment}.test.ts",
+      "client/{base-url,with-options}.test.ts",
       "client/{debug-log,response-limit,drift}.test.ts",
       "errors/bodies.test.ts",
       "webhooks/{handler,node-listener}.test.ts",
