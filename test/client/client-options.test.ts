@@ -77,6 +77,15 @@ describe("the environment", () => {
     expect(gateway.requests[0]?.headers.authorization).toBe(`Basic ${btoa(`${SHOP_ID}:${SECRET_KEY}`)}`);
   });
 
+  test("has the timeout of each call", () => {
+    vi.stubEnv("PAYMENTS_TIMEOUT", "1500");
+    expect(new PaymentsClient(good).timeout).toBe(1500);
+    expect(new PaymentsClient({ ...good, timeout: 7 }).timeout).toBe(7);
+    vi.stubEnv("PAYMENTS_TIMEOUT", "soon");
+    const message = "PAYMENTS_TIMEOUT must be an integer of milliseconds, 1 to 999999999";
+    expect(refusalOf(good).message).toBe(message);
+  });
+
   test("may be missing", () => {
     for (const process of [undefined, {}]) {
       vi.stubGlobal("process", process);
@@ -178,6 +187,8 @@ describe("the other options", () => {
     [{ maxResponseBytes: 0 }, "maxResponseBytes must be an integer of bytes, 1 to 9007199254740991"],
     [{ fetch: 1 }, "fetch must be a function"],
     [{ hooks: [] }, "hooks must be functions"],
+    [{ hooks: { onRequests: 1 } }, "hooks must not have onRequests. Did you mean onRequest?"],
+    [{ timeOut: 1 }, "The options of PaymentsClient must not have timeOut. Did you mean timeout?"],
     [{ idempotencyKeys: 1 }, "idempotencyKeys must be true or false"],
     [
       { gatewayUrl: "https://gateway.example?a" },

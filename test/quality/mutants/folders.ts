@@ -55,7 +55,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     tests: [
       "client/{client-options,every-request,transactions}.test.ts",
       "models/{unchecked,saved-card-payment}.test.ts",
-      "client/{base-url,with-options}.test.ts",
+      "client/{base-url,with-options,with-response}.test.ts",
       "client/{debug-log,response-limit,drift}.test.ts",
       "errors/bodies.test.ts",
       "webhooks/{handler,node-listener}.test.ts",
