@@ -89,30 +89,6 @@ test("a call that is done before its deadline is not touched by it", async () =>
   await rejection(failing.client({ deadline: 60_000 }).products.list(), ServerError);
 });
 
-test("a deadline of poll is that of all its requests", async () => {
-  using time = stopTime();
-  await using gateway = await startGateway({ status: 200, body: checkoutStatus });
-  const checkout = { ...checkoutStatus.checkout, status: "pending", finished: false };
-  await using pending = await startGateway({ status: 200, body: { checkout } });
-  const options = { interval: 5, deadline: 300 };
-  const onResponse = vi.fn();
-  const { checkouts } = pending.client({ deadline: 60_000, hooks: { onResponse } });
-  const poll = rejection(checkouts.poll(TOKEN, options), TimeoutError);
-  const isEnded = watch(poll);
-  for (let request = 1; request <= 2; request += 1) {
-    // The wait has a timer. `fetch` may have one of its own, which depends on the tests before.
-    await time.until(() => onResponse.mock.calls.length === request && vi.getTimerCount() > 0);
-    await time.advance(request === 1 ? 5 : 294);
-  }
-  expect(isEnded()).toBe(false);
-  await time.until(isEnded, 1);
-  expect(await poll).toMatchObject({
-    message: "checkouts.poll timed out after 300 ms (deadline)",
-    ...{ operation: "checkouts.get", processed: "unknown", safeToRetry: true },
-  });
-  expect((await gateway.client().checkouts.poll(TOKEN, { deadline: 60_000 })).token).toBe(TOKEN);
-});
-
 test("a request that hangs ends with the deadline of its poll", async () => {
   using time = stopTime();
   const checkout = { ...checkoutStatus.checkout, status: "pending", finished: false };

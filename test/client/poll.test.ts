@@ -123,13 +123,21 @@ test("ends with any other error", async () => {
 const pollPending = (options: PollOptions) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const fetch = async () => Response.json(statusOf("pending").body);
-  return new PaymentsClient({ ...new Sandbox().clientOptions, fetch }).checkouts.poll("t", options);
+  const client = new PaymentsClient({ ...new Sandbox().clientOptions, fetch, deadline: 50 });
+  return client.checkouts.poll("t", options);
 };
 
-test("ends at its deadline", async () => {
-  const call = rejection(pollPending({ interval: 100, deadline: 100 }), TimeoutError);
-  await vi.advanceTimersByTimeAsync(100);
-  expect((await call).message).toBe("checkouts.poll timed out after 100 ms (deadline)");
+test("ends at its deadline, which is that of all its requests, and not the client's", async () => {
+  const call = pollPending({ interval: 100, deadline: 300 });
+  const ended = vi.fn();
+  call.catch(ended);
+  await vi.advanceTimersByTimeAsync(299);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await rejection(call, TimeoutError)).toMatchObject({
+    message: "checkouts.poll timed out after 300 ms (deadline)",
+    ...{ operation: "checkouts.get", processed: "unknown", safeToRetry: true },
+  });
 });
 
 test("ends when the signal is aborted, between two requests and during one", async () => {

@@ -56,8 +56,8 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 
 const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
-  amount: [32.45, "32.45", "3,245", -3245, "", null, Buffer.from([1]), Number.NaN],
-  currency: ["usd", "", null, 840],
+  amount: [32.45, "32.45", "3,245", -3245, "", null, undefined, Buffer.from([1]), Number.NaN],
+  currency: ["usd", "EURO", "xEUR", "", null, undefined, 840],
   paidBy: ["", 0, false, undefined],
   trackingId: [Buffer.from("1004"), { id: 1004 }, true, 1.5],
   closed: [Buffer.from([0]), "0", "false", "", 2, {}],
