@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Express } from "express";
 import { readNumber } from "./database.ts";
 import type { Shop } from "./shop.ts";
-import { readStatus, type Status } from "./status.ts";
+import { findStatus, type Status } from "./status.ts";
 
 /** For how long a process goes on serving after SIGTERM, in milliseconds, until the load balancer notices it. */
 const DRAIN_TIME = readNumber("DRAIN_MS", 0) ?? 5000;
@@ -55,7 +55,7 @@ const SECRET = /(?<=[\da-f]{8}-[\da-f]{4})(-[\da-f]{4}){2}-[\da-f]{12}/g;
 /** Adds `GET /health`, for the monitoring: 503 if the shop cannot work. */
 export function addHealth(app: Express, { pool }: Shop): void {
   app.get("/health", async (_, response) => {
-    const status = await readStatus(pool).catch(() => undefined);
+    const status = await findStatus(pool);
     const problems = status ? problemsOf(status) : ["The database does not answer"];
     const body = {
       problems,

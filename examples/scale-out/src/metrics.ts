@@ -1,7 +1,7 @@
 import type { Express } from "express";
 import { Counter, collectDefaultMetrics, Gauge, Registry, register } from "prom-client";
 import type { Pool } from "./database.ts";
-import { readStatus, type Status } from "./status.ts";
+import { findStatus, type Status } from "./status.ts";
 
 collectDefaultMetrics();
 
@@ -33,7 +33,7 @@ const gaugesOf = (status: Status): [name: string, help: string, value: number][]
 
 async function renderGauges(pool: Pool): Promise<string> {
   const registry = new Registry();
-  const status = await readStatus(pool).catch(() => undefined);
+  const status = await findStatus(pool);
   const up = ["shop_database_up", "Whether the database answers", Number(status !== undefined)] as const;
   for (const [name, help, value] of [up, ...(status ? gaugesOf(status) : [])]) {
     new Gauge({ name, help, registers: [registry] }).set(value);

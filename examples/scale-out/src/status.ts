@@ -1,4 +1,5 @@
-import { isOver, type Pool } from "./database.ts";
+import { explain, isOver, type Pool } from "./database.ts";
+import { logOften } from "./log.ts";
 import { DEAD_LETTERS, ORDER_QUEUES, SCHEDULED_QUEUES } from "./queues.ts";
 
 /**
@@ -25,11 +26,14 @@ export interface Listed {
   readonly newest: readonly string[];
 }
 
-/** One statement reads both, so that a line that comes in between is counted too. */
+/**
+ * One statement reads both, so that a line that comes in between is counted too. It takes the newest rows first, because to
+ * write the lines of thousands of rows takes longer than a statement may.
+ */
 const listed = async (pool: Pool, rows: string, line: string, time: string): Promise<Listed> => {
   const found = await pool.query<{ line: string; count: number }>(`
     SELECT left(${line}, 1000) AS line, (SELECT count(*)::int FROM ${rows}) AS count
-    FROM ${rows} ORDER BY ${time} DESC LIMIT ${SHOWN}`);
+    FROM (SELECT * FROM ${rows} ORDER BY ${time} DESC LIMIT ${SHOWN}) AS newest ORDER BY ${time} DESC`);
   return { count: found.rows[0]?.count ?? 0, newest: found.rows.map(({ line }) => line) };
 };
 
@@ -93,3 +97,10 @@ export async function readStatus(pool: Pool): Promise<Status> {
   if (!found) throw new Error("The database returned no figures");
   return { ...found, failedJobs, money, unreadable, failedSchedules: schedules.rows.map(({ line }) => line) };
 }
+
+/** The same for the monitoring. Undefined if the database does not answer. */
+export const findStatus = (pool: Pool): Promise<Status | undefined> =>
+  readStatus(pool).catch((error) => {
+    logOften("The status could not be read", explain(error));
+    return undefined;
+  });
