@@ -70,7 +70,7 @@ export class Postgres {
         () => this.#log.slice(-5).join(""),
       );
       if (failed === undefined) return;
-      if (attempt === 50) throw new Error(`PostgreSQL does not start again:\n${failed}`);
+      if (attempt === 300) throw new Error(`PostgreSQL does not start again:\n${failed}`);
     }
   }
 

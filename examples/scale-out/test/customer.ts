@@ -6,13 +6,16 @@ import type { Cluster } from "./cluster.ts";
 /** A card that the bank declines. */
 export const DECLINED = { card: "4005550000000019" };
 
-/** Retries until it succeeds, because the shop's processes may be down at any time. */
+/**
+ * Retries until it succeeds, because the shop's processes may be down at any time. Scheduled jobs begin each minute, so it
+ * goes on for three.
+ */
 export async function retry<T>(what: string, attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (tries === 600) throw new Error(`${what} does not work`, { cause: error });
+      if (tries === 1800) throw new Error(`${what} does not work`, { cause: error });
       await wait(100);
     }
   }

@@ -6,7 +6,7 @@ import { runProgram } from "../local/processes.ts";
 import { startCluster } from "./cluster.ts";
 import { ask, begin, isFulfilled, order, paidOrder, retry, shown } from "./customer.ts";
 
-const cluster = await startCluster({ apps: 1, workers: 1, env: { DRAIN_MS: "3000" } });
+const cluster = await startCluster({ apps: 1, workers: 1 });
 after(() => cluster[Symbol.asyncDispose]());
 
 /** What the migration of a newer release leaves. */
@@ -60,6 +60,8 @@ test("the queue options of a release reach the queues that exist", async () => {
 });
 
 test("an app that is told to stop is not ready any more, and answers every request before it ends", async () => {
+  await cluster.programs.shift()?.program.end();
+  await cluster.add("app", ["--import", "data:text/javascript,process.env.DRAIN_MS = '10000'"]);
   assert.equal((await ask(cluster, "GET", "/live")).status, 200);
   assert.equal((await ask(cluster, "GET", "/ready")).status, 200);
   const id = await order(cluster, 1);
