@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import type { TestContext } from "vitest";
 import { SEARCH } from "../support/search-limits.ts";
 import type { Reported } from "./report-lines.ts";
 import { printTried } from "./run.ts";
@@ -21,7 +22,10 @@ export function ownTestNames(example: string): [file: string, names: string[]][]
   });
 }
 
-/** A run of an example's own tests, which a test here waits for one by one. The first that fails ends it. */
+/** How long the other tests may still run after one has failed, in milliseconds, because each may fail after minutes. */
+const REST = 120_000;
+
+/** A run of an example's own tests, which a test here waits for one by one. */
 export class OwnTests {
   readonly #child: ChildProcess;
   readonly #reported = new Map<string, Reported>();
@@ -60,21 +64,20 @@ export class OwnTests {
     const { reported }: { reported: Reported } = JSON.parse(line);
     this.#reported.set(`${basename(reported.file)} ${reported.name}`, reported);
     if (reported.error === undefined) return;
+    if (this.#failed === undefined) setTimeout(() => this.end(), REST).unref();
     this.#failed ??= reported.name;
-    this.end();
   }
 
-  /** Waits for a test. @throws Error if it failed, or did not run. */
-  async passed(file: string, name: string): Promise<void> {
+  /** Waits for a test, which is skipped if another failed before it ran. @throws Error if it failed, or none ran. */
+  async passed(file: string, name: string, { skip }: Pick<TestContext, "skip">): Promise<void> {
     const key = `${file} ${name}`;
     while (!this.#reported.has(key) && !this.#isOver) await new Promise((resolve) => setTimeout(resolve, 50));
     const reported = this.#reported.get(key);
-    if (reported?.error !== undefined)
-      throw new Error(`${reported.error}\n${this.#output.slice(-50).join("\n")}`);
+    if (reported?.error !== undefined) throw new Error(reported.error);
     if (reported) return;
-    const why =
-      this.#failed === undefined ? this.#output.slice(-50).join("\n") : `since "${this.#failed}" failed`;
-    throw new Error(`It did not run: ${why}`);
+    if (this.#failed !== undefined) skip(`It did not run, because "${this.#failed}" failed`);
+    this.#failed = name;
+    throw new Error(`It did not run:\n${this.#output.slice(-50).join("\n")}`);
   }
 
   /** Ends all of its processes. */

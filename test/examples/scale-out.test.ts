@@ -14,7 +14,7 @@ afterAll(() => own.end());
 
 for (const [file, names] of ownTestNames("scale-out")) {
   describe(file, () => {
-    for (const name of names) test(name, () => own.passed(file, name), TIMEOUT);
+    for (const name of names) test(name, (context) => own.passed(file, name, context), TIMEOUT);
   });
 }
 
