@@ -49,7 +49,7 @@ async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   pageErrors = [];
   const context = await browser.newContext({ viewport: { width: 1024, height: 800 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   page.on("pageerror", ({ message }) => pageErrors.push(message));
   page.on("console", (message) => {
     if (message.type() === "error" && !/status of 401/.test(message.text())) pageErrors.push(message.text());
@@ -151,7 +151,7 @@ test("a customer who closes the browser after paying has a paid order", async ()
   pageErrors = [];
 
   const id = address.split("/").at(-1);
-  await vi.waitFor(() => expect(running.log.join("\n")).toMatch(new RegExp(`Order ${id} is paid`)), 10_000);
+  await vi.waitFor(() => expect(running.log.join("\n")).toMatch(new RegExp(`Order ${id} is paid`)), 60_000);
   const later = await openPage();
   await later.goto(address);
   await waitForVoucher(later);

@@ -57,7 +57,8 @@ describe.each(SHOPS)("%s", (_, open) => {
     }
     const start = performance.now();
     expect(await pay(shop)).toEqual(PAID);
-    expect(performance.now() - start).toBeLessThan(5000);
+    // One request after the other, they would take more than a minute: each ends ten seconds after its last byte.
+    expect(performance.now() - start).toBeLessThan(30_000);
     expect(statusOf(shop.child?.pid, "Threads")).toBeLessThan(60);
   });
 

@@ -12,6 +12,7 @@ export default defineConfig({
     // For a busy machine: on an idle one, no test but the first takes more than half a minute.
     testTimeout: 600_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 10_000 } },
     // Most tests wait: two would leave two cores idle for half of the time.
     maxWorkers: 3,
     sequence: { sequencer: longestFirst(FIRST) },

@@ -72,7 +72,7 @@ export async function openShop() {
       if (message.type() === "error" && !/status of 4(10|04|22)/.test(message.text()))
         errors.push(message.text());
     });
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     await page.goto(url);
     return page;
   };

@@ -38,7 +38,7 @@ const createToken = async (more: Partial<CheckoutCreateParams> = {}) =>
 const openCart = async (viewport = { width: 1280, height: 720 }, url = shop.url) => {
   const calls: unknown[] = [];
   page = await browser.newPage({ viewport });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   await page.exposeFunction("keep", (status: unknown) => calls.push(status));
   await page.goto(url);
   return calls;

@@ -17,7 +17,8 @@ const notify = webhooks.handler({
   paid: ({ uid }) => paid.push(uid),
   review() {},
   onError() {},
-  timeout: 1_000,
+  // A busy machine needs a second for a large body.
+  timeout: 5_000,
 });
 
 const listeners = {

@@ -83,7 +83,7 @@ const server = createServer(await listeners[name.replace(/-\d$/, "")](framework)
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const statusOf = async (path) => {
   const response = await fetch(`http://127.0.0.1:${server.address().port}/${path}`, {
-    signal: AbortSignal.timeout(5_000),
+    signal: AbortSignal.timeout(60_000),
   });
   await response.text();
   return response.status;
