@@ -205,6 +205,7 @@ test("the key of a transaction is its uid and its outcome, as in indexes that ex
   expect(notificationKey(transactionOf({}))).toBe('["transaction","u1","paid"]');
   const waiting = notificationKey(transactionOf({ uid: 7, status: "new" }));
   expect(waiting).toBe('["transaction","7","pending","new"]');
+  expect(notificationKey(transactionOf({ test: true }))).toBe('["transaction","u1","paid","test"]');
   const odd = notificationKey(transactionOf({ type: ["swap"] }));
   expect(odd).toBe('["transaction","u1","unknown","successful",null]');
 });

@@ -390,6 +390,12 @@ test("the status of a token has an event and a result too", async () => {
   expect(await handlePayment(shop, paid.checkout)).toMatchObject({ is: "test", isFinal: true });
 });
 
+test("findOrder gets the outcome test of a test payment, before the order is known", async () => {
+  const findOrder = vi.fn(() => ORDER);
+  await handlePayment({ ...openShop({}).shop, findOrder }, transactionOf("payment", TEST));
+  expect(findOrder.mock.lastCall).toMatchObject([id, { outcome: "test", order: undefined }]);
+});
+
 test("what verify returned may be passed on", async () => {
   const { shop, current } = openShop({ order: ORDER });
   const notification = await bySignature.verify(post(JSON.stringify({ transaction: PAYMENT })));

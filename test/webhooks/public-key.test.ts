@@ -180,6 +180,7 @@ test("a truncated, restructured or extended key is always refused", () => {
   const parts = [
     ...Array.from({ length: der.length }, (_, end) => der.subarray(0, end)),
     Buffer.concat([der, Buffer.from([0])]),
+    Buffer.concat([Buffer.from([5, 0]), der.with(3, (der[3] ?? 0) + 2)]),
     ...[0, 1, 2, 3, 4, 5, 6, 8, 16, 17, 18, 19, 23, 24, 25, 28, 30, 31].map((at) =>
       Buffer.from(der.with(at, (der[at] ?? 0) ^ 1)),
     ),
@@ -230,6 +231,10 @@ describe("omitted options are read from the environment", () => {
         "secretKey (PAYMENTS_SECRET_KEY) is required; publicKey (PAYMENTS_PUBLIC_KEY) is required. Pass the gateway's " +
         "RSA public key from its back office, or false to check only the credentials",
     );
+    const number = /^secretKey \(PAYMENTS_SECRET_KEY\) must be /;
+    expect(() => Reflect.construct(Webhooks, [{ ...shop, secretKey: 4821 }])).toThrow(number);
+    const misspelled = "The options of Webhooks must not have publickey. Did you mean publicKey?";
+    expect(() => Reflect.construct(Webhooks, [{ ...shop, publickey: publicKey }])).toThrow(misspelled);
   });
 
   test("an explicit option overrides the environment", async () => {
