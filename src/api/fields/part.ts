@@ -30,16 +30,17 @@ const defOf = (model: z.core.$ZodType): Def => model._zod.def;
 
 const SYNCHRONOUS = { async: false };
 
-/**
- * The properties of a model that checking and writing read. Each is read when first needed, because most fields are
- * absent.
- */
+/** The properties of a model that checking and writing read. zod spreads a model over objects that are slow to visit. */
 export class Part {
   /** The model of a value other than `none`. */
   readonly model: z.core.$ZodType;
   /** The values that count as no value: `undefined`, `null`, both or neither. */
   readonly none: readonly unknown[];
-  #item: Part | undefined;
+  readonly type: string;
+  readonly wire: Wire | undefined;
+  readonly codes: Def["codes"];
+  /** The items of a list. */
+  readonly item: Part | undefined;
   #fields: readonly (readonly [name: string, part: Part])[] | undefined;
 
   constructor(model: z.core.$ZodType) {
@@ -49,37 +50,23 @@ export class Part {
       none.push(def.type === "optional" ? undefined : null);
       inner = def.innerType;
     }
+    const { type, wire, codes, element } = defOf(inner);
     this.model = inner;
     this.none = none;
+    this.type = type;
+    this.wire = wire;
+    this.codes = codes;
+    this.item = element && partOf(element);
   }
 
-  /** The items of a list. */
-  get item(): Part | undefined {
-    const { element } = defOf(this.model);
-    this.#item ??= element && partOf(element);
-    return this.#item;
-  }
-
-  /** The fields of a section. */
+  /** The fields of a section. They are created when first needed, because most sections are absent. */
   get fields(): readonly (readonly [name: string, part: Part])[] | undefined {
-    if (this.#fields || defOf(this.model).type !== "object") return this.#fields;
-    this.#fields = Object.entries({ ...defOf(this.model).shape }).map(([name, field]) => [
+    if (this.type !== "object") return undefined;
+    this.#fields ??= Object.entries({ ...defOf(this.model).shape }).map(([name, field]) => [
       name,
       partOf(field),
     ]);
     return this.#fields;
-  }
-
-  get type(): string {
-    return defOf(this.model).type;
-  }
-
-  get wire(): Wire | undefined {
-    return defOf(this.model).wire;
-  }
-
-  get codes(): Def["codes"] {
-    return defOf(this.model).codes;
   }
 
   /** Adds all issues of a value to the payload. */
@@ -110,7 +97,7 @@ export function withChecks<M extends z.ZodMiniType>(model: M, ...checks: z.core.
 /** The wire format of a model's values. Undefined for an optional model, even if the model in it has one. */
 export const wireOf = (model: z.core.$ZodType): Wire | undefined => defOf(model).wire;
 
-/** A cache, because zod spreads a model over objects that are slow to visit in each call. */
+/** The part of each model that was needed. */
 const parts = new WeakMap<z.core.$ZodType, Part>();
 
 export function partOf(model: z.core.$ZodType): Part {
