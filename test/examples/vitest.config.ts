@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: "test/examples/pack.ts",
     // For a busy machine: on an idle one, no test but the first takes more than half a minute.
     testTimeout: 600_000,
-    hookTimeout: 300_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 10_000 } },
     // Most tests wait: two would leave two cores idle for half of the time.
     maxWorkers: 3,

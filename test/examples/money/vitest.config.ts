@@ -15,8 +15,9 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ["test/examples/money/*.test.ts"],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // For a busy machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     css: true,
     maxWorkers: 2,
   },

@@ -6,7 +6,7 @@ export default defineConfig({
     reporters: ["verbose"],
     // Installing mostly waits, and most compilers and bundlers use one core.
     maxConcurrency: 2,
-    testTimeout: 180_000,
+    testTimeout: 600_000,
     // Beside other tests, an installation has taken over three minutes.
     hookTimeout: 600_000,
   },
