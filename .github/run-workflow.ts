@@ -44,11 +44,15 @@ function rowsOf({ strategy }: Job): Row[] {
 const filled = (text: unknown, row: Row): string =>
   String(text).replaceAll(/\$\{\{ matrix\.(\w+) \}\}/g, (_, key: string) => String(row[key]));
 
-/** This environment without what npm and its scripts add, because a Node of this repository would be found first. */
+/**
+ * This environment without what npm and its scripts add, because a Node of this repository would be found first. The
+ * packages are those of this repository, so npm does not ask the registry again for what it has just downloaded.
+ */
 function environment(tools: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([key]) => !/^(npm_.*|NODE|INIT_CWD|PATH)$/i.test(key));
   const path = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !/node_modules/.test(folder));
-  return { ...Object.fromEntries(own), CI: "true", PATH: [tools, ...path].join(delimiter) };
+  const added = { CI: "true", npm_config_prefer_offline: "true", PATH: [tools, ...path].join(delimiter) };
+  return { ...Object.fromEntries(own), ...added };
 }
 
 /** Installs a Node with the npm that it comes with, and returns the folder of both commands. */

@@ -9,12 +9,14 @@ import { longestFirst } from "./support/longest-first.ts";
 /** They take longest. */
 const FIRST = [
   "examples/scale-out.test.ts",
+  "frameworks/small.test.ts",
   "money/money.test.ts",
   "money/scale-out.test.ts",
   "money/other-languages.test.ts",
   "nextjs.test.ts",
   "shops-in-other-languages.test.ts",
   "runtimes.test.ts",
+  "release.test.ts",
   "browser/accessibility.test.ts",
   "express-shop-browser.test.ts",
 ];

@@ -64,7 +64,7 @@ test("a gateway that is down fails the audit, which the staff and the monitoring
 
 test("more orders than one run can audit are audited by the next ones, and no run fails", async () => {
   // Each minute begins several runs, and each of them audits about 50 orders in its second.
-  const ORDERS = 800;
+  const ORDERS = 600;
   const jobs = (condition: string) =>
     cluster.query(`SELECT FROM pgboss.job WHERE name = 'audit' AND ${condition}`);
   // A second is left of 31.
