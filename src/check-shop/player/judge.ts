@@ -121,8 +121,16 @@ async function work(run: StoryRun, isCapturing: boolean): Promise<void> {
   }
 }
 
-/** Judges all laws after the gateway has repeated its notifications and the job has run without faults. */
-export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Verdict | undefined> {
+/**
+ * Judges all laws after the gateway has repeated its notifications and the job has run without faults.
+ *
+ * @param onRight Called when its orders are right, or only a request may still be made.
+ */
+export async function judgeInTheEnd(
+  run: StoryRun,
+  timeout: number,
+  onRight = () => {},
+): Promise<Verdict | undefined> {
   const { shop } = run;
   for (const { id, unsent } of run.orders) {
     const whose = id === run.order.id ? "" : ` of order ${id}`;
@@ -140,6 +148,7 @@ export async function judgeInTheEnd(run: StoryRun, timeout: number): Promise<Ver
   const timeLimit = () => (hasRequests || isUnsettled(run) ? Math.max(timeout, most) : timeout);
   const isOver = async (): Promise<boolean> => {
     verdict = await shop.steps.run(() => judge(run, true));
+    if (!verdict || hasRequests) onRight();
     return verdict ? verdict.isFinal : !isUnsettled(run) && workedAt >= resentAt;
   };
   await until(run, timeLimit, async (elapsed) => {

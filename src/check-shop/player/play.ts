@@ -24,8 +24,11 @@ export interface Setup {
   readonly count: { stories: number; moves: number; orders: number };
 }
 
-/** A story that was played, without the moves that were not possible. */
+/** A story that was played. */
 export interface Played {
+  /** The story as it was planned. */
+  readonly planned: Story;
+  /** The same story without the moves that were not possible. */
   readonly story: Story;
   /** A line for each step, with its answers. */
   readonly lines: readonly string[];
@@ -156,19 +159,20 @@ const storyOf = (played: readonly PlayedStep[]): Story => played.map(({ step }) 
  * Plays a story on its own order, and judges it.
  *
  * @param waitTime How long the shop may take in the end, in milliseconds.
- * @param onSteps Called when its last step is played.
+ * @param onPlayed Called when its steps are played, and when its orders look right after that.
  */
 async function play(
   setup: Setup,
   run: StoryRun,
   story: Story,
   waitTime: number,
-  onSteps: () => void,
+  onPlayed: (isRight: boolean) => void,
 ): Promise<Played> {
   const { calls } = setup;
   const played: PlayedStep[] = [];
   let startedAt = performance.now();
   const resultOf = (verdict: Verdict | undefined, failed?: string): Played => ({
+    planned: story,
     story: storyOf(played),
     lines: [...played.map(({ line }) => line), ...run.ending],
     calls: run.calls.seen,
@@ -194,9 +198,9 @@ async function play(
       startedAt += await awaitFulfillment(run);
     }
     run.endTurn();
-    onSteps();
+    onPlayed(false);
     setup.shop.pace.tookStory(performance.now() - startedAt);
-    const verdict = await judgeInTheEnd(run, waitTime);
+    const verdict = await judgeInTheEnd(run, waitTime, () => onPlayed(true));
     if (!verdict) await close(setup, run);
     return resultOf(verdict);
   } catch (error) {
@@ -215,21 +219,27 @@ async function play(
   }
 }
 
-/** Plays a story as soon as there is a place for it. @throws WrongResultError */
+/**
+ * Plays a story as soon as there is a place for it.
+ *
+ * @param isAlone Whether no other story is played between its steps.
+ * @throws WrongResultError
+ */
 export async function playStory(
   setup: Setup,
   story: Story,
   waitTime: number,
-  onSteps = () => {},
+  onPlayed: (isRight: boolean) => void = () => {},
+  isAlone = needsShop(story),
 ): Promise<Played> {
   const { calls, count, gateway, pages, shop } = setup;
   // Before it takes a place, because the stories before it need one to end.
-  const endTurn = await shop.stories.begin(needsShop(story));
+  const endTurn = await shop.stories.begin(isAlone);
   await shop.pace.take();
   const run = new StoryRun(gateway, shop, pages, endTurn);
   count.stories += 1;
   try {
-    return await calls.during(run.calls, () => play(setup, run, story, waitTime, onSteps));
+    return await calls.during(run.calls, () => play(setup, run, story, waitTime, onPlayed));
   } finally {
     shop.pace.free();
     await run.endAside();

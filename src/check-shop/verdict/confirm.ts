@@ -1,8 +1,9 @@
 import type { Setup } from "../player/play.ts";
 import { PAID, parseStory } from "../stories/story.ts";
 import { breaks, byLength, type Finding, isFinding, isRace, lengthOf } from "./finding.ts";
-import { playAlone, playApart } from "./replay.ts";
-import { shorten } from "./shorten.ts";
+import { playAlone, RACES } from "./replay.ts";
+import { playRounds, type Rounds } from "./rounds.ts";
+import { shortening } from "./shorten.ts";
 
 /** How long the findings of one law are played again, in milliseconds. */
 const MAX_CONFIRMING = 60_000;
@@ -30,21 +31,33 @@ const isStillWrong = async ({ shop }: Setup, { verdict, judgeAgain }: Finding): 
 };
 
 /** Shortens a story. What is reported was played alone. */
-async function shortestOf(setup: Setup, finding: Finding): Promise<ConfirmedFinding | undefined> {
-  const shortened = await shorten(setup, finding);
-  const whole = shortened.finding === finding ? [] : [{ finding, isShortest: false }];
-  for (const { finding: each, isShortest } of [shortened, ...whole]) {
-    const end = performance.now() + MAX_CONFIRMING;
-    const again = await playAlone(setup, each.story, () => performance.now() >= end);
-    if (breaks(again, finding)) return { finding: again, isShortest };
+function* reporting(finding: Finding): Rounds<ConfirmedFinding | undefined> {
+  const shortened = yield* shortening(finding);
+  if (!shortened) return undefined;
+  const isShorter = lengthOf(shortened.finding) < lengthOf(finding);
+  for (const { finding: each, isShortest } of [
+    shortened,
+    ...(isShorter ? [{ finding, isShortest: false }] : []),
+  ]) {
+    const { story } = each;
+    const isBroken = (played: Finding): boolean => breaks(played, finding);
+    const alone = (yield { stories: [story] }).own.find(isBroken);
+    if (alone) return { finding: alone, isShortest };
+    if (!isRace(story)) continue;
+    const stories = Array.from({ length: RACES }, () => story);
+    const again = (yield { stories, end: performance.now() + MAX_CONFIRMING }).own.find(isBroken);
+    if (again) return { finding: again, isShortest };
   }
   return undefined;
 }
 
-/** The shortest story that breaks a law when it is played alone. */
-async function confirmLaw(setup: Setup, findings: readonly Finding[]): Promise<ConfirmedFinding | undefined> {
+/** The shortest story that breaks a law when it is played alone. @param findings The shortest one first. */
+function* confirming(findings: readonly Finding[]): Rounds<ConfirmedFinding | undefined> {
+  const [first] = findings;
+  if (!first) return undefined;
+  const result = yield* reporting(first);
+  if (result) return result;
   const end = performance.now() + MAX_CONFIRMING;
-  const replay = { waitTime: () => setup.shop.pace.timeout, isOver: () => performance.now() >= end };
   const timed = findings
     .filter(({ story }) => isRace(story) || story.some(({ fault }) => fault))
     .slice(0, MAX_TRIED_OFTEN);
@@ -55,19 +68,13 @@ async function confirmLaw(setup: Setup, findings: readonly Finding[]): Promise<C
     ),
   ];
   for (const round of rounds) {
-    const played = await playApart(
-      setup,
-      round.map(({ story }) => story),
-      replay,
-    );
+    const { own } = yield { stories: round.map(({ story }) => story), end };
     // Another law comes last. A story of the first play had done what breaks that one.
-    const isOther = ({ verdict }: Finding): number => Number(verdict.law !== findings[0]?.verdict.law);
-    const found = played
-      .filter(isFinding)
-      .sort((one, other) => isOther(one) - isOther(other) || byLength(one, other));
+    const isOther = (each: Finding): number => Number(!breaks(each, first));
+    const found = own.toSorted((one, other) => isOther(one) - isOther(other) || byLength(one, other));
     for (const finding of found.slice(0, MAX_TRIED_OFTEN)) {
-      const result = await shortestOf(setup, finding);
-      if (result || replay.isOver()) return result;
+      const again = yield* reporting(finding);
+      if (again || performance.now() >= end) return again;
     }
   }
   return undefined;
@@ -89,10 +96,12 @@ export async function confirm(setup: Setup, findings: readonly Finding[]): Promi
     const lines = [...first.lines, "from then on, the simplest story breaks a law:", ...simplest.lines];
     return { confirmed: [{ finding: { ...first, lines }, isShortest: true, isLasting: true }], seenOnce: [] };
   }
+  const laws = Map.groupBy(findings.toSorted(byLength), ({ verdict }) => verdict.law);
+  const results = await playRounds(setup, Array.from(laws.values(), confirming));
   const confirmed: ConfirmedFinding[] = [];
   const seenOnce: Finding[] = [];
-  for (const [, ofLaw] of Map.groupBy(findings.toSorted(byLength), ({ verdict }) => verdict.law)) {
-    const result = await confirmLaw(setup, ofLaw);
+  for (const [index, ofLaw] of [...laws.values()].entries()) {
+    const result = results[index];
     const isKnown = confirmed.some(({ finding }) => finding.verdict.law === result?.finding.verdict.law);
     if (result && !isKnown) confirmed.push(result);
     for (const finding of result ? [] : ofLaw) {

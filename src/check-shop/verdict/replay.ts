@@ -7,7 +7,7 @@ import { isFinding, isRace } from "./finding.ts";
 const MAX_OPEN = 60;
 
 /** How often a race is played until it breaks a law. If a shop loses one race in ten, it almost always loses one of them. */
-const RACES = 24;
+export const RACES = 24;
 
 interface Replay {
   /** How long the shop may take in the end of a story, in milliseconds. */
@@ -19,7 +19,9 @@ interface Replay {
 
 /**
  * Plays groups of stories until there are no more. The stories of a group are played side by side. The next group begins when
- * their steps are played, while they are judged. @returns how many were played.
+ * their steps are played, while they are judged. It would disturb orders of the first group that do not look right yet.
+ *
+ * @returns how many were played.
  */
 export async function playGroups(
   setup: Setup,
@@ -37,7 +39,10 @@ export async function playGroups(
       count += 1;
       const { promise, resolve } = Promise.withResolvers<void>();
       steps.add(promise);
-      const task = playStory(setup, value, waitTime(), resolve)
+      const onPlayed = (isRight: boolean): void => {
+        if (isRight || group > 0) resolve();
+      };
+      const task = playStory(setup, value, waitTime(), onPlayed)
         .then(note)
         .catch((error: unknown) => void errors.push(error))
         .finally(() => {
@@ -63,24 +68,34 @@ const DISTURBANCES: readonly ((step: Step) => boolean)[] = [
   ({ moves }) => moves.includes("abandon"),
 ];
 
-/** Groups of stories of which none disturbs another. */
-export function apart(stories: readonly Story[]): Iterator<Story>[] {
+/** Groups of stories of which none disturbs another. The first group disturbs no story. */
+function groupsOf(stories: readonly Story[]): Story[][] {
   const groupOf = (story: Story): number => DISTURBANCES.findLastIndex((is) => story.some(is));
-  return [-1, ...DISTURBANCES.keys()].map((group) =>
-    stories.filter((story) => groupOf(story) === group).values(),
-  );
+  return [-1, ...DISTURBANCES.keys()].map((group) => stories.filter((story) => groupOf(story) === group));
 }
 
-/** Plays stories of which none disturbs another. */
+/** The same groups for `playGroups`. */
+export const apart = (stories: readonly Story[]): Iterator<Story>[] =>
+  groupsOf(stories).map((group) => group.values());
+
+/** Plays stories side by side, of which none disturbs another. */
 export async function playApart(
   setup: Setup,
   stories: readonly Story[],
   limits: Pick<Replay, "waitTime" | "isOver">,
 ): Promise<Played[]> {
   const all: Played[] = [];
-  const replay = { ...limits, note: (played: Played) => void all.push(played) };
-  await playGroups(setup, apart(stories), replay);
+  await playGroups(setup, apart(stories), { ...limits, note: (played) => void all.push(played) });
   return all;
+}
+
+/** Plays each story alone. Another one is played while it is judged, except if it would disturb it. */
+export async function playInTurn(setup: Setup, stories: readonly Story[]): Promise<Played[]> {
+  const play = (story: Story) => playStory(setup, story, setup.shop.pace.timeout, () => {}, true);
+  const [calm = [], ...disturbing] = groupsOf(stories);
+  const played = await Promise.all(calm.map(play));
+  for (const story of disturbing.flat()) played.push(await play(story));
+  return played;
 }
 
 /** Plays a story alone. A race is played again until it breaks a law. @returns the last play, or the first that breaks one. */

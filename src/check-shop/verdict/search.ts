@@ -172,9 +172,11 @@ export class Search {
     const begin = performance.now();
     let count = 0;
     const groups = [...apart(first), others.call(this)];
+    let current = 0;
     const isOver = (group = 0): boolean => {
-      // First stories go on for a while after a finding, because another one may be shorter.
-      const more = group < groups.length - 1 ? AFTER_FINDING : 0;
+      if (this.#foundAt === undefined) current = group;
+      // First stories go on for a while after a finding, because another one may be shorter. Those of a later group are longer.
+      const more = group === current && group < groups.length - 1 ? AFTER_FINDING : 0;
       return performance.now() >= Math.min(end, (this.#foundAt ?? end) + more);
     };
     const replay = { waitTime: () => shop.pace.waitTime, isOver, note: this.#note.bind(this) };

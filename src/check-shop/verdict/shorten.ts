@@ -1,10 +1,9 @@
-import type { Setup } from "../player/play.ts";
 import { type Step, type Story, storyText } from "../stories/story.ts";
 import { breaks, byLength, type Finding, isRace, lengthOf } from "./finding.ts";
-import { playApart } from "./replay.ts";
+import type { Rounds } from "./rounds.ts";
 
 /** How long a story is shortened, in milliseconds. */
-const MAX_SHORTENING = 30_000;
+const MAX_SHORTENING = 60_000;
 
 /** The most steps of which every selection is played. */
 const MAX_SELECTED = 5;
@@ -12,18 +11,17 @@ const MAX_SELECTED = 5;
 /** How often a race is played before a step counts as necessary. */
 const RACES = 3;
 
-/** The story without some steps between the first and the last: any of a few, a half, a quarter or an eighth of many. */
-function partsOf(story: Story): Story[] {
-  const [first, middle, last] = [story.slice(0, 1), story.slice(1, -1), story.slice(-1)];
-  const { length } = middle;
+/** The story without some steps after the first: any of a few, a half, a quarter or an eighth of many. */
+function partsOf([first, ...steps]: Story): Story[] {
+  const { length } = steps;
   const selected =
     length <= MAX_SELECTED
-      ? Array.from({ length: 2 ** length }, (_, bits) => middle.filter((_step, index) => bits & (1 << index)))
+      ? Array.from({ length: 2 ** length }, (_, bits) => steps.filter((_step, index) => bits & (1 << index)))
       : [2, 4, 8].flatMap((count) => {
           const size = Math.ceil(length / count);
-          return Array.from({ length: count }, (_, part) => middle.toSpliced(part * size, size));
+          return Array.from({ length: count }, (_, part) => steps.toSpliced(part * size, size));
         });
-  return selected.map((some) => [...first, ...some, ...last]);
+  return selected.map((some) => (first ? [first, ...some] : some));
 }
 
 const TWICE = " twice";
@@ -46,28 +44,34 @@ const shortenedStories = (story: Story): Story[] =>
     ];
   });
 
-/** The shortest story that breaks the same law. Each round leaves out more, until the time is over. */
-export async function shorten(
-  setup: Setup,
-  finding: Finding,
-): Promise<{ readonly finding: Finding; readonly isShortest: boolean }> {
+/** A story that broke a law again, and whether each step of it was left out, and the law held. */
+export interface Shortened {
+  readonly finding: Finding;
+  readonly isShortest: boolean;
+}
+
+/**
+ * The shortest story that breaks the same law. Each round leaves out more, until the time is over.
+ *
+ * @returns undefined if the law was not broken again.
+ */
+export function* shortening(finding: Finding): Rounds<Shortened | undefined> {
   const end = performance.now() + MAX_SHORTENING;
-  const isOver = (): boolean => performance.now() >= end;
-  const tried = new Set([storyText(finding.story)]);
-  let shortest = finding;
-  while (!isOver()) {
-    const candidates = [...partsOf(shortest.story), ...shortenedStories(shortest.story)];
-    const untried = candidates.filter((story) => {
-      const text = storyText(story);
+  const tried = new Set<string>();
+  let { story } = finding;
+  let shortest: Finding | undefined;
+  for (;;) {
+    const untried = [story, ...partsOf(story), ...shortenedStories(story)].filter((each) => {
+      const text = storyText(each);
       return !tried.has(text) && tried.add(text);
     });
-    const stories = untried.flatMap((story) =>
-      Array.from({ length: isRace(story) ? RACES : 1 }, () => story),
-    );
-    const played = await playApart(setup, stories, { waitTime: () => setup.shop.pace.waitTime, isOver });
-    const [next] = played.filter((each) => breaks(each, finding)).sort(byLength);
-    if (!next || lengthOf(next) >= lengthOf(shortest)) return { finding: shortest, isShortest: !isOver() };
-    shortest = next;
+    const stories = untried.flatMap((each) => Array.from({ length: isRace(each) ? RACES : 1 }, () => each));
+    const broken = stories.length > 0 ? (yield { stories, end }).all : [];
+    const isOver = performance.now() >= end;
+    const [next] = broken.filter((each) => breaks(each, finding)).sort(byLength);
+    const isBetter = next && (!shortest || lengthOf(next) < lengthOf(shortest));
+    if (isBetter) shortest = next;
+    if (!isBetter || isOver) return shortest && { finding: shortest, isShortest: !isOver };
+    ({ story } = next);
   }
-  return { finding: shortest, isShortest: false };
 }
