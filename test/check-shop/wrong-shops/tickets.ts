@@ -156,6 +156,23 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     "const orderId = order?.first",
     "if (order?.isCanceled) return;\n    const orderId = order?.first",
   ]),
+  "forgets the refund of a late payment that was not made": wrong(
+    {
+      [OTHERS]: ["declined", "post 503"].map((fault) => `order, cancel order, pay, deliver @${fault}, job`),
+    },
+    [
+      "const orderId = order?.first",
+      `const { uid: parent_uid = "", amount = 0 } = summary;
+    if (order?.isCanceled && refunded.has(parent_uid)) return;
+    if (order?.isCanceled) {
+      refunded.add(parent_uid);
+      const params = { parent_uid, amount, reason: "The order was canceled" };
+      return void (await this.payments.transactions.refund(params).catch(() => undefined));
+    }
+    const orderId = order?.first`,
+    ],
+    ["class Database {", "const refunded = new Set<string>();\n\nclass Database {"],
+  ),
   "asks for one page of open orders": wrong(
     { [IN_THE_END]: ["order, abandon, other, pay, pay other, job"] },
     ["tokens: [...openTokens.keys()],", "tokens: [...openTokens.keys()].slice(0, 100),"],
