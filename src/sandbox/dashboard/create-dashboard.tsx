@@ -3,13 +3,13 @@ import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import { Hono } from "hono/tiny";
 import type { HtmlEscapedString } from "hono/utils/html";
-import { renderSVG } from "uqr";
 import { inOneDirection } from "../../shared/printable.ts";
 import base from "../base.css?raw";
 import { guard } from "../control/guard.ts";
 import { orderFacts, ordersNamed } from "../explain/order-facts.ts";
 import { queryOf } from "../explain/search.ts";
 import { type Gateway, pageLinks } from "../gateway/gateway.ts";
+import { drawQrCode } from "../gateway/qr-code.ts";
 import { originOf } from "../http/origin.ts";
 import style from "./assets/dashboard.css?raw";
 import script from "./assets/dashboard.js?raw";
@@ -112,7 +112,7 @@ export const createDashboard = (gateway: Gateway): Hono => {
     dashboard.get(`/sandbox/qr/${kind}/:id`, (context) => {
       const id = context.req.param("id");
       if (!records.has(id)) return context.notFound();
-      const svg = renderSVG(linkTo(originOf(context), id), { border: 2 });
+      const svg = drawQrCode(linkTo(originOf(context), id), 2);
       return context.body(svg, 200, { "content-type": "image/svg+xml" });
     });
   serveCodes("pay", gateway.store.products, pageLinks.pay);

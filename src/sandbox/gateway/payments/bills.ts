@@ -1,4 +1,3 @@
-import { renderSVG } from "uqr";
 import { billCreateParamsSchema } from "../../../api/bill.ts";
 import type { Issue } from "../../../api/error-tree.ts";
 import type { Transaction } from "../../../api/transactions/transaction.ts";
@@ -8,6 +7,7 @@ import { type Gateway, NotPayableError, pageLinks } from "../gateway.ts";
 import { type Fields, problemsOfParams, sectionOf, textOf } from "../input/section.ts";
 import type { Order, TransactionRecord } from "../orders/order.ts";
 import { billRecordOf } from "../orders/store.ts";
+import { drawQrCode } from "../qr-code.ts";
 import { begin, expireToken, settle } from "./pay.ts";
 import { toOrder } from "./requests.ts";
 import { changeOrder, statusRow, tokenExpiry } from "./states.ts";
@@ -52,7 +52,7 @@ const eripOf = ({ erip }: Transaction, page: string): EripPayment => ({
   ...erip,
   service_no_erip: erip?.service_no,
   instruction: erip?.instruction ?? [`In this sandbox: open ${page}`],
-  qr_code: svg(renderSVG(page)),
+  qr_code: svg(drawQrCode(page)),
   qr_code_raw: btoa(page),
   banks: [
     {
