@@ -18,6 +18,7 @@ export const RETURN_URL = guide("take-a-payment", "Show the result on the return
 export const NOT_SENT = guide("handle-errors", "Check whether the gateway processed a call");
 export const CHARGEBACKS = guide("captures-voids-refunds", "Chargebacks");
 export const REFUNDS = guide("captures-voids-refunds", "Refund exactly once");
+export const BILLS = guide("bills", "Let a customer pay one bill several times");
 export const RENEWALS = guide("saved-cards", "Charge it from a job");
 
 /** What to do with a charge that waits. */

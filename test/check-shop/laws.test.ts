@@ -115,6 +115,7 @@ function read(text: string): History {
 
 const DONE = "order: paid A, notified A, seen 1";
 const SECOND = `${DONE}, paid B, notified B`;
+const RENEWED = `${DONE}, asked m1, charge card 0 M`;
 const HELD = "staff-hold: held A, notified A, seen 1";
 
 /** By the beginning of the law, pairs of a wrong history and the nearest right one. */
@@ -196,6 +197,8 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
   "A refund is made from": [
     [`${SECOND}, seen 1 B, asked r1 500, refund B 500`, `${SECOND}, seen 1 B, asked r1 500, refund A 500`],
     [`${SECOND}, seen 1 1, asked r1 500, refund B 500`, `${SECOND}, seen 1 0, refund B`],
+    // A shop may refund a period without a request.
+    [`${RENEWED}, asked r1 500, refund M 500`, `${RENEWED}, asked r1 500, refund A 500, refund M 990`],
     [
       `${SECOND}, seen 1 B, asked r1 500, refund B 500`,
       "order: paid A, paid B, notified B, seen 1 A, asked r1 500, refund B 500",
@@ -290,6 +293,9 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
   ],
   "A paid order is fulfilled": [
     ["order: paid A, seen 0", "order: paid A, seen 1"],
+    // Many shops count no periods.
+    [`${RENEWED}, asked m2, charge card 0, seen 2`, `${RENEWED}, asked m2, charge card 0`],
+    [`${RENEWED}, asked m2, charge card 0, seen 2`, `${RENEWED}, disturbed, asked m2, charge card 0, seen 2`],
     ["order: paid A, seen 0 -", "link: paid A, seen 0 -"],
     // The status of a token does not show that the staff captured in the back office.
     ["hold: held A, office capture A 12900 C, notified C, seen 0", "hold: held A, office capture A, seen 0"],
@@ -347,6 +353,8 @@ test.each([
   ["paid B, notified B, seen 1", /Store the uid/, "money"],
   ["paid B, notified B, seen 2 B", /whether the order was fulfilled before/, "goods"],
   ["paid B, notified B, seen 2", /which payment pays the order/, "goods"],
+  ["asked m1, sent m 0, seen 2", /the card that the order itself was paid with/, "goods"],
+  ["asked m1, asked m2, charge card 0, charge card 0, seen 2", /Count each charged period/, "goods"],
   ["paid B 1, notified B 500", /there is no such order/, "money"],
   ["paid B 1, notified B 500, seen 1 B", /there is no such order/, "the work of the staff"],
   ["paid B 1, notified B 401", /another shop id/, "money"],

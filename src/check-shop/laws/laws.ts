@@ -1,4 +1,5 @@
 import {
+  BILLS,
   CALLS,
   HANDLER,
   JOB,
@@ -11,7 +12,18 @@ import {
   SIGNATURE,
 } from "../guides.ts";
 import type { History } from "../history/events.ts";
-import { all, type Facts, factsOf, isOver, isSettled, stateOf, sum, times } from "../history/facts.ts";
+import {
+  all,
+  type Facts,
+  factsOf,
+  isFailed,
+  isOver,
+  isSettled,
+  lastAnswers,
+  stateOf,
+  sum,
+  times,
+} from "../history/facts.ts";
 import { notAnswered } from "./notifications.ts";
 import {
   type Broken,
@@ -26,6 +38,7 @@ import {
 } from "./payments.ts";
 import {
   isCaptureUnclear,
+  OWN_CARD,
   refundedFromOther,
   refusedWithoutReason,
   requested,
@@ -80,7 +93,13 @@ const FULFILLED = `Let one statement decide whether the order was fulfilled befo
 
 const PERIOD = `Count each charged period once, under its key, because the answer to the charge and its notification are about the same one. ${RENEWALS}`;
 
+const TOP_UP = `Count each payment of the same bill or link once, under its uid. A second one is no mistake. ${BILLS}`;
+
 const OWN_KEY = `Store each payment for manual review under its own key, such as its uid and its type. Under the id of the order, only one of several payments is kept. ${REVIEW}`;
+
+/** Whether some charged periods count, and others do not. Many shops count none. A late response is not lost. */
+const isPeriodForgotten = ({ now, ever, needed, charges }: Facts, history: History): boolean =>
+  now > needed && ever < needed + charges && all(history, "disturbed").every(({ by }) => by === "slow");
 
 /** The laws, causes before their consequences, because only the first law that a story breaks is reported. */
 export const LAWS: readonly Law[] = [
@@ -101,13 +120,16 @@ export const LAWS: readonly Law[] = [
     text: "An order is fulfilled at most once.",
     lost: "goods",
     advice: `Let one statement of the database decide which payment pays the order, such as UPDATE … WHERE paid_by IS NULL. ${FULFILLED}`,
-    always: (facts) => {
+    always: (facts, history) => {
       const { now, ever, needed, right, charges } = facts;
       const isPaidOnce = right.length > 1 && unreviewed(facts, right) <= needed;
+      const isRenewed =
+        lastAnswers(history, "renewal").some(({ isAccepted }) => isAccepted) &&
+        all(history, "sent").every((each) => each.kind !== "renewal" || !isFailed(each));
       if (now > needed + charges)
         return {
           observed: stateOf(facts),
-          advice: charges > 0 ? PERIOD : isPaidOnce ? FULFILLED : undefined,
+          advice: charges > 0 ? PERIOD : isRenewed ? OWN_CARD : isPaidOnce ? FULFILLED : undefined,
         };
       return (
         ever > Math.max(1, right.length) + charges && `fulfilled again after it was canceled, ${times(ever)}`
@@ -246,7 +268,11 @@ export const LAWS: readonly Law[] = [
     text: "A paid order is fulfilled in the end.",
     lost: "goods",
     advice: `Run a job that calls checkouts.get for each token whose status is not final. If it runs rarely, give it to checkShop as reconcile. ${JOB}`,
-    inTheEnd: (facts, history) => isIgnored(facts, history) && stateOf(facts),
+    inTheEnd: (facts, history) => {
+      const observed = stateOf(facts);
+      if (isPeriodForgotten(facts, history)) return { observed, advice: PERIOD };
+      return isIgnored(facts, history) && { observed, advice: history.terms.isReusable ? TOP_UP : undefined };
+    },
   },
   {
     text: "Every other payment is refunded whole or in manual review.",

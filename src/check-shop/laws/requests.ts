@@ -3,6 +3,7 @@ import { AMOUNTS, CALLS, REFUNDS, RENEWALS } from "../guides.ts";
 import {
   type Asked,
   type History,
+  type Moved,
   REQUEST_KINDS,
   type RequestKind,
   type SentCall,
@@ -28,7 +29,7 @@ const NOT_REQUESTED = `Send only what your staff or a customer requested. The no
 
 const STILL_OPEN = `Reject a request only if the gateway declined or refused it. Without a final result, such as "incomplete" or no answer, it may still be made, so ask for its result again. ${CALLS}`;
 
-const OWN_CARD = `Charge the card that the order itself was paid with, for a period that was requested. ${RENEWALS}`;
+export const OWN_CARD = `Charge the card that the order itself was paid with, for a period that was requested. ${RENEWALS}`;
 
 const OTHER_AMOUNT = `Send the stored amount, an integer in minor units, without a calculation. As a fraction, 1999 / 100 * 100 may become 1998. ${AMOUNTS}`;
 
@@ -73,12 +74,22 @@ function adviceFor(
   return failedAmounts(history, kind).length > 0 ? NOT_MADE : FORGOTTEN;
 }
 
+/** The refunds of charged periods. */
+const periodRefunds = (history: History): Moved[] => {
+  const moved = all(history, "moved");
+  return moved.filter(({ parent }) => moved.some(({ uid, type }) => type === "charge" && uid === parent));
+};
+
 /** Whether the shop made each accepted request once, and a refused one never. */
 export const requested =
   (kind: RequestKind, isEnd: boolean) =>
   ({ payments, right, now }: Facts, history: History): Broken | undefined => {
     const requests = lastAnswers(history, kind);
-    const made = all(history, "moved").filter(({ type, by }) => type === TYPES[kind] && by === "shop");
+    // The shop may refund a period without a request.
+    const other = periodRefunds(history).filter(({ amount }) => !amountsOf(requests).includes(amount));
+    const made = all(history, "moved").filter(
+      (each) => each.type === TYPES[kind] && each.by === "shop" && !other.includes(each),
+    );
     const wasAccepted = ({ request }: Asked): boolean =>
       all(history, "asked").some((each) => each.request === request && each.isAccepted);
     const possible = requests.filter((each) => !each.isLast || wasAccepted(each));
@@ -151,7 +162,8 @@ export function refusedWithoutReason({ right, payments }: Facts, history: Histor
     const isLater = last.request === undefined && first !== asked[0];
     const before = events.slice(0, events.indexOf(first));
     const meanwhile = events.filter(({ step }) => step === first.step);
-    const total = sum(amountsOf(lastAnswers(history, last.kind)));
+    const accepted = lastAnswers(history, last.kind).filter(({ isAccepted }) => isAccepted);
+    const total = last.amount + sum(amountsOf(accepted));
     const isAbove =
       last.kind !== "renewal" && total > (last.kind === "refund" ? payment.taken : payment.amount);
     return !isShared && !isLater && !isAbove && ![...before, ...meanwhile].some(isReason);
@@ -192,7 +204,8 @@ export function sentAbove({ payments }: Facts, history: History): string | undef
 }
 
 /** A part of another payment than the one that pays the order was refunded, so that its customer gets less back. */
-export function refundedFromOther({ right, now }: Facts, { events, terms }: History): string | undefined {
+export function refundedFromOther({ right, now }: Facts, history: History): string | undefined {
+  const { events, terms } = history;
   if (terms.isReusable || now === 0) return undefined;
   const before = events.slice(
     0,
@@ -208,5 +221,7 @@ export function refundedFromOther({ right, now }: Facts, { events, terms }: Hist
       each.kept > 0 &&
       each.family.some(({ type, by }) => type === "refund" && by === "shop"),
   );
-  return wrong && `a part of ${wrong.uid} was refunded, but ${paying.uid} pays the order`;
+  const requests = amountsOf(lastAnswers(history, "refund"));
+  const uid = wrong?.uid ?? periodRefunds(history).find(({ amount }) => requests.includes(amount))?.parent;
+  return uid && `a part of ${uid} was refunded, but ${paying.uid} pays the order`;
 }

@@ -5,7 +5,7 @@ import type { Moved } from "../history/events.ts";
 /** Who made a follow-up, by its uid, if it was not the shop. */
 export type Makers = Map<string, "back office" | "bank">;
 
-/** The transactions of these tokens, oldest first, and the charges with a status of the cards that paid them. */
+/** The transactions of these tokens, oldest first, and the charges with a status of the cards that paid them, each with its refunds. */
 function bookOf({ orders }: Store, tokens: readonly string[], chargeStatus = "successful") {
   const own = tokens
     .flatMap((id) => orders.get(id)?.transactions ?? [])
@@ -16,7 +16,7 @@ function bookOf({ orders }: Store, tokens: readonly string[], chargeStatus = "su
   for (const { kind, transactions } of cards.size > 0 ? orders.values() : []) {
     const { transaction } = (kind === "charge" && transactions[0]) || {};
     if (transaction?.status === chargeStatus && cards.has(transaction.credit_card?.token ?? ""))
-      charges.push(transaction);
+      for (const each of transactions) charges.push(each.transaction);
   }
   return { own, charges };
 }
@@ -24,11 +24,12 @@ function bookOf({ orders }: Store, tokens: readonly string[], chargeStatus = "su
 /** The successes of an order. @param token The token that the shop gave for it, which is one of its tokens. */
 export function movedIn(store: Store, token: string, tokens: readonly string[], makers: Makers): Moved[] {
   const { own, charges } = bookOf(store, tokens);
-  const moved = own.flatMap((each): Moved[] => {
+  return [...own, ...charges].flatMap((each): Moved[] => {
     const { uid, type, status, amount, currency, tracking_id, parent_uid: parent } = each;
     if (status !== "successful") return [];
     const shared = { is: "moved", uid, type: String(type), amount: Number(amount) } as const;
     if (parent) return [{ ...shared, by: makers.get(uid) ?? "shop", parent }];
+    if (charges.includes(each)) return [{ ...shared, type: "charge", by: "shop", amount: 0 }];
     return [
       {
         ...shared,
@@ -41,10 +42,6 @@ export function movedIn(store: Store, token: string, tokens: readonly string[], 
       },
     ];
   });
-  return [
-    ...moved,
-    ...charges.map(({ uid }): Moved => ({ is: "moved", uid, type: "charge", by: "shop", amount: 0 })),
-  ];
 }
 
 /** The uid of a charge of an order that waits for 3-D Secure. */

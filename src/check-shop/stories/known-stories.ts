@@ -68,7 +68,7 @@ const requestsOf = (kind: "refund" | "capture"): string[] => [
   `${PAID}, ${kind} @post 503, job + job @no keys`,
   `${PAID}, ${kind} twice @no keys`,
   ...withFaults(PAID, kind, `${kind} again, job`, [...REFUSED, ...UNCLEAR]),
-  `${PAID}, ${kind} all but 1, ${kind} rest, repeat first, return, job`,
+  `${PAID}, ${kind} all but 1, deliver, ${kind} rest, repeat first, return, job`,
   `${PAID}, ${kind} + ${kind}`,
   `${PAID}, ${kind} @lost, ${kind}`,
   `${PAID}, ${kind} + ${kind} @no keys`,
@@ -133,7 +133,8 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     `${PAID}, capture, capture rest, refund rest`,
   ],
   renewal: [
-    `${PAID}, renew, renew, renew`,
+    // The notification of a charge comes before a late response.
+    `${PAID}, renew, renew @slow, renew`,
     `${PAID}, return, other, pay other, job, renew`,
     `${PAID}, renew twice`,
     ...killedWhile("renew"),
@@ -143,7 +144,7 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
       ...["month end", "midnight"],
     ]),
     `${PAID}, renew @3-D Secure, confirm charge, renew again, job`,
-    `${PAID}, refund, renew`,
+    `${PAID}, refund, renew, refund`,
   ],
   capture: [
     ...requestsOf("capture"),

@@ -1,5 +1,6 @@
 /** Mistakes in the right shop that holds amounts. */
 import {
+  ACCEPTED,
   AFTER,
   CAPTURE,
   changesOf,
@@ -135,6 +136,10 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
   "captures more than it holds": withStaff(
     { [HELD_AMOUNT]: [`${AFTER}, capture 1 more`, `${AFTER}, capture, capture 1 more`] },
     ["if (isNew && amount > this.leftOf(order) - open)", "if (isNew && amount === open)"],
+  ),
+  "counts the notification of its own capture as another one": withStaff(
+    { [ACCEPTED]: [`${AFTER}, capture all but 1, deliver, capture rest`] },
+    ["summary: Object({ uid: sent.transaction.uid,", "summary: Object({ uid: id,"],
   ),
   "captures again with a new key": withStaff(
     {

@@ -24,6 +24,16 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     `const all = await this.payments.transactions.findByTrackingId(orderId);
     const uid = all.find(({ type }) => type === "payment")?.uid ?? order?.paidBy ?? "";`,
   ]),
+  "refunds the newest period of an order": wrong(
+    { [FROM_PAYING]: [`${AFTER}, refund, renew, refund`] },
+    ["class Shop {", "const newest = new Map<string, string>();\n\nclass Shop {"],
+    [
+      "const { status } = found ?? (await this.post(request));",
+      `const { status, uid } = found ?? (await this.post(request));
+      if (request.kind === "renewal") newest.set(request.orderId, uid);`,
+    ],
+    ["parent_uid: uid,", "parent_uid: newest.get(orderId) ?? uid,"],
+  ),
   "refunds or charges again with a new key": wrong(
     {
       [REFUND]: UNCLEAR.map((fault) => `${AFTER}, refund @${fault}, refund again`),
@@ -115,6 +125,16 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     "if (known) return known;",
     'if (known) return known;\n      if (kind === "renewal" && all.length === 2) return { ...(all[1] ?? Object(null)) };',
   ]),
+  "grants only the first of several periods": wrong(
+    { [IN_THE_END]: [`${AFTER}, renew, renew @slow, renew`] },
+    [
+      "await this.connection.transaction(() => {\n      request.state = state;",
+      `await this.connection.transaction(({ orders }) => {
+      request.state = state;
+      const order = orders.get(request.orderId);
+      if (order && request.kind === "renewal" && state === "done") order.shipments = 2;`,
+    ],
+  ),
   "charges a declined renewal later": wrong(
     { [RENEWAL]: [`${AFTER}, renew @declined, job`] },
     [
