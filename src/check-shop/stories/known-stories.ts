@@ -174,6 +174,7 @@ export const knownStories = (groups: MoveGroups): Readonly<Record<LawName, reado
     ...["repeat", "job", "return"].map((end) => `order, pay, deliver + restart while answering, ${end}`),
     "order, pay, deliver + restart at answer",
     `${PAID}, expire second`,
+    "order, pay again, expire, deliver, job",
     ...withFaults("order, pay", "job", "job", ["404", ...DOWN]),
     ...withFaults("order, pay", "deliver", "repeat", DOWN.slice(1)),
     ...[" late", "", " after 160 ms"].map((delay) => `order, pay, deliver + restart${delay}, repeat`),

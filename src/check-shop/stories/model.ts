@@ -37,8 +37,8 @@ type Rule = (now: Expected, kind: OrderKind) => Partial<Expected> | undefined;
 const when = (isPossible: boolean, change: Partial<Expected> = {}): Partial<Expected> | undefined =>
   isPossible ? change : undefined;
 
-const canPayAgain = ({ paid, open, pending, tokens }: Expected): boolean =>
-  (paid > 0 || (open === 0 && pending === 0)) && tokens < 3;
+/** The most tokens of a story. */
+const MAX_TOKENS = 3;
 
 const posted = ({ sent, paid, isKnown }: Expected): Partial<Expected> => ({
   sent: sent + 1,
@@ -62,7 +62,7 @@ const RULES: readonly (readonly [names: RegExp, rule: Rule])[] = [
   [
     /^pay again$/,
     (now, { isReusable }) =>
-      when(canPayAgain(now), {
+      when(now.tokens < MAX_TOKENS, {
         tokens: now.tokens + Number(!isReusable),
         paid: now.paid + 1,
         sent: now.sent + 1,
@@ -72,7 +72,7 @@ const RULES: readonly (readonly [names: RegExp, rule: Rule])[] = [
   [
     /^pay two/,
     (now) =>
-      when(now.paid === 0 && now.open > 0 && now.tokens < 3, {
+      when(now.paid === 0 && now.open > 0 && now.tokens < MAX_TOKENS, {
         ...{ open: now.open - 1, paid: 2, tokens: now.tokens + 1, sent: now.sent + 2, isKnown: true },
       }),
   ],
@@ -99,8 +99,10 @@ const RULES: readonly (readonly [names: RegExp, rule: Rule])[] = [
   [/^expire$/, ({ open, unsent }) => when(open > 0, { open: open - 1, unsent: unsent + 1 })],
   [
     /^expire second$/,
-    (now, { isReusable }) =>
-      when(canPayAgain(now) && !isReusable, { tokens: now.tokens + 1, sent: now.sent + 1 }),
+    ({ paid, open, pending, tokens, sent }, { isReusable }) =>
+      when((paid > 0 || (open === 0 && pending === 0)) && tokens < MAX_TOKENS && !isReusable, {
+        ...{ tokens: tokens + 1, sent: sent + 1 },
+      }),
   ],
   [/^cancel order$/, ({ isKnown }) => when(!isKnown)],
   [/^cancel$/, ({ open }) => when(open > 0)],

@@ -6,6 +6,7 @@ import {
   IN_THE_END,
   ONCE,
   ONLY_PAID,
+  OTHERS,
   PAYABLE,
   type WrongShop,
   wrong,
@@ -55,6 +56,13 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
     'if (order.token === token && order.status === "open") order.status = "expired";',
     "if (order.token !== token) order.shipments = 0;",
   ]),
+  "closes a paid order when the token that it gave expires": wrong(
+    { [OTHERS]: ["order, pay again, expire, deliver, job"] },
+    [
+      'if (order.token === token && order.status === "open") order',
+      "if (order.token === token) order.shipments = 0;\n        if (order.token === token) order",
+    ],
+  ),
   "opens an order again when an older notification comes": wrong(
     { [ONCE]: ["order, pend, settle, deliver, deliver, job"] },
     ...onNotified(`if (told.status === "pending") {

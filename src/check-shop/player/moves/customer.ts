@@ -26,11 +26,11 @@ const ending = (status: "successful" | "failed", text: string) =>
 /** The limit keeps generated stories short. */
 const canBeginAgain = ({ order }: StoryRun): boolean => order.tokens.length < 3;
 
-/** Whether the customer can pay another token, after a payment or after the first token has ended. */
-const canPayAgain = (run: StoryRun): boolean => {
+/** Whether another token can expire, after a payment or after the first token has ended. */
+const canExpireSecond = (run: StoryRun): boolean => {
   const { gateway, order } = run;
   const isOver = openToken(run) === undefined && gateway.pendingOf(order.token) === undefined;
-  return (run.isPaid(order) || isOver) && canBeginAgain(run);
+  return (run.isPaid(order) || isOver) && canBeginAgain(run) && !order.terms.isReusable;
 };
 
 /** Posts the notification of the customer's last action. */
@@ -133,7 +133,7 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
   "pay again": {
     weight: 2,
     advice: SECOND,
-    isPossible: canPayAgain,
+    isPossible: canBeginAgain,
     play: async (run) => `the customer paid a second ${run.order.terms.kind}; ${await payAnother(run)}`,
   },
   "pay two": payingTwo("posted at the same moment", 0),
@@ -189,7 +189,7 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
   "expire second": {
     weight: 1,
     advice: `Let an expired token change only an order that is still open, in the statement itself: UPDATE … WHERE paid_by IS NULL. ${LIFECYCLE}`,
-    isPossible: (run) => canPayAgain(run) && !run.order.terms.isReusable,
+    isPossible: canExpireSecond,
     play: async (run) => {
       await run.gateway.expire(begin(run));
       return `a second ${run.order.terms.kind} of the order expired; ${await postLast(run)}`;
