@@ -141,15 +141,19 @@ class Shop implements PaymentHandlers<Order> {
   /** Sends a refund, unless the gateway has it. */
   async send(refund: Refund): Promise<void> {
     const { key, parent, amount, isBill, state } = refund;
-    if (state === "done" || state === "declined") return;
+    if (state !== "open") return;
+    // One statement of a database, before the search: only one process searches and sends.
+    refund.state = "sent";
     const base = isBill ? "/beyag/transactions" : "/transactions";
     type Found = { transactions: Transaction[] };
-    const { transactions } = await this.payments.request<Found>("GET", `${base}/tracking_id/${key}`);
+    const { transactions } = await this.payments
+      .request<Found>("GET", `${base}/tracking_id/${key}`)
+      .catch((error: unknown) => {
+        refund.state = "open";
+        throw error;
+      });
     const [found] = transactions;
-    if (found) this.end(refund, found);
-    if (found || refund.state !== "open") return;
-    // One statement of a database: only one process sends.
-    refund.state = "sent";
+    if (found) return this.end(refund, found);
     const body = {
       request: { parent_uid: parent, amount, reason: "Returned", tracking_id: key, duplicate_check: false },
     };

@@ -86,12 +86,6 @@ const HARMLESS: Survivors = {
   "The handler finds the order by the tracking_id of the bill.": [
     "bills.ts: if (bill.uid !== order.token) return; | bill.uid !== order.token -> false",
   ],
-  "The search finds a refund that has ended.": [
-    'bills.ts: if (state === "done" || state === "declined") return; | state === "done" || state === "declined" -> false',
-    'bills.ts: if (state === "done" || state === "declined") return; | state === "done" -> false',
-    'bills.ts: if (state === "done" || state === "declined") return; | state === "declined" -> false',
-    'bills.ts: if (state === "done" || state === "declined") return; | state === "done" || state === "declined" -> state === "done" && state === "declined"',
-  ],
   "The time is exact to a millisecond.": [
     'holds.ts: if (row.state !== "open" || Date.now() - row.sentAt < milliseconds) return false; | Date.now() - row.sentAt < milliseconds -> Date.now() - row.sentAt <= milliseconds',
   ],
