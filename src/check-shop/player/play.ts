@@ -219,22 +219,16 @@ async function play(
   }
 }
 
-/**
- * Plays a story as soon as there is a place for it.
- *
- * @param isAlone Whether no other story is played between its steps.
- * @throws WrongResultError
- */
+/** Plays a story as soon as there is a place for it. @throws WrongResultError */
 export async function playStory(
   setup: Setup,
   story: Story,
   waitTime: number,
   onPlayed: (isRight: boolean) => void = () => {},
-  isAlone = needsShop(story),
 ): Promise<Played> {
   const { calls, count, gateway, pages, shop } = setup;
   // Before it takes a place, because the stories before it need one to end.
-  const endTurn = await shop.stories.begin(isAlone);
+  const endTurn = await shop.stories.begin(needsShop(story));
   await shop.pace.take();
   const run = new StoryRun(gateway, shop, pages, endTurn);
   count.stories += 1;

@@ -45,7 +45,8 @@ function* reporting(finding: Finding): Rounds<ConfirmedFinding | undefined> {
     if (alone) return { finding: alone, isShortest };
     if (!isRace(story)) continue;
     const stories = Array.from({ length: RACES }, () => story);
-    const again = (yield { stories, end: performance.now() + MAX_CONFIRMING }).own.find(isBroken);
+    const wanted = { stories, end: performance.now() + MAX_CONFIRMING, isPatient: true };
+    const again = (yield wanted).own.find(isBroken);
     if (again) return { finding: again, isShortest };
   }
   return undefined;
@@ -68,7 +69,7 @@ function* confirming(findings: readonly Finding[]): Rounds<ConfirmedFinding | un
     ),
   ];
   for (const round of rounds) {
-    const { own } = yield { stories: round.map(({ story }) => story), end };
+    const { own } = yield { stories: round.map(({ story }) => story), end, isPatient: true };
     // Another law comes last. A story of the first play had done what breaks that one.
     const isOther = (each: Finding): number => Number(!breaks(each, first));
     const found = own.toSorted((one, other) => isOther(one) - isOther(other) || byLength(one, other));

@@ -68,15 +68,13 @@ const DISTURBANCES: readonly ((step: Step) => boolean)[] = [
   ({ moves }) => moves.includes("abandon"),
 ];
 
-/** Groups of stories of which none disturbs another. The first group disturbs no story. */
-function groupsOf(stories: readonly Story[]): Story[][] {
+/** Groups of stories of which none disturbs another. */
+export function apart(stories: readonly Story[]): Iterator<Story>[] {
   const groupOf = (story: Story): number => DISTURBANCES.findLastIndex((is) => story.some(is));
-  return [-1, ...DISTURBANCES.keys()].map((group) => stories.filter((story) => groupOf(story) === group));
+  return [-1, ...DISTURBANCES.keys()].map((group) =>
+    stories.filter((story) => groupOf(story) === group).values(),
+  );
 }
-
-/** The same groups for `playGroups`. */
-export const apart = (stories: readonly Story[]): Iterator<Story>[] =>
-  groupsOf(stories).map((group) => group.values());
 
 /** Plays stories side by side, of which none disturbs another. */
 export async function playApart(
@@ -89,12 +87,10 @@ export async function playApart(
   return all;
 }
 
-/** Plays each story alone. Another one is played while it is judged, except if it would disturb it. */
+/** Plays each story alone, after the one before it was judged. */
 export async function playInTurn(setup: Setup, stories: readonly Story[]): Promise<Played[]> {
-  const play = (story: Story) => playStory(setup, story, setup.shop.pace.timeout, () => {}, true);
-  const [calm = [], ...disturbing] = groupsOf(stories);
-  const played = await Promise.all(calm.map(play));
-  for (const story of disturbing.flat()) played.push(await play(story));
+  const played: Played[] = [];
+  for (const story of stories) played.push(await playStory(setup, story, setup.shop.pace.timeout));
   return played;
 }
 

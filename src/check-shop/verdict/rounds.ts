@@ -8,6 +8,8 @@ interface Wanted {
   readonly stories: readonly Story[];
   /** When the last of them may begin, in milliseconds of `performance.now()`. Undefined if each is played alone. */
   readonly end?: number;
+  /** Whether the shop may take its whole time, because a story that breaks the law again is reported. */
+  readonly isPatient?: boolean;
 }
 
 /** The plays of a round that broke a law. */
@@ -25,9 +27,11 @@ export type Rounds<Result> = Generator<Wanted, Result, Found>;
 async function playRound(setup: Setup, wanted: readonly Wanted[]): Promise<Played[]> {
   const stories = wanted.flatMap((each) => each.stories);
   const end = Math.max(...wanted.map((each) => each.end ?? 0));
-  if (end === 0) return playInTurn(setup, stories);
   const { pace } = setup.shop;
-  return playApart(setup, stories, { waitTime: () => pace.waitTime, isOver: () => performance.now() >= end });
+  if (end === 0) return playInTurn(setup, stories);
+  const isPatient = wanted.some((each) => each.isPatient);
+  const waitTime = (): number => (isPatient ? pace.timeout : pace.waitTime);
+  return playApart(setup, stories, { waitTime, isOver: () => performance.now() >= end });
 }
 
 /** Plays the rounds of all searches side by side, because most of the time of a story is a wait. @returns their results. */
