@@ -262,9 +262,10 @@ test.concurrent("the shop is killed and started at each moment that a story says
   const shop = { ...(await open()), restart };
   const moments = ["restart", "restart after 10 ms", "restart after 40 ms", "restart after 160 ms"];
   const { tried } = await checkShop({ ...shop, story: ["order", ...moments].join(", ") });
-  // The story alone, and then again side by side with itself, when one restart is enough for several stories.
-  expect(restarts).toBeGreaterThanOrEqual(2 * moments.length);
-  expect(restarts).toBeLessThan(tried.stories * moments.length);
+  // The story alone, and then again side by side with itself, when one restart is enough for several stories. A busy machine
+  // has time for a few.
+  expect(restarts).toBeGreaterThanOrEqual(Math.min(2, tried.stories) * moments.length);
+  expect(restarts).toBeLessThan(Math.max(4, tried.stories) * moments.length);
 });
 
 test.concurrent("a page is left out if it never answered, not after a single failure", async () => {
