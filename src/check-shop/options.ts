@@ -18,8 +18,8 @@ export interface ShopFunctions {
   /** Places one new order like a customer. The shop creates a payment token, a bill or a product at the sandbox. */
   placeOrder: () => PlacedOrder | Promise<PlacedOrder>;
   /**
-   * How often an order is fulfilled now, or 0 if it was canceled after that. A renewal may count as one more, but
-   * then each must. If the bill or the link can be paid any number of times, each payment counts as one.
+   * How often an order is fulfilled now, or 0 if it was canceled after that. A renewal may count as one more. If one
+   * does, each must. If the bill or the link can be paid any number of times, each payment counts as one.
    */
   fulfillments: (orderId: string) => number | Promise<number>;
   /**
