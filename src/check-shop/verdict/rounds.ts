@@ -14,9 +14,9 @@ interface Wanted {
 
 /** The plays of a round that broke a law. */
 interface Found {
-  /** Those of the search's own stories. */
+  /** The plays of the stories that the search itself wanted. */
   readonly own: readonly Finding[];
-  /** Those of all searches. */
+  /** The plays of the stories of all searches. */
   readonly all: readonly Finding[];
 }
 
@@ -45,12 +45,8 @@ export async function playRounds<Result>(
     if (open.length === 0) return all.flatMap(({ state }) => (state.done ? [state.value] : []));
     const first = open.filter(({ wanted }) => wanted.end !== undefined);
     const turn = first.length > 0 ? first : open;
-    const found = (
-      await playRound(
-        setup,
-        turn.map(({ wanted }) => wanted),
-      )
-    ).filter(isFinding);
+    const round = turn.map(({ wanted }) => wanted);
+    const found = (await playRound(setup, round)).filter(isFinding);
     for (const { each, wanted } of turn) {
       const own = found.filter(({ planned }) => wanted.stories.includes(planned));
       each.state = each.search.next({ own, all: found });

@@ -175,7 +175,7 @@ export class Search {
     let current = 0;
     const isOver = (group = 0): boolean => {
       if (this.#foundAt === undefined) current = group;
-      // First stories go on for a while after a finding, because another one may be shorter. Those of a later group are longer.
+      // First stories go on for a while after a finding, because another one may be shorter. The stories of a later group are longer.
       const more = group === current && group < groups.length - 1 ? AFTER_FINDING : 0;
       return performance.now() >= Math.min(end, (this.#foundAt ?? end) + more);
     };
