@@ -91,7 +91,7 @@ const AGAIN = `
 const findNothing = ({ payments }: Shop, { signal }: StoryOptions) =>
   payments.transactions.findByTrackingId(firstId(new Date(0)), { signal, timeout: 5000, maxRetries: 0 });
 
-/** Audits orders side by side. An order that cannot be read is put aside. @throws if the gateway does not answer at all. */
+/** Audits orders side by side. An order that cannot be read is put aside. @throws if the gateway stops answering. */
 async function auditBatch(
   shop: Shop,
   ids: readonly string[],
@@ -99,9 +99,8 @@ async function auditBatch(
   options: StoryOptions,
 ): Promise<void> {
   const results = await Promise.allSettled(ids.map((id) => auditOrder(shop, id, audited, options)));
-  const isDown = results.every(({ status }) => status === "rejected");
   // If the gateway finds another order, the orders are the reason.
-  if (isDown && ids.length > 0) await findNothing(shop, options);
+  if (results.some(({ status }) => status === "rejected")) await findNothing(shop, options);
   for (const [index, id] of ids.entries()) {
     const result = results[index];
     if (result?.status !== "rejected") continue;
@@ -138,8 +137,11 @@ export async function auditDue(shop: Shop, isOver: () => boolean, signal: AbortS
     if (rows.length === 0) return;
     const audited = nothingAudited();
     const ids = rows.map(({ id }) => id);
-    await auditBatch(shop, ids, audited, { signal });
-    for (const finding of audited.findings) console.error(printable(`The audit found ${finding}`));
+    try {
+      await auditBatch(shop, ids, audited, { signal });
+    } finally {
+      for (const finding of audited.findings) console.error(printable(`The audit found ${finding}`));
+    }
   }
 }
 

@@ -128,6 +128,17 @@ test("an order that cannot be read is put aside and named, and those after it ar
   assert.match(await cluster.admin(), / 0 orders put aside/);
 });
 
+test("a gateway that goes down after it answered for one order of a run puts no other order aside", async () => {
+  const [first, last] = [await paidOrder(cluster), await paidOrder(cluster)];
+  const ids = [first.id, last.id];
+  await cluster.query("UPDATE checkouts SET audit_at = CASE WHEN order_id = ANY ($1) THEN now() END", [ids]);
+  cluster.gatewayNetwork.loseResponses(new RegExp(`/tracking_id/(?!${first.id})`));
+  await cluster.passMinute();
+  await retry("Failing", async () => assert.match(await cluster.admin(), /^failed: scheduled audit /m));
+  assert.deepEqual(await cluster.query("SELECT FROM findings WHERE kind = 'unreadable'"), []);
+  cluster.gatewayNetwork.heal();
+});
+
 /** An order whose customer was declined more often than the gateway lists transactions. */
 async function declinedOrder(): Promise<string> {
   const id = await order(cluster, 1);
