@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, "../..");
  * `subscriptions` takes no orders, so test/examples/money plays its job.
  */
 const SEARCHES: Readonly<Record<string, readonly [file: string, name: string]>> = {
-  "README.md": ["check-shop/whole-shops/readme", "the shop of README.md"],
+  "README.md": ["docs/readme", "the file of “Check your shop”"],
   "Express with SQLite": ["check-shop/whole-shops/express-sqlite", "Express with SQLite"],
   captures: ["check-shop/right-shops", "the right shop holds 2 passes"],
   renewals: ["check-shop/whole-shops/renewals", "renewals"],

@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { runCommand } from "../cli/start.ts";
+import { SEARCHING } from "../support/check-shop.ts";
 import { compile, readTsconfig } from "../support/compile-blocks.ts";
 import { freePort } from "../support/free-port.ts";
+import { SHORT_SEARCH } from "../support/search-limits.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const readme = await readFile(join(ROOT, "README.md"), "utf8");
@@ -212,20 +214,28 @@ describe("in this order", { shuffle: false }, () => {
     expect((await command("orders", id)).match(/transactions\.refund/g)).toHaveLength(2);
   });
 
-  test("the file of “Check your shop” plays a story against it", async () => {
+  test("the file of “Check your shop” plays a story, and searches the shop", SEARCHING, async () => {
     await (await startShop()).stop();
     const guide = await readFile(join(ROOT, "docs/guides/prove-your-shop.md"), "utf8");
-    const [, route = "", check = ""] = /```js\n(import { job }.*?)```.*?```js\n(.*?)```/s.exec(guide) ?? [];
-    const [, line = "", code = ""] = /(.*\n)\n(.*)/s.exec(route) ?? [];
+    const [, routes = "", check = ""] = /```js\n(import { job }.*?)```.*?```js\n(.*?)```/s.exec(guide) ?? [];
+    const [, imports = "", code = ""] = /(.*\n)\n(.*)/s.exec(routes) ?? [];
     const app = await readFile(join(folder, "app.ts"), "utf8");
     const file = join(folder, "shop.check.mjs");
-    await writeFile(join(folder, "app.ts"), app.replace('import "./job.ts";\n', line) + code);
+    await writeFile(join(folder, "app.ts"), app.replace('import "./job.ts";\n', imports) + code);
     await writeFile(file, check.replaceAll("3000", String(appPort)));
-    const story = "order, pay, deliver, refund 1, cancel order, restart";
+    const { budget, seed } = SHORT_SEARCH;
+    const limits = ["--budget", String(budget / 1000), "--seed", String(seed)];
     const bin = join(ROOT, "dist/cli/payments-client.js");
-    const { printed, ended } = start(bin, "check-shop", file, "--story", story);
-    expect(await ended, printed()).toBe(0);
-    expect(printed()).toContain("passed");
+    for (const [options, verdicts] of [
+      [["--story", "order, pay, deliver, refund 1, cancel order, restart"], [0]],
+      // A short search plays only a part of the first stories.
+      [limits, [0, 3]],
+    ] as const) {
+      const { printed, ended } = start(bin, "check-shop", file, ...options);
+      expect(verdicts, printed()).toContain(await ended);
+      expect(printed()).toContain("Tried ");
+      if (process.env["CHECK_SHOP_BUDGET"]) console.log(printed()); // `npm run check-shop:long` reads it
+    }
   });
 
   // A process cannot be killed between two statements from outside.
