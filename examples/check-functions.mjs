@@ -47,7 +47,7 @@ export function checkFunctions({ url, cwd, command: [program, ...args] }) {
 
   async function request(kind, order, amount, id) {
     const state = await get(`/test/request?kind=${kind}&order=${order}&amount=${amount}&id=${id}`);
-    if (state !== "done") throw new Error(`The ${kind} is ${state}`);
+    if (state !== "succeeded") throw new Error(`The ${kind} is ${state}`);
   }
 
   return {

@@ -19,5 +19,5 @@ CREATE TABLE charges (
   currency TEXT NOT NULL,
   description TEXT NOT NULL,
   sent_at REAL,
-  state TEXT NOT NULL DEFAULT 'open' -- paid, failed, refused
+  state TEXT NOT NULL DEFAULT 'open' -- succeeded, declined, refused
 );

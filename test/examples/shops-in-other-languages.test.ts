@@ -124,36 +124,35 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
   test("makes a refund once, however often its form is sent", async () => {
     const { sandbox, own, placeOrder, refund, refunds, db, job } = await openShop(language);
     const { orderId, token } = await placeOrder();
-    expect(await refund("form-0", orderId, 1000)).not.toContain("done"); // not paid
+    expect(await refund("form-0", orderId, 1000)).not.toContain("succeeded"); // not paid
     await sandbox.pay(token);
     const isRefund = ({ name }: Call) => name === "POST /transactions/refunds";
 
     // Its answer is lost, and the job finds it before the staff ask again.
     own.meddle = (call) => isRefund(call) && call.answer().then(() => call.response.destroy());
-    expect(await refund("form-1", orderId, 1000)).toBe("unknown");
+    expect(await refund("form-1", orderId, 1000)).toBe("open");
     own.meddle = () => false;
     await sleep(PAST);
     await job();
-    expect(await refund("form-1", orderId, 1000)).toBe("done");
-    expect(await refund("form-1", orderId, 999)).not.toContain("done"); // another form
+    expect(await refund("form-1", orderId, 1000)).toBe("succeeded");
+    expect(await refund("form-1", orderId, 999)).not.toContain("succeeded"); // another form
     expect(refunds()).toBe(1);
 
     // The refusal is that of a repeat: what it repeats arrived after the look-up.
     own.meddle = async (call) => isRefund(call) && call.response.writeHead(422).end(await call.answer());
-    expect(await refund("form-2", orderId, 2000)).toBe("unknown");
+    expect(await refund("form-2", orderId, 2000)).toBe("succeeded");
     own.meddle = (call) => isRefund(call) && call.response.writeHead(422).end("{}");
-    expect(await refund("form-3", orderId, 3000)).toBe("declined");
-    expect(await refund("form-2", orderId, 2000)).toBe("done");
+    expect(await refund("form-3", orderId, 3000)).toBe("refused");
     expect(refunds()).toBe(2);
 
     // Another process may have the row by now.
     own.meddle = ({ name }) => name.includes("tracking_id") && sleep(PAST).then(() => false);
-    expect(await refund("form-4", orderId, 4000)).toBe("unknown");
+    expect(await refund("form-4", orderId, 4000)).toBe("open");
     expect(refunds()).toBe(2);
     own.meddle = () => false;
     // The clock was a year ahead.
     db.exec(`UPDATE ${language === PHP ? "refunds" : "asks"} SET sent_at = sent_at + 31536000`);
-    expect(await refund("form-4", orderId, 4000)).toBe("done");
+    expect(await refund("form-4", orderId, 4000)).toBe("succeeded");
   });
 
   test("asks about a token until its transaction is settled, and tells of one that it cannot read", async () => {
@@ -203,10 +202,10 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
       );
     expect((await renew("no card", good.orderId)).status).toBe(500);
     await sleep(PAST);
-    expect(await refund("form", good.orderId, 1000)).toBe("done");
-    db.exec("UPDATE asks SET state = 'unknown', sent_at = 0 WHERE id = 'form'");
+    expect(await refund("form", good.orderId, 1000)).toBe("succeeded");
+    db.exec("UPDATE asks SET state = 'open', sent_at = 0 WHERE id = 'form'");
     expect(await job()).toContain("no card");
-    expect(db.prepare("SELECT state FROM asks WHERE id = 'form'").get()).toEqual({ state: "done" });
+    expect(db.prepare("SELECT state FROM asks WHERE id = 'form'").get()).toEqual({ state: "succeeded" });
   });
 
   test("fulfills a paid order in its job, once", async () => {
@@ -248,10 +247,10 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
         return response.end(JSON.stringify({ transaction: { ...transaction, ...change } }));
       };
       const id = `form-${index}`;
-      expect(await refund(id, orderId, 100 + index), JSON.stringify(change)).toBe("unknown");
+      expect(await refund(id, orderId, 100 + index), JSON.stringify(change)).toBe("open");
       own.meddle = () => false;
       await job();
-      expect(await refund(id, orderId, 100 + index)).toBe("done");
+      expect(await refund(id, orderId, 100 + index)).toBe("succeeded");
     }
     expect(refunds()).toBe(5);
   });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -35,17 +35,17 @@ export const PHP: Language = {
   run: (file) => ["php", file],
   serve: (file, { host }) => ["php", "-S", host, file],
   async prepare(script, folder) {
-    const source = await readFile(join(EXAMPLES, script), "utf8");
-    const file = join(folder, script);
-    const shared = "other-languages/notify.php";
-    for (const path of [script, shared]) await mkdir(dirname(join(folder, path)), { recursive: true });
-    await copyFile(join(EXAMPLES, shared), join(folder, shared));
-    const played = source
-      .replace("<?php", `<?php require '${join(import.meta.dirname, "steps.php")}';`)
-      .replaceAll("new PDO(", "new PlayedPdo(")
-      .replaceAll(/\btime\(\)/g, "player_time()");
-    await writeFile(file, played);
-    return file;
+    const steps = `<?php require_once '${join(import.meta.dirname, "steps.php")}';`;
+    for (const path of ["other-languages/notify.php", "other-languages/send_once.php", script]) {
+      const source = await readFile(join(EXAMPLES, path), "utf8");
+      const played = source
+        .replace("<?php", steps)
+        .replaceAll("new PDO(", "new PlayedPdo(")
+        .replaceAll(/\btime\(\)/g, "player_time()");
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), played);
+    }
+    return join(folder, script);
   },
 };
 

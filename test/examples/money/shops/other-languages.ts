@@ -69,7 +69,7 @@ export async function openOtherLanguage(language: Language, gateway: FaultyGatew
         .all(orderId)
         .map(({ uid }) => String(uid)),
     }),
-    charges: () => [{ tries: [CHARGE], isPaid: stateOfCharge() === "paid" }],
+    charges: () => [{ tries: [CHARGE], isPaid: stateOfCharge() === "succeeded" }],
     async close() {
       await host.close();
       db.close();

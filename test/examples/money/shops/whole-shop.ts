@@ -41,7 +41,9 @@ async function openWholeShop({ language, script, renews }: WholeShop, gateway: F
             const isPaid =
               query("SELECT 1 FROM orders WHERE id = ? AND paid_by IS NOT NULL", placed).length > 0;
             if (renews && isPaid) {
-              const declined = renewals().filter(({ state }) => state === "declined").length;
+              const declined = renewals().filter(
+                ({ state }) => state === "declined" || state === "refused",
+              ).length;
               await ask("renewal", `renewal-${declined}`, placed, AMOUNT);
             }
             await post("/test/job");
@@ -74,7 +76,7 @@ async function openWholeShop({ language, script, renews }: WholeShop, gateway: F
       return [
         {
           tries: tries.map(({ id }) => String(id)),
-          isPaid: tries.some(({ state }) => state === "done"),
+          isPaid: tries.some(({ state }) => state === "succeeded"),
         },
       ];
     },
