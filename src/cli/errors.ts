@@ -2,8 +2,6 @@ import { printable } from "../shared/printable.ts";
 import { messageOf } from "../shared/values.ts";
 import { colored, type Terminal, toJson, wrapped } from "./terminal.ts";
 
-const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ["EACCES", "this user has no permission"],
   ["EISDIR", "it is a folder instead of a file"],
@@ -37,7 +35,7 @@ export const describeError = (error: unknown): string => REASONS.get(codeOf(erro
  * users copy, or with a list.
  */
 const toSentence = (message: string): string => {
-  const begun = message.replace(/^[a-z]+(?=[ ,])/, capitalized);
+  const begun = message.replace(/^[a-z](?=[a-z]*[ ,])/, (letter) => letter.toUpperCase());
   const isFinished = !/[\p{L}\p{N}"'`)\]]$/u.test(begun) || /\n {2}.*$|[\\/]\S*[^\s`'"]$/.test(begun);
   return isFinished ? begun : `${begun}.`;
 };

@@ -39,10 +39,6 @@ const programName = ({ argv: [, script = ""], env }: Program): string => {
 const COMMAND =
   /(?<![\w/@-])payments-client(?= (?:sandbox|pay|orders|resend|act|check-shop|check|help|version|COMMAND|--)\b)/g;
 
-/** Replaces `payments-client` in the commands of a text by the command that started this program. */
-const withProgram = (text: string, program: Program): string =>
-  text.replaceAll(COMMAND, programName(program));
-
 export type Color = "green" | "yellow" | "red" | "blue" | "gray";
 
 /** Whether a stream is a terminal with colors and the environment does not forbid them, for example with `NO_COLOR`. */
@@ -50,8 +46,6 @@ const hasTerminalColors = (stream: Output): boolean => stream.isTTY === true && 
 
 export const colored = (color: Color | "bold", text: string, stream: Output): string =>
   hasTerminalColors(stream) ? styleText(color, text, { validateStream: false }) : text;
-
-const widthOf = (text: string): number => stripVTControlCharacters(text).length;
 
 /** Matches a word, or nothing between two spaces. A command in backticks belongs to its word. */
 const WORD = /(?:[^ `]+|`[^`]*`|`)+|(?<= )(?= |$)/g;
@@ -65,7 +59,7 @@ export const wrapped = (line: string, indent: number, width: number | undefined)
   let isEmpty = true;
   for (const word of line.trimStart().match(WORD) ?? []) {
     const next = isEmpty ? current + word : `${current} ${word}`;
-    if (isEmpty || widthOf(next) <= width) {
+    if (isEmpty || stripVTControlCharacters(next).length <= width) {
       current = next;
       isEmpty &&= word === "";
     } else {
@@ -105,6 +99,6 @@ export function terminalOf(program: Program): Terminal {
     printError: error,
     colored: (color, text) => colored(color, text, stdout),
     wrapped: (line, indent = 0) => wrapped(line, indent, stdout.columns),
-    withProgram: (text) => withProgram(text, program),
+    withProgram: (text) => text.replaceAll(COMMAND, programName(program)),
   };
 }

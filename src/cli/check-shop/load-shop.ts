@@ -11,7 +11,7 @@ import type { SandboxClientOptions } from "../../sandbox/sandbox-options.ts";
 import { messageOf } from "../../shared/values.ts";
 
 /** What the shop's `start` gets. */
-export interface ShopStart {
+interface ShopStart {
   readonly clientOptions: SandboxClientOptions;
   readonly publicKey: string;
   /** The same as PAYMENTS_… variables. */
@@ -60,12 +60,4 @@ export async function loadShop(file: string): Promise<ShopModule> {
   throw new Error(
     `${file} must export the functions ${REQUIRED_FUNCTIONS.join(" and ")}. If it exports ${OPTIONAL.join(", ")}, they must be functions`,
   );
-}
-
-export async function startShop(start: ShopModule["start"], options: ShopStart): Promise<void> {
-  try {
-    await start?.(options);
-  } catch (error) {
-    throw new Error(`The function start failed: ${messageOf(error)}`);
-  }
 }

@@ -15,7 +15,7 @@ import { listenAt } from "../sandbox/listen-at.ts";
 import { openWithCachedKey } from "../sandbox/state-file.ts";
 import { type Terminal, toJson } from "../terminal.ts";
 import { type CheckShopArguments, readArguments } from "./arguments.ts";
-import { loadShop, startShop } from "./load-shop.ts";
+import { loadShop } from "./load-shop.ts";
 import { showProgress, terminalReport } from "./terminal-report.ts";
 
 export { HELP } from "./arguments.ts";
@@ -52,21 +52,18 @@ const shopDefaults = (): Record<string, string> => {
   );
 };
 
-/** Stops the shop, and tries again if that fails. The last error is printed, because the report is already known. */
-async function stopShop(stop: (() => unknown) | undefined, terminal: Terminal): Promise<void> {
-  const late = (): never => {
-    throw new Error(`it took longer than ${STOP_TIMEOUT / 1000} s`);
-  };
+/** Calls a function of the shop's module. @throws Error that names the function. */
+async function callShop(name: "start" | "stop", run: () => unknown): Promise<void> {
   try {
-    await withTimeout(
-      tryAgain(async () => stop?.()),
-      STOP_TIMEOUT,
-      late,
-    );
+    await run();
   } catch (error) {
-    printError(terminal, new Error(`The function stop failed: ${messageOf(error)}`));
+    throw new Error(`The function ${name} failed: ${messageOf(error)}`);
   }
 }
+
+const stopsLate = (): never => {
+  throw new Error(`it took longer than ${STOP_TIMEOUT / 1000} s`);
+};
 
 async function check(args: CheckShopArguments, terminal: Terminal): Promise<number> {
   const { file, junit, isJson, port, shopId, secretKey, ...options } = args;
@@ -80,7 +77,7 @@ async function check(args: CheckShopArguments, terminal: Terminal): Promise<numb
   try {
     if (!isJson) terminal.print(`${file} at the local gateway ${server.url}\n`);
     const environment = { ...environmentOf({ ...clientOptions, publicKey }), ...shopDefaults() };
-    await startShop(start, { clientOptions, publicKey, environment });
+    await callShop("start", () => start?.({ clientOptions, publicKey, environment }));
     const onProgress = (progress: Progress): void => {
       limitNewSpace();
       update(progress);
@@ -90,7 +87,11 @@ async function check(args: CheckShopArguments, terminal: Terminal): Promise<numb
     terminal.print(isJson ? toJson(report) : terminalReport(String(report), terminal));
     return EXIT[report.verdict];
   } finally {
-    await stopShop(stop, terminal);
+    // The report is already known, so the last error of several tries is only printed.
+    const stopped = tryAgain(async () => stop?.());
+    await callShop("stop", () => withTimeout(stopped, STOP_TIMEOUT, stopsLate)).catch((error: unknown) =>
+      printError(terminal, error),
+    );
     await server.close();
   }
 }

@@ -39,11 +39,6 @@ export const amountText = ({ amount, currency }: OrderSummary): string =>
 export const nameOf = ({ trackingId, description, token }: OrderSummary): string =>
   printable(trackingId ?? (description || token));
 
-const toColumn = (text: string, width: number, isRight = false): string => {
-  const cut = text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
-  return isRight ? cut.padStart(width) : cut.padEnd(width);
-};
-
 /** Returns a line that contains which order was chosen, if several orders have the id. */
 export const noteLines = (note: string | undefined, { colored, wrapped }: Terminal): string[] =>
   note === undefined ? [] : [colored("yellow", wrapped(printable(note)))];
@@ -89,7 +84,8 @@ const toTable = (rows: readonly (readonly string[])[], { columns = 80 }: Termina
     const width = widths[column] ?? 0;
     // A time loses its year, then its date.
     if (column === 0 && cell.length > width) return cell.slice(-width);
-    return toColumn(cell, width, column === 2);
+    const cut = cell.length > width ? `${cell.slice(0, width - 1)}…` : cell;
+    return column === 2 ? cut.padStart(width) : cut.padEnd(width);
   };
   return rows.map((row) => row.map(toCell));
 };

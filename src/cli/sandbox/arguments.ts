@@ -1,3 +1,4 @@
+import { isNameIn } from "../../shared/values.ts";
 import { CommandError } from "../errors.ts";
 import { integerOption, parseOptions } from "../parse-options.ts";
 
@@ -32,17 +33,12 @@ const OPTIONS = {
   quiet: { type: "boolean", default: false },
 } as const;
 
-/** The arguments for the options of a sandbox, such as `--public-url` for `publicUrl`. */
-const FLAGS: ReadonlyMap<string, string> = new Map(
-  Object.keys(OPTIONS).map((name) => [
-    name.replaceAll(/-[a-z]/g, (letter) => letter.charAt(1).toUpperCase()),
-    `--${name}`,
-  ]),
-);
-
-/** Replaces the option at the start of a message by its argument. */
+/** Replaces the option of a sandbox at the start of a message by its argument, such as `publicUrl` by `--public-url`. */
 export const withFlag = (message: string): string =>
-  message.replace(/^\w+/, (option) => FLAGS.get(option) ?? option);
+  message.replace(/^\w+/, (option) => {
+    const name = option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return isNameIn(OPTIONS, name) ? `--${name}` : option;
+  });
 
 export type SandboxArguments = ReturnType<typeof readArguments>;
 
