@@ -7,8 +7,6 @@ export const LINKED_PAGES = {
   guide: { address: "/sandbox/environment#verify", name: "Verify notifications" },
 } as const;
 
-export const timeText = (at: string): string => at.slice(0, 19).replace("T", " ");
-
 /** Returns what a plan is for, such as `next call` or `next 3 calls`. */
 export const nextText = (times: number, what: string): string =>
   times === 1 ? `next ${what}` : `next ${times} ${what}s`;

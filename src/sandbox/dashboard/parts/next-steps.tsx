@@ -13,7 +13,7 @@ import {
   offeredMethods,
 } from "../../gateway/methods/methods.ts";
 import type { Order } from "../../gateway/orders/order.ts";
-import { ActionForm, Choice, Link, orderAddress, Submit, Time } from "./parts.tsx";
+import { ActionForm, Choice, Link, Submit, Time } from "./parts.tsx";
 
 const CardOptions = ({ fields }: { fields: Fields }) => (
   <>
@@ -119,7 +119,7 @@ const StepPart = ({ step, order, origin }: VerdictProps & { step: NextStep }): C
 const PartOf = ({ part, ...props }: VerdictProps & { part: Phrase }): Child => {
   if (typeof part === "string") return part;
   if ("at" in part) return <Time at={part.at} />;
-  if ("order" in part) return <a href={orderAddress(part.order)}>{part.name}</a>;
+  if ("order" in part) return <a href={pageLinks.order(part.order)}>{part.name}</a>;
   return "page" in part ? (
     <a href={part.page.address}>{part.page.name}</a>
   ) : (

@@ -2,10 +2,11 @@ import type { Child, JSX, PropsWithChildren } from "hono/jsx";
 import { truncate } from "../../../api/error-tree.ts";
 import { toHttpUrl } from "../../../shared/parse-url.ts";
 import type { ActionName } from "../../actions/actions.ts";
-import { timeText } from "../../explain/sentence.ts";
+import { orderFacts } from "../../explain/order-facts.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
 import { parseJson } from "../../gateway/input/section.ts";
+import type { Order } from "../../gateway/orders/order.ts";
 import type { Tone } from "../../gateway/payments/states.ts";
 
 export interface PageProps {
@@ -29,8 +30,6 @@ const LONGEST_QR = 1000;
 const qrAddress = (kind: "pay" | "token", id: string): string =>
   `/sandbox/qr/${kind}/${encodeURIComponent(id)}`;
 
-export const orderAddress = pageLinks.order;
-
 /** A link to a web address. Other addresses, which merchants can also send, are plain text. */
 export const Link = ({ to, children }: PropsWithChildren<{ to: string }>) => {
   const url = toHttpUrl(to);
@@ -43,10 +42,14 @@ export const Link = ({ to, children }: PropsWithChildren<{ to: string }>) => {
   );
 };
 
+export const OrderLink = ({ order }: { order: Order }) => (
+  <a href={pageLinks.order(order.id)}>{orderFacts(order).name}</a>
+);
+
 /** A time in UTC. The script converts it to the zone of the browser. `isExact` adds milliseconds. */
 export const Time = ({ at, isExact = false }: { at: string; isExact?: boolean }) => (
   <time datetime={at} data-exact={isExact ? "" : undefined}>
-    {isExact ? at.slice(0, 23).replace("T", " ") : timeText(at)}
+    {at.slice(0, isExact ? 23 : 19).replace("T", " ")}
   </time>
 );
 

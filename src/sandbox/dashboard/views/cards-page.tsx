@@ -1,7 +1,7 @@
-import { cardTokenOf, orderFacts, ordersOf } from "../../explain/order-facts.ts";
+import { cardTokenOf, ordersOf } from "../../explain/order-facts.ts";
 import { brandName, cardNote, cardResult, grouped, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
 import { Cell, Table } from "../parts/list.tsx";
-import { Copy, Id, orderAddress, type PageProps, PageSection, State } from "../parts/parts.tsx";
+import { Copy, Id, OrderLink, type PageProps, PageSection, State } from "../parts/parts.tsx";
 
 const SHOWN = 25;
 
@@ -28,9 +28,7 @@ const SavedCards = ({ gateway }: PageProps) => {
                   <Cell of="Token">
                     <Id what="card token">{token}</Id>
                   </Cell>
-                  <Cell of="Saved by">
-                    {order && <a href={orderAddress(order.id)}>{orderFacts(order).name}</a>}
-                  </Cell>
+                  <Cell of="Saved by">{order && <OrderLink order={order} />}</Cell>
                 </tr>
               );
             })}

@@ -3,6 +3,7 @@ import type { PropsWithChildren } from "hono/jsx";
 import { queryOf } from "../../explain/search.ts";
 import { LINKED_PAGES, nextText } from "../../explain/sentence.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
+import type { Plan } from "../../gateway/plans/plans.ts";
 import { written } from "../parts/list.tsx";
 import { ActionForm, type DashboardPage, Submit } from "../parts/parts.tsx";
 
@@ -53,11 +54,11 @@ interface LayoutProps {
 
 /** Returns what the plans of a kind do, such as `the next 3 API calls fail`. */
 const doneText = (
-  { items }: { readonly items: readonly { readonly times?: number | undefined }[] },
+  { entries }: Pick<Plan<{ times?: number | undefined }>, "entries">,
   what: string,
   [one, several]: readonly [one: string, several: string],
 ): string[] => {
-  const count = items.reduce((sum, { times = 1 }) => sum + times, 0);
+  const count = entries.reduce((sum, [, { times = 1 }]) => sum + times, 0);
   return count === 0 ? [] : [`the ${nextText(count, what)} ${count === 1 ? one : several}`];
 };
 

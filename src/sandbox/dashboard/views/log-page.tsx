@@ -10,8 +10,8 @@ import {
 import { orderFacts, wordOf } from "../../explain/order-facts.ts";
 import { type Searched, searchAt } from "../../explain/search.ts";
 import { slug } from "../../explain/sentence.ts";
-import type { Gateway } from "../../gateway/gateway.ts";
-import type { LoggedCall } from "../../gateway/journal.ts";
+import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
+import { byTime, type LoggedCall } from "../../gateway/journal.ts";
 import type { Delivery, Order } from "../../gateway/orders/order.ts";
 import { CallBodies, CallProblems } from "../parts/exchange.tsx";
 import { Filters, NoMatch, Pager, toListing, written } from "../parts/list.tsx";
@@ -20,7 +20,7 @@ import {
   Amount,
   Duration,
   Link,
-  orderAddress,
+  OrderLink,
   type PageProps,
   State,
   Submit,
@@ -83,8 +83,7 @@ const entriesOf = (gateway: Gateway): Entry[] => {
     const at = delivery.answers.at(-1)?.at ?? delivery.nextAttemptAt ?? delivery.createdAt;
     return { at, order: store.orders.get(delivery.token), delivery };
   });
-  const isLater = (one: Entry, other: Entry): number => (one.at > other.at ? -1 : Number(one.at < other.at));
-  return [...calls.reverse(), ...notifications.reverse()].sort(isLater);
+  return [...calls.reverse(), ...notifications.reverse()].sort((one, other) => byTime(other, one));
 };
 
 const listLog = (gateway: Gateway, url: URL) => {
@@ -146,7 +145,7 @@ const Call = ({ record, order, origin }: CallProps) => {
       </details>
       {/* Not in the summary, because a summary is a control itself. */}
       <span class="subject">
-        {order ? <a href={orderAddress(order.id)}>{orderFacts(order).name}</a> : (trackingId ?? description)}{" "}
+        {order ? <OrderLink order={order} /> : (trackingId ?? description)}{" "}
         <Amount of={amount} currency={currency} />
       </span>
       <CallProblems record={record} />
@@ -212,7 +211,7 @@ const Notification = ({ delivery, at, order }: NotificationProps) => {
         )}
       </details>
       <span class="subject">
-        <a id={`open-${id}`} href={`${orderAddress(token)}#delivery-${id}`}>
+        <a id={`open-${id}`} href={`${pageLinks.order(token)}#delivery-${id}`}>
           {name}
         </a>
       </span>

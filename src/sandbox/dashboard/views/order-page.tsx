@@ -23,7 +23,7 @@ import {
   Field,
   Id,
   Link,
-  orderAddress,
+  OrderLink,
   type PageProps,
   PageSection,
   PayLink,
@@ -229,7 +229,7 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
     <p class="hint">
       {first && (
         <>
-          Charges the card that <a href={orderAddress(first.id)}>{orderFacts(first).name}</a> saved.{" "}
+          Charges the card that <OrderLink order={first} /> saved.{" "}
         </>
       )}
       {renewals.length > 0 && (
@@ -238,7 +238,7 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
           {renewals.map((renewal, index) => (
             <>
               {index > 0 && ", "}
-              <a href={orderAddress(renewal.id)}>{orderFacts(renewal).name}</a>
+              <OrderLink order={renewal} />
             </>
           ))}
           .

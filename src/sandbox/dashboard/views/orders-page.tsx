@@ -11,7 +11,7 @@ import {
 } from "../../explain/order-list.ts";
 import { type PageSearch, searchAt } from "../../explain/search.ts";
 import { LINKED_PAGES, slug } from "../../explain/sentence.ts";
-import type { Gateway } from "../../gateway/gateway.ts";
+import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
 import type { Order } from "../../gateway/orders/order.ts";
 import { Cell, Filters, NoMatch, Pager, Table, toListing, written } from "../parts/list.tsx";
 import {
@@ -20,7 +20,6 @@ import {
   Copy,
   Field,
   Nothing,
-  orderAddress,
   type PageProps,
   State,
   Submit,
@@ -35,7 +34,7 @@ const Row = (row: OrderRow) => {
   return (
     <tr id={`order-${order.id}`}>
       <Cell of="Order">
-        <a class="row" id={`open-${order.id}`} href={orderAddress(order.id)}>
+        <a class="row" id={`open-${order.id}`} href={pageLinks.order(order.id)}>
           {name}
         </a>
         {trackingId !== undefined && <span class="quiet-line">{description}</span>}
