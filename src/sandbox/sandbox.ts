@@ -1,9 +1,9 @@
 import type { Transaction } from "../api/transactions/transaction.ts";
 import { didYouMean } from "../shared/nearest-name.ts";
 import { readOption } from "../shared/read-option.ts";
-import { LONGEST_TIMER } from "../shared/values.ts";
+import { isNameIn, LONGEST_TIMER } from "../shared/values.ts";
 import type { ActionResult } from "./actions/action.ts";
-import { ACTION_NAMES, ACTIONS, type ActionName, type ActionParams, isAction } from "./actions/actions.ts";
+import { ACTION_NAMES, ACTIONS, type ActionName, type ActionParams } from "./actions/actions.ts";
 import { type ChargeBackOptions, makeFollowUp, type PayOptions, payAsCustomer } from "./actions/payments.ts";
 import { createApp } from "./app.ts";
 import { redeliver, whenAnswered } from "./gateway/deliveries/deliveries.ts";
@@ -237,7 +237,7 @@ export class Sandbox {
    * action is not possible now.
    */
   async act<Name extends ActionName>(action: Name, params: ActionParams[Name]): Promise<ActionResult> {
-    if (isAction(action)) return ACTIONS[action].act(this.#gateway, params, NO_SOCKET);
+    if (isNameIn(ACTIONS, action)) return ACTIONS[action].act(this.#gateway, params, NO_SOCKET);
     throw new RangeError(`act: there is no action ${action}. ${didYouMean(String(action), ACTION_NAMES)}`);
   }
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { FOLLOW_UPS } from "../../api/transactions/transaction-type.ts";
-import { LONGEST_TIMER } from "../../shared/values.ts";
+import { LONGEST_TIMER, namesOf } from "../../shared/values.ts";
 import { nameOfDisturbance, WAY_NAMES } from "../explain/notification-state.ts";
 import { nextText } from "../explain/sentence.ts";
 import { declineText } from "../gateway/cards/test-cards.ts";
@@ -151,6 +151,4 @@ export type ActionName = keyof typeof ACTIONS;
 /** The parameters of each action. */
 export type ActionParams = { readonly [Name in ActionName]: z.input<(typeof ACTIONS)[Name]["schema"]> };
 
-export const isAction = (name: string): name is ActionName => Object.hasOwn(ACTIONS, name);
-
-export const ACTION_NAMES: readonly ActionName[] = Object.keys(ACTIONS).filter(isAction);
+export const ACTION_NAMES: readonly ActionName[] = namesOf(ACTIONS);

@@ -66,10 +66,6 @@ export interface RefusalAnswer {
 
 export type { OrderSummary };
 
-interface OrdersAnswer {
-  readonly orders: readonly OrderSummary[];
-}
-
 const hinted = (message: string, name: string, names: readonly string[], words: string): string =>
   [message, didYouMean(name, names), `${words} ${names.join(", ")}`].filter(Boolean).join(" ");
 
@@ -117,7 +113,7 @@ export const createControl = (gateway: Gateway): Hono => {
   control.get("/orders", (context) => {
     refuseFilter(context.req.query("show"));
     const { shown } = listOrders(gateway, new URL(context.req.url));
-    return answer(context, { orders: shown.map(summarizeRow) } satisfies OrdersAnswer);
+    return answer(context, { orders: shown.map(summarizeRow) });
   });
   control.get("/orders/:id", (context) => {
     const { order, note } = orderNamed(gateway, context.req.param("id"));

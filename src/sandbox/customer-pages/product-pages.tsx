@@ -51,16 +51,13 @@ export function createProductPages(gateway: Gateway): Hono {
   const { settings, store } = gateway;
   const pages = new Hono();
 
-  const answerUnsellable = ({ id, fields }: ProductRecord, context: Context) => {
-    const sale = saleOf(gateway, id);
-    return sale === "open"
-      ? undefined
-      : answerNotForSale(
-          context,
-          settings,
-          sale,
-          messagesFor(context.req.query("language"), fields["language"]),
-        );
+  const messagesOf = ({ req }: Context, { fields }: ProductRecord): Messages =>
+    messagesFor(req.query("language"), fields["language"]);
+
+  const answerUnsellable = (product: ProductRecord, context: Context) => {
+    const sale = saleOf(gateway, product.id);
+    if (sale === "open") return undefined;
+    return answerNotForSale(context, settings, sale, messagesOf(context, product));
   };
 
   const start = (context: Context, product: ProductRecord, customer?: Readonly<Record<string, unknown>>) => {
@@ -84,7 +81,7 @@ export function createProductPages(gateway: Gateway): Hono {
   });
 
   const answerForm = (context: Context, product: ProductRecord, form: FormState) => {
-    const messages = messagesFor(context.req.query("language"), product.fields["language"]);
+    const messages = messagesOf(context, product);
     const page = <ConfirmPage product={product} gateway={gateway} messages={messages} form={form} />;
     return answerPage(context, page, { status: form.problems.size > 0 ? 422 : 200, mayBeFramed: false });
   };
@@ -105,9 +102,8 @@ export function createProductPages(gateway: Gateway): Hono {
 
   onProduct("post", async (context, product) => {
     const entries = await readEntries(context);
-    const { visible_fields: asked, language } = product.fields;
-    const messages = messagesFor(context.req.query("language"), language);
-    const { customer, problems } = readCustomer(fieldsToAsk(asked), entries, {}, messages);
+    const asked = fieldsToAsk(product.fields["visible_fields"]);
+    const { customer, problems } = readCustomer(asked, entries, {}, messagesOf(context, product));
     if (problems.size > 0) return answerForm(context, product, { entries, problems });
     return start(context, product, { ...customer });
   });

@@ -3,14 +3,14 @@ import { Hono } from "hono/tiny";
 import type { Issue } from "../../api/error-tree.ts";
 import { write } from "../../api/fields/wire.ts";
 import type { OPERATIONS } from "../../api/operations.ts";
-import { isRecord } from "../../shared/values.ts";
+import { isNameIn, isRecord } from "../../shared/values.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { toRefusal, toTransactionRefusal } from "../gateway/input/refusal.ts";
 import { type Fields, parseJson, sectionOf, textOf } from "../gateway/input/section.ts";
 import { toBodyText, toSubject } from "../gateway/journal.ts";
 import { findByTrackingId, type RequestIdRecord, tokenOf } from "../gateway/orders/store.ts";
 import { findBill } from "../gateway/payments/bills.ts";
-import { nextFailure } from "../gateway/plans/plans.ts";
+import { toResponse } from "../gateway/plans/plans.ts";
 import { checkoutOriginOf, isCrossOrigin, isJson, isKnownHost, originOf } from "../http/origin.ts";
 import { isForm, refusePages, wrongCredentials } from "./access.ts";
 import type { Reply } from "./endpoints.ts";
@@ -34,9 +34,6 @@ const NAMED: Readonly<
   bill_id: (gateway, id) => listed(findBill(gateway, id)?.order),
   tracking_id: ({ store }, id) => [...new Set(findByTrackingId(store, id).map(({ order: token }) => token))],
 };
-
-const isParameter = (name: string | undefined): name is PathParameter =>
-  name !== undefined && Object.hasOwn(NAMED, name);
 
 interface Received {
   readonly text: string;
@@ -65,7 +62,7 @@ const receive = (
   const sent = bodyKey === undefined ? body : body?.[bodyKey];
   const name = /\{(\w+)\}/.exec(path)?.[1];
   const id = (name && req.param(name)) ?? "";
-  const named = isParameter(name) ? NAMED[name](gateway, id) : [];
+  const named = isNameIn(NAMED, name) ? NAMED[name](gateway, id) : [];
   const asked = name === "tracking_id" ? { tracking_id: id } : sectionOf(sent);
   const parent = gateway.store.transactions.get(textOf(asked["parent_uid"]) ?? "");
   const orders = [...(named ?? []), ...(parent ? [parent.order] : [])];
@@ -261,7 +258,8 @@ const answerCall =
   (gateway: Gateway, route: Route) =>
   async (context: CallContext): Promise<Response> => {
     if (isForm(context)) return context.json({ message: "Content-Type must be application/json" }, 415);
-    const failure = nextFailure(gateway.failures) ?? refuseType(context, route);
+    const planned = gateway.failures.take();
+    const failure = planned ? toResponse(planned) : refuseType(context, route);
     if (failure) return failure;
     const reason = await accessRefusal(gateway, route, context);
     // Without WWW-Authenticate, because browsers would ask their users for the secret key.

@@ -1,5 +1,5 @@
 import { truncate } from "../../api/error-tree.ts";
-import { isRecord } from "../../shared/values.ts";
+import { isNameIn, isRecord, namesOf } from "../../shared/values.ts";
 import { formatAmount } from "../format-amount.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { parseJson, sectionOf, textOf } from "../gateway/input/section.ts";
@@ -235,12 +235,10 @@ export const WAYS = {
 
 export type Way = keyof typeof WAYS;
 
-export const WAY_NAMES = ["wrong_amount", "wrong_signature"] as const satisfies readonly Way[];
-
-const isWay = (name: string | undefined): name is Way => name !== undefined && Object.hasOwn(WAYS, name);
+export const WAY_NAMES = namesOf(WAYS);
 
 export const wayOf = ({ disturbance }: Pick<Delivery, "disturbance">): string => {
-  if (isWay(disturbance)) return WAYS[disturbance];
+  if (isNameIn(WAYS, disturbance)) return WAYS[disturbance];
   return disturbance === undefined ? "with an edited body" : `with ${disturbanceText(disturbance)}`;
 };
 

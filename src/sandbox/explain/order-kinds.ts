@@ -32,17 +32,15 @@ export const amountsOf = (order: Order, latest: Transaction, store: Store): Amou
   };
 };
 
-const money = (amount: number, { currency }: Transaction): string => formatAmount(amount, currency, "en");
-
 /** Describes parts of the amount, such as `€20.00 captured, €109.00 held`. */
-const amountsText = (latest: Transaction, amounts: Amounts): string => {
+const partsOf = ({ latest, amounts }: Context): string => {
   const isHold = latest.type === "authorization";
   const rest =
     amounts.whole - (isHold ? amounts.capture + amounts.void : amounts.refund + amounts.chargeback);
   const listed = FOLLOW_UPS.map((type): [number, string] => [amounts[type], verbOf(type)]);
   return [...listed, [rest, isHold ? "held" : "not refunded"] as const]
     .filter(([amount]) => amount > 0)
-    .map(([amount, what]) => `${money(amount, latest)} ${what}`)
+    .map(([amount, what]) => `${formatAmount(amount, latest.currency, "en")} ${what}`)
     .join(", ");
 };
 
@@ -79,8 +77,6 @@ interface OrderKind {
   readonly delivery: "always" | "if missed" | "never";
   readonly sentence: (context: Context) => Sentence | string;
 }
-
-const partsOf = ({ latest, amounts }: Context): string => amountsText(latest, amounts);
 
 /** Returns the sentence for a token that can be paid, unless its product cannot be bought. */
 const payable = (says: string, { order, gateway, terms }: Context): Sentence => {

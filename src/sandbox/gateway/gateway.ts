@@ -16,11 +16,6 @@ export interface GatewaySettings {
   readonly redact: Redact;
 }
 
-interface LoadedState {
-  readonly deliveries: Set<string>;
-  isReleased: boolean;
-}
-
 /** The state of a local gateway. API, pages and dashboard pass it to the functions of this folder. */
 export interface Gateway {
   readonly settings: GatewaySettings;
@@ -38,7 +33,7 @@ export interface Gateway {
   /** Ids of the notifications that wait for the next notification. */
   readonly held: string[];
   /** Waiting deliveries of a loaded state, until the developer sends them. */
-  readonly loaded: LoadedState;
+  readonly loaded: { readonly deliveries: Set<string>; isReleased: boolean };
   /** True for actions of timers of a loaded state. */
   readonly isResuming: boolean;
   intercept: Intercept | undefined;

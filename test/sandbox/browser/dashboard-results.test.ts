@@ -142,8 +142,9 @@ test("each planned failure has its Cancel on its line, below the form, without a
   expect(await styleOf(page, ".planned li", "listStyleType")).toBe("none");
   await page.getByRole("button", { name: "Cancel the plan: answered 503" }).click();
   await page.getByText("The next 2 calls:").waitFor({ state: "detached" });
-  expect(opened.gateway.failures.items).toMatchObject([{ status: 429 }]);
-  expect(opened.gateway.disturbances.items).toMatchObject([{ notification: "lost" }]);
+  const { failures, disturbances } = opened.gateway;
+  expect(failures.entries.map(([, item]) => item)).toMatchObject([{ status: 429 }]);
+  expect(disturbances.entries.map(([, item]) => item)).toMatchObject([{ notification: "lost" }]);
 });
 
 test("a call or a notification is one line with aligned cells, opens its request, and links to its order", async () => {

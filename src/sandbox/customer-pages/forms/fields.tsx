@@ -67,18 +67,13 @@ export const Note = ({ name, form, hint }: ControlProps) => {
   return hint === undefined ? null : <small id={`${name}-hint`}>{hint}</small>;
 };
 
-interface Option {
-  readonly value: string;
-  readonly text: string;
-}
-
 interface FieldProps extends ControlProps {
   readonly label: string;
   readonly value?: string | undefined;
   readonly optional?: string | false | undefined;
   readonly isFixed?: boolean;
   /** The options of a select. Without options, the field is a text input. */
-  readonly options?: readonly Option[] | undefined;
+  readonly options?: readonly { readonly value: string; readonly text: string }[] | undefined;
   readonly input?: JSX.IntrinsicElements["input"];
 }
 

@@ -1,4 +1,4 @@
-import { type Fields, sectionOf, textOf } from "../input/section.ts";
+import { capitalized, type Fields, sectionOf, textOf } from "../input/section.ts";
 import type { CardRecord } from "../orders/order.ts";
 import { randomHex } from "../random-hex.ts";
 
@@ -87,8 +87,7 @@ export const BRANDS: readonly string[] = [...new Set(TEST_CARDS.map(({ brand }) 
 
 const BRAND_NAMES: Readonly<Record<string, string>> = { master: "Mastercard", amex: "American Express" };
 
-export const brandName = (brand: string): string =>
-  BRAND_NAMES[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
+export const brandName = (brand: string): string => BRAND_NAMES[brand] ?? capitalized(brand);
 
 const NOT_CONFIRMED: Readonly<Record<PaStatus, string>> = {
   Y: "",

@@ -77,7 +77,7 @@ export async function postDelivery(gateway: Gateway, { body: content, ...post }:
   }
   if (disturbance === "reordered") gateway.held.push(delivery.id);
   if (planned && (disturbance === "late" || disturbance === "reordered")) {
-    const nextAttemptAt = new Date(gateway.clock.now().getTime() + planned.delayMs).toISOString();
+    const nextAttemptAt = new Date(gateway.clock.now().getTime() + (planned.delayMs ?? 1000)).toISOString();
     return schedule(gateway, keep(gateway, { ...delivery, nextAttemptAt }));
   }
   const posted = attempt(gateway, delivery);

@@ -1,5 +1,6 @@
 import type { Issue } from "../../../api/error-tree.ts";
 import { transactionSchema } from "../../../api/transactions/transaction.ts";
+import { isNameIn } from "../../../shared/values.ts";
 import { BRANDS, type CardPayment, TEST_CARDS, type TestCard } from "../cards/test-cards.ts";
 import { capitalized, type Fields, sectionOf } from "../input/section.ts";
 
@@ -73,11 +74,9 @@ const METHODS = {
   erip: { kind: "bill", name: "ERIP" },
 } as const satisfies Readonly<Record<string, MethodRow>>;
 
-const isKnown = (method: string): method is keyof typeof METHODS => Object.hasOwn(METHODS, method);
-
 /** Returns the row of a method. An unknown method has a name such as `Bank transfer`. */
 export const methodRow = (method: string): MethodRow => {
-  if (isKnown(method)) return METHODS[method];
+  if (isNameIn(METHODS, method)) return METHODS[method];
   const isShort = method.length <= 4;
   return { kind: "bill", name: isShort ? method.toUpperCase() : capitalized(method.replaceAll("_", " ")) };
 };

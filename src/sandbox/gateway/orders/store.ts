@@ -12,18 +12,14 @@ import {
 } from "./order.ts";
 
 /** An RSA key pair as base64 of DER. */
-export interface KeyPair {
-  readonly publicKey: string;
-  readonly privateKey: string;
-}
+const keyPair = z.object({ publicKey: z.string(), privateKey: z.string() });
+
+type KeyPair = Readonly<z.infer<typeof keyPair>>;
 
 const ALGORITHM = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 
 const toBase64 = (buffer: ArrayBuffer): string =>
   btoa(Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join(""));
-
-const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 const generate = async (): Promise<KeyPair> => {
   const parameters = { ...ALGORITHM, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
@@ -35,8 +31,10 @@ const generate = async (): Promise<KeyPair> => {
   return { publicKey: toBase64(publicKey), privateKey: toBase64(privateKey) };
 };
 
-const importPrivate = ({ privateKey }: KeyPair) =>
-  crypto.subtle.importKey("pkcs8", fromBase64(privateKey), ALGORITHM, false, ["sign"]);
+const importPrivate = ({ privateKey }: KeyPair) => {
+  const der = Uint8Array.from(atob(privateKey), (character) => character.charCodeAt(0));
+  return crypto.subtle.importKey("pkcs8", der, ALGORITHM, false, ["sign"]);
+};
 
 /** The gateway's key pair, which is generated at first use. Source: gateway documentation, "Notifications". */
 export class SigningKey {
@@ -85,7 +83,7 @@ const stateRecord = z.object({
   orders: z.array(orderRecord),
   cards: z.array(cardRecord),
   requestIds: z.array(requestIdRecord),
-  key: z.object({ publicKey: z.string(), privateKey: z.string() }),
+  key: keyPair,
   /** Whether others could make the records, because the sandbox had a `publicUrl`. */
   isPublic: z.optional(z.boolean()),
 });

@@ -161,11 +161,9 @@ export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fi
   const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
   if (!parent) throw new NotPayableError("There is no such transaction");
   const { order: token } = parent;
-  const order = store.orders.get(token);
   const now = clock.now();
   const started = beginFollowUp(type, parent.transaction, fields, now);
-  const descriptor = textOf(order?.fields["dynamic_billing_descriptor"]);
-  const transaction = withDecision(started, decideFollowUp(type, fields), descriptor, now);
+  const transaction = withDecision(started, decideFollowUp(type, fields), store.orders.get(token), now);
   const record = { order: token, transaction };
   keepTransaction(gateway, record);
   return { transaction, notified: notifyOfTransaction(gateway, record) };

@@ -58,19 +58,19 @@ export const problemsOfVerification = (
 /**
  * Posts a payout to the merchant's verification address. Resolves to the reason of a decline, or to undefined after a 200
  * with code 0. Source: gateway documentation, "Payout verification".
- *
- * @param isPublic Hides the answer, because others with the sandbox's key could read local services of this machine.
  */
 const verifyPayout = async (
-  transaction: Transaction,
-  ask: (body: unknown) => Promise<Delivery>,
-  isPublic: boolean,
+  gateway: Gateway,
+  { order: token, transaction }: TransactionRecord,
+  url: string,
 ): Promise<Decision | undefined> => {
-  const verification = await ask({ transaction });
+  const post = { type: "verification", url, token, uid: transaction.uid, body: { transaction } } as const;
+  const verification = await postDelivery(gateway, post);
   if (problemsOfVerification(transaction, verification).length === 0) return undefined;
   const { status, answers } = verification;
   const answer = status === 200 ? parseJson(answers.at(-1)?.body ?? "") : undefined;
-  if (!isRecord(answer) || isPublic) return NOT_VERIFIED;
+  // Hides the answer, because others with the sandbox's key could read local services of this machine.
+  if (!isRecord(answer) || gateway.store.isPublic) return NOT_VERIFIED;
   return {
     status: "failed",
     message: textOf(answer["message"]) ?? "The payout was not verified",
@@ -90,8 +90,7 @@ export const recordOf = ({ store }: Gateway, uid: string): TransactionRecord => 
 /** Changes the state of a transaction without a notification. */
 const change = (gateway: Gateway, record: TransactionRecord, decision: Decision): TransactionRecord => {
   const order = gateway.store.orders.get(record.order);
-  const descriptor = textOf(order?.fields["dynamic_billing_descriptor"]);
-  const transaction = withDecision(record.transaction, decision, descriptor, gateway.clock.now());
+  const transaction = withDecision(record.transaction, decision, order, gateway.clock.now());
   if (order) changeOrder(gateway, order, {});
   const changed = { ...record, transaction, ...(decision.isPlanned && { isPlanned: true }) };
   keepTransaction(gateway, changed);
@@ -219,19 +218,6 @@ const beginPayment = (gateway: Gateway, token: string, input: PaymentInput) => {
   return { record, checkout: order };
 };
 
-/** Verifies a payout with a `verification_url`. Resolves to the reason of a decline. Undefined without verification. */
-const verify = (
-  gateway: Gateway,
-  { order: token, transaction }: TransactionRecord,
-  { fields }: Order,
-): Promise<Decision | undefined> | undefined => {
-  const url = textOf(sectionOf(fields["settings"])["verification_url"]);
-  if (transaction.type !== "payout" || url === undefined) return undefined;
-  const { uid } = transaction;
-  const ask = (body: unknown) => postDelivery(gateway, { type: "verification", url, token, uid, body });
-  return verifyPayout(transaction, ask, gateway.store.isPublic);
-};
-
 /** Returns the planned decline, or the decision about the payment. A pending payment does not use the planned decline. */
 const decideNow = ({ declines }: Gateway, input: PaymentInput, fields: Fields): Decision => {
   const decision = decide(input, fields);
@@ -246,10 +232,11 @@ const decideNow = ({ declines }: Gateway, input: PaymentInput, fields: Fields): 
  */
 export async function pay(gateway: Gateway, token: string, input: PaymentInput): Promise<Effect> {
   const { record, checkout } = beginPayment(gateway, token, input);
-  const verification = verify(gateway, record, checkout);
+  const { uid, type } = record.transaction;
+  const url = textOf(sectionOf(checkout.fields["settings"])["verification_url"]);
   // Awaits only a verification, so that no saved state contains a half-processed payment.
-  const refused = verification && (await verification);
-  const { uid } = record.transaction;
+  const refused =
+    type === "payout" && url !== undefined ? await verifyPayout(gateway, record, url) : undefined;
   const now = recordOf(gateway, uid).transaction;
   if (now.status !== "incomplete") return { transaction: now, notified: NO_NOTIFICATION };
   return settle(gateway, uid, refused ?? decideNow(gateway, input, checkout.fields));

@@ -7,6 +7,7 @@ import { type Gateway, NotPayableError, pageLinks } from "../gateway.ts";
 import { type Fields, problemsOfParams, sectionOf, textOf } from "../input/section.ts";
 import { unusableTypes } from "../methods/methods.ts";
 import type { Order } from "../orders/order.ts";
+import type { ProductRecord } from "../orders/store.ts";
 import { productExpiry, saleOf } from "../products.ts";
 import { randomHex } from "../random-hex.ts";
 import { charge, expireTokenInTime } from "./pay.ts";
@@ -85,12 +86,10 @@ export const toOrder = (type: string, fields: Fields, origin: string, now: Date)
 };
 
 /** Returns the problems of a new token below `checkout`, by the rules of the client and the gateway. */
-export const problemsOfToken = (fields: unknown): Issue[] => {
-  return [
-    ...problemsOfParams(checkoutCreateParamsSchema, fields, ["checkout"]),
-    ...unusableTypes(sectionOf(fields), ["checkout", "payment_method", "types"]),
-  ];
-};
+export const problemsOfToken = (fields: unknown): Issue[] => [
+  ...problemsOfParams(checkoutCreateParamsSchema, fields, ["checkout"]),
+  ...unusableTypes(sectionOf(fields), ["checkout", "payment_method", "types"]),
+];
 
 export const createToken = (
   gateway: Gateway,
@@ -119,13 +118,7 @@ const returnUrlOf = (fields: Fields, shopUrl: string | undefined): unknown => {
   return hasOther ? null : (shopUrl ?? null);
 };
 
-const fieldsFor = (
-  id: string,
-  fields: Fields,
-  shopUrl: string | undefined,
-  now: Date,
-  customer?: Fields,
-): Fields => ({
+const fieldsFor = ({ settings, clock }: Gateway, { id, fields }: ProductRecord, customer?: Fields) => ({
   transaction_type: textOf(fields["transaction_type"]) ?? "payment",
   test: fields["test"] === true,
   order: {
@@ -133,11 +126,11 @@ const fieldsFor = (
     currency: fields["currency"],
     description: textOf(fields["description"]) ?? fields["name"],
     tracking_id: id,
-    expired_at: expiryBefore(fields, new Date(now.getTime() + TOKEN_LIFETIME)) ?? null,
+    expired_at: expiryBefore(fields, new Date(clock.now().getTime() + TOKEN_LIFETIME)) ?? null,
     additional_data: sectionOf(fields["additional_data"]),
   },
   settings: {
-    return_url: returnUrlOf(fields, shopUrl),
+    return_url: returnUrlOf(fields, settings.shopUrl),
     success_url: fields["success_url"] ?? null,
     fail_url: fields["fail_url"] ?? null,
     notification_url: fields["notification_url"] ?? null,
@@ -158,13 +151,11 @@ export const createTokenForProduct = (
   origin: string,
   customer?: Fields,
 ): Checkout => {
-  const { store, clock, settings } = gateway;
-  const product = store.products.get(productId);
+  const product = gateway.store.products.get(productId);
   if (!product) throw new NotPayableError("There is no such product");
   const sale = saleOf(gateway, productId);
   if (sale !== "open") throw new NotPayableError(`The product cannot be paid for, because it is ${sale}`);
-  const fields = fieldsFor(productId, product.fields, settings.shopUrl, clock.now(), customer);
-  return createToken(gateway, fields, origin, { productId });
+  return createToken(gateway, fieldsFor(gateway, product, customer), origin, { productId });
 };
 
 /** The types of transactions that a request can make without a payment token. */

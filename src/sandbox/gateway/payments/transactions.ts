@@ -155,7 +155,7 @@ const answered = (transaction: Transaction, status: Decision["status"]) => {
 export const withDecision = (
   transaction: Transaction,
   { status, message, bankCode, code, friendlyMessage, cardToken }: Decision,
-  billingDescriptor: string | undefined,
+  order: Order | undefined,
   now: Date,
 ): Transaction => {
   const isPaid = status === "successful";
@@ -171,7 +171,7 @@ export const withDecision = (
     message: isPaid ? `${capitalized(type)} was approved` : message,
     amount: transaction.amount,
     currency: transaction.currency,
-    billing_descriptor: billingDescriptor ?? null,
+    billing_descriptor: textOf(order?.fields["dynamic_billing_descriptor"]) ?? null,
     gateway_id: 1,
     status,
     ...(!isPaid && codes),

@@ -15,10 +15,6 @@ export class Plan<T extends { times?: number | undefined }> {
     this.#onChange = onChange;
   }
 
-  get items(): readonly Readonly<T>[] {
-    return [...this.#plans.values()];
-  }
-
   get entries(): readonly (readonly [id: number, item: Readonly<T>])[] {
     return [...this.#plans];
   }
@@ -88,12 +84,6 @@ interface InterceptedCall {
 /** Answers or processes a call of the API. Return `Response.error()` to close the connection without a response. */
 export type Intercept = (call: InterceptedCall) => Promise<Response>;
 
-/** Returns the response to the current request if it must fail. */
-export const nextFailure = (failures: Plan<FailNextOptions>): Response | undefined => {
-  const failure = failures.take();
-  return failure && toResponse(failure);
-};
-
 /** A disturbance of the next notifications. */
 export interface DisturbNextOptions {
   /**
@@ -112,11 +102,6 @@ export interface DisturbNextOptions {
   times?: number | undefined;
   /** Delay for `late` and `reordered` in milliseconds. Independent of `speed`. Default: 1000. */
   delayMs?: number | undefined;
-}
-
-interface Disturbed {
-  readonly notification: Disturbance;
-  readonly delayMs: number;
 }
 
 const ALTERATIONS: Readonly<Partial<Record<Disturbance, (transaction: Fields) => Fields>>> = {
@@ -152,10 +137,9 @@ export const isPostedOnce = (disturbance: Disturbance | undefined): boolean =>
 export const nextDisturbance = (
   disturbances: Plan<DisturbNextOptions>,
   body: unknown,
-): Disturbed | undefined => {
+): DisturbNextOptions | undefined => {
   const hasTransaction = isRecord(body) && isRecord(body["transaction"]);
-  const taken = disturbances.take(({ notification }) => hasTransaction || !ALTERATIONS[notification]);
-  return taken && { notification: taken.notification, delayMs: taken.delayMs ?? 1000 };
+  return disturbances.take(({ notification }) => hasTransaction || !ALTERATIONS[notification]);
 };
 
 /** A decline of the next payment with any card or wallet. */
