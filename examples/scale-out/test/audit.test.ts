@@ -131,8 +131,8 @@ test("an order that cannot be read is put aside and named, and those after it ar
 test("a gateway that goes down after it answered for one order of a run puts no other order aside", async () => {
   const [first, last] = [await paidOrder(cluster), await paidOrder(cluster)];
   const ids = [first.id, last.id];
-  await cluster.query("UPDATE checkouts SET audit_at = CASE WHEN order_id = ANY ($1) THEN now() END", [ids]);
   cluster.gatewayNetwork.loseResponses(new RegExp(`/tracking_id/(?!${first.id})`));
+  await cluster.query("UPDATE checkouts SET audit_at = CASE WHEN order_id = ANY ($1) THEN now() END", [ids]);
   await cluster.passMinute();
   await retry("Failing", async () => assert.match(await cluster.admin(), /^failed: scheduled audit /m));
   assert.deepEqual(await cluster.query("SELECT FROM findings WHERE kind = 'unreadable'"), []);
