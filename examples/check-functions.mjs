@@ -16,21 +16,23 @@ export function checkFunctions({ url, cwd, command: [program, ...args] }) {
     return response.text();
   };
 
+  const isUp = () => fetch(`${url}/test`).catch(() => undefined);
+
   async function open() {
     const own = { SHOP_URL: url, DATABASE: join(folder, "shop.sqlite"), TEST_ROUTES: "1" };
     shop = spawn(program, args, { cwd, env: { ...process.env, ...settings, ...own }, stdio: "ignore" });
     await once(shop, "spawn");
-    while (!(await fetch(`${url}/test`).catch(() => undefined)))
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!(await isUp())) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
   async function start({ environment }) {
+    if (await isUp()) throw new Error(`Stop the shop at ${url}`);
     settings = environment; // PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY, PAYMENTS_UNDER_WAY and the others
     await open();
   }
 
   async function end() {
-    if (shop.exitCode !== null || shop.signalCode !== null) return;
+    if (shop?.exitCode !== null || shop.signalCode !== null) return;
     shop.kill("SIGKILL");
     await once(shop, "exit");
   }
