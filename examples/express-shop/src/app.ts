@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import { toNodeListener } from "payments-client/webhooks";
-import { messagePage } from "./pages/message-page.ts";
+import { messagePage } from "./pages/layout.ts";
 import { handlersOf } from "./payments/handlers.ts";
 import { adminRoutes } from "./routes/admin-routes.ts";
 import { cartRoutes } from "./routes/cart-routes.ts";
-import { catalogueRoutes } from "./routes/catalogue-routes.ts";
 import { orderRoutes } from "./routes/order-routes.ts";
 import type { Shop } from "./shop.ts";
 import { limitRequests } from "./web/limits.ts";
@@ -31,7 +30,7 @@ export function createApp(shop: Shop): Express {
   app.use(ownOriginOnly(publicUrl));
   app.use("/orders", limitRequests(requestsPerMinute));
   app.use(express.urlencoded({ extended: false, limit: "10kb" }));
-  app.use(catalogueRoutes(shop), cartRoutes(shop), orderRoutes(shop), adminRoutes(shop));
+  app.use(cartRoutes(shop), orderRoutes(shop), adminRoutes(shop));
 
   app.use((_request: Request, response: Response) => {
     response.status(404).send(messagePage("Page not found", "This page does not exist."));

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { integer, text } from "./database/rows.ts";
-import { available, findProduct, type Product } from "./products.ts";
+import { integer } from "./database/rows.ts";
+import { available, type Product, toProduct } from "./products.ts";
 
 export interface CartItem {
   readonly product: Product;
@@ -9,12 +9,10 @@ export interface CartItem {
 
 export const readCart = (db: DatabaseSync, cartId: string): CartItem[] =>
   db
-    .prepare("SELECT product_id, quantity FROM cart_items WHERE cart_id = ? ORDER BY rowid")
+    .prepare(`
+      SELECT * FROM cart_items JOIN products ON products.id = product_id WHERE cart_id = ? ORDER BY cart_items.rowid`)
     .all(cartId)
-    .flatMap((row) => {
-      const product = findProduct(db, text(row.product_id));
-      return product ? [{ product, quantity: integer(row.quantity) }] : [];
-    });
+    .map((row) => ({ product: toProduct(row), quantity: integer(row.quantity) }));
 
 export const totalOf = (items: readonly CartItem[]): number =>
   items.reduce((sum, { product, quantity }) => sum + product.amount * quantity, 0);

@@ -11,7 +11,7 @@ export interface Product {
   readonly stock: number | null;
 }
 
-const toProduct = (row: Row): Product => ({
+export const toProduct = (row: Row): Product => ({
   id: text(row.id),
   name: text(row.name),
   description: text(row.description),

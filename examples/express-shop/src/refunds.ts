@@ -121,12 +121,7 @@ export function claimRefund(db: DatabaseSync, id: string, milliseconds: number):
   return changes === 1;
 }
 
-/** Why the result of a refund is not known yet. */
-export function noteRefund(db: DatabaseSync, id: string, message: string): void {
-  db.prepare("UPDATE refunds SET message = ? WHERE id = ? AND status = 'open'").run(message, id);
-}
-
-/** Stores the result of a refund. It does not change, unless the gateway sends that the money went back after all. */
+/** Stores the result of a refund, or why it is not known yet. A result does not change, unless the gateway sends that the money went back after all. */
 export function saveRefund(db: DatabaseSync, id: string, status: RefundStatus, message = ""): void {
   db.prepare(`
     UPDATE refunds SET status = ?1, message = ?2

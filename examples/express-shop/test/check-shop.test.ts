@@ -12,7 +12,7 @@ import { createVisitor } from "./visitor.ts";
 const { CHECK_SHOP_BUDGET: BUDGET } = process.env;
 
 test("no story makes the shop lose money", async (context) => {
-  const { shop, sandbox, url } = await openTestShop(context, { isTestMode: false });
+  const { shop, sandbox, url } = await openTestShop(context, { environment: { TEST_MODE: "false" } });
   const { db } = shop;
   db.exec("UPDATE products SET stock = NULL");
   const report = await checkShop({

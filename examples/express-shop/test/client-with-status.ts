@@ -15,16 +15,11 @@ export const clientThrough = (
     },
   });
 
-/** A client that changes the sandbox's token statuses, and calls `onAsked` for each request. */
-export const clientWithStatus = (
-  sandbox: Sandbox,
-  changes: Partial<CheckoutStatus>,
-  onAsked: () => void = () => undefined,
-): PaymentsClient =>
+/** A client that changes the sandbox's token statuses. */
+export const clientWithStatus = (sandbox: Sandbox, changes: Partial<CheckoutStatus>): PaymentsClient =>
   clientThrough(sandbox, async ({ method }, send) => {
     const response = await send();
     if (method !== "GET") return response;
-    onAsked();
     const { checkout }: { checkout: CheckoutStatus } = await response.json();
     return Response.json({ checkout: { ...checkout, ...changes } });
   });

@@ -158,9 +158,10 @@ test("a shop that is stopped asks about no other token", async (context) => {
   for (let count = 0; count < 20; count += 1) await visitor.pay(await visitor.order());
   const stopping = new AbortController();
   let asked = 0;
-  const payments = clientWithStatus(sandbox, {}, () => {
+  const payments = clientThrough(sandbox, (_, send) => {
     asked += 1;
     stopping.abort();
+    return send();
   });
   await reconcile({ ...shop, payments }, stopping.signal);
   assert.equal(asked, 8);

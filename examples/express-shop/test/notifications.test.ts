@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openOrder, openTestShop } from "./open-test-shop.ts";
 import { isPaid, reviewReasons, stockOf, voucherOf } from "./queries.ts";
+import { ADMIN } from "./visitor.ts";
 
 test("a payment marks its order as paid, takes its stock and issues the voucher, and a repeat changes nothing", async (context) => {
   const { shop, sandbox, visitor } = await openTestShop(context);
@@ -58,13 +59,12 @@ test("after staff have handled a wrong amount, the order can be paid", async (co
   shop.db.exec("UPDATE orders SET amount = amount + 1");
   for (const token of tokens) await sandbox.pay(token);
   const { key } = shop.db.prepare("SELECT key FROM reviews WHERE order_id = ?").get(wrong) ?? {};
-  const admin = { authorization: `Basic ${btoa("admin:open sesame")}` };
-  await visitor.post("/admin/handled", { key: String(key) }, admin);
+  await visitor.post("/admin/handled", { key: String(key) }, ADMIN);
   // The customer loads the page again: the token of the wrong payment is over.
   await visitor.get(`/orders/${wrong}/return`);
   await sandbox.pay(await visitor.pay(wrong));
   assert.equal(isPaid(shop.db, wrong), true);
-  assert.match((await visitor.get("/admin", admin)).text, /Needs review/, "the other is still to be handled");
+  assert.match((await visitor.get("/admin", ADMIN)).text, /Needs review/, "the other is still to be handled");
   for (const page of ["", "/return"])
     assert.match((await visitor.get(`/orders/${other}${page}`)).text, /being checked by our staff/);
   assert.equal((await visitor.post(`/orders/${other}/pay`)).location, `/orders/${other}/return`);

@@ -11,29 +11,14 @@ import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/database/open-database.ts";
 import { fulfill } from "../src/fulfillment.ts";
 import type { Shop } from "../src/shop.ts";
-import { createVisitor, type Visitor } from "./visitor.ts";
+import { createVisitor } from "./visitor.ts";
 
 // The shop's log is not part of these tests.
 for (const level of ["log", "error"] as const) mock.method(console, level, () => undefined);
 
-/** A shop with a gateway of its own, for one test. */
-interface TestShop {
-  readonly shop: Shop;
-  readonly sandbox: Sandbox;
-  readonly visitor: Visitor;
-  readonly url: string;
-  /** Calls of `onRefund`. */
-  readonly announced: string[];
-}
-
 export interface TestShopOptions {
-  readonly isTestMode?: boolean;
-  /** Whether the gateway honors idempotency keys. Default true. */
-  readonly knowsKeys?: boolean;
   /** The shop can't be reached from the gateway. */
   readonly losesNotifications?: boolean;
-  /** Where customers reach the shop. Default: where it listens. */
-  readonly publicUrl?: string;
   /** Other variables of the shop. */
   readonly environment?: Record<string, string>;
 }
@@ -41,43 +26,40 @@ export interface TestShopOptions {
 /** Generating a key pair takes long, so all gateways begin with the same. */
 const FRESH = await new Sandbox().state();
 
-/** The tests make the client and `Webhooks` themselves. */
-const PAYMENTS = Object.fromEntries(
-  ["SHOP_ID", "SECRET_KEY", "BASE_URL", "CHECKOUT_URL", "GATEWAY_URL", "PUBLIC_KEY"].map((name) => [
-    `PAYMENTS_${name}`,
-    "not used",
-  ]),
-);
+/** The variables of a shop. The tests make the client and `Webhooks` themselves. */
+export const ENVIRONMENT = {
+  ...Object.fromEntries(
+    ["SHOP_ID", "SECRET_KEY", "BASE_URL", "CHECKOUT_URL", "GATEWAY_URL", "PUBLIC_KEY"].map((name) => [
+      `PAYMENTS_${name}`,
+      "not used",
+    ]),
+  ),
+  IDEMPOTENCY_KEYS: "true",
+  DATABASE: ":memory:",
+  ADMIN_PASSWORD: "open sesame",
+  REQUESTS_PER_MINUTE: "999999",
+};
 
 const NOT_REACHED = async (): Promise<Response> => new Response(null, { status: 502 });
 
-/** The shop as in `main.ts`, on a free port, without workers: tests run their tasks explicitly. */
+/** The shop as in `main.ts`, on a free port, with its own gateway, without workers: tests run their tasks explicitly. */
 export async function openTestShop(
   context: Pick<TestContext, "after">,
-  options: TestShopOptions = {},
-): Promise<TestShop> {
-  const { isTestMode = true, losesNotifications = false } = options;
+  { losesNotifications = false, environment = {} }: TestShopOptions = {},
+) {
   const sandbox = new Sandbox({ state: FRESH, ...(losesNotifications && { deliver: NOT_REACHED }) });
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port }: Pick<AddressInfo, "port"> = Object(server.address());
   const url = `http://127.0.0.1:${port}`;
   const { shopId, secretKey } = sandbox.clientOptions;
-  const config = readConfig({
-    ...PAYMENTS,
-    IDEMPOTENCY_KEYS: String(options.knowsKeys ?? true),
-    TEST_MODE: String(isTestMode),
-    PUBLIC_URL: options.publicUrl ?? url,
-    DATABASE: ":memory:",
-    ADMIN_PASSWORD: "open sesame",
-    REQUESTS_PER_MINUTE: "999999",
-    ...options.environment,
-  });
+  const config = readConfig({ ...ENVIRONMENT, TEST_MODE: "true", PUBLIC_URL: url, ...environment });
   const db = openDatabase(config.database);
   loadCatalogue(db);
   const { idempotencyKeys } = config;
   const payments = new PaymentsClient({ ...sandbox.clientOptions, idempotencyKeys, maxRetries: 0 });
   const webhooks = new Webhooks({ shopId, secretKey, publicKey: await sandbox.publicKey() });
+  /** Calls of `onRefund`. */
   const announced: string[] = [];
   const shop: Shop = {
     config,

@@ -8,8 +8,7 @@ import { sendRefunds } from "../src/payments/send-refunds.ts";
 import { refundsOf } from "../src/refunds.ts";
 import { clientThrough } from "./client-with-status.ts";
 import { openOrder, type TestShopOptions } from "./open-test-shop.ts";
-
-const ADMIN = { authorization: `Basic ${btoa("admin:open sesame")}` };
+import { ADMIN } from "./visitor.ts";
 
 /** A shop with an order that was paid after a card was declined. */
 async function openPaid(context: TestContext, options: TestShopOptions = {}) {
@@ -101,7 +100,6 @@ test("an invalid refund is refused with the reason", async (context) => {
     assert.equal(status, 422, amount);
   }
   assert.match((await visitor.post("/admin/refunds", form, ADMIN)).text, /reason/);
-  assert.equal((await visitor.post("/admin/refunds", form)).status, 401);
   assert.deepEqual(statuses(), []);
 });
 
@@ -140,7 +138,7 @@ test("a refund that was declined, and whose money went back after all, is refund
 });
 
 test("a refund that was sent by a clock a year ahead is sent again, and an error of one does not block the others", async (context) => {
-  const { shop, ask, statuses } = await openPaid(context, { knowsKeys: false });
+  const { shop, ask, statuses } = await openPaid(context, { environment: { IDEMPOTENCY_KEYS: "false" } });
   for (const amount of ["40.00", "30.00", "20.00"]) await ask(amount);
   const ahead = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
   const set = shop.db.prepare("UPDATE refunds SET sent_at = ? WHERE amount = ?");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestShop } from "./open-test-shop.ts";
+import { ADMIN } from "./visitor.ts";
 
-const ADMIN = { authorization: `Basic ${btoa("admin:open sesame")}` };
 const ONE = { product: "annual-pass", quantity: "1" };
 
 test("the cart cookie is hidden from scripts and not sent with forms of other sites", async (context) => {
@@ -24,7 +24,7 @@ test("a cart id that the shop did not create is replaced", async (context) => {
 
 test("behind https, browsers use https only and send the cookie only there", async (context) => {
   const origin = "https://shop.example";
-  const secure = await openTestShop(context, { publicUrl: origin, isTestMode: false });
+  const secure = await openTestShop(context, { environment: { PUBLIC_URL: origin, TEST_MODE: "false" } });
   const { headers } = await secure.visitor.post("/cart", ONE, { origin });
   assert.match(headers.get("set-cookie") ?? "", /; Secure/);
   assert.equal(headers.get("strict-transport-security"), "max-age=31536000");

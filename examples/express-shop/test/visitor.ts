@@ -1,26 +1,20 @@
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
+/** The header of the staff. */
+export const ADMIN = { authorization: `Basic ${btoa("admin:open sesame")}` };
+
+export type Visitor = ReturnType<typeof createVisitor>;
 
 /** A minimal browser of a customer: keeps the cookie and sends `Origin`. */
-export interface Visitor {
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  post(
-    path: string,
-    fields?: Record<string, string>,
-    headers?: Record<string, string>,
-  ): Promise<Answer & { readonly location: string }>;
-  /** Puts a product in the cart and orders it. @returns the order's id. */
-  order(product?: string, quantity?: number): Promise<string>;
-  /** Starts a payment on the payment page. @returns the token. */
-  pay(orderId: string): Promise<string>;
-}
-
-export function createVisitor(url: string): Visitor {
+export function createVisitor(url: string) {
   let cookie = "";
-  const post: Visitor["post"] = async (path, fields = {}, headers = {}) => {
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(url + path, { headers: { cookie, ...headers } });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const post = async (
+    path: string,
+    fields: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ) => {
     const response = await fetch(url + path, {
       method: "POST",
       redirect: "manual",
@@ -32,20 +26,16 @@ export function createVisitor(url: string): Visitor {
     const location = received.get("location") ?? "";
     return { status, headers: received, location, text: await response.text() };
   };
-  return {
-    post,
-    async get(path, headers = {}) {
-      const response = await fetch(url + path, { headers: { cookie, ...headers } });
-      return { status: response.status, headers: response.headers, text: await response.text() };
-    },
-    async order(product = "annual-pass", quantity = 1) {
-      await post("/cart", { product, quantity: String(quantity) });
-      const { location } = await post("/orders", { email: "kim@example.com" });
-      return location.replace("/orders/", "");
-    },
-    async pay(orderId) {
-      const { location } = await post(`/orders/${orderId}/pay`);
-      return new URL(location).searchParams.get("token") ?? "";
-    },
+  /** Puts a product in the cart and orders it. @returns the order's id. */
+  const order = async (product = "annual-pass", quantity = 1): Promise<string> => {
+    await post("/cart", { product, quantity: String(quantity) });
+    const { location } = await post("/orders", { email: "kim@example.com" });
+    return location.replace("/orders/", "");
   };
+  /** Starts a payment on the payment page. @returns the token. */
+  const pay = async (orderId: string): Promise<string> => {
+    const { location } = await post(`/orders/${orderId}/pay`);
+    return new URL(location).searchParams.get("token") ?? "";
+  };
+  return { get, post, order, pay };
 }

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { readConfig } from "../src/config.ts";
 import { money } from "../src/pages/money.ts";
 import { html } from "../src/web/html.ts";
+import { ENVIRONMENT } from "./open-test-shop.ts";
 
 test("customer input is escaped in HTML", () => {
   const name = `"><script>alert(1)</script>`;
@@ -19,16 +20,7 @@ test("a price is shown with all the decimals that are charged", () => {
 });
 
 test("a shop behind https takes neither test payments nor the sample password", () => {
-  const environment = {
-    ...Object.fromEntries(
-      ["SHOP_ID", "SECRET_KEY", "BASE_URL", "CHECKOUT_URL", "GATEWAY_URL", "PUBLIC_KEY"].map((name) => [
-        `PAYMENTS_${name}`,
-        "of the gateway",
-      ]),
-    ),
-    PUBLIC_URL: "https://shop.example",
-    ADMIN_PASSWORD: "open sesame",
-  };
+  const environment = { ...ENVIRONMENT, PUBLIC_URL: "https://shop.example" };
   assert.equal(readConfig(environment).isTestMode, false);
   assert.throws(() => readConfig({ ...environment, TEST_MODE: "true" }), /Remove TEST_MODE/);
   const sample = { ...environment, ADMIN_PASSWORD: "choose-your-own" };

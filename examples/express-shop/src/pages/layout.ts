@@ -34,3 +34,7 @@ export const page = ({ title, body, inCart = 0, refresh }: PageOptions): string 
   </body>
 </html>
 `.text;
+
+/** A page with a title and one sentence. */
+export const messagePage = (title: string, message: string): string =>
+  page({ title, body: html`<h1>${title}</h1><p>${message}</p><p><a href="/">To the shop</a></p>` });

@@ -1,5 +1,5 @@
 import { sendOnce } from "payments-client";
-import { claimRefund, listOpenRefunds, noteRefund, type Refund, saveRefund } from "../refunds.ts";
+import { claimRefund, listOpenRefunds, type Refund, saveRefund } from "../refunds.ts";
 import type { Shop } from "../shop.ts";
 
 async function sendRefund({ db, payments }: Shop, { id, paymentUid, amount, reason }: Refund): Promise<void> {
@@ -11,8 +11,7 @@ async function sendRefund({ db, payments }: Shop, { id, paymentUid, amount, reas
   );
   const message = "reason" in sent ? sent.reason : "";
   console.log(`Refund ${id}: ${sent.is} ${message}`);
-  if (sent.is === "pending" || sent.is === "unknown") noteRefund(db, id, message);
-  else saveRefund(db, id, sent.is, message);
+  saveRefund(db, id, sent.is === "pending" || sent.is === "unknown" ? "open" : sent.is, message);
 }
 
 /** Sends each open refund once, from one process or several. The next run sends again what has no result. */

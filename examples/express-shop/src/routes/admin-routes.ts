@@ -1,7 +1,7 @@
 import { Router } from "express";
 import { listOrders } from "../orders.ts";
 import { adminPage } from "../pages/admin-page.ts";
-import { messagePage } from "../pages/message-page.ts";
+import { messagePage } from "../pages/layout.ts";
 import { listProducts } from "../products.ts";
 import { RefundError, refundsOf, requestRefund } from "../refunds.ts";
 import { listReviews, markHandled } from "../reviews.ts";

@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from "express";
+import { type Response, Router } from "express";
 import { PaymentsError } from "payments-client";
 import { readCart } from "../cart.ts";
 import { CartError, findOrder, type Order, placeOrder } from "../orders.ts";
@@ -10,7 +10,7 @@ import { openTokensOf, type Token } from "../payments/checkouts.ts";
 import { startPayment } from "../payments/start-payment.ts";
 import { isUnderReview } from "../reviews.ts";
 import type { Shop } from "../shop.ts";
-import { field, parameter } from "../web/read-form.ts";
+import { field } from "../web/read-form.ts";
 import { allowWidget } from "../web/security.ts";
 import { cartIdOf } from "../web/session.ts";
 
@@ -32,13 +32,11 @@ async function stateOf(shop: Shop, order: Order): Promise<ShownState> {
   return decisive ?? states[0] ?? "not started";
 }
 
+/** An order's id is random, so the id alone gives access to the order. */
 export function orderRoutes(shop: Shop): Router {
   const { db } = shop;
   const { checkoutUrl } = shop.payments;
   const router = Router();
-
-  /** An order's id is random, so the id alone gives access to the order. */
-  const orderOf = (request: Request): Order | undefined => findOrder(db, parameter(request, "id"));
 
   const show = (response: Response, order: Order, state: ShownState): void => {
     response.status(state === "unreachable" ? 503 : 200).send(orderPage(order, state));
@@ -73,20 +71,20 @@ export function orderRoutes(shop: Shop): Router {
   });
 
   router.get("/orders/:id", (request, response, next) => {
-    const order = orderOf(request);
+    const order = findOrder(db, request.params.id);
     if (!order) return next();
     show(response, order, isUnderReview(db, order.id) ? "in review" : "not started");
   });
 
   router.post("/orders/:id/pay", async (request, response, next) => {
-    const order = orderOf(request);
+    const order = findOrder(db, request.params.id);
     if (!order) return next();
     const payment = await start(response, order);
     if (payment) response.redirect(303, payment.redirectUrl);
   });
 
   router.post("/orders/:id/pay-here", async (request, response, next) => {
-    const order = orderOf(request);
+    const order = findOrder(db, request.params.id);
     if (!order) return next();
     const payment = await start(response, order);
     if (!payment) return;
@@ -95,7 +93,7 @@ export function orderRoutes(shop: Shop): Router {
   });
 
   router.get("/orders/:id/return", async (request, response, next) => {
-    const order = orderOf(request);
+    const order = findOrder(db, request.params.id);
     if (!order) return next();
     const state = await stateOf(shop, order);
     show(response, findOrder(db, order.id) ?? order, state);

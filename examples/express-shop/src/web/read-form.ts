@@ -12,9 +12,3 @@ export function count(request: Request, name: string): number {
   const text = field(request, name);
   return /^\d{1,3}$/.test(text) ? Number(text) : 0;
 }
-
-/** The value of a path parameter. */
-export function parameter(request: Request, name: string): string {
-  const value = request.params[name];
-  return typeof value === "string" ? value : "";
-}
