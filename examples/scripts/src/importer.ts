@@ -3,23 +3,28 @@ import { createProduct, type Outcome } from "./create-product.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { Journal } from "./journal.ts";
 import { Problems } from "./problems.ts";
-import type { Progress, Tally } from "./progress.ts";
+import type { Tally } from "./progress.ts";
 import { type Row, readRows } from "./read-rows.ts";
 import { reconcile } from "./reconcile.ts";
 import { checkColumns, keyOf, toProduct } from "./to-product.ts";
 
-export interface ImportOptions {
-  readonly payments: PaymentsClient;
-  readonly journal: Journal;
+export interface ImportSettings {
   readonly file: string;
   readonly delimiter: string;
+  /** Requests at the same time. */
   readonly concurrency: number;
-  /** Makes test products. */
-  readonly test: boolean;
   /** Milliseconds until the gateway has surely finished a request whose response was lost. */
   readonly settle: number;
+  /** Makes test products. */
+  readonly test: boolean;
+}
+
+interface ImportOptions extends ImportSettings {
+  readonly payments: PaymentsClient;
+  readonly journal: Journal;
   readonly tally: Tally;
-  readonly progress: Progress;
+  /** Called with the number of bytes that are imported. */
+  readonly readTo: (bytes: number) => void;
 }
 
 /** Consecutive failures that count as an outage. More requests would only add unresolved rows. */
@@ -71,13 +76,13 @@ export class Importer {
   }
 
   async #read(isWanted: (row: Row, key: string) => boolean): Promise<void> {
-    const { file, delimiter, concurrency, progress } = this.#options;
+    const { file, delimiter, concurrency, readTo } = this.#options;
     await inParallel(
       concurrency,
       this.#untilStopped(readRows(file, delimiter, checkColumns)),
       async (row) => {
         await this.#import(row, isWanted);
-        progress.readTo(row.bytes);
+        readTo(row.bytes);
       },
     );
   }

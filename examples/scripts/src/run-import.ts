@@ -1,23 +1,15 @@
 import { stat } from "node:fs/promises";
 import type { WriteStream } from "node:tty";
 import { PaymentsClient } from "payments-client";
-import { Importer } from "./importer.ts";
+import { Importer, type ImportSettings } from "./importer.ts";
 import { Journal } from "./journal.ts";
-import { Progress } from "./progress.ts";
+import { progressOf } from "./progress.ts";
 
-export interface ImportSettings {
-  readonly file: string;
-  readonly delimiter: string;
+export interface RunSettings extends ImportSettings {
   /** Path of the journal. */
   readonly journal: string;
-  /** Requests at the same time. */
-  readonly concurrency: number;
-  /** Milliseconds until the gateway has surely finished a request whose response was lost. */
-  readonly settle: number;
   /** The results of unresolved rows, as the line, and the id of its product or `none`. */
   readonly resolutions: readonly (readonly [line: number, id: string])[];
-  /** Makes test products. */
-  readonly test: boolean;
   /** Completes requests in progress and starts no new ones. */
   readonly signal: AbortSignal;
 }
@@ -30,21 +22,21 @@ export interface ImportOutput {
 }
 
 /** Imports a file. @returns the exit code: 0 if there is a product for every row. */
-export async function runImport(settings: ImportSettings, output: ImportOutput): Promise<0 | 1> {
+export async function runImport(settings: RunSettings, output: ImportOutput): Promise<0 | 1> {
   const { file, resolutions, signal, ...options } = settings;
   const payments = new PaymentsClient();
   const tally = { created: 0, alreadyThere: 0, bad: 0 };
-  const progress = new Progress(output.stdout, (await stat(file)).size, tally);
+  const { print, readTo } = progressOf(output.stdout, (await stat(file)).size, tally);
 
   const { shopId, baseUrl } = payments;
   using journal = new Journal(settings.journal, { gateway: baseUrl, shopId, test: settings.test });
   for (const [line, id] of resolutions) journal.resolve(line, id === "none" ? null : id);
-  const importer = new Importer({ ...options, payments, journal, file, tally, progress });
+  const importer = new Importer({ ...options, payments, journal, file, tally, readTo });
   const stop = () => importer.stop("interrupted: requests in progress were completed");
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop);
   await importer.run();
-  progress.print();
+  print();
   const { problems, stopped } = importer;
   if (problems.count > 0) output.printError(`\n${problems}`);
   if (stopped !== undefined)
