@@ -54,7 +54,9 @@ export const orderNamed = (gateway: Gateway, id: string): NamedOrder => {
   return named;
 };
 
-const wordOf = (order: Order, gateway: Gateway): string => ORDER_KINDS[kindOf(order, gateway)].word;
+/** Returns the state of an order inside a sentence, such as `part refunded`. */
+export const stateWord = (order: Order, gateway: Gateway): string =>
+  ORDER_KINDS[kindOf(order, gateway)].word.toLowerCase();
 
 export const waitingPayment = (order: Order): string | undefined => {
   const { transaction } = attemptsOf(order).at(-1) ?? {};
@@ -83,7 +85,7 @@ export const orderToPay = (gateway: Gateway, id: string): NamedOrder => {
   if (others.length > 0) throw noneOf(orders, id, "can be paid");
   if (tokenState(gateway, order) === "successful") {
     const name = orderFacts(order).trackingId ?? id;
-    throw new Refusal("not_possible", `Order ${name} is already ${wordOf(order, gateway).toLowerCase()}`);
+    throw new Refusal("not_possible", `Order ${name} is already ${stateWord(order, gateway)}`);
   }
   return { order };
 };

@@ -2,8 +2,6 @@ import type { Customer } from "../../api/checkout/customer.ts";
 import type { Open } from "../../api/fields/primitives.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
-import { ORDER_KINDS } from "../explain/order-kinds.ts";
-import { kindOf } from "../explain/order-list.ts";
 import { formatAmount } from "../format-amount.ts";
 import { type CardPayment, findTestCard, type TestCardNumber } from "../gateway/cards/test-cards.ts";
 import { type Gateway, NotPayableError, Refusal } from "../gateway/gateway.ts";
@@ -15,7 +13,7 @@ import { complete, pay, recordOf } from "../gateway/payments/pay.ts";
 import { createTokenForProduct } from "../gateway/payments/requests.ts";
 import type { Effect, Ending } from "../gateway/payments/transactions.ts";
 import type { Result } from "./action.ts";
-import { type NamedOrder, orderNamed, orderToPay, waitingPayment } from "./orders.ts";
+import { type NamedOrder, orderNamed, orderToPay, stateWord, waitingPayment } from "./orders.ts";
 import { readAmount } from "./parameters.ts";
 
 /** The customer's entries in addition to the payment method. */
@@ -152,8 +150,8 @@ export const payOrder = (
 export const expire = (gateway: Gateway, id: string): Started => {
   const { order, note } = orderNamed(gateway, id);
   const notified = expireOrder(gateway, order.id).then((isExpired) => {
-    const word = ORDER_KINDS[kindOf(order, gateway)].word.toLowerCase();
-    if (!isExpired) throw new Refusal("not_possible", `The order cannot expire, because it is ${word}`);
+    if (isExpired) return;
+    throw new Refusal("not_possible", `The order cannot expire, because it is ${stateWord(order, gateway)}`);
   });
   return { order, note, notified };
 };

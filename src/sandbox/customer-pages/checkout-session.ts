@@ -33,30 +33,6 @@ export const RETURN_STATUS: Readonly<Record<VisitEnding, string>> = {
   canceled: "incomplete",
 };
 
-/**
- * Returns the merchant's URL with `token`, `status` and `uid`. Undefined if the request has no URL. The parameters of the
- * URL stay, even with the same names.
- */
-const returnAddress = (
-  settings: Fields,
-  ending: VisitEnding,
-  token: string | undefined,
-  uid: string | undefined,
-): string | undefined => {
-  const name = URLS[ending].find((setting) => isGiven(settings[setting]));
-  const address = settings[name ?? ""];
-  // Undocumented settings, for example of a product, were not validated.
-  if (typeof address !== "string" || !pageUrl.safeParse(address).success) return undefined;
-  const url = new URL(address);
-  const added = new URLSearchParams({
-    ...(token !== undefined && { token }),
-    status: RETURN_STATUS[ending],
-    ...(uid !== undefined && { uid }),
-  });
-  url.search = [...url.search.slice(1).split("&").filter(Boolean), added.toString()].join("&");
-  return url.href;
-};
-
 /** A customer's visit to the pages of a payment token. */
 export interface CheckoutSession {
   readonly gateway: Gateway;
@@ -129,14 +105,28 @@ export const endingOf = (session: CheckoutSession): VisitEnding | undefined => {
 export const isChallenged = ({ state, transaction }: CheckoutSession): boolean =>
   state === "in progress" && transaction !== undefined && awaitsChallenge(transaction);
 
-/** Returns the address at which the customer returns to the merchant. Undefined if the request has none. */
+/**
+ * Returns the merchant's URL with `token`, `status` and `uid`. Undefined if the request has no URL. The parameters of the
+ * URL stay, even with the same names.
+ */
 export const returnAddressOf = (
   { settings, checkout, transaction }: CheckoutSession,
   ending: VisitEnding,
 ): string | undefined => {
+  const name = URLS[ending].find((setting) => isGiven(settings[setting]));
+  const address = settings[name ?? ""];
+  // Undocumented settings, for example of a product, were not validated.
+  if (typeof address !== "string" || !pageUrl.safeParse(address).success) return undefined;
+  const url = new URL(address);
   const uid = transaction?.uid;
-  // A payment without a payment token uses its `uid` as the token.
-  return returnAddress(settings, ending, checkout.id === uid ? undefined : checkout.id, uid);
+  const added = new URLSearchParams({
+    // A payment without a payment token uses its `uid` as the token.
+    ...(checkout.id !== uid && { token: checkout.id }),
+    status: RETURN_STATUS[ending],
+    ...(uid !== undefined && { uid }),
+  });
+  url.search = [...url.search.slice(1).split("&").filter(Boolean), added.toString()].join("&");
+  return url.href;
 };
 
 /** Returns the address for the customer's return, from the merchant's request or from the shop. */

@@ -129,15 +129,9 @@ export const ORDER_FILTERS: readonly string[] = [
 /** Returns the filters for addresses and commands, such as `not-delivered`. */
 export const filterNames = (): string[] => ORDER_FILTERS.map(slug);
 
-const filtersOf = ({ kind, delivery }: OrderRow): string[] => {
+export const filtersOf = ({ kind, delivery }: OrderRow): string[] => {
   const { word } = ORDER_KINDS[kind];
   return PROBLEMS.includes(delivery) ? [word, capitalized(delivery)] : [word];
-};
-
-export const countsOf = (rows: readonly OrderRow[]): Map<string, number> => {
-  const counts = new Map<string, number>();
-  for (const name of rows.flatMap(filtersOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
 };
 
 const isLabel = (row: OrderRow, text: string): boolean =>

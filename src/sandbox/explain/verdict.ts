@@ -42,11 +42,6 @@ const adviceFor = (status: number): readonly Phrase[] => {
   return ["The shop refused the content of the notification. Read its answer."];
 };
 
-const adviceWithoutAnswer = ({ answers }: Delivery): string => {
-  const { advice = "Check notification_url, and that the shop runs." } = noResponseOf(answers.at(-1) ?? {});
-  return advice;
-};
-
 const sendAgain = ({ id }: Delivery): readonly Phrase[] => [
   { press: "Send again", delivery: id },
   " the notification.",
@@ -61,7 +56,8 @@ const nextText = (gateway: Gateway, delivery: Delivery): readonly Phrase[] => {
 };
 
 const whyNot = (gateway: Gateway, delivery: Delivery): Sentence => {
-  const { disturbance, status } = delivery;
+  const { disturbance, status, answers } = delivery;
+  const { advice = "Check notification_url, and that the shop runs." } = noResponseOf(answers.at(-1) ?? {});
   const what = `notification (${summaryOfDelivery(delivery)})`;
   const next = nextText(gateway, delivery);
   if (disturbance === "lost" && status === undefined)
@@ -79,10 +75,7 @@ const whyNot = (gateway: Gateway, delivery: Delivery): Sentence => {
     ]);
   }
   if (status === undefined)
-    return toSentence(
-      [`The ${what} was not answered. ${answer}. ${adviceWithoutAnswer(delivery)} `, ...next],
-      sendAgain(delivery),
-    );
+    return toSentence([`The ${what} was not answered. ${answer}. ${advice} `, ...next], sendAgain(delivery));
   return toSentence(
     [`The shop did not accept the ${what}. ${answer}. `, ...adviceFor(status), " ", ...next],
     sendAgain(delivery),

@@ -90,9 +90,3 @@ export const pageLanguage = (locale: unknown): PageLanguage | undefined => {
   const [language] = String(locale).toLowerCase().split(/[-_]/);
   return PAGE_LANGUAGES.find((known) => known === language);
 };
-
-/** Returns a requested language without a translation. The pages are then in English. */
-export const languageWithoutTexts = (requested: unknown): string | undefined =>
-  typeof requested === "string" && requested !== "" && pageLanguage(requested) === undefined
-    ? requested
-    : undefined;

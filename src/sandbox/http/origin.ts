@@ -27,24 +27,19 @@ export const checkoutOriginOf = (context: Context): string =>
 
 const hostOf = ({ req }: Context): string => req.header("host") ?? new URL(req.url).host;
 
-const hostnameOf = (context: Context): string => parseUrl(`http://${hostOf(context)}`)?.hostname ?? "";
-
 /** Whether the request was sent to the host of a URL. Ignores case and the default port. */
 const isSentTo = (context: Context, url: URL | undefined): boolean =>
   url !== undefined && parseUrl(`${url.protocol}//${hostOf(context)}`)?.host === url.host;
 
-/** Browsers resolve every name below `localhost` to this machine. */
-const isLoopbackName = (name: string): boolean => isLoopbackHost(name) || name.endsWith(".localhost");
-
-/** Whether a name is an IP address or cannot be registered for this machine. */
-const isLocalName = (name: string): boolean =>
-  isLoopbackName(name) ||
-  name === "sandbox.invalid" ||
-  name.startsWith("[") ||
-  /^\d+\.\d+\.\d+\.\d+$/.test(name);
-
-/** Whether the request was sent to a local name. Websites can use any other name for this machine (DNS rebinding). */
-const isLocalHost = (context: Context): boolean => isLocalName(hostnameOf(context));
+/**
+ * Whether the request was sent to an IP address, or to a name that cannot be registered for this machine, such as every name
+ * below `localhost`. Websites can use any other name for this machine (DNS rebinding).
+ */
+const isLocalHost = (context: Context): boolean => {
+  const name = parseUrl(`http://${hostOf(context)}`)?.hostname ?? "";
+  const isName = isLoopbackHost(name) || name.endsWith(".localhost") || name === "sandbox.invalid";
+  return isName || name.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(name);
+};
 
 /** Headers of tunnels and other proxies. Some set `Host` to a local name, and tunnels connect from this machine. */
 const PROXIED =

@@ -68,9 +68,6 @@ export const fieldsToAsk = (visible: unknown): ShownCustomerField[] =>
 /** Whether a text is an email address by the schema of the API. */
 const isEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
 
-const brokenIn = (customer: Fields): unknown[] =>
-  customerSchema.safeParse(customer).error?.issues.map(({ path }) => path[0]) ?? [];
-
 const problemOf = (name: CustomerField, { problems, customer }: Messages): string => {
   const type = DISPLAYED[name];
   return type === "text" ? problems.required(customer[name]) : problems[type];
@@ -91,7 +88,7 @@ export const readCustomer = (
   const names = shown.filter(({ isReadOnly }) => !isReadOnly).map(({ name }) => name);
   const entered = Object.fromEntries(names.map((name) => [name, entries[name] ?? ""]));
   const whole = { ...sent, ...entered };
-  const broken = brokenIn(whole);
+  const broken = customerSchema.safeParse(whole).error?.issues.map(({ path }) => path[0]) ?? [];
   const hasStates = COUNTRIES_WITH_STATES.includes(whole["country"]);
   const problemWith = (name: CustomerField): string | undefined => {
     const value = entries[name] ?? "";

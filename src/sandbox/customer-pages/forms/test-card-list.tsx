@@ -2,6 +2,19 @@ import { brandName, cardNote, cardResult, grouped, sampleCode } from "../../gate
 import { acceptedCards } from "../../gateway/methods/methods.ts";
 import type { SessionProps } from "../checkout-session.ts";
 
+const CardButton = ({ number, children }: { readonly number: string; readonly children: string }) => (
+  <button
+    type="button"
+    class="plain"
+    data-card={number}
+    data-code={sampleCode(number)}
+    aria-label={`Use ${grouped(number)}`}
+    hidden
+  >
+    {children}
+  </button>
+);
+
 /** A test card that pays, and the list of all test cards. In English, because only developers read it. */
 export const TestCards = ({ session: { checkout, gateway } }: SessionProps) => {
   const cards = acceptedCards(checkout.fields);
@@ -9,17 +22,7 @@ export const TestCards = ({ session: { checkout, gateway } }: SessionProps) => {
   return (
     <div class="developer test-cards" lang="en">
       <small id="number-hint">Test cards only. Never enter a real card.</small>
-      {sample && (
-        <button
-          type="button"
-          class="plain"
-          data-card={sample.number}
-          data-code={sampleCode(sample.number)}
-          hidden
-        >
-          {`Use ${grouped(sample.number)}`}
-        </button>
-      )}
+      {sample && <CardButton number={sample.number}>{`Use ${grouped(sample.number)}`}</CardButton>}
       <details data-year={String(gateway.clock.now().getUTCFullYear() + 2).slice(-2)}>
         <summary>All test cards</summary>
         <div>
@@ -35,16 +38,7 @@ export const TestCards = ({ session: { checkout, gateway } }: SessionProps) => {
                     <small>{[brandName(card.brand), cardNote(card)].filter(Boolean).join(", ")}</small>
                   </th>
                   <td>
-                    <button
-                      type="button"
-                      class="plain"
-                      data-card={card.number}
-                      data-code={sampleCode(card.number)}
-                      aria-label={`Use ${grouped(card.number)}`}
-                      hidden
-                    >
-                      Use
-                    </button>
+                    <CardButton number={card.number}>Use</CardButton>
                   </td>
                 </tr>
               ))}

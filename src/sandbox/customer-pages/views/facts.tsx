@@ -68,13 +68,8 @@ export const reasonOf = (
 export const attemptsLeft = ({ checkout, messages }: CheckoutSession): string =>
   messages.attemptsLeft(allowedAttempts(checkout) - attemptsOf(checkout).length);
 
-interface CopyProps {
-  readonly name: string;
-  readonly messages: Messages;
-}
-
 /** A button that copies the element before it. Needs JavaScript. */
-const CopyButton = ({ name, messages }: CopyProps) => (
+const CopyButton = ({ name, messages }: { readonly name: string; readonly messages: Messages }) => (
   <button
     type="button"
     class="plain copy"

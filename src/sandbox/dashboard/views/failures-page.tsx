@@ -4,7 +4,7 @@ import { nextText } from "../../explain/sentence.ts";
 import { declineText } from "../../gateway/cards/test-cards.ts";
 import { capitalized } from "../../gateway/input/section.ts";
 import { DISTURBANCES } from "../../gateway/orders/order.ts";
-import { DECLINES, type FailNextOptions } from "../../gateway/plans/plans.ts";
+import { DECLINES, type FailNextOptions, type Plan, type Times } from "../../gateway/plans/plans.ts";
 import { ActionForm, Choice, Field, type PageProps, PageSection, State, Submit } from "../parts/parts.tsx";
 
 const STATUSES = [401, 403, 404, 408, 409, 422, 429, 500, 502, 503, 504];
@@ -14,14 +14,7 @@ const retryAfterText = ({ headers = {} }: Readonly<FailNextOptions>): string => 
   return wait === undefined ? "" : `, Retry-After: ${wait}`;
 };
 
-interface Planned {
-  readonly plan: number;
-  /** What happens, such as `declined, insufficient funds (51)`. */
-  readonly name: string;
-  readonly times: number | undefined;
-}
-
-interface PlanProps {
+interface PlanProps<T extends Times> {
   readonly id: "declines" | "failures" | "disturbances";
   readonly action: "plan-payments" | "plan-calls" | "plan-notifications";
   readonly title: string;
@@ -29,52 +22,57 @@ interface PlanProps {
   readonly label?: string;
   readonly what: string;
   readonly kinds: Child;
-  readonly items: readonly Planned[];
-  readonly hint?: string;
+  readonly entries: Plan<T>["entries"];
+  /** Returns what happens, such as `declined, insufficient funds (51)`. */
+  readonly nameOf: (item: T) => string;
+  readonly hint: string;
   readonly children?: Child;
 }
 
-const Plan = ({ id, action, title, label = title, what, kinds, items, hint, children }: PlanProps) => (
-  <PageSection id={id} title={title}>
-    {hint !== undefined && <p class="hint">{hint}</p>}
-    <ActionForm action={action} class="fields">
-      {kinds}
-      <Field
-        label={capitalized(`${what}s`)}
-        type="number"
-        name="times"
-        id={`${id}-times`}
-        value="1"
-        min="1"
-        required
-      />
-      {children}
-      <Submit id={`${id}-plan`} label={`Plan: ${label}`}>
-        Plan
-      </Submit>
-    </ActionForm>
-    {items.length > 0 && (
-      <ul class="planned">
-        {items.map(({ plan, name, times = 1 }) => (
-          <li id={`${id}-plan-${plan}`}>
-            <ActionForm action="cancel-plan" subject={["id", String(plan)]}>
-              <span>
-                The {nextText(times, what)}: <State tone="wait">{name}</State>
-              </span>
-              <Submit id={`${id}-cancel-${plan}`} label={`Cancel the plan: ${name}`}>
-                Cancel
-              </Submit>
-            </ActionForm>
-          </li>
-        ))}
-      </ul>
-    )}
-  </PageSection>
-);
+const PlanSection = <T extends Times>(props: PlanProps<T>) => {
+  const { id, action, title, label = title, what, entries, nameOf, hint } = props;
+  return (
+    <PageSection id={id} title={title}>
+      <p class="hint">{hint}</p>
+      <ActionForm action={action} class="fields">
+        {props.kinds}
+        <Field
+          label={capitalized(`${what}s`)}
+          type="number"
+          name="times"
+          id={`${id}-times`}
+          value="1"
+          min="1"
+          required
+        />
+        {props.children}
+        <Submit id={`${id}-plan`} label={`Plan: ${label}`}>
+          Plan
+        </Submit>
+      </ActionForm>
+      {entries.length > 0 && (
+        <ul class="planned">
+          {entries.map(([plan, item]) => (
+            <li id={`${id}-plan-${plan}`}>
+              <ActionForm action="cancel-plan" subject={["id", String(plan)]}>
+                <span>
+                  The {nextText(item.times ?? 1, what)}: <State tone="wait">{nameOf(item)}</State>
+                </span>
+                <Submit id={`${id}-cancel-${plan}`} label={`Cancel the plan: ${nameOf(item)}`}>
+                  Cancel
+                </Submit>
+              </ActionForm>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PageSection>
+  );
+};
 
 export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: PageProps) => (
   <>
-    <Plan
+    <PlanSection
       id="declines"
       action="plan-payments"
       title="Make the next payment fail"
@@ -88,13 +86,10 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
           ))}
         </Choice>
       }
-      items={declines.entries.map(([plan, { decline, times }]) => ({
-        plan,
-        name: `declined, ${declineText(decline)}`,
-        times,
-      }))}
+      entries={declines.entries}
+      nameOf={({ decline }) => `declined, ${declineText(decline)}`}
     />
-    <Plan
+    <PlanSection
       id="failures"
       action="plan-calls"
       title="Fail the next API calls"
@@ -107,11 +102,8 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
           ))}
         </Choice>
       }
-      items={failures.entries.map(([plan, failure]) => ({
-        plan,
-        name: `answered ${failure.status}${retryAfterText(failure)}`,
-        times: failure.times,
-      }))}
+      entries={failures.entries}
+      nameOf={(failure) => `answered ${failure.status}${retryAfterText(failure)}`}
     >
       <Field
         label="Retry-After, in seconds"
@@ -121,8 +113,8 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
         min="0"
         placeholder="none"
       />
-    </Plan>
-    <Plan
+    </PlanSection>
+    <PlanSection
       id="disturbances"
       action="plan-notifications"
       title="Disturb the next new notifications"
@@ -135,11 +127,8 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
           ))}
         </Choice>
       }
-      items={disturbances.entries.map(([plan, { notification, times }]) => ({
-        plan,
-        name: nameOfDisturbance(notification),
-        times,
-      }))}
+      entries={disturbances.entries}
+      nameOf={({ notification }) => nameOfDisturbance(notification)}
     >
       <Field
         label="Delay, in milliseconds"
@@ -149,6 +138,6 @@ export const FailuresPage = ({ gateway: { failures, disturbances, declines } }: 
         min="0"
         placeholder="1000"
       />
-    </Plan>
+    </PlanSection>
   </>
 );

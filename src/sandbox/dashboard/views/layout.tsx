@@ -3,7 +3,7 @@ import type { PropsWithChildren } from "hono/jsx";
 import { queryOf } from "../../explain/search.ts";
 import { LINKED_PAGES, nextText } from "../../explain/sentence.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
-import type { Plan } from "../../gateway/plans/plans.ts";
+import type { Plan, Times } from "../../gateway/plans/plans.ts";
 import { written } from "../parts/list.tsx";
 import { ActionForm, type DashboardPage, Submit } from "../parts/parts.tsx";
 
@@ -54,7 +54,7 @@ interface LayoutProps {
 
 /** Returns what the plans of a kind do, such as `the next 3 API calls fail`. */
 const doneText = (
-  { entries }: Pick<Plan<{ times?: number | undefined }>, "entries">,
+  { entries }: Pick<Plan<Times>, "entries">,
   what: string,
   [one, several]: readonly [one: string, several: string],
 ): string[] => {

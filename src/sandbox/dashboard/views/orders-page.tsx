@@ -2,7 +2,7 @@ import { DELIVERY_STATES } from "../../explain/notification-state.ts";
 import { orderFacts } from "../../explain/order-facts.ts";
 import { ORDER_KINDS } from "../../explain/order-kinds.ts";
 import {
-  countsOf,
+  filtersOf,
   lastMethodOf,
   listOrders,
   notificationText,
@@ -72,9 +72,9 @@ interface OrderFiltersProps {
 }
 
 const OrderFilters = ({ rows, url, chosen = ALL }: OrderFiltersProps) => {
-  const counts = countsOf(rows);
-  const shown = ORDER_FILTERS.filter((name) => counts.has(name) || name === chosen);
-  const filters = shown.map((name) => [name, slug(name), counts.get(name) ?? 0] as const);
+  const found = Map.groupBy(rows.flatMap(filtersOf), (name) => name);
+  const shown = ORDER_FILTERS.filter((name) => found.has(name) || name === chosen);
+  const filters = shown.map((name) => [name, slug(name), found.get(name)?.length ?? 0] as const);
   return <Filters url={url} filters={[[ALL, null, rows.length], ...filters]} chosen={chosen} />;
 };
 

@@ -89,9 +89,7 @@ const BRAND_NAMES: Readonly<Record<string, string>> = { master: "Mastercard", am
 
 export const brandName = (brand: string): string => BRAND_NAMES[brand] ?? capitalized(brand);
 
-const NOT_CONFIRMED: Readonly<Record<PaStatus, string>> = {
-  Y: "",
-  A: "",
+const NOT_CONFIRMED: Readonly<Partial<Record<PaStatus, string>>> = {
   N: "not authenticated",
   R: "rejected by the bank",
   U: "could not be performed",

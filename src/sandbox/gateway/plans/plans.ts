@@ -7,7 +7,11 @@ import type { Disturbance } from "../orders/order.ts";
 /** Number of plans, whose ids are unique in all queues. */
 let count = 0;
 
-export class Plan<T extends { times?: number | undefined }> {
+export interface Times {
+  times?: number | undefined;
+}
+
+export class Plan<T extends Times> {
   readonly #onChange: () => void;
   readonly #plans = new Map<number, T>();
 
