@@ -88,10 +88,6 @@ const exported = (sections: readonly Component[]): Readonly<Record<string, Schem
   return schemas;
 };
 
-/** Whether the fields of a section have no defaults, as in updates and responses. */
-const isWithoutDefaults = (section: string): boolean =>
-  section === "ProductUpdateParams" || section.startsWith(RETURNED);
-
 /** Reads the default from a comment such as "Default false." or "Default `en`,". */
 const defaultIn = (text: string): Schema => {
   const [, plain, quoted] = /\bDefault (?:(true|false|\d+)|`(\w+)`)[.,:]/.exec(text) ?? [];
@@ -113,7 +109,8 @@ const forResponse = (text: string): string =>
 const toField = (section: Component, field: string, schema: Schema): Schema => {
   const { text = "" } = section.comment.fields.get(field) ?? {};
   const isReturned = section.name.startsWith(RETURNED);
-  const otherwise = isWithoutDefaults(section.name) ? {} : defaultIn(text);
+  // Updates and responses have no defaults.
+  const otherwise = isReturned || section.name === "ProductUpdateParams" ? {} : defaultIn(text);
   return {
     description: isReturned ? forResponse(text) : text,
     ...toProperty({ ...formatOf(section.name, field, schema), ...schema }, otherwise),

@@ -47,8 +47,6 @@ function* codesIn({ item, fields, codes }: Part, value: unknown, path: readonly 
 }
 
 /** The codes of a value that have the right format and are unknown to the runtime. */
-export const unknownCodes = (
-  model: z.core.$ZodType,
-  value: unknown,
-  root: readonly string[] = [],
-): Issue[] => [...codesIn(partOf(model), value, root)];
+export const unknownCodes = (model: z.core.$ZodType, value: unknown, root: readonly string[]): Issue[] => [
+  ...codesIn(partOf(model), value, root),
+];

@@ -61,11 +61,11 @@ export function checked<M extends z.ZodMiniType>(
   model: M,
   find: (value: z.output<M>) => ZodIssue | undefined,
   expected: ExpectedForm,
-  jsonSchema?: object,
+  jsonSchema: object,
 ): M {
   const check = z.check<z.output<M>>(({ value, issues }) => {
     const issue = find(value);
     if (issue) issues.push({ input: value, ...issue, inst: check, continue: true });
   }, must(expected));
-  return withChecks(model, check, ...(jsonSchema ? [z.meta({ ...jsonSchema })] : []));
+  return withChecks(model, check, z.meta({ ...jsonSchema }));
 }

@@ -143,13 +143,13 @@ export function unchecked(): z.ZodMiniType {
 export function valueWithout<T>(
   find: (value: unknown) => ZodIssue | undefined,
   expected: ExpectedForm,
-  jsonSchema?: object,
+  jsonSchema: object,
 ): Model<T>;
 /* @__NO_SIDE_EFFECTS__ */
 export function valueWithout(
   find: (value: unknown) => ZodIssue | undefined,
   expected: ExpectedForm,
-  jsonSchema?: object,
+  jsonSchema: object,
 ): z.ZodMiniType {
   return checked(unknown, find, expected, jsonSchema);
 }

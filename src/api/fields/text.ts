@@ -65,7 +65,7 @@ function matching(
   format: string,
   expected: string,
   test: (value: string) => boolean,
-  jsonSchema?: object,
+  jsonSchema: object,
 ): Model<string> {
   const find = (value: string): ZodIssue | undefined =>
     test(value) ? undefined : { code: "invalid_format", format, input: value };

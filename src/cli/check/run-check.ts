@@ -34,12 +34,6 @@ const OPTIONS = {
   json: { type: "boolean", default: false },
 } as const;
 
-function readUrl(text: string): URL {
-  const url = toHttpUrl(text);
-  if (!url) throw new Error("--notify must be an http or https URL.");
-  return url;
-}
-
 function readVariables(file: string): NodeJS.ProcessEnv {
   try {
     return parseEnv(readFileSync(file, "utf8"));
@@ -76,11 +70,10 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
       terminal,
     );
   if (testCard !== undefined || save !== undefined) throw new Error("--test-card and --save need --compare.");
-  const findings = await checkSetup(environment, {
-    createTestToken: values["create-test-token"],
-    keys: values.keys,
-    notify: values.notify === undefined ? undefined : readUrl(values.notify),
-  });
+  const notify = toHttpUrl(values.notify);
+  if (values.notify !== undefined && !notify) throw new Error("--notify must be an http or https URL.");
+  const options = { createTestToken: values["create-test-token"], keys: values.keys, notify };
+  const findings = await checkSetup(environment, options);
   const isReady = findings.every(({ state }) => state !== "failed");
   terminal.print(
     isJson

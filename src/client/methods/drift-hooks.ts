@@ -2,7 +2,7 @@ import type { Issue } from "../../api/error-tree.ts";
 import { unknownCodes } from "../../api/fields/codes.ts";
 import { list } from "../../api/fields/primitives.ts";
 import { problemsOf } from "../../api/fields/problems.ts";
-import { type Operation, type OperationRow, rowOf } from "../../api/operations.ts";
+import { rowOf } from "../../api/operations.ts";
 import { PARAMS } from "../../api/params.ts";
 import { RESULTS } from "../../api/results.ts";
 import type { CallEvent, DataEvent, Hooks } from "../prepare/hooks.ts";
@@ -21,11 +21,9 @@ export interface DriftEvent extends CallEvent {
   readonly body: unknown;
 }
 
-const rowOfCall = (operation: Operation): Partial<OperationRow> =>
-  operation === "request" ? {} : rowOf(operation);
-
 function driftIn({ operation, params, result }: DataEvent): Issue[] {
-  const { takes, returns, isList, errorRoot } = rowOfCall(operation);
+  if (operation === "request") return [];
+  const { takes, returns, isList, errorRoot = [] } = rowOf(operation);
   if (takes && params !== undefined) return unknownCodes(PARAMS[takes], params, errorRoot);
   if (!returns || result === undefined) return [];
   return problemsOf(isList ? list(RESULTS[returns]) : RESULTS[returns], result);

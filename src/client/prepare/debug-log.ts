@@ -1,14 +1,10 @@
 import { type CallEvent, type Hooks, notify } from "./hooks.ts";
 
-const log = ({ callId, operation }: CallEvent, message: string): void => {
-  console.error(`payments-client ${operation} ${callId}: ${message}`);
-};
-
 /** A hook that logs a line before it calls the merchant's hook. */
 const logged =
   <Event extends CallEvent>(hook: ((event: Event) => void) | undefined, lineOf: (event: Event) => string) =>
   (event: Event): void => {
-    log(event, lineOf(event));
+    console.error(`payments-client ${event.operation} ${event.callId}: ${lineOf(event)}`);
     notify(hook, event);
   };
 

@@ -16,7 +16,7 @@ import { LINKED_PAGES } from "../explain/sentence.ts";
 import { eventOfTransaction } from "../explain/story.ts";
 import { type Gateway, pageLinks } from "../gateway/gateway.ts";
 import type { Delivery, Order, TransactionRecord } from "../gateway/orders/order.ts";
-import { statusRow, type Tone } from "../gateway/payments/states.ts";
+import { statusFacts, type Tone } from "../gateway/payments/states.ts";
 import type { notifyAgain } from "./notifications.ts";
 import { parseParams } from "./parameters.ts";
 
@@ -153,7 +153,7 @@ const sayOutcome = ({ id, deliveries }: Order, word: string, tone: Tone, event: 
 export const sayPaid = (_: Gateway, { order }: { readonly order: Order }): Said => {
   const record = order.transactions.at(-1);
   const word = record ? `${transactionText(record)}. ` : "";
-  const { tone = "info" } = statusRow(record?.transaction.status) ?? {};
+  const { tone = "info" } = statusFacts(record?.transaction.status) ?? {};
   const said = sayOutcome(order, word, tone, record && eventOfTransaction(record.transaction));
   return { ...said, transaction: record?.transaction };
 };

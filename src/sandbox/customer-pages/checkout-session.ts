@@ -5,7 +5,12 @@ import { isGiven } from "../../shared/values.ts";
 import type { Gateway, PageLanguage } from "../gateway/gateway.ts";
 import { type Fields, sectionOf } from "../gateway/input/section.ts";
 import type { Order } from "../gateway/orders/order.ts";
-import { type CheckoutState, latestTransaction, stateFacts, tokenState } from "../gateway/payments/states.ts";
+import {
+  type CheckoutState,
+  latestTransaction,
+  statusFacts,
+  tokenState,
+} from "../gateway/payments/states.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";
 import { type Messages, messagesFor } from "./languages/messages.ts";
 
@@ -89,7 +94,7 @@ export const pathTo = (
 };
 
 export const canTryAgain = ({ state, transaction }: CheckoutSession): boolean =>
-  state === "open" && stateFacts(transaction?.status)?.retryable === true;
+  state === "open" && statusFacts(transaction?.status)?.retryable === true;
 
 /** Returns the result of the visit. Undefined if the customer must act or the payment is being processed. */
 export const endingOf = (session: CheckoutSession): VisitEnding | undefined => {
@@ -98,7 +103,7 @@ export const endingOf = (session: CheckoutSession): VisitEnding | undefined => {
   if (state === "expired") return "error";
   if (canTryAgain(session)) return "failed";
   // Some payments wait for the bank or a cash desk. The merchant has been notified of them.
-  const { isWaiting, notified } = stateFacts(transaction?.status) ?? {};
+  const { isWaiting, notified } = statusFacts(transaction?.status) ?? {};
   return isWaiting && notified ? "pending" : undefined;
 };
 

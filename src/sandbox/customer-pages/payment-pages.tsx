@@ -5,7 +5,7 @@ import type { PaymentInput } from "../gateway/methods/methods.ts";
 import { billRecordOf } from "../gateway/orders/store.ts";
 import { closeBill, deleteBill, expireBill, findBill, openBill } from "../gateway/payments/bills.ts";
 import { complete, pay } from "../gateway/payments/pay.ts";
-import { statusRow } from "../gateway/payments/states.ts";
+import { statusFacts } from "../gateway/payments/states.ts";
 import { saleOf } from "../gateway/products.ts";
 import { hasDashboard } from "../http/origin.ts";
 import { answerMissing, answerNotForSale, answerPage, answerStart, goTo } from "./answers.tsx";
@@ -35,7 +35,7 @@ export function createBillPages(gateway: Gateway): Hono {
 
   const act = async (uid: string, action: string | undefined): Promise<void> => {
     const record = findBill(gateway, uid);
-    const { choices = [] } = statusRow(record?.transaction.status)?.offer ?? {};
+    const { choices = [] } = statusFacts(record?.transaction.status)?.offer ?? {};
     const offered = choices.some(([known]) => known === action);
     if (!record || !offered) return;
     if (action === "expire") return void expireBill(gateway, uid);

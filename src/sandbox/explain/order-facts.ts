@@ -5,7 +5,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { type Fields, sectionOf, textOf } from "../gateway/input/section.ts";
 import { methodRow } from "../gateway/methods/methods.ts";
 import { attemptsOf, isBill, type Order, type TransactionRecord } from "../gateway/orders/order.ts";
-import { statusRow } from "../gateway/payments/states.ts";
+import { statusFacts } from "../gateway/payments/states.ts";
 
 /** Returns all orders, newest first. */
 export const ordersOf = ({ store }: Gateway): Order[] => [...store.orders.values()].reverse();
@@ -93,7 +93,7 @@ const SUCCESS_WORDS: Readonly<Record<string, string> & Record<FollowUpType, stri
 };
 
 export const wordOf = ({ type, status }: Transaction): string => {
-  const { word = String(status) } = statusRow(status) ?? {};
+  const { word = String(status) } = statusFacts(status) ?? {};
   return status === "successful" ? (SUCCESS_WORDS[type ?? ""] ?? word) : word;
 };
 

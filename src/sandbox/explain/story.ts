@@ -7,7 +7,7 @@ import { byTime, callsAbout, type LoggedCall } from "../gateway/journal.ts";
 import { type Delivery, isBill, type Order, type TransactionRecord } from "../gateway/orders/order.ts";
 import { replacementOf } from "../gateway/payments/bills.ts";
 import { problemsOfVerification } from "../gateway/payments/pay.ts";
-import { statusRow, type Tone } from "../gateway/payments/states.ts";
+import { statusFacts, type Tone } from "../gateway/payments/states.ts";
 import {
   answeredText,
   DELIVERY_STATES,
@@ -73,13 +73,13 @@ const endEvent = (record: TransactionRecord): Event => {
   const { transaction } = record;
   const { uid, status, updated_at, created_at } = transaction;
   const title = wordOf(transaction);
-  const { tone = "bad" } = statusRow(status) ?? {};
+  const { tone = "bad" } = statusFacts(status) ?? {};
   const text = status === "successful" ? amountOf(transaction) : reasonText(record);
   return { id: `end-${uid}`, at: updated_at ?? created_at ?? "", title, tone, text, transaction };
 };
 
 const isEnded = ({ status }: Transaction): boolean =>
-  status !== "incomplete" && statusRow(status) !== undefined;
+  status !== "incomplete" && statusFacts(status) !== undefined;
 
 /** Returns the id of the event that shows the result of a transaction. */
 export const eventOfTransaction = (transaction: Transaction): string => {

@@ -152,12 +152,8 @@ const OFF = { autocomplete: "off" };
 
 const DIGITS = { ...OFF, inputmode: "numeric" } as const;
 
-interface CodeProps extends FormProps {
-  readonly name: "cvc" | "saved_cvc";
-}
-
 /** The field for the security code. Payouts do not have it. */
-const CodeField = ({ session, form, name }: CodeProps) => {
+const CodeField = ({ session, form, name }: FormProps & { readonly name: "cvc" | "saved_cvc" }) => {
   const { messages, checkout } = session;
   if (purposeOf(checkout.fields) === "payout") return null;
   return <Field name={name} form={form} label={messages.cardCode} input={DIGITS} />;

@@ -4,7 +4,7 @@ import { type PageLanguage, pageLinks } from "../../gateway/gateway.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { attemptsOf, isBill, type TransactionRecord } from "../../gateway/orders/order.ts";
 import { openUntil, replacementOf } from "../../gateway/payments/bills.ts";
-import { type StatusRow, statusRow } from "../../gateway/payments/states.ts";
+import { type StatusRow, statusFacts } from "../../gateway/payments/states.ts";
 import { type CheckoutSession, type SessionProps, wayBackOf } from "../checkout-session.ts";
 import { methodName } from "../forms/method-choice.tsx";
 import type { Messages } from "../languages/messages.ts";
@@ -48,7 +48,7 @@ function readBill(session: CheckoutSession, record: TransactionRecord): ShownBil
     .reverse();
   return {
     transaction,
-    offer: statusRow(transaction.status)?.offer,
+    offer: statusFacts(transaction.status)?.offer,
     next: replacementOf(session.gateway, session.checkout),
     isPermanent: session.checkout.fields["permanent"] === true,
     attempts,
@@ -111,7 +111,7 @@ const Attempts = ({ session: { messages }, bill: { attempts } }: BillProps) => (
       {attempts.map((attempt) => (
         <li>
           <Time at={attempt.updated_at ?? ""} language={messages.language} />{" "}
-          <strong class={statusRow(attempt.status)?.tone}>
+          <strong class={statusFacts(attempt.status)?.tone}>
             {statusText(messages, attempt.status ?? "")},{" "}
             {formatAmount(attempt.amount, attempt.currency, messages.language)}
           </strong>
@@ -137,7 +137,7 @@ const Ended = ({ session: { messages }, bill: { transaction, next, paid } }: Bil
       <Labelled name={next ? replacedAt : names[status ?? ""]}>
         <Time at={paid_at ?? updated_at ?? ""} language={messages.language} />
       </Labelled>
-      {statusRow(status)?.tone === "bad" && <Reason transaction={transaction} messages={messages} />}
+      {statusFacts(status)?.tone === "bad" && <Reason transaction={transaction} messages={messages} />}
       {isPaid(transaction) ? <PaymentNumber uid={uid} messages={messages} /> : advice}
     </>
   );
@@ -174,7 +174,7 @@ const BillState = ({ session, bill }: BillProps) => {
   const back = wayBackOf(session, endingOf(bill));
   return (
     <article
-      class={next ? "quiet" : statusRow(status)?.tone}
+      class={next ? "quiet" : statusFacts(status)?.tone}
       data-pending={offer && `${status} ${attempts.length}`}
     >
       <h1>{stateText(bill, messages)}</h1>

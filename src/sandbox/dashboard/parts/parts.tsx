@@ -76,14 +76,8 @@ export const Amount = ({ of: amount, currency }: { of: unknown; currency: unknow
   <>{amount === undefined || currency === undefined ? "" : formatAmount(amount, currency, "en")}</>
 );
 
-interface CopyProps {
-  readonly what: string;
-  readonly text: string;
-  readonly as?: "JSON" | "cURL";
-}
-
 /** A button that needs JavaScript and is hidden without it. */
-export const Copy = ({ what, text, as }: CopyProps) => {
+export const Copy = ({ what, text, as }: { what: string; text: string; as?: "JSON" | "cURL" }) => {
   const copied = as ? `${as} of ${what}` : what;
   return (
     <button type="button" class="copy" data-copy={text} data-what={copied} aria-label={`Copy ${copied}`}>

@@ -58,19 +58,12 @@ const searchedDelivery = (delivery: Delivery, order: Order | undefined, { store 
   };
 };
 
-const searchedIn =
-  (gateway: Gateway) =>
-  (entry: Entry): Searched =>
-    "call" in entry ? searchedCall(entry.call) : searchedDelivery(entry.delivery, entry.order, gateway);
-
 /** Returns all calls and notifications, newest first. The order of a call is the newest with its tracking id. */
 const entriesOf = (gateway: Gateway): Entry[] => {
   const { store, journal } = gateway;
   let byTrackingId: ReadonlyMap<string | undefined, Order> | undefined;
   const newestWith = (id: string): Order | undefined => {
-    const orders = () =>
-      Array.from(store.orders.values(), (order) => [orderFacts(order).trackingId, order] as const);
-    byTrackingId ??= new Map(orders());
+    byTrackingId ??= new Map(Array.from(store.orders.values(), (one) => [orderFacts(one).trackingId, one]));
     return byTrackingId.get(id);
   };
   const calls = Array.from(journal.calls.values(), (call): Entry => {
@@ -88,7 +81,9 @@ const entriesOf = (gateway: Gateway): Entry[] => {
 
 const listLog = (gateway: Gateway, url: URL) => {
   const all = entriesOf(gateway);
-  const found = searchAt(url).find(all, searchedIn(gateway));
+  const found = searchAt(url).find(all, (entry) =>
+    "call" in entry ? searchedCall(entry.call) : searchedDelivery(entry.delivery, entry.order, gateway),
+  );
   const byKind = Map.groupBy(found, (entry) =>
     "call" in entry ? undefined : kindOfNotification(gateway, entry.delivery),
   );
@@ -169,9 +164,7 @@ const Missing = ({ dropped, refused }: { dropped: number; refused: number }) => 
   </>
 );
 
-type NotificationProps = Pick<Entry, "at" | "order"> & { readonly delivery: Delivery };
-
-const Notification = ({ delivery, at, order }: NotificationProps) => {
+const Notification = ({ delivery, at, order }: Pick<Entry, "at" | "order"> & { delivery: Delivery }) => {
   const { id, token, type, url, answers, attempts, nextAttemptAt } = delivery;
   const { word, tone } = resultOfDelivery(delivery);
   const sent = sentText(delivery);

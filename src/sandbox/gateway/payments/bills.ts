@@ -10,7 +10,7 @@ import { billRecordOf } from "../orders/store.ts";
 import { drawQrCode } from "../qr-code.ts";
 import { begin, expireToken, settle } from "./pay.ts";
 import { toOrder } from "./requests.ts";
-import { changeOrder, statusRow, tokenExpiry } from "./states.ts";
+import { changeOrder, statusFacts, tokenExpiry } from "./states.ts";
 import { beginTransaction, type Decision, type Effect, ENDINGS } from "./transactions.ts";
 
 /** Milliseconds for which an opened bill is locked for other customers. Source: gateway documentation, "start". */
@@ -76,7 +76,7 @@ const toBill = (order: Order, fields: Fields, now: Date): Transaction => {
 };
 
 export const isUnpaid = ({ transaction: { status } }: TransactionRecord): boolean =>
-  statusRow(status)?.unpaid === true;
+  statusFacts(status)?.unpaid === true;
 
 const allBills = ({ store }: Gateway): TransactionRecord[] =>
   [...store.orders.keys()].flatMap((uid) => billRecordOf(store, uid) ?? []);

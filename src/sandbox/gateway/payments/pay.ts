@@ -11,7 +11,7 @@ import { changeStock, saleOf } from "../products.ts";
 import {
   changeOrder,
   latestTransaction,
-  stateFacts,
+  statusFacts,
   tokenExpiry,
   tokenState,
   tokenStatus,
@@ -113,7 +113,7 @@ export const finish = (gateway: Gateway, uid: string, decision: Decision): Effec
 };
 
 export const settle = (gateway: Gateway, uid: string, decision: Decision): Effect => {
-  const facts = stateFacts(decision.status);
+  const facts = statusFacts(decision.status);
   if (!facts?.isWaiting) return finish(gateway, uid, decision);
   const changed = change(gateway, recordOf(gateway, uid), decision);
   const notified = facts.notified ? notifyOfTransaction(gateway, changed) : NO_NOTIFICATION;
@@ -130,7 +130,7 @@ export const begin = (gateway: Gateway, record: TransactionRecord, decision: Dec
  * because the gateway notifies of the expired token.
  */
 const expireWaiting = (gateway: Gateway, { uid, status }: Transaction): Promise<void> => {
-  const facts = stateFacts(status);
+  const facts = statusFacts(status);
   if (!facts?.isWaiting) return NO_NOTIFICATION;
   const record = recordOf(gateway, uid);
   const expired = change(gateway, record, { status: "expired", message: "The payment token expired" });

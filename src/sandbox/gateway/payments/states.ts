@@ -72,13 +72,9 @@ const STATUSES: Readonly<Record<KnownStatus, StatusRow>> = {
   auto_created: { word: "Started", tone: "wait" },
 };
 
-/** The row of a status. Undefined for an unknown status. */
-export const statusRow = (status: unknown): StatusRow | undefined =>
-  isKnownStatus(status) ? STATUSES[status] : undefined;
-
 export type CheckoutState = "open" | "in progress" | "successful" | "failed" | "expired";
 
-interface StateFacts extends StatusRow {
+interface StatusFacts extends StatusRow {
   /** The state of the payment token if this transaction is its newest. */
   readonly checkout: CheckoutState;
   /** Whether the transaction can still end. */
@@ -86,11 +82,11 @@ interface StateFacts extends StatusRow {
 }
 
 /** Returns the facts of a state. Undefined for an unknown state, for example in an edited state file. */
-export const stateFacts = (status: unknown): StateFacts | undefined => {
-  const [row, meaning] = [statusRow(status), meaningOf(status)];
-  if (!row || !meaning) return undefined;
+export const statusFacts = (status: unknown): StatusFacts | undefined => {
+  const meaning = meaningOf(status);
+  if (!isKnownStatus(status) || !meaning) return undefined;
   const isWaiting = meaning === "pending";
-  return { ...row, checkout: isWaiting ? "in progress" : meaning, isWaiting };
+  return { ...STATUSES[status], checkout: isWaiting ? "in progress" : meaning, isWaiting };
 };
 
 /** Default lifetime of a token in milliseconds. Source: API reference, "expired_at". */
@@ -111,7 +107,7 @@ export const tokenExpiry = ({ clock }: Gateway, { fields, createdAt }: Order): D
 };
 
 export const tokenState = (gateway: Gateway, checkout: Order): CheckoutState => {
-  const facts = stateFacts(latestTransaction(checkout)?.status);
+  const facts = statusFacts(latestTransaction(checkout)?.status);
   const isOpen = !facts || (facts.retryable && attemptsOf(checkout).length < allowedAttempts(checkout));
   if (facts && !isOpen && !facts.isWaiting) return facts.checkout;
   if (checkout.expiredAt !== undefined || tokenExpiry(gateway, checkout) <= gateway.clock.now())
