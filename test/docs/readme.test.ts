@@ -232,7 +232,8 @@ describe("in this order", { shuffle: false }, () => {
       [limits, [0, 3]],
     ] as const) {
       const { printed, ended } = start(bin, "check-shop", file, ...options);
-      expect(verdicts, printed()).toContain(await ended);
+      const code = await ended;
+      expect(verdicts, printed()).toContain(code);
       expect(printed()).toContain("Tried ");
       if (process.env["CHECK_SHOP_BUDGET"]) console.log(printed()); // `npm run check-shop:long` reads it
     }
