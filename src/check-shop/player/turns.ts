@@ -45,7 +45,9 @@ export class Turns {
   async #runWaiting(): Promise<void> {
     // Not before the caller has the promise of its task.
     await undefined;
-    for (let task = this.#waiting.shift(); task; task = this.#waiting.shift()) await task();
+    for (const task of this.#waiting.splice(0)) await task();
     this.#alone = undefined;
+    // After the tasks that waited for these, so that the next ones gather, too.
+    setTimeout(() => this.#next());
   }
 }
