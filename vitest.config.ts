@@ -11,6 +11,7 @@ const FIRST = [
   "check-shop/wrong-shops.test.ts",
   "check-shop/report.test.ts",
   "check-shop/right-shops.test.ts",
+  "docs/readme.test.ts",
   "models/conformance.test.ts",
   "package/package.test.ts",
   "payments/contradictions.test.ts",

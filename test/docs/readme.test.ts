@@ -8,7 +8,7 @@ import { runCommand } from "../cli/start.ts";
 import { SEARCHING } from "../support/check-shop.ts";
 import { compile, readTsconfig } from "../support/compile-blocks.ts";
 import { freePort } from "../support/free-port.ts";
-import { SHORT_SEARCH } from "../support/search-limits.ts";
+import { SEARCH } from "../support/search-limits.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const readme = await readFile(join(ROOT, "README.md"), "utf8");
@@ -223,12 +223,12 @@ describe("in this order", { shuffle: false }, () => {
     const file = join(folder, "shop.check.mjs");
     await writeFile(join(folder, "app.ts"), app.replace('import "./job.ts";\n', imports) + code);
     await writeFile(file, check.replaceAll("3000", String(appPort)));
-    const { budget, seed } = SHORT_SEARCH;
+    const { budget, seed } = SEARCH;
     const limits = ["--budget", String(budget / 1000), "--seed", String(seed)];
     const bin = join(ROOT, "dist/cli/payments-client.js");
     for (const [options, verdicts] of [
       [["--story", "order, pay, deliver, refund 1, cancel order, restart"], [0]],
-      // A short search plays only a part of the first stories.
+      // Not all of the first stories are played.
       [limits, [0, 3]],
     ] as const) {
       const { printed, ended } = start(bin, "check-shop", file, ...options);
