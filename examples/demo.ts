@@ -73,33 +73,15 @@ const order: CheckoutCreateParams = {
   transaction_type: "payment",
   attempts: 3,
   test: true,
-  settings: {
-    success_url: "https://shop.example/thanks",
-    decline_url: "https://shop.example/declined",
-    cancel_url: "https://shop.example/cart",
-    notification_url: "https://shop.example/notify",
-    language: "en",
-    customer_fields: { read_only: ["email"], visible: ["first_name", "last_name"] },
-  },
+  settings: { success_url: "https://shop.example/thanks", notification_url: "https://shop.example/notify" },
   order: {
     amount: 12900,
     currency: "EUR",
     description: "Annual pass",
     tracking_id: `demo-${Date.now()}`,
     expired_at: new Date(Date.now() + 60 * 60 * 1000),
-    custom_fields: { custom_field_1: { label: "Name on the pass", visible: true, required: true } },
-    additional_data: {
-      receipt_text: ["Annual pass", "Valid for twelve months"],
-      cart: {
-        positions: [
-          { name: "Pass", amount: 10000, quantity: 1, description: "Annual pass" },
-          { name: "Guide", amount: 2900, quantity: 1, description: "Printed guide" },
-        ],
-      },
-    },
   },
   customer: { email: "kim@example.com", first_name: "Kim", last_name: "Muller", country: "US" },
-  payment_method: { types: ["credit_card"] },
 };
 
 heading("checkouts.create");
@@ -167,7 +149,7 @@ if (sandbox) {
   heading("transactions.pay and authorize: charge a saved card");
   const { token } = await payments.checkouts.create({
     ...order,
-    order: { ...order.order, additional_data: { ...order.order.additional_data, contract: ["recurring"] } },
+    order: { ...order.order, additional_data: { contract: ["recurring"] } },
   });
   const { credit_card: card } = await sandbox.pay(token);
   const charge = {

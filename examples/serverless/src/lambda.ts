@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { memoryOrders } from "./orders.ts";
-import { createShop, type Settings } from "./shop.ts";
+import { createShop } from "./shop.ts";
 
 /** The raw bytes of the body, since the signature covers them. */
 const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): Buffer | null =>
@@ -19,24 +19,8 @@ function toRequest(event: APIGatewayProxyEventV2): Request {
   return new Request(url, { method, headers: Object.fromEntries(sent), body: body && new Uint8Array(body) });
 }
 
-const setting = (name: keyof Settings): string => {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set`);
-  return value;
-};
-
 /** Outside of the handler, so that Lambda runs it once per instance, before the first request. */
-const shop = createShop(
-  {
-    PAYMENTS_SHOP_ID: setting("PAYMENTS_SHOP_ID"),
-    PAYMENTS_SECRET_KEY: setting("PAYMENTS_SECRET_KEY"),
-    PAYMENTS_BASE_URL: setting("PAYMENTS_BASE_URL"),
-    PAYMENTS_CHECKOUT_URL: setting("PAYMENTS_CHECKOUT_URL"),
-    PAYMENTS_PUBLIC_KEY: setting("PAYMENTS_PUBLIC_KEY"),
-    SHOP_URL: setting("SHOP_URL"),
-  },
-  memoryOrders(),
-);
+const shop = createShop(process.env, memoryOrders());
 
 /** For a function URL or an HTTP API of API Gateway, payload format 2.0. */
 export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {

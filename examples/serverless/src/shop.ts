@@ -7,15 +7,15 @@ import type { Orders } from "./orders.ts";
 import { type Context, checkToken, fulfill, handlersOf, reconcile } from "./payments.ts";
 import { isOwnForm, sessionCookie, sessionOf } from "./session.ts";
 
-/** The shop's environment variables. */
+/** The shop's environment. The client and `Webhooks` name a variable that is missing. */
 export interface Settings {
-  readonly PAYMENTS_SHOP_ID: string;
-  readonly PAYMENTS_SECRET_KEY: string;
-  readonly PAYMENTS_BASE_URL: string;
-  readonly PAYMENTS_CHECKOUT_URL: string;
-  readonly PAYMENTS_PUBLIC_KEY: string;
+  readonly PAYMENTS_SHOP_ID?: string | undefined;
+  readonly PAYMENTS_SECRET_KEY?: string | undefined;
+  readonly PAYMENTS_BASE_URL?: string | undefined;
+  readonly PAYMENTS_CHECKOUT_URL?: string | undefined;
+  readonly PAYMENTS_PUBLIC_KEY?: string | undefined;
   /** The shop's public URL. A slash at its end is removed, because `//notifications` is no route. */
-  readonly SHOP_URL: string;
+  readonly SHOP_URL?: string | undefined;
 }
 
 /** @param address The client's address, as the platform gives it. */
@@ -83,7 +83,7 @@ const orderHandler =
     return latest ? showPage(orderPage(latest)) : notFound();
   };
 
-/** Create it once per instance, not per request. */
+/** Create it once per instance, not per request. @throws Error that names a setting that is missing. */
 export function createShop(settings: Settings, orders: Orders): Shop {
   const account = { shopId: settings.PAYMENTS_SHOP_ID, secretKey: settings.PAYMENTS_SECRET_KEY };
   const payments = new PaymentsClient({
@@ -92,7 +92,8 @@ export function createShop(settings: Settings, orders: Orders): Shop {
     checkoutUrl: settings.PAYMENTS_CHECKOUT_URL,
     timeout: 10_000,
   });
-  const shopUrl = settings.SHOP_URL.replace(/\/+$/, "");
+  const shopUrl = settings.SHOP_URL?.replace(/\/+$/, "");
+  if (!shopUrl) throw new Error("SHOP_URL is not set");
   const webhooks = new Webhooks({ ...account, publicKey: settings.PAYMENTS_PUBLIC_KEY });
   const context = { payments, orders, handlers: handlersOf(orders), shopUrl };
   const routes: Readonly<Record<string, Handler>> = {
