@@ -2,11 +2,25 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Sandbox } from "payments-client/sandbox";
 
 const ROOT = join(import.meta.dirname, "..");
 const COMPILE_CACHE = join(ROOT, "node_modules/.cache/compiled");
 
 export type Environment = Readonly<Record<string, string>>;
+
+/** The settings of a shop whose gateway is a sandbox at this address. */
+export async function gatewaySettings(sandbox: Sandbox, url: string): Promise<Environment> {
+  const { shopId, secretKey } = sandbox.clientOptions;
+  return {
+    PAYMENTS_SHOP_ID: shopId,
+    PAYMENTS_SECRET_KEY: secretKey,
+    PAYMENTS_BASE_URL: url,
+    PAYMENTS_CHECKOUT_URL: url,
+    PAYMENTS_GATEWAY_URL: url,
+    PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+  };
+}
 
 /** A program of the shop in its own process. */
 export class Program {

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Sandbox } from "payments-client/sandbox";
 import { freePort } from "./free-port.ts";
 import { loadBalancer } from "./load-balancer.ts";
-import { type Environment, Program, runProgram } from "./processes.ts";
+import { type Environment, gatewaySettings, Program, runProgram } from "./processes.ts";
 
 const PORT = Number(process.env["PORT"] || 3000);
 const SANDBOX_PORT = Number(process.env["SANDBOX_PORT"] || 4010);
@@ -17,15 +17,9 @@ const database = fork(join(import.meta.dirname, "postgres-server.ts"), { detache
 const [databaseUrl] = await once(database, "message");
 const sandbox = new Sandbox();
 const gateway = await sandbox.listen({ port: SANDBOX_PORT });
-const { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl } = gateway.clientOptions;
 const env: Environment = {
   DATABASE_URL: databaseUrl,
-  PAYMENTS_SHOP_ID: shopId,
-  PAYMENTS_SECRET_KEY: secretKey,
-  PAYMENTS_BASE_URL: baseUrl,
-  PAYMENTS_CHECKOUT_URL: checkoutUrl,
-  PAYMENTS_GATEWAY_URL: gatewayUrl,
-  PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+  ...(await gatewaySettings(sandbox, gateway.url)),
   PUBLIC_URL: url,
   TEST_MODE: "true",
   DRAIN_MS: "0",

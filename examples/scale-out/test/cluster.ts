@@ -4,7 +4,7 @@ import { Sandbox } from "payments-client/sandbox";
 import { Pool } from "pg";
 import { freePort } from "../local/free-port.ts";
 import { Postgres } from "../local/postgres.ts";
-import { type Environment, Program, runProgram } from "../local/processes.ts";
+import { type Environment, gatewaySettings, Program, runProgram } from "../local/processes.ts";
 import { openBoss } from "../src/queues.ts";
 import { findCommand } from "../src/staff.ts";
 import { NetworkProxy } from "./network-proxy.ts";
@@ -58,15 +58,9 @@ export async function startCluster(options: ClusterOptions) {
   const [postgres, gateway] = await Promise.all([Postgres.start(), sandbox.listen()]);
   const network = await NetworkProxy.start(postgres.url);
   const gatewayNetwork = await NetworkProxy.start(gateway.url);
-  const { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl } = gateway.clientOptions;
   const env: Environment = {
     DATABASE_URL: network.redirect(postgres.url),
-    PAYMENTS_SHOP_ID: shopId,
-    PAYMENTS_SECRET_KEY: secretKey,
-    PAYMENTS_BASE_URL: gatewayNetwork.redirect(baseUrl),
-    PAYMENTS_CHECKOUT_URL: gatewayNetwork.redirect(checkoutUrl),
-    PAYMENTS_GATEWAY_URL: gatewayNetwork.redirect(gatewayUrl),
-    PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+    ...(await gatewaySettings(sandbox, gatewayNetwork.redirect(gateway.url))),
     PUBLIC_URL: "http://load-balancer.example",
     DRAIN_MS: "100",
     ...options.env,

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { Transform } from "node:stream";
 
 /** Passes connections on to a port, until it is frozen. Then nothing gets through, and no side notices. */
 export class NetworkProxy {
@@ -9,7 +8,6 @@ export class NetworkProxy {
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #isFrozen = false;
   #lost: RegExp | undefined;
-  #delay = 0;
 
   private constructor(target: number) {
     this.#target = target;
@@ -40,19 +38,7 @@ export class NetworkProxy {
       far.unpipe();
       far.on("data", () => near.destroy()).resume();
     });
-    near.pipe(far).pipe(this.#delayed()).pipe(near);
-  }
-
-  #delayed(): Transform {
-    const stream = new Transform({
-      transform: (bytes, _encoding, done) => {
-        if (this.#delay === 0) return done(null, bytes);
-        setTimeout(() => stream.push(bytes), this.#delay);
-        done();
-      },
-      flush: (done) => void setTimeout(done, this.#delay),
-    });
-    return stream;
+    near.pipe(far).pipe(near);
   }
 
   /** The same address, through this proxy. */
@@ -72,11 +58,6 @@ export class NetworkProxy {
   /** Requests that match get through, but their connection breaks before the response. */
   loseResponses(to: RegExp): void {
     this.#lost = to;
-  }
-
-  /** Everything that comes back comes so many milliseconds later. */
-  delay(milliseconds: number): void {
-    this.#delay = milliseconds;
   }
 
   /** As after a failover: new connections work, and those from before never answer again. */

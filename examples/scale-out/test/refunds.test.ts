@@ -46,10 +46,13 @@ async function refundsOf(id: string) {
   return (await Promise.all(found)).flat().map(({ parent_uid, amount }) => ({ parent_uid, amount }));
 }
 
+/** Jobs that failed run again now. */
+const runAgain = () => cluster.query("UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'");
+
 /** The two minutes are over after which a refund without an answer is sent again. */
 async function sendAgain(): Promise<void> {
   await cluster.query("UPDATE refunds SET sent_at = sent_at - interval '2 minutes' WHERE state = 'open'");
-  await cluster.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'refunds' AND state = 'retry'");
+  await runAgain();
 }
 
 test("the staff refunds a part twice, then all that is left, and never more", async () => {
@@ -93,7 +96,7 @@ test("a refund that was sent when the database's clock was ahead is looked up, a
   await cluster.query("UPDATE refunds SET sent_at = now() + interval '370 days' WHERE state = 'open'");
   const [first, second] = paid.map(({ id }) => id);
   assert.match(await cluster.admin("settled", `${first}-refund-1`), /^1 of 1/);
-  await cluster.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'refunds' AND state = 'retry'");
+  await runAgain();
   await shown(cluster, second ?? "", ({ refunded }) => refunded === 1290);
   await settled();
   assert.deepEqual([await refundsOf(first ?? ""), (await refundsOf(second ?? "")).length], [[], 1]);
@@ -211,9 +214,6 @@ test("an order whose refund is under way is not fulfilled", async () => {
   await cluster.admin("refund", id);
   await failed("refunds", id);
   await cluster.query("UPDATE products SET stock = 1000");
-  await cluster.query(
-    "UPDATE pgboss.job SET start_after = now() WHERE name = 'fulfillment' AND state = 'retry'",
-  );
   await sendAgain();
   await shown(cluster, id, ({ refunded }) => refunded === 1290);
   await settled();

@@ -1,6 +1,5 @@
 import { type PaymentsClient, PaymentsError, type ProductCreateParams } from "payments-client";
 import { createProduct, type Outcome } from "./create-product.ts";
-import { inParallel } from "./in-parallel.ts";
 import type { Journal } from "./journal.ts";
 import { Problems } from "./problems.ts";
 import type { Tally } from "./progress.ts";
@@ -77,14 +76,17 @@ export class Importer {
 
   async #read(isWanted: (row: Row, key: string) => boolean): Promise<void> {
     const { file, delimiter, concurrency, readTo } = this.#options;
-    await inParallel(
-      concurrency,
-      this.#untilStopped(readRows(file, delimiter, checkColumns)),
-      async (row) => {
+    const rows = this.#untilStopped(readRows(file, delimiter, checkColumns));
+    const work = async (): Promise<void> => {
+      for await (const row of rows) {
         await this.#import(row, isWanted);
         readTo(row.bytes);
-      },
-    );
+      }
+    };
+    // An error is thrown after the other rows in progress are done.
+    const results = await Promise.allSettled(Array.from({ length: concurrency }, work));
+    const failed = results.find((result) => result.status === "rejected");
+    if (failed) throw failed.reason;
   }
 
   async *#untilStopped(rows: AsyncGenerator<Row>): AsyncGenerator<Row> {
