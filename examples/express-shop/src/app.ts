@@ -14,7 +14,6 @@ import { ownOriginOnly, securityHeaders } from "./web/security.ts";
 const isBadRequest = (error: unknown): boolean =>
   error instanceof Error && "status" in error && Number(error.status) < 500;
 
-/** The shop's routes. */
 export function createApp(shop: Shop): Express {
   const { publicUrl, proxies, requestsPerMinute } = shop.config;
   const isHttps = publicUrl.startsWith("https:");

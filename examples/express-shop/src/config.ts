@@ -7,7 +7,6 @@ export interface Config {
   /** URL at which customers and the gateway reach this shop, without a trailing slash. */
   readonly publicUrl: string;
   readonly port: number;
-  /** File of the database. */
   readonly database: string;
   readonly adminPassword: string;
   /** Seconds between two runs of the job that asks the gateway about open payments. 0 runs it only at the start. */

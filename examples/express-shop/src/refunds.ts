@@ -62,7 +62,6 @@ function readAmount(written: string, currency: string): number {
   }
 }
 
-/** The fields of a refund form. */
 export interface RefundForm {
   readonly id: string;
   readonly orderId: string;
@@ -121,7 +120,10 @@ export function claimRefund(db: DatabaseSync, id: string, milliseconds: number):
   return changes === 1;
 }
 
-/** Stores the result of a refund, or why it is not known yet. A result does not change, unless the gateway sends that the money went back after all. */
+/**
+ * Stores the result of a refund, or why it is not known yet. A result does not change, unless the gateway sends that the
+ * money went back after all.
+ */
 export function saveRefund(db: DatabaseSync, id: string, status: RefundStatus, message = ""): void {
   db.prepare(`
     UPDATE refunds SET status = ?1, message = ?2

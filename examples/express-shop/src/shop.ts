@@ -3,7 +3,6 @@ import type { PaymentsClient } from "payments-client";
 import type { Webhooks } from "payments-client/webhooks";
 import type { Config } from "./config.ts";
 
-/** Dependencies of the shop's modules. */
 export interface Shop {
   readonly config: Config;
   readonly db: DatabaseSync;

@@ -73,7 +73,6 @@ export class Program {
   }
 }
 
-/** Runs a program to its end. */
 export async function runProgram(main: string, env: Environment, args: readonly string[] = []) {
   const program = new Program(main, env, args);
   const code = await program.ended();

@@ -2,7 +2,6 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { type CsvError, type Info, parse } from "csv-parse";
 
-/** A row below the header. */
 export interface Row {
   /** Line where it begins, from 1. */
   readonly line: number;

@@ -6,7 +6,6 @@ import { Journal } from "./journal.ts";
 import { progressOf } from "./progress.ts";
 
 export interface RunSettings extends ImportSettings {
-  /** Path of the journal. */
   readonly journal: string;
   /** The results of unresolved rows, as the line, and the id of its product or `none`. */
   readonly resolutions: readonly (readonly [line: number, id: string])[];

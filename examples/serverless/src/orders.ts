@@ -26,7 +26,6 @@ interface Review {
   readonly message: string;
 }
 
-/** The shop's database. */
 export interface Orders {
   /**
    * Stores a new order. An order with this id stays unchanged.

@@ -2,7 +2,6 @@ import type { PaymentsClient } from "payments-client";
 import { handlePayment, type PaymentHandlers, type PaymentResult } from "payments-client/webhooks";
 import type { Order, Orders } from "./orders.ts";
 
-/** What every request needs. */
 export interface Context {
   readonly payments: PaymentsClient;
   readonly orders: Orders;

@@ -24,9 +24,7 @@ type Handler = (request: Request, address: string) => Promise<Response>;
 /** What the platform calls. */
 export interface Shop {
   readonly fetch: Handler;
-  /** Finds payments whose notification was lost. */
   readonly reconcile: () => Promise<void>;
-  /** Fulfills the paid orders. */
   readonly fulfill: () => Promise<void>;
 }
 

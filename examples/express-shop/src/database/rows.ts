@@ -1,6 +1,5 @@
 import type { SQLOutputValue } from "node:sqlite";
 
-/** A row as SQLite returns it. */
 export type Row = Record<string, SQLOutputValue>;
 
 type Column = SQLOutputValue | undefined;

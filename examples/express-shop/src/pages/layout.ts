@@ -9,7 +9,6 @@ interface PageOptions {
   readonly refresh?: number;
 }
 
-/** The layout of every page. */
 export const page = ({ title, body, inCart = 0, refresh }: PageOptions): string =>
   html`<!doctype html>
 <html lang="en">

@@ -2,7 +2,6 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Row, text } from "../database/rows.ts";
 import { transaction } from "../database/transaction.ts";
 
-/** A payment token of an order. */
 export interface Token {
   readonly token: string;
   readonly redirectUrl: string;
