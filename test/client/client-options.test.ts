@@ -177,6 +177,7 @@ describe("the other options", () => {
     { timeout: undefined, maxRetries: undefined, maxResponseBytes: undefined, hooks: undefined },
     { headers: undefined, validate: undefined, allowInsecureHttp: undefined, fetch: undefined },
     { dangerouslyAllowBrowser: undefined },
+    Object({ gatewayUrl: null, deadline: null, fetch: null, headers: null, hooks: null, timeout: null }),
   ])("accept %j", (options) => {
     expect(() => new PaymentsClient({ ...good, ...options })).not.toThrow();
   });

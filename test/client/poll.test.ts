@@ -171,10 +171,11 @@ test("takes its options from the getters of a class, which its prototype has", a
   expect(gateway.requests).toHaveLength(2);
 });
 
-test("takes null instead of options", async () => {
+test("takes null instead of options, and of each of them", async () => {
   await using gateway = await startGateway(statusOf("failed"));
   const { checkouts } = gateway.client();
-  expect(await Reflect.apply(checkouts.poll, checkouts, ["t", null])).toMatchObject({ status: "failed" });
+  for (const options of [null, { interval: null, signal: null, deadline: null }])
+    expect(await Reflect.apply(checkouts.poll, checkouts, ["t", options])).toHaveProperty("status", "failed");
 });
 
 test("refuses an idempotency key, which a GET does not take", async () => {

@@ -223,8 +223,10 @@ describe("options among the parameters are refused", () => {
       expect(String(error)).toContain("is an option. Pass options in the argument after the parameters");
     }
     const once = sendOnce(payments, "refund", Object({ ...newRefund, [name]: 1 }), row);
-    await expect(once).rejects.toThrow(`${name} must be left out of the parameters of sendOnce`);
+    await expect(once).rejects.toThrow(`not sent: ${name} must be left out of the parameters of sendOnce`);
     expect(fetch).not.toHaveBeenCalled();
+    await refusal(() => transactions.refund(Object({ ...newRefund, [name]: undefined })), undefined);
+    expect(fetch, "without a value, it is not an option").toHaveBeenCalledOnce();
   });
 
   test.each(["tracking_id", "duplicate_check"])("%s, by sendOnce, before a row is claimed", async (name) => {

@@ -82,6 +82,20 @@ test("closes the connection", async () => {
   await closed.promise;
 });
 
+test("closes the connection of each attempt before the next", async () => {
+  await using gateway = await startGateway();
+  const open = new Set<RequestInit>();
+  const openBefore: number[] = [];
+  const fetch: Fetch = (_url, init) => {
+    openBefore.push(open.size);
+    open.add(init);
+    init.signal?.addEventListener("abort", () => open.delete(init));
+    return new Promise(() => undefined);
+  };
+  await rejection(gateway.client({ fetch, timeout: 20 }).products.list(), TimeoutError);
+  expect(openBefore).toStrictEqual([0, 0, 0]);
+});
+
 test("ends a call whose fetch ignores the signal, and ignores late errors of that fetch", async () => {
   await using gateway = await startGateway(silent);
   const unhandled = await unhandledRejectionsDuring(async () => {

@@ -123,7 +123,7 @@ const rulesOf = (address: OptionRule<string>) =>
     checkoutUrl: address,
     gatewayUrl: optional(address),
     maxResponseBytes: integerFrom("bytes", 1),
-    fetch: optional(satisfying<Fetch>("a function", isFunction)),
+    fetch: satisfying<Fetch | undefined>("a function", isFunction),
     headers: satisfying<HeadersOption | undefined>("headers", () => true),
     hooks: satisfying<Hooks>(
       "functions",

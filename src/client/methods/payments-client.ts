@@ -76,7 +76,7 @@ export class PaymentsClient {
     this.shopId = shopId;
     this.baseUrl = connection.baseUrl;
     this.checkoutUrl = connection.checkoutUrl;
-    this.gatewayUrl = connection.gatewayUrl ?? undefined;
+    this.gatewayUrl = connection.gatewayUrl;
     this.idempotencyKeys = connection.idempotencyKeys;
     this.timeout = connection.timeout;
     this.#transport = transport;

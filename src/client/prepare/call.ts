@@ -97,8 +97,7 @@ export function refuseOptionsIn(
   names: readonly string[] = callOptions(),
   message = "is an option. Pass options in the argument after the parameters",
 ): void {
-  const found =
-    isRecord(params) && names.find((name) => Object.hasOwn(params, name) && params[name] !== undefined);
+  const found = names.find((name) => readOption(params, name) !== undefined);
   if (found) throw invalidRequest(operation, [...root, found], message, "forbidden");
 }
 

@@ -27,8 +27,8 @@ export function satisfying<T>(expected: string, isValid: (value: unknown) => boo
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function optional<T>({ expected, isValid }: OptionRule<T>): OptionRule<T | null | undefined> {
-  return satisfying(expected, (value) => value === undefined || value === null || isValid(value));
+export function optional<T>({ expected, isValid }: OptionRule<T>): OptionRule<T | undefined> {
+  return satisfying(expected, (value) => value === undefined || isValid(value));
 }
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -11,13 +11,13 @@ export interface Connection {
   readonly redact: Redact;
   readonly baseUrl: string;
   readonly checkoutUrl: string;
-  readonly gatewayUrl?: string | null | undefined;
+  readonly gatewayUrl?: string | undefined;
   readonly timeout: number;
-  readonly deadline?: number | null | undefined;
+  readonly deadline?: number | undefined;
   readonly maxRetries: number;
   readonly maxResponseBytes: number;
   /** Default: the global `fetch`, looked up at each call. */
-  readonly fetch?: Fetch | null | undefined;
+  readonly fetch?: Fetch | undefined;
   readonly headers: Record<string, string>;
   readonly hooks: Hooks;
   readonly validate: boolean;

@@ -88,7 +88,7 @@ export const callOptions = (): string[] => [...REQUEST_OPTIONS, ...Object.keys(O
 
 /** The options of one call, read and validated. */
 export interface CallLimits extends Pick<Connection, keyof typeof commonOptions> {
-  readonly signal?: AbortSignal | null | undefined;
+  readonly signal?: AbortSignal | undefined;
   readonly headers?: HeadersOption | undefined;
 }
 
@@ -98,7 +98,7 @@ export function readRequestOptions(
   options: RequestOptions | null | undefined,
   { timeout, deadline, maxRetries }: Connection,
 ): CallLimits {
-  const defaults: RequestOptions = { timeout, deadline: deadline ?? undefined, maxRetries };
+  const defaults: RequestOptions = { timeout, deadline, maxRetries };
   const read: unknown = readAll(options, REQUEST_OPTIONS, defaults);
   checkOptions(requestOptions, read, operation);
   return read;
