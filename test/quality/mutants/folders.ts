@@ -44,7 +44,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "models/{texts-and-times,facts}.test.ts",
       "client/{client-options,idempotency-key}.test.ts",
       "errors/{bodies,privacy,redacted,private-data}.test.ts",
-      "client/{results,with-response,with-options,secret-in-objects}.test.ts",
+      "client/{results,with-response,with-options,secret-in-objects,refused-options}.test.ts",
       "client/{send-once,another-answer,idempotency-another-call,deadline}.test.ts",
       "client/{hooks,abort,timeout,retries}.test.ts",
     ],

@@ -61,6 +61,16 @@ const HARMLESS: Survivors = {
   "ky never sees the status, because the attempt throws first.": [
     "send.ts: throwHttpErrors: false, | false -> true",
   ],
+  "It sends with maxRetries 0, and only an earlier attempt leaves the result of a refusal open.": [
+    'send-once.ts: (error instanceof ValidationError || error instanceof InvalidRequestError) && error.processed === "no"; | error.processed === "no" -> true',
+  ],
+  "No option has this name.": [
+    'call.ts: ...(transactionType ? ["idempotencyKey"] : []), | [] -> ["Stryker was here"]',
+    'call.ts: ...(takesResend ? ["resend"] : []), | [] -> ["Stryker was here"]',
+  ],
+  "The error is ignored, and there is no body to drop.": [
+    'exchange.ts: if (typeof response.body?.cancel === "function") await response.body.cancel(); | response.body?.cancel -> response.body.cancel',
+  ],
   "The listener only keeps memory until the signal is collected.": [
     'send.ts: task.finally(() => signal.removeEventListener("abort", abort)).then(resolve, reject);',
   ],
