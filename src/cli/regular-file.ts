@@ -31,11 +31,11 @@ export async function checkRegularFile(option: string, file: string): Promise<vo
  * Writes a temporary file, which `publish` renames or links, so that a reader never gets an incomplete file. Only the owner
  * can read it.
  */
-export async function writeDraft(
+export async function writeDraft<T>(
   file: string,
   text: string,
-  publish: (draft: string) => Promise<unknown>,
-): Promise<void> {
+  publish: (draft: string) => Promise<T>,
+): Promise<T> {
   const draft = `${file}.${randomBytes(4).toString("hex")}.tmp`;
   try {
     const handle = await open(draft, "wx", 0o600);
@@ -45,7 +45,7 @@ export async function writeDraft(
     } finally {
       await handle.close();
     }
-    await publish(draft);
+    return await publish(draft);
   } finally {
     await rm(draft, { force: true });
   }
@@ -61,12 +61,11 @@ export async function writeAtomically(
   text: string,
   mayReplace = async (): Promise<boolean> => true,
 ): Promise<boolean> {
-  let isReplaced = false;
-  await writeDraft(file, text, async (draft) => {
-    isReplaced = await mayReplace();
+  return writeDraft(file, text, async (draft) => {
+    const isReplaced = await mayReplace();
     if (isReplaced) await rename(draft, file);
+    return isReplaced;
   });
-  return isReplaced;
 }
 
 /** Writes a complete file. @throws Error if the path is not a regular file. The message begins with the option. */

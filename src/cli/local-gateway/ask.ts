@@ -13,9 +13,7 @@ import type { Color, Terminal } from "../terminal.ts";
 /** Formats a time in the terminal's zone, such as `2026-11-20 21:46:07`. */
 export const localTime = (at: string): string => {
   const time = new Date(at);
-  return Number.isNaN(time.getTime())
-    ? ""
-    : `${time.toLocaleDateString("sv")} ${time.toLocaleTimeString("sv")}`;
+  return Number.isNaN(time.getTime()) ? "" : time.toLocaleString("sv");
 };
 
 type Tone = OrderSummary["outcomeTone"];

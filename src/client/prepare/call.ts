@@ -19,7 +19,7 @@ import { refuseUnknownOptions } from "./check-options.ts";
 import type { Connection } from "./connection.ts";
 import { requestHeaders } from "./headers.ts";
 import { type CallEvent, notify } from "./hooks.ts";
-import { idempotencyOf } from "./idempotency.ts";
+import { type Idempotency, idempotencyOf } from "./idempotency.ts";
 import { invalidRequest, problem } from "./invalid-request.ts";
 import { checkRequest, isBelow } from "./own-url.ts";
 import { fillPath, readParams, writeJson } from "./parameters.ts";
@@ -50,17 +50,13 @@ export type InputOf<O extends ApiOperation> =
 type Options = RequestOptions | null | undefined;
 
 /** The request of a call, and how its response is read. */
-interface Message extends Omit<OperationRow, "ifProcessed">, Pick<Input, "ids"> {
+interface Message extends Omit<OperationRow, "ifProcessed">, Pick<Input, "ids">, Idempotency {
   readonly url: string;
   readonly body: string | null;
   /** The parameters in the body, in their wire format. */
   readonly params?: unknown;
   /** False for a call without a result. The body of a 2xx is then not read. */
   readonly hasResult: boolean;
-  readonly idempotencyKey?: string | undefined;
-  /** Whether the call may be retried even if it may have been processed. */
-  readonly isIdempotent: boolean;
-  readonly ifProcessed?: string | undefined;
 }
 
 /** A call, with its request, its limits and its progress. */
@@ -178,7 +174,7 @@ export function urlCall(
     // Otherwise it would be read from a polluted `Object.prototype`.
     idempotencyKey: undefined,
     isIdempotent,
-    ...(!isIdempotent && { ifProcessed: "It may have been processed, so check before retrying" }),
+    ifProcessed: isIdempotent ? undefined : "It may have been processed, so check before retrying",
   };
   return toCall(connection, event, message, options);
 }

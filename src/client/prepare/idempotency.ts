@@ -15,7 +15,7 @@ function readKey(operation: Operation, options: RequestOptions | null | undefine
 }
 
 /** Whether a call may be retried even if it may have been processed. */
-interface Idempotency {
+export interface Idempotency {
   readonly idempotencyKey: string | undefined;
   /** Because of its method, a key that the gateway honors, or `resend`. */
   readonly isIdempotent: boolean;

@@ -103,11 +103,9 @@ each("button.copy", (button) => {
 
 // Shows times in the zone of the browser.
 each("time", (time) => {
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, {
-    dateStyle: "long",
-    timeStyle: "short",
-  });
-  time.textContent = format.format(new Date(time.dateTime)).replace(/ (at|um|в) /, " $1\u00a0");
+  const options = { dateStyle: "long", timeStyle: "short" };
+  const text = new Date(time.dateTime).toLocaleString(document.documentElement.lang, options);
+  time.textContent = text.replace(/ (at|um|в) /, " $1\u00a0");
 });
 
 // Reloads the page after the state of a pending payment or a bill changes, and says so near the steps. Lists stay

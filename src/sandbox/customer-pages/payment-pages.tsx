@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { type Gateway, NotPayableError, type PageLanguage, pageLanguage } from "../gateway/gateway.ts";
+import { type Gateway, NotPayableError, pageLanguage } from "../gateway/gateway.ts";
 import type { PaymentInput } from "../gateway/methods/methods.ts";
 import { billRecordOf } from "../gateway/orders/store.ts";
 import { closeBill, deleteBill, expireBill, findBill, openBill } from "../gateway/payments/bills.ts";
@@ -29,6 +29,13 @@ import { CheckoutPage } from "./views/checkout-page.tsx";
 import { LeavingPage, PendingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
 import { BACK, ChallengeInFrame, ChallengePage, StepPage } from "./views/step-pages.tsx";
 
+const visitOf = (context: Context) => ({
+  isWidget: context.req.query("widget") === "1",
+  hasDashboard: hasDashboard(context),
+  userAgent: context.req.header("user-agent") ?? "",
+  chosenLanguage: pageLanguage(context.req.query("language")),
+});
+
 /** Creates the pages of bills. The `uid` is the only credential. */
 export function createBillPages(gateway: Gateway): Hono {
   const pages = new Hono();
@@ -47,17 +54,10 @@ export function createBillPages(gateway: Gateway): Hono {
 
   const uidOf = ({ req }: Context): string => req.param("uid") ?? "";
 
-  const languageOf = ({ req }: Context): PageLanguage | undefined => pageLanguage(req.query("language"));
-
   pages.get("/process/:uid", async (context, next) => {
     const uid = uidOf(context);
     const record = billRecordOf(gateway.store, uid);
-    const session = openSession(gateway, uid, {
-      isWidget: false,
-      hasDashboard: hasDashboard(context),
-      userAgent: "",
-      chosenLanguage: languageOf(context),
-    });
+    const session = openSession(gateway, uid, { ...visitOf(context), isWidget: false });
     if (!session || !record) return next();
     return answerPage(context, <BillPage session={session} record={record} />);
   });
@@ -69,7 +69,7 @@ export function createBillPages(gateway: Gateway): Hono {
       if (!(error instanceof NotPayableError)) throw error;
     });
     // The developer may choose the next result, unless the bill has ended.
-    return goTo(context, `${billAddress(uidOf(context), languageOf(context))}#local-gateway`);
+    return goTo(context, `${billAddress(uidOf(context), visitOf(context).chosenLanguage)}#local-gateway`);
   });
 
   return pages;
@@ -131,15 +131,8 @@ export function createPaymentPages(gateway: Gateway): Hono {
   const { settings } = gateway;
   const pages = new Hono();
 
-  const sessionOf = (context: Context, token = context.req.query("token")): CheckoutSession | undefined => {
-    const { req } = context;
-    return openSession(gateway, token ?? "", {
-      isWidget: req.query("widget") === "1",
-      hasDashboard: hasDashboard(context),
-      userAgent: req.header("user-agent") ?? "",
-      chosenLanguage: pageLanguage(req.query("language")),
-    });
-  };
+  const sessionOf = (context: Context, token = context.req.query("token")): CheckoutSession | undefined =>
+    openSession(gateway, token ?? "", visitOf(context));
 
   /** Pays. Shows the result if the token was already paid. */
   const answerPayment = async (context: Context, session: CheckoutSession, input: PaymentInput) => {

@@ -46,19 +46,10 @@ export async function playLocally(
   const { clientOptions } = new Sandbox();
   const known = Object.values(addresses);
   const local = (host: Host): string => `https://host-${known.indexOf(addresses[host] ?? "") + 1}.localhost`;
-  const urls = {
-    baseUrl: local("baseUrl"),
-    checkoutUrl: local("checkoutUrl"),
-    gatewayUrl: local("gatewayUrl"),
-  };
-  const { token } = await new PaymentsClient(clientOptions).request<{ token: string }>(
-    "POST",
-    "/credit_cards",
-    {
-      body: { request: CARD },
-    },
-  );
-  const options = { ...clientOptions, ...urls };
+  const body = { request: CARD };
+  const client = new PaymentsClient(clientOptions);
+  const { token } = await client.request<{ token: string }>("POST", "/credit_cards", { body });
+  const options = { ...clientOptions, ...Object.fromEntries(HOSTS.map((host) => [host, local(host)])) };
   return play({ options, source: "local gateway", currency, card: token }, steps);
 }
 

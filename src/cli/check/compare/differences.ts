@@ -56,10 +56,8 @@ const errorsIn = (value: unknown, path: Path = []): (readonly [path: Path, messa
     : [[path, value]];
 
 function compareRefusals(theirs: Readonly<Record<string, unknown>>, ours: typeof theirs): Difference[] {
-  const [{ errors: theirTree = {}, ...theirRest }, { errors: ourTree = {}, ...ourRest }] = [
-    unwrapped(theirs),
-    unwrapped(ours),
-  ];
+  const { errors: theirTree = {}, ...theirRest } = unwrapped(theirs);
+  const { errors: ourTree = {}, ...ourRest } = unwrapped(ours);
   const [their, our] = [errorsIn(theirTree), errorsIn(ourTree)];
   const wrapped = ({ response }: typeof theirs) => (isRecord(response) ? "in response" : "not in response");
   const keys = (errors: typeof their) =>

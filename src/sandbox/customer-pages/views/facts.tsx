@@ -37,12 +37,9 @@ export const Labelled = ({ name, children }: FactProps) => (
 
 /** A time in UTC. The script of the page shows it in the zone of the browser. */
 export const Time = ({ at, language }: { readonly at: string; readonly language: string }) => {
-  const format = new Intl.DateTimeFormat(language, {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: "UTC",
-  });
-  return <time datetime={at}>{format.format(new Date(at)).replace(/ (at|um|в) /, " $1\u00a0")} UTC</time>;
+  const options = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
+  const text = new Date(at).toLocaleString(language, options);
+  return <time datetime={at}>{text.replace(/ (at|um|в) /, " $1\u00a0")} UTC</time>;
 };
 
 /** Returns the card or the method of a payment, such as `Visa ending in 0000`. */

@@ -243,24 +243,20 @@ const problemOf = (deliveries: readonly Delivery[], timeout: number): Error => {
 export const whenAnswered = (
   { store: { deliveries }, journal, loaded }: Gateway,
   timeout: number,
-): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const ids = [...deliveries.keys()].filter((id) => !loaded.deliveries.has(id));
-    const end = (): void => {
-      clearTimeout(timer);
-      unsubscribe();
-    };
-    const check = (): void => {
-      while (ids.length > 0 && !isUnderWay(deliveries.get(ids.at(-1) ?? ""))) ids.pop();
-      if (ids.length > 0) return;
-      end();
-      resolve();
-    };
-    // Keeps the process alive, which the timers of repeats do not.
-    const timer = setTimeout(() => {
-      end();
-      reject(problemOf(ids.map((id) => deliveries.get(id)).filter(isUnderWay), timeout));
-    }, timeout);
-    const unsubscribe = journal.subscribe(check);
-    check();
+): Promise<void> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const ids = [...deliveries.keys()].filter((id) => !loaded.deliveries.has(id));
+  const check = (): void => {
+    while (ids.length > 0 && !isUnderWay(deliveries.get(ids.at(-1) ?? ""))) ids.pop();
+    if (ids.length === 0) resolve();
+  };
+  const late = () => reject(problemOf(ids.map((id) => deliveries.get(id)).filter(isUnderWay), timeout));
+  // Keeps the process alive, which the timers of repeats do not.
+  const timer = setTimeout(late, timeout);
+  const unsubscribe = journal.subscribe(check);
+  check();
+  return promise.finally(() => {
+    clearTimeout(timer);
+    unsubscribe();
   });
+};
