@@ -140,9 +140,18 @@ describe.each(all)("%s refuses", (name, call, valid, misspelled, right) => {
   });
 });
 
-test("an unknown name without a value is left out", () => {
-  const unset = { timeOut: undefined };
-  expect(() => payments.withOptions(Object(unset))).not.toThrow();
+test.each([undefined, null, { timeOut: undefined }])("%j is no option", async (options) => {
+  expect(await refusal((given) => payments.withOptions(given), options)).toBeUndefined();
+});
+
+test("an object of a class may have more properties where several may read it, but not for a call", async () => {
+  class Configuration {
+    timeout = 5;
+    port = 80;
+  }
+  const configuration = new Configuration();
+  expect(payments.withOptions(configuration)).toBeInstanceOf(PaymentsClient);
+  await expect(payments.products.list(configuration)).rejects.toThrow("options must not have port");
 });
 
 test("each public function with options is in this file", () => {
@@ -174,11 +183,11 @@ test("a call refuses with an InvalidRequestError, anything else with a Configura
       "transactions.refund was not sent: options must be an object, such as { idempotencyKey, signal, timeout }",
     issues: [{ path: ["options"], code: "type" }],
   });
-  const limit = await refusal((options) => payments.products.list(options), { limit: 10 });
+  const limit = await refusal((options) => payments.products.list(options), { limit: 10, offset: 5 });
   expect(limit).toMatchObject({
     operation: "products.list",
     message:
-      "products.list was not sent: options must not have limit. Known are signal, timeout, deadline, maxRetries, headers",
+      "products.list was not sent: options must not have limit, offset. Known are signal, timeout, deadline, maxRetries, headers",
     issues: [{ path: ["options"], code: "forbidden" }],
   });
   expect(

@@ -120,6 +120,7 @@ test("an error is an instance of another copy's classes, also renamed, and of no
   class OutOfStock extends other.PaymentsError {}
   expect(error).not.toBeInstanceOf(OutOfStock);
   const own = new OutOfStock("none left", { code: "configuration", processed: "no" });
+  expect(own).toBeInstanceOf(OutOfStock);
   expect(own).toBeInstanceOf(PaymentsError);
   expect(own.safeToRetry).toBe(true);
   expect(new OutOfStock("lost", { code: "connection", processed: "unknown" }).safeToRetry).toBe(false);
@@ -150,8 +151,15 @@ test("a stack begins with the error and the line of the call, also with catch an
   expect(frames[1]).toContain("classes.test.ts");
 });
 
-test("an error of the base class is named PaymentsError", () => {
-  const error = new PaymentsError("No such thing", { code: "configuration", processed: "no" });
-  expect(error.name).toBe("PaymentsError");
-  expect(String(error)).toBe("PaymentsError: No such thing");
+const response = { status: 503, headers: new Headers(), body: "" };
+
+test.each([
+  ["PaymentsError", new PaymentsError("Down", { code: "connection", processed: "no" })],
+  [
+    "ResponseError",
+    new client.ResponseError("api", "Down", { operation: "products.get", response, processed: "no" }),
+  ],
+])("an error of the base class %s has its name", (name, error) => {
+  expect(error.name).toBe(name);
+  expect(String(error)).toBe(`${name}: Down`);
 });

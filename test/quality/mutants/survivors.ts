@@ -58,6 +58,15 @@ const HARMLESS: Survivors = {
     'webhooks.ts: const credentials = header.replace(/^basic +/i, "Basic "); | /^basic +/i -> /basic +/i',
     'signature.ts: const key = await subtle.importKey("spki", der, algorithm, false, ["verify"]); | false -> true',
   ],
+  "Only the number of the issues is read, not their paths.": [
+    'to-api-error.ts: export const hasErrors = (body: unknown): boolean => readIssues(sourcesOf(body), []).length > 0; | [] -> ["Stryker was here"]',
+  ],
+  "Any key works that every copy of the package has.": [
+    'payments-error.ts: const BRAND = /* @__PURE__ */ Symbol.for("payments-client.error"); | "payments-client.error" -> ""',
+  ],
+  "The stack begins with a name.": [
+    "call-site.ts: if (frames >= 0) error.stack = `${error}${stack.slice(frames)}`; | frames >= 0 -> frames > 0",
+  ],
   "ky never sees the status, because the attempt throws first.": [
     "send.ts: throwHttpErrors: false, | false -> true",
   ],
