@@ -1,5 +1,5 @@
 /** Prints the bundle size of what a shop imports, dependencies included, and fails above a budget. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -73,13 +73,6 @@ function report(what: string, size: number, budget: number): void {
 for (const [contents, budget] of Object.entries(BUDGETS)) {
   report(`${contents}, esbuild`, kilobytes(await bundleByEsbuild(contents)), budget);
   report(`${contents}, Rollup`, kilobytes(await bundleByRollup(contents)), budget);
-}
-
-/** `npm run bench` installs it. */
-const STRIPE = join(import.meta.dirname, "bench/node_modules/stripe/esm/stripe.esm.worker.js");
-if (existsSync(STRIPE)) {
-  const size = kilobytes(await bundleByEsbuild(`export { default } from ${JSON.stringify(STRIPE)}`));
-  report("beside stripe's, esbuild", kilobytes(await bundleByEsbuild(CLIENT)), Number(size.toFixed(2)));
 }
 
 /** Removes the code of payment tokens, which bundlers include even if a merchant only calls `products`. */

@@ -68,6 +68,7 @@ const client = new PaymentsClient({
   secretKey: "secret",
   baseUrl: address,
   checkoutUrl: address,
+  gatewayUrl: address,
   hooks: {
     onRequest: () => {
       attempts += 1;
@@ -113,7 +114,7 @@ console.table({
   "requests seen": seen.requests,
   "connections destroyed": seen.destroyed,
   retries,
-  "duplicate creations": seen.duplicates,
+  "duplicate POST requests": seen.duplicates,
   "unhandled rejections": unhandled.length,
   warnings: warnings.length,
   "sockets and timers left": left.length,
@@ -128,7 +129,7 @@ const checks: Record<string, boolean> = {
   "failures are connection errors, and safeToRetry is false for those of a POST":
     tally.unexpected.length === 0,
   "every request is accounted for": attempts === seen.requests && attempts === tally.calls + retries,
-  "nothing is created twice": seen.duplicates === 0,
+  "no POST arrives twice": seen.duplicates === 0,
   "no unhandled rejection": unhandled.length === 0,
   "no warning": warnings.length === 0,
   "no socket, timer or listener is left": left.length === 0 && listeners === 0,
