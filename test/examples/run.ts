@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { expect, inject } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
 import { QUICK_SEARCH } from "../support/search-limits.ts";
 
 /** Output and exit code of a command. */
@@ -65,8 +65,16 @@ export async function typeErrors(folder: string): Promise<string> {
 }
 
 /** Runs the tests of an example, all of which must pass. */
-export async function passOwnTests(folder: string): Promise<void> {
-  const child = spawn("npm", ["test"], { cwd: folder, env: shell(), stdio: ["ignore", "pipe", "pipe"] });
+export async function passOwnTests(folder: string, { budget } = QUICK_SEARCH): Promise<void> {
+  const env = { ...shell(), CHECK_SHOP_BUDGET: String(budget) };
+  const child = spawn("npm", ["test"], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  // With all of its processes, if the time of the test is over.
+  onTestFinished(() => void (child.exitCode === null && process.kill(-(child.pid ?? 0), "SIGKILL")));
   const { code, stdout, stderr } = await ended(child);
   expect(code, stdout + stderr).toBe(0);
   printTried(stdout);
