@@ -9,7 +9,7 @@ import { addMetrics, notifications, placedOrders } from "./metrics.ts";
 import { findOrder, type Order, placeOrder } from "./orders.ts";
 import { paymentHandlers } from "./payment-handlers.ts";
 import { closeShop, openShop, run, type Shop, untilStopped } from "./shop.ts";
-import { BusyError, startPayment } from "./start-payment.ts";
+import { startPayment } from "./start-payment.ts";
 import { traced } from "./telemetry.ts";
 
 type Endpoint = (request: Request<{ id: string }>, response: Response) => Promise<unknown>;
@@ -60,11 +60,10 @@ const fail = (error: unknown, _request: Request, response: Response, _next: Next
     return void response.status(400).json({ message: "The request is malformed, or larger than 100 kB" });
   }
   // The order remains, and the customer can try again. A token whose response was lost is shown to no customer.
-  const isTemporary = isOfGateway || error instanceof BusyError;
-  if (isTemporary) logOften("A request was answered 503", explain(error));
+  if (isOfGateway) logOften("A request was answered 503", explain(error));
   else logOften("A request was answered 500", String(Object(error).stack ?? error));
   response
-    .status(isTemporary ? 503 : 500)
+    .status(isOfGateway ? 503 : 500)
     .set("retry-after", "2")
     .json({ message: "Please try again in a moment" });
 };

@@ -43,10 +43,10 @@ export const MIGRATIONS: readonly Migration[] = [
   -- The open payment token of an order, at most one, and when the order is audited next.
   CREATE TABLE checkouts (
     order_id uuid PRIMARY KEY REFERENCES orders ON DELETE CASCADE,
-    claim uuid,                                  -- the request that creates the token, since claimed_at
-    claimed_at timestamptz,
-    token text,                                  -- null: none yet, or being created
+    is_closed boolean NOT NULL DEFAULT false,    -- the order is paid, and gets no other token
+    token text,                                  -- null: there is none yet, or the order is paid
     redirect_url text,
+    created_at timestamptz,
     traceparent text,                            -- the trace that the payment continues
     audits integer NOT NULL DEFAULT 0,
     audit_at timestamptz                         -- null: there is no token yet, or half a year passed

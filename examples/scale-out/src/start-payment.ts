@@ -1,7 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { NotFoundError, PaymentsError } from "payments-client";
 import { handlePayment, type PaymentResult } from "payments-client/webhooks";
-import { claimCheckout, dropClaim, findCheckout, type OpenCheckout, storeCheckout } from "./checkouts.ts";
+import { findCheckout, type OpenCheckout, storeCheckout } from "./checkouts.ts";
 import { findOrder, type Order } from "./orders.ts";
 import { paymentHandlers } from "./payment-handlers.ts";
 import type { Shop } from "./shop.ts";
@@ -9,13 +8,8 @@ import { traceparent } from "./telemetry.ts";
 
 /** A customer who has an address does not wait for a gateway that hangs. In milliseconds. */
 const STATUS_TIMEOUT = 2000;
-/** Less than the age at which another process takes the claim over. */
+/** With the client's retries. In milliseconds. The customer can press again. */
 const CREATE_TIMEOUT = 20_000;
-/** How long to wait for the token that another request creates. */
-const PATIENCE = 5000;
-
-/** Another request is creating the token. */
-export class BusyError extends Error {}
 
 /**
  * What became of a token. Undefined if the gateway does not have it, or does not answer while it can still be paid.
@@ -35,7 +29,7 @@ export async function readToken(
   }
 }
 
-async function createToken(shop: Shop, { id, product, amount, currency }: Order, claim: string) {
+async function createToken(shop: Shop, { id, product, amount, currency }: Order) {
   const page = `${shop.publicUrl}/orders/${id}`;
   const { token, redirect_url: redirectUrl } = await shop.payments.checkouts.create(
     {
@@ -51,33 +45,18 @@ async function createToken(shop: Shop, { id, product, amount, currency }: Order,
     },
     { signal: AbortSignal.timeout(CREATE_TIMEOUT) },
   );
-  const isStored = await storeCheckout(shop.pool, id, claim, { token, redirectUrl }, traceparent());
-  return isStored ? redirectUrl : undefined;
+  return { token, redirectUrl };
 }
 
-/**
- * Returns where the customer pays. An order has one open token, because two could both be paid. The request that has the
- * order's claim creates the token, while others wait for it.
- *
- * @throws BusyError
- */
+/** Returns where the customer pays. An order has one open token, because two could both be paid. */
 export async function startPayment(shop: Shop, { id }: Order): Promise<string> {
   const page = `/orders/${id}`;
-  for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await wait(100)) {
-    const open = await findCheckout(shop.pool, id);
-    const result = open && (await readToken(shop, open));
-    if (open && !(result ? result.isFinal : open.isExpired)) return open.redirectUrl;
-    const order = await findOrder(shop.pool, id);
-    if (!order || order.paidBy !== null || order.inReview) return page;
-    const claim = await claimCheckout(shop.pool, id, open?.token);
-    if (claim === undefined) continue;
-    try {
-      const created = await createToken(shop, order, claim);
-      if (created !== undefined) return created;
-    } catch (error) {
-      await dropClaim(shop.pool, id, claim);
-      throw error;
-    }
-  }
-  throw new BusyError("Another request creates the token of this order");
+  const open = await findCheckout(shop.pool, id);
+  const result = open && (await readToken(shop, open));
+  if (open && !(result ? result.isFinal : open.isExpired)) return open.redirectUrl;
+  const order = await findOrder(shop.pool, id);
+  if (!order || order.paidBy !== null || order.inReview) return page;
+  const made = await createToken(shop, order);
+  if (await storeCheckout(shop.pool, id, open?.token, made, traceparent())) return made.redirectUrl;
+  return (await findCheckout(shop.pool, id))?.redirectUrl ?? page;
 }

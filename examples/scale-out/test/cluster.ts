@@ -100,7 +100,7 @@ export async function startCluster(options: ClusterOptions) {
   const roles = [Array<Role>(options.apps).fill("app"), Array<Role>(options.workers).fill("worker")];
   await Promise.all(roles.flat().map((role) => add(role)));
   return {
-    ...{ programs, postgres, sandbox, network, gatewayNetwork, payments, env },
+    ...{ programs, postgres, pool, sandbox, network, gatewayNetwork, payments, env },
     ...{ addresses, address, migrate, add, revive, query, passMinute },
     /** The first process of a role. */
     one: (of: Role): Entry => {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { closeCheckout, storeCheckout } from "../src/checkouts.ts";
+import { transaction } from "../src/database.ts";
 import { startCluster, vanish } from "./cluster.ts";
 import { ask, begin, isFulfilled, order, retry, shown } from "./customer.ts";
 
@@ -18,12 +20,9 @@ const tokensOf = (id: string) =>
       method === "POST" && path.includes("checkouts") && JSON.stringify(body).includes(id),
   ).length;
 
-/** Claims an order as another process at another time. */
-const claim = (id: string, time: string) =>
-  cluster.query(
-    "UPDATE checkouts SET claim = gen_random_uuid(), claimed_at = now() + $2::interval WHERE order_id = $1",
-    [id, time],
-  );
+/** Lets the token of an order be created at another time. */
+const setAge = (id: string, time: string) =>
+  cluster.query("UPDATE checkouts SET created_at = now() + $2::interval WHERE order_id = $1", [id, time]);
 
 /** Where the customer is sent. */
 async function press(id: string): Promise<string> {
@@ -37,27 +36,24 @@ test("a customer who presses Pay several times at once gets one payment page", a
   const tokens = await Promise.all(
     Array.from({ length: 6 }, () => retry("Paying", () => begin(cluster, id))),
   );
-  assert.equal(new Set(tokens).size, 1);
-  assert.equal(tokensOf(id), 1);
+  assert.deepEqual([...new Set(tokens)], [await begin(cluster, id)]);
 });
 
-test("a token that ended is replaced, and one that the gateway has not or that a killed process was to create", async () => {
+test("a token that ended is replaced, and one that the gateway does not have after a day", async () => {
   const id = await order(cluster, 1);
   const ended = await begin(cluster, id);
   await cluster.sandbox.expire(ended);
   await retry("Replacing it", async () => assert.notEqual(await begin(cluster, id), ended));
-  const unknown = await order(cluster, 1);
-  await begin(cluster, unknown);
-  await cluster.query("UPDATE checkouts SET token = 'unknown' WHERE order_id = $1", [unknown]);
-  await press(unknown);
-  assert.equal(tokensOf(unknown), 1, "one 404 can be an error of the gateway");
-  await claim(unknown, "-25 hours");
-  await begin(cluster, unknown);
-  // A process that was killed, and one of a database whose clock was ahead.
-  for (const ago of ["-31 seconds", "370 days"]) {
-    const killed = await order(cluster, 1);
-    await claim(killed, ago);
-    await begin(cluster, killed);
+  // The second one is of a database whose clock was ahead.
+  for (const time of ["-25 hours", "370 days"]) {
+    const unknown = await order(cluster, 1);
+    await begin(cluster, unknown);
+    await cluster.query("UPDATE checkouts SET token = 'unknown' WHERE order_id = $1", [unknown]);
+    await press(unknown);
+    assert.equal(tokensOf(unknown), 1, "one 404 can be an error of the gateway");
+    await setAge(unknown, time);
+    await press(unknown);
+    assert.equal(tokensOf(unknown), 2);
   }
 });
 
@@ -66,7 +62,7 @@ test("a token that expired is replaced only if the gateway shows that it was not
   isHeard = false;
   await cluster.sandbox.pay(await begin(cluster, id));
   isHeard = true;
-  await claim(id, "-25 hours");
+  await setAge(id, "-25 hours");
   cluster.sandbox.failNext({ status: 500 });
   assert.equal((await ask(cluster, "POST", `/orders/${id}/pay`)).status, 503);
   assert.equal(await retry("Finding the payment", () => press(id)), `/orders/${id}`);
@@ -74,18 +70,25 @@ test("a token that expired is replaced only if the gateway shows that it was not
   assert.equal(tokensOf(id), 1);
 });
 
-test("while the token is being created, another request waits, and is answered 503", async () => {
+test("a token that is created while the order is paid is shown to no customer", async () => {
   const id = await order(cluster, 1);
-  await claim(id, "0 seconds");
-  const response = await ask(cluster, "POST", `/orders/${id}/pay`);
-  assert.equal(response.status, 503);
-  assert.equal(response.headers.get("retry-after"), "2");
+  const made = { token: "late", redirectUrl: "https://gateway.example" };
+  let storing: Promise<boolean> | undefined;
+  await transaction(cluster.pool, async (sql) => {
+    await closeCheckout(sql, id);
+    storing = storeCheckout(cluster.pool, id, undefined, made, undefined);
+    await retry("Waiting for the lock", async () =>
+      assert.equal((await cluster.query("SELECT FROM pg_locks WHERE NOT granted")).length, 1),
+    );
+  });
+  assert.equal(await storing, false);
 });
 
 test("a 400 of the gateway is not blamed on the customer's request", async () => {
   const id = await order(cluster, 1);
   cluster.sandbox.failNext({ status: 400 });
-  assert.equal((await ask(cluster, "POST", `/orders/${id}/pay`)).status, 503);
+  const { status, headers } = await ask(cluster, "POST", `/orders/${id}/pay`);
+  assert.deepEqual([status, headers.get("retry-after")], [503, "2"]);
   for (const body of ["{", JSON.stringify({ product: "x".repeat(200_000) })]) {
     assert.equal((await ask(cluster, "POST", "/orders", body)).status, 400);
   }
