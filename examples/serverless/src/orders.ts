@@ -14,7 +14,7 @@ export interface Order {
 }
 
 /** A payment token, with the address of its payment page. */
-interface Token {
+export interface Token {
   readonly token: string;
   readonly redirectUrl: string;
 }
@@ -39,11 +39,14 @@ export interface Orders {
   ): Promise<Order | undefined>;
   /** `SELECT … FROM orders WHERE id = :id` */
   find(id: string): Promise<Order | undefined>;
-  /** Only the request that has the claim of an order creates its token. @returns undefined if another request has it. */
-  claim(id: string): Promise<string | undefined>;
-  release(id: string, claim: string): Promise<void>;
-  /** @returns false if the claim was lost. Then no customer may get the address of the token. */
-  addToken(id: string, claim: string, token: Token): Promise<boolean>;
+  /**
+   * Adds a token, unless another request has added one after `before`. No customer sees the token that is not added, because
+   * two open tokens could both be paid. In one transaction: `UPDATE orders SET token = :token WHERE id = :id AND token IS NOT
+   * DISTINCT FROM :before`, and an insert into the open tokens.
+   *
+   * @returns the latest token.
+   */
+  addToken(id: string, token: Token, before: Token | undefined): Promise<Token>;
   /**
    * Tokens whose status is not final, first those that no run took for the longest time: `UPDATE tokens SET taken_at = now()
    * WHERE token IN (SELECT token FROM tokens WHERE is_open ORDER BY taken_at LIMIT :count) RETURNING token`
@@ -59,9 +62,6 @@ export interface Orders {
   fulfillPaid(): Promise<readonly string[]>;
 }
 
-/** Time after which a claim ends, in milliseconds, because its function was stopped. Longer than the creation of a token. */
-const CLAIM = 60_000;
-
 /** A client may place this many orders in this time, in milliseconds. */
 const MOST_ORDERS = 20;
 const PERIOD = 600_000;
@@ -70,7 +70,6 @@ const PERIOD = 600_000;
 export function memoryOrders(): Orders {
   const orders = new Map<string, Order>();
   const placed: { readonly client: string; readonly at: number }[] = [];
-  const claims = new Map<string, { readonly claim: string; readonly at: number }>();
   const openTokens = new Set<string>();
   const reviews = new Map<string, Review>();
   return {
@@ -86,22 +85,13 @@ export function memoryOrders(): Orders {
       return order;
     },
     find: async (id) => orders.get(id),
-    claim: async (id) => {
-      const held = claims.get(id);
-      if (held && Date.now() - held.at < CLAIM) return undefined;
-      const claim = crypto.randomUUID();
-      claims.set(id, { claim, at: Date.now() });
-      return claim;
-    },
-    release: async (id, claim) => {
-      if (claims.get(id)?.claim === claim) claims.delete(id);
-    },
-    addToken: async (id, claim, token) => {
+    addToken: async (id, token, before) => {
       const order = orders.get(id);
-      if (order === undefined || claims.get(id)?.claim !== claim) return false;
+      const latest = order?.tokens.at(-1);
+      if (order === undefined || (latest && latest.token !== before?.token)) return latest ?? token;
       orders.set(id, { ...order, tokens: [...order.tokens, token] });
       openTokens.add(token.token);
-      return true;
+      return token;
     },
     takeOpenTokens: async (count) => {
       const taken = [...openTokens].slice(0, count);

@@ -53,7 +53,9 @@ const checkoutHandler =
     if (!UUID.test(id)) return new Response("The order's id is missing", { status: 400 });
     const order = await context.orders.open({ id, session, ...article }, clientNetwork(address));
     if (order === undefined) return new Response("Too many orders. Please try again later.", { status: 429 });
-    return order.session === session ? startPayment(context, id) : notFound();
+    if (order.session !== session) return notFound();
+    const location = await startPayment(context, order);
+    return new Response(null, { status: 303, headers: { location } });
   };
 
 /** `GET /`: the articles. The first page that a browser opens begins its session. */
