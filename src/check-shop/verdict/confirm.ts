@@ -1,7 +1,7 @@
 import type { Setup } from "../player/play.ts";
-import { PAID, parseStory } from "../stories/story.ts";
+import { PAID, parseStory, storyText } from "../stories/story.ts";
 import { breaks, byLength, type Finding, isFinding, isRace, lengthOf } from "./finding.ts";
-import { playAlone, RACES } from "./replay.ts";
+import { disturbanceIn, playAlone, RACES } from "./replay.ts";
 import { playRounds, type Rounds } from "./rounds.ts";
 import { shortening } from "./shorten.ts";
 
@@ -52,12 +52,19 @@ function* reporting(finding: Finding): Rounds<ConfirmedFinding | undefined> {
   return undefined;
 }
 
-/** The shortest story that breaks a law when it is played alone. @param findings The shortest one first. */
-function* confirming(findings: readonly Finding[]): Rounds<ConfirmedFinding | undefined> {
+/** The shortest story that breaks a law when it is played alone. @param found The shortest one first. */
+function* confirming(found: readonly Finding[]): Rounds<ConfirmedFinding | undefined> {
+  // A race is played thirty times, and another story may have broken the law in each of them.
+  const findings = [...Map.groupBy(found, ({ story }) => storyText(story)).values()].flatMap(
+    ([each]) => each ?? [],
+  );
   const [first] = findings;
   if (!first) return undefined;
-  const result = yield* reporting(first);
-  if (result) return result;
+  // What disturbs others may have broken the law in all shorter ones.
+  for (const [shortest] of Map.groupBy(findings, ({ story }) => disturbanceIn(story)).values()) {
+    const result = shortest && (yield* reporting(shortest));
+    if (result) return result;
+  }
   const end = performance.now() + MAX_CONFIRMING;
   const timed = findings
     .filter(({ story }) => isRace(story) || story.some(({ fault }) => fault))
@@ -72,8 +79,8 @@ function* confirming(findings: readonly Finding[]): Rounds<ConfirmedFinding | un
     const { own } = yield { stories: round.map(({ story }) => story), end, isPatient: true };
     // Another law comes last. A story of the first play had done what breaks that one.
     const isOther = (each: Finding): number => Number(!breaks(each, first));
-    const found = own.toSorted((one, other) => isOther(one) - isOther(other) || byLength(one, other));
-    for (const finding of found.slice(0, MAX_TRIED_OFTEN)) {
+    const broken = own.toSorted((one, other) => isOther(one) - isOther(other) || byLength(one, other));
+    for (const finding of broken.slice(0, MAX_TRIED_OFTEN)) {
       const again = yield* reporting(finding);
       if (again || performance.now() >= end) return again;
     }

@@ -68,13 +68,14 @@ const DISTURBANCES: readonly ((step: Step) => boolean)[] = [
   ({ moves }) => moves.includes("abandon"),
 ];
 
+/** The index of the last disturbance in a story. -1 if it disturbs no other. */
+export const disturbanceIn = (story: Story): number => DISTURBANCES.findLastIndex((is) => story.some(is));
+
 /** Groups of stories of which none disturbs another. */
-export function apart(stories: readonly Story[]): Iterator<Story>[] {
-  const groupOf = (story: Story): number => DISTURBANCES.findLastIndex((is) => story.some(is));
-  return [-1, ...DISTURBANCES.keys()].map((group) =>
-    stories.filter((story) => groupOf(story) === group).values(),
+export const apart = (stories: readonly Story[]): Iterator<Story>[] =>
+  [-1, ...DISTURBANCES.keys()].map((index) =>
+    stories.filter((story) => disturbanceIn(story) === index).values(),
   );
-}
 
 /** Plays stories side by side, of which none disturbs another. */
 export async function playApart(
@@ -83,7 +84,9 @@ export async function playApart(
   limits: Pick<Replay, "waitTime" | "isOver">,
 ): Promise<Played[]> {
   const all: Played[] = [];
-  await playGroups(setup, apart(stories), { ...limits, note: (played) => void all.push(played) });
+  const note = (played: Played): void => void all.push(played);
+  // A group is judged to its end, because what the next one does must not count for it.
+  for (const group of apart(stories)) await playGroups(setup, [group], { ...limits, note });
   return all;
 }
 
