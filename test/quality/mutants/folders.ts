@@ -94,7 +94,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     bar: 85,
   },
   opentelemetry: { mutate: ["telemetry/**/*.ts"], tests: ["telemetry/*.test.ts"], bar: 85 },
-  msw: { mutate: ["msw/**/*.ts"], tests: ["msw/*.test.ts"], bar: 85 },
+  msw: { mutate: ["msw.ts"], tests: ["sandbox/msw.test.ts"], bar: 85 },
   bin: { mutate: ["cli/**/*.ts", "!cli/check/**"], tests: ["cli/!(check|compare|program).test.ts"], bar: 85 },
   check: {
     mutate: ["cli/check/**/*.ts"],
