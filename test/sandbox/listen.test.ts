@@ -1,3 +1,5 @@
+/** In this folder: the local gateway as a server, with a folder for each of its sides. */
+
 import { request } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Listening, listen } from "../../src/sandbox/http/listen.ts";

@@ -3,10 +3,14 @@ import { request } from "node:http";
 import { networkInterfaces } from "node:os";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
+import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
 import { Sandbox, type SandboxListenOptions, type SandboxServer } from "../../../src/sandbox.ts";
 
 const SECRET = "private-key-of-kim";
-const PATHS = ["/", "/sandbox/environment", "/sandbox/log", "/sandbox/style.css", "/sandbox/unknown"];
+const PATHS = [
+  ...PAGES.map(({ address }) => address),
+  ...["/sandbox/style.css", "/sandbox/api/orders", "/sandbox/orders/unknown"],
+];
 
 const addresses = Object.values(networkInterfaces()).flatMap((ofOne) => ofOne ?? []);
 /** This machine's address in its network. */
@@ -48,7 +52,7 @@ async function reach(port: number, to: string, host: string, headers = {}) {
     found.push(status);
     expect(status === 200 || !body.includes(SECRET), path).toBe(true);
   }
-  const posted = { ...sent, origin: `http://${sent.host}`, "content-type": "application/json" };
+  const posted = { origin: `http://${sent.host}`, "content-type": "application/json", ...sent };
   found.push((await send(to, port, "POST", "/sandbox/api/clear", posted)).status);
   const authorization = `Basic ${btoa(`1:${SECRET}`)}`;
   for (const path of ["/products", "/widget/be_gateway.js"])
@@ -56,8 +60,8 @@ async function reach(port: number, to: string, host: string, headers = {}) {
   return found;
 }
 
-const SERVED = [200, 200, 200, 200, 404, 200];
-const REFUSED = [403, 403, 403, 403, 403, 403];
+const SERVED = [...PATHS.map((path) => (path.endsWith("unknown") ? 404 : 200)), 200];
+const REFUSED = SERVED.map(() => 403);
 const publicUrl = "https://kim.tunnel.example";
 
 const HOSTS = [
@@ -65,10 +69,12 @@ const HOSTS = [
   ...["192.168.1.20:PORT", "203.0.113.5", "[2001:db8::1]", "0.0.0.0:PORT", "[::]", "sandbox.invalid"],
 ];
 
-test("the address that others reach serves no dashboard, whatever Host is and whoever connects", async () => {
+// A reverse proxy connects from this machine, and may send a `Host` of its own.
+test("the address that others reach serves no dashboard, whatever Host and Origin are and whoever connects", async () => {
   const { url } = await open({ publicUrl });
   for (const host of [...HOSTS, "kim.tunnel.example"])
-    expect([host, await reach(portOf(url), "127.0.0.1", host)]).toStrictEqual([host, REFUSED]);
+    for (const headers of [{}, { origin: publicUrl }, { "sec-fetch-site": "same-origin" }])
+      expect([host, await reach(portOf(url), "127.0.0.1", host, headers)]).toStrictEqual([host, REFUSED]);
 });
 
 test("the dashboard of a public sandbox has its own port, on this machine alone", async () => {
