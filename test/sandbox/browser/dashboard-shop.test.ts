@@ -4,19 +4,10 @@ import { Sandbox } from "../../../src/sandbox.ts";
 import { NOTIFY, openDashboards, story } from "./open-dashboard.ts";
 import { makeSixtyOrders } from "./sixty-orders.ts";
 
-const { openSandbox, look: lookAt, toClose } = await openDashboards();
+const { openSandbox, look: lookAt, lookAtSixty, toClose } = await openDashboards();
 
 const look = async (url: string, options: BrowserContextOptions = {}): Promise<Page> =>
   (await lookAt(url, options)).page;
-
-/** A sandbox with 60 orders. */
-async function openSixty(options: BrowserContextOptions = {}, path = "") {
-  const sandbox = new Sandbox();
-  await makeSixtyOrders(sandbox);
-  const server = await sandbox.listen();
-  toClose.push(server.close);
-  return { sandbox, server, page: await look(server.url + path, options) };
-}
 
 /** Whether each state with this text is shown, and in red. */
 const isRed = async (page: Page, text: string): Promise<boolean> => {
@@ -107,7 +98,7 @@ test("the body to edit is indented JSON in a field that it fits, and is signed",
 });
 
 test("the log has calls and notifications by time, and is filtered by what was answered", async () => {
-  const { page } = await openSixty({}, "/sandbox/log");
+  const { page } = await lookAtSixty("/sandbox/log");
   const show = async (name: RegExp): Promise<string[]> => {
     await page.getByRole("link", { name }).click();
     await page.locator(".filters [aria-current]", { hasText: name }).waitFor();
@@ -125,7 +116,7 @@ test("the log has calls and notifications by time, and is filtered by what was a
 });
 
 test("a failed notification is sent again from the log", async () => {
-  const { sandbox, page } = await openSixty({}, "/sandbox/log?show=failed");
+  const { sandbox, page } = await lookAtSixty("/sandbox/log?show=failed");
   const failed = async () => Number((await page.locator("#filter-failed .count").textContent()) ?? 0);
   const before = await failed();
   expect(before).toBeGreaterThan(20);
@@ -178,54 +169,4 @@ test("an address that the guard of a public sandbox refused is shown as refused,
   await page.locator("h1").getByText("Not delivered: refused by the sandbox").waitFor();
   const list = await look(`${server.dashboardUrl}/sandbox/log?show=notifications`);
   expect(await list.locator(".calls .state").allInnerTexts()).toStrictEqual(["refused by the sandbox"]);
-});
-
-test("no Copy button covers a heading or a text on a phone, and words of names are not broken", async () => {
-  const { page, server } = await openSixty({ viewport: { width: 390, height: 844 } });
-  const fresh = await new Sandbox({ shopId: "another" }).listen();
-  toClose.push(fresh.close);
-  for (const url of [
-    fresh.url,
-    ...["/", "/sandbox/environment", "/sandbox/cards", "/sandbox/products"].map((path) => server.url + path),
-  ]) {
-    await page.goto(url);
-    const covered = await page.evaluate<string[]>(`(() => {
-      const overlaps = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1;
-      const texts = [...document.querySelectorAll("h1, h2, h3, pre, code, td strong")].filter((text) => text.checkVisibility());
-      return [...document.querySelectorAll(".copy")].flatMap((copy) =>
-        texts.filter((text) => !text.contains(copy) && overlaps(copy.getBoundingClientRect(), text.getBoundingClientRect())).map(({ outerHTML }) => outerHTML.slice(0, 80)));
-    })()`);
-    expect([url, covered]).toStrictEqual([url, []]);
-  }
-});
-
-test("a list on a phone begins near the top, below one line of pages and one of filters", async () => {
-  const { page, server } = await openSixty({ viewport: { width: 390, height: 844 } });
-  const boxOf = async (selector: string) =>
-    (await page.locator(selector).first().boundingBox()) ?? { x: NaN, y: NaN, height: NaN };
-  for (const path of ["/?show=not-delivered", "/sandbox/log?show=failed", "/sandbox/log"]) {
-    await page.goto(server.url + path);
-    for (const nav of ["header nav", ".filters"])
-      expect([path, (await boxOf(nav)).height]).toStrictEqual([path, expect.closeTo(31, -1)]);
-    expect((await boxOf(path.startsWith("/sandbox/log") ? "main li" : "tbody tr")).y).toBeLessThan(260);
-    for (const link of await page.locator("nav [aria-current]").all()) {
-      const { x = Number.NaN, width = Number.NaN } = (await link.boundingBox()) ?? {};
-      expect(x).toBeGreaterThanOrEqual(0);
-      expect(x + width).toBeLessThan(390);
-    }
-  }
-});
-
-test("a row of a list on a tablet has at most two lines", async () => {
-  const { page, server } = await openSixty({ viewport: { width: 768, height: 900 } });
-  for (const [path, rows] of [
-    ["/", "tbody tr"],
-    ["/sandbox/log?show=notifications", ".calls > li"],
-  ] as const) {
-    await page.goto(server.url + path);
-    const heights = await page
-      .locator(rows)
-      .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height).sort((a, b) => a - b));
-    expect(heights[Math.floor(heights.length / 2)]).toBeLessThan(75);
-  }
 });

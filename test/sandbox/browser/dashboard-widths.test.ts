@@ -6,7 +6,7 @@ import { newProduct } from "../../client/calls.ts";
 import { violationsOf } from "./open-browser.ts";
 import { boxesOf, boxOf, heightsOf, NOTIFY, openDashboards, story } from "./open-dashboard.ts";
 
-const { openSandbox, look } = await openDashboards();
+const { openSandbox, look, lookAtSixty } = await openDashboards();
 
 /** What is wider than its card, unless it is cut or scrolls there. */
 const LEAVING = `[...document.querySelectorAll("main :is(section, #verdict)")].flatMap((card) => {
@@ -50,6 +50,59 @@ test("at each width, a list with long names fits its card, and the names of page
       expect([path, width, links]).toStrictEqual([path, width, places.get(width) ?? links]);
       places.set(width, links);
     }
+  }
+});
+
+/** The elements that others cover. */
+const COVERED = `(() => {
+  const texts = "h1, h2, h3, pre, td code, td strong, td time, td .state, .copy, .calls .subject > *, .calls .count";
+  const all = [...document.querySelectorAll(texts)].filter((one) => one.checkVisibility());
+  const boxes = new Map(all.map((one) => [one, one.getBoundingClientRect()]));
+  const areApart = (one, other) => one.right <= other.left + 1 || one.bottom <= other.top + 1;
+  return all.flatMap((one, index) => all.slice(index + 1)
+    .filter((other) => !one.contains(other) && !areApart(boxes.get(one), boxes.get(other)) && !areApart(boxes.get(other), boxes.get(one)))
+    .map((other) => one.outerHTML.slice(0, 80) + other.outerHTML.slice(0, 80)));
+})()`;
+
+/** The lists at widths, and the height that most of their rows, or all of the log, do not reach. */
+const LISTS = [
+  [1280, "/sandbox/log", ".calls summary", 36],
+  [768, "/", "tbody tr", 75],
+  [768, "/sandbox/log?show=notifications", ".calls > li", 75],
+  [390, "/", "tbody tr", 85],
+  [390, "/sandbox/log", ".calls summary", 60],
+] as const;
+
+test("the rows of a list are low at each width, and nothing covers a text", async () => {
+  const { page, url } = await lookAtSixty("/");
+  for (const [width, path, rows, limit] of LISTS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(url + path);
+    const heights = (await heightsOf(page, rows)).sort((a, b) => a - b);
+    const most = rows === ".calls summary" ? heights.length - 1 : Math.floor(heights.length / 2);
+    expect(heights[most], `${path} at ${width}`).toBeLessThan(limit);
+    expect([path, width, await page.evaluate(COVERED)]).toStrictEqual([path, width, []]);
+  }
+  const fresh = await openSandbox();
+  for (const address of [...PAGES.map(({ address }) => url + address), fresh.url]) {
+    await page.goto(address);
+    expect([address, await page.evaluate(COVERED)]).toStrictEqual([address, []]);
+  }
+});
+
+test("a list on a phone begins near the top, below one line of pages and one of filters", async () => {
+  const { page, url } = await lookAtSixty("/", 390);
+  for (const [path, row] of [
+    ["/?show=not-delivered", "tbody tr"],
+    ["/sandbox/log?show=failed", "main li"],
+    ["/sandbox/log", "main li"],
+  ] as const) {
+    await page.goto(url + path);
+    for (const nav of ["header nav", ".filters"])
+      expect([path, await heightsOf(page, nav)]).toStrictEqual([path, [expect.closeTo(31, -1)]]);
+    expect((await boxOf(page, row)).top).toBeLessThan(260);
+    for (const { left, right } of await boxesOf(page, "nav [aria-current]"))
+      expect([path, left >= 0, right < 390]).toStrictEqual([path, true, true]);
   }
 });
 

@@ -4,10 +4,11 @@ import { PaymentsClient } from "../../../src/index.ts";
 import { createApp } from "../../../src/sandbox/app.ts";
 import { openGateway } from "../../../src/sandbox/gateway/open-gateway.ts";
 import { listen } from "../../../src/sandbox/http/listen.ts";
-import type { Deliver } from "../../../src/sandbox.ts";
+import { type Deliver, Sandbox } from "../../../src/sandbox.ts";
 import { freshState } from "../../support/fresh-state.ts";
 import { countListeners } from "../dashboard/open-dashboard.ts";
 import { openBrowser } from "./open-browser.ts";
+import { makeSixtyOrders } from "./sixty-orders.ts";
 
 export const SECRET = "s3cret-key-of-the-shop";
 
@@ -58,6 +59,11 @@ export async function openDashboards() {
   afterEach(async () => {
     for (const close of toClose.splice(0).reverse()) await close();
   });
+  const lookIn = async (url: string, options: BrowserContextOptions = {}) => {
+    const looked = await look(browser, url, options);
+    toClose.push(() => looked.context.close());
+    return looked;
+  };
   return {
     toClose,
     openSandbox: async (deliver: Deliver = async () => new Response('{"received":true}')) => {
@@ -65,10 +71,15 @@ export async function openDashboards() {
       toClose.push(opened.server.close);
       return opened;
     },
-    look: async (url: string, options: BrowserContextOptions = {}) => {
-      const looked = await look(browser, url, options);
-      toClose.push(() => looked.context.close());
-      return looked;
+    look: lookIn,
+    /** A page of a sandbox with 60 orders. */
+    lookAtSixty: async (path: string, width = 1280) => {
+      const sandbox = new Sandbox();
+      await makeSixtyOrders(sandbox);
+      const { url, close } = await sandbox.listen();
+      toClose.push(close);
+      const { page } = await lookIn(url + path, { viewport: { width, height: 900 } });
+      return { sandbox, url, page };
     },
   };
 }
