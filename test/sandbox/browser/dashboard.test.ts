@@ -4,7 +4,7 @@ import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
 import type { Deliver } from "../../../src/sandbox.ts";
 import { newProduct } from "../../client/calls.ts";
 import { violationsInEachLook } from "./open-browser.ts";
-import { live, NOTIFY, openDashboards, SECRET, story } from "./open-dashboard.ts";
+import { NOTIFY, openDashboards, SECRET, story } from "./open-dashboard.ts";
 
 const { openSandbox, look } = await openDashboards();
 
@@ -120,18 +120,6 @@ test("keys and environment lines are copied, the secret key while it is masked",
     .poll(() => page.getByRole("status").textContent())
     .toBe("The browser does not allow this page to copy");
   expect(complaints).toStrictEqual([]);
-});
-
-test("a closed dashboard leaves no listener in the sandbox", async () => {
-  const opened = await openSandbox();
-  expect(opened.lookers()).toBe(0);
-  const { page } = await look(opened.url);
-  await expect.poll(opened.lookers).toBe(1);
-  await page.reload();
-  await live(page);
-  await expect.poll(opened.lookers).toBe(1);
-  await page.close();
-  await expect.poll(opened.lookers).toBe(0);
 });
 
 test("every page is accessible and fits at four widths, in light and dark colors", async () => {

@@ -6,7 +6,6 @@ import { openGateway } from "../../../src/sandbox/gateway/open-gateway.ts";
 import { listen } from "../../../src/sandbox/http/listen.ts";
 import { type Deliver, Sandbox } from "../../../src/sandbox.ts";
 import { freshState } from "../../support/fresh-state.ts";
-import { countListeners } from "../dashboard/open-dashboard.ts";
 import { openBrowser } from "./open-browser.ts";
 import { makeSixtyOrders } from "./sixty-orders.ts";
 
@@ -18,10 +17,9 @@ export const story = ({ url }: { readonly url: string }, token: string) => `${ur
 
 const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
 
-/** A sandbox over HTTP that counts its listeners, and a client of it. */
+/** A sandbox over HTTP, and a client of it. */
 async function openSandbox(deliver: (request: Request) => Promise<Response>) {
   const gateway = openGateway({ shopId: "4821", secretKey: SECRET, speed: 1, deliver, state: freshState });
-  const lookers = countListeners(gateway);
   const server = await listen(createApp(gateway).fetch, 0, "127.0.0.1");
   const { url } = server;
   const urls = { baseUrl: url, checkoutUrl: url, gatewayUrl: url };
@@ -30,7 +28,7 @@ async function openSandbox(deliver: (request: Request) => Promise<Response>) {
     const params = { attempts: 2, order: { ...order, ...orderMore }, ...more };
     return (await payments.checkouts.create({ transaction_type: "payment", ...params })).token;
   };
-  return { gateway, server, url, payments, lookers, createToken };
+  return { gateway, server, url, payments, createToken };
 }
 
 export const live = (page: Page): Promise<void> => page.getByText("Updates by itself").waitFor();

@@ -1,15 +1,25 @@
 import { expect, test } from "vitest";
 import { createApp } from "../../../src/sandbox/app.ts";
 import { openGateway } from "../../../src/sandbox/gateway/open-gateway.ts";
-import { countListeners, ORIGIN } from "./open-dashboard.ts";
+import { ORIGIN } from "./open-dashboard.ts";
 
 /** A dashboard whose listeners are counted. */
 function openCounted() {
   const gateway = openGateway({ shopId: "", secretKey: "s", speed: 1, deliver: undefined, state: undefined });
-  const listeners = countListeners(gateway);
+  const { journal } = gateway;
+  const subscribe = journal.subscribe.bind(journal);
+  let listeners = 0;
+  journal.subscribe = (listener) => {
+    const end = subscribe(listener);
+    listeners += 1;
+    return () => {
+      listeners -= 1;
+      end();
+    };
+  };
   const app = createApp(gateway);
   const look = (method = "GET") => app.fetch(new Request(`${ORIGIN}/sandbox/events`, { method }));
-  return { gateway, listeners, look };
+  return { gateway, listeners: () => listeners, look };
 }
 
 test("events are sent at most five times a second, and listeners end with the connection", async () => {

@@ -1,5 +1,4 @@
 import { PaymentsClient, type ProductCreateParams } from "../../../src/index.ts";
-import type { Gateway } from "../../../src/sandbox/gateway/gateway.ts";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
 import { freshState } from "../../support/fresh-state.ts";
 import { press } from "../../support/press.ts";
@@ -20,21 +19,6 @@ export const product: ProductCreateParams = {
 export const settings = { notification_url: "https://shop.example/notify" };
 export const erip = {
   payment_method: { types: ["erip", "credit_card", "google_pay"], erip: { service_no: "101" } },
-};
-
-/** Counts the listeners of a gateway's journal from now on. */
-export const countListeners = ({ journal }: Gateway): (() => number) => {
-  const subscribe = journal.subscribe.bind(journal);
-  let listeners = 0;
-  journal.subscribe = (listener) => {
-    const end = subscribe(listener);
-    listeners += 1;
-    return () => {
-      listeners -= 1;
-      end();
-    };
-  };
-  return () => listeners;
 };
 
 /** The sums on the page of an order. */
