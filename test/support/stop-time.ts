@@ -5,19 +5,30 @@ interface StoppedTime extends Disposable {
   readonly advance: (milliseconds: number) => Promise<unknown>;
   /** Waits for real events until a condition is true, and runs the timers of so many milliseconds between them. Default 0. */
   readonly until: (isTrue: () => boolean, milliseconds?: number) => Promise<void>;
+  /** Runs timers until work has ended that waits for them. */
+  readonly pass: <T>(work: Promise<T>) => Promise<T>;
 }
 
 /** Stops timers, but not sockets, until the end of the block. A slow machine then changes no result. */
 export function stopTime(): StoppedTime {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const advance = (milliseconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds);
+  const until = async (isTrue: () => boolean, milliseconds = 0): Promise<void> => {
+    while (!isTrue()) {
+      await advance(milliseconds);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
   return {
     advance,
-    until: async (isTrue, milliseconds = 0) => {
-      while (!isTrue()) {
-        await advance(milliseconds);
-        await new Promise((resolve) => setImmediate(resolve));
-      }
+    until,
+    pass: async (work) => {
+      let isOver = false;
+      void work.finally(() => {
+        isOver = true;
+      });
+      await until(() => isOver, 100);
+      return work;
     },
     [Symbol.dispose]: () => vi.useRealTimers(),
   };

@@ -67,9 +67,11 @@ test("each brand can be excluded by its name, on the page, in code and in the li
     const { sandbox, checkout, get, post } = openPages();
     const create = () => checkout({ payment_method: { excluded_brands: [brand] } });
     const { text } = await get(page(await create()));
-    for (const { number: card, brand: name, outcome: status } of TEST_CARDS) {
+    for (const { number, brand: name } of TEST_CARDS)
+      expect(text.includes(`data-card="${number}"`)).toBe(name !== brand);
+    const oneOfEach = new Map(TEST_CARDS.map((card) => [card.brand, card])).values();
+    for (const { number: card, brand: name, outcome: status } of oneOfEach) {
       const isExcluded = name === brand;
-      expect(text.includes(`data-card="${card}"`)).toBe(!isExcluded);
       const paid = sandbox.pay(await create(), { card });
       if (isExcluded) await expect(paid).rejects.toThrow(`does not accept ${brand} cards. It accepts`);
       else expect(await paid).toMatchObject({ status });
