@@ -25,8 +25,6 @@ const BUSY = { localConcurrency: 3, batchSize: 5 };
 const CALM = { localConcurrency: 2, batchSize: 1 };
 const BUSY_QUEUES = ["fulfillment"];
 
-type Act = (data: JobData, job: Job<unknown>) => Promise<void>;
-
 /**
  * How long before its limit a job ends that has no other end, in seconds, because what it has begun may wait for a gateway
  * and a database that are both slow.
@@ -40,29 +38,32 @@ function stopOutdated(): void {
   process.kill(process.pid, "SIGTERM");
 }
 
-/** Runs the jobs of a queue. Each succeeds or fails on its own. */
-async function work({ boss, pool }: Shop, queue: string, size: typeof BUSY, act: Act): Promise<void> {
-  const settle = async (job: Job<JobData | null>): Promise<JobResult> => {
-    const { id } = job;
-    // A scheduled job has no data.
-    const data: JobData = job.data ?? { orderId: "", subject: "" };
-    try {
-      await traced(queue, data.traceparent, async () => {
-        await checkVersion(pool);
-        await act(data, job);
-      });
-      endedJobs.inc({ queue, result: "completed" });
-      return { id, status: "completed" };
-    } catch (error) {
-      // Only the message, because the rest of an error can contain a customer's data.
-      const message = explain(error);
-      endedJobs.inc({ queue, result: "failed" });
-      logOften(`A job of ${queue} failed`, message);
-      if (error instanceof VersionError) stopOutdated();
-      return { id, status: "failed", output: { message } };
-    }
-  };
-  await boss.work<JobData | null>(queue, { ...OPTIONS, ...size }, (jobs) => Promise.all(jobs.map(settle)));
+/** Runs a job, which succeeds or fails on its own. A scheduled job has no data. */
+async function runJob(
+  shop: Shop,
+  [queue, act]: readonly [string, (typeof JOBS)[string]],
+  { id, data, signal, expireInSeconds }: Job<JobData | null>,
+  isStopping: () => boolean,
+): Promise<JobResult> {
+  const { orderId, subject, traceparent } = data ?? { orderId: "", subject: "" };
+  const end = performance.now() + (expireInSeconds - SPARE_TIME) * 1000;
+  // Not an `AbortSignal.any` of timeouts, because Node may garbage-collect one that has no listener.
+  const isOver = (): boolean => isStopping() || performance.now() > end;
+  try {
+    await traced(queue, traceparent, async () => {
+      await checkVersion(shop.pool);
+      await act(shop, { orderId, subject, signal, isOver });
+    });
+    endedJobs.inc({ queue, result: "completed" });
+    return { id, status: "completed" };
+  } catch (error) {
+    // Only the message, because the rest of an error can contain a customer's data.
+    const message = explain(error);
+    endedJobs.inc({ queue, result: "failed" });
+    logOften(`A job of ${queue} failed`, message);
+    if (error instanceof VersionError) stopOutdated();
+    return { id, status: "failed", output: { message } };
+  }
 }
 
 await run(async () => {
@@ -70,20 +71,12 @@ await run(async () => {
   await forgetFuture(shop.pool);
   const stopped = untilStopped();
   let isStopping = false;
-  /**
-   * Whether a job should end that has no other end: before its limit, or because the worker stops. Not by an
-   * `AbortSignal.any` of timeouts, because Node may garbage-collect one that has no listener.
-   */
-  const isOver = ({ expireInSeconds }: Job<unknown>) => {
-    const end = performance.now() + (expireInSeconds - SPARE_TIME) * 1000;
-    return () => isStopping || performance.now() > end;
-  };
-  for (const [queue, act] of Object.entries(JOBS)) {
-    const size = BUSY_QUEUES.includes(queue) ? BUSY : CALM;
-    await work(shop, queue, size, (data, job) => {
-      const { signal } = job;
-      return act(shop, { ...data, signal, isOver: isOver(job) });
-    });
+  for (const work of Object.entries(JOBS)) {
+    const [queue] = work;
+    const options = { ...OPTIONS, ...(BUSY_QUEUES.includes(queue) ? BUSY : CALM) };
+    await shop.boss.work<JobData | null>(queue, options, (jobs) =>
+      Promise.all(jobs.map((job) => runJob(shop, work, job, () => isStopping))),
+    );
   }
   const app = express();
   const drain = addProbes(app, shop);
