@@ -10,10 +10,15 @@ import { shopEnvironment } from "./start-shop.ts";
 
 const folder = await installShared("express-shop");
 
-test("the shop type checks, with Express, its rate limit and the client as its only dependencies", async () => {
+test("the shop type checks, with Express, its rate limit, a style and the client as its only dependencies", async () => {
   expect(await typeErrors(folder)).toBe("");
   const { dependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  expect(Object.keys(dependencies)).toEqual(["express", "express-rate-limit", "payments-client"]);
+  expect(Object.keys(dependencies)).toEqual([
+    "@picocss/pico",
+    "express",
+    "express-rate-limit",
+    "payments-client",
+  ]);
 });
 
 test("the shop's own tests pass", async () => {

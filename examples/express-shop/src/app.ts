@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import { toNodeListener } from "payments-client/webhooks";
 import { messagePage } from "./pages/layout.ts";
@@ -9,6 +10,9 @@ import { orderRoutes } from "./routes/order-routes.ts";
 import type { Shop } from "./shop.ts";
 import { limitRequests } from "./web/limits.ts";
 import { ownOriginOnly, securityHeaders } from "./web/security.ts";
+
+/** The style of the elements. `public/shop.css` has the rest. */
+const PICO = fileURLToPath(import.meta.resolve("@picocss/pico/css/pico.min.css"));
 
 /** An error of Express's body parsers for an unreadable body. */
 const isBadRequest = (error: unknown): boolean =>
@@ -26,6 +30,7 @@ export function createApp(shop: Shop): Express {
 
   app.use(securityHeaders(new URL(shop.payments.checkoutUrl).origin, isHttps));
   app.use(express.static(join(import.meta.dirname, "../public"), { cacheControl: false }));
+  app.use("/pico.css", express.static(PICO, { cacheControl: false }));
   app.use(ownOriginOnly(publicUrl));
   app.use("/orders", limitRequests(requestsPerMinute));
   app.use(express.urlencoded({ extended: false, limit: "10kb" }));

@@ -35,12 +35,12 @@ const review = (each: Review): Html => html`
     <td class="number">${paid(each)}</td>
     <td>${each.message} ${ADVICE[each.reason]}<br><small>Payment ${each.uid}, order ${each.orderId ?? "none"}.</small></td>
     <td><form method="post" action="/admin/handled"><input type="hidden" name="key" value="${each.key}">
-      <button class="quiet" aria-label="Payment ${each.uid} is handled">Handled</button></form></td>
+      <button class="outline" aria-label="Payment ${each.uid} is handled">Handled</button></form></td>
   </tr>`;
 
 const reviewTable = (list: readonly Review[]): Html => html`
   <h2>Needs review</h2>
-  <div class="scroll"><table>
+  <div class="overflow-auto"><table>
     <thead><tr><th scope="col">Received</th><th scope="col">Problem</th><th scope="col" class="number">Amount</th><th scope="col">What to do</th><th scope="col">Done</th></tr></thead>
     <tbody>${list.map(review)}</tbody>
   </table></div>`;
@@ -75,7 +75,7 @@ export const adminPage = (
       <h1>Orders</h1>
       ${reviews.length > 0 && reviewTable(reviews)}
       <h2>The latest ${orders.length}</h2>
-      <div class="scroll"><table>
+      <div class="overflow-auto"><table>
         <thead><tr><th scope="col">Order</th><th scope="col">Placed</th><th scope="col">What</th><th scope="col">Who</th><th scope="col" class="number">Amount</th><th scope="col">Status</th><th scope="col">Refunds</th></tr></thead>
         <tbody>${orders.map(order)}</tbody>
       </table></div>

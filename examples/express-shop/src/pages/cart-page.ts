@@ -12,7 +12,7 @@ const line = ({ product, quantity }: CartItem): Html => html`
       <form method="post" action="/cart/${product.id}">
         <input type="number" name="quantity" value="${quantity}" min="0" max="${available(product)}"
           aria-label="Quantity of ${product.name}" required>
-        <button class="quiet">Change</button>
+        <button class="outline">Change</button>
       </form>
     </td>
     <td class="number">${money(product.amount * quantity, CURRENCY)}</td>

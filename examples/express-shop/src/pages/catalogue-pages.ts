@@ -5,23 +5,23 @@ import { page } from "./layout.ts";
 import { money } from "./money.ts";
 
 const stockOf = (product: Product): Html => {
-  if (available(product) === 0) return html`<p class="stock">Sold out</p>`;
-  return product.stock === null ? html`` : html`<p class="stock">${product.stock} left</p>`;
+  if (available(product) === 0) return html`<p><small>Sold out</small></p>`;
+  return product.stock === null ? html`` : html`<p><small>${product.stock} left</small></p>`;
 };
 
 const card = (product: Product): Html => html`
-  <li class="card">
+  <article>
     <h2><a href="/products/${product.id}">${product.name}</a></h2>
     <p>${product.description}</p>
     ${stockOf(product)}
-    <p class="price">${money(product.amount, CURRENCY)}</p>
-  </li>`;
+    <p><strong>${money(product.amount, CURRENCY)}</strong></p>
+  </article>`;
 
 export const cataloguePage = (products: readonly Product[], inCart: number): string =>
   page({
     title: "Everything we sell",
     inCart,
-    body: html`<h1>Everything we sell</h1><ul class="cards">${products.map(card)}</ul>`,
+    body: html`<h1>Everything we sell</h1>${products.map(card)}`,
   });
 
 const quantityForm = (product: Product): Html => html`
@@ -39,7 +39,7 @@ export const productPage = (product: Product, inCart: number): string =>
     body: html`
       <h1>${product.name}</h1>
       <p>${product.description}</p>
-      <p class="price">${money(product.amount, CURRENCY)}</p>
+      <p><strong>${money(product.amount, CURRENCY)}</strong></p>
       ${stockOf(product)}
       ${available(product) > 0 && html`${quantityForm(product)}`}`,
   });

@@ -17,10 +17,11 @@ export const page = ({ title, body, inCart = 0, refresh }: PageOptions): string 
     <meta name="viewport" content="width=device-width, initial-scale=1">
     ${refresh !== undefined && html`<meta http-equiv="refresh" content="${refresh}">`}
     <title>${title} – Museum shop</title>
+    <link rel="stylesheet" href="/pico.css">
     <link rel="stylesheet" href="/shop.css">
     <link rel="icon" href="data:,">
   </head>
-  <body>
+  <body class="container">
     <a class="skip" href="#main">Skip to content</a>
     <header>
       <a href="/">Museum shop</a>
@@ -29,7 +30,7 @@ export const page = ({ title, body, inCart = 0, refresh }: PageOptions): string 
     <main id="main">
       ${body}
     </main>
-    <footer>An example of payments-client. <a href="/admin">Orders, for the shop’s staff</a></footer>
+    <footer><small>An example of payments-client. <a href="/admin">Orders, for the shop’s staff</a></small></footer>
   </body>
 </html>
 `.text;

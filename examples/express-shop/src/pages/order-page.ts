@@ -23,7 +23,7 @@ const paidNotice = ({ voucher, email }: Order): Html => html`
   ${
     voucher === null
       ? html`<p>Your voucher is on its way.</p>`
-      : html`<p>Show this voucher at the entrance: <strong class="voucher">${voucher}</strong></p>`
+      : html`<p>Show this voucher at the entrance: <strong>${voucher}</strong></p>`
   }
   ${email !== "" && html`<p>Ordered by ${email}.</p>`}`;
 
@@ -38,9 +38,9 @@ const summary = ({ lines, amount, currency }: Order): Html => html`
   </table>`;
 
 const payForms = ({ id }: Order): Html => html`
-  <div class="choices">
+  <div class="grid">
     <form method="post" action="/orders/${id}/pay"><button>Pay on the payment page</button></form>
-    <form method="post" action="/orders/${id}/pay-here"><button class="quiet">Pay here</button></form>
+    <form method="post" action="/orders/${id}/pay-here"><button class="outline">Pay here</button></form>
   </div>`;
 
 /** Seconds until the page of a payment in progress reloads. */

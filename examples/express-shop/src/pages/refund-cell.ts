@@ -22,7 +22,7 @@ const refundForm = ({ id, currency }: Order, left: number): Html => html`
     <input type="hidden" name="order" value="${id}">
     <input name="amount" value="${fromMinorUnits(left, currency)}" inputmode="decimal" required aria-label="Amount to refund of order ${id.slice(0, 8)}, in ${currency}">
     <input name="reason" maxlength="255" required placeholder="Reason" aria-label="Reason for the refund of order ${id.slice(0, 8)}">
-    <button class="quiet" aria-label="Refund order ${id.slice(0, 8)}">Refund</button>
+    <button class="outline" aria-label="Refund order ${id.slice(0, 8)}">Refund</button>
   </form>`;
 
 /** The refunds of an order with their total, and a form to refund the rest. */
