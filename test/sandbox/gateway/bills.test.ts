@@ -208,27 +208,6 @@ test("a repeat with the same idempotency key makes one bill", async () => {
   expect(second).toStrictEqual(first);
 });
 
-test("the page of a bill shows what can be done with it now", async () => {
-  const { sandbox, uid, act, statusNow } = await openBill({ permanent: true });
-  const page = async () =>
-    (await sandbox.fetch(new Request(`https://sandbox.invalid/process/${uid}`))).text();
-  expect(await page()).toContain("The bill can be paid any number of times.");
-  expect(await page()).toContain("Each payment");
-  await act("confirm");
-  await act("confirm");
-  expect(await page()).toMatch(/Paid 2 times, BYN\s\d+\.\d\d in total/);
-  await act("expire");
-  expect(await statusNow()).toBe("expired");
-  const expired = await page();
-  expect(expired).toContain("<h1>Expired</h1>");
-  expect(expired).not.toContain("<form");
-  expect(expired).toContain("Paid 2 times");
-  expect(expired).toMatch(/<dt>Account number<\/dt><dd>\w/);
-  expect(expired).not.toContain("No money was taken.");
-  await act("confirm");
-  expect(await statusNow()).toBe("expired");
-});
-
 test("a bill of another method waits like one of ERIP", async () => {
   const { bill, sandbox, uid, drifts } = await openBill({ payment_method: { type: "invoice", due: 1 } });
   expect(bill).toMatchObject({ status: "pending", payment_method_type: "invoice", invoice: { due: 1 } });
