@@ -1,4 +1,4 @@
-/** In this file: where the dashboard shows the result of an action, and how dense and aligned its lists are. */
+/** In this file: where the dashboard shows the result of an action, and how aligned its parts are. */
 
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -26,8 +26,8 @@ const overlaps = (one: Box, other: Box): boolean =>
 const styleOf = (page: Page, selector: string, property: string): Promise<string> =>
   page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${property}`);
 
-const colorOf = async (page: Page): Promise<number[]> =>
-  ((await styleOf(page, "#message", "color")).match(/[\d.]+/g) ?? []).map(Number);
+const colorOf = async (page: Page, selector = "#message"): Promise<number[]> =>
+  ((await styleOf(page, selector, "color")).match(/[\d.]+/g) ?? []).map(Number);
 
 test.each([1280, 390])(
   "an accepted forgery is red with a link to the new event, also after a reload, a refund is green, at a width of %d",
@@ -38,8 +38,10 @@ test.each([1280, 390])(
     await page.getByLabel(/^How to send again/).selectOption("wrong_signature");
     await page.getByRole("button", { name: /^Send again: paid/ }).click();
     await page.locator("#toast.bad").waitFor();
-    const [red = 0, green = 0] = await colorOf(page);
-    expect(red).toBeGreaterThan(2 * green);
+    for (const selector of ["#message", "h1 .state.bad"]) {
+      const [red = 0, green = 0] = await colorOf(page, selector);
+      expect([selector, red > 2 * green]).toStrictEqual([selector, true]);
+    }
     expect(await page.locator(`#${id}`).getAttribute("open")).toBeNull();
     expect(overlaps(await boxOf(page, "#toast"), await boxOf(page, `#${id}`))).toBe(false);
     expect(await violationsOf(page, `toast-${width}`)).toStrictEqual([]);
@@ -119,11 +121,6 @@ test("each planned failure has its Cancel on its line, below the form, without a
   for (const { top, bottom } of await boxesOf(page, "#failures .planned button"))
     expect(rows.some((row) => row.top <= top && bottom <= row.bottom)).toBe(true);
   expect(await styleOf(page, ".planned li", "listStyleType")).toBe("none");
-  await page.getByRole("button", { name: "Cancel the plan: answered 503" }).click();
-  await page.getByText("The next 2 calls:").waitFor({ state: "detached" });
-  const { failures, disturbances } = opened.gateway;
-  expect(failures.entries.map(([, item]) => item)).toMatchObject([{ status: 429 }]);
-  expect(disturbances.entries.map(([, item]) => item)).toMatchObject([{ notification: "lost" }]);
 });
 
 test("a call or a notification has aligned cells, opens its request, and links to its order", async () => {
@@ -150,18 +147,6 @@ test("amounts end at the same place, and have figures of the same width", async 
   );
   expect(new Set(ends).size).toBe(1);
   expect(await styleOf(page, 'td[data-label="Amount"]', "fontVariantNumeric")).toBe("tabular-nums");
-});
-
-test("an open order has a dash with a text for screen readers, and not a state", async () => {
-  const opened = await openSandbox();
-  await opened.createToken(NOTIFY);
-  const { page } = await look(opened.url);
-  const cell = page.locator('td[data-label="Notification"]');
-  expect(await cell.locator(".state").count()).toBe(0);
-  expect(await cell.locator("[aria-hidden]").textContent()).toBe("–");
-  const [text] = await boxesOf(page, 'td[data-label="Notification"] .unseen');
-  expect(await cell.locator(".unseen").textContent()).toBe("Nothing to deliver");
-  expect(text).toBeDefined();
   expect(await styleOf(page, "td .unseen", "clipPath")).toBe("inset(50%)");
 });
 
@@ -203,4 +188,28 @@ test("the result of an action that led to another page disappears by itself", as
   await page.clock.fastForward(16_000);
   await expect.poll(() => page.getByRole("status").textContent()).toBe("");
   expect(await page.locator("#toast").getAttribute("class")).not.toContain("good");
+});
+
+test("the body to edit is indented JSON in a field that it fits, and is signed", async () => {
+  const bodies: string[] = [];
+  const opened = await openSandbox(async (request) => {
+    bodies.push(await request.text());
+    return new Response("ok");
+  });
+  const token = await opened.createToken(NOTIFY);
+  const { page } = await look(story(opened, token), { viewport: { width: 1280, height: 900 } });
+  await page.getByRole("button", { name: "Pay for order-1007" }).click();
+  await page.getByText("Edit the body and send it").first().click();
+  const field = page.getByLabel(/^Body of paid/).first();
+  const shown = await field.inputValue();
+  expect(shown).toBe(JSON.stringify(JSON.parse(bodies[0] ?? ""), undefined, 2));
+  const [needed = 0, given = 0] = await field.evaluate((area) => [area.scrollHeight, area.clientHeight]);
+  expect(needed).toBeLessThanOrEqual(given);
+  await field.fill(shown.replace('"amount": 12900', '"amount": 4200'));
+  await page
+    .getByRole("button", { name: /^Sign and send the edited body/ })
+    .first()
+    .click();
+  await page.getByRole("status").getByText("with an edited body: amount €42.00, before €129.00").waitFor();
+  expect(bodies.at(-1)).toBe(shown.replace('"amount": 12900', '"amount": 4200'));
 });

@@ -128,15 +128,3 @@ test("the header is in view on each part of a long page, and a lost connection i
   expect([top >= 0, bottom <= 700]).toStrictEqual([true, true]);
   expect(await violationsOf(page, "not-connected")).toStrictEqual([]);
 });
-
-test("everything is cleared only after a question", async () => {
-  const opened = await openSandbox();
-  await opened.createToken();
-  const { page } = await look(`${opened.url}/sandbox/environment`);
-  await page.getByText("Clear everything").click();
-  await page.getByText("This deletes all orders (1), products (0)").waitFor();
-  expect(opened.gateway.store.orders.size).toBe(1);
-  await page.getByRole("button", { name: "Delete everything" }).click();
-  await page.getByText("No order yet").waitFor();
-  expect(opened.gateway.store.orders.size).toBe(0);
-});

@@ -63,7 +63,6 @@ export async function openDashboards() {
     return looked;
   };
   return {
-    toClose,
     openSandbox: async (deliver: Deliver = async () => new Response('{"received":true}')) => {
       const opened = await openSandbox(deliver);
       toClose.push(opened.server.close);

@@ -300,6 +300,9 @@ test("everything but the keys is cleared, also what a slow shop answers later", 
   await post("plan-calls", { status: "503" });
   await post("plan-notifications", { notification: "lost" });
   expect(await get()).toContain('class="banner"');
+  const question =
+    /<details [^>]*><summary [^>]*>Clear everything<.*This deletes all orders \(1\), products \(1\).*>Delete everything</s;
+  expect(await get("/sandbox/environment")).toMatch(question);
   const cleared = await post("clear", {});
   expect(await said(cleared)).toBe("Everything is cleared.");
   answered.resolve(new Response());

@@ -41,7 +41,8 @@ const ORDERS = {
 };
 
 test("the first page lists orders, the newest first, with customer, method, outcome and what the shop answered", async () => {
-  const { rows } = await openOrders();
+  const { rows, get } = await openOrders();
+  expect(await get()).toMatch(/<span aria-hidden="true">–<\/span> ?<span class="unseen">Nothing to/);
   expect(await rows()).toStrictEqual(
     Object.entries(ORDERS).map(([order, [Method, Outcome, Notification]]) => ({
       Order: `${order} Annual pass`,

@@ -57,6 +57,26 @@ test("a notification is sent again as it was or changed, and the answer says wha
   }
 });
 
+test("a shop that accepts a wrong signature is shown everywhere, with the guide, until it refuses one", async () => {
+  const { sendAgain, verdict, story, rows, get, token, answer } = await openPaid();
+  const accepted = "Your shop accepted a notification with a wrong signature";
+  expect(await sendAgain({ as: "wrong_signature" })).toContain(accepted);
+  expect(await verdict(token)).toContain(`${accepted}, because it answered 200.`);
+  const html = await story(token);
+  for (const part of ['id="verdict" class="bad"', '"state bad">Accepted a forgery<', `200. ${accepted}.`])
+    expect(html).toContain(part);
+  const [, guide = ""] = /<a href="([^"]*)"[^>]*>Verify notifications</.exec(html) ?? [];
+  expect(await get(guide)).toContain('<h2 id="verify-title">Verify notifications</h2>');
+  expect(await rows("/?show=accepted-a-forgery")).toMatchObject([{ Notification: "Accepted a forgery" }]);
+  expect(await get()).toContain('"state bad">Accepted a forgery<');
+  const log = await get("/sandbox/log?show=forgery-accepted");
+  expect(log.match(/"state bad">accepted a forgery</g)).toHaveLength(1);
+  answer(401);
+  expect(await sendAgain({ as: "wrong_signature" })).toContain("it refused the forgery");
+  expect(await rows()).toMatchObject([{ Notification: "Delivered" }]);
+  expect(await verdict(token)).not.toContain(accepted);
+});
+
 test("an edited body is signed again, and shown beside what was sent before", async () => {
   const { sendAgain, verified, story, token, sandbox } = await openPaid();
   const body = sandbox.deliveries[0]?.body.replace("12900", "4200") ?? "";
