@@ -11,10 +11,7 @@ import {
 import { TYPES } from "../../src/payments/outcome-by-type.ts";
 import { Webhooks } from "../../src/webhooks.ts";
 import { honestBodies } from "./bodies.ts";
-
-type Fields = Record<string, unknown>;
-
-const SUCCESSFUL = { status: "successful" };
+import { type Fields, SUCCESSFUL } from "./changes.ts";
 
 const transactionOf = (fields: Fields): Transaction => Object.assign({ uid: "b1" }, fields);
 
