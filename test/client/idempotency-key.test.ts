@@ -1,17 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { OPERATIONS } from "../../src/api/operations.ts";
-import {
-  ApiError,
-  ConfigurationError,
-  type Fetch,
-  InvalidRequestError,
-  PaymentsClient,
-} from "../../src/index.ts";
+import { ApiError, type Fetch, InvalidRequestError, PaymentsClient } from "../../src/index.ts";
 import refunded from "../fixtures/refund.json" with { type: "json" };
 import { type Answer, optionsFor, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { stopTime } from "../support/stop-time.ts";
-import { calls, newRefund, rejection, thrown } from "./calls.ts";
+import { calls, newRefund, rejection } from "./calls.ts";
 
 const KEY = "7d3c0c5e-6f0b-4f1e-9c57-0a2b1d9e4f60";
 
@@ -101,12 +95,6 @@ test.each([408, 409, 425, 499])("a %d says with and without a key what to look a
       `transactions.refund got ${status}: Already in progress. It may have been processed, so first look for its tracking_id with transactions.findByTrackingId.`,
     );
   }
-});
-
-test("whether the gateway honours keys must be true or false", () => {
-  const options: object = { ...optionsFor("https://gateway.example"), idempotencyKeys: "no" };
-  const { message } = thrown(() => new PaymentsClient(options), ConfigurationError);
-  expect(message).toBe("idempotencyKeys must be true or false");
 });
 
 test("a response that cannot be read is not asked for again, since a repeat would not change it", async () => {

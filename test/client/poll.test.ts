@@ -178,15 +178,6 @@ test("takes null instead of options, and of each of them", async () => {
     expect(await Reflect.apply(checkouts.poll, checkouts, ["t", options])).toHaveProperty("status", "failed");
 });
 
-test("refuses an idempotency key, which a GET does not take", async () => {
-  await using gateway = await startGateway(statusOf("failed"));
-  const { checkouts } = gateway.client();
-  const call: Promise<unknown> = Reflect.apply(checkouts.poll, checkouts, ["t", { idempotencyKey: "k" }]);
-  expect((await rejection(call, InvalidRequestError)).message).toContain(
-    "checkouts.get was not sent: options must not have idempotencyKey",
-  );
-});
-
 test("refuses an interval that is not a number of milliseconds", async () => {
   await using gateway = await startGateway(statusOf("successful"));
   for (const interval of [0, -1, 1.5, 30_001, Number.NaN, "2"]) {

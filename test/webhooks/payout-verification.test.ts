@@ -162,13 +162,6 @@ test.each([undefined, null, true, {}, "decide"])("decide can't be %j", (decide) 
   expect(thrown(make, ConfigurationError).message).toBe("decide must be a function");
 });
 
-test("a misspelled option is refused with the right name", () => {
-  const make = () => bySignature.verificationHandler(() => true, Object({ onerror: fail }));
-  expect(thrown(make, ConfigurationError).message).toBe(
-    "The options of verificationHandler must not have onerror. Did you mean onError?",
-  );
-});
-
 describe("expectPayout", () => {
   const expected = { amount: 4200, currency: "EUR", trackingId: "payout-9" };
 
