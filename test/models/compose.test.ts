@@ -1,30 +1,7 @@
-import { expect, expectTypeOf, test } from "vitest";
-import * as z from "zod";
+/** `package/package.test.ts` composes models of the packed package with a merchant's own. */
+import { expect, test } from "vitest";
 import * as mini from "zod/mini";
-import * as client from "../../src/index.ts";
 import { MODELS } from "./models.ts";
-
-const { customerSchema, orderSchema } = client;
-
-const { email } = customerSchema.shape;
-const form = z.object({ email, amount: orderSchema.shape.amount, agree: z.literal(true) });
-
-test("a merchant builds a form with zod from the fields of a model", () => {
-  expectTypeOf<z.input<typeof form>>().toEqualTypeOf<{
-    email?: string | null | undefined;
-    amount: client.Amount;
-    agree: true;
-  }>();
-  expect(form.parse({ amount: "3245", agree: true })).toStrictEqual({ amount: "3245", agree: true });
-  expect(
-    z.flattenError(form.safeParse({ email: 5, amount: 32.45, agree: true }).error ?? new z.ZodError([])),
-  ).toMatchObject({
-    fieldErrors: {
-      email: ["must be a string"],
-      amount: [expect.stringContaining("must be an integer in minor units: 32.45 is written 3245")],
-    },
-  });
-});
 
 test("where rules forbid to pick, the model of the fields alone can be picked from", () => {
   for (const [name, model] of MODELS) {

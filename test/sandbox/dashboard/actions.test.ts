@@ -229,16 +229,30 @@ test("the result leads to its event on the page of the order, also without a not
 test.each([
   ["payment", {}, "Paid €129.00"],
   ["payment", { refund: 15, chargeback: 20 }, "Paid €129.00 Refunded €15.00 Charged back €20.00 Net €94.00"],
+  ["payment", { refund: 129 }, "Paid €129.00 Refunded €129.00 Net €0.00"],
+  ["payment", { chargeback: 129 }, "Paid €129.00 Charged back €129.00 Net €0.00"],
   ["authorization", {}, "Held €129.00"],
   ["authorization", { capture: 29 }, "Paid €29.00 Held €100.00"],
-])("the page of an order begins with its sums: %s, then %j", async (transaction_type, followUps, sums) => {
-  const { sandbox, story, post, createToken } = await openDashboard();
-  const token = await createToken("order-7", { transaction_type });
-  const { uid } = await sandbox.pay(token);
-  for (const [type, amount] of Object.entries(followUps))
-    await post("follow-up", { type, uid, amount: `${amount}.00` });
-  expect(sumsIn(await story(token))).toBe(sums);
-});
+  ["authorization", { capture: 129 }, "Paid €129.00"],
+  ["authorization", { void: 129 }, ""],
+])(
+  "an order begins with its sums, and its events have colors: %s, then %j",
+  async (type, followUps, sums) => {
+    const { sandbox, story, post, createToken } = await openDashboard();
+    const token = await createToken("order-7", { transaction_type: type });
+    const { uid } = await sandbox.pay(token);
+    for (const [way, amount] of Object.entries(followUps))
+      await post("follow-up", { type: way, uid, amount: `${amount}.00` });
+    const html = await story(token);
+    expect(sumsIn(html)).toBe(sums);
+    const colors = [...html.matchAll(/<li id="transaction-\S+ class="event (\w+)/g)].map(
+      ([, color]) => color,
+    );
+    expect(colors).toStrictEqual(
+      Object.keys(followUps).map((way) => (way === "chargeback" ? "bad" : "good")),
+    );
+  },
+);
 
 test("a currency without decimals has whole amounts", async () => {
   const { sandbox, payments, story, post, createToken } = await openDashboard();

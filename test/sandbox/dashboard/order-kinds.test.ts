@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import type { FollowUpType } from "../../../src/api/transactions/transaction-type.ts";
 import { ORDER_KINDS } from "../../../src/sandbox/explain/order-kinds.ts";
 import { recordsOf } from "../../support/saved-state.ts";
 import { DECLINED } from "../open-gateway.ts";
-import { openDashboard, sumsIn } from "./open-dashboard.ts";
+import { openDashboard } from "./open-dashboard.ts";
 import { type Opened, pay, payout, type SavedOnly, SEEDS, verification_url } from "./order-seeds.ts";
 
 /** The state of a sandbox with another status in its transactions, as a later gateway may give it. */
@@ -25,45 +24,6 @@ test("each kind of order has its word and its sentence on the list and on its pa
         expect(await opened.story(token)).not.toMatch(/Not paid[^ ]|>Pay</);
     }
 }, 60_000);
-
-/** An order after a part and the rest of a follow-up. A new type does not compile until it is here. */
-const FOLLOWED: Readonly<Record<FollowUpType, readonly string[]>> = {
-  capture: ["Part captured", "€29.00 captured, €100.00 held", "Captured", "good", "Paid €129.00"],
-  void: ["Authorized", "€29.00 voided, €100.00 held", "Voided", "good", ""],
-  refund: [
-    "Part refunded",
-    "€29.00 refunded, €100.00 not refunded",
-    "Refunded",
-    "good",
-    "Paid €129.00 Refunded €129.00 Net €0.00",
-  ],
-  chargeback: [
-    "Part charged back",
-    "€29.00 charged back, €100.00 not refunded",
-    "Charged back",
-    "bad",
-    "Paid €129.00 Charged back €129.00 Net €0.00",
-  ],
-};
-
-test("each follow-up, in part and in whole, has its word, its color and its sums", async () => {
-  for (const [type, expected] of Object.entries(FOLLOWED)) {
-    const opened = await openDashboard();
-    const isHeld = type === "capture" || type === "void";
-    const { token, uid } = await pay(opened, { transaction_type: isHeld ? "authorization" : "payment" });
-    const shown: unknown[] = [];
-    const follow = async (amount: string) => {
-      await opened.post("follow-up", { type, uid, amount });
-      shown.push((await opened.rows())[0]?.["Outcome"]);
-    };
-    await follow("29.00");
-    shown.push(/€[^€]*€\d+\.\d\d [a-z ]+/.exec(await opened.verdict(token))?.[0]);
-    await follow("100.00");
-    const story = await opened.story(token);
-    shown.push(/<li id="transaction-\S+ class="event (\w+)/.exec(story)?.[1], sumsIn(story));
-    expect(shown, type).toStrictEqual(expected);
-  }
-});
 
 const STATUSES: Readonly<Record<string, readonly [SavedOnly, string]>> = {
   auto_created: ["auto_created", "Not paid yet: the payment of a bill has begun, and its end is not known."],

@@ -177,7 +177,10 @@ export const SEEDS: Readonly<Record<Exclude<OrderKindName, SavedOnly>, Readonly<
       ["refund", 2900],
     ),
   },
-  authorized: { "Not paid yet: €129.00 held. The shop answered 200": followed("authorization") },
+  authorized: {
+    "Not paid yet: €129.00 held. The shop answered 200": followed("authorization"),
+    "Not paid yet: €29.00 voided, €100.00 held. The shop": followed("authorization", ["void", 2900]),
+  },
   partCaptured: {
     "Paid in part: €29.00 captured, €100.00 held. The shop": followed("authorization", ["capture", 2900]),
   },
