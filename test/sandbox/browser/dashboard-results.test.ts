@@ -107,9 +107,9 @@ test("too large a refund is refused at its field, until the amount is changed, a
 
 test("each planned failure has its Cancel on its line, below the form, without a bullet", async () => {
   const opened = await openSandbox();
-  opened.gateway.failures.add({ status: 503, times: 2 });
-  opened.gateway.failures.add({ status: 429 });
-  opened.gateway.disturbances.add({ notification: "lost" });
+  opened.sandbox.failNext({ status: 503, times: 2 });
+  opened.sandbox.failNext({ status: 429 });
+  opened.sandbox.disturbNext({ notification: "lost" });
   const { page } = await look(`${opened.url}/sandbox/failures`);
   const forms = await boxesOf(page, "#failures > form");
   const rows = await boxesOf(page, "#failures .planned li");
@@ -152,7 +152,7 @@ test("amounts end at the same place, and have figures of the same width", async 
 
 test("Copy is on the line of its heading, and a banner has the padding of a card", async () => {
   const opened = await openSandbox();
-  opened.gateway.failures.add({ status: 503 });
+  opened.sandbox.failNext({ status: 503 });
   const { page } = await look(`${opened.url}/sandbox/environment`);
   const middleOf = ({ top, bottom }: Box): number => (top + bottom) / 2;
   const headings = await boxesOf(page, ".code > h3");

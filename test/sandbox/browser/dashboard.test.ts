@@ -66,7 +66,7 @@ test("pay, refund and send again are buttons that say what they did, and the pag
   await page.getByRole("button", { name: "Refund this amount of payment order-1007" }).click();
   await said("Refunded. The shop answered 200.");
   await page.getByText("Notification: refund €28.60").waitFor();
-  opened.gateway.deliver = async () => new Response("", { status: 500 });
+  opened.sandbox.deliverTo(async () => new Response("", { status: 500 }));
   await page
     .getByRole("button", { name: /^Send again: paid/ })
     .last()
@@ -123,15 +123,15 @@ test("keys and environment lines are copied, the secret key while it is masked",
 });
 
 test("every page is accessible and fits at four widths, in light and dark colors", async () => {
-  const { url, payments, gateway, createToken } = await openSandbox();
+  const { url, payments, sandbox, createToken } = await openSandbox();
   await payments.products.create(newProduct);
   const [paid, open] = [await createToken(NOTIFY), await createToken()];
   const { page } = await look(url);
   await page.goto(story({ url }, paid));
   await page.locator(`#pay-${paid}`).click();
   await page.getByText("Paid", { exact: true }).first().waitFor();
-  gateway.failures.add({ status: 503, times: 2 });
-  gateway.disturbances.add({ notification: "wrong_signature" });
+  sandbox.failNext({ status: 503, times: 2 });
+  sandbox.disturbNext({ notification: "wrong_signature" });
   const stories = [paid, open].map((token) => `/sandbox/orders/${token}`);
   for (const path of [...PAGES.map(({ address }) => address), "/?q=zzz", ...stories]) {
     await page.goto(url + path);

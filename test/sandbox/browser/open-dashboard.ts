@@ -1,9 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach } from "vitest";
 import { PaymentsClient } from "../../../src/index.ts";
-import { createApp } from "../../../src/sandbox/app.ts";
-import { openGateway } from "../../../src/sandbox/gateway/open-gateway.ts";
-import { listen } from "../../../src/sandbox/http/listen.ts";
 import { type Deliver, Sandbox } from "../../../src/sandbox.ts";
 import { freshState } from "../../support/fresh-state.ts";
 import { openBrowser } from "./open-browser.ts";
@@ -18,17 +15,15 @@ export const story = ({ url }: { readonly url: string }, token: string) => `${ur
 const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
 
 /** A sandbox over HTTP, and a client of it. */
-async function openSandbox(deliver: (request: Request) => Promise<Response>) {
-  const gateway = openGateway({ shopId: "4821", secretKey: SECRET, speed: 1, deliver, state: freshState });
-  const server = await listen(createApp(gateway).fetch, 0, "127.0.0.1");
-  const { url } = server;
-  const urls = { baseUrl: url, checkoutUrl: url, gatewayUrl: url };
-  const payments = new PaymentsClient({ shopId: 4821, secretKey: SECRET, ...urls, maxRetries: 0 });
+async function openSandbox(deliver: Deliver) {
+  const sandbox = new Sandbox({ shopId: 4821, secretKey: SECRET, deliver, state: freshState });
+  const { url, close, clientOptions } = await sandbox.listen();
+  const payments = new PaymentsClient({ ...clientOptions, maxRetries: 0 });
   const createToken = async (more = {}, orderMore = {}): Promise<string> => {
     const params = { attempts: 2, order: { ...order, ...orderMore }, ...more };
     return (await payments.checkouts.create({ transaction_type: "payment", ...params })).token;
   };
-  return { gateway, server, url, payments, createToken };
+  return { sandbox, close, url, payments, createToken };
 }
 
 export const live = (page: Page): Promise<void> => page.getByText("Updates by itself").waitFor();
@@ -65,7 +60,7 @@ export async function openDashboards() {
   return {
     openSandbox: async (deliver: Deliver = async () => new Response('{"received":true}')) => {
       const opened = await openSandbox(deliver);
-      toClose.push(opened.server.close);
+      toClose.push(opened.close);
       return opened;
     },
     look: lookIn,

@@ -5,15 +5,11 @@ const shop = await openShop();
 
 const CARD_ONLY = { payment_method: { types: ["credit_card"] } };
 
-test("the page of a pending payment shows how to pay, and follows the payment by itself", async () => {
-  const erip = { order_id: 1007, account_number: "77-1007", service_no: "101" };
-  const { token } = await shop.checkout({ payment_method: { types: ["erip"], erip } });
+test("the page of a pending payment follows the payment by itself", async () => {
+  const { token } = await shop.checkout({ payment_method: { types: ["erip"] } });
   const { uid } = await shop.sandbox.pay(token, { method: "erip" });
   const page = await shop.visit(`${shop.url}/v2/result?token=${token}`);
-  const shown = page.locator("article > section");
-  expect(await shown.textContent()).toMatch(
-    /Service number101 CopyAccount number77-1007 CopyOpen ERIP in your bank's app/,
-  );
+  await heading(page, "Waiting for the payment");
   await shop.sandbox.complete(uid, { status: "successful" });
   await heading(page, "Payment successful");
 });
