@@ -142,10 +142,10 @@ export async function judgeInTheEnd(
   const has = (name: string): boolean =>
     run.orders.some(({ events }) => events.some(({ is }) => is === name));
   // The shop sends a request again when it is no longer under way, perhaps with another key.
-  const hasRequests = has("asked");
-  const resentAt = hasRequests && has("disturbed") ? run.calmSince + shop.underWay : 0;
+  const [hasRequests, isDisturbed] = [has("asked"), has("disturbed")];
+  const resentAt = hasRequests && isDisturbed ? run.calmSince + shop.underWay : 0;
   const most = (resentAt > 0 ? 3 : 2) * shop.underWay;
-  const timeLimit = () => (hasRequests || isUnsettled(run) ? Math.max(timeout, most) : timeout);
+  const timeLimit = () => (hasRequests || isDisturbed || isUnsettled(run) ? Math.max(timeout, most) : timeout);
   const isOver = async (): Promise<boolean> => {
     verdict = await shop.steps.run(() => judge(run, true));
     if (!verdict || hasRequests) onRight();
