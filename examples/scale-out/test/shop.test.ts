@@ -39,22 +39,6 @@ test("a payment with another amount or an unknown order pays no order and is lis
   await begin(cluster, id);
 });
 
-test("a paid order that can't be fulfilled goes to the dead-letter queue, and `retry` runs it again", async () => {
-  await cluster.query("UPDATE products SET stock = 0");
-  await cluster.query("UPDATE pgboss.queue SET retry_limit = 1, retry_delay = 0 WHERE name = 'fulfillment'");
-  await cluster.restart("worker");
-  const id = await order(cluster, 1);
-  await cluster.sandbox.pay(await begin(cluster, id));
-  await listed(cluster, new RegExp(`failed: fulfillment .*${id}.*The stock of`));
-  assert.equal((await shown(cluster, id, () => true)).paid, true);
-  await cluster.query("INSERT INTO findings VALUES ($1, 'difference', 'it is not fulfilled')", [id]);
-  assert.match(await cluster.admin("settled", id), /^1 of 1/, "but it must still be fulfilled");
-  await cluster.query("UPDATE products SET stock = 1000");
-  assert.match(await cluster.admin("retry"), /^1 job/);
-  await shown(cluster, id, isFulfilled);
-  assert.match(await cluster.admin(), /0 failed jobs/);
-});
-
 test("an invalid order is refused with the expected values", async () => {
   for (const quantity of [0, 101, 1.5, "1", null, undefined]) {
     const response = await ask(cluster, "POST", "/orders", { product: "ticket", quantity });
