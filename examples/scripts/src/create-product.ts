@@ -14,26 +14,15 @@ import { retryRateLimited } from "./retry-rate-limited.ts";
 /** Result of a row. `unknown` if the product may have been created. */
 export type Outcome =
   | { readonly is: "created" }
-  | { readonly is: "bad"; readonly reason: string }
-  | { readonly is: "failed" | "unknown"; readonly error: PaymentsError }
-  | { readonly is: "refused for all"; readonly error: PaymentsError };
-
-const reasonOf = ({ issues, message }: InvalidRequestError | ValidationError): string =>
-  issues.length === 0
-    ? message
-    : issues
-        .map(({ path, messages }) => [path.join("."), messages.join(", ")].filter(Boolean).join(": "))
-        .join("; ");
+  | { readonly is: "bad" | "failed" | "unknown" | "refused for all"; readonly error: PaymentsError };
 
 function outcomeOf(error: unknown): Outcome {
-  if (error instanceof InvalidRequestError || error instanceof ValidationError) {
-    return { is: "bad", reason: reasonOf(error) };
-  }
+  if (!(error instanceof PaymentsError)) throw error;
+  if (error instanceof InvalidRequestError || error instanceof ValidationError) return { is: "bad", error };
   if (error instanceof AuthenticationError || error instanceof PermissionError) {
     return { is: "refused for all", error };
   }
-  if (error instanceof PaymentsError) return { is: error.safeToRetry ? "failed" : "unknown", error };
-  throw error;
+  return { is: error.safeToRetry ? "failed" : "unknown", error };
 }
 
 /** Creates a product, with a journal entry before and after. The signal aborts waits, not requests. */

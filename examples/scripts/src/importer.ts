@@ -133,9 +133,11 @@ export class Importer {
 
   #count(row: Row, outcome: Outcome): void {
     if (outcome.is === "created") this.#options.tally.created += 1;
-    if (outcome.is === "bad") this.#bad(row, outcome.reason);
-    if (outcome.is === "created" || outcome.is === "bad") this.#failures = 0;
-    if (!("error" in outcome)) return;
+    if (outcome.is === "bad") this.#bad(row, outcome.error.message);
+    if (outcome.is === "created" || outcome.is === "bad") {
+      this.#failures = 0;
+      return;
+    }
     const { message } = outcome.error;
     if (outcome.is !== "unknown") this.problems.add(row.line, `not created: ${message}`);
     this.#failures += 1;
