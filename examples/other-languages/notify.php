@@ -290,10 +290,6 @@ function outcome(array $transaction): string {
     return $is_money ? OUTCOMES[$type] : 'unknown';
 }
 
-function is_closed(array $order): bool {
-    return !empty($order['closed']);
-}
-
 /** Throws if no payment can be compared with this order. */
 function check_order(array $order): void {
     $is_right = preg_match('/^\d+$/D', (string) ($order['amount'] ?? ''))
@@ -349,20 +345,18 @@ function handle_payment(Shop $shop, array $transaction): string {
     if ($what !== 'paid' && $what !== 'authorized') return $what;
     if ($order === null) return $review('no_order');
     if ($what === 'authorized') return $review('no_function');
-    if (agreed($transaction, 'amount') !== (string) $order['amount']) {
-        return $review('mismatch');
-    }
-    if (agreed($transaction, 'currency') !== $order['currency']) {
+    $made = [agreed($transaction, 'amount'), agreed($transaction, 'currency')];
+    if ($made !== [(string) $order['amount'], $order['currency']]) {
         return $review('mismatch');
     }
     // A repeat calls `paid` too. After it, the order in the database decides.
     if (
         $order['paid_by'] === $uid
-        || ($order['paid_by'] === null && !is_closed($order))
+        || ($order['paid_by'] === null && empty($order['closed']))
     ) {
         $shop->paid($order, $uid, $key);
         $order = $find();
-        $is_marked = $order !== null && ($order['paid_by'] !== null || is_closed($order));
+        $is_marked = ($order['paid_by'] ?? null) !== null || !empty($order['closed']);
         if (!$is_marked) throw new LogicException("paid did not mark the order of $uid");
     }
     if ($order['paid_by'] === $uid) return 'paid';

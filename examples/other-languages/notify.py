@@ -325,10 +325,6 @@ def outcome(transaction: dict) -> str:
     return OUTCOMES[type_] if is_money else "unknown"
 
 
-def is_closed(order: dict) -> bool:
-    return bool(order.get("closed"))
-
-
 def check_order(order: dict) -> None:
     """Raises if no payment can be compared with this order."""
     amount, currency = text_of(order.get("amount")) or "", str(order.get("currency"))
@@ -390,10 +386,10 @@ def handle_payment(shop: Shop, transaction: dict) -> str:
     ):
         return review("mismatch")
     # A repeat calls `paid` too. After it, the order in the database decides.
-    if order["paid_by"] == uid or (order["paid_by"] is None and not is_closed(order)):
+    if order["paid_by"] == uid or (order["paid_by"] is None and not order.get("closed")):
         shop.paid(order, uid, key)
         order = find()
-        if order is None or (order["paid_by"] is None and not is_closed(order)):
+        if order is None or (order["paid_by"] is None and not order.get("closed")):
             raise RuntimeError(f"paid did not mark the order of {uid}")
     if order["paid_by"] == uid:
         return "paid"
