@@ -36,6 +36,7 @@ export type Role = keyof typeof READY;
 interface Entry {
   readonly role: Role;
   readonly env: Environment;
+  readonly flags: readonly string[];
   program: Program;
 }
 
@@ -65,29 +66,32 @@ export async function startCluster(options: ClusterOptions) {
     DRAIN_MS: "100",
     ...options.env,
   };
-  const payments = new PaymentsClient(gateway.clientOptions);
+  const payments = new PaymentsClient(sandbox.clientOptions);
   const pool = new Pool({ connectionString: postgres.url });
   pool.on("error", () => undefined);
 
   const migrate = async (): Promise<void> => {
     const { code, output } = await runProgram("migrate", env);
+    // A machine can be so busy that the database does not answer in three seconds.
+    if (output.includes("ERR_NO_ANSWER")) return migrate();
     if (code !== 0) throw new Error(output);
   };
-  /** Starts one more process, and waits until it is ready. */
-  const add = async (role: Role, own = flags): Promise<void> => {
-    const all = { ...env, PORT: String(await freePort()) };
-    const program = new Program(role, all, [], own);
-    programs.push({ role, env: all, program });
-    await program.printed(READY[role]);
-  };
-  /** Restarts a process that has ended, repeatedly while the database is down, as a supervisor would. */
+  /** Waits until a process is ready. If it ended, as while the database is down, it starts again, as under a supervisor. */
   const revive = async (entry: Entry): Promise<void> => {
-    for (let attempt = 1; entry.program.isGone; attempt += 1) {
-      entry.program = new Program(entry.role, entry.env, [], flags);
+    for (let attempt = 1; ; attempt += 1) {
+      if (entry.program.isGone) entry.program = new Program(entry.role, entry.env, [], entry.flags);
       const failed = await entry.program.printed(READY[entry.role]).then(() => undefined, String);
-      if (failed !== undefined && attempt === 50) throw new Error(failed);
+      if (failed === undefined) return;
+      if (attempt === 50) throw new Error(failed);
       await wait(100);
     }
+  };
+  /** Starts one more process. */
+  const add = async (role: Role, own = flags): Promise<void> => {
+    const all = { ...env, PORT: String(await freePort()) };
+    const entry = { role, env: all, flags: own, program: new Program(role, all, [], own) };
+    programs.push(entry);
+    await revive(entry);
   };
   const query = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
     (await pool.query<Row>(sql, values)).rows;

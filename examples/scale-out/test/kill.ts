@@ -153,10 +153,13 @@ function expectedBooks(visits: readonly Visit[]): Books {
   return { orders, booked, stock: STOCK - sold, jobsLeft: 0 };
 }
 
-/** Waits until the books are as expected. The schedule finds lost notifications, because time passes here. */
+/**
+ * Waits until the books are as expected. The schedule finds lost notifications, because time passes here. A refund without an
+ * answer waits for two real minutes, and a machine may be slow.
+ */
 async function settle(cluster: Cluster, visits: readonly Visit[]): Promise<void> {
   const expected = expectedBooks(visits);
-  for (let round = 0; round < 150; round += 1) {
+  for (let round = 0; round < 600; round += 1) {
     await cluster.passTime();
     await wait(1000);
     if (isDeepStrictEqual(await readBooks(cluster, visits), expected)) return;
