@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FAULTS } from "../../src/check-shop/player/moves/faults.ts";
 import { MOVES } from "../../src/check-shop/player/moves/moves.ts";
-import type { ClientOptions, ErrorCode, Hooks, Outcome } from "../../src/index.ts";
+import { HOOK_NAMES } from "../../src/client/prepare/hooks.ts";
+import type { ClientOptions, ErrorCode, Outcome } from "../../src/index.ts";
 import * as index from "../../src/index.ts";
 import { TYPES } from "../../src/payments/outcome-by-type.ts";
 import { VARIABLES } from "../../src/runtime/environment.ts";
@@ -46,14 +47,6 @@ const options: Readonly<Record<keyof ClientOptions, 0>> = {
   allowInsecureHttp: 0,
   dangerouslyAllowBrowser: 0,
 };
-const hooks: Readonly<Record<Exclude<keyof Hooks, "onData">, 0>> = {
-  aroundCall: 0,
-  aroundAttempt: 0,
-  onRequest: 0,
-  onResponse: 0,
-  onRetry: 0,
-  onError: 0,
-};
 const codes: Readonly<Record<ErrorCode, 0>> = {
   configuration: 0,
   invalid_request: 0,
@@ -85,7 +78,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   // In other text, these are words.
   types: TYPES.map((type) => `\`${type}\``),
   options: Object.keys(options),
-  hooks: Object.keys(hooks),
+  hooks: HOOK_NAMES.filter((name) => name !== "onData"),
   codes: Object.keys(codes),
   reasons: Object.keys(reasons),
   errors,

@@ -2,16 +2,26 @@ import { expect, test } from "vitest";
 import { DECLINED } from "../open-gateway.ts";
 import { erip, openDashboard, product, settings } from "./open-dashboard.ts";
 
-/** Two orders; the first one is paid. */
+/** Two orders and a bill. The first order is declined. */
 async function openOrders() {
   const opened = await openDashboard();
   const { payments, sandbox, createToken } = opened;
   const room = { ...product, name: "Reading room", description: "A year of books" };
   const { id } = await payments.products.create(room);
-  const paid = await createToken("order-1", { settings, customer: { email: "kim@example.com" } });
+  const zoe = { email: "kim@example.com", first_name: "Zoe", last_name: "Angstrom" };
+  const paid = await createToken("order-1", { settings, customer: zoe });
   const { uid } = await sandbox.pay(paid, { card: DECLINED });
-  const unpaid = await createToken("order.2", { settings });
+  const ales = { first_name: "Aleś", last_name: "Kavaloŭ" };
+  const unpaid = await createToken("order.2", { settings, customer: ales });
   const fromLink = await sandbox.pay(id);
+  await payments.bills.create({
+    amount: 4750,
+    currency: "BYN",
+    description: "Fee",
+    order_id: "100700000012",
+    ip: "127.0.0.1",
+    payment_method: { type: "erip", account_number: "4417", service_no: "99999999" },
+  });
   return { ...opened, id, paid, uid, unpaid, fromLink };
 }
 
@@ -24,7 +34,7 @@ const counted =
     return [(await rows(`/sandbox/products?q=${q}`)).length, (await rows(`/?q=${q}`)).length, calls.length];
   };
 
-test("a search finds an order by each identifier, outcome and text, and products and calls on their pages", async () => {
+test("a search finds an order by each identifier, outcome and text, with or without diacritics, and products and calls on their pages", async () => {
   const opened = await openOrders();
   const { id, paid, uid, unpaid, fromLink } = opened;
   const found = counted(opened);
@@ -39,7 +49,7 @@ test("a search finds an order by each identifier, outcome and text, and products
     ["order.2", [0, 1, 1]],
     ["declined", [0, 1, 0]],
     ["failed", [0, 1, 0]],
-    ["paid", [0, 1, 0]],
+    ["paid", [0, 1, 1]],
     ["order declined", [0, 1, 0]],
     ["order-1 paid", [0, 0, 0]],
     ["annual", [0, 2, 2]],
@@ -54,6 +64,11 @@ test("a search finds an order by each identifier, outcome and text, and products
     ["products.create 201", [0, 0, 1]],
     ["products.create 422", [0, 0, 0]],
     ["/ctp/api", [0, 0, 2]],
+    ["100700000012", [0, 1, 1]],
+    ["99999999", [0, 1, 1]],
+    ["4417", [0, 1, 0]],
+    ["4419", [0, 0, 0]],
+    ...["kavalou", "Kavaloŭ", "ales KAVALOU", "Zoë Ångström"].map((name) => [name, [0, 1, 1]] as const),
   ] as const)
     expect([query, await found(query)]).toStrictEqual([query, counts]);
 });
@@ -131,30 +146,6 @@ test("a search finds orders by method, brand, currency, amount in each form, las
     }
 });
 
-test("a search finds a bill by its number, account and service", async () => {
-  const { payments, rows } = await openDashboard();
-  for (const [order_id, account_number] of [
-    ["100700000012", "4417"],
-    ["100700000013", "4418"],
-  ] as const)
-    await payments.bills.create({
-      amount: 4750,
-      currency: "BYN",
-      description: "Fee",
-      order_id,
-      ip: "127.0.0.1",
-      tracking_id: "fee",
-      payment_method: { type: "erip", account_number, service_no: "99999999" },
-    });
-  for (const [query, count] of [
-    ["100700000012", 1],
-    ["4418", 1],
-    ["99999999", 2],
-    ["4419", 0],
-  ] as const)
-    expect([query, (await rows(`/?q=${query}`)).length]).toStrictEqual([query, count]);
-});
-
 test("the label of a state finds only the orders in this state", async () => {
   const { createToken, sandbox, rows } = await openDashboard({
     deliver: async ({ url }) => new Response("not delivered yet", { status: url.endsWith("no") ? 500 : 200 }),
@@ -171,22 +162,6 @@ test("the label of a state finds only the orders in this state", async () => {
   expect(await names("not yet")).toStrictEqual(["two", "one"]);
   await createToken("paid", at("yes"));
   expect(await names("paid")).toStrictEqual(["paid", "two", "one"]);
-});
-
-test("a search finds letters with diacritics by the letters without them, and the reverse", async () => {
-  const { createToken, rows } = await openDashboard();
-  await createToken("order-1", { customer: { first_name: "Aleś", last_name: "Kavaloŭ" } });
-  await createToken("order-2", { customer: { first_name: "Zoe", last_name: "Angstrom" } });
-  for (const [query, order] of [
-    ["kavalou", "order-1"],
-    ["Kavaloŭ", "order-1"],
-    ["ales KAVALOU", "order-1"],
-    ["Zoë Ångström", "order-2"],
-  ] as const)
-    expect([query, await rows(`/?q=${encodeURIComponent(query)}`)]).toStrictEqual([
-      query,
-      [expect.objectContaining({ Order: expect.stringContaining(order) })],
-    ]);
 });
 
 test("a search without a result repeats its text, and offers all records there", async () => {
