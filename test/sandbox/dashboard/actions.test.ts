@@ -346,80 +346,60 @@ test("a token in progress can be expired, but not paid for; a declined one can b
   expect(await actions(declined)).toStrictEqual([false, false]);
 });
 
-test("the next calls fail as planned; failures that are left are shown and can be cancelled", async () => {
-  const { sandbox, payments, get, post } = await openDashboard();
+test("plans of calls and of notifications are shown, used up, and canceled alone or together", async () => {
+  const { sandbox, payments, get, events, post, createToken } = await openDashboard();
+  const token = await createToken("order-1", { settings });
   expect(await get(FAILURES)).not.toContain("Cancel");
-  expect((await post("plan-calls", { status: "503", times: "2", retryAfter: "120" })).status).toBe(200);
-  expect((await post("plan-calls", { status: "429", times: "1" })).status).toBe(200);
+  for (const [action, params] of [
+    ["plan-calls", { status: "503", times: "2", retryAfter: "120" }],
+    ["plan-calls", { status: "429", times: "1" }],
+    ["plan-notifications", { notification: "wrong_amount", times: "2" }],
+    ["plan-notifications", { notification: "late", times: "1", delayMs: "5" }],
+  ] as const)
+    expect((await post(action, params)).status).toBe(200);
   sandbox.failNext({ status: 500, headers: { "x-shop": "7", "Retry-After": "10" } });
   sandbox.failNext({ status: 502, headers: { "x-shop": "7" } });
-  expect(plansIn(await get(FAILURES))).toStrictEqual([
+  const [next, ...calls] = [
     "The next 2 calls: answered 503, Retry-After: 120",
     "The next call: answered 429",
     "The next call: answered 500, Retry-After: 10",
     "The next call: answered 502",
-  ]);
+  ];
+  const late = "The next notification: late";
+  const notifications = ["The next 2 notifications: wrong amount", late];
+  const shown = await get(FAILURES);
+  expect(plansIn(shown)).toStrictEqual([next, ...calls, ...notifications]);
   const failed = await sandbox.fetch(new Request("https://sandbox.invalid/products"));
   expect([failed.status, failed.headers.get("retry-after")]).toStrictEqual([503, "120"]);
-  expect(plansIn(await get(FAILURES))[0]).toBe("The next call: answered 503, Retry-After: 120");
-  expect((await post("cancel-plan", {})).status).toBe(200);
-  expect(await get(FAILURES)).not.toContain("Cancel");
-  expect(await payments.products.list()).toStrictEqual([]);
-  for (const fields of [
-    {},
-    { status: "200" },
-    { status: "600" },
-    { status: "503", times: "0" },
-    { status: "503", times: "1.5" },
-    { status: "503", times: "x" },
-    ...["soon", "s1", "1s", "1\r\nx: y"].map((retryAfter) => ({ status: "503", retryAfter })),
-  ]) {
-    expect([fields, (await post("plan-calls", { ...fields })).status]).toStrictEqual([fields, 409]);
-  }
-  expect(await payments.products.list()).toStrictEqual([]);
-});
-
-test("the next notifications are disturbed as planned; what is left is shown and can be cancelled", async () => {
-  const { sandbox, get, events, post, createToken } = await openDashboard();
-  expect(await get(FAILURES)).not.toContain("Cancel");
-  expect((await post("plan-notifications", { notification: "wrong_amount", times: "2" })).status).toBe(200);
-  expect((await post("plan-notifications", { notification: "late", times: "1", delayMs: "5" })).status).toBe(
-    200,
-  );
-  expect(plansIn(await get(FAILURES))).toStrictEqual([
-    "The next 2 notifications: wrong amount",
-    "The next notification: late",
-  ]);
-  const token = await createToken("order-1", { settings });
   await sandbox.pay(token);
   expect(sandbox.deliveries).toMatchObject([{ disturbance: "wrong_amount" }]);
   expect((await events(token)).at(-1)?.[1]).toContain("Disturbed as planned: wrong amount");
-  expect(plansIn(await get(FAILURES))[0]).toBe("The next notification: wrong amount");
+  const left = ["The next call: answered 503, Retry-After: 120", ...calls];
+  expect(plansIn(await get(FAILURES))).toStrictEqual([...left, "The next notification: wrong amount", late]);
+  const [, id = ""] = /name="id" value="(\d+)"(?:(?!<li).)*>answered 500/s.exec(shown) ?? [];
+  expect((await post("cancel-plan", { id })).status).toBe(200);
+  expect(plansIn(await get(FAILURES)).slice(0, 3)).toStrictEqual(left.toSpliced(2, 1));
+  await expectRefused(await post("cancel-plan", { id }), "This plan has already ended.");
   expect((await post("cancel-plan", {})).status).toBe(200);
   expect(await get(FAILURES)).not.toContain("Cancel");
-  for (const fields of [
-    { notification: "stolen" },
-    { notification: "lost", times: "0" },
-    { notification: "late", delayMs: "soon" },
-  ]) {
-    expect([fields, (await post("plan-notifications", { ...fields })).status]).toStrictEqual([fields, 409]);
-  }
+  expect(await payments.products.list()).toStrictEqual([]);
 });
 
-test("one plan is canceled, and the other plans of its kind stay", async () => {
-  const { sandbox, get, post } = await openDashboard();
-  for (const status of [503, 429, 500]) sandbox.failNext({ status });
-  const plans = async () =>
-    [...(await get(FAILURES)).matchAll(/name="id" value="(\d+)"\/?>.*?>answered (\d{3})<\/span>/gs)].map(
-      ([, plan = "", status]) => [plan, status],
-    );
-  const [[, first] = [], [second = "", middle] = [], [, third] = []] = await plans();
-  expect([first, middle, third]).toStrictEqual(["503", "429", "500"]);
-  expect((await post("cancel-plan", { id: second })).status).toBe(200);
-  expect((await plans()).map(([, status]) => status)).toStrictEqual(["503", "500"]);
-  await expectRefused(await post("cancel-plan", { id: second }), "This plan has already ended.");
-  expect((await sandbox.fetch(new Request("https://sandbox.invalid/products"))).status).toBe(503);
-  expect((await plans()).map(([, status]) => status)).toStrictEqual(["500"]);
+test("a plan with wrong parameters is refused, and plans nothing", async () => {
+  const { get, post } = await openDashboard();
+  for (const [action, params] of [
+    ["plan-calls", {}],
+    ...["200", "600"].map((status) => ["plan-calls", { status }] as const),
+    ...["0", "1.5", "x"].map((times) => ["plan-calls", { status: "503", times }] as const),
+    ...["soon", "s1", "1s", "1\r\nx: y"].map(
+      (retryAfter) => ["plan-calls", { status: "503", retryAfter }] as const,
+    ),
+    ["plan-notifications", { notification: "stolen" }],
+    ["plan-notifications", { notification: "lost", times: "0" }],
+    ["plan-notifications", { notification: "late", delayMs: "soon" }],
+  ] as const)
+    expect([action, params, (await post(action, params)).status]).toStrictEqual([action, params, 409]);
+  expect(await get(FAILURES)).not.toContain("Cancel");
 });
 
 test("a planned decline is named in the message, in the story and in the sentence above it", async () => {
