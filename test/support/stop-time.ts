@@ -5,8 +5,8 @@ interface StoppedTime extends Disposable {
   readonly advance: (milliseconds: number) => Promise<unknown>;
   /** Waits for real events until a condition is true, and runs the timers of so many milliseconds between them. Default 0. */
   readonly until: (isTrue: () => boolean, milliseconds?: number) => Promise<void>;
-  /** Runs timers until work has ended that waits for them. */
-  readonly pass: <T>(work: Promise<T>) => Promise<T>;
+  /** Waits until work waits for timers, runs those of the next milliseconds, and returns the result of the work. */
+  readonly pass: <T>(work: Promise<T>, isWaiting: () => boolean, milliseconds: number) => Promise<T>;
 }
 
 /** Stops timers, but not sockets, until the end of the block. A slow machine then changes no result. */
@@ -22,12 +22,9 @@ export function stopTime(): StoppedTime {
   return {
     advance,
     until,
-    pass: async (work) => {
-      let isOver = false;
-      void work.finally(() => {
-        isOver = true;
-      });
-      await until(() => isOver, 100);
+    pass: async (work, isWaiting, milliseconds) => {
+      await until(isWaiting);
+      await advance(milliseconds);
       return work;
     },
     [Symbol.dispose]: () => vi.useRealTimers(),

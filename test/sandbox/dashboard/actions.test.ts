@@ -21,8 +21,6 @@ const plansIn = (html: string): string[] =>
 /** The value of an option with parameters. */
 const optionOf = (params: object): string => `value="${JSON.stringify(params).replaceAll('"', "&quot;")}"`;
 
-const never = () => new Promise<Response>(() => undefined);
-
 /** A shop that answers with this status. */
 const answering = (status: number) => async () => new Response("", { status });
 
@@ -134,12 +132,21 @@ test("paying, expiring and sending again say what they did", async () => {
 });
 
 test("no action waits for a merchant's server that does not respond", async () => {
-  const { sandbox, createToken, post, said } = await openDashboard({ deliver: never });
+  let posts = 0;
+  const deliver = () => {
+    posts += 1;
+    return new Promise<Response>(() => undefined);
+  };
+  const { sandbox, createToken, post, said } = await openDashboard({ deliver });
   const token = await createToken("order-1", { settings });
   const unpaid = await createToken("order-2", { settings });
   using time = stopTime();
-  const paid = await time.pass(post("pay", { order: token }));
-  expect(await said(paid)).toBe("Paid. The shop has not answered yet.");
+  /** The answer of an action a second after its notification was posted. */
+  const act = (action: string, params: object) => {
+    const before = posts;
+    return time.pass(post(action, params), () => posts > before, 1000);
+  };
+  expect(await said(await act("pay", { order: token }))).toBe("Paid. The shop has not answered yet.");
   expect(sandbox.deliveries).toMatchObject([{ attempts: 1, answers: [] }]);
   const { uid } = JSON.parse(sandbox.deliveries[0]?.body ?? "{}").transaction;
   for (const [action, params] of [
@@ -147,7 +154,7 @@ test("no action waits for a merchant's server that does not respond", async () =
     ["expire", { order: unpaid }],
     ["follow-up", { type: "refund", uid, amount: "1.00" }],
   ] as const)
-    expect([action, (await time.pass(post(action, params))).status]).toStrictEqual([action, 200]);
+    expect([action, (await act(action, params)).status]).toStrictEqual([action, 200]);
 });
 
 test("captures, voids and refunds take amounts as they are displayed, and offer what is left", async () => {
@@ -440,7 +447,8 @@ test("a notification that is posted again waits for its answer, and is not judge
   const token = await createToken("order-1", { settings });
   await post("pay", { order: token });
   using time = stopTime();
-  await time.pass(post("notify-again", { notification: sandbox.deliveries[0]?.id ?? "" }));
+  const again = post("notify-again", { notification: sandbox.deliveries[0]?.id ?? "" });
+  await time.pass(again, () => answers.length === 0, 1000);
   expect(await story(token)).toContain("The shop has not answered the notification (paid) yet.");
   expect(await rows()).toMatchObject([{ Notification: "Waiting" }]);
   answered.resolve(new Response("ok"));
