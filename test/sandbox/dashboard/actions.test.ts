@@ -144,7 +144,7 @@ test("no action waits for a merchant's server that does not respond", async () =
   /** The answer of an action a second after its notification was posted. */
   const act = (action: string, params: object) => {
     const before = posts;
-    return time.pass(post(action, params), () => posts > before, 1000);
+    return time.pass(post(action, params, 1000), () => posts > before, 1000);
   };
   expect(await said(await act("pay", { order: token }))).toBe("Paid. The shop has not answered yet.");
   expect(sandbox.deliveries).toMatchObject([{ attempts: 1, answers: [] }]);
@@ -447,7 +447,7 @@ test("a notification that is posted again waits for its answer, and is not judge
   const token = await createToken("order-1", { settings });
   await post("pay", { order: token });
   using time = stopTime();
-  const again = post("notify-again", { notification: sandbox.deliveries[0]?.id ?? "" });
+  const again = post("notify-again", { notification: sandbox.deliveries[0]?.id ?? "" }, 1000);
   await time.pass(again, () => answers.length === 0, 1000);
   expect(await story(token)).toContain("The shop has not answered the notification (paid) yet.");
   expect(await rows()).toMatchObject([{ Notification: "Waiting" }]);

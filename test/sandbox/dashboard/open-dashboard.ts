@@ -38,7 +38,8 @@ export async function openDashboard(options: SandboxOptions = {}) {
   /** The HTML of a page. */
   const get = async (path = "/") => (await visit(path)).text();
   /** Runs an action, as the script does. */
-  const post = (action: string, params: object = {}) => press(ORIGIN, action, params, sandbox.fetch);
+  const post = (action: string, params: object = {}, wait?: number) =>
+    press(ORIGIN, action, params, sandbox.fetch, wait);
   /** The rows of a page's table, each as its cells' texts by column. With a filter, an id does not open its order. */
   const rows = async (path = "/"): Promise<Record<string, string>[]> =>
     [
