@@ -46,7 +46,7 @@ const FUNCTIONS: Readonly<Record<string, Row>> = {
   "PaymentsClient.constructor": CLIENT,
   "PaymentsClient.withOptions": [(options) => payments.withOptions(options), {}, "maxRetry", "maxRetries"],
   "PaymentsClient.request": [(options) => payments.request("GET", "/pings", options), {}, "headr", "headers"],
-  "Checkouts.poll": [(options) => payments.checkouts.poll(TOKEN, options), {}, "intervall", "interval"],
+  "Checkouts.poll": [(options) => payments.checkouts.poll(TOKEN, options), {}, "idempotencyKey", "interval"],
   sendOnce: [(options) => sendOnce(payments, "refund", newRefund, options), row, "undrWay", "underWay"],
   outcome: [(options) => outcome(paid, options), {}, "tests", "test"],
   toMinorUnits: [(options) => toMinorUnits("32.45", "EUR", options), {}, "digit", "digits"],

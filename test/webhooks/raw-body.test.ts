@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { PaymentsError, WebhookError } from "../../src/index.ts";
 import { everythingShownBy, rejection } from "../client/calls.ts";
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
+import { NO_NOTIFICATIONS, NO_OBJECTS } from "./attacks.ts";
 import { byCredentials, bySignature, headersFor, PRIVATE, verifyUntyped } from "./notifications.ts";
 
 const refusalOf = (body: unknown): Promise<WebhookError> =>
@@ -61,33 +62,11 @@ describe("an authenticated body that is not a notification is refused", () => {
     }
   };
 
-  test.each<[string, string]>([
-    ["empty", ""],
-    ["text", "hello"],
-    ["half a notification", '{"transaction":{"uid":"5b8f1f0e",'],
-    ["a number", "7"],
-    ["null", "null"],
-    ["an array", "[]"],
-  ])("%s", async (_what, body) => {
+  test.each(NO_OBJECTS)("%j", async (body) => {
     await refuse(body, "The body is not a JSON object");
   });
 
-  test.each<[string, string]>([
-    ["an empty object", "{}"],
-    ["a transaction that is null", '{"transaction":null}'],
-    ["a transaction that is text", '{"transaction":"5b8f1f0e"}'],
-    ["a transaction without uid", '{"transaction":{"id":1,"status":"successful"}}'],
-    ["a transaction whose uid is null", '{"transaction":{"uid":null,"status":"successful"}}'],
-    ["a transaction whose uid is empty", '{"transaction":{"uid":"","status":"successful"}}'],
-    ["a transaction whose uid is an object", '{"transaction":{"uid":{"toString":1}}}'],
-    ["a uid without a transaction", '{"uid":"5b8f1f0e","status":"successful"}'],
-    ["a checkout that is null", '{"checkout":null}'],
-    ["a checkout without token", '{"checkout":{"status":"error","expired":true}}'],
-    ["a checkout whose token is null", '{"checkout":{"token":null,"status":"error"}}'],
-    ["a status whose token is empty", '{"token":"","status":"error"}'],
-    ["a status beside a checkout without token", '{"token":"6d0f","checkout":{"status":"error"}}'],
-    ["a status whose token is an object", '{"token":{},"status":"error"}'],
-  ])("%s", async (_what, body) => {
+  test.each(NO_NOTIFICATIONS)("%s", async (body) => {
     await refuse(body, "The body is neither a transaction nor the status of a payment token");
   });
 });

@@ -1,18 +1,17 @@
 import { Buffer } from "node:buffer";
-import { constants, createPublicKey, sign } from "node:crypto";
+import { createPublicKey } from "node:crypto";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { PaymentsError, WebhookError } from "../../src/index.ts";
 import { type WebhookHeaders, Webhooks } from "../../src/webhooks.ts";
 import { everythingShownBy, rejection } from "../client/calls.ts";
 import { testCases } from "../support/test-cases.ts";
+import { wrongSignatures } from "./attacks.ts";
 import {
   AUTHORIZATION,
   byCredentials,
   bySignature,
   CHECKOUT,
-  gatewayKeys,
   headersFor,
-  otherKeys,
   PRIVATE,
   publicKey,
   shop,
@@ -105,40 +104,17 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
     }
   });
 
-  const base64 = (bytes: Buffer): string => bytes.toString("base64");
-  const pss = { key: gatewayKeys.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING };
-
   /** Values of the header. */
-  const values: readonly [string, string | string[] | undefined][] = [
+  const values: readonly (readonly [string, string | string[] | undefined])[] = [
     ["an undefined signature", undefined],
     ["an empty list of signatures", []],
-    ["an empty signature", ""],
     ["a space as signature", " "],
     ["the signature twice, in a list", [signature, signature]],
-    ["the signature twice, as Node joins duplicate headers", `${signature}, ${signature}`],
     ["the signature after another", [signatureOf("{}"), signature]],
-    ["the signature twice without a separator", signature + signature],
-    ["the signature of another key", signatureOf(body, otherKeys.privateKey)],
-    ["the signature of another body", signatureOf("{}")],
-    ["the signature of this body without its last byte", signatureOf(body.subarray(0, -1))],
-    ["a SHA-1 signature", base64(sign("sha1", body, gatewayKeys.privateKey))],
-    ["a SHA-512 signature", base64(sign("sha512", body, gatewayKeys.privateKey))],
-    ["an RSA-PSS signature", base64(sign("sha256", body, pss))],
-    ["the signature in base64url", signatureBytes.toString("base64url")],
-    ["the signature in hex", signatureBytes.toString("hex")],
+    ...wrongSignatures(body),
     ["the signature with a leading space", ` ${signature}`],
     ["the signature with a trailing line break", `${signature}\n`],
     ["the signature in lines", signature.replace(/.{60}/g, "$&\n")],
-    ["the signature in quotes", `"${signature}"`],
-    ["the signature with an algorithm prefix", `sha256=${signature}`],
-    ["text that is not base64", "not base64!"],
-    ["words", "undefined"],
-    ["only padding", "=="],
-    ["zeros", base64(Buffer.alloc(256))],
-    ["one byte", "AA=="],
-    ["half of the signature", signature.slice(0, 172)],
-    ["a signature without its last byte", base64(signatureBytes.subarray(0, -1))],
-    ["a signature with an additional byte", base64(Buffer.concat([signatureBytes, Buffer.alloc(1)]))],
     ...[1, 3, 4, 5, 6, 7, 8, 9].map((characters): [string, string] => [
       `a signature without its last ${characters} characters`,
       signature.slice(0, -characters),
@@ -146,7 +122,6 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
     ...["A", "A=", "AA=", "A==", "AAA==", "AAAA=", "AAAA==", "AAAAA==", "AAAAAA=", "AA==A", "A=AA"].map(
       (wrong): [string, string] => [`base64 of invalid length: ${wrong}`, wrong],
     ),
-    ["a signature with too much padding", `${signature}=`],
   ];
 
   const wrong: readonly [string, WebhookHeaders][] = [
