@@ -1,11 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
-import { listen } from "../support/listen.ts";
+import { listen, requestOf } from "../support/listen.ts";
 import { mapHosts } from "./map-hosts.ts";
 import { runAs } from "./start.ts";
 
@@ -79,29 +78,6 @@ export interface Gateway extends AsyncDisposable {
   check(args?: readonly string[], changes?: Variables): Promise<Printed>;
 }
 
-/** Passes a request on to another server. */
-const forwardTo =
-  (url: string): RequestListener =>
-  async (incoming, outgoing) => {
-    const { method = "GET", headers } = incoming;
-    const { authorization = "", accept = "", "content-type": type } = headers;
-    const { requestid, "x-api-version": version } = headers;
-    const body = method === "GET" ? null : await text(incoming);
-    const response = await fetch(url + incoming.url, {
-      method,
-      headers: {
-        authorization,
-        accept,
-        ...(type !== undefined && { "content-type": type }),
-        ...(typeof requestid === "string" && { requestid }),
-        ...(typeof version === "string" && { "x-api-version": version }),
-      },
-      body,
-    });
-    outgoing.writeHead(response.status, { "content-type": "application/json" });
-    outgoing.end(await response.text());
-  };
-
 /** Answers with the same to every request. */
 export const respond =
   (status: number, body = "", headers: Record<string, string> = {}): RequestListener =>
@@ -122,8 +98,11 @@ export async function openGateway({ clock = 0, elsewhere = respond(404, PAGE) } 
     shopName: "Kim's Books",
     state: freshState,
   });
-  const server = await sandbox.listen();
-  const forward = forwardTo(server.url);
+  const forward: RequestListener = async (incoming, outgoing) => {
+    const response = await sandbox.fetch(await requestOf(incoming));
+    outgoing.writeHead(response.status, { "content-type": "application/json" });
+    outgoing.end(await response.text());
+  };
   const servers = await Promise.all(
     Object.values(PATHS).map((paths) =>
       serve((request, response) => {
@@ -152,7 +131,6 @@ export async function openGateway({ clock = 0, elsewhere = respond(404, PAGE) } 
     check: (args = [], changes = {}) => run(args, { HOSTS: hosts, ...environment, ...changes }),
     [Symbol.asyncDispose]: async () => {
       for (const { [Symbol.asyncDispose]: close } of servers) await close();
-      await server.close();
     },
   };
 }

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises
 import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { endlessProduct } from "../models/params.ts";
+import { requestOf } from "../support/listen.ts";
 import { type Local, openGateway, serve } from "./checked-gateway.ts";
 
 const gateway = await openGateway();
@@ -29,19 +29,8 @@ interface Change {
 const proxy =
   ({ answer = (same) => same, path = (same) => same, delay = 0 }: Change): RequestListener =>
   async (incoming, outgoing) => {
-    const { method = "GET", url = "/", headers } = incoming;
-    const body = await text(incoming);
-    const request = new Request(gateway.sandbox.clientOptions.baseUrl + path(url), {
-      method,
-      headers: {
-        authorization: headers.authorization ?? "",
-        accept: "application/json",
-        ...(body !== "" && { "content-type": "application/json" }),
-        ...(typeof headers["x-api-version"] === "string" && { "x-api-version": headers["x-api-version"] }),
-      },
-      body: body === "" ? null : body,
-    });
-    const response = await gateway.sandbox.fetch(request);
+    const { method = "GET", url = "/" } = incoming;
+    const response = await gateway.sandbox.fetch(await requestOf(incoming, path(url)));
     await sleep(delay);
     const changed = answer({ status: response.status, body: await response.text() }, method, url);
     outgoing.writeHead(changed.status, {

@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
-import { buffer } from "node:stream/consumers";
 import type { Sandbox, SandboxServer } from "payments-client/sandbox";
-import { listen } from "../support/listen.ts";
+import { listen, requestOf } from "../support/listen.ts";
 
 /** What else goes wrong between a client and its gateway. */
 interface Faults {
@@ -27,14 +26,12 @@ export async function dropResponses(
 ): Promise<SandboxServer> {
   let dropped = 0;
   const server = createServer(async (request, response) => {
-    const { method = "GET", headers, url } = request;
-    const body = method === "GET" ? null : await buffer(request);
-    const isDropped = body !== null && dropped < times;
+    const { method } = request;
+    const sent = await requestOf(request);
+    const isDropped = method !== "GET" && dropped < times;
     if (isDropped) dropped += 1;
-    if (isDropped && isLost(JSON.parse(body.toString()))) return response.destroy();
-    const { authorization = "", "content-type": type } = headers;
-    const init = { method, body, headers: { authorization, ...(type && { "content-type": type }) } };
-    const answer = await sandbox.fetch(new Request(`http://${headers.host}${url}`, init));
+    if (isDropped && isLost(Object(await sent.clone().json()))) return response.destroy();
+    const answer = await sandbox.fetch(sent);
     const text = earlier(await answer.text(), isBehindBy);
     if (isDropped) return response.destroy();
     response.writeHead(answer.status, { "content-type": "application/json" });

@@ -5,12 +5,12 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { buffer, text } from "node:stream/consumers";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { listen } from "../support/listen.ts";
+import { listen, requestOf } from "../support/listen.ts";
 import { PHP, PYTHON } from "./money/processes/process.ts";
 
 /** More than half of `PAYMENTS_UNDER_WAY`, one each 200 ms. */
@@ -49,16 +49,10 @@ describe.each([PHP, PYTHON])("in $ending", ({ ending, run }) => {
     let elsewhere: string | undefined;
     let isSlow = false;
     const server = createServer(async (request, response) => {
-      const { method = "GET", url = "", headers } = request;
-      const { authorization = "", "content-type": type } = headers;
+      const { method } = request;
       if (elsewhere) return void response.writeHead(302, { location: elsewhere }).end();
       if (method === "GET" && found) return void response.writeHead(found[0]).end(found[1]);
-      const sent = new Request(`http://127.0.0.1${url}`, {
-        method,
-        headers: { authorization, ...(type && { "content-type": type }) },
-        body: method === "POST" ? await buffer(request) : null,
-      });
-      const answer = await sandbox.fetch(sent);
+      const answer = await sandbox.fetch(await requestOf(request));
       response.writeHead((method === "POST" && charged) || answer.status);
       // A byte now and then, so that no read times out.
       for (let byte = 0; isSlow && method === "GET" && byte < SLOW_BYTES; byte += 1) {

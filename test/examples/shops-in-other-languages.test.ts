@@ -4,12 +4,11 @@ import { createServer, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Sandbox } from "payments-client/sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { listen } from "../support/listen.ts";
+import { listen, requestOf } from "../support/listen.ts";
 import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 import { type Language, PHP, PYTHON } from "./money/processes/process.ts";
 import { startScript } from "./notified-shops.ts";
@@ -61,12 +60,10 @@ async function openShop(language: Language, routes = "1") {
   const sandbox = new Sandbox();
   const own: { meddle: (call: Call) => unknown } = { meddle: () => false };
   const server = createServer(async (request, response) => {
-    const { method = "GET", url = "", headers } = request;
-    const body = method === "POST" ? await text(request) : null;
-    const { authorization = "", requestid = "", "content-type": type } = headers;
-    const sent = { authorization, requestid: String(requestid), ...(type && { "content-type": type }) };
-    const call = async () =>
-      sandbox.fetch(new Request(`http://127.0.0.1${url}`, { method, headers: sent, body }));
+    const { method, url } = request;
+    const sent = await requestOf(request);
+    const body = method === "POST" ? await sent.clone().text() : null;
+    const call = () => sandbox.fetch(sent.clone());
     const answer = async () => (await call()).text();
     if (await own.meddle({ name: `${method} ${url}`, body, answer, response })) return;
     const honest = await call();
