@@ -1,12 +1,12 @@
-import { createServer, type IncomingMessage, request as sendRequest } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { type Listening, listen } from "../../support/listen.ts";
 
-/** A request to the proxy. */
+/** A tunnel that was asked for. */
 interface Asked {
   readonly method: string | undefined;
-  /** `host:port` of a tunnel, or the full URL of a forwarded request. */
-  readonly target: string | undefined;
+  /** `host:port` of a tunnel. */
+  readonly target: string;
   readonly authorization: string | undefined;
 }
 
@@ -14,26 +14,14 @@ export interface Proxy extends Listening {
   readonly asked: readonly Asked[];
 }
 
-/** A forward proxy on a loopback port: tunnels for CONNECT, otherwise forwards requests. `refuses`: responds 407. */
-export async function openProxy({ refuses = false } = {}): Promise<Proxy> {
+/** A proxy on a loopback port, which opens tunnels for CONNECT. */
+export async function openProxy(): Promise<Proxy> {
   const asked: Asked[] = [];
-  const note = ({ method, url, headers }: IncomingMessage): void => {
-    asked.push({ method, target: url, authorization: headers["proxy-authorization"] });
-  };
-  const server = createServer((request, response) => {
-    note(request);
-    const { method, headers, url = "" } = request;
-    if (refuses) return void response.writeHead(407).end();
-    const passedOn = sendRequest(url, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    request.pipe(passedOn);
-  });
+  const server = createServer();
   server.on("connect", (request: IncomingMessage, client: Socket, head: Buffer) => {
-    note(request);
-    if (refuses) return void client.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
-    const [host, port] = (request.url ?? "").split(":");
+    const { method, url: target = "", headers } = request;
+    asked.push({ method, target, authorization: headers["proxy-authorization"] });
+    const [host, port] = target.split(":");
     const upstream = connect(Number(port), host, () => {
       client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
       upstream.write(head);
