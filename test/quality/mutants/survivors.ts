@@ -33,6 +33,8 @@ const HARMLESS: Survivors = {
     "handle-payment.ts: if (readOption(shop, name)) await shop[name]?.(event); | shop[name]?.(event) -> shop[name](event)",
     'webhooks.ts: else if (readOption(shop, "other")) await shop.other?.(notification); | shop.other?.(notification) -> shop.other(notification)',
     "poll.ts: if (error instanceof ApiError) retryAfter = Math.min(MAX_INTERVAL, (error.retryAfter ?? 0) * 1000); | error instanceof ApiError -> true",
+    "holds.ts: const parent = transaction?.parent_uid; | transaction?.parent_uid -> transaction.parent_uid",
+    'holds.ts: await this.make([this.database.store("pay", orderId, hold.credit_card?.token ?? "", 990, request)]); | hold.credit_card?.token -> hold.credit_card.token',
     'send-once.ts: ({ type }) => fieldsOfAnotherCall({ type: sent.type }, { uid: "", type }).length === 0, | "" -> "Stryker was here!"',
     "send.ts: if (!attemptSignal.aborted || signal?.aborted) answered.resolve(answer); | signal?.aborted -> signal.aborted",
   ],
@@ -102,16 +104,19 @@ const HARMLESS: Survivors = {
   ],
   "The payment is kept for manual review, or the bill is one that is paid once.": [
     'bills.ts: const isSoldOften = (kind: Kind): boolean => kind === "permanent bill" || kind === "open link"; | (kind: Kind): boolean => kind === "permanent bill" || kind === "open link" -> () => undefined',
+    "bills.ts: if (isSoldOften(this.kind)) this.sales.set(uid, order); | isSoldOften(this.kind) -> true",
   ],
   "The handler finds the order by the tracking_id of the bill.": [
     "bills.ts: if (bill.uid !== order.token) return; | bill.uid !== order.token -> false",
   ],
   "The time is exact to a millisecond.": [
     'holds.ts: if (row.state !== "open" || Date.now() - row.sentAt < milliseconds) return false; | Date.now() - row.sentAt < milliseconds -> Date.now() - row.sentAt <= milliseconds',
+    "tickets.ts: if (Date.now() - row.sentAt < milliseconds) return false; | Date.now() - row.sentAt < milliseconds -> Date.now() - row.sentAt <= milliseconds",
   ],
   "A review too many moves no money.": [
     "holds.ts: this.database.reviews.delete(key); | this.database.reviews.delete(key); -> ;",
     "holds.ts: this.database.reviews.delete(`capture of ${order.id}`); | this.database.reviews.delete(`capture of ${order.id}`); -> ;",
+    "holds.ts: this.database.reviews.set(`void of ${order.id}`, [order.id, order.paidBy]); | [order.id, order.paidBy] -> []",
   ],
   "The gateway refuses the call, or ignores the field.": [
     'holds.ts: if (!order?.paidBy) throw new Error("The order is not held"); | throw new Error("The order is not held"); -> ;',
@@ -124,6 +129,7 @@ const HARMLESS: Survivors = {
     "bills.ts: const paid = [...all.values()].find((order) => order.id === id && order.paidBy !== null); | order.paidBy !== null -> true",
     'holds.ts: : { parent_uid: parent, amount, ...(method === "refund" && { reason: "Returned" }) }; | method === "refund" -> true',
     'holds.ts: if (!order?.paidBy) throw new Error("The order is not held"); | !order?.paidBy -> false',
+    'holds.ts: row.state === "succeeded" || row.state === "open" ? row.amount : 0,',
   ],
   "A notification of a token is no payment to `outcome`.": [
     'with-sdk.ts: if (notification.type === "transaction") await this.take(notification.transaction); | notification.type === "transaction" -> true',
@@ -160,6 +166,17 @@ const HARMLESS: Survivors = {
   ],
   "The SDK compares the token itself.": [
     "with-sdk.ts: if (status.token !== token) return; | status.token !== token -> false",
+  ],
+  "A hold may be captured at once, or by the job.": ["holds.ts: if (this.isAutomatic) {"],
+  "No order is canceled after it was fulfilled.": ["tickets.ts: if (order?.paidBy !== null) return false;"],
+  "The gateway notifies of a payment that waited.": [
+    'tickets.ts: if (state === "pending" || state === "unknown") return; | state === "pending" -> false',
+  ],
+  "The id is looked up at the gateway before it is sent.": [
+    "with-sdk.ts: if (known) return known; | known -> false",
+  ],
+  "Each order has another number.": [
+    "bills.ts: order_id: String(100_000 + this.orders.size), | 100_000 + this.orders.size -> 100_000 - this.orders.size",
   ],
   "The job asks for a token that has ended, and learns nothing new.": [
     "holds.ts: for (const order of orders.values()) if (!order.isFinal) await this.ask(order).catch(() => undefined); | !order.isFinal -> true",
