@@ -145,8 +145,9 @@ export async function judgeInTheEnd(
   const [hasRequests, isDisturbed] = [has("asked"), has("disturbed")];
   const resentAt = hasRequests && isDisturbed ? run.calmSince + shop.underWay : 0;
   const most = (resentAt > 0 ? 3 : 2) * shop.underWay;
-  const timeLimit = () =>
-    hasRequests || isDisturbed || isUnsettled(run) ? Math.max(timeout, most) : timeout;
+  // A shop may capture a hold without its staff.
+  const sends = hasRequests || (isDisturbed && run.order.terms.type === "authorization");
+  const timeLimit = () => (sends || isUnsettled(run) ? Math.max(timeout, most) : timeout);
   const isOver = async (): Promise<boolean> => {
     verdict = await shop.steps.run(() => judge(run, true));
     if (!verdict || hasRequests) onRight();
