@@ -51,6 +51,9 @@ interface Call {
   readonly response: ServerResponse;
 }
 
+/** How long a call of the shop may take, in milliseconds, and longer than a request may be under way. */
+const [CALL_TIMEOUT, PAST] = [2000, 5100];
+
 const SCRIPTS: Readonly<Record<string, string>> = { php: "php-shop/shop.php", py: "python-shop/shop.py" };
 
 /** A running shop, and a gateway at which a test answers what it wants to: `meddle` says whether it did. */
@@ -80,7 +83,7 @@ async function openShop(language: Language, routes = "1") {
     PAYMENTS_GATEWAY_URL: gateway,
     PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
     DATABASE: database,
-    PAYMENTS_TIMEOUT: "2000",
+    PAYMENTS_TIMEOUT: String(CALL_TIMEOUT),
     PAYMENTS_UNDER_WAY: "4000",
     TEST_ROUTES: routes,
   });
@@ -98,6 +101,15 @@ async function openShop(language: Language, routes = "1") {
       JSON.parse((await get("/test/order")).text),
     refund: async (id: string, order: string, amount: number) =>
       (await asked("refund", id, order, amount)).text,
+    /** Presses again if the machine was so busy that a call had no answer in time. */
+    settle: async (id: string, order: string, amount: number): Promise<string> => {
+      for (;;) {
+        const start = performance.now();
+        const { text } = await asked("refund", id, order, amount);
+        if (text !== "open" || performance.now() < start + CALL_TIMEOUT) return text;
+        await sleep(PAST);
+      }
+    },
     renew: (id: string, order: string) => asked("renewal", id, order, 12_900),
     parcels: (order: string) => db.prepare("SELECT parcels FROM orders WHERE id = ?").get(order)?.["parcels"],
     /** @returns what it reports. */
@@ -114,12 +126,9 @@ async function openShop(language: Language, routes = "1") {
   };
 }
 
-/** Longer than a call may be under way. */
-const PAST = 5100;
-
 describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
   test("makes a refund once, however often its form is sent", async () => {
-    const { sandbox, own, placeOrder, refund, refunds, db, job } = await openShop(language);
+    const { sandbox, own, placeOrder, refund, settle, refunds, db, job } = await openShop(language);
     const { orderId, token } = await placeOrder();
     expect(await refund("form-0", orderId, 1000)).not.toContain("succeeded"); // not paid
     await sandbox.pay(token);
@@ -131,15 +140,15 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
     own.meddle = () => false;
     await sleep(PAST);
     await job();
-    expect(await refund("form-1", orderId, 1000)).toBe("succeeded");
+    expect(await settle("form-1", orderId, 1000)).toBe("succeeded");
     expect(await refund("form-1", orderId, 999)).not.toContain("succeeded"); // another form
     expect(refunds()).toBe(1);
 
     // The refusal is that of a repeat: what it repeats arrived after the look-up.
     own.meddle = async (call) => isRefund(call) && call.response.writeHead(422).end(await call.answer());
-    expect(await refund("form-2", orderId, 2000)).toBe("succeeded");
+    expect(await settle("form-2", orderId, 2000)).toBe("succeeded");
     own.meddle = (call) => isRefund(call) && call.response.writeHead(422).end("{}");
-    expect(await refund("form-3", orderId, 3000)).toBe("refused");
+    expect(await settle("form-3", orderId, 3000)).toBe("refused");
     expect(refunds()).toBe(2);
 
     // Another process may have the row by now.
@@ -149,7 +158,7 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
     own.meddle = () => false;
     // The clock was a year ahead.
     db.exec(`UPDATE ${language === PHP ? "refunds" : "asks"} SET sent_at = sent_at + 31536000`);
-    expect(await refund("form-4", orderId, 4000)).toBe("succeeded");
+    expect(await settle("form-4", orderId, 4000)).toBe("succeeded");
   });
 
   test("asks about a token until its transaction is settled, and tells of one that it cannot read", async () => {

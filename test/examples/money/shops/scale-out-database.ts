@@ -34,6 +34,13 @@ interface Boss {
   stop(): Promise<void>;
 }
 
+/** For a pool on a busy machine, in milliseconds. */
+export const PATIENT = {
+  connectionTimeoutMillis: 60_000,
+  query_timeout: 60_000,
+  statement_timeout: 60_000,
+} as const;
+
 /** One PostgreSQL with the shop's tables, in which plays happen one after the other. */
 export class ScaleOutDatabase {
   readonly #postgres: Server;
@@ -56,10 +63,10 @@ export class ScaleOutDatabase {
     const postgres = await Postgres.start();
     vi.stubEnv("DATABASE_URL", postgres.url);
     // Only connections that are made later have the clock.
-    const first: Pool = openPool();
+    const first: Pool = openPool(PATIENT);
     await first.query(CLOCK);
     await first.end();
-    const pool: Pool = openPool();
+    const pool: Pool = openPool(PATIENT);
     await migrate(pool);
     const boss = await openBoss(pool, { migrate: true });
     await createQueues(boss);

@@ -5,7 +5,7 @@ import { guardPool, type Pool } from "../guard-pool.ts";
 import type { Shop } from "../play.ts";
 import { variablesOf } from "./global-fetch.ts";
 import { load } from "./load.ts";
-import type { ScaleOutDatabase } from "./scale-out-database.ts";
+import { PATIENT, type ScaleOutDatabase } from "./scale-out-database.ts";
 
 const FILES = [
   "database",
@@ -51,7 +51,7 @@ export async function openScaleOut(database: ScaleOutDatabase, gateway: FaultyGa
   const atStaff = inTurn();
   return {
     async open(life, payments) {
-      const own: Pool = code.openPool({ max: 5 });
+      const own: Pool = code.openPool({ ...PATIENT, max: 5 });
       const pool = guardPool(life, own, database.setClock);
       const boss = await code.openBoss(pool, {});
       closes.push(async () => {
