@@ -36,9 +36,9 @@ export default defineConfig({
       // The many processes that tests start compile the same files.
       NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/tests/compiled"),
     },
-    // For a busy machine: on an idle one, the slowest test takes 11 seconds, and a poll a few milliseconds.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // For a busy machine: on an idle one, the slowest test takes 30 seconds, and a poll a few milliseconds.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     expect: { poll: { timeout: 10_000 } },
     // Many tests wait: on two cores, the default of one worker would leave both idle, and three a tenth of them.
     maxWorkers: Math.max(4, availableParallelism() - 1),
