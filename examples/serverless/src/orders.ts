@@ -88,7 +88,7 @@ export function memoryOrders(): Orders {
     addToken: async (id, token, before) => {
       const order = orders.get(id);
       const latest = order?.tokens.at(-1);
-      if (order === undefined || (latest && latest.token !== before?.token)) return latest ?? token;
+      if (order === undefined || latest?.token !== before?.token) return latest ?? token;
       orders.set(id, { ...order, tokens: [...order.tokens, token] });
       openTokens.add(token.token);
       return token;

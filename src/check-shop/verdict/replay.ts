@@ -85,7 +85,7 @@ export async function playApart(
 ): Promise<Played[]> {
   const all: Played[] = [];
   const note = (played: Played): void => void all.push(played);
-  // A group is judged to its end, because what the next one does must not count for it.
+  // The stories of a group are judged before the next group disturbs them.
   for (const group of apart(stories)) await playGroups(setup, [group], { ...limits, note });
   return all;
 }

@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { LIBRARY_BILL } from "../library-bill.ts";
 import { saveScreenshot, violationsInEachLook } from "./open-browser.ts";
 import { enterCard, openShop, payButton } from "./open-shop.ts";
 
@@ -110,13 +111,8 @@ const PAGES: Record<string, [open: () => Promise<string>, act?: (page: Page) => 
   bill: [
     async () => {
       const { uid } = await shop.payments.bills.create({
-        amount: 4750,
-        currency: "BYN",
-        description: "Library fee for the autumn",
-        order_id: "100700000012",
-        ip: "127.0.0.1",
+        ...LIBRARY_BILL,
         expired_at: new Date(Date.now() + 86_400_000),
-        payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
       });
       return `${shop.url}/process/${uid}`;
     },

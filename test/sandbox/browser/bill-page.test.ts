@@ -1,17 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { LIBRARY_BILL } from "../library-bill.ts";
 import { heading, openShop } from "./open-shop.ts";
 
 const shop = await openShop();
-
-const BILL = {
-  amount: 4750,
-  currency: "BYN",
-  description: "Library fee for the autumn",
-  order_id: "100700000012",
-  ip: "127.0.0.1",
-  payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
-} as const;
 
 /** What leaves its card. */
 const LEAVING = `(() => {
@@ -20,7 +12,7 @@ const LEAVING = `(() => {
 })()`;
 
 const openBill = async (more = {}): Promise<Page> => {
-  const { uid } = await shop.payments.bills.create({ ...BILL, ...more });
+  const { uid } = await shop.payments.bills.create({ ...LIBRARY_BILL, ...more });
   return shop.visit(`${shop.url}/process/${uid}`);
 };
 
@@ -43,7 +35,7 @@ test("a long amount, time and account fit on a phone, which has no QR code to sc
     order_id: "100700000029",
     amount: 999_999_999,
     expired_at: "2027-09-30T20:59:00Z",
-    payment_method: { ...BILL.payment_method, account_number: "1".repeat(30) },
+    payment_method: { ...LIBRARY_BILL.payment_method, account_number: "1".repeat(30) },
   });
   const code = page.getByRole("img", { name: "QR code of this bill" });
   expect(await code.evaluate("document.querySelector('.qr img').naturalWidth")).toBeGreaterThan(0);
@@ -72,7 +64,7 @@ test("the page says that it updates, only if it does", async () => {
 
 test("the page follows what happens to the bill elsewhere", async () => {
   const page = await openBill({ order_id: "100700000018" });
-  const payment_method = { ...BILL.payment_method, account_number: "1009" };
+  const payment_method = { ...LIBRARY_BILL.payment_method, account_number: "1009" };
   const standing = await openBill({ permanent: true, order_id: "100700000019", payment_method });
   for (const [order_id, status] of [
     ["100700000018", "successful"],

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import type { Page } from "playwright-core";
+import { LIBRARY_BILL } from "../library-bill.ts";
 import { openBrowser } from "./open-browser.ts";
 import { makeSixtyOrders, shopByPath } from "./sixty-orders.ts";
 import { terminalPicture } from "./terminal-picture.ts";
@@ -91,13 +92,9 @@ await saveAll("payment-page", redirect_url, { isShown: true, prepare: fillCard }
 await first.close();
 
 const bill = await payments.bills.create({
-  amount: 4750,
-  currency: "BYN",
-  description: "Library fee for the autumn",
+  ...LIBRARY_BILL,
   order_id: "100700000021",
   expired_at: new Date(Date.now() + 86_400_000),
-  ip: "127.0.0.1",
-  payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
 });
 await saveAll("bill", `${server.url}/process/${bill.uid}`);
 

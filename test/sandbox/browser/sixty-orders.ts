@@ -1,5 +1,6 @@
 import { PaymentsClient } from "../../../src/index.ts";
 import type { Deliver, Sandbox } from "../../../src/sandbox.ts";
+import { LIBRARY_BILL } from "../library-bill.ts";
 
 const NAMES = ["Kim Muller", "Aleś Kavaloŭ", "Maria-Magdalena Oberhauser-Schmidt", "Jo Li", "Zoë Ångström"];
 
@@ -91,13 +92,6 @@ export async function makeSixtyOrders(sandbox: Seeded): Promise<void> {
     if (number % 19 === 0) await sandbox.expire(token);
   }
   await payments.checkouts.get("no-such-token").catch(() => undefined);
-  const bill = {
-    amount: 4_750,
-    currency: "BYN",
-    description: "Library fee for the autumn",
-    ip: "127.0.0.1",
-    payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
-  } as const;
-  await payments.bills.create({ ...bill, order_id: "100700000012" });
-  await payments.bills.create({ ...bill, order_id: "100700000013", permanent: true });
+  await payments.bills.create(LIBRARY_BILL);
+  await payments.bills.create({ ...LIBRARY_BILL, order_id: "100700000013", permanent: true });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { LIBRARY_BILL } from "../library-bill.ts";
 import { DECLINED } from "../open-gateway.ts";
 import { erip, openDashboard, product, settings } from "./open-dashboard.ts";
 
@@ -15,12 +16,8 @@ async function openOrders() {
   const unpaid = await createToken("order.2", { settings, customer: ales });
   const fromLink = await sandbox.pay(id);
   await payments.bills.create({
-    amount: 4750,
-    currency: "BYN",
-    description: "Fee",
-    order_id: "100700000012",
-    ip: "127.0.0.1",
-    payment_method: { type: "erip", account_number: "4417", service_no: "99999999" },
+    ...LIBRARY_BILL,
+    payment_method: { ...LIBRARY_BILL.payment_method, account_number: "4417" },
   });
   return { ...opened, id, paid, uid, unpaid, fromLink };
 }

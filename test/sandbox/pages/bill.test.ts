@@ -1,29 +1,22 @@
 import { expect, test } from "vitest";
 import type { BillCreateParams } from "../../../src/index.ts";
+import { LIBRARY_BILL } from "../library-bill.ts";
 import { textOf } from "../text-of.ts";
 import { openPages } from "./open-pages.ts";
 
-const payment_method = { type: "erip", account_number: "1007", service_no: "99999999" };
-const BILL = {
-  amount: 4750,
-  currency: "BYN",
-  description: "Library fee for the autumn",
-  order_id: "100700000012",
-  ip: "127.0.0.1",
-  payment_method,
-} as const;
+const { payment_method } = LIBRARY_BILL;
 
 type Params = Partial<BillCreateParams> & { readonly return_url?: string };
 
 /** The page of a bill after what a customer, a bank or the shop has done, in a language. */
 async function open(acts: string, params: Params = {}, language?: string) {
   const { payments, get, post } = openPages();
-  const { uid } = await payments.bills.create({ ...BILL, ...params });
+  const { uid } = await payments.bills.create({ ...LIBRARY_BILL, ...params });
   let address = `/process/${uid}${language ? `?language=${language}` : ""}`;
   for (const act of acts.split(" ").filter(Boolean)) {
     const { text } = await get(address);
     const [, action = address] = /<form method="post" action="([^"]*)"/.exec(text) ?? [];
-    if (act === "replace") await payments.bills.create({ ...BILL, order_id: "100700000013" });
+    if (act === "replace") await payments.bills.create({ ...LIBRARY_BILL, order_id: "100700000013" });
     else address = (await post(action, { action: act })).location ?? "";
   }
   const { text: html } = await get(address);

@@ -1,16 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../../src/sandbox.ts";
+import { LIBRARY_BILL } from "../library-bill.ts";
 import { CARD, openPages, page } from "./open-pages.ts";
-
-const BILL = {
-  amount: 4750,
-  currency: "BYN",
-  description: "Library fee",
-  order_id: "100700000012",
-  ip: "127.0.0.1",
-  payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
-} as const;
 
 const linkIn = (text: string): string | undefined =>
   /<a[^>]* href="(\/sandbox\/orders\/[^"]+)"[^>]*>Open this order on the dashboard<\/a>/.exec(text)?.[1];
@@ -23,7 +15,7 @@ test("the pages of an order and of a bill lead the developer to the order on the
   const token = await checkout();
   const paid = await checkout();
   await post(page(paid), CARD);
-  const { uid } = await payments.bills.create(BILL);
+  const { uid } = await payments.bills.create(LIBRARY_BILL);
   for (const [address, order, text] of [
     [page(token), token, "Annual pass"],
     [page(paid, "result"), paid, "Annual pass"],
@@ -48,7 +40,7 @@ test("pages that others can open have no link to the dashboard", async () => {
   const payments = new PaymentsClient(server.clientOptions);
   const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
   const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
-  const { uid } = await payments.bills.create(BILL);
+  const { uid } = await payments.bills.create(LIBRARY_BILL);
   for (const path of [page(token), `/process/${uid}`]) {
     const shown = async (origin: string, headers = {}) =>
       linkIn(await (await fetch(origin + path, { headers })).text()) !== undefined;
