@@ -322,6 +322,11 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
       "order: canceled lost, paid A, notified A, seen 0 0",
       "order: canceled lost, paid A, notified A, seen 0 A",
     ],
+    // A refund that was not made refunds nothing.
+    [
+      "order: canceled, paid A, notified A, sent r 12900 declined, seen 0 0",
+      "order: canceled, paid A, notified A, refund A, seen 0 0",
+    ],
     [`${SECOND}, seen 1 X`, `${SECOND}, seen 1 A`],
     [`${DONE}, paid B 1, notified B, seen 1 A`, `${DONE}, paid B 1, notified B, seen 1 B`],
     [

@@ -58,15 +58,6 @@ export const BILLS: Readonly<Record<string, WrongShop>> = {
     ),
     without: ["reconcile"],
   },
-  "ships each time that the handler calls paid": selling("bill")(
-    { [ONCE]: [`${AFTER}, repeat`] },
-    [MARKS, `${MARKS}\n    this.mails.push(order.id);`],
-    ["readonly reviews =", "readonly mails: string[] = [];\n  readonly reviews ="],
-    [
-      "return [...all.values()].filter((order) => order.id === id && order.paidBy !== null).length;",
-      "return all.size && this.mails.filter((each) => each === id).length;",
-    ],
-  ),
   "clears paidBy after a refund": selling("bill")({ [ONCE]: [`${AFTER}, refund rest, repeat`] }, [
     "  end(refund: Refund, transaction: Transaction): void {",
     `  end(refund: Refund, transaction: Transaction): void {
@@ -89,12 +80,6 @@ export const BILLS: Readonly<Record<string, WrongShop>> = {
       'refund.state = "done";\n        throw error;',
     ],
     ["await this.send(refund);", "await this.send(refund).catch(() => undefined);"],
-  ),
-  "books a permanent bill once": selling("permanent bill")(
-    { [IN_THE_END]: [`${AFTER}, pay again`] },
-    [FINDS, 'return this.sales.get(order?.id ?? "") ?? (order && { ...order, paidBy: null });'],
-    ["this.sales.set(uid, order);", "this.sales.set(order.id, order);"],
-    ["this.reviews.set(key", 'if (key === "") this.reviews.set(key'],
   ),
   "books each repeat of a payment of a permanent bill": selling("permanent bill")(
     { [ONCE]: [`${AFTER}, repeat`] },

@@ -19,11 +19,6 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     "const options = { idempotencyKey: id };",
     "const options = { idempotencyKey: `${orderId}-${kind}` };",
   ]),
-  "refunds the newest payment of an order": wrong({ [FROM_PAYING]: [`${AFTER}, pay again, refund`] }, [
-    'const uid = order?.paidBy ?? "";',
-    `const all = await this.payments.transactions.findByTrackingId(orderId);
-    const uid = all.find(({ type }) => type === "payment")?.uid ?? order?.paidBy ?? "";`,
-  ]),
   "refunds the newest period of an order": wrong(
     { [FROM_PAYING]: [`${AFTER}, refund, renew, refund`] },
     ["class Shop {", "const newest = new Map<string, string>();\n\nclass Shop {"],
@@ -66,34 +61,11 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     'await this.end(request, "declined");\n    } finally',
     'await this.end(request, /not allowed/.test(String(error)) ? "declined" : "done");\n    } finally',
   ]),
-  "takes a later refund for a declined one": wrong({ [REFUND]: [`${AFTER}, refund @declined, refund`] }, [
-    "if (known) return known;",
-    'if (known?.state === "declined" && all.some(({ state }) => state === "done")) known.state = "done";\n      if (known) return known;',
-  ]),
   "sends what two schedulers ask for twice": wrong(
     { [REFUND]: [`${AFTER}, refund twice`], [RENEWAL]: [`${AFTER}, renew twice`] },
     ['if (this.sending.has(request.id) || request.state !== "asked") return;', ""],
     ["const options = { idempotencyKey: id };", "const options = {};"],
   ),
-  "sends no refund and no renewal": wrong(
-    { [ACCEPTED]: [`${AFTER}, refund`, `${AFTER}, renew`] },
-    ["await this.send(request);\n    if", "if"],
-    ["for (const request of requests) await this.send(request).catch(() => undefined);", "void requests;"],
-  ),
-  "accepts a refund that it does not send again": wrong(
-    { [REFUND]: [`${AFTER}, refund @post 503`] },
-    ['if (request.state !== "done") throw', 'if (request.state === "declined") throw'],
-    ["await this.send(request);\n    if", "await this.send(request).catch(() => undefined);\n    if"],
-    ["for (const request of requests) await this.send(request).catch(() => undefined);", "void requests;"],
-  ),
-  "refunds what it fulfills": wrong({ [REFUND]: [AFTER] }, [
-    TAKES,
-    `${TAKES}
-      const paid = Object(notification).transaction;
-      if (paid && outcome(paid) === "paid") {
-        await this.request("refund", paid.tracking_id, paid.amount, crypto.randomUUID()).catch(() => undefined);
-      }`,
-  ]),
   "takes goods back when a part is refunded": wrong(
     { [TAKEN_AWAY]: [`${AFTER}, office refund, deliver`] },
     ...onNotified('if (outcome(told) === "refunded") order.shipments = 0;'),
@@ -121,10 +93,6 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     { [REFUND]: [`${AFTER}, refund, refund same`], [RENEWAL]: [`${AFTER}, renew, renew`] },
     ["each.id === id", 'each.state !== "declined" && each.amount === amount'],
   ),
-  "charges two of three renewals": wrong({ [RENEWAL]: [`${AFTER}, renew, renew, renew`] }, [
-    "if (known) return known;",
-    'if (known) return known;\n      if (kind === "renewal" && all.length === 2) return { ...(all[1] ?? Object(null)) };',
-  ]),
   "grants only the first of several periods": wrong(
     { [IN_THE_END]: [`${AFTER}, renew, renew @slow, renew`] },
     [

@@ -128,7 +128,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   "check-shop": {
     mutate: ["check-shop/**/*.ts", "sandbox/internals.ts"],
-    tests: ["check-shop/{wrong-shops,report}.test.ts"],
+    tests: ["check-shop/{laws,stories,wrong-shops,report}.test.ts"],
     bar: 85,
     isMarkup: true,
   },
