@@ -15,7 +15,6 @@ const ROOT = join(import.meta.dirname, "../..");
  */
 const SEARCHES: Readonly<Record<string, readonly [file: string, name: string]>> = {
   "README.md": ["docs/readme", "the file of “Check your shop”"],
-  "Express with SQLite": ["check-shop/whole-shops/express-sqlite", "Express with SQLite"],
   captures: ["check-shop/right-shops", "the right shop holds 2 passes"],
   renewals: ["check-shop/whole-shops/renewals", "renewals"],
   "return page": ["check-shop/whole-shops/return-page", "the return page"],

@@ -12,10 +12,8 @@ export interface Order {
 export async function openMemoryShop() {
   const { sandbox, payments, webhooks } = await openGateway();
   const orders = new Map<string, Order>();
-  /** The orders of the payments that need review, by key. */
-  const reviews = new Map<string, string | undefined>();
-  /** The uids of these payments, by key. */
-  const uids = new Map<string, string | undefined>();
+  /** The payments that need review, by key. */
+  const reviews = new Map<string, readonly [orderId: string | undefined, uid: string | undefined]>();
   const openTokens = new Set<string>();
 
   const shop: PaymentHandlers<Order> = {
@@ -23,16 +21,15 @@ export async function openMemoryShop() {
     paid: ({ order, uid }) => {
       order.paidBy ??= uid;
     },
-    review: ({ key, summary }) => {
-      reviews.set(key, summary.trackingId);
-      uids.set(key, summary.uid);
-    },
+    review: ({ key, summary }) => reviews.set(key, [summary.trackingId, summary.uid]),
     otherwise: () => undefined,
     onError: () => undefined,
   };
   sandbox.deliverTo(webhooks.handler(shop));
 
-  const addOrder = (amount = 12_900): Order => {
+  /** Each order has another price. */
+  const addOrder = (): Order => {
+    const amount = 12_900 + orders.size;
     const order = { id: crypto.randomUUID(), amount, currency: "EUR", paidBy: null };
     orders.set(order.id, order);
     return order;
@@ -51,7 +48,7 @@ export async function openMemoryShop() {
     },
     fulfillments: (orderId: string) => (orders.get(orderId)?.paidBy ? 1 : 0),
     inReview: (orderId: string) =>
-      [...reviews].filter(([, id]) => id === orderId).map(([key]) => uids.get(key)),
+      [...reviews.values()].flatMap(([id, uid]) => (id === orderId ? [uid] : [])),
     reconcile: async (): Promise<void> => {
       for (const token of openTokens) {
         const status = await payments.checkouts.get(token).catch(() => undefined); // the next run asks again
@@ -59,5 +56,5 @@ export async function openMemoryShop() {
       }
     },
   };
-  return { sandbox, payments, webhooks, orders, reviews, shop, addOrder, startPayment, functions };
+  return { sandbox, payments, webhooks, orders, shop, addOrder, startPayment, functions };
 }

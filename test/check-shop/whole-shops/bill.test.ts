@@ -1,3 +1,5 @@
+/** In this folder: whole shops as merchants write them, each of which pays its orders once. */
+
 /** Accounts that customers top up with a permanent bill, which is paid many times. */
 import { handlePayment } from "payments-client/webhooks";
 import { expect, test } from "vitest";
