@@ -1,4 +1,5 @@
 import type { OrderKindName } from "../../../src/sandbox/explain/order-kinds.ts";
+import { LIBRARY_BILL } from "../library-bill.ts";
 import { DECLINED } from "../open-gateway.ts";
 import { openChallenge, postForm } from "../raw-call.ts";
 import { erip, type openDashboard, settings } from "./open-dashboard.ts";
@@ -49,15 +50,7 @@ const openErip = async ({ sandbox, createToken }: Opened) => {
 
 export const payout = (url = {}) => ({ transaction_type: "payout", settings: { ...settings, ...url } });
 
-const BILL = {
-  amount: 12_900,
-  currency: "BYN",
-  description: "Annual pass",
-  ip: "203.0.113.7",
-  order_id: "100700000012",
-  notification_url: "https://shop.example/notify",
-  payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
-} as const;
+const BILL = { ...LIBRARY_BILL, amount: 12_900, notification_url: "https://shop.example/notify" };
 
 /** Orders of each kind, by the beginning of the sentence that a merchant reads on their page. */
 export const SEEDS: Readonly<Record<Exclude<OrderKindName, SavedOnly>, Readonly<Record<string, Make>>>> = {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { SandboxOptions } from "../../../src/sandbox.ts";
+import { LIBRARY_BILL } from "../library-bill.ts";
 import { DECLINED } from "../open-gateway.ts";
 import { textOf } from "../text-of.ts";
 import { ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
@@ -160,19 +161,6 @@ test("an order of the dashboard without a shop is simply paid, and an order of a
   expect((await reopened.events(ofShop))[0]).toStrictEqual(["Created", "By an API call before a restart"]);
 });
 
-test("a lost notification is explained without the name of a function", async () => {
-  const { sandbox, createToken, story, get } = await openDashboard();
-  sandbox.disturbNext({ notification: "lost" });
-  const token = await createToken("order-7", { settings });
-  await sandbox.pay(token);
-  sandbox.failNext({ status: 503 });
-  await expect(createToken("order-8")).rejects.toThrow("503");
-  const shown = (await story(token)) + (await get("/sandbox/log"));
-  expect(shown).toContain("The notification was lost, as planned.");
-  expect(shown).toContain("Failed with 503, as planned");
-  expect(shown).not.toMatch(/disturbNext|failNext/);
-});
-
 test("only the newest notification of an order shows its forms to send it again", async () => {
   const { sandbox, payments, token, uid, story } = await paid(answer(200));
   await payments.transactions.refund({ parent_uid: uid, amount: 1200, reason: "Broken" });
@@ -183,8 +171,9 @@ test("only the newest notification of an order shows its forms to send it again"
   expect(states).toStrictEqual(["", ' open=""']);
 });
 
-test("the first sentence says what was planned for the notification", async () => {
-  const { sandbox, createToken, verdict } = await openDashboard();
+test("what was planned is said in the first sentence and in the log, without the name of a function", async () => {
+  const { sandbox, createToken, verdict, story, get } = await openDashboard();
+  let shown = "";
   for (const [notification, text] of [
     ["lost", "The notification (paid) was lost, as planned"],
     ["wrong_amount", "was sent with a wrong amount, as planned"],
@@ -194,7 +183,14 @@ test("the first sentence says what was planned for the notification", async () =
     const token = await createToken(notification, { settings });
     await sandbox.pay(token);
     expect(await verdict(token)).toContain(text);
+    shown += await story(token);
   }
+  sandbox.failNext({ status: 503 });
+  await expect(createToken("order-8")).rejects.toThrow("503");
+  shown += await get("/sandbox/log");
+  expect(shown).toContain("The notification was lost, as planned.");
+  expect(shown).toContain("Failed with 503, as planned");
+  expect(shown).not.toMatch(/disturbNext|failNext/);
 });
 
 test.each([
@@ -208,15 +204,7 @@ test.each([
 
 test("a permanent bill begins as a bill, and counts its payments as attempts", async () => {
   const { sandbox, payments, events } = await openDashboard();
-  const { uid } = await payments.bills.create({
-    amount: 4750,
-    currency: "BYN",
-    description: "Library fee",
-    order_id: "14",
-    ip: "203.0.113.7",
-    permanent: true,
-    payment_method: { type: "erip", account_number: "1007" },
-  });
+  const { uid } = await payments.bills.create({ ...LIBRARY_BILL, permanent: true });
   for (const status of ["failed", "successful"] as const) await sandbox.complete(uid, { status });
   const titles = (await events(uid)).map(([title]) => title);
   expect(titles.filter((title) => /^(?:Bill|Attempt)/.test(title ?? ""))).toStrictEqual([
@@ -229,15 +217,8 @@ test("a permanent bill begins as a bill, and counts its payments as attempts", a
 test("a bill that a newer bill replaced says so, and links to it, also after a restart", async () => {
   const opened = await openDashboard();
   const { sandbox, payments } = opened;
-  const bill = {
-    amount: 4750,
-    currency: "BYN",
-    description: "Library fee",
-    ip: "203.0.113.7",
-    payment_method: { type: "erip", account_number: "1007", service_no: "9" },
-  } as const;
-  const old = await payments.bills.create({ ...bill, order_id: "12" });
-  const { uid } = await payments.bills.create({ ...bill, order_id: "13" });
+  const old = await payments.bills.create(LIBRARY_BILL);
+  const { uid } = await payments.bills.create({ ...LIBRARY_BILL, order_id: "13" });
   const state = JSON.parse(JSON.stringify(await sandbox.state()));
   for (const { verdict, story, events } of [opened, await openDashboard({ state })]) {
     expect(await verdict(old.uid)).toContain("paid: replaced by bill 13, which has the same account number.");

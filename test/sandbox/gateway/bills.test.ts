@@ -3,18 +3,11 @@
 import { expect, test, vi } from "vitest";
 import { type BillCreateParams, NotFoundError, ValidationError } from "../../../src/index.ts";
 import { Sandbox } from "../../../src/sandbox.ts";
+import { LIBRARY_BILL } from "../library-bill.ts";
 import { NOTIFY, openGateway, savedState } from "../open-gateway.ts";
 import { postForm, rawCall } from "../raw-call.ts";
 
-const BILL: BillCreateParams = {
-  amount: 12_900,
-  currency: "BYN",
-  description: "Annual pass",
-  ip: "203.0.113.7",
-  order_id: "100700000012",
-  notification_url: NOTIFY,
-  payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
-};
+const BILL: BillCreateParams = { ...LIBRARY_BILL, notification_url: NOTIFY };
 
 /** A merchant with a bill, and what was notified of it. */
 async function openBill(params: Partial<BillCreateParams> = {}) {
