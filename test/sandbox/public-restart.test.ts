@@ -100,10 +100,3 @@ test("a second address on this machine takes no check from a public sandbox", as
   await expect.poll(() => sandbox.deliveries[0]?.answers.at(-1)?.error).toBe(REFUSED);
   expect(posted).toStrictEqual([]);
 });
-
-test("a sandbox without a server posts what is due after a restart", async () => {
-  const { sandbox, posted } = restart(await stateWith("an interrupted post", false));
-  await sendLoaded(sandbox);
-  await sandbox.idle();
-  expect(posted).toStrictEqual(["http://10.0.0.7/notify"]);
-});

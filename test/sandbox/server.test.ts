@@ -101,4 +101,8 @@ test("an invalid option is named in the error", () => {
   for (const [options, message] of cases) {
     expect(() => Reflect.construct(Sandbox, [options])).toThrow(new ConfigurationError(message));
   }
+  const { deliverTo } = Sandbox.prototype;
+  expect(() => Reflect.apply(deliverTo, new Sandbox(), [{}])).toThrow(
+    new TypeError("deliverTo: deliver must be a function"),
+  );
 });

@@ -162,29 +162,6 @@ test("a post without a response records the cause", async () => {
   ]);
 });
 
-test("a merchant who never answers is given 30 seconds", async () => {
-  // The platform's own timeout cannot be faked.
-  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(new Error("timed out")), milliseconds);
-    return controller.signal;
-  });
-  const posted = Promise.withResolvers<void>();
-  const deliver: Deliver = ({ signal }) => {
-    posted.resolve();
-    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-  };
-  const { sandbox, create } = open([], { deliver });
-  const paid = sandbox.pay(await create());
-  await posted.promise;
-  timeout.mockRestore();
-  await vi.advanceTimersByTimeAsync(30 * SECOND - 1);
-  expect(sandbox.deliveries).toMatchObject([{ answers: [] }]);
-  await vi.advanceTimersByTimeAsync(1);
-  await paid;
-  expect(sandbox.deliveries).toMatchObject([{ answers: [{ error: "timed out" }] }]);
-});
-
 test("a token without notification_url posts no notification", async () => {
   const { sandbox, create, times } = open();
   for (const settings of [{}, { notification_url: "" }, { notification_url: null }]) {

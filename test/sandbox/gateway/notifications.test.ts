@@ -3,7 +3,6 @@ import { isFinal, outcome, type TransactionType } from "../../../src/index.ts";
 import type { SandboxState } from "../../../src/sandbox.ts";
 import { notificationKey } from "../../../src/webhooks.ts";
 import { endlessProduct } from "../../models/params.ts";
-import { everything } from "../../support/handlers.ts";
 import { DECLINED, NOTIFIED, NOTIFY, openGateway, openSandbox, sendLoaded } from "../open-gateway.ts";
 
 test.each<[TransactionType, string, string]>([
@@ -107,17 +106,4 @@ test("a merchant's answer is read up to its limit only", async () => {
   expect(sandbox.deliveries).toMatchObject([{ status: 200, answers: [{ body: "é".repeat(2000) }] }]);
   expect(sent).toBeLessThan(10);
   expect(cancelled).toHaveLength(1);
-});
-
-test("a handler that needs the sandbox's public key is given to it later", async () => {
-  const { webhooks, create, sandbox } = await openGateway({ deliver: async () => new Response() });
-  const received: string[] = [];
-  sandbox.deliverTo(
-    webhooks.handler(everything(({ transaction }) => received.push(String(transaction?.status)))),
-  );
-  await sandbox.pay(await create({ settings: NOTIFIED }));
-  expect(received).toStrictEqual(["successful"]);
-  expect(() => Reflect.apply(sandbox.deliverTo, sandbox, [{}])).toThrow(
-    new TypeError("deliverTo: deliver must be a function"),
-  );
 });

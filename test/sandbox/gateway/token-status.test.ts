@@ -118,7 +118,7 @@ test("during a 3-D Secure challenge the token is in progress, with a message", a
 });
 
 test("the status is that of the latest attempt, and open while attempts are left", async () => {
-  const { sandbox, payments, create } = open();
+  const { sandbox, payments, create, drifts } = open();
   const token = await create({ attempts: 3 });
   await sandbox.pay(token, { card: DECLINED });
   await sandbox.pay(token, { card: "4012000000001022" });
@@ -130,10 +130,15 @@ test("the status is that of the latest attempt, and open while attempts are left
   });
   expect([outcome(between), isFinal(between)]).toStrictEqual(["pending", false]);
   const { uid } = await sandbox.pay(token);
-  expect(await payments.checkouts.get(token)).toMatchObject({
+  const paid = await payments.checkouts.get(token);
+  expect(paid).toMatchObject({
     status: "successful",
+    message: "Transaction is successful.",
+    finished: true,
+    expired: false,
     gateway_response: { payment: { uid } },
   });
+  expect([outcome(paid), isFinal(paid), drifts]).toStrictEqual(["paid", true, []]);
 });
 
 test("attempts default to one; the last failed attempt ends the token", async () => {

@@ -16,7 +16,7 @@ test("every test card has its outcome, its result of 3-D Secure, and its transac
   const { sandbox, checkout, get, payments } = openPages();
   for (const { number: card, brand, outcome: status, decline } of TEST_CARDS) {
     const token = await checkout();
-    const transaction = await sandbox.pay(token, { card });
+    const transaction = await sandbox.pay(token, { card: spaced(card).replace(" ", "-") });
     expect(transaction, card).toMatchObject({
       status,
       credit_card: { brand, first_1: card[0], bin: card.slice(0, 6), last_4: card.slice(-4) },
