@@ -2,19 +2,20 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { showProgress } from "../../src/cli/check-shop/terminal-report.ts";
-import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
 import { makeSixtyOrders } from "../sandbox/browser/sixty-orders.ts";
+import { NOTIFIED, ORDER, openSandbox } from "../sandbox/open-gateway.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { Running, runInColumns, runInTerminal, startSandboxAs } from "./start.ts";
 
 const seeded = new Sandbox({ state: freshState });
 let sandbox: Sandbox;
+let create: ReturnType<typeof openSandbox>["create"];
 let server: SandboxServer;
 
 beforeAll(() => makeSixtyOrders(seeded));
 beforeEach(async () => {
-  sandbox = new Sandbox({ state: await seeded.state() });
+  ({ sandbox, create } = openSandbox({ state: await seeded.state() }));
   server = await sandbox.listen();
 });
 afterEach(() => server.close());
@@ -79,19 +80,15 @@ test("orders --limit and --show print the other orders, and those with a state",
 });
 
 test("an order that is refunded in part has another color than one that is paid", async () => {
-  const payments = new PaymentsClient(server.clientOptions);
-  const order = { amount: 1000, currency: "EUR", description: "x", tracking_id: "part-1" };
-  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
-  const { uid } = await sandbox.pay(token);
-  await payments.transactions.refund({ parent_uid: uid, amount: 400, reason: "x" });
+  const { uid } = await sandbox.pay(await create({ order: { ...ORDER, tracking_id: "part-1" } }));
+  await sandbox.act("follow-up", { uid, type: "refund", amount: 400 });
   const { printed } = await command("orders", "--search", "part-1");
   expect(printed).toContain("\u001b[34mPart refunded");
 });
 
 test("long names and amounts are cut, so that a line stays a line, and on a narrow terminal the time, and no amount", async () => {
-  const payments = new PaymentsClient(server.clientOptions);
   const order = { amount: 123_456_789_012, currency: "BYN", description: "x", tracking_id: "o".repeat(200) };
-  await payments.checkouts.create({ transaction_type: "payment", order });
+  await create({ order });
   const wide = (await command("orders")).lines;
   expect(widest(wide)).toBeLessThanOrEqual(80);
   expect(wide[1]).toContain("ooo…  BYN 1,234,567,890.12  Open");
@@ -140,10 +137,8 @@ test("an error wraps, in red before its message, and a list in it keeps its line
   for (const line of lines.slice(1)) expect(line).toMatch(/^ {2}\S/);
   // A command stays in one line.
   for (const line of lines) expect(line.split("`").length % 2, line).toBe(1);
-  const payments = new PaymentsClient(server.clientOptions);
-  const order = { amount: 100, currency: "EUR", description: "x", tracking_id: "twice" };
   for (let count = 0; count < 2; count += 1)
-    await sandbox.pay((await payments.checkouts.create({ transaction_type: "payment", order })).token);
+    await sandbox.pay(await create({ order: { ...ORDER, tracking_id: "twice" } }));
   const refused = (await command("pay", "twice")).lines;
   expect(refused[0]).toBe("payments-client: None of the 2 orders with the id twice can be paid.");
   for (const line of [1, 3]) {
@@ -171,13 +166,7 @@ test("lines of a story wrap with an indent", async () => {
       "the connection was closed by a proxy that nobody expected between the sandbox and the shop",
     );
   });
-  const payments = new PaymentsClient(server.clientOptions);
-  const { token } = await payments.checkouts.create({
-    transaction_type: "payment",
-    order: { amount: 100, currency: "EUR", description: "x", tracking_id: "wrapped-1" },
-    settings: { notification_url: "https://shop.example/notify" },
-  });
-  await sandbox.pay(token);
+  await sandbox.pay(await create({ order: { ...ORDER, tracking_id: "wrapped-1" }, settings: NOTIFIED }));
   const { lines } = await command("orders", "wrapped-1");
   const start = lines.findIndex((line) => line.includes("Notification: paid"));
   expect(lines[start]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}Notification: paid: The shop/);

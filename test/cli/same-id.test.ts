@@ -1,15 +1,15 @@
 /** Several orders have the same tracking id, as after a second run of README's shop. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { PaymentsClient } from "../../src/index.ts";
-import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
-import { freshState } from "../support/fresh-state.ts";
+import type { Sandbox, SandboxServer } from "../../src/sandbox.ts";
+import { NOTIFIED, ORDER, openSandbox } from "../sandbox/open-gateway.ts";
 import { runCommand, runInTerminal } from "./start.ts";
 
 let server: SandboxServer;
 let sandbox: Sandbox;
+let create: ReturnType<typeof openSandbox>["create"];
 
 beforeEach(async () => {
-  sandbox = new Sandbox({ state: freshState, deliver: async () => new Response("ok") });
+  ({ sandbox, create } = openSandbox({ deliver: async () => new Response("ok") }));
   server = await sandbox.listen();
 });
 afterEach(() => server.close());
@@ -17,14 +17,8 @@ afterEach(() => server.close());
 const command = (...args: string[]) => runCommand(...args, "--url", server.url);
 const json = async (...args: string[]) => JSON.parse((await command(...args, "--json")).stdout);
 
-async function createToken(): Promise<string> {
-  const { token } = await new PaymentsClient(server.clientOptions).checkouts.create({
-    transaction_type: "payment",
-    order: { amount: 12_900, currency: "EUR", description: "Annual pass", tracking_id: "1007" },
-    settings: { notification_url: "https://shop.example/notify" },
-  });
-  return token;
-}
+const createToken = (): Promise<string> =>
+  create({ order: { ...ORDER, tracking_id: "1007" }, settings: NOTIFIED });
 
 const NEWEST = "The newest of 2 orders with the id 1007.";
 

@@ -101,7 +101,6 @@ test("a stranger's state file posts nothing before a click, and with --public-ur
   await writeFile(file, JSON.stringify(state));
   const { url, greeting } = await run("--public-url", "https://kim.tunnel.example");
   expect(greeting).toContain("1 notification of the loaded state waits. Send them on the dashboard");
-  await new Promise((resolve) => setTimeout(resolve, 300));
   const answers = async () => recordsOf(JSON.parse(await readFile(file, "utf8"))).deliveries[0]?.answers;
   expect(await answers()).toHaveLength(1);
   await press(url, "send-loaded");

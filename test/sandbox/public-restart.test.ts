@@ -1,22 +1,16 @@
-import { afterEach, expect, test } from "vitest";
-import { PaymentsClient } from "../../src/index.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { type Deliver, Sandbox, type SandboxServer, type SandboxState } from "../../src/sandbox.ts";
 import { startGateway } from "../support/gateway.ts";
 import { recordsOf } from "../support/saved-state.ts";
-import { ORDER, savedState, sendLoaded } from "./open-gateway.ts";
+import { openSandbox, savedState, sendLoaded } from "./open-gateway.ts";
 
 const secretKey = "a-key-of-kim";
 const publicUrl = "https://kim.tunnel.example";
 const REFUSED = "refused: 10.0.0.7 is in a private network, and this sandbox has a publicUrl";
 
-const closings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closings.splice(0)) await close();
-});
-
 const listen = async (sandbox: Sandbox, isPublic = true): Promise<SandboxServer> => {
   const server = await sandbox.listen(isPublic ? { publicUrl } : {});
-  closings.push(server.close);
+  onTestFinished(server.close);
   return server;
 };
 
@@ -28,14 +22,9 @@ const FIRST: Record<string, Deliver> = {
 
 /** The state of a sandbox with a post that is due, to an address of a private network. */
 async function stateWith(due: string, isPublic: boolean, url = "http://10.0.0.7/notify") {
-  const first = new Sandbox({ secretKey, deliver: FIRST[due] });
+  const { sandbox: first, create } = openSandbox({ secretKey, deliver: FIRST[due] });
   if (isPublic) await listen(first);
-  const { token } = await new PaymentsClient(first.clientOptions).checkouts.create({
-    transaction_type: "payment",
-    order: ORDER,
-    settings: { notification_url: "https://203.0.113.7/notify" },
-  });
-  void first.pay(token);
+  void first.pay(await create({ settings: { notification_url: "https://203.0.113.7/notify" } }));
   await expect.poll(() => first.deliveries[0]?.answers.length).toBe(due === "a repeat" ? 1 : 0);
   const state = await savedState(first);
   for (const delivery of recordsOf(state).deliveries) {

@@ -1,29 +1,19 @@
 import dns from "node:dns/promises";
 import type { ServerResponse } from "node:http";
-import { afterEach, expect, test, vi } from "vitest";
-import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
-import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
-import { freshState } from "../support/fresh-state.ts";
+import { expect, test, vi } from "vitest";
+import { ConfigurationError } from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox.ts";
 import { startGateway as startShop } from "../support/gateway.ts";
-import { ORDER as order } from "./open-gateway.ts";
+import { openSandbox } from "./open-gateway.ts";
 
 const publicUrl = "https://kim.tunnel.example";
 
-let server: SandboxServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
-
 /** The answer to the notification of a payment with this address. */
 async function notify(notification_url: string, isPublic = true, deliver?: () => Promise<Response>) {
-  await server?.close();
-  const sandbox = new Sandbox({ secretKey: "a-key-of-kim", state: freshState, deliver });
-  server = await sandbox.listen(isPublic ? { publicUrl } : {});
-  const payments = new PaymentsClient(server.clientOptions);
-  const settings = { notification_url };
-  const { token } = await payments.checkouts.create({ transaction_type: "payment", order, settings });
-  await sandbox.pay(token);
+  const { sandbox, create } = openSandbox({ secretKey: "a-key-of-kim", deliver });
+  const server = await sandbox.listen(isPublic ? { publicUrl } : {});
+  await sandbox.pay(await create({ settings: { notification_url } }));
+  await server.close();
   return sandbox.deliveries[0]?.answers[0];
 }
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";
 import { text } from "node:stream/consumers";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
 import { Sandbox, type SandboxListenOptions, type SandboxServer } from "../../../src/sandbox.ts";
 
@@ -16,13 +16,10 @@ const addresses = Object.values(networkInterfaces()).flatMap((ofOne) => ofOne ??
 /** This machine's address in its network. */
 const network = addresses.find(({ internal, family }) => !internal && family === "IPv4")?.address;
 
-const servers: SandboxServer[] = [];
-afterEach(() => Promise.all(servers.splice(0).map(({ close }) => close())));
-
 async function open(options: SandboxListenOptions) {
   const sandbox = new Sandbox({ secretKey: SECRET });
   const server = await sandbox.listen(options);
-  servers.push(server);
+  onTestFinished(server.close);
   return server;
 }
 

@@ -1,15 +1,8 @@
 import { createServer, type Socket } from "node:net";
-import { afterEach, expect, test, vi } from "vitest";
-import { PaymentsClient } from "../../../src/index.ts";
-import { type Deliver, Sandbox } from "../../../src/sandbox.ts";
-import { freshState } from "../../support/fresh-state.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Deliver } from "../../../src/sandbox.ts";
 import { listen } from "../../support/listen.ts";
-import { ORDER } from "../open-gateway.ts";
-
-const closings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closings.splice(0)) await close();
-});
+import { openSandbox } from "../open-gateway.ts";
 
 /** A shop that writes these bytes when it is notified, and then ends the connection. */
 async function shopThat(answer: (socket: Socket) => unknown): Promise<string> {
@@ -18,21 +11,16 @@ async function shopThat(answer: (socket: Socket) => unknown): Promise<string> {
       socket.on("error", () => undefined).once("data", () => answer(socket));
     }),
   );
-  closings.push(() => shop[Symbol.asyncDispose]());
+  onTestFinished(() => shop[Symbol.asyncDispose]());
   return `${shop.url}/notify`;
 }
 
 /** The delivery of a payment's notification after its first post. */
 async function notify(notification_url: string, isPublic: boolean, deliver?: Deliver) {
-  const sandbox = new Sandbox({ secretKey: "a-key-of-kim", state: freshState, deliver });
+  const { sandbox, create } = openSandbox({ secretKey: "a-key-of-kim", deliver });
   const server = await sandbox.listen(isPublic ? { publicUrl: "https://kim.tunnel.example" } : {});
-  closings.push(server.close);
-  const { token } = await new PaymentsClient(server.clientOptions).checkouts.create({
-    transaction_type: "payment",
-    order: ORDER,
-    settings: { notification_url },
-  });
-  await sandbox.pay(token);
+  onTestFinished(server.close);
+  await sandbox.pay(await create({ settings: { notification_url } }));
   return sandbox.deliveries[0];
 }
 

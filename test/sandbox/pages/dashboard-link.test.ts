@@ -1,14 +1,10 @@
-import { afterEach, expect, test } from "vitest";
-import { PaymentsClient } from "../../../src/index.ts";
-import { Sandbox, type SandboxServer } from "../../../src/sandbox.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { LIBRARY_BILL } from "../library-bill.ts";
+import { openSandbox } from "../open-gateway.ts";
 import { CARD, openPages, page } from "./open-pages.ts";
 
 const linkIn = (text: string): string | undefined =>
   /<a[^>]* href="(\/sandbox\/orders\/[^"]+)"[^>]*>Open this order on the dashboard<\/a>/.exec(text)?.[1];
-
-const servers: SandboxServer[] = [];
-afterEach(() => Promise.all(servers.splice(0).map(({ close }) => close())));
 
 test("the pages of an order and of a bill lead the developer to the order on the dashboard", async () => {
   const { checkout, get, post, payments } = openPages();
@@ -34,12 +30,10 @@ test("in the widget, the dashboard opens in its own tab, because it is shown in 
 });
 
 test("pages that others can open have no link to the dashboard", async () => {
-  const sandbox = new Sandbox({ secretKey: "private-key-of-kim" });
+  const { sandbox, payments, create } = openSandbox({ secretKey: "private-key-of-kim" });
   const server = await sandbox.listen({ publicUrl: "https://kim.tunnel.example" });
-  servers.push(server);
-  const payments = new PaymentsClient(server.clientOptions);
-  const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
-  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+  onTestFinished(server.close);
+  const token = await create();
   const { uid } = await payments.bills.create(LIBRARY_BILL);
   for (const path of [page(token), `/process/${uid}`]) {
     const shown = async (origin: string, headers = {}) =>
