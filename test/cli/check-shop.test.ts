@@ -4,10 +4,10 @@ import { expect, test, vi } from "vitest";
 import { runCommand, useFolder } from "./start.ts";
 
 const SHOP = join(import.meta.dirname, "../check-shop/shop.check.ts");
-const folderOf = useFolder();
+const inFolder = useFolder();
 
 test("a story is played against a shop over HTTP, with a report for people and for CI", async () => {
-  const junit = join(folderOf(), "report.xml");
+  const junit = inFolder("report.xml");
   const options = ["--story", "order, pay, deliver, repeat, repeat", "--seed", "7", "--timeout", "20"];
   const { code, stdout, stderr } = await runCommand("check-shop", SHOP, ...options, "--junit", junit);
   expect([code, stderr]).toStrictEqual([0, ""]);
@@ -20,15 +20,15 @@ test("a story is played against a shop over HTTP, with a report for people and f
 });
 
 test("--junit writes no report through a link, and fails before the search", async () => {
-  const [target, link] = ["target", "link"].map((name) => join(folderOf(), name));
-  await writeFile(target ?? "", "mine");
-  await symlink(target ?? "", link ?? "");
-  expect(await runCommand("check-shop", SHOP, "--junit", link ?? "")).toStrictEqual({
+  const [target, link] = [inFolder("target"), inFolder("link")] as const;
+  await writeFile(target, "mine");
+  await symlink(target, link);
+  expect(await runCommand("check-shop", SHOP, "--junit", link)).toStrictEqual({
     code: 2,
     stdout: "",
     stderr: `payments-client: --junit ${link} is a symbolic link. Name the target of the link.\n`,
   });
-  expect(await readFile(target ?? "", "utf8")).toBe("mine");
+  expect(await readFile(target, "utf8")).toBe("mine");
 });
 
 const BROKEN = ["--story", "order, pay 1 less"];
@@ -60,7 +60,7 @@ test("a mistake of the shop is reported with the change to make, and the status 
 });
 
 test("a run without a verdict has the status 3, and the budget is also written with its unit", async () => {
-  const file = join(folderOf(), "rarely.mjs");
+  const file = inFolder("rarely.mjs");
   await writeFile(
     file,
     `import { fulfillments as read } from ${JSON.stringify(SHOP)};
@@ -83,7 +83,7 @@ test.each([
   [2, ""],
   [3, "stop failed: no such process 3"],
 ])("a stop that fails %d times is tried again, and never changes the status", async (times, message) => {
-  const file = join(folderOf(), "stop.mjs");
+  const file = inFolder("stop.mjs");
   await writeFile(
     file,
     `export { start, placeOrder, fulfillments } from ${JSON.stringify(SHOP)};
@@ -98,10 +98,9 @@ test.each([
 });
 
 test("a mistake in the command or in the module is reported in one line, without a stack, with status 2", async () => {
-  const folder = folderOf();
   const write = async (name: string, text: string) => {
-    await writeFile(join(folder, name), text);
-    return join(folder, name);
+    await writeFile(inFolder(name), text);
+    return inFolder(name);
   };
   const empty = await write("empty.mjs", "export const placeOrder = () => 1;");
   const broken = await write("broken.mjs", "throw new Error('no database')");
@@ -119,7 +118,7 @@ test("a mistake in the command or in the module is reported in one line, without
       [],
       "Name one file with the functions of your shop, such as `npx payments-client check-shop ./shop.check.mjs`",
     ],
-    [[join(folder, "none.mjs")], "none.mjs does not exist or cannot be read"],
+    [[inFolder("none.mjs")], "none.mjs does not exist or cannot be read"],
     [[empty], "empty.mjs must export the functions placeOrder and fulfillments. If it exports start, stop,"],
     [[old], "exports fulfilments, which check-shop does not call. Did you mean fulfillments?"],
     [[broken], "broken.mjs cannot be loaded: no database."],

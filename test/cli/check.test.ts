@@ -1,14 +1,15 @@
 import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { Sandbox } from "../../src/sandbox.ts";
 import { endlessProduct } from "../models/params.ts";
 import { lineOf, openGateway, respond, serve } from "./checked-gateway.ts";
+import { useFolder } from "./start.ts";
 
+const inFolder = useFolder();
 const gateway = await openGateway();
 afterAll(() => gateway[Symbol.asyncDispose]());
 
@@ -395,19 +396,17 @@ test("a test token that cannot be made is explained", async () => {
 });
 
 test("--env reads variables from a file; those of the environment come first", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "payments-client-"));
-  const file = join(folder, ".env");
+  const file = inFolder(".env");
   const { PAYMENTS_SHOP_ID: _, ...rest } = gateway.environment;
   await writeFile(file, 'PAYMENTS_SHOP_ID="4821"\nPAYMENTS_BASE_URL=https://gateway.invalid\n');
   const { code } = await gateway.check(["--env", file], { PAYMENTS_SHOP_ID: undefined, ...rest });
   expect(code).toBe(0);
-  const missing = await gateway.check(["--env", join(folder, "none")]);
+  const missing = await gateway.check(["--env", inFolder("none")]);
   expect(missing).toMatchObject({
     code: 1,
     stdout: "",
     stderr: expect.stringMatching(/^payments-client: --env .*none cannot be read: ENOENT/),
   });
-  await rm(folder, { recursive: true });
 });
 
 test("--json gives the findings to programs", async () => {

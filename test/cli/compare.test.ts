@@ -1,13 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import type { RequestListener } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { endlessProduct } from "../models/params.ts";
 import { requestOf } from "../support/listen.ts";
 import { type Local, openGateway, serve } from "./checked-gateway.ts";
+import { useFolder } from "./start.ts";
 
+const inFolder = useFolder();
 const gateway = await openGateway();
 afterAll(() => gateway[Symbol.asyncDispose]());
 
@@ -281,21 +282,18 @@ const PRIVATE = {
 };
 
 test("saves nothing through a link", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "payments-client-check-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const [target, link, saved] = ["target", "link", "saved"].map((name) => join(folder, name));
-  await mkdir(target ?? "");
-  await symlink(target ?? "", link ?? "");
-  await mkdir(saved ?? "");
-  await symlink(join(target ?? "", "list.json"), join(saved ?? "", "products.list.json"));
+  const [target, link, saved] = [inFolder("target"), inFolder("link"), inFolder("saved")] as const;
+  await mkdir(target);
+  await symlink(target, link);
+  await mkdir(saved);
+  await symlink(join(target, "list.json"), join(saved, "products.list.json"));
   for (const name of [link, saved])
-    expect((await gateway.check(["--compare", "--save", name ?? ""])).stderr).toContain("a symbolic link");
-  expect(await readdir(target ?? "")).toStrictEqual([]);
+    expect((await gateway.check(["--compare", "--save", name])).stderr).toContain("a symbolic link");
+  expect(await readdir(target)).toStrictEqual([]);
 });
 
 test("saves no credentials, no cookies, and nothing about people or other products", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "payments-client-check-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = inFolder();
   const card = await saveCard();
   const { secretKey } = gateway.sandbox.clientOptions;
   await gateway.client.products.create({ ...endlessProduct, name: "Secret product" });

@@ -1,5 +1,4 @@
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Sandbox, SandboxServer } from "../../src/sandbox.ts";
 import { expectPayment, Webhooks } from "../../src/webhooks.ts";
@@ -12,7 +11,7 @@ let server: SandboxServer;
 let sandbox: Sandbox;
 let create: ReturnType<typeof openSandbox>["create"];
 let received: string[];
-const folder = useFolder();
+const inFolder = useFolder();
 
 /** A shop that says of each notification whether it is for its order. */
 async function openShop() {
@@ -167,7 +166,7 @@ test("resend sends a notification again as it was, changed, or with a body from 
   expect(wrong.stdout).toContain(
     "Sent again with another amount: amount €0.01, before €129.00 (also changed: payment.amount). The shop answered 200. Check that the payment is in manual review.\n",
   );
-  const file = join(folder(), "body.json");
+  const file = inFolder("body.json");
   await writeFile(file, (sandbox.deliveries[0]?.body ?? "").replaceAll("12900", "4200"));
   expect((await command("resend", "order-1007", "--body", file)).stdout).toContain(
     "with an edited body: amount €42.00",

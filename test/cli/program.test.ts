@@ -2,14 +2,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { endlessProduct } from "../models/params.ts";
 import { BIN, clientOf, environmentIn, npx, startSandbox, useFolder } from "./start.ts";
 
-const folderOf = useFolder();
+const inFolder = useFolder();
 
 /** The last line of the greeting. A terminal has `\r\n`. */
 const LAST = /PAYMENTS_PUBLIC_KEY=\S+(?:\r?\n){2}/;
@@ -48,8 +47,7 @@ test("in a terminal, the greeting has colors and 80 columns, and Ctrl+C ends the
 });
 
 test("a sandbox killed while writing leaves a complete file, with its key and without the secret key", async () => {
-  const folder = folderOf();
-  const file = join(folder, "state.json");
+  const file = inFolder("state.json");
   const { child, ended, greeting } = start(process.execPath, BIN, "sandbox", "--port", "0", "--state", file);
   const environment = environmentIn(await greeting());
   const { products } = clientOf(environment);
@@ -68,7 +66,9 @@ test("a sandbox killed while writing leaves a complete file, with its key and wi
   const written = await readFile(file, "utf8");
   expect(written).toContain(id);
   expect(written).not.toContain(environment["PAYMENTS_SECRET_KEY"]);
-  const others = (await readdir(folder)).filter((name) => !/^state\.json(?:\.[0-9a-f]{8}\.tmp)?$/.test(name));
+  const others = (await readdir(inFolder())).filter(
+    (name) => !/^state\.json(?:\.[0-9a-f]{8}\.tmp)?$/.test(name),
+  );
   expect(others).toStrictEqual([]);
 });
 

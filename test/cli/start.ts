@@ -13,15 +13,15 @@ import { PaymentsClient } from "../../src/index.ts";
 /** The built command. */
 export const BIN = join(import.meta.dirname, "../../dist/cli/payments-client.js");
 
-/** A folder for each test of a file. @returns a function that gives its path. */
-export function useFolder(): () => string {
+/** A folder for each test of a file. @returns a function that gives its path, or that of a file in it. */
+export function useFolder(): (...names: string[]) => string {
   let folder = "";
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "payments-client-"));
   });
   // A sandbox that still runs may write into it meanwhile.
   afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
-  return () => folder;
+  return (...names) => join(folder, ...names);
 }
 
 /** Expects the mode of a file or folder. Windows has no modes: there, the access list of the user's folder protects its files. */

@@ -1,7 +1,6 @@
 import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Sandbox } from "../../src/sandbox.ts";
 import { aCheckout, endlessProduct } from "../models/params.ts";
 import { openSandbox, savedState } from "../sandbox/open-gateway.ts";
@@ -9,16 +8,10 @@ import { press } from "../support/press.ts";
 import { recordsOf } from "../support/saved-state.ts";
 import { expectMode, runToEnd, startSandbox, useFolder } from "./start.ts";
 
-const folderOf = useFolder();
-let folder = "";
-let file = "";
+const inFolder = useFolder();
+const file = () => inFolder("state.json");
 
-beforeEach(() => {
-  folder = folderOf();
-  file = join(folder, "state.json");
-});
-
-const run = (...args: string[]) => startSandbox("--state", file, ...args);
+const run = (...args: string[]) => startSandbox("--state", file(), ...args);
 
 test("two sandboxes on one file, as in two containers, lose nothing: the one that finds the other's moves", async () => {
   const [first, second] = await Promise.all([run(), run()]);
@@ -30,26 +23,26 @@ test("two sandboxes on one file, as in two containers, lose nothing: the one tha
   await second.stop();
   // Whichever wrote first finds the other's file.
   const [stays, moves] = first.warned() === "" ? [first, second] : [second, first];
-  const own = (await readdir(folder)).filter((name) => name !== "state.json");
+  const own = (await readdir(inFolder())).filter((name) => name !== "state.json");
   expect(own).toStrictEqual([expect.stringMatching(/^state\.json\.own-\d{4}-\d\d-\d\dT[\d.-]+Z$/)]);
-  const moved = join(folder, own[0] ?? "");
+  const moved = inFolder(own[0] ?? "");
   expect(moves.warned()).toBe(
-    `payments-client: ${file} was changed by another process. From now on, this sandbox is saved in ${moved}\n`,
+    `payments-client: ${file()} was changed by another process. From now on, this sandbox is saved in ${moved}\n`,
   );
   expect(stays.warned()).toBe("");
   const idsIn = async (path: string) =>
     JSON.parse(await readFile(path, "utf8")).products.map((record: { id: string }) => record.id);
-  expect(await idsIn(first === moves ? moved : file)).toStrictEqual([id, last.id]);
-  expect(await idsIn(second === moves ? moved : file)).toStrictEqual([other.id]);
+  expect(await idsIn(first === moves ? moved : file())).toStrictEqual([id, last.id]);
+  expect(await idsIn(second === moves ? moved : file())).toStrictEqual([other.id]);
 });
 
 test("a file that another process replaces at the moment it is written is not lost", async () => {
   const replaced = async (): Promise<string> => {
     const { client, warned, stop } = await run();
     const { id } = await client.products.create(endlessProduct);
-    while (!(await readFile(file, "utf8").catch(() => "")).includes(id)) await wait(1);
-    await writeFile(`${file}.other`, "{}");
-    await rename(`${file}.other`, file);
+    while (!(await readFile(file(), "utf8").catch(() => "")).includes(id)) await wait(1);
+    await writeFile(`${file()}.other`, "{}");
+    await rename(`${file()}.other`, file());
     // Nothing changes any more.
     await wait(200);
     await stop();
@@ -60,37 +53,37 @@ test("a file that another process replaces at the moment it is written is not lo
   for (let attempt = 0; attempt < 20 && !warning.includes("was changed by"); attempt += 1) {
     warning = await replaced();
   }
-  expect(warning).toContain(`${file} was changed by another process`);
-  const [own = ""] = (await readdir(folder)).filter((name) => name.includes(".own-"));
-  expect(await readFile(file, "utf8")).toBe("{}");
-  expect(JSON.parse(await readFile(join(folder, own), "utf8")).products).toHaveLength(1);
+  expect(warning).toContain(`${file()} was changed by another process`);
+  const [own = ""] = (await readdir(inFolder())).filter((name) => name.includes(".own-"));
+  expect(await readFile(file(), "utf8")).toBe("{}");
+  expect(JSON.parse(await readFile(inFolder(own), "utf8")).products).toHaveLength(1);
 });
 
 test("the file before everything was cleared is kept, and can be loaded", async () => {
   const first = await run();
   const { token } = await first.client.checkouts.create(aCheckout);
-  await expect.poll(() => readFile(file, "utf8")).toContain(token);
+  await expect.poll(() => readFile(file(), "utf8")).toContain(token);
   await press(first.url, "clear");
   await expect.poll(first.warned).toContain("Everything was cleared. The state before is in ");
   await first.stop();
-  expect(await readFile(file, "utf8")).not.toContain(token);
-  const [kept = ""] = (await readdir(folder)).filter((name) => name.startsWith("state.json.cleared-"));
-  await rename(join(folder, kept), file);
+  expect(await readFile(file(), "utf8")).not.toContain(token);
+  const [kept = ""] = (await readdir(inFolder())).filter((name) => name.startsWith("state.json.cleared-"));
+  await rename(inFolder(kept), file());
   const { client } = await run();
   expect((await client.checkouts.get(token)).token).toBe(token);
 });
 
 test("the file is readable by its owner only and is replaced at each change", async () => {
   const { client } = await run();
-  await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain('"version":1');
-  const before = await readFile(file, "utf8");
-  await expectMode(file, 0o600);
+  await expect.poll(() => readFile(file(), "utf8").catch(() => "")).toContain('"version":1');
+  const before = await readFile(file(), "utf8");
+  await expectMode(file(), 0o600);
   // A hard link to the old file keeps the old content when a new file replaces it.
-  await link(file, join(folder, "before.json"));
+  await link(file(), inFolder("before.json"));
   const { token } = await client.checkouts.create(aCheckout);
-  await expect.poll(() => readFile(file, "utf8")).toContain(token);
-  expect(await readFile(join(folder, "before.json"), "utf8")).toBe(before);
-  await expectMode(file, 0o600);
+  await expect.poll(() => readFile(file(), "utf8")).toContain(token);
+  expect(await readFile(inFolder("before.json"), "utf8")).toBe(before);
+  await expectMode(file(), 0o600);
 });
 
 test("a stranger's state file posts nothing before a click, and with --public-url nothing into a private network", async () => {
@@ -98,10 +91,10 @@ test("a stranger's state file posts nothing before a click, and with --public-ur
   await sandbox.pay(await create({ settings: { notification_url: "http://0.0.0.0:9/notify" } }));
   const state = await savedState(sandbox);
   for (const delivery of recordsOf(state).deliveries) delivery.nextAttemptAt = new Date().toISOString();
-  await writeFile(file, JSON.stringify(state));
+  await writeFile(file(), JSON.stringify(state));
   const { url, greeting } = await run("--public-url", "https://kim.tunnel.example");
   expect(greeting).toContain("1 notification of the loaded state waits. Send them on the dashboard");
-  const answers = async () => recordsOf(JSON.parse(await readFile(file, "utf8"))).deliveries[0]?.answers;
+  const answers = async () => recordsOf(JSON.parse(await readFile(file(), "utf8"))).deliveries[0]?.answers;
   expect(await answers()).toHaveLength(1);
   await press(url, "send-loaded");
   await expect
@@ -111,16 +104,16 @@ test("a stranger's state file posts nothing before a click, and with --public-ur
 
 test("a file that was deleted meanwhile is written again", async () => {
   const { client, stop, warned } = await run();
-  await expect.poll(() => readdir(folder)).toStrictEqual(["state.json"]);
-  await rm(file);
+  await expect.poll(() => readdir(inFolder())).toStrictEqual(["state.json"]);
+  await rm(file());
   const { id } = await client.products.create(endlessProduct);
   await stop();
-  expect([await readdir(folder), warned()]).toStrictEqual([["state.json"], ""]);
-  expect(await readFile(file, "utf8")).toContain(id);
+  expect([await readdir(inFolder()), warned()]).toStrictEqual([["state.json"], ""]);
+  expect(await readFile(file(), "utf8")).toContain(id);
 });
 
 test("a state file in a folder that does not exist is refused at the start", async () => {
-  const path = join(folder, "nowhere/state.json");
+  const path = inFolder("nowhere/state.json");
   expect(await runToEnd("--state", path)).toMatchObject({
     code: 1,
     stderr: `payments-client: --state ${path}: the folder does not exist or is not writable.\n`,
@@ -132,22 +125,22 @@ test("a damaged file is renamed and reported, and the sandbox starts empty, with
   const readable = JSON.stringify({ ...state, products: [{ id: "prd_1" }] });
   const damaged = JSON.stringify({ ...state, key: { ...Object(state).key, privateKey: "AAAA" } });
   for (const text of ["{", readable, damaged]) {
-    await writeFile(file, text);
+    await writeFile(file(), text);
     const { client, stop, warned } = await run();
     expect(await client.products.list(), text).toStrictEqual([]);
-    const [kept = ""] = (await readdir(folder)).filter((name) => name.startsWith("state.json.damaged-"));
+    const [kept = ""] = (await readdir(inFolder())).filter((name) => name.startsWith("state.json.damaged-"));
     expect(kept, text).toMatch(/^state\.json\.damaged-\d{4}-\d\d-\d\dT[\d.-]+Z$/);
     expect(warned(), text).toBe(
-      `payments-client: ${file} does not contain the state of a sandbox. It was renamed to ${join(folder, kept)}, starting empty, with ${text === readable ? "its key" : "a new public key"}.\n`,
+      `payments-client: ${file()} does not contain the state of a sandbox. It was renamed to ${inFolder(kept)}, starting empty, with ${text === readable ? "its key" : "a new public key"}.\n`,
     );
-    expect(await readFile(join(folder, kept), "utf8"), text).toBe(text);
+    expect(await readFile(inFolder(kept), "utf8"), text).toBe(text);
     await stop();
-    const { version, key } = JSON.parse(await readFile(file, "utf8"));
+    const { version, key } = JSON.parse(await readFile(file(), "utf8"));
     expect([version, key.publicKey === Object(state).key.publicKey], text).toStrictEqual([
       1,
       text === readable,
     ]);
-    await rm(join(folder, kept));
+    await rm(inFolder(kept));
   }
 });
 
@@ -160,7 +153,7 @@ test("what a state file says of a notification reaches the terminal without cont
   delivery.nextAttemptAt = undefined;
   const type = "pay\u001b[2Jment\n12:00:00 -> POST https://shop.example 200";
   delivery.body = JSON.stringify({ transaction: { type, status: "\u001b[32mpaid", tracking_id: "1\r2" } });
-  await writeFile(file, JSON.stringify(state));
+  await writeFile(file(), JSON.stringify(state));
   const { lines, url } = await run();
   await press(url, "notify-again", { notification: delivery.id });
   await expect.poll(() => lines().length).toBe(1);
@@ -178,7 +171,7 @@ test("a state file that names prototypes, or has a wrong type anywhere, changes 
     ),
     good.replace('"products":[]', '"products":{"length":1}'),
   ]) {
-    await writeFile(file, wrong);
+    await writeFile(file(), wrong);
     const { client, stop } = await run();
     expect(await client.products.list()).toStrictEqual([]);
     await stop();

@@ -1,24 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { lstat, readdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { clientOf, expectMode, runToEnd, startSandbox, useFolder } from "./start.ts";
 
-const folderOf = useFolder();
-let folder = "";
-let file = "";
-
-beforeEach(() => {
-  folder = folderOf();
-  file = join(folder, ".env");
-});
+const inFolder = useFolder();
+const file = () => inFolder(".env");
 
 /** Starts a sandbox until it has written the file, and tries what is in it. */
 async function run(...args: string[]) {
-  const { greeting: printed, stop } = await startSandbox("--env", file, ...args);
-  expect(printed).toContain(`The environment is in ${file}.\n`);
-  const text = await readFile(file, "utf8");
+  const { greeting: printed, stop } = await startSandbox("--env", file(), ...args);
+  expect(printed).toContain(`The environment is in ${file()}.\n`);
+  const text = await readFile(file(), "utf8");
   const environment = Object.fromEntries(
     Object.entries(parseEnv(text)).map(([name, value]) => [name, value ?? ""]),
   );
@@ -39,13 +32,13 @@ test("--env makes a file with all six variables, which only its owner can read, 
   ]);
   expect(environment["PAYMENTS_SECRET_KEY"]).toBe("a $ecret");
   expect(printed).not.toContain("a $ecret");
-  await expectMode(file, 0o600);
-  expect(await readdir(folder)).toStrictEqual([".env"]);
+  await expectMode(file(), 0o600);
+  expect(await readdir(inFolder())).toStrictEqual([".env"]);
 });
 
 test("--env replaces the variables where they are, keeps other lines, and keeps keys of no local gateway as comments", async () => {
   await writeFile(
-    file,
+    file(),
     'PORT=3000\nexport PAYMENTS_SHOP_ID=7\n# PAYMENTS_SHOP_ID is below\nPAYMENTS_SHOP_ID=8\nPAYMENTS_PUBLIC_KEY="-----BEGIN\nKEY\n-----" # old\nNAME="a b"',
     { mode: 0o644 },
   );
@@ -54,12 +47,12 @@ test("--env replaces the variables where they are, keeps other lines, and keeps 
     /^PORT=3000\n# export PAYMENTS_SHOP_ID=7\nPAYMENTS_SHOP_ID=4821\n# PAYMENTS_SHOP_ID is below\n# PAYMENTS_SHOP_ID=8\nPAYMENTS_SHOP_ID=4821\n# PAYMENTS_PUBLIC_KEY="-----BEGIN\n# KEY\n# -----" # old\nPAYMENTS_PUBLIC_KEY=[^"\n]+\nNAME="a b"\nPAYMENTS_SECRET_KEY=/,
   );
   expect(environment).toMatchObject({ PORT: "3000", NAME: "a b", PAYMENTS_SHOP_ID: "4821" });
-  await expectMode(file, 0o600);
+  await expectMode(file(), 0o600);
 });
 
 test("--env keeps the key and the address of a real gateway, and prints which lines it changed", async () => {
   const real = "PAYMENTS_SECRET_KEY=live_very_secret\nPAYMENTS_BASE_URL=https://api.gateway.example\n";
-  await writeFile(file, real);
+  await writeFile(file(), real);
   const first = await run();
   for (const line of real.trim().split("\n")) expect(first.text).toContain(`# ${line}\n`);
   expect(first.printed).toContain(
@@ -74,30 +67,30 @@ test("--env keeps the key and the address of a real gateway, and prints which li
 });
 
 test("--env and --state write only regular files, not what a link leads to and no device", async () => {
-  const target = join(folder, "shared.env");
+  const target = inFolder("shared.env");
   await writeFile(target, "PORT=3000\n");
-  const link = join(folder, "link");
+  const link = inFolder("link");
   await symlink(target, link);
-  const pipe = join(folder, "pipe");
+  const pipe = inFolder("pipe");
   spawnSync("mkfifo", [pipe]);
   for (const option of ["--env", "--state"])
     for (const [path, kind] of [
       [link, "a symbolic link. Name the target of the link"],
       [pipe, "not a regular file"],
-      [folder, "a folder. Name a file in it"],
+      [inFolder(), "a folder. Name a file in it"],
     ] as const)
       expect(await runToEnd(option, path)).toStrictEqual({
         code: 1,
         stdout: "",
         stderr: `payments-client: ${option} ${path} is ${kind}.\n`,
       });
-  expect((await readdir(folder)).toSorted()).toStrictEqual(["link", "pipe", "shared.env"]);
+  expect((await readdir(inFolder())).toSorted()).toStrictEqual(["link", "pipe", "shared.env"]);
   expect(await readFile(target, "utf8")).toBe("PORT=3000\n");
   expect([(await lstat(link)).isSymbolicLink(), (await lstat(pipe)).isFIFO()]).toStrictEqual([true, true]);
 });
 
 test("a file that cannot be written ends the command, and is named", async () => {
-  const missing = join(folder, "nowhere", ".env");
+  const missing = inFolder("nowhere", ".env");
   expect(await runToEnd("--env", missing)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(`--env ${missing}: there is no such file or folder`),
@@ -105,16 +98,16 @@ test("a file that cannot be written ends the command, and is named", async () =>
 });
 
 test("a value with a line break, which could set other variables, is refused and the file left as it is", async () => {
-  await writeFile(file, "PORT=3000\n");
+  await writeFile(file(), "PORT=3000\n");
   for (const key of ["a'\nNODE_OPTIONS=--require=./x", "a\r\nPORT=1"]) {
-    const { code, stderr } = await runToEnd("--env", file, "--secret-key", key);
+    const { code, stderr } = await runToEnd("--env", file(), "--secret-key", key);
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `payments-client: --env ${file}: PAYMENTS_SECRET_KEY must not contain a line break.\n`,
+      `payments-client: --env ${file()}: PAYMENTS_SECRET_KEY must not contain a line break.\n`,
     );
   }
-  expect(await readFile(file, "utf8")).toBe("PORT=3000\n");
-  expect(await readdir(folder)).toStrictEqual([".env"]);
+  expect(await readFile(file(), "utf8")).toBe("PORT=3000\n");
+  expect(await readdir(inFolder())).toStrictEqual([".env"]);
 });
 
 test("a value with dollars, quotes and spaces is read as it was given, and sets no other variable", async () => {
