@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sandbox, ShopFunctions } from "../../src/sandbox.ts";
 import type { Open } from "./right-shops.ts";
+import type { WrongShop } from "./wrong-shops/wrong-shop.ts";
 
 /** A piece of the shop's source, and what stands there instead. */
 export type Change = readonly [from: string, to: string];
@@ -38,4 +39,13 @@ export async function openChangedShop(
   } finally {
     await rm(copy);
   }
+}
+
+/** Opens a wrong shop at a sandbox. */
+export async function openWrongShop(
+  sandbox: Sandbox,
+  { changes, shop, without = [] }: WrongShop,
+): Promise<ShopFunctions> {
+  const missing = Object.fromEntries(without.map((name) => [name, undefined]));
+  return { ...(await openChangedShop(sandbox, changes, shop)), ...missing };
 }

@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { PAID, parseStory } from "../../src/check-shop/stories/story.ts";
-import { type Change, openChangedShop } from "./open-changed-shop.ts";
+import { type Change, openChangedShop, openWrongShop } from "./open-changed-shop.ts";
 import { type Open, RIGHT_SHOPS } from "./right-shops.ts";
 import { WRONG_SHOPS } from "./wrong-shops.ts";
 
@@ -33,12 +33,9 @@ const RIGHT: Readonly<Record<string, Open>> = {
 };
 
 const WRONG = Object.fromEntries(
-  Object.entries(WRONG_SHOPS).map(([name, { changes, shop, without = [] }]): [string, Open] => [
+  Object.entries(WRONG_SHOPS).map(([name, shop]): [string, Open] => [
     name,
-    async (sandbox) => ({
-      ...(await openChangedShop(sandbox, changes, shop)),
-      ...Object.fromEntries(without.map((each) => [each, undefined])),
-    }),
+    (sandbox) => openWrongShop(sandbox, shop),
   ]),
 );
 

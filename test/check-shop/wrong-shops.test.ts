@@ -6,7 +6,7 @@ import { MOVES } from "../../src/check-shop/player/moves/moves.ts";
 import { parseStory } from "../../src/check-shop/stories/story.ts";
 import { checkShop, Sandbox, type ShopReport } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
-import { openChangedShop } from "./open-changed-shop.ts";
+import { openWrongShop } from "./open-changed-shop.ts";
 import type { WrongShop } from "./wrong-shops/wrong-shop.ts";
 import { WRONG_SHOPS } from "./wrong-shops.ts";
 
@@ -22,11 +22,10 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-async function play(changes: WrongShop, story: string): Promise<ShopReport> {
+async function play(shop: WrongShop, story: string): Promise<ShopReport> {
   const sandbox = new Sandbox({ state: freshState });
-  const functions = await openChangedShop(sandbox, changes.changes, changes.shop);
-  const missing = Object.fromEntries((changes.without ?? []).map((name) => [name, undefined]));
-  return checkShop({ sandbox, ...functions, ...missing, story, timeout: changes.timeout ?? TIMEOUT });
+  const functions = await openWrongShop(sandbox, shop);
+  return checkShop({ sandbox, ...functions, story, timeout: shop.timeout ?? TIMEOUT });
 }
 
 /** Each story that shows a shop's mistake, after the law that it breaks. */

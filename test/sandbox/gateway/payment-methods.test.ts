@@ -3,6 +3,7 @@ import { type CheckoutCreateParams, isFinal, outcome } from "../../../src/index.
 import { type PayOptions, Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
 import { endlessProduct } from "../../models/params.ts";
 import { DECLINED, NOTIFIED, openGateway, openSandbox, savedState } from "../open-gateway.ts";
+import { openChallenge } from "../raw-call.ts";
 
 /** A sandbox whose tokens offer cards and ERIP. */
 async function open(options?: SandboxOptions) {
@@ -227,20 +228,23 @@ test("another status than successful, failed or deleted is refused, and the paym
   expect(await payments.checkouts.get(token)).toMatchObject({ status: "pending" });
 });
 
-test("a pending payment expires with its token, and is not completed afterwards", async () => {
-  const { sandbox, payments, token, uid, received } = await pending();
-  expect(await sandbox.expire(token)).toBe(true);
-  expect(await payments.transactions.get(uid)).toMatchObject({ status: "expired" });
-  const status = await payments.checkouts.get(token);
-  expect(status).toMatchObject({ status: "error", expired: true, gateway_response: null });
-  expect(outcome(status)).toBe("expired");
-  expect(received).toHaveLength(3);
-  expect(received).toContainEqual(
-    expect.objectContaining({ transaction: expect.objectContaining({ uid, status: "expired" }) }),
-  );
-  expect(received).toContainEqual(expect.objectContaining({ checkout: expect.objectContaining({ token }) }));
-  await expect(sandbox.complete(uid, { status: "successful" })).rejects.toThrow("it is expired");
-  expect(received).toHaveLength(3);
+test("a waiting payment expires with its token, and is not completed afterwards; only a pending one is notified", async () => {
+  for (const method of ["erip", "credit_card"]) {
+    const { sandbox, payments, create, received } = await open();
+    const token = await create();
+    if (method === "erip") await sandbox.pay(token, { method });
+    else await openChallenge(sandbox, token);
+    expect(await sandbox.expire(token)).toBe(true);
+    const [payment] = await payments.transactions.findByTrackingId("order-1007");
+    expect(payment).toMatchObject({ status: "expired", message: "The payment token expired", paid_at: null });
+    const status = await payments.checkouts.get(token);
+    expect(status).toMatchObject({ status: "error", expired: true, gateway_response: null });
+    expect(outcome(status)).toBe("expired");
+    const uid = payment?.uid ?? "";
+    await expect(sandbox.complete(uid, { status: "successful" })).rejects.toThrow("it is expired");
+    const told = received.map((one) => (one.type === "transaction" ? one.transaction.status : one.type));
+    expect(told.sort()).toStrictEqual(method === "erip" ? ["checkout", "expired", "pending"] : ["checkout"]);
+  }
 });
 
 test("a pending payment is not completed after its token's time, however late the timer is", async () => {

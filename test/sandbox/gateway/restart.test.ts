@@ -100,14 +100,14 @@ test("a state is read whatever the values are that requests had where the refere
   expect(await savedState(new Sandbox({ state }))).toStrictEqual(state);
 });
 
-test("nothing of a loaded state is posted by itself, whoever wrote it", async () => {
+test("nothing of a loaded state is posted by itself, whoever wrote it, and after a click the merchant's notifications", async () => {
   const refusing = async () => new Response(null, { status: 500 });
   const first = openSandbox({ deliver: refusing });
   const settings = { ...NOTIFIED, verification_url: VERIFY };
   for (const params of [{ settings: NOTIFIED }, { settings: NOTIFIED, attempts: 2 }])
     await first.sandbox.pay(await first.create(params));
-  // Never paid: its expiry would be notified.
-  await first.create({ settings: NOTIFIED });
+  // Its expiry would be notified.
+  const neverPaid = await first.create({ settings: NOTIFIED });
   const payout = await first.create({ transaction_type: "payout", settings });
   const silenced: string[] = [];
   first.sandbox.deliverTo(silent(silenced));
@@ -120,7 +120,7 @@ test("nothing of a loaded state is posted by itself, whoever wrote it", async ()
   for (const order of orders) order.createdAt = "2020-01-01T00:00:00.000Z";
   const posted: string[] = [];
   using time = stopTime();
-  const { sandbox } = openSandbox({ state, deliver: accepting(posted) });
+  const { sandbox, payments } = openSandbox({ state, deliver: accepting(posted) });
   await time.advance(DAY);
   expect(posted).toStrictEqual([]);
   await sandbox.idle();
@@ -129,6 +129,12 @@ test("nothing of a loaded state is posted by itself, whoever wrote it", async ()
   await time.until(() => posted.length === 4);
   await sandbox.idle();
   expect(new Set(posted)).toStrictEqual(new Set([NOTIFY]));
+  expect(await payments.checkouts.get(neverPaid)).toMatchObject({ expired: true, status: "error" });
+  expect(await payments.checkouts.get(payout)).toMatchObject({
+    status: "failed",
+    message: "The payout could not be verified",
+    finished: true,
+  });
 });
 
 test("a post interrupted by a restart is repeated after a click, and counts once", async () => {
@@ -165,26 +171,6 @@ test("a planned repeat is posted after a restart and a click, at its time and no
   expect(times[0]).toBeGreaterThanOrEqual(planned - 1);
 });
 
-test("a payout whose verification was interrupted has failed, and only the merchant's notification is posted", async () => {
-  const unheard: string[] = [];
-  const { sandbox, token, restart } = await open(
-    { deliver: silent(unheard) },
-    { transaction_type: "payout", settings: { ...NOTIFIED, verification_url: VERIFY } },
-  );
-  void sandbox.pay(token);
-  await expect.poll(() => unheard).toStrictEqual([VERIFY]);
-  const posted: string[] = [];
-  const second = await restart({ deliver: accepting(posted) });
-  await sendLoaded(second.sandbox);
-  await expect.poll(() => second.sandbox.deliveries[1]).toMatchObject({ status: 200 });
-  expect(posted).toStrictEqual([NOTIFY]);
-  expect(await second.payments.checkouts.get(token)).toMatchObject({
-    status: "failed",
-    message: "The payout could not be verified",
-    finished: true,
-  });
-});
-
 test("an open 3-D Secure challenge can be answered after a restart, and is notified immediately", async () => {
   const { sandbox, token, restart } = await open();
   await openChallenge(sandbox, token);
@@ -197,15 +183,6 @@ test("an open 3-D Secure challenge can be answered after a restart, and is notif
   await postForm(second.sandbox, `/v2/challenge?token=${token}`, { answer: "confirm" });
   expect(await second.payments.checkouts.get(token)).toMatchObject({ status: "successful" });
   await expect.poll(() => posted).toStrictEqual([NOTIFY]);
-});
-
-test("an open token expires after a restart, and the merchant is notified", async () => {
-  const { token, restart } = await open();
-  const posted: string[] = [];
-  const { payments, sandbox } = await restart({ speed: DAY / 200, deliver: accepting(posted) });
-  await sendLoaded(sandbox);
-  await expect.poll(() => posted).toStrictEqual([NOTIFY]);
-  expect(await payments.checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
 });
 
 test("a restart keeps the sequence of transactions and of notifications", async () => {

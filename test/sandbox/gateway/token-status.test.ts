@@ -198,18 +198,3 @@ test("a paid token, and one without attempts left, does not expire", async () =>
     expect(await payments.checkouts.get(token)).toMatchObject({ status, expired: false });
   }
 });
-
-test("an expired token expires its waiting payment, which is not notified separately", async () => {
-  const { sandbox, payments, create } = open();
-  const token = await create();
-  await openChallenge(sandbox, token);
-  expect(await sandbox.expire(token)).toBe(true);
-  expect(await payments.checkouts.get(token)).toMatchObject({
-    expired: true,
-    status: "error",
-    gateway_response: null,
-  });
-  expect(await payments.transactions.findByTrackingId("order-1007")).toMatchObject([
-    { status: "expired", message: "The payment token expired", paid_at: null },
-  ]);
-});
