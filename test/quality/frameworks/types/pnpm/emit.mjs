@@ -16,21 +16,18 @@ const isOwn = ({ declarations, name }) =>
 const call = (called, { parameters }) =>
   `async () => [await ${called}(${parameters.map(() => "undefined as never").join(", ")})]`;
 
-function* expressionsOf(module) {
-  const declaration = `import * as module from "${module}";\nmodule;\n`;
-  writeFileSync("generated.ts", declaration);
-  const { options } = ts.parseJsonConfigFileContent(
-    JSON.parse(readFileSync("tsconfig.json", "utf8")),
-    ts.sys,
-    ".",
-  );
-  const program = ts.createProgram(["generated.ts"], options);
-  const checker = program.getTypeChecker();
-  const [{ moduleSpecifier }] = program.getSourceFile("generated.ts").statements;
+const imports = modules.map((module, index) => `import * as module${index} from "${module}";\n`).join("");
+writeFileSync("generated.ts", `${imports}${modules.map((_, index) => `module${index};\n`).join("")}`);
+const config = JSON.parse(readFileSync("tsconfig.json", "utf8"));
+const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ".");
+const program = ts.createProgram(["generated.ts"], options);
+const checker = program.getTypeChecker();
+
+function* expressionsOf({ moduleSpecifier }, index) {
   for (const exported of checker.getExportsOfModule(checker.getSymbolAtLocation(moduleSpecifier))) {
     const isAlias = exported.flags & ts.SymbolFlags.Alias;
     const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
-    const name = `module.${exported.name}`;
+    const name = `module${index}.${exported.name}`;
     if (symbol.flags & ts.SymbolFlags.Value && !(symbol.flags & ts.SymbolFlags.Class)) {
       yield name;
       for (const signature of checker.getTypeOfSymbol(symbol).getCallSignatures())
@@ -50,13 +47,12 @@ function* expressionsOf(module) {
   }
 }
 
-for (const module of modules) {
-  const expressions = [...expressionsOf(module)];
-  const lines = expressions.map((expression, index) => `export const v${index} = ${expression};`);
-  writeFileSync("generated.ts", `import * as module from "${module}";\n${lines.join("\n")}\n`);
-  for (const version of ["typescript-5", "typescript", "typescript-7"]) {
-    const compiler = `node_modules/${version}/bin/tsc`;
-    execFileSync(process.execPath, [compiler, "--project", "."], { stdio: "inherit" });
-  }
-  console.log(`ok, ${lines.length} declarations of ${module}`);
+const statements = program.getSourceFile("generated.ts").statements.slice(0, modules.length);
+const expressions = statements.flatMap((statement, index) => [...expressionsOf(statement, index)]);
+const lines = expressions.map((expression, index) => `export const v${index} = ${expression};`);
+writeFileSync("generated.ts", `${imports}${lines.join("\n")}\n`);
+for (const version of ["typescript-5", "typescript", "typescript-7"]) {
+  const compiler = `node_modules/${version}/bin/tsc`;
+  execFileSync(process.execPath, [compiler, "--project", "."], { stdio: "inherit" });
 }
+console.log(`ok, ${lines.length} declarations of ${modules.join(", ")}`);
