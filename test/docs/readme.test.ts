@@ -227,7 +227,7 @@ describe("in this order", { shuffle: false }, () => {
     const limits = ["--budget", String(budget / 1000), "--seed", String(seed)];
     const bin = join(ROOT, "dist/cli/payments-client.js");
     for (const [options, verdicts] of [
-      [["--story", "order, pay, deliver, refund 1, cancel order, restart"], [0]],
+      [["--story", "order, pay, deliver, refund 1, cancel order"], [0]],
       // Not all of the first stories are played.
       [limits, [0, 3]],
     ] as const) {
