@@ -1,7 +1,7 @@
 /** The other sections of a payment token request in the reference. */
 import { aCheckout, having } from "../params.ts";
 import { anything, count, country, date, flag, list, oneOf, section, text } from "./kinds.ts";
-import { inCheckout, required, row, type Section } from "./statement.ts";
+import { inCheckout, required, row, rows, type Section } from "./statement.ts";
 
 const WITH_FLIGHT = having(aCheckout, { "travel.airline": { legs: [{}], passengers: [{}] } });
 
@@ -19,18 +19,11 @@ export const CHECKOUTS: readonly Section[] = [
     row("travel", section("Travel")),
   ]),
   inCheckout("Customer", "customer", [
-    row("email", text),
-    row("first_name", text),
-    row("last_name", text),
-    row("address", text),
-    row("city", text),
-    row("state", text),
-    row("zip", text),
+    ...rows(text, "email first_name last_name address city state zip"),
     row("country", country),
     row("phone", text),
     row("birth_date", date),
-    row("external_id", text),
-    row("taxpayer_id", text),
+    ...rows(text, "external_id taxpayer_id"),
   ]),
   inCheckout("PaymentMethod", "payment_method", [
     row("types", list(text)),
@@ -42,18 +35,11 @@ export const CHECKOUTS: readonly Section[] = [
   inCheckout("SavedCard", "payment_method.credit_card", [row("token", text)]),
   // From the gateway documentation: never a reason to refuse a request.
   inCheckout("Erip", "payment_method.erip", [
-    row("order_id", anything),
-    row("account_number", anything),
-    row("service_no", anything),
-    row("service_info", anything),
+    ...rows(anything, "order_id account_number service_no service_info"),
   ]),
   inCheckout("Travel", "travel", [row("airline", section("Airline"))]),
   inCheckout("Airline", "travel.airline", [
-    row("agency_code", anything),
-    row("agency_name", anything),
-    row("ticket_number", anything),
-    row("booking_number", anything),
-    row("restricted_ticked_indicator", anything),
+    ...rows(anything, "agency_code agency_name ticket_number booking_number restricted_ticked_indicator"),
     row("legs", list(section("Leg"))),
     row("passengers", list(section("Passenger"))),
   ]),
@@ -61,19 +47,10 @@ export const CHECKOUTS: readonly Section[] = [
     "Leg",
     "travel.airline.legs.0",
     [
-      row("airline_code", anything),
-      row("stop_over_code", anything),
-      row("flight_number", anything),
-      row("departure_date_time", anything),
-      row("arrival_date_time", anything),
-      row("originating_country", anything),
-      row("originating_city", anything),
-      row("originating_airport_code", anything),
-      row("destination_country", anything),
-      row("destination_city", anything),
-      row("destination_airport_code", anything),
-      row("coupon", anything),
-      row("class", anything),
+      ...rows(anything, "airline_code stop_over_code flight_number departure_date_time arrival_date_time"),
+      ...rows(anything, "originating_country originating_city originating_airport_code"),
+      ...rows(anything, "destination_country destination_city destination_airport_code"),
+      ...rows(anything, "coupon class"),
     ],
     WITH_FLIGHT,
   ),

@@ -14,7 +14,7 @@ import {
   time,
   whole,
 } from "./kinds.ts";
-import { inCheckout, required, row, type Section } from "./statement.ts";
+import { inCheckout, required, row, rows, type Section } from "./statement.ts";
 
 const POSITION = { name: "Pass", amount: 12900, quantity: 1, description: "One" };
 
@@ -48,8 +48,7 @@ export const ORDER: readonly Section[] = [
     row("contract", list(oneOf("recurring", "oneclick", "credit", "card_on_file"))),
     row("card_on_file", section("CardOnFile")),
     row("avs_cvc_verification", object),
-    row("dest_phone_num", text),
-    row("dest_wallet_num", text),
+    ...rows(text, "dest_phone_num dest_wallet_num"),
     row("recipient", section("Recipient")),
     row("cart", section("Cart", { positions: [POSITION] })),
   ]),

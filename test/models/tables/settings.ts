@@ -12,7 +12,7 @@ import {
   textUpTo,
   url,
 } from "./kinds.ts";
-import { inCheckout, row, type Section } from "./statement.ts";
+import { inCheckout, row, rows, type Section } from "./statement.ts";
 
 /** Every customer field has a value, so that each can be read-only. */
 const CUSTOMER = {
@@ -28,13 +28,8 @@ export const SETTINGS: readonly Section[] = [
     row("style", object),
     row("save_card_toggle", section("SaveCardToggle")),
     row("another_card_toggle", section("AnotherCardToggle")),
-    row("return_url", pageUrl),
-    row("success_url", pageUrl),
-    row("decline_url", pageUrl),
-    row("fail_url", pageUrl),
-    row("cancel_url", pageUrl),
-    row("notification_url", url),
-    row("verification_url", url),
+    ...rows(pageUrl, "return_url success_url decline_url fail_url cancel_url"),
+    ...rows(url, "notification_url verification_url"),
     row("auto_return", digits),
     row("button_next_text", text),
     row("language", text, { default: "en" }),
@@ -46,8 +41,7 @@ export const SETTINGS: readonly Section[] = [
   inCheckout("SaveCardToggle", "settings.save_card_toggle", [
     row("display", flag, { default: true }),
     row("customer_contract", flag, { default: false }),
-    row("text", text),
-    row("hint", text),
+    ...rows(text, "text hint"),
   ]),
   inCheckout("AnotherCardToggle", "settings.another_card_toggle", [row("display", flag, { default: true })]),
   inCheckout("CustomerFields", "settings.customer_fields", [

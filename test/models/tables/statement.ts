@@ -45,6 +45,10 @@ export const row = (field: string, kind: Kind, more: Omit<Statement, "field" | "
   ...more,
 });
 
+/** Optional fields of one kind, in this order, by their names with a space between them. */
+export const rows = (kind: Kind, names: string): Statement[] =>
+  names.split(" ").map((name) => row(name, kind));
+
 export const required = (field: string, kind: Kind): Statement => row(field, kind, { isRequired: true });
 
 export const inCheckout = (

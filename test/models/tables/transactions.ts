@@ -21,7 +21,7 @@ import {
   time,
   url,
 } from "./kinds.ts";
-import { required, row, type Section, type Statement } from "./statement.ts";
+import { required, row, rows, type Section, type Statement } from "./statement.ts";
 
 /** Fields that all follow-up transactions have. */
 const FOLLOW_UP: readonly Statement[] = [
@@ -80,14 +80,9 @@ export const BILLS: readonly Section[] = [
     row("additional_data", object),
   ]),
   inBill("BillCustomer", "customer", [
-    row("first_name", text),
-    row("middle_name", text),
-    row("last_name", text),
+    ...rows(text, "first_name middle_name last_name"),
     row("country", anyCountry),
-    row("city", text),
-    row("zip", text),
-    row("address", text),
-    row("phone", text),
+    ...rows(text, "city zip address phone"),
   ]),
   inBill("BillMethod", "payment_method", [
     required("type", { ...text, takes: [["erip", "erip"]] }),
@@ -120,18 +115,12 @@ export const TRANSACTIONS: readonly Section[] = [
     row("skip_three_d_secure_verification", flag),
   ]),
   inCharge("CardCustomer", "customer", [
-    row("ip", text),
-    row("email", text),
+    ...rows(text, "ip email"),
     row("birth_date", date),
     row("device_id", text),
   ]),
   inCharge("BillingAddress", "billing_address", [
-    row("first_name", text),
-    row("last_name", text),
-    row("address", text),
-    row("city", text),
-    row("state", text),
-    row("zip", text),
+    ...rows(text, "first_name last_name address city state zip"),
     row("country", country),
     row("phone", text),
   ]),
