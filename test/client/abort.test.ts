@@ -184,17 +184,6 @@ test.each<[string, Fetch]>([
   expect(error).toMatchObject({ cause: "enough", safeToRetry: false });
 });
 
-test("closes the connection", async () => {
-  const controller = new AbortController();
-  const closed = Promise.withResolvers<void>();
-  await using gateway = await startGateway((response) => {
-    response.on("close", closed.resolve);
-    controller.abort();
-  });
-  await rejection(gateway.client().products.list({ signal: controller.signal }), RequestAbortedError);
-  await closed.promise;
-});
-
 test("a long-lived signal does not accumulate listeners over a hundred calls", async () => {
   const { signal } = new AbortController();
   await using gateway = await startGateway((response, { path }) => {

@@ -134,19 +134,6 @@ test("report a call that was refused before it was sent, without an attempt", as
   expect(codes.sort()).toStrictEqual(["aborted", ...Array(3).fill("invalid_request")]);
 });
 
-test("give the events of a call the same unique id, and count its attempts from 1", async () => {
-  await using gateway = await startGateway({ status: 503 });
-  const { hooks, events } = recorder();
-  const client = gateway.client({ hooks });
-  await Promise.allSettled([client.products.list(), client.products.list(), client.products.get("")]);
-  const byCall = Map.groupBy(events, ([, { callId }]) => callId);
-  const attempts = Array.from(byCall.values(), (of) =>
-    of.flatMap(([name, { attempt }]) => (name === "onRequest" ? [attempt] : [])),
-  );
-  expect([...byCall.values()].map((of) => of.length).sort()).toStrictEqual([1, 9, 9]);
-  expect(attempts.sort()).toStrictEqual([[], [1, 2, 3], [1, 2, 3]]);
-});
-
 test("have an id also if there is only one hook, of a class", async () => {
   const ids: string[] = [];
   class Log implements Hooks {

@@ -12,7 +12,7 @@ import {
 import { Sandbox } from "../../src/sandbox.ts";
 import { startGateway } from "../support/gateway.ts";
 import { stopTime } from "../support/stop-time.ts";
-import { newCheckout, rejection } from "./calls.ts";
+import { rejection } from "./calls.ts";
 
 beforeEach(() => {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
@@ -189,13 +189,4 @@ test("refuses an interval that is not a number of milliseconds", async () => {
     );
   }
   expect(gateway.requests).toHaveLength(0);
-});
-
-test("returns a payment in the sandbox", async () => {
-  const sandbox = new Sandbox();
-  const client = new PaymentsClient(sandbox.clientOptions);
-  const { token } = await client.checkouts.create({ ...newCheckout, test: true });
-  const polling = client.checkouts.poll(token, { interval: 5 });
-  await sandbox.pay(token, { card: "4200000000000000" });
-  expect((await polling).status).toBe("successful");
 });

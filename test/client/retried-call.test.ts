@@ -1,20 +1,10 @@
-import { expect, test, vi } from "vitest";
-import { ConnectionError, type Fetch, NotFoundError, PaymentsError, ServerError } from "../../src/index.ts";
+import { expect, test } from "vitest";
+import { ConnectionError, NotFoundError, PaymentsError, ServerError } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
-import { callOf, calls, newCheckout, newProduct, rejection } from "./calls.ts";
-import { fetchFailed, refused } from "./failures.ts";
+import { callOf, newCheckout, newProduct, rejection } from "./calls.ts";
 
 retryWithoutDelay();
-
-test.each(calls)("$operation resolves after a refused connection and a 429", async (call) => {
-  await using gateway = await startGateway({ status: 429 }, call.answer);
-  const fetch = vi
-    .fn<Fetch>((url, init) => globalThis.fetch(url, init))
-    .mockRejectedValueOnce(fetchFailed(refused("127.0.0.1:1")));
-  expect(await call.run(gateway.client({ fetch }))).toStrictEqual(call.result);
-  expect(gateway.requests).toHaveLength(2);
-});
 
 test("a retry does not hide a later refusal", async () => {
   await using gateway = await startGateway({ status: 503 }, { status: 404 });

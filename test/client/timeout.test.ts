@@ -2,9 +2,7 @@ import { expect, test } from "vitest";
 import { ConnectionError, type Fetch, TimeoutError } from "../../src/index.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
-import { stopTime } from "../support/stop-time.ts";
-import { testCases } from "../support/test-cases.ts";
-import { callOf, newProduct, ofEachMethod, rejection, unhandledRejectionsDuring } from "./calls.ts";
+import { newProduct, rejection, unhandledRejectionsDuring } from "./calls.ts";
 
 retryWithoutDelay();
 
@@ -42,16 +40,6 @@ test.each([
   expect(error.safeToRetry).toBe(true);
 });
 
-test("does not interrupt a slow body that arrives in time", async () => {
-  await using gateway = await startGateway((response) => {
-    response.write('[{"id":');
-    setTimeout(() => response.write('"prd_1"'), 40);
-    setTimeout(() => response.end("}]"), 80);
-  });
-  const products = await gateway.client({ timeout: 2_000 }).products.list();
-  expect(products).toStrictEqual([{ id: "prd_1" }]);
-});
-
 test.each([
   { client: 60_000, call: 50 },
   { client: 50, call: undefined },
@@ -67,19 +55,6 @@ test("a call's timeout may be longer than the client's", async () => {
   });
   expect(await gateway.client({ timeout: 20 }).products.list({ timeout: 5_000 })).toStrictEqual([]);
   expect(gateway.requests).toHaveLength(1);
-});
-
-test("closes the connection", async () => {
-  const closed = Promise.withResolvers<void>();
-  await using gateway = await startGateway((response) => {
-    response.on("close", closed.resolve);
-  });
-  using time = stopTime();
-  const call = rejection(gateway.client({ maxRetries: 0 }).products.list(), TimeoutError);
-  await time.until(() => gateway.requests.length === 1);
-  await time.advance(60_000);
-  await call;
-  await closed.promise;
 });
 
 test("closes the connection of each attempt before the next", async () => {
@@ -138,22 +113,6 @@ test("is a TimeoutError also if a custom fetch throws its own error for an abort
   expect(error).toMatchObject({ code: "timeout", safeToRetry: false });
   expect(error.message).toContain("20 ms");
 });
-
-testCases(
-  "leaves no unhandled rejection",
-  [
-    ...ofEachMethod.map((call) => ({ call, first: silent })),
-    ...["products.create", "products.get"].map((name) => ({ call: callOf(name), first: stall })),
-  ],
-  ({ call, first }) => `${call.operation}, ${first === stall ? "in the body" : "before the headers"}`,
-  async ({ call, first }) => {
-    await using gateway = await startGateway(first, drip(500), silent);
-    const unhandled = await unhandledRejectionsDuring(async () => {
-      await rejection(call.run(gateway.client({ timeout: 30, maxRetries: 1 })), TimeoutError);
-    });
-    expect(unhandled).toStrictEqual([]);
-  },
-);
 
 test.each([
   { late: () => new Response("[]"), what: "response" },

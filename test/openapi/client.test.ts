@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { completeCheckoutSent } from "../models/complete-params.ts";
 import { FILE } from "./document.ts";
 
@@ -16,50 +16,31 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ORDER = '{ amount: 12900, currency: "EUR", description: "Annual pass" }';
 
-const USES: Readonly<Record<string, string>> = {
-  "a minimal payment token": `
-    const { data, error } = await gateway.POST("/ctp/api/checkouts", {
-      body: { checkout: { transaction_type: "payment", order: ${ORDER} } },
-    });
-    export const url: string | undefined = data?.checkout.redirect_url;
-    export const amount: number | null | undefined = data?.checkout.order?.amount;
-    export const message: string | null | undefined = error && "message" in error ? error.message : undefined;`,
-  "a payment token with all documented fields": `
-    await gateway.POST("/ctp/api/checkouts", {
-      params: { header: { "X-API-Version": "2" } },
-      body: { checkout: ${JSON.stringify(completeCheckoutSent)} },
-    });`,
-  "fields that are null or empty, and a payment method that is new": `
-    const order: Schemas["Order"] = { ...${ORDER}, custom_fields: { custom_field_2: null } };
-    const settings: Schemas["Settings"] = { auto_return: 3, return_url: "" };
-    const payment_method: Schemas["PaymentMethod"] = { types: ["a_new_one"], halva: { contract: 1 } };
-    export const params: Schemas["CheckoutCreateParams"] = {
-      transaction_type: "payment", test: null, order, settings, payment_method,
-    };`,
-  "seconds as digits, and a cart's array by another name": `
-    const settings: Schemas["Settings"] = { auto_return: "3" };
-    const cart: Schemas["Cart"] = { items: [{ name: "Pass" }] };
-    export const both = { settings, cart };`,
-  products: `
-    const { data } = await gateway.POST("/products", {
-      body: {
-        name: "Pass", description: "One year", currency: "EUR", amount: "12900", language: "en",
-        infinite: true, immortal: true,
-      },
-    });
-    const link: string | undefined = data?.pay_url;
-    const product_id = data?.id ?? "";
-    await gateway.PUT("/products/{product_id}", { params: { path: { product_id } }, body: { amount: "9900" } });
-    const list = await gateway.GET("/products");
-    export const quantity: number | null | undefined = list.data?.[0]?.quantity;
-    export const open: unknown = list.data?.[0]?.additional_data?.["anything"];
-    export { link };`,
-  "the status of a token": `
-    const { data } = await gateway.GET("/ctp/api/checkouts/{token}", { params: { path: { token: "6d0f" } } });
-    export const code: string | null | undefined = data?.checkout.gateway_response?.payment?.code;
-    export const value: string | null | undefined = data?.checkout.order?.custom_fields?.custom_field_1?.value;
-    export const shop: unknown = data?.checkout.shop?.["name"];`,
-};
+/** What a merchant writes with the generated client. */
+const USE = `
+  const { data, error } = await gateway.POST("/ctp/api/checkouts", {
+    body: { checkout: { transaction_type: "payment", order: ${ORDER} } },
+  });
+  export const url: string | undefined = data?.checkout.redirect_url;
+  export const message: string | null | undefined = error && "message" in error ? error.message : undefined;
+  await gateway.POST("/ctp/api/checkouts", {
+    params: { header: { "X-API-Version": "2" } },
+    body: { checkout: ${JSON.stringify(completeCheckoutSent)} },
+  });
+  const order: Schemas["Order"] = { ...${ORDER}, custom_fields: { custom_field_2: null } };
+  const settings: Schemas["Settings"] = { auto_return: 3, return_url: "" };
+  const payment_method: Schemas["PaymentMethod"] = { types: ["a_new_one"], halva: { contract: 1 } };
+  export const params: Schemas["CheckoutCreateParams"] = {
+    transaction_type: "payment", test: null, order, settings, payment_method,
+  };
+  const params_of_path = { path: { product_id: "prd_1" } };
+  await gateway.PUT("/products/{product_id}", { params: params_of_path, body: { amount: "9900" } });
+  const list = await gateway.GET("/products");
+  export const quantity: number | null | undefined = list.data?.[0]?.quantity;
+  export const open: unknown = list.data?.[0]?.additional_data?.["anything"];
+  const status = await gateway.GET("/ctp/api/checkouts/{token}", { params: { path: { token: "6d0f" } } });
+  export const code: string | null | undefined = status.data?.checkout.gateway_response?.payment?.code;
+`;
 
 const REFUSED = [
   `{ transaction_type: "refund", order: ${ORDER} }`,
@@ -70,7 +51,7 @@ const REFUSED = [
 ];
 
 const SOURCES = [
-  ...Object.values(USES),
+  USE,
   ...REFUSED.map((body) => `export const params: Schemas["CheckoutCreateParams"] = ${body};`),
 ];
 
@@ -110,17 +91,11 @@ const generated = astToString(await openapiTS(pathToFileURL(FILE)));
 writeFileSync(join(folder, "paths.ts"), generated);
 writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
 symlinkSync(MODULES, join(folder, "node_modules"), "junction");
-const messagesByFile = compile();
 
-describe("a generated client", () => {
-  test.each(Object.keys(USES))("compiles for %s", (name) => {
-    expect(messagesByFile[Object.keys(USES).indexOf(name)]).toStrictEqual([]);
-  });
-
-  test("refuses what the reference forbids", () => {
-    const refused = messagesByFile.slice(Object.keys(USES).length);
-    expect(refused.map((messages) => messages.length > 0)).toStrictEqual(REFUSED.map(() => true));
-  });
+test("a generated client compiles for what the reference allows, and refuses what it forbids", () => {
+  const [messages, ...refused] = compile();
+  expect(messages).toStrictEqual([]);
+  expect(refused.map((found) => found.length > 0)).toStrictEqual(REFUSED.map(() => true));
 });
 
 test("every object has fields, and no default makes a field required", () => {
