@@ -9,7 +9,7 @@ import { reconcile } from "../../examples/recipes/reconcile.ts";
 import { refunds, sendRefunds, storeRefund } from "../../examples/recipes/refunds.ts";
 import { chargeMonth } from "../../examples/recipes/renewals.ts";
 import { createToken } from "../support/check-shop.ts";
-import { QUICK_SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
+import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 
 const sandbox = new Sandbox();
 const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0, idempotencyKeys: true });
@@ -78,7 +78,7 @@ const check = async (url: string, deliver: Deliver) => {
     refund,
     renew,
     idempotencyKeys: true, // as the client
-    ...QUICK_SEARCH,
+    ...SEARCH,
   });
   console.log(String(report));
   expect(report.failures, String(report)).toStrictEqual([]);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
-import { QUICK_SEARCH } from "../support/search-limits.ts";
+import { SEARCH } from "../support/search-limits.ts";
 
 /** Output and exit code of a command. */
 export interface Ended {
@@ -19,8 +19,8 @@ export function printTried(output: string): void {
 
 /** The environment of a merchant's shell, without the test runner's variables. The cache makes programs start faster. */
 const shell = (): Record<string, string> => ({
-  CHECK_SHOP_BUDGET: String(QUICK_SEARCH.budget),
-  CHECK_SHOP_SEED: String(QUICK_SEARCH.seed),
+  CHECK_SHOP_BUDGET: String(SEARCH.budget),
+  CHECK_SHOP_SEED: String(SEARCH.seed),
   PATH: process.env["PATH"] ?? "",
   HOME: process.env["HOME"] ?? "",
   NODE_COMPILE_CACHE: join(inject("folder"), "compiled"),
@@ -65,11 +65,10 @@ export async function typeErrors(folder: string): Promise<string> {
 }
 
 /** Runs the tests of an example, all of which must pass. */
-export async function passOwnTests(folder: string, { budget } = QUICK_SEARCH): Promise<void> {
-  const env = { ...shell(), CHECK_SHOP_BUDGET: String(budget) };
+export async function passOwnTests(folder: string): Promise<void> {
   const child = spawn("npm", ["test"], {
     cwd: folder,
-    env,
+    env: shell(),
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });

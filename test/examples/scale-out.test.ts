@@ -10,5 +10,5 @@ test("the shop on several servers type checks", async () => {
 });
 
 test("the shop's own tests pass", { timeout: SEARCH.budget + 1_800_000 }, async () => {
-  await passOwnTests(folder, SEARCH);
+  await passOwnTests(folder);
 });

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { PaymentsClient } from "payments-client";
 import { checkShop } from "payments-client/sandbox";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { QUICK_SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
+import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 import { anotherToken } from "./another-token.ts";
 import { installShared } from "./install-example.ts";
 import { runNode, typeErrors } from "./run.ts";
@@ -106,7 +106,7 @@ test("the shop survives every trouble that a payment can have", {
     },
     inReview: async (orderId) => (await orders.reviews(orderId)).map(({ uid }: { uid?: string }) => uid),
     reconcile: shop.reconcile,
-    ...QUICK_SEARCH,
+    ...SEARCH,
   });
   console.info(String(report));
   expect(report.failures, String(report)).toStrictEqual([]);

@@ -4,11 +4,8 @@ const { CHECK_SHOP_BUDGET, CHECK_SHOP_SEED = "1" } = process.env;
 const seed = Number(CHECK_SHOP_SEED);
 const searchFor = (budget: number) => ({ budget: Number(CHECK_SHOP_BUDGET ?? budget), seed });
 
-/** How long, and with which seed, the tests search a shop with `checkShop`: for about half of the first stories. */
-export const SEARCH = searchFor(11_000);
-
-/** The same for a shop in the process of the test, which most often plays all of them, and some more. */
-export const QUICK_SEARCH = searchFor(7000);
+/** How long, and with which seed, the tests search a shop with `checkShop`: one in their process most often plays all first stories. */
+export const SEARCH = searchFor(7000);
 
 /** The same for the many small shops of `test/check-shop/whole-shops`. */
 export const SHORT_SEARCH = searchFor(2000);
