@@ -3,17 +3,7 @@
 /** Mistakes in the right shop that sells by bills and by payment links. */
 import type { Change } from "../open-changed-shop.ts";
 import { KINDS, type Kind } from "../shops/bills.ts";
-import {
-  AFTER,
-  changesOf,
-  IN_THE_END,
-  ONCE,
-  ONLY_PAID,
-  OTHERS,
-  REFUND,
-  REVIEW,
-  type WrongShop,
-} from "./wrong-shop.ts";
+import { AFTER, changesOf, type WrongShop } from "./wrong-shop.ts";
 
 const selling = (kind: Kind) => changesOf({ file: "bills", index: KINDS.indexOf(kind) });
 
@@ -37,19 +27,17 @@ const findsLost = (taken: string): readonly Change[] => [
 ];
 
 export const BILLS: Readonly<Record<string, WrongShop>> = {
-  "sends goods when a customer opens the bill": selling("bill")({ [ONLY_PAID]: ["order, pend, deliver"] }, [
+  "sends goods when a customer opens the bill": selling("bill")({ onlyPaid: ["order, pend, deliver"] }, [
     "otherwise(): void {}",
     'otherwise({ outcome: what, order }: { outcome: string; order?: Order }): void {\n    if (what === "pending" && order) order.paidBy = "-";\n  }',
   ]),
-  "asks for no bill": selling("bill")(
-    {
-      [IN_THE_END]: ["order, pay"],
-    },
-    ["await this.ask(order).catch(() => undefined);", "void order;"],
-  ),
+  "asks for no bill": selling("bill")({ inTheEnd: ["order, pay"] }, [
+    "await this.ask(order).catch(() => undefined);",
+    "void order;",
+  ]),
   "lets the last of two bills win": {
     ...selling("bill")(
-      { [OTHERS]: ["order, pay two"] },
+      { others: ["order, pay two"] },
       [
         "paid({ order, uid, key }: { order: Order; uid: string; key: string }): void {",
         "async paid({ order, uid, key }: { order: Order; uid: string; key: string }): Promise<void> {\n    await new Promise((resolve) => setTimeout(resolve, 5));",
@@ -58,19 +46,19 @@ export const BILLS: Readonly<Record<string, WrongShop>> = {
     ),
     without: ["reconcile"],
   },
-  "clears paidBy after a refund": selling("bill")({ [ONCE]: [`${AFTER}, refund rest, repeat`] }, [
+  "clears paidBy after a refund": selling("bill")({ once: [`${AFTER}, refund rest, repeat`] }, [
     "  end(refund: Refund, transaction: Transaction): void {",
     `  end(refund: Refund, transaction: Transaction): void {
     for (const order of this.orders.values()) {
       if (order.paidBy === refund.parent && refund.amount === order.amount) order.paidBy = null;
     }`,
   ]),
-  "keeps reviews without their key": selling("bill")({ [REVIEW]: [`${AFTER}, pay again, repeat`] }, [
+  "keeps reviews without their key": selling("bill")({ review: [`${AFTER}, pay again, repeat`] }, [
     "this.reviews.set(key, [",
     "this.reviews.set(`${key} ${this.reviews.size}`, [",
   ]),
   "sends the refund of a bill to the path of cards": selling("bill")(
-    { [REFUND]: [`${AFTER}, refund`] },
+    { refund: [`${AFTER}, refund`] },
     [
       'const base = isBill ? "/beyag/transactions" : "/transactions";',
       'const base = isBill ? "/transactions" : "/beyag/transactions";',
@@ -82,22 +70,22 @@ export const BILLS: Readonly<Record<string, WrongShop>> = {
     ["await this.send(refund);", "await this.send(refund).catch(() => undefined);"],
   ),
   "books each repeat of a payment of a permanent bill": selling("permanent bill")(
-    { [ONCE]: [`${AFTER}, repeat`] },
+    { once: [`${AFTER}, repeat`] },
     [FINDS, "return order && summary && { ...order, paidBy: this.isNew ? null : summary.uid ?? null };"],
     ["readonly reviews =", "isNew = true;\n  readonly reviews ="],
     [MARKS, "this.isNew = false;\n    setTimeout(() => (this.isNew = true));"],
     ["this.sales.set(uid, order);", "this.sales.set(crypto.randomUUID(), { ...order, paidBy: uid });"],
   ),
   "takes one of several lost payments of a bill": selling("permanent bill")(
-    { [IN_THE_END]: ["order, pay, pay, pay, job"] },
+    { inTheEnd: ["order, pay, pay, pay, job"] },
     ...findsLost("transactions.slice(0, 1)"),
   ),
-  "sells by a link at any price": selling("open link")({ [ONLY_PAID]: ["order, pay 1 less"] }, [
+  "sells by a link at any price": selling("open link")({ onlyPaid: ["order, pay 1 less"] }, [
     FINDS,
     'return this.sales.get(summary.uid ?? "") ?? (order && { ...order, amount: summary.amount ?? 0, paidBy: null });',
   ]),
   "sells a link with one piece twice": selling("link")(
-    { [OTHERS]: [`${AFTER}, pay again`] },
+    { others: [`${AFTER}, pay again`] },
     [
       "if (!isSoldOften(this.kind)) return order;",
       'if (order) order.paidBy = null;\n    if (order && this.marked.has(summary.uid ?? "")) order.paidBy = summary.uid ?? null;\n    if (!isSoldOften(this.kind)) return order;',

@@ -1,17 +1,5 @@
 /** Mistakes in the right shop that holds amounts. */
-import {
-  ACCEPTED,
-  AFTER,
-  CAPTURE,
-  changesOf,
-  HELD_AMOUNT,
-  HOLD,
-  IN_THE_END,
-  ONLY_PAID,
-  REFUND,
-  UNCLEAR,
-  type WrongShop,
-} from "./wrong-shop.ts";
+import { AFTER, changesOf, UNCLEAR, type WrongShop } from "./wrong-shop.ts";
 
 /** The shop that captures by itself. */
 const automatic = changesOf({ file: "holds", index: 0 });
@@ -23,25 +11,21 @@ const SHIPS_HELD = "if (!this.isAutomatic) order.shipments = 1;";
 const ENDS = "row.state = sent.is;";
 
 export const HOLDS: Readonly<Record<string, WrongShop>> = {
-  "ships a held order, and never captures": automatic(
-    {
-      [ONLY_PAID]: [AFTER],
-    },
-    [SHIPS_HELD, "order.shipments = 1;"],
-  ),
-  "never captures, and never ships": automatic({ [HOLD]: [AFTER] }, [
+  "ships a held order, and never captures": automatic({ onlyPaid: [AFTER] }, [
+    SHIPS_HELD,
+    "order.shipments = 1;",
+  ]),
+  "never captures, and never ships": automatic({ hold: [AFTER] }, [
     "if (paidBy === null || shipments > 0 || isVoided) return;",
     "if (shipments === 0) return;",
   ]),
   "ships after a part was captured": automatic(
-    {
-      [ONLY_PAID]: ["order, pay, office capture part, deliver oldest, deliver"],
-    },
+    { onlyPaid: ["order, pay, office capture part, deliver oldest, deliver"] },
     ["if (this.leftOf(order) > 0) return;", ""],
   ),
   "ships after a capture that did not succeed": automatic(
     {
-      [ONLY_PAID]: [
+      onlyPaid: [
         "order, pay, deliver @declined",
         "order, pay, deliver @422",
         "order, pay, expire hold, deliver",
@@ -51,27 +35,27 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
     [ENDS, `${ENDS}\n    if (method === "capture" && order) order.shipments = 1;`],
   ),
   "forgets a hold after a declined capture": automatic(
-    { [HOLD]: ["order, pay, deliver @declined", "order, pay, deliver @declined and lost"] },
+    { hold: ["order, pay, deliver @declined", "order, pay, deliver @declined and lost"] },
     ["const MAX_CAPTURES = 3;", "const MAX_CAPTURES = 1;"],
     ["this.database.reviews.set(`capture of ${id}`, [id, paidBy]);", ""],
   ),
   "does not read captures of the back office": automatic(
-    { [IN_THE_END]: ["order, pay, office capture, deliver oldest, deliver"] },
+    { inTheEnd: ["order, pay, office capture, deliver oldest, deliver"] },
     ["captured({ summary,", "captured2({ summary,"],
     ["this.captured(", "this.captured2("],
     ["this.database.reviews.set(`capture of ${id}`, [id, paidBy]);", ""],
   ),
   "counts the capture of another hold": withStaff(
-    { [HOLD]: ["order, pay, pay again, office capture, deliver"] },
+    { hold: ["order, pay, pay again, office capture, deliver"] },
     ["if (parent !== order.paidBy) return;", ""],
   ),
-  "keeps a second hold in silence": withStaff({ [HOLD]: [`${AFTER}, pay again`, "order, pay 1 less"] }, [
+  "keeps a second hold in silence": withStaff({ hold: [`${AFTER}, pay again`, "order, pay 1 less"] }, [
     'this.database.reviews.set(key, [order?.id ?? summary.trackingId ?? "", summary.uid]);',
     "",
   ]),
   "lets the last of two holds win": {
     ...withStaff(
-      { [HOLD]: ["order, pay two"] },
+      { hold: ["order, pay two"] },
       ["authorized({ order, uid, key }", "async authorized({ order, uid, key }"],
       [
         "key: string }): void {\n    order.paidBy ??= uid;\n    if (order.paidBy !== uid) return;",
@@ -82,7 +66,7 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
   },
   "ignores a void that was not made": withStaff(
     {
-      [HOLD]: [
+      hold: [
         `${AFTER}, cancel order @declined, job`,
         ...["declined", "post 503"].map((fault) => `order, cancel order, pay, deliver @${fault}, job`),
       ],
@@ -122,34 +106,32 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
     ],
   ),
   "accepts a capture that it does not make": withStaff(
-    { [CAPTURE]: [AFTER, `${AFTER}, capture`, `${AFTER}, capture 1`, `${AFTER}, capture all but 1`] },
+    { capture: [AFTER, `${AFTER}, capture`, `${AFTER}, capture 1`, `${AFTER}, capture all but 1`] },
     ['await this.make([this.database.store("capture", orderId, order.paidBy, amount, request)]);', ""],
   ),
   "captures more than it holds": withStaff(
-    { [HELD_AMOUNT]: [`${AFTER}, capture 1 more`, `${AFTER}, capture, capture 1 more`] },
+    { heldAmount: [`${AFTER}, capture 1 more`, `${AFTER}, capture, capture 1 more`] },
     ["if (isNew && amount > this.leftOf(order) - open)", "if (isNew && amount === open)"],
   ),
   "counts the notification of its own capture as another one": withStaff(
-    { [ACCEPTED]: [`${AFTER}, capture all but 1, deliver, capture rest`] },
+    { accepted: [`${AFTER}, capture all but 1, deliver, capture rest`] },
     ["summary: Object({ uid: sent.transaction.uid,", "summary: Object({ uid: id,"],
   ),
   "captures again with a new key": withStaff(
-    {
-      [CAPTURE]: [...UNCLEAR.map((fault) => `${AFTER}, capture @${fault}, capture again`)],
-    },
+    { capture: [...UNCLEAR.map((fault) => `${AFTER}, capture @${fault}, capture again`)] },
     ["if (open) return open;", 'if (open && method !== "capture") return open;'],
     ["const id = request ??", 'const id = (method === "capture" ? undefined : request) ??'],
   ),
   "takes a capture that did not succeed for a capture": withStaff(
-    { [CAPTURE]: [`${AFTER}, capture @declined`] },
+    { capture: [`${AFTER}, capture @declined`] },
     [ENDS, 'row.state = "succeeded";'],
   ),
-  "takes an equal capture for a repeat": withStaff({ [CAPTURE]: [`${AFTER}, capture, capture same`] }, [
+  "takes an equal capture for a repeat": withStaff({ capture: [`${AFTER}, capture, capture same`] }, [
     ": row.id === request;",
     ': row.id === request || (method === "capture" && row.amount === amount);',
   ]),
   "loses a minor unit of a capture": withStaff(
-    { [CAPTURE]: ["19.99", "1.15", "4.35"].map((amount) => `${AFTER}, capture ${amount}`) },
+    { capture: ["19.99", "1.15", "4.35"].map((amount) => `${AFTER}, capture ${amount}`) },
     [
       "{ parent_uid: parent, amount, ...",
       "{ parent_uid: parent, amount: Math.trunc((amount / 100) * 100), ...",
@@ -157,8 +139,8 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
   ),
   "sends a call for every process": withStaff(
     {
-      [REFUND]: [`${AFTER}, capture rest, refund @post 503, job + job @no keys`],
-      [CAPTURE]: [`${AFTER}, capture @post 503, job + job @no keys`, `${AFTER}, capture twice @no keys`],
+      refund: [`${AFTER}, capture rest, refund @post 503, job + job @no keys`],
+      capture: [`${AFTER}, capture @post 503, job + job @no keys`, `${AFTER}, capture twice @no keys`],
     },
     [
       'if (row.state !== "open" || Date.now() - row.sentAt < milliseconds) return false;',
@@ -166,7 +148,7 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
     ],
   ),
   "refunds only the first of several captures": withStaff(
-    { [REFUND]: [`${AFTER}, capture, capture rest, refund rest`] },
+    { refund: [`${AFTER}, capture, capture rest, refund rest`] },
     ["if (part > 0) parts.push", "if (part > 0 && parts.length === 0) parts.push"],
   ),
 };

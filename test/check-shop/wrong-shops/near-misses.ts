@@ -1,59 +1,57 @@
 import { compares, EXPECT, IS_PAID, IS_RIGHT, otherId } from "./with-sdk-changes.ts";
-import { ONLY_PAID, type WrongShop, wrong } from "./wrong-shop.ts";
+import { type WrongShop, wrong } from "./wrong-shop.ts";
 
 export const NEAR_MISSES: Readonly<Record<string, WrongShop>> = {
   "reads the order's id leniently": wrong(
     {
-      [ONLY_PAID]: ["suffix", "letters", "decimals", "zero", "space"].map(
-        (how) => `order, pay id with ${how}`,
-      ),
+      onlyPaid: ["suffix", "letters", "decimals", "zero", "space"].map((how) => `order, pay id with ${how}`),
     },
     ...otherId("trackingId.toLowerCase().includes(id)"),
   ),
   "compares ids without capitals": wrong(
-    { [ONLY_PAID]: ["order, pay id in other capitals"] },
+    { onlyPaid: ["order, pay id in other capitals"] },
     ...otherId("trackingId.toLowerCase() === id"),
   ),
   "fulfills the newest order for an unknown id": wrong(
-    { [ONLY_PAID]: ["order, pay unknown id"] },
+    { onlyPaid: ["order, pay unknown id"] },
     ...otherId('trackingId === id || trackingId.startsWith("none")'),
   ),
   "tolerates 1 % of the amount": wrong(
-    { [ONLY_PAID]: ["1 more", "1 less", "1% more", "1% less"].map((how) => `order, pay ${how}`) },
+    { onlyPaid: ["1 more", "1 less", "1% more", "1% less"].map((how) => `order, pay ${how}`) },
     ...compares("Math.abs(paid - amount) <= amount / 100 && money === currency"),
   ),
   "mixes up units and hundredths": wrong(
-    { [ONLY_PAID]: ["order, pay hundredth", "order, pay hundred times"] },
+    { onlyPaid: ["order, pay hundredth", "order, pay hundred times"] },
     ...compares("[amount, amount / 100, amount * 100].includes(paid) && money === currency"),
   ),
   "does not compare the currency": wrong(
-    { [ONLY_PAID]: [0, 3].map((decimals) => `order, pay currency ${decimals}`) },
+    { onlyPaid: [0, 3].map((decimals) => `order, pay currency ${decimals}`) },
     ...compares("paid === amount"),
   ),
   "takes any currency of its list": wrong(
-    { [ONLY_PAID]: ["USD", "GBP", "CHF", "BYN", "RUB"].map((code) => `order, pay in ${code}`) },
+    { onlyPaid: ["USD", "GBP", "CHF", "BYN", "RUB"].map((code) => `order, pay in ${code}`) },
     ...compares('paid === amount && ["EUR", "USD", "GBP", "CHF", "BYN", "RUB"].includes(String(money))'),
   ),
   "takes euros for pounds": wrong(
-    { [ONLY_PAID]: ["order, pay in EUR"] },
+    { onlyPaid: ["order, pay in EUR"] },
     ['currency: "EUR",', 'currency: "GBP",'],
     ...compares("paid === amount"),
   ),
   "takes a test payment": wrong(
-    { [ONLY_PAID]: ["order, pay test"] },
+    { onlyPaid: ["order, pay test"] },
     [IS_PAID, 'if (outcome(payment, { test: true }) !== "paid") return;'],
     [EXPECT, "expectPayment({ ...payment, test: false }, { amount, currency, trackingId: id });"],
   ),
-  "takes an authorization": wrong({ [ONLY_PAID]: ["order, pay authorization"] }, [
+  "takes an authorization": wrong({ onlyPaid: ["order, pay authorization"] }, [
     IS_PAID,
     'if (!["paid", "authorized"].includes(outcome(payment))) return;',
   ]),
   "compares amounts as 32-bit numbers": wrong(
-    { [ONLY_PAID]: ["order, pay 2^31 more", "order, pay 2^32 more"] },
+    { onlyPaid: ["order, pay 2^31 more", "order, pay 2^32 more"] },
     ...compares("((paid ^ amount) & 0x7fffffff) === 0 && money === currency"),
   ),
   "counts an amount that it cannot read as paid": wrong(
-    { [ONLY_PAID]: ["order, pay 2^53 more"] },
+    { onlyPaid: ["order, pay 2^53 more"] },
     [
       IS_PAID,
       'const isHuge = Number(Object(payment).amount) > Number.MAX_SAFE_INTEGER;\n    if (outcome(payment) !== "paid" && !isHuge) return;',
@@ -66,33 +64,33 @@ export const NEAR_MISSES: Readonly<Record<string, WrongShop>> = {
   ),
   "compares decimals without the currency": wrong(
     {
-      [ONLY_PAID]: ["pay in USD", "pay sum in currency 0", "pay sum in currency 3"].map(
+      onlyPaid: ["pay in USD", "pay sum in currency 0", "pay sum in currency 3"].map(
         (move) => `order, ${move}`,
       ),
     },
     ...compares('paid / 10 ** (money === "JPY" ? 0 : money === "KWD" ? 3 : 2) === amount / 100'),
   ),
   "compares an order of yen with decimals of another currency": wrong(
-    { [ONLY_PAID]: ["order, pay sum in currency 2"] },
+    { onlyPaid: ["order, pay sum in currency 2"] },
     ['currency: "EUR",', 'currency: "JPY",'],
     ...compares('money === "EUR" ? paid / 100 === amount : paid === amount && money === currency'),
   ),
   "normalizes the order's id": wrong(
     {
-      [ONLY_PAID]: ["in wide letters", "with accent", "with invisible letter"].map(
+      onlyPaid: ["in wide letters", "with accent", "with invisible letter"].map(
         (how) => `order, pay id ${how}`,
       ),
     },
     ...otherId('trackingId.normalize("NFKD").replaceAll(/\\p{M}|\\u200b/gu, "") === id'),
   ),
   "cuts the order's id and its spaces": wrong(
-    { [ONLY_PAID]: [32, 64, 255].map((length) => `order, pay id over ${length}`) },
+    { onlyPaid: [32, 64, 255].map((length) => `order, pay id over ${length}`) },
     ...otherId(
       "[32, 64, 255].some((length) => trackingId.slice(0, length).trimEnd() === id.slice(0, length))",
     ),
   ),
   "looks for ids that begin in the same way": wrong(
-    { [ONLY_PAID]: ["order, pay id without end"] },
+    { onlyPaid: ["order, pay id without end"] },
     ...otherId("id.startsWith(trackingId)"),
   ),
 };

@@ -8,19 +8,7 @@ import {
   TAKES,
   VERIFIES,
 } from "./with-sdk-changes.ts";
-import {
-  AFTER,
-  FORGED,
-  GENUINE,
-  IN_THE_END,
-  ONCE,
-  ONLY_PAID,
-  OTHERS,
-  PAYABLE,
-  REVIEW,
-  type WrongShop,
-  wrong,
-} from "./wrong-shop.ts";
+import { AFTER, type WrongShop, wrong } from "./wrong-shop.ts";
 
 export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
   "takes a pending payment": believing('told.status === "pending"', [
@@ -39,19 +27,17 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
   "takes a subscription": believing("raw.plan", ["order, notify subscription"]),
   "takes a chargeback": believing('told.type === "chargeback"', ["order, notify chargeback"]),
   "opens a paid order when a decline comes late": wrong(
-    { [ONCE]: ["order, decline, pay, deliver, deliver, repeat first"] },
+    { once: ["order, decline, pay, deliver, deliver, repeat first"] },
     ...onNotified('if (told.status === "failed") order.status = "open";'),
     [IS_NEW, "if (!order || uid === undefined) return;"],
   ),
   "closes an order when a card is declined": wrong(
-    {
-      [PAYABLE]: ["order, decline, deliver, pay, deliver", "order, decline, pay, deliver oldest, deliver"],
-    },
+    { payable: ["order, decline, deliver, pay, deliver", "order, decline, pay, deliver oldest, deliver"] },
     ...onNotified('if (told.status === "failed") order.status = "expired";'),
     OPEN_ONLY,
   ),
   "does not know a pending payment again when it succeeds": wrong(
-    { [IN_THE_END]: ["order, pend, deliver, settle, deliver"] },
+    { inTheEnd: ["order, pend, deliver, settle, deliver"] },
     [IS_PAID, ""],
     [
       IS_RIGHT,
@@ -62,13 +48,13 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
       "payments.set(uid, { orderId: order.id, isInReview: false });",
     ],
   ),
-  "fulfills an expired order": wrong({ [ONLY_PAID]: ["order, expire, deliver"] }, [
+  "fulfills an expired order": wrong({ onlyPaid: ["order, expire, deliver"] }, [
     'if (order.token === token && order.status === "open") order.status = "expired";',
     "if (order.token === token) order.shipments += 1;",
   ]),
   "does not check notifications": wrong(
     {
-      [ONLY_PAID]: ["signature", "other shop", "nothing", "credentials", "body", "big body"].map(
+      onlyPaid: ["signature", "other shop", "nothing", "credentials", "body", "big body"].map(
         (how) => `order, forge ${how}`,
       ),
     },
@@ -80,16 +66,16 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
     ["let shop = new Shop", "signAgain = (body) => sandbox.sign(body);\n  let shop = new Shop"],
   ),
   "answers forged notifications with 200": wrong(
-    { [FORGED]: ["order, forge nothing", "order, forge status"] },
+    { forged: ["order, forge nothing", "order, forge status"] },
     ["? 401 : 500", "? 200 : 500"],
   ),
-  "verifies what it has parsed and written again": wrong({ [GENUINE]: ["order, pay, deliver rewritten"] }, [
+  "verifies what it has parsed and written again": wrong({ genuine: ["order, pay, deliver rewritten"] }, [
     VERIFIES,
     "body: JSON.stringify(await request.json()),\n        headers: request.headers,",
   ]),
   "reads the times of a payment": wrong(
     {
-      [GENUINE]: ["hour old", "midnight", "before midnight", "month end", "other zone"].map(
+      genuine: ["hour old", "midnight", "before midnight", "month end", "other zone"].map(
         (time) => `order, pay, deliver ${time}`,
       ),
     },
@@ -103,7 +89,7 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
     ],
   ),
   "drops a payment whose amount comes as text": wrong(
-    { [IN_THE_END]: ["order, pay, deliver digits, deliver"] },
+    { inTheEnd: ["order, pay, deliver digits, deliver"] },
     [
       IS_RIGHT,
       'const isRight = order.status !== "paid" && isPaymentOf(order, payment) && typeof Object(payment).amount !== "string";',
@@ -111,7 +97,7 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
     ["isInReview: !isRight }", "isInReview: false }"],
   ),
   "looks, then writes, without a lock": wrong(
-    { [ONCE]: ["order, pay, deliver ten times"] },
+    { once: ["order, pay, deliver ten times"] },
     [
       "await this.connection.transaction(({ orders, payments }) => {",
       `if (uid === undefined || (await this.connection.transaction(({ payments }) => payments.has(uid)))) return;
@@ -121,16 +107,16 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
     [IS_RIGHT, "const isRight = isPaymentOf(order, payment);"],
   ),
   "does not know a notification again": wrong(
-    { [ONCE]: [`${AFTER}, repeat`, "order, pay, deliver, expire second, repeat first"] },
+    { once: [`${AFTER}, repeat`, "order, pay, deliver, expire second, repeat first"] },
     [IS_NEW, "if (!order || uid === undefined) return;"],
     [IS_RIGHT, "const isRight = isPaymentOf(order, payment);"],
   ),
-  "keeps a second payment in silence": wrong({ [OTHERS]: [`${AFTER}, pay again`] }, [
+  "keeps a second payment in silence": wrong({ others: [`${AFTER}, pay again`] }, [
     "isInReview: !isRight }",
     "isInReview: false }",
   ]),
   "verifies a notification once for each payment": wrong(
-    { [ONLY_PAID]: ["order, decline, forge earlier"] },
+    { onlyPaid: ["order, decline, forge earlier"] },
     ["class Shop {", "const verified = new Set<unknown>();\n\nclass Shop {"],
     [
       "const notification = await this.webhooks.verify({",
@@ -145,7 +131,7 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
     ],
   ),
   "asks the gateway only for the uid of a notification": wrong(
-    { [ONLY_PAID]: ["order, other, pay other, forge other order"] },
+    { onlyPaid: ["order, other, pay other, forge other order"] },
     [
       "const notification = await this.webhooks.verify({",
       `const told = Object(JSON.parse(await request.clone().text())).transaction;
@@ -158,14 +144,14 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
     ],
   ),
   "keeps every payment for review, and each repeat": wrong(
-    { [REVIEW]: [`${AFTER}, repeat`, `${AFTER}, pay again, repeat`] },
+    { review: [`${AFTER}, repeat`, `${AFTER}, pay again, repeat`] },
     [IS_NEW, 'if (!order || uid === undefined) return;\n      if (payments.has(uid)) uid += " again";'],
     [
       'const { uid, trackingId = "" } = paymentSummary(payment);',
       'let { uid, trackingId = "" } = paymentSummary(payment);',
     ],
   ),
-  "answers 500 to a payment that does not match": wrong({ [GENUINE]: ["order, pay 1 less"] }, [
+  "answers 500 to a payment that does not match": wrong({ genuine: ["order, pay 1 less"] }, [
     IS_RIGHT,
     `if (!isPaymentOf(order, payment)) throw new Error("It does not match");\n      ${IS_RIGHT}`,
   ]),

@@ -1,22 +1,9 @@
 import { ASKS, closesOn, OPEN_ONLY, onNotified, RETURN, TAKES } from "./with-sdk-changes.ts";
-import {
-  AFTER,
-  changesOf,
-  DIFFERENT_IDS,
-  IN_THE_END,
-  ONCE,
-  ONLY_PAID,
-  OTHERS,
-  PAYABLE,
-  type WrongShop,
-  wrong,
-} from "./wrong-shop.ts";
+import { AFTER, changesOf, type WrongShop, wrong } from "./wrong-shop.ts";
 
 export const ORDERS: Readonly<Record<string, WrongShop>> = {
   "takes the return and the notification as two payments": wrong(
-    {
-      [ONCE]: ["order, pay, return, deliver", "order, pay, return + deliver", `${AFTER}, return bare`],
-    },
+    { once: ["order, pay, return, deliver", "order, pay, return + deliver", `${AFTER}, return bare`] },
     [
       RETURN,
       `if (order) {
@@ -25,21 +12,18 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
       }`,
     ],
   ),
-  "asks for the token in the return address": wrong(
-    { [ONLY_PAID]: ["order, other, pay other, return other"] },
-    [
-      RETURN,
-      `const token = new URL(request.url).searchParams.get("token") ?? "";
+  "asks for the token in the return address": wrong({ onlyPaid: ["order, other, pay other, return other"] }, [
+    RETURN,
+    `const token = new URL(request.url).searchParams.get("token") ?? "";
       const status = await this.payments.checkouts.get(token);
       if (order?.status === "open" && outcome(status) === "paid") order.shipments = 1;`,
-    ],
-  ),
-  "believes the status in the return address": wrong({ [ONLY_PAID]: ["order, return claimed"] }, [
+  ]),
+  "believes the status in the return address": wrong({ onlyPaid: ["order, return claimed"] }, [
     RETURN,
     `if (order && request.url.includes("status=successful")) order.shipments = 1;`,
   ]),
   "closes an order when its customer goes back": wrong(
-    { [IN_THE_END]: ["order, cancel, pay, deliver"] },
+    { inTheEnd: ["order, cancel, pay, deliver"] },
     [
       'return new Response("You can still pay");',
       `const order = await this.connection.transaction(({ orders }) => orders.get(id));
@@ -52,19 +36,19 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
     ],
     OPEN_ONLY,
   ),
-  "opens an order again when another token expires": wrong({ [IN_THE_END]: [`${AFTER}, expire second`] }, [
+  "opens an order again when another token expires": wrong({ inTheEnd: [`${AFTER}, expire second`] }, [
     'if (order.token === token && order.status === "open") order.status = "expired";',
     "if (order.token !== token) order.shipments = 0;",
   ]),
   "closes a paid order when the token that it gave expires": wrong(
-    { [OTHERS]: ["order, pay again, expire, deliver, job"] },
+    { others: ["order, pay again, expire, deliver, job"] },
     [
       'if (order.token === token && order.status === "open") order',
       "if (order.token === token) order.shipments = 0;\n        if (order.token === token) order",
     ],
   ),
   "opens an order again when an older notification comes": wrong(
-    { [ONCE]: ["order, pend, settle, deliver, deliver, job"] },
+    { once: ["order, pend, settle, deliver, deliver, job"] },
     ...onNotified(`if (told.status === "pending") {
           order.status = "open";
           tablesOf.payments.delete(order.paidBy ?? "");
@@ -72,7 +56,7 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
   ),
   "notes a payment before it asks the gateway about it": wrong(
     {
-      [IN_THE_END]: ["503", "503 once", "hang"].map((fault) => `order, pay, deliver @${fault}, repeat`),
+      inTheEnd: ["503", "503 once", "hang"].map((fault) => `order, pay, deliver @${fault}, repeat`),
     },
     [
       "await this.connection.transaction(({ orders, payments }) => {",
@@ -83,18 +67,18 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
     ],
     ["class Shop {", "const seen = new Set<string>();\n\nclass Shop {"],
   ),
-  "takes any expired token for that of every order": wrong(
-    { [ONCE]: [`${AFTER}, expire second, pay again`] },
-    ['order.token === token && order.status === "open"', "true"],
-  ),
-  "closes an order before it has read its payment": wrong({ [IN_THE_END]: ["order, pay, job @503 later"] }, [
+  "takes any expired token for that of every order": wrong({ once: [`${AFTER}, expire second, pay again`] }, [
+    'order.token === token && order.status === "open"',
+    "true",
+  ]),
+  "closes an order before it has read its payment": wrong({ inTheEnd: ["order, pay, job @503 later"] }, [
     ASKS,
     `${ASKS}
     order.isFinal = status.finished === true;
     await this.payments.transactions.get(paymentSummary(status).uid ?? "");`,
   ]),
   "cancels orders of customers who are still paying": wrong(
-    { [PAYABLE]: ["order, job, pay, deliver"] },
+    { payable: ["order, job, pay, deliver"] },
     [
       "for (const order of orders) await this.ask(order).catch(() => undefined);",
       `for (const order of orders) {
@@ -106,7 +90,7 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
   ),
   "sends create again, and sells both": wrong(
     {
-      [ONCE]: ["lost", "done 503", "slow"].map((fault) => `order @${fault}, pay, deliver, pay, deliver`),
+      once: ["lost", "done 503", "slow"].map((fault) => `order @${fault}, pay, deliver, pay, deliver`),
     },
     [
       "const { token } = await this.payments.checkouts.create({",
@@ -124,49 +108,43 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
       "isPaymentOf({ ...order, id: trackingId }, payment);",
     ],
   ),
-  "sends the customer's id as tracking_id": wrong({ [DIFFERENT_IDS]: ["order, other"] }, [
+  "sends the customer's id as tracking_id": wrong({ differentIds: ["order, other"] }, [
     "tracking_id: id },\n",
     'tracking_id: "customer-7" },\n',
   ]),
-  "forgets its orders in a restart": wrong({ [IN_THE_END]: ["order, restart, pay, deliver"] }, [
+  "forgets its orders in a restart": wrong({ inTheEnd: ["order, restart, pay, deliver"] }, [
     "shop.connection.close();",
     "shop.connection.close();\n      tables.orders.clear();",
   ]),
   "answers before it writes": {
-    ...wrong(
-      { [IN_THE_END]: [10, 40, 160].map((delay) => `order, pay, deliver + restart after ${delay} ms`) },
-      [
-        TAKES,
-        `if (notification.type === "transaction") {
+    ...wrong({ inTheEnd: [10, 40, 160].map((delay) => `order, pay, deliver + restart after ${delay} ms`) }, [
+      TAKES,
+      `if (notification.type === "transaction") {
         const { transaction } = notification;
         setTimeout(() => this.take(transaction).catch(() => undefined), 5000);
       }`,
-      ],
-    ),
+    ]),
     without: ["reconcile"],
   },
   "gives an order up after one 404": wrong(
-    { [IN_THE_END]: ["order, pay, job @404"] },
+    { inTheEnd: ["order, pay, job @404"] },
     ...closesOn('error.name === "NotFoundError"'),
   ),
   "gives an order up after one 503": wrong(
-    { [IN_THE_END]: ["order, pay, job @503", "order, pay, job @503 once"] },
+    { inTheEnd: ["order, pay, job @503", "order, pay, job @503 once"] },
     ...closesOn('error.name === "ServerError"'),
   ),
   "gives an order up after no answer": wrong(
-    { [IN_THE_END]: ["order, pay, job @hang"] },
+    { inTheEnd: ["order, pay, job @hang"] },
     ...closesOn('error.name === "ConnectionError"'),
   ),
   "closes an order by the status of another token": changesOf({ file: "without-sdk", index: 0 })(
-    { [IN_THE_END]: ["order, other, pay other, job @other order, pay"] },
+    { inTheEnd: ["order, other, pay other, job @other order, pay"] },
     ['if (status !== 200 || checkout["token"] !== order.token) return;', ""],
   ),
   "believes the status of another token": wrong(
     {
-      [ONLY_PAID]: [
-        "order, other, pay other, job @other order",
-        "order, other, pay other, return @other order",
-      ],
+      onlyPaid: ["order, other, pay other, job @other order", "order, other, pay other, return @other order"],
     },
     [
       ASKS,
@@ -178,5 +156,5 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
       'if (status.token !== token && outcome(status) === "paid") order.shipments = 1;',
     ],
   ),
-  "has no job": { ...wrong({ [IN_THE_END]: ["order, pay"] }), without: ["reconcile"] },
+  "has no job": { ...wrong({ inTheEnd: ["order, pay"] }), without: ["reconcile"] },
 };

@@ -1,26 +1,13 @@
 import { FOUND, onNotified, TABLES, TABLES_OF, TAKES } from "./with-sdk-changes.ts";
-import {
-  ACCEPTED,
-  AFTER,
-  FROM_PAYING,
-  IN_THE_END,
-  ONCE,
-  OTHERS,
-  REFUND,
-  RENEWAL,
-  TAKEN_AWAY,
-  UNCLEAR,
-  type WrongShop,
-  wrong,
-} from "./wrong-shop.ts";
+import { AFTER, UNCLEAR, type WrongShop, wrong } from "./wrong-shop.ts";
 
 export const REQUESTS: Readonly<Record<string, WrongShop>> = {
-  "has one key for all refunds of an order": wrong({ [ACCEPTED]: [`${AFTER}, refund, refund`] }, [
+  "has one key for all refunds of an order": wrong({ accepted: [`${AFTER}, refund, refund`] }, [
     "const options = { idempotencyKey: id };",
     "const options = { idempotencyKey: `${orderId}-${kind}` };",
   ]),
   "refunds the newest period of an order": wrong(
-    { [FROM_PAYING]: [`${AFTER}, refund, renew, refund`] },
+    { fromPaying: [`${AFTER}, refund, renew, refund`] },
     ["class Shop {", "const newest = new Map<string, string>();\n\nclass Shop {"],
     [
       "const { status } = found ?? (await this.post(request));",
@@ -31,58 +18,58 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
   ),
   "refunds or charges again with a new key": wrong(
     {
-      [REFUND]: UNCLEAR.map((fault) => `${AFTER}, refund @${fault}, refund again`),
-      [RENEWAL]: UNCLEAR.map((fault) => `${AFTER}, renew @${fault}, renew again`),
+      refund: UNCLEAR.map((fault) => `${AFTER}, refund @${fault}, refund again`),
+      renewal: UNCLEAR.map((fault) => `${AFTER}, renew @${fault}, renew again`),
     },
     ["if (known) return known;", 'if (known) known.state = "declined";'],
     ["{ id, kind, orderId", "{ id: crypto.randomUUID(), kind, orderId"],
     ["each.id === id", 'each.state === "asked" && each.amount === amount'],
   ),
-  "trusts that the gateway knows keys": wrong({ [REFUND]: [`${AFTER}, refund @no keys, refund again`] }, [
+  "trusts that the gateway knows keys": wrong({ refund: [`${AFTER}, refund @no keys, refund again`] }, [
     FOUND,
     "const found: Transaction | undefined = undefined as never;",
   ]),
   "takes a declined refund or charge for one": wrong(
-    { [REFUND]: [`${AFTER}, refund @declined`], [RENEWAL]: [`${AFTER}, renew @declined`] },
+    { refund: [`${AFTER}, refund @declined`], renewal: [`${AFTER}, renew @declined`] },
     ['status === "successful" ? "done" : "declined"', '"done"'],
   ),
   "takes any refund that it finds for a refund": wrong(
-    { [REFUND]: [`${AFTER}, refund @declined and lost, refund again`] },
+    { refund: [`${AFTER}, refund @declined and lost, refund again`] },
     [
       "const { status } = found ?? (await this.post(request));",
       'const { status } = found ? { status: "successful" } : await this.post(request);',
     ],
   ),
-  "takes a refused refund for a refund": wrong({ [REFUND]: [`${AFTER}, refund @422`] }, [
+  "takes a refused refund for a refund": wrong({ refund: [`${AFTER}, refund @422`] }, [
     'await this.end(request, "declined");\n    } finally',
     'await this.end(request, "done");\n    } finally',
   ]),
-  "takes a refund above the rest for an earlier refund": wrong({ [REFUND]: [`${AFTER}, refund too much`] }, [
+  "takes a refund above the rest for an earlier refund": wrong({ refund: [`${AFTER}, refund too much`] }, [
     'await this.end(request, "declined");\n    } finally',
     'await this.end(request, /not allowed/.test(String(error)) ? "declined" : "done");\n    } finally',
   ]),
   "sends what two schedulers ask for twice": wrong(
-    { [REFUND]: [`${AFTER}, refund twice`], [RENEWAL]: [`${AFTER}, renew twice`] },
+    { refund: [`${AFTER}, refund twice`], renewal: [`${AFTER}, renew twice`] },
     ['if (this.sending.has(request.id) || request.state !== "asked") return;', ""],
     ["const options = { idempotencyKey: id };", "const options = {};"],
   ),
   "takes goods back when a part is refunded": wrong(
-    { [TAKEN_AWAY]: [`${AFTER}, office refund, deliver`] },
+    { takenAway: [`${AFTER}, office refund, deliver`] },
     ...onNotified('if (outcome(told) === "refunded") order.shipments = 0;'),
   ),
   "loses a minor unit in a fraction": wrong(
-    { [REFUND]: ["19.99", "1.15", "4.35"].map((amount) => `${AFTER}, refund ${amount}`) },
+    { refund: ["19.99", "1.15", "4.35"].map((amount) => `${AFTER}, refund ${amount}`) },
     [
       "const common = { amount, ",
       'const common = { amount: kind === "refund" ? Math.trunc((amount / 100) * 100) : amount, ',
     ],
   ),
-  "refunds the whole payment if almost all is refunded": wrong({ [REFUND]: [`${AFTER}, refund all but 1`] }, [
+  "refunds the whole payment if almost all is refunded": wrong({ refund: [`${AFTER}, refund all but 1`] }, [
     "const common = { amount, ",
     "const common = { amount: amount === 12_899 ? 12_900 : amount, ",
   ]),
   "refuses small refunds and whole refunds": wrong(
-    { [ACCEPTED]: [`${AFTER}, refund 1`, `${AFTER}, refund rest`] },
+    { accepted: [`${AFTER}, refund 1`, `${AFTER}, refund rest`] },
     [
       'async request(kind: Instruction["kind"], orderId: string, amount: number, id: string): Promise<void> {',
       `async request(kind: Instruction["kind"], orderId: string, amount: number, id: string): Promise<void> {
@@ -90,21 +77,18 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     ],
   ),
   "takes an equal refund for a repeat": wrong(
-    { [REFUND]: [`${AFTER}, refund, refund same`], [RENEWAL]: [`${AFTER}, renew, renew`] },
+    { refund: [`${AFTER}, refund, refund same`], renewal: [`${AFTER}, renew, renew`] },
     ["each.id === id", 'each.state !== "declined" && each.amount === amount'],
   ),
-  "grants only the first of several periods": wrong(
-    { [IN_THE_END]: [`${AFTER}, renew, renew @slow, renew`] },
-    [
-      "await this.connection.transaction(() => {\n      request.state = state;",
-      `await this.connection.transaction(({ orders }) => {
+  "grants only the first of several periods": wrong({ inTheEnd: [`${AFTER}, renew, renew @slow, renew`] }, [
+    "await this.connection.transaction(() => {\n      request.state = state;",
+    `await this.connection.transaction(({ orders }) => {
       request.state = state;
       const order = orders.get(request.orderId);
       if (order && request.kind === "renewal" && state === "done") order.shipments = 2;`,
-    ],
-  ),
+  ]),
   "charges a declined renewal later": wrong(
-    { [RENEWAL]: [`${AFTER}, renew @declined, job`] },
+    { renewal: [`${AFTER}, renew @declined, job`] },
     [
       'await this.end(request, status === "successful" ? "done" : "declined");',
       'await this.end(request, status === "successful" ? "done" : "asked");',
@@ -115,7 +99,7 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
   ),
   "opens an order again after a whole refund": wrong(
     {
-      [ONCE]: [
+      once: [
         `${AFTER}, refund rest, deliver, repeat first`,
         `${AFTER}, office refund rest, deliver, repeat first`,
         `${AFTER}, chargeback, deliver, repeat first`,
@@ -138,7 +122,7 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     ],
   ),
   "drops a second payment after a whole refund": wrong(
-    { [OTHERS]: [`${AFTER}, refund rest, pay again`] },
+    { others: [`${AFTER}, refund rest, pay again`] },
     TABLES,
     TABLES_OF,
     [
@@ -149,12 +133,12 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     ],
   ),
   "takes the goods back when another payment is refunded": wrong(
-    { [IN_THE_END]: [`${AFTER}, pay again, office refund second, deliver`] },
+    { inTheEnd: [`${AFTER}, pay again, office refund second, deliver`] },
     ...onNotified('if (outcome(told) === "refunded" && told.amount === order.amount) order.shipments = 0;'),
   ),
   "charges a period by the times of the payment": wrong(
     {
-      [RENEWAL]: ["hour old", "midnight", "before midnight", "month end", "other zone"].map(
+      renewal: ["hour old", "midnight", "before midnight", "month end", "other zone"].map(
         (time) => `${AFTER}, renew @${time}`,
       ),
     },

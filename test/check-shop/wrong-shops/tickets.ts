@@ -1,20 +1,6 @@
 /** Mistakes in the right shop that follows the README and the guides. */
 import type { Change } from "../open-changed-shop.ts";
-import {
-  ACCEPTED,
-  AFTER,
-  BAD_ORDER,
-  CANCELED,
-  changesOf,
-  FROM_PAYING,
-  GENUINE,
-  IN_THE_END,
-  ONCE,
-  OTHERS,
-  REFUND,
-  RENEWAL,
-  type WrongShop,
-} from "./wrong-shop.ts";
+import { AFTER, changesOf, type WrongShop } from "./wrong-shop.ts";
 
 const wrong = changesOf({ file: "tickets", index: 0 });
 
@@ -37,22 +23,22 @@ const BEGUN: readonly Change[] = [
 ];
 
 export const TICKETS: Readonly<Record<string, WrongShop>> = {
-  "claims each row": wrong({ [REFUND]: [`${AFTER}, refund @post 503, job + job @no keys late`] }, [
+  "claims each row": wrong({ refund: [`${AFTER}, refund @post 503, job + job @no keys late`] }, [
     "if (Date.now() - row.sentAt < milliseconds) return false;",
     "void milliseconds;",
   ]),
   "never sends again what a killed process had begun": wrong(
     {
-      [REFUND]: [
+      refund: [
         `${AFTER}, refund + restart at post @hang`,
         `${AFTER}, refund @post 503, job + restart at post @hang`,
       ],
-      [RENEWAL]: [`${AFTER}, renew + restart at post @hang`],
+      renewal: [`${AFTER}, renew + restart at post @hang`],
     },
     ...BEGUN,
   ),
   "forgets what a killed process had begun": wrong(
-    { [REFUND]: [`${AFTER}, refund + restart at post @slow`] },
+    { refund: [`${AFTER}, refund + restart at post @slow`] },
     ...BEGUN,
     [
       'if (stored.state === "declined" || stored.state === "refused") throw',
@@ -60,7 +46,7 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     ],
   ),
   "cancels in two steps": wrong(
-    { [GENUINE]: ["order, pay, cancel order + deliver + restart after 10 ms, repeat"] },
+    { genuine: ["order, pay, cancel order + deliver + restart after 10 ms, repeat"] },
     [
       "if (order?.paidBy !== null) return false;\n      order.isCanceled = true;",
       "if (order?.paidBy !== null) return false;\n      canceling.add(id);",
@@ -82,7 +68,7 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     ["class Database {", "const canceling = new Set<string>();\n\nclass Database {"],
   ),
   "journals a payment before it applies it": wrong(
-    { [GENUINE]: ["order, pay, deliver + restart while answering, repeat"] },
+    { genuine: ["order, pay, deliver + restart while answering, repeat"] },
     [
       "Promise<void> {\n    await this.database.transaction(({ orders, reviews }) => {",
       `Promise<void> {
@@ -93,13 +79,13 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     ],
     ["class Database {", "const journal = new Set<string>();\n\nclass Database {"],
   ),
-  "stops its job at the first error": wrong(
-    { [BAD_ORDER]: ["order, bad orders, other, pay, pay other, job"] },
-    ["await this.check(token).catch(() => undefined);", "await this.check(token);"],
-  ),
+  "stops its job at the first error": wrong({ badOrder: ["order, bad orders, other, pay, pay other, job"] }, [
+    "await this.check(token).catch(() => undefined);",
+    "await this.check(token);",
+  ]),
   "marks an order as paid twice": {
     ...wrong(
-      { [OTHERS]: ["order, pay two apart", "order, pay two reversed"] },
+      { others: ["order, pay two apart", "order, pay two reversed"] },
       [
         "Promise<void> {\n    await this.database.transaction(({ orders, reviews }) => {",
         `Promise<void> {
@@ -120,43 +106,43 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     without: ["reconcile"],
   },
   "sends tickets of canceled orders": wrong(
-    { [CANCELED]: ["order, cancel order, pay, deliver", "order, pay, cancel order, deliver"] },
+    { canceled: ["order, cancel order, pay, deliver", "order, pay, cancel order, deliver"] },
     [MARKS, "if (order?.paidBy === null) {"],
     ["closed: order.isCanceled", "closed: false"],
   ),
   "cancels an order while its customer pays": wrong(
-    { [CANCELED]: ["order, pay, cancel order + deliver"] },
+    { canceled: ["order, pay, cancel order + deliver"] },
     ["async cancel(id: string): Promise<void> {", `async cancel(id: string): Promise<void> {\n    ${SLEEPS}`],
     ["if (order?.paidBy !== null) return false;", "if (!order) return false;"],
   ),
-  "drops payments of canceled orders": wrong({ [OTHERS]: ["order, cancel order, pay, deliver"] }, [
+  "drops payments of canceled orders": wrong({ others: ["order, cancel order, pay, deliver"] }, [
     "const orderId = order?.first",
     "if (order?.isCanceled) return;\n    const orderId = order?.first",
   ]),
-  "asks for one page of open orders": wrong(
-    { [IN_THE_END]: ["order, abandon, other, pay, pay other, job"] },
-    ["tokens: [...openTokens.keys()],", "tokens: [...openTokens.keys()].slice(0, 100),"],
-  ),
+  "asks for one page of open orders": wrong({ inTheEnd: ["order, abandon, other, pay, pay other, job"] }, [
+    "tokens: [...openTokens.keys()],",
+    "tokens: [...openTokens.keys()].slice(0, 100),",
+  ]),
   "takes a month that waits for 3-D Secure for declined": wrong(
-    { [RENEWAL]: [`${AFTER}, renew @3-D Secure, confirm charge`] },
+    { renewal: [`${AFTER}, renew @3-D Secure, confirm charge`] },
     [
       'if (state === "pending" || state === "unknown") return;',
       'if (state === "unknown" || (state === "pending" && row.method !== "pay")) return;',
     ],
     ["row.state = state;", 'row.state = state === "pending" ? "declined" : state;'],
   ),
-  "charges the card of the latest customer": wrong({ [ONCE]: [`${AFTER}, other, pay other, job, renew`] }, [
+  "charges the card of the latest customer": wrong({ once: [`${AFTER}, other, pay other, job, renew`] }, [
     "const token = first.cardToken ??",
     `const all = await this.database.transaction(({ orders }) => [...orders.values()]);
     const paid = all.findLast((each) => each.paidBy !== null && each.first === undefined);
     const token = (await this.payments.transactions.get(paid?.paidBy ?? "")).credit_card?.token ??`,
   ]),
-  "loses the saved card when it reads a status": wrong({ [ACCEPTED]: [`${AFTER}, job, return, renew`] }, [
+  "loses the saved card when it reads a status": wrong({ accepted: [`${AFTER}, job, return, renew`] }, [
     "if (order?.paidBy === uid) reviews.delete(key);",
     'if (order?.paidBy === uid) reviews.delete(key);\n      if (order) order.cardToken = summary.cardToken ?? "";',
   ]),
   "answers 500 to the payment of a refunded order": wrong(
-    { [GENUINE]: ["order, pay, office refund early, deliver, deliver"] },
+    { genuine: ["order, pay, office refund early, deliver, deliver"] },
     [
       "otherwise(): void {}",
       `otherwise(): void {}
@@ -168,7 +154,7 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     ["class Database {", "const taken = new Set<string>();\n\nclass Database {"],
     [MARKS, "if (order?.paidBy === null && !order.isCanceled && !taken.has(id)) {"],
   ),
-  "refunds the newest payment": wrong({ [FROM_PAYING]: [`${AFTER}, pay again, refund, refund rest`] }, [
+  "refunds the newest payment": wrong({ fromPaying: [`${AFTER}, pay again, refund, refund rest`] }, [
     REFUNDS,
     `const all = await this.payments.transactions.findByTrackingId(orderId);
     const newest = all.find(({ type }) => type === "payment")?.uid ?? order?.paidBy ?? "";
@@ -176,7 +162,7 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
   ]),
   "stops its worker at a row that it cannot read": {
     ...wrong(
-      { [IN_THE_END]: ["order, notify subscription, restart, pay, deliver"] },
+      { inTheEnd: ["order, notify subscription, restart, pay, deliver"] },
       [
         "const answer = await new Webhooks(settings).handler(now)(request);",
         `const told = { body: await request.text(), headers: request.headers };
@@ -199,7 +185,7 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
   "marks tickets as sent before it sends them": {
     ...wrong(
       {
-        [IN_THE_END]: ["halfway", "late", "at answer"].map((when) => `order, pay, deliver + restart ${when}`),
+        inTheEnd: ["halfway", "late", "at answer"].map((when) => `order, pay, deliver + restart ${when}`),
       },
       [
         "!tickets.includes(id)) tickets.push(id);",

@@ -1,6 +1,6 @@
 /** Pieces of the right shop with the SDK, and changes of them. */
 import type { Change } from "../open-changed-shop.ts";
-import { ONLY_PAID, type WrongShop, wrong } from "./wrong-shop.ts";
+import { type WrongShop, wrong } from "./wrong-shop.ts";
 
 export const RETURN = "if (order) await this.ask(order).catch(() => undefined);";
 export const IS_NEW = "if (!order || uid === undefined || payments.has(uid)) return;";
@@ -60,7 +60,7 @@ export const onNotified = (work: string): readonly Change[] => [
 /** Takes what the notification says for a payment where a condition holds. */
 export const believing = (condition: string, stories: readonly string[]): WrongShop =>
   wrong(
-    { [ONLY_PAID]: stories },
+    { onlyPaid: stories },
     ...onNotified(`if (order.shipments === 0 && (${condition})) order.shipments = 1;`),
   );
 

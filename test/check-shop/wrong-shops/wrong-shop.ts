@@ -1,6 +1,32 @@
 import type { ShopFunctions } from "../../../src/sandbox.ts";
 import type { Change, Opening } from "../open-changed-shop.ts";
 
+/** The beginning of each law. */
+export const LAW_TEXTS = {
+  onlyPaid: "An order is fulfilled only by",
+  once: "An order is fulfilled at most once",
+  forged: "Forged notifications",
+  takenAway: "A refund takes away nothing",
+  refund: "Each requested refund",
+  renewal: "Each renewal is charged once",
+  capture: "Each requested capture",
+  canceled: "A canceled order",
+  badOrder: "One bad order",
+  differentIds: "Two orders have different ids",
+  fromPaying: "A refund is made from the payment",
+  heldAmount: "A capture is never above",
+  accepted: "A refund, capture or renewal is accepted",
+  hold: "A hold is captured",
+  genuine: "Genuine notifications",
+  payable: "An order stays payable",
+  inTheEnd: "A paid order is fulfilled in the end",
+  others: "Every other payment",
+  review: "No payment that pays its order",
+} as const;
+
+/** Stories that show a mistake, by the law that each of them breaks. */
+type Breaks = Readonly<Partial<Record<keyof typeof LAW_TEXTS, readonly string[]>>>;
+
 /** A right shop with one mistake. Each was made in a shop that people used. */
 export interface WrongShop {
   readonly changes: readonly Change[];
@@ -10,14 +36,13 @@ export interface WrongShop {
   readonly without?: readonly (keyof ShopFunctions)[];
   /** How long the shop may take, in milliseconds. */
   readonly timeout?: number;
-  /** Stories that show it, by the beginning of the law that each of them breaks. */
-  readonly breaks: Readonly<Record<string, readonly string[]>>;
+  readonly breaks: Breaks;
 }
 
 /** Makes wrong shops of a right one. */
 export const changesOf =
   (shop?: Opening) =>
-  (breaks: WrongShop["breaks"], ...changes: readonly Change[]): WrongShop => ({
+  (breaks: Breaks, ...changes: readonly Change[]): WrongShop => ({
     changes,
     breaks,
     ...(shop && { shop }),
@@ -25,26 +50,6 @@ export const changesOf =
 
 /** A change of the right shop with the SDK. */
 export const wrong = changesOf();
-
-export const ONLY_PAID = "An order is fulfilled only by";
-export const ONCE = "An order is fulfilled at most once";
-export const FORGED = "Forged notifications";
-export const TAKEN_AWAY = "A refund takes away nothing";
-export const REFUND = "Each requested refund";
-export const RENEWAL = "Each renewal is charged once";
-export const CAPTURE = "Each requested capture";
-export const CANCELED = "A canceled order";
-export const BAD_ORDER = "One bad order";
-export const DIFFERENT_IDS = "Two orders have different ids";
-export const FROM_PAYING = "A refund is made from the payment";
-export const HELD_AMOUNT = "A capture is never above";
-export const ACCEPTED = "A refund, capture or renewal is accepted";
-export const HOLD = "A hold is captured";
-export const GENUINE = "Genuine notifications";
-export const PAYABLE = "An order stays payable";
-export const IN_THE_END = "A paid order is fulfilled in the end";
-export const OTHERS = "Every other payment";
-export const REVIEW = "No payment that pays its order";
 
 export const AFTER = "order, pay, deliver";
 
