@@ -2,23 +2,10 @@
 
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { Deliver } from "../../../src/sandbox.ts";
 import { violationsOf } from "./open-browser.ts";
 import { type Box, boxesOf, boxOf, live, NOTIFY, openDashboards, story } from "./open-dashboard.ts";
 
-const { openSandbox, look, lookAtSixty } = await openDashboards();
-
-const ok: Deliver = async () => new Response("ok");
-
-/** The page of an order that was paid. */
-async function lookAtPaid(deliver = ok, width = 1280) {
-  const opened = await openSandbox(deliver);
-  const token = await opened.createToken(NOTIFY);
-  const { page } = await look(story(opened, token), { viewport: { width, height: 700 } });
-  await page.getByRole("button", { name: "Pay for order-1007" }).click();
-  await page.getByText("Notification: paid").waitFor();
-  return { ...opened, token, page };
-}
+const { openSandbox, look, lookAtPaid, lookAtSixty } = await openDashboards();
 
 const overlaps = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
@@ -32,7 +19,7 @@ const colorOf = async (page: Page, selector = "#message"): Promise<number[]> =>
 test.each([1280, 390])(
   "an accepted forgery is red with a link to the new event, also after a reload, a refund is green, at a width of %d",
   async (width) => {
-    const { page } = await lookAtPaid(ok, width);
+    const { page } = await lookAtPaid(undefined, { viewport: { width, height: 700 } });
     const used = page.locator("[id^=again-][open]");
     const id = await used.getAttribute("id");
     await page.getByLabel(/^How to send again/).selectOption("wrong_signature");
@@ -62,7 +49,7 @@ test.each([1280, 390])(
 );
 
 test("the message is not above the form that was used, also at the bottom of the window", async () => {
-  const { page } = await lookAtPaid(ok, 1024);
+  const { page } = await lookAtPaid(undefined, { viewport: { width: 1024, height: 700 } });
   await page.getByText("Edit the body and send it").click();
   await page.locator("form:has(textarea) button").evaluate((one) => one.scrollIntoView({ block: "end" }));
   await page.route("**/sandbox/api/notify-again*", (route) => route.abort());
@@ -75,7 +62,7 @@ test("the message is not above the form that was used, also at the bottom of the
 });
 
 test("too large a refund is refused at its field, until the amount is changed, also after an update", async () => {
-  const { page, payments, token } = await lookAtPaid();
+  const { page, payments, token } = await lookAtPaid(undefined, { viewport: { width: 1280, height: 700 } });
   const field = page.getByLabel(/^Amount for payment/);
   const others = async () => {
     const [first, ...rest] = await boxesOf(page, "form:has([id^=amount-]) :is(h3, input, select, button)");

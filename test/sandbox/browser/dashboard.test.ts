@@ -1,12 +1,10 @@
-import type { BrowserContextOptions } from "playwright-core";
 import { expect, test } from "vitest";
 import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
-import type { Deliver } from "../../../src/sandbox.ts";
 import { newProduct } from "../../client/calls.ts";
 import { violationsInEachLook } from "./open-browser.ts";
 import { NOTIFY, openDashboards, SECRET, story } from "./open-dashboard.ts";
 
-const { openSandbox, look } = await openDashboards();
+const { openSandbox, look, lookAtPaid } = await openDashboards();
 
 const cardOption = (card: string): string => JSON.stringify({ card });
 
@@ -140,19 +138,6 @@ test("every page is accessible and fits at four widths, in light and dark colors
     expect(await violationsInEachLook(page, name)).toStrictEqual([]);
   }
 }, 600_000);
-
-/** The page of an order that was paid by a card. */
-async function lookAtPaid(deliver: Deliver, options: BrowserContextOptions = {}) {
-  const opened = await openSandbox(deliver);
-  const token = await opened.createToken(NOTIFY);
-  const { page } = await look(story(opened, token), options);
-  await page.getByRole("button", { name: "Pay for order-1007" }).click();
-  await page
-    .getByRole("button", { name: /^Send again: paid/ })
-    .first()
-    .waitFor();
-  return { ...opened, page };
-}
 
 test("times are those of the developer's zone, also after an update, and UTC on hover", async () => {
   const { page } = await lookAtPaid(async () => new Response("ok"), { timezoneId: "Asia/Tokyo" });

@@ -1,8 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach } from "vitest";
-import { PaymentsClient } from "../../../src/index.ts";
 import { type Deliver, Sandbox } from "../../../src/sandbox.ts";
-import { freshState } from "../../support/fresh-state.ts";
+import { ORDER, openSandbox } from "../open-gateway.ts";
 import { openBrowser } from "./open-browser.ts";
 import { makeSixtyOrders } from "./sixty-orders.ts";
 
@@ -12,17 +11,12 @@ export const NOTIFY = { settings: { notification_url: "https://shop.example/noti
 
 export const story = ({ url }: { readonly url: string }, token: string) => `${url}/sandbox/orders/${token}`;
 
-const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
-
 /** A sandbox over HTTP, and a client of it. */
-async function openSandbox(deliver: Deliver) {
-  const sandbox = new Sandbox({ shopId: 4821, secretKey: SECRET, deliver, state: freshState });
-  const { url, close, clientOptions } = await sandbox.listen();
-  const payments = new PaymentsClient({ ...clientOptions, maxRetries: 0 });
-  const createToken = async (more = {}, orderMore = {}): Promise<string> => {
-    const params = { attempts: 2, order: { ...order, ...orderMore }, ...more };
-    return (await payments.checkouts.create({ transaction_type: "payment", ...params })).token;
-  };
+async function listen(deliver: Deliver) {
+  const { sandbox, payments, create } = openSandbox({ secretKey: SECRET, deliver });
+  const { url, close } = await sandbox.listen();
+  const createToken = (more = {}, order = {}): Promise<string> =>
+    create({ attempts: 2, order: { ...ORDER, ...order }, ...more });
   return { sandbox, close, url, payments, createToken };
 }
 
@@ -57,13 +51,23 @@ export async function openDashboards() {
     toClose.push(() => looked.context.close());
     return looked;
   };
+  const open = async (deliver: Deliver = async () => new Response('{"received":true}')) => {
+    const opened = await listen(deliver);
+    toClose.push(opened.close);
+    return opened;
+  };
   return {
-    openSandbox: async (deliver: Deliver = async () => new Response('{"received":true}')) => {
-      const opened = await openSandbox(deliver);
-      toClose.push(opened.close);
-      return opened;
-    },
+    openSandbox: open,
     look: lookIn,
+    /** The page of an order that was paid. */
+    lookAtPaid: async (deliver?: Deliver, options: BrowserContextOptions = {}) => {
+      const opened = await open(deliver);
+      const token = await opened.createToken(NOTIFY);
+      const { page } = await lookIn(story(opened, token), options);
+      await page.getByRole("button", { name: "Pay for order-1007" }).click();
+      await page.getByText("Notification: paid").waitFor();
+      return { ...opened, token, page };
+    },
     /** A page of a sandbox with 60 orders. */
     lookAtSixty: async (path: string, width = 1280) => {
       const sandbox = new Sandbox();

@@ -1,17 +1,15 @@
 import type { Frame, Page } from "playwright-core";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { PaymentsClient } from "../../../src/index.ts";
-import { Sandbox } from "../../../src/sandbox.ts";
+import { openSandbox } from "../open-gateway.ts";
 import { openBrowser, servePage } from "./open-browser.ts";
 
+const { sandbox, create } = openSandbox();
 const [browser, gateway, stranger] = await Promise.all([
   openBrowser(),
-  new Sandbox().listen(),
+  sandbox.listen(),
   servePage("<!doctype html><title>Stranger</title>"),
 ]);
-const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
-const payments = new PaymentsClient(gateway.clientOptions);
-const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+const token = await create();
 const shop = await servePage(
   `<!doctype html><title>Shop</title><script src="${gateway.url}/widget/be_gateway.js"></script><p>Cart`,
 );

@@ -1,13 +1,7 @@
-import {
-  type CheckoutCreateParams,
-  type PaymentMethod,
-  PaymentsClient,
-  type ProductCreateParams,
-} from "../../../src/index.ts";
-import { Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
-import { freshState } from "../../support/fresh-state.ts";
+import type { CheckoutCreateParams, PaymentMethod, ProductCreateParams } from "../../../src/index.ts";
+import type { SandboxOptions } from "../../../src/sandbox.ts";
 import { recordsOf } from "../../support/saved-state.ts";
-import { savedState } from "../open-gateway.ts";
+import { openSandbox, savedState } from "../open-gateway.ts";
 
 const ORIGIN = "https://sandbox.invalid";
 export const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/153.0.0.0 Safari/537.36";
@@ -42,13 +36,7 @@ export type TokenParams = Omit<Partial<CheckoutCreateParams>, "order" | "payment
 
 /** A sandbox whose pages are opened without a socket; redirects are not followed. */
 export function openPages(options: SandboxOptions = {}) {
-  const sandbox = new Sandbox({
-    shopId: 4821,
-    state: freshState,
-    deliver: async () => new Response(),
-    ...options,
-  });
-  const payments = new PaymentsClient(sandbox.clientOptions);
+  const { sandbox, payments } = openSandbox({ deliver: async () => new Response(), ...options });
   const send = async (path: string, init: RequestInit = {}): Promise<Answered> => {
     const headers = new Headers({ "user-agent": CHROME });
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
