@@ -61,13 +61,7 @@ test("any other answer to a forged notification is explained", async () => {
 
 test("a login or a firewall in front of the handler is named, because genuine notifications do not pass it either", async () => {
   const login = { "www-authenticate": 'Basic realm="staging"' };
-  const rows: [
-    status: number,
-    headers: Record<string, string>,
-    isEverywhere: boolean,
-    code: number,
-    line: string,
-  ][] = [
+  for (const [status, headers, isEverywhere, code, line] of [
     [
       401,
       login,
@@ -85,8 +79,7 @@ test("a login or a firewall in front of the handler is named, because genuine no
     [401, login, false, 0, "note notify answer https://shop.example/notify asks for a login (401)."],
     [403, {}, false, 0, "ok notify answer https://shop.example/notify refuses a forged notification (403)"],
     [401, {}, true, 0, "ok notify answer https://shop.example/notify refuses a forged notification (401)"],
-  ];
-  for (const [status, headers, isEverywhere, code, line] of rows) {
+  ] as const) {
     await using shop = await serve((request, response) =>
       respond(isEverywhere || request.url === "/notify" ? status : 404, "", headers)(request, response),
     );
