@@ -51,7 +51,8 @@ test("the shop's public key creates a token, with the same lenient reading as th
   const publicKey = await sandbox.publicKey();
   const answer = await createAsWidget(sandbox, { public_key: publicKey, customer: [], ...plain });
   expect(answer.status).toBe(201);
-  expect(await answer.json()).toStrictEqual({
+  const created = await answer.json();
+  expect(created).toStrictEqual({
     checkout: {
       ...plain,
       order: { ...order, tracking_id: "17" },
@@ -59,6 +60,13 @@ test("the shop's public key creates a token, with the same lenient reading as th
       redirect_url: expect.stringMatching(/^https:..sandbox.invalid.v2.checkout.token=[0-9a-f]{64}$/),
     },
   });
+  const logged = {
+    operation: "checkouts.create",
+    status: 201,
+    body: { checkout: { order } },
+    answer: created,
+  };
+  expect(sandbox.requests).toMatchObject([logged]);
 });
 
 test("with a publicUrl, the public key makes no token whose notifications, with the secret key, go elsewhere", async () => {
@@ -107,5 +115,18 @@ test("the widget creates no token without the shop's public key, nor for a page 
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ message: expect.stringContaining(message) });
   }
+  sandbox.failNext({ status: 503 });
+  expect((await createAsWidget(sandbox, own)).status).toBe(503);
+  const ofKey = { status: 401, problems: [{ path: [], messages: [expect.stringContaining("public")] }] };
+  const refused = { status: 422, problems: [{ path: ["checkout", "order", "amount"] }] };
+  expect(sandbox.requests).toMatchObject([
+    ofKey,
+    ofKey,
+    ofKey,
+    ofKey,
+    refused,
+    { status: 415 },
+    { status: 503 },
+  ]);
   expect(JSON.stringify(await sandbox.state())).toBe(before);
 });

@@ -112,7 +112,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   endpoints: {
     mutate: ["sandbox/endpoints/**/*.{ts,tsx}"],
-    tests: ["sandbox/{api,gateway}/*.test.ts", "sandbox/{listen,server}.test.ts"],
+    tests: ["sandbox/{api,gateway}/*.test.ts", "sandbox/{listen,server,widget}.test.ts"],
     bar: 85,
   },
   gateway: {

@@ -102,34 +102,6 @@ test("a page of another origin can neither fill nor empty the log, only count up
   expect(await dashboard()).toContain("1200 requests of other sites, or to other host names, were refused");
 });
 
-test("the widget's calls are logged, and fail as planned", async () => {
-  const { sandbox } = open();
-  const public_key = await sandbox.publicKey();
-  const path = "/ctp/api/checkouts";
-  const create = (checkout: object, headers = {}) =>
-    sandbox.fetch(
-      new Request(`https://sandbox.invalid${path}`, {
-        method: "POST",
-        headers: { "content-type": "application/json", ...headers },
-        body: JSON.stringify({ checkout }),
-      }),
-    );
-  const params = { transaction_type: "payment", order };
-  const created = await (await create({ ...params, public_key })).json();
-  await create(params);
-  await create({ ...params, public_key, order: { ...order, amount: -1 } });
-  await create(params, { origin: "https://evil.example" });
-  sandbox.failNext({ status: 503 });
-  await create({ ...params, public_key });
-  const shared = { method: "POST", path, operation: "checkouts.create" };
-  expect(sandbox.requests).toMatchObject([
-    { ...shared, status: 201, body: { checkout: { order } }, answer: created },
-    { ...shared, status: 401, problems: [{ path: [], messages: [expect.stringContaining("public_key")] }] },
-    { ...shared, status: 422, problems: [{ path: ["checkout", "order", "amount"] }] },
-    { ...shared, status: 503 },
-  ]);
-});
-
 test("calls that the SDK has no method for are logged with their bodies, and fail as planned", async () => {
   const { sandbox, call } = open();
   const card = { number: "4200000000000000", exp_month: "12", exp_year: "2099", holder: "KIM MULLER" };

@@ -1,25 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { outcome, parseReturnUrl } from "../../../src/index.ts";
+import { parseReturnUrl } from "../../../src/index.ts";
 import { enterCard, heading, openShop, payButton } from "./open-shop.ts";
 
 const shop = await openShop();
 
 const pay = (page: Page) => payButton(page).click();
-
-test("a customer pays by a payment link, returns, and the merchant is notified", async () => {
-  const { pay_url } = await shop.product();
-  const page = await shop.visit(pay_url);
-  await enterCard(page);
-  await pay(page);
-  await heading(page, "Payment successful");
-  await page.getByRole("link", { name: "Back to the shop" }).click();
-  await heading(page, "Welcome back");
-  const { token, status, uid } = parseReturnUrl(page.url());
-  expect([new URL(page.url()).searchParams.get("cart"), status]).toStrictEqual(["7", "successful"]);
-  expect(outcome(await shop.payments.checkouts.get(token ?? "")) === "paid").toBe(true);
-  expect(uid).toMatch(/^[\da-f-]{36}$/);
-});
 
 test("a customer pays a token with 3-D Secure and returns at once", async () => {
   const notification_url = `${shop.merchant.url}/notify`;
