@@ -102,10 +102,13 @@ async function explain(
   if (answer.is === "api") return failed(variable, `${shown} is another API`, "Look for a wrong host.");
   if (answer.is === "other") return failed(variable, `${shown} ${answer.message}`, answer.advice);
   const refusal = `${shown} refuses the shop's id and key (${answer.status})`;
-  const [accepting] = correct;
-  return accepting === undefined
-    ? failed(variable, refusal, BOTH)
-    : failed(variable, `${refusal}, which ${VARIABLES[accepting.api.option]} accepts`, SAME);
+  for (const accepting of correct) {
+    const read = await ask(accepting.api, accepting.address);
+    // An address that answers 404 to any key may accept none.
+    if (read.is === "api" && read.isKeyRead)
+      return failed(variable, `${refusal}, which ${VARIABLES[accepting.api.option]} accepts`, SAME);
+  }
+  return failed(variable, refusal, BOTH);
 }
 
 /** Checks that each address belongs to its API and accepts the credentials. Without credentials, no call is made. */
