@@ -68,6 +68,8 @@ const honest: [string, Fields][] = [
   ["a bill", { erip: SUCCESSFUL }],
   ["the payment that a chargeback takes back", { parent_transaction: { type: "payment", ...SUCCESSFUL } }],
   ["the section of its method", { method_type: "qiwi", qiwi: SUCCESSFUL }],
+  ["the section of its method of payment", { payment_method_type: "qiwi", qiwi: SUCCESSFUL }],
+  ["a transaction with its status", { transaction: SUCCESSFUL }],
   ["a text", { swap: "successful" }],
   ...["company", "shop", "risk_verification", ...documented].map((name): [string, Fields] => [
     `a status in ${name}`,
@@ -122,8 +124,9 @@ test.each(contradictions)("no paid body stays paid with %s", (_what, fields) => 
 test.each(honest)("every paid body stays paid with %s", (_what, fields) => {
   for (const body of paid) {
     const [whole, ...inside] = placesOf(body, fields);
-    // A result does not name its method.
-    for (const payment of "method_type" in fields ? [whole] : [whole, ...inside]) {
+    // A result names no method, and contains no transaction.
+    const isOfWhole = Object.keys(fields).some((name) => /method_type|^transaction$/.test(name));
+    for (const payment of isOfWhole ? [whole] : [whole, ...inside]) {
       expect(outcome(Object(payment), { test: true }), body.name).toBe("paid");
     }
   }

@@ -209,5 +209,6 @@ test("a chargeback has the tracking id of the payment that it takes back, and of
   expect(trackingIdOf({})).toBe("1007");
   expect(trackingIdOf({ parent_transaction: { ...parent, uid: "another" } })).toBeUndefined();
   expect(trackingIdOf({ tracking_id: "own" })).toBe("own");
+  expect(trackingIdOf({ tracking_id: "own", chargeback: { tracking_id: "other" } })).toBeUndefined();
   expect(trackingIdOf({ type: "payment" })).toBeUndefined();
 });
