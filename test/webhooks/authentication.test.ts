@@ -5,7 +5,6 @@ import { ConfigurationError, WebhookError } from "../../src/index.ts";
 import { Webhooks, type WebhooksOptions } from "../../src/webhooks.ts";
 import { rejection, thrown } from "../client/calls.ts";
 import eripPending from "../fixtures/notification-erip-pending.json" with { type: "json" };
-import { everything } from "../support/handlers.ts";
 import {
   AUTHORIZATION,
   base64Of,
@@ -17,7 +16,6 @@ import {
   post,
   postStream,
   publicKey,
-  quiet,
   shop,
   signatureOf,
   TRANSACTION,
@@ -80,19 +78,7 @@ describe("while keys are changed, publicKey is a list", () => {
 });
 
 describe("a notification without the shop's credentials", () => {
-  const signature = { "content-signature": signatureOf(TRANSACTION) };
   const optional = withOptions({ credentials: "optional" });
-
-  test("is refused, although it is signed, and the error names the option", async () => {
-    const verified = bySignature.verify({ body: TRANSACTION, headers: signature });
-    const error = await rejection(verified, WebhookError);
-    expect(error.reason).toBe("credentials");
-    expect(error.message).toMatch(/are missing\. .* pass credentials: "optional"$/);
-    const received = vi.fn();
-    const handle = bySignature.handler({ ...quiet, ...everything(received) });
-    expect((await handle(post(TRANSACTION, signature))).status).toBe(401);
-    expect(received).not.toHaveBeenCalled();
-  });
 
   test("is never a payout to verify, unless the option allows it", async () => {
     const decide = vi.fn(() => true as const);

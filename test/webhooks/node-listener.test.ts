@@ -200,21 +200,6 @@ describe("a body that other middleware has read", () => {
     const tooLarge = filledTo(MEBIBYTE + 1, TRANSACTION);
     expect(await send(shop, "POST", headersFor(tooLarge), [tooLarge])).toStrictEqual({ ...ok, status: 413 });
   });
-
-  test("is refused without delay if it was read and not stored", async () => {
-    const onError = vi.fn();
-    await using shop = await startParsingShop(() => ({}), onError);
-    const { status } = await fetch(shop.url, {
-      method: "POST",
-      headers: headersFor(TRANSACTION),
-      body: TRANSACTION,
-      signal: AbortSignal.timeout(20_000),
-    });
-    expect(status).toBe(500);
-    expect(onError.mock.calls).toMatchObject([
-      [{ message: expect.stringMatching(/^The body is missing, but the signature covers/) }],
-    ]);
-  });
 });
 
 test("an incomplete body gets a response in time, and the next request succeeds", async () => {

@@ -177,6 +177,12 @@ test.each<[string, Webhooks, Record<string, string>, string]>([
     "The credentials of the notification are wrong",
   ],
   ["no credentials", byCredentials, {}, "The credentials of the notification are missing"],
+  [
+    "no credentials, only a signature",
+    bySignature,
+    { "content-signature": signatureOf(CHECKOUT) },
+    'The credentials of the notification are missing. If your proxy removes the header Authorization, pass credentials: "optional"',
+  ],
 ])("a refusal says what is wrong: %s", async (_, webhooks, headers, message) => {
   const error = await rejection(webhooks.verify({ body: CHECKOUT, headers }), WebhookError);
   expect(error.message).toBe(message);

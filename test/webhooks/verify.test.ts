@@ -47,9 +47,15 @@ describe("a raw body", () => {
     ["a Uint8Array", new TextEncoder().encode(TRANSACTION)],
     ["a Buffer", Buffer.from(TRANSACTION)],
     ["a view of a larger buffer", inLargerBuffer()],
+    ["an ArrayBuffer", Object(new TextEncoder().encode(TRANSACTION).buffer)],
+    ["a DataView", Object(new DataView(new TextEncoder().encode(TRANSACTION).buffer))],
     [
       "bytes of another realm, as under Jest",
       runInNewContext("Uint8Array.from(codes)", { codes: Array.from(Buffer.from(TRANSACTION)) }),
+    ],
+    [
+      "an ArrayBuffer of another realm",
+      runInNewContext("Uint8Array.from(codes).buffer", { codes: Array.from(Buffer.from(TRANSACTION)) }),
     ],
   ])("may be %s", async (_form, body) => {
     expect(await bySignature.verify({ body, headers: headersFor(TRANSACTION) })).toMatchObject({
