@@ -12,6 +12,10 @@ test.each<[string | number, string, number, string]>([
   ["500", "JPY", 500, "500"],
   ["1.234", "BHD", 1234, "1.234"],
   ["1.2345", "CLF", 12345, "1.2345"],
+  // As a column of type DECIMAL has it.
+  ["32.4500", "EUR", 3245, "32.45"],
+  ["3245.00", "JPY", 3245, "3245"],
+  ["0.000", "USD", 0, "0.00"],
   ["90071992547409.91", "USD", Number.MAX_SAFE_INTEGER, "90071992547409.91"],
 ])("%s %s is %d in minor units, and back %s", (amount, currency, minor, written) => {
   expect(toMinorUnits(amount, currency)).toBe(minor);
@@ -27,26 +31,8 @@ test.each<[number | bigint | string, string, string]>([
   expect(fromMinorUnits(minor, currency)).toBe(written);
 });
 
-test.each<[string, string, number]>([
-  ["32.4500", "EUR", 3245],
-  ["32.450000", "BYN", 3245],
-  ["3245.00", "JPY", 3245],
-  ["0.000", "USD", 0],
-])("%s %s, as a column of type DECIMAL has it, is %d", (amount, currency, minor) => {
-  expect(toMinorUnits(amount, currency)).toBe(minor);
-});
-
 test("a price with more decimals is to be rounded first", () => {
   expect(() => toMinorUnits(0.1 + 0.2, "EUR")).toThrow(/has 17 decimals, but EUR has 2. Round it first/);
-});
-
-test.each<[string, string]>([
-  ["32.456", "USD"],
-  ["1.5", "JPY"],
-  ["1.2345", "BHD"],
-])("%s has too many decimals for %s", (amount, currency) => {
-  expect(() => toMinorUnits(amount, currency)).toThrow(RangeError);
-  expect(() => toMinorUnits(amount, currency)).toThrow(currency);
 });
 
 test.each<[string, (string | number)[]]>([

@@ -132,29 +132,13 @@ describe.each<
     }
   });
 
-  test.each<[string, Record<string, unknown>, Outcome]>([
-    ["is missing", {}, "paid"],
-    ["is null", { payment: null }, "paid"],
-    ["is empty", { payment: {} }, "paid"],
-    [
-      "agrees, next to others that did not succeed",
-      { payment: { status: "successful" }, void: { status: "failed" }, refund: { status: "pending" } },
-      "paid",
-    ],
-    [
-      "is empty, next to one of another kind that succeeded",
-      { payment: {}, refund: { status: "successful" } },
-      "unknown",
-    ],
-    ["has another type", { payment: { status: "successful", type: "authorization" } }, "unknown"],
-    ["is text", { payment: "failed" }, "unknown"],
-    ["is a list", { payment: [{ status: "successful" }] }, "unknown"],
-    ["says it in capitals", { payment: { status: "SUCCESSFUL" } }, "unknown"],
-    ["is missing, and there is a hold instead", { authorization: { status: "successful" } }, "unknown"],
-    ["is missing, next to an unknown one", { erip: { status: "failed" } }, "paid"],
-  ])("%s", (_what, sections, expected) => {
-    const payment = of("payment", "successful", sections);
-    expect(outcome(payment)).toBe(expected);
+  test.each<[Record<string, unknown>, Outcome]>([
+    [{ payment: { status: "successful", type: "authorization" } }, "unknown"],
+    [{ payment: "failed" }, "unknown"],
+    [{ payment: [{ status: "successful" }] }, "unknown"],
+    [{ payment: { status: "successful" }, refund: { status: "pending" } }, "paid"],
+  ])("with the sections %j", (sections, expected) => {
+    expect(outcome(of("payment", "successful", sections))).toBe(expected);
   });
 });
 
@@ -167,27 +151,6 @@ describe("the status of a token", () => {
     expired: false,
     gateway_response: { payment: { status: "successful", uid: "5b8f1f0e" } },
   };
-
-  test.each<[string, Record<string, unknown>, Outcome]>([
-    ["a payment", {}, "paid"],
-    ["charge", { transaction_type: "charge", gateway_response: { charge: { status: good.status } } }, "paid"],
-    ["an authorization in a payment's section", { transaction_type: "authorization" }, "unknown"],
-    ["a payment that is not finished", { finished: false }, "unknown"],
-    ["a payment whose finished is text", { finished: "true" }, "unknown"],
-    ["a payment whose finished is missing", { finished: undefined }, "paid"],
-    ["a payment whose expired is text", { expired: "true" }, "unknown"],
-    ['a payment whose expired is the text "false"', { expired: "false" }, "unknown"],
-    ["a payment whose expired is missing", { expired: undefined }, "paid"],
-    ["a payment whose response is text", { gateway_response: "successful" }, "unknown"],
-    ["a payment whose response is a list", { gateway_response: [] }, "unknown"],
-    ["a payment whose response is null", { gateway_response: null }, "paid"],
-    ["a payment whose response is missing", { gateway_response: undefined }, "paid"],
-    ["an unfinished failure", { status: "failed", finished: false, gateway_response: null }, "failed"],
-    ["a failure, expired as text", { status: "failed", expired: "true", gateway_response: null }, "unknown"],
-  ])("%s", (_what, changed, expected) => {
-    const payment = statusOf({ ...good, ...changed });
-    expect(outcome(payment)).toBe(expected);
-  });
 
   test("an expired token is final, and expired unless a status says that money was taken", () => {
     for (const [status, meaning] of STATUSES) {
@@ -249,21 +212,10 @@ describe("a value that is not a payment is unknown, and not final", () => {
 describe("contradictory is", () => {
   const paid = { ...notification.transaction, test: false };
 
-  test("a transaction with the answers of a token", () => {
-    expect(outcome(transactionOf(paid))).toBe("paid");
-    expect(outcome(transactionOf({ ...paid, gateway_response: { payment: paid.payment } }))).toBe("unknown");
-  });
-
   test.each(["transaction", "checkout"])("a payment of another status inside, as its %s", (key) => {
     const other = { uid: "another", token: "t", amount: 1, status: "failed" };
     expect(outcome(transactionOf({ ...paid, [key]: other }))).toBe("unknown");
     expect(outcome(statusOf({ ...checkoutStatus.checkout, test: false, [key]: other }))).toBe("unknown");
-  });
-
-  test("a token's status with the section of a transaction", () => {
-    const status = { ...checkoutStatus.checkout, test: false };
-    expect(outcome(statusOf(status))).toBe("paid");
-    expect(outcome(statusOf({ ...status, payment: status.gateway_response.payment }))).toBe("unknown");
   });
 });
 

@@ -2,11 +2,8 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type CheckoutStatus, paymentSummary, type Transaction } from "../../src/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
-import eripPending from "../fixtures/notification-erip-pending.json" with { type: "json" };
-import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import subscription from "../fixtures/notification-subscription.json" with { type: "json" };
 import paid from "../fixtures/notification-transaction.json" with { type: "json" };
-import refund from "../fixtures/refund.json" with { type: "json" };
 import savedCard from "../fixtures/transaction-saved-card.json" with { type: "json" };
 
 const { transaction } = savedCard;
@@ -77,24 +74,6 @@ describe("a payment is summed up", () => {
     const other = { type: "other", body: subscription, raw: subscription } as const;
     expect(paymentSummary(other)).toStrictEqual({ ...NOTHING, outcome: "unknown" });
     expect(paymentSummary(other).cardToken).toBeUndefined();
-  });
-
-  test("of a refund, an expired token and ERIP that waits", () => {
-    expect(paymentSummary(withFields(refund.transaction, { test: false }))).toMatchObject({
-      outcome: "refunded",
-      type: "refund",
-      amount: 2900,
-      trackingId: "refund-1007-1",
-    });
-    expect(paymentSummary(expired)).toMatchObject({
-      outcome: "expired",
-      uid: undefined,
-      trackingId: "order-1008",
-      amount: 12900,
-      paidAt: undefined,
-      message: "Token is expired.",
-    });
-    expect(paymentSummary(eripPending.transaction)).toMatchObject({ outcome: "pending", paidAt: undefined });
   });
 
   test("from the section, where the payment itself says nothing", () => {
@@ -181,11 +160,6 @@ test("the card's token is in no log, JSON or copy of a summary", () => {
 test("a transaction is read as one, whatever undocumented objects it has beside", () => {
   const beside = withFields(transaction, { transaction: { uid: "a" }, checkout: { token: "b" }, body: {} });
   expect(paymentSummary(beside)).toStrictEqual(paymentSummary(transaction));
-});
-
-test.each(["transaction", "checkout", "other"])("an empty notification of type %s has no payment", (type) => {
-  // @ts-expect-error as JavaScript may call it
-  expect(paymentSummary({ type })).toMatchObject({ outcome: "unknown", uid: undefined, token: undefined });
 });
 
 test("the type of a token without an attempt is that of its transaction", () => {

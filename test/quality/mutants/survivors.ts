@@ -317,7 +317,6 @@ const MISSED: Survivors = {
   "Takes another order's refund for the one that is asked for: only stories that are played side by side show it.":
     [
       "with-sdk.ts: const all = [...requests.values()].filter((each) => each.orderId === orderId && each.kind === kind);",
-      "without-sdk.ts: const own = [...jobs.values()].filter((each) => each.orderId === orderId && each.path === path);",
     ],
   "The sandbox ignores the key of a request for a token, so that one key for all of them is not noticed.": [
     "without-sdk.ts: ...(key !== undefined && { RequestID: key }),",
