@@ -79,15 +79,6 @@ test("a month is charged once, notified and counted once, however often the line
   expect(toReview.size).toBe(0);
 });
 
-test("each month is a charge of its own", async () => {
-  const first = await subscribe(["recurring"]);
-  for (const month of ["2026-04", "2026-05"]) {
-    expect(await chargeMonth(payments, first, month)).toMatchObject({ is: "succeeded" });
-    later(1);
-  }
-  expect(orders.get(`${first.id}-2026-05-1`)?.paidBy).toMatch(/./);
-});
-
 test("the notification of a renewal marks it as paid where the answer to the charge was lost", async () => {
   const first = await subscribe(["recurring"]);
   const gateway = new FaultyGateway(sandbox, true);
