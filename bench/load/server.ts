@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { calls } from "../../test/client/calls.ts";
 
 /** The counts of a gateway. */
-export interface Seen {
+interface Seen {
   requests: number;
   destroyed: number;
   /** POST requests that arrived more than once. */
