@@ -22,7 +22,29 @@ const BEGUN: readonly Change[] = [
   ],
 ];
 
+const keyOf = (key: string): Change => [
+  "const key = row.id;",
+  `const key = row.method === "refund" ? ${key} : row.id;`,
+];
+
 export const TICKETS: Readonly<Record<string, WrongShop>> = {
+  "refunds without a row": wrong({ refund: [`${AFTER}, refund @lost, refund again`] }, [
+    'await this.request({ id, method: "refund", orderId, params });',
+    "void id;\n    await this.payments.transactions.refund(params);",
+  ]),
+  "has a refund key for each day": wrong(
+    { refund: [`${AFTER}, refund, refund same`] },
+    keyOf("`${row.orderId} ${new Date().toISOString().slice(0, 10)}`"),
+  ),
+  "refunds with the order's id as key": wrong(
+    { refund: [`${AFTER}, refund, refund same`] },
+    keyOf("`refund-${row.orderId}`"),
+  ),
+  "takes an unknown refund for a failed one": wrong(
+    { refund: [`${AFTER}, refund @lost and down, refund again`] },
+    ['if (state === "pending" || state === "unknown") return;', 'if (state === "pending") return;'],
+    ["row.state = state;", 'row.state = state === "unknown" ? "declined" : state;'],
+  ),
   "claims each row": wrong({ refund: [`${AFTER}, refund @post 503, job + job @no keys late`] }, [
     "if (Date.now() - row.sentAt < milliseconds) return false;",
     "void milliseconds;",
@@ -122,6 +144,12 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
   "asks for one page of open orders": wrong({ inTheEnd: ["order, abandon, other, pay, pay other, job"] }, [
     "tokens: [...openTokens.keys()],",
     "tokens: [...openTokens.keys()].slice(0, 100),",
+  ]),
+  "counts a month that waits for 3-D Secure": wrong({ once: [`${AFTER}, renew @3-D Secure`] }, [
+    'if (sent.is === "succeeded" && row.method === "pay") await handlePayment(this, sent.transaction);',
+    `const month = await this.findOrder(row.id);
+    if ("transaction" in sent && month && sent.is !== "declined")
+      await this.paid(Object({ order: month, uid: sent.transaction.uid, summary: {}, key: "" }));`,
   ]),
   "takes a month that waits for 3-D Secure for declined": wrong(
     { renewal: [`${AFTER}, renew @3-D Secure, confirm charge`] },
