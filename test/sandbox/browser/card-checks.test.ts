@@ -93,7 +93,7 @@ test("a good, a bad and a waiting result differ in color and mark, and show how 
     await payButton(page).click();
     await heading(page, title);
     const signal = () => page.evaluate<string[]>(SIGNAL);
-    await expect.poll(async () => new Set((await signal()).slice(0, 2)).size, "one color").toBe(1);
+    await expect.poll(async () => new Set((await signal()).slice(0, 2)).size).toBe(1);
     const [color = "", , mask = ""] = await signal();
     signals.push([color, mask]);
     await page.getByText(`Visa ending in ${digits}`).waitFor();
