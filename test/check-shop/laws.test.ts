@@ -369,6 +369,13 @@ test.each([
   expect(broken?.lost).toBe(lost);
 });
 
+test("a payment that is recorded nowhere is observed with its amount", () => {
+  const broken = firstBroken([read(`${DONE}, paid B 12899, notified B 500`)], true);
+  expect(broken?.observed).toBe(
+    "the notification was repeated, and was answered 500, so that a payment of 12899 is recorded nowhere",
+  );
+});
+
 test("two orders have different ids", () => {
   const order = read("order: seen 0");
   expect(firstBroken([order, read("twin: seen 0")], false)?.law.text).toBe("Two orders have different ids.");

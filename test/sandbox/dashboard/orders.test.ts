@@ -204,13 +204,3 @@ test("a product's payments are orders that its page leads to", async () => {
   const [, token = ""] = /id="order-([^"]+)"/.exec(await get()) ?? [];
   expect((await events(token))[0]).toStrictEqual(["Created", `By the payment link of product ${id}`]);
 });
-
-test("links lead to the public URL if there is one", async () => {
-  const { sandbox, createToken } = await openDashboard({ secretKey: "key-of-kim" });
-  const token = await createToken();
-  const publicUrl = "https://sandbox-of-kim.example";
-  const server = await sandbox.listen({ publicUrl });
-  const response = await fetch(`${server.dashboardUrl}/sandbox/orders/${token}`);
-  expect(await response.text()).toContain(`href="${publicUrl}/v2/checkout?token=${token}"`);
-  await server.close();
-});

@@ -29,9 +29,10 @@ test("in the widget, the dashboard opens in its own tab, because it is shown in 
   expect(text).toMatch(/<a[^>]* target="_blank"[^>]*>Open this order on the dashboard/);
 });
 
-test("pages that others can open have no link to the dashboard", async () => {
+test("pages that others can open have no link to the dashboard, which links to their public URL", async () => {
   const { sandbox, payments, create } = openSandbox({ secretKey: "private-key-of-kim" });
-  const server = await sandbox.listen({ publicUrl: "https://kim.tunnel.example" });
+  const publicUrl = "https://kim.tunnel.example";
+  const server = await sandbox.listen({ publicUrl });
   onTestFinished(server.close);
   const token = await create();
   const { uid } = await payments.bills.create(LIBRARY_BILL);
@@ -43,4 +44,6 @@ test("pages that others can open have no link to the dashboard", async () => {
     const proxied = { "x-forwarded-for": "203.0.113.5" };
     expect([path, await shown(server.dashboardUrl, proxied)]).toStrictEqual([path, false]);
   }
+  const order = await (await fetch(`${server.dashboardUrl}/sandbox/orders/${token}`)).text();
+  expect(order).toContain(`href="${publicUrl}${page(token)}"`);
 });
