@@ -1,3 +1,4 @@
+import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createApp } from "../../../src/sandbox/app.ts";
 import { openGateway } from "../../../src/sandbox/gateway/open-gateway.ts";
@@ -54,13 +55,18 @@ const shop = await listen(
   async ({ url }) =>
     url.endsWith("/shop.js")
       ? new Response(script, { headers: { "content-type": "text/javascript" } })
-      : new Response(cart, { headers: { ...html, "content-security-policy": policy } }),
+      : new Response(cart, {
+          headers: { ...html, ...(url === LOOSE ? {} : { "content-security-policy": policy }) },
+        }),
   0,
   "127.0.0.1",
 );
+/** The shop's page without a policy, which would refuse strangers itself. */
+const LOOSE = `${shop.url}/loose`;
+const stranger = await servePage("<!doctype html><title>Stranger</title>");
 afterAll(async () => {
   await browser.close();
-  await Promise.all([gateway.close(), shop.close()]);
+  await Promise.all([gateway.close(), shop.close(), stranger.close()]);
 });
 
 /** The arguments of the callback, also after a navigation. */
@@ -207,4 +213,88 @@ test("the overlay is labelled, moves the focus in and back, and the shop's page 
   await expect.poll(told).toStrictEqual(["successful"]);
   expect(await page.evaluate("document.documentElement.style.overflow")).toBe("");
   expect(await page.evaluate("document.activeElement.id")).toBe("pay");
+});
+
+/** Opens the widget on the shop's page without a policy. @returns its frame. */
+const openLoose = async (): Promise<Frame> => {
+  await page.goto(LOOSE);
+  await open();
+  await button("paid").waitFor();
+  const frame = page.frames().find((candidate) => candidate.url().includes("widget=1"));
+  if (!frame) throw new Error("The widget has no frame");
+  return frame;
+};
+/** Posts the message of a paid token's page. */
+const post = (where: Page | Frame, redirect: unknown = null, target = "parent") => {
+  const message = { source: "payments-client/sandbox", token: TOKEN, status: "successful", close: true };
+  return where.evaluate(`${target}.postMessage(${JSON.stringify({ ...message, redirect })}, "*")`);
+};
+/** What the shop was told after so many messages have arrived, and the number of open overlays. */
+const after = async (messages = 1) => {
+  await expect.poll(heard).toBe(messages);
+  return [await told(), await overlays()];
+};
+
+test("the test browser enforces the same-origin policy between shop and gateway", async () => {
+  await openLoose();
+  const read = `fetch("${gateway.url}/v2/checkout?token=${TOKEN}").then(() => "read", () => "refused")`;
+  expect(await page.evaluate(read)).toBe("refused");
+  expect(await page.evaluate("document.querySelector('dialog iframe').contentDocument")).toBeNull();
+});
+
+test("the widget accepts messages of the gateway's page in its own frame", async () => {
+  await post(await openLoose());
+  expect(await after()).toStrictEqual([["successful"], 0]);
+});
+
+test("the widget ignores a page of another origin in its frame", async () => {
+  const frame = await openLoose();
+  await frame.goto(stranger.url);
+  await post(frame, stranger.url);
+  expect(await after()).toStrictEqual([[], 1]);
+  expect(page.url()).toBe(LOOSE);
+});
+
+test("the widget ignores other frames, also those of the gateway's origin", async () => {
+  await openLoose();
+  await page.evaluate(`
+    const other = document.createElement("iframe");
+    other.name = "other";
+    other.src = "${gateway.url}/v2/checkout?token=none";
+    document.body.append(other);
+  `);
+  await expect.poll(() => page.frame("other")?.url()).toContain("token=none");
+  const other = page.frame("other");
+  if (!other) throw new Error("There is no other frame");
+  await other.waitForLoadState();
+  await post(other);
+  expect(await after()).toStrictEqual([[], 1]);
+});
+
+test("the widget ignores the shop's own page and windows that it opened", async () => {
+  await openLoose();
+  await post(page, null, "window");
+  expect(await after()).toStrictEqual([[], 1]);
+  const opening = page.waitForEvent("popup");
+  await page.evaluate(`void window.open("${stranger.url}")`);
+  const popup = await opening;
+  await popup.waitForLoadState();
+  await post(popup, null, "opener");
+  expect(await after(2)).toStrictEqual([[], 1]);
+  await popup.close();
+});
+
+test("the widget redirects to no address that runs code", async () => {
+  for (const redirect of [
+    "javascript:top.document.title='taken'",
+    "data:text/html,x",
+    "blob:https://shop.example/7",
+    7,
+    ["https://shop.example/"],
+    { href: "https://shop.example/" },
+  ]) {
+    await post(await openLoose(), redirect);
+    await expect.poll(told).toStrictEqual(["successful"]);
+    expect([page.url(), await page.title()]).toStrictEqual([LOOSE, "Shop"]);
+  }
 });
