@@ -58,32 +58,24 @@ test("a product is returned with every documented field", async () => {
   expect(drifts).toStrictEqual([]);
 });
 
-test("an unknown id gets 404 with the same body, whatever else is wrong", async () => {
-  const { call } = open();
-  for (const [method, path, sent] of [
-    ["GET", "/products/prd_none", undefined],
-    ["PUT", "/products/prd_none", { amount: "1" }],
-    ["PUT", "/products/prd_none", { currency: "QQQ" }],
-    ["PUT", "/products/prd_none", "no JSON"],
-    ["GET", "/ctp/api/checkouts/none", undefined],
-    ["GET", "/transactions/none", undefined],
-  ] as const) {
-    const { status, body } = await call(method, path, sent);
-    expect([status, body], `${method} ${path}`).toStrictEqual([404, { message: "Record not found" }]);
-  }
-});
-
-test("an address that is not served is told by name, never as an unknown record", async () => {
+test("an unknown id gets 404 with the same body, whatever else is wrong, and an address that is not served is told by name", async () => {
   const { call, sandbox } = open();
-  for (const [method, path] of [
-    ["POST", "/subscriptions"],
-    ["GET", "/nowhere"],
-    ["DELETE", "/products/prd_1"],
-    ["GET", "/ctp/api/checkouts"],
+  for (const [method, path, isServed, sent] of [
+    ["GET", "/products/prd_none", true],
+    ["PUT", "/products/prd_none", true, { amount: "1" }],
+    ["PUT", "/products/prd_none", true, { currency: "QQQ" }],
+    ["PUT", "/products/prd_none", true, "no JSON"],
+    ["GET", "/ctp/api/checkouts/none", true],
+    ["GET", "/transactions/none", true],
+    ["POST", "/subscriptions", false],
+    ["GET", "/nowhere", false],
+    ["DELETE", "/products/prd_1", false],
+    ["GET", "/ctp/api/checkouts", false],
   ] as const) {
-    const { status, body } = await call(method, path);
-    expect([status, body]).toStrictEqual([404, { message: `this sandbox does not serve ${method} ${path}` }]);
-    expect(sandbox.requests.at(-1)).toMatchObject({ method, path, status: 404, isServed: false });
+    const message = isServed ? "Record not found" : `this sandbox does not serve ${method} ${path}`;
+    const { status, body } = await call(method, path, sent);
+    expect([method, path, status, body]).toStrictEqual([method, path, 404, { message }]);
+    expect(sandbox.requests.at(-1)).toMatchObject({ method, path, status: 404, isServed });
   }
 });
 
