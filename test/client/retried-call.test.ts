@@ -34,18 +34,6 @@ test("tells what to check first when a POST may have been processed, and only th
   expect(await messageOf(products.create(newProduct))).toBe("products.create got 422");
 });
 
-test("a customer who waits for the page gets it after a lost connection with resend", async () => {
-  const checkout = { token: "t", redirect_url: "https://checkout.example/t" };
-  await using gateway = await startGateway(
-    (response) => response.socket?.destroy(),
-    { status: 503 },
-    { status: 200, body: { checkout } },
-  );
-  const { checkouts } = gateway.client();
-  expect(await checkouts.create(newCheckout, { resend: true })).toStrictEqual(checkout);
-  expect(gateway.requests).toHaveLength(3);
-});
-
 test.each([
   ["checkouts.create", undefined, false],
   ["checkouts.create", false, false],
