@@ -367,10 +367,7 @@ test("--create-test-token creates one token, a test, in the currency of the shop
 
 test("--keys pays twice with one key, as tests, and says whether the gateway honours keys", async () => {
   await using other = await openGateway();
-  const order = { amount: 100, currency: "EUR", description: "Pass" };
-  const { token } = await other.client.checkouts.create({ transaction_type: "payment", order });
-  const { credit_card } = await other.sandbox.pay(token, { saveCard: true });
-  const { stdout } = await other.check(["--keys", credit_card?.token ?? ""]);
+  const { stdout } = await other.check(["--keys", await other.saveCard()]);
   expect(lineOf(stdout, "idempotency keys")).toBe(
     "ok idempotency keys are honored, because two calls made one test payment. idempotencyKeys: true is safe",
   );

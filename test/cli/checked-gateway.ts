@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { expect } from "vitest";
-import { PaymentsClient } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox.ts";
-import { freshState } from "../support/fresh-state.ts";
+import type { PaymentsClient } from "../../src/index.ts";
+import type { Sandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../sandbox/open-gateway.ts";
 import { listen, requestOf } from "../support/listen.ts";
 import { mapHosts } from "./map-hosts.ts";
 import { runAs } from "./start.ts";
@@ -70,6 +70,8 @@ export interface Gateway extends AsyncDisposable {
   readonly sandbox: Sandbox;
   /** A client of it, without a network. */
   readonly client: PaymentsClient;
+  /** Makes a card token. */
+  saveCard(): Promise<string>;
   /** The variable `HOSTS` of the command under test. */
   readonly hosts: string;
   /** The variables of a shop that did everything right. */
@@ -92,12 +94,7 @@ const PAGE = "<!doctype html><h1>Not found</h1>";
  * paths of another.
  */
 export async function openGateway({ clock = 0, elsewhere = respond(404, PAGE) } = {}): Promise<Gateway> {
-  const sandbox = new Sandbox({
-    shopId: "4821",
-    secretKey: SECRET_KEY,
-    shopName: "Kim's Books",
-    state: freshState,
-  });
+  const { sandbox, payments, create } = openSandbox({ secretKey: SECRET_KEY, shopName: "Kim's Books" });
   const forward: RequestListener = async (incoming, outgoing) => {
     const response = await sandbox.fetch(await requestOf(incoming));
     outgoing.writeHead(response.status, { "content-type": "application/json" });
@@ -125,7 +122,11 @@ export async function openGateway({ clock = 0, elsewhere = respond(404, PAGE) } 
   };
   return {
     sandbox,
-    client: new PaymentsClient(sandbox.clientOptions),
+    client: payments,
+    saveCard: async () => {
+      const { credit_card: card } = await sandbox.pay(await create(), { saveCard: true });
+      return card?.token ?? "";
+    },
     hosts,
     environment,
     check: (args = [], changes = {}) => run(args, { HOSTS: hosts, ...environment, ...changes }),

@@ -54,21 +54,6 @@ async function compare(change: Change, args: readonly string[] = []) {
   return { code, stdout, lines: lines.slice(0, -1), count: lines.at(-1) };
 }
 
-/** A card token of the gateway under test. */
-async function saveCard(): Promise<string> {
-  const { token } = await gateway.client.checkouts.create({
-    transaction_type: "payment",
-    order: {
-      amount: 100,
-      currency: "EUR",
-      description: "card",
-      additional_data: { contract: ["recurring"] },
-    },
-  });
-  const { credit_card: card } = await gateway.sandbox.pay(token);
-  return String(card?.token);
-}
-
 const isProduct = (method: string, path: string): boolean => method !== "PUT" && path.startsWith("/products");
 
 /** Changes what a reviver changes in JSON. */
@@ -200,7 +185,7 @@ const reversed = (value: unknown): unknown =>
     : Object.fromEntries(Object.entries(value).reverse());
 
 test("finds no difference in the same gateway, also when it is slow or orders keys in another way", async () => {
-  const card = await saveCard();
+  const card = await gateway.saveCard();
   for (const change of [{}, { delay: 5 }, { answer: revive((_, value) => reversed(value)) }]) {
     const { code, stdout } = await compare(change, ["--test-card", card]);
     expect(stdout).toBe('0 differences from the local gateway ("here") in 28 calls\n');
@@ -209,7 +194,7 @@ test("finds no difference in the same gateway, also when it is slow or orders ke
 });
 
 test("finds no difference in the same gateway with a host for each API", async () => {
-  const { code, stdout } = await gateway.check(["--compare", "--test-card", await saveCard()]);
+  const { code, stdout } = await gateway.check(["--compare", "--test-card", await gateway.saveCard()]);
   expect(stdout).toBe('0 differences from the local gateway ("here") in 28 calls\n');
   expect(code).toBe(0);
 });
@@ -243,7 +228,7 @@ test("says what was not asked because an earlier call failed", async () => {
 test("says that a payment with a live card's token may have moved money, and refunds it", async () => {
   const { code, lines } = await compare(
     { answer: revive((name, value) => (name === "test" ? false : value)) },
-    ["--test-card", await saveCard()],
+    ["--test-card", await gateway.saveCard()],
   );
   expect(lines[0]).toMatch(/^FAILED {2}test card {14}the payment is not marked as a test/);
   expect(code).toBe(1);
@@ -294,7 +279,7 @@ test("saves nothing through a link", async () => {
 
 test("saves no credentials, no cookies, and nothing about people or other products", async () => {
   const folder = inFolder();
-  const card = await saveCard();
+  const card = await gateway.saveCard();
   const { secretKey } = gateway.sandbox.clientOptions;
   await gateway.client.products.create({ ...endlessProduct, name: "Secret product" });
   const change = revive((name, value) => {

@@ -1,17 +1,15 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { type CheckoutCreateParams, PaymentsClient } from "../../../src/index.ts";
-import { Sandbox } from "../../../src/sandbox.ts";
+import type { CheckoutCreateParams } from "../../../src/index.ts";
+import { DECLINED, openSandbox } from "../open-gateway.ts";
 import { openBrowser, servePage } from "./open-browser.ts";
 import { enterCard } from "./open-shop.ts";
 
-const DECLINED = "4005550000000019";
 const CHALLENGED = "4012000000001097";
 const order = { amount: 12900, currency: "EUR", description: "Annual pass for the reading room" };
 
-const sandbox = new Sandbox();
+const { sandbox, payments, create } = openSandbox();
 const [browser, gateway] = await Promise.all([openBrowser(), sandbox.listen()]);
-const payments = new PaymentsClient(gateway.clientOptions);
 const script = `<script src="${gateway.url}/widget/be_gateway.js"></script>`;
 const html = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Cart</h1>
   ${script}<p><button id="paymentLink">Buy</button></p><div id="paymentForm"></div></main>`;
@@ -31,8 +29,7 @@ const settings = {
   fail_url: `${shop.url}/fail`,
   cancel_url: `${shop.url}/cancel`,
 };
-const createToken = async (more: Partial<CheckoutCreateParams> = {}) =>
-  (await payments.checkouts.create({ transaction_type: "payment", order, settings, ...more })).token;
+const createToken = (more: Partial<CheckoutCreateParams> = {}) => create({ order, settings, ...more });
 
 /** Opens the shop's page; `calls` are the statuses that its callback gets. */
 const openCart = async (viewport = { width: 1280, height: 720 }, url = shop.url) => {
