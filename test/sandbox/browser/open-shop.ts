@@ -4,6 +4,7 @@ import { afterAll, afterEach, expect } from "vitest";
 import { type CheckoutCreateParams, PaymentsClient, type ProductCreateParams } from "../../../src/index.ts";
 import { Sandbox } from "../../../src/sandbox.ts";
 import { toNodeListener, Webhooks } from "../../../src/webhooks.ts";
+import { endlessProduct } from "../../models/params.ts";
 import { everything } from "../../support/handlers.ts";
 import { listen } from "../../support/listen.ts";
 import { openBrowser } from "./open-browser.ts";
@@ -86,16 +87,7 @@ export async function openShop() {
     /** Opens the payment page of a new token. */
     open: async (more?: TokenParams, width?: number) => visit((await checkout(more)).redirect_url, width),
     product: (more: Partial<ProductCreateParams> = {}) =>
-      payments.products.create({
-        name: "Coffee beans, 1 kg",
-        description: "Whole beans, roasted this week",
-        currency: "USD",
-        amount: 3245,
-        infinite: true,
-        immortal: true,
-        return_url: settings.return_url,
-        ...more,
-      }),
+      payments.products.create({ ...endlessProduct, return_url: settings.return_url, ...more }),
   };
 }
 

@@ -1,19 +1,14 @@
 import { PaymentsClient, type ProductCreateParams } from "../../../src/index.ts";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
+import { endlessProduct } from "../../models/params.ts";
 import { freshState } from "../../support/fresh-state.ts";
 import { press } from "../../support/press.ts";
 import { textOf } from "../text-of.ts";
 
 export const ORIGIN = "http://127.0.0.1:4747";
 
-export const product: ProductCreateParams = {
-  name: "Annual pass",
-  description: "A year of everything",
-  currency: "EUR",
-  amount: 12900,
-  infinite: true,
-  immortal: true,
-};
+const named = { name: "Annual pass", description: "A year of everything" };
+export const product: ProductCreateParams = { ...endlessProduct, ...named, amount: 12900 };
 
 /** Parameters of a token: the shop's address, and methods besides the card. */
 export const settings = { notification_url: "https://shop.example/notify" };

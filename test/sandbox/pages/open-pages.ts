@@ -1,5 +1,6 @@
 import type { CheckoutCreateParams, PaymentMethod, ProductCreateParams } from "../../../src/index.ts";
 import type { SandboxOptions } from "../../../src/sandbox.ts";
+import { endlessProduct } from "../../models/params.ts";
 import { recordsOf } from "../../support/saved-state.ts";
 import { openSandbox, savedState } from "../open-gateway.ts";
 
@@ -34,6 +35,8 @@ export type TokenParams = Omit<Partial<CheckoutCreateParams>, "order" | "payment
   payment_method?: PaymentMethod & Record<string, unknown>;
 };
 
+const COFFEE = { name: "Coffee beans", description: "Whole beans", currency: "USD", amount: 3245 };
+
 /** A sandbox whose pages are opened without a socket; redirects are not followed. */
 export function openPages(options: SandboxOptions = {}) {
   const { sandbox, payments } = openSandbox({ deliver: async () => new Response(), ...options });
@@ -62,15 +65,7 @@ export function openPages(options: SandboxOptions = {}) {
       return (await payments.checkouts.create({ ...given, order: { ...order, ...more.order } })).token;
     },
     product: (more: Partial<ProductCreateParams> = {}) =>
-      payments.products.create({
-        name: "Coffee beans",
-        description: "Whole beans",
-        currency: "USD",
-        amount: 3245,
-        infinite: true,
-        immortal: true,
-        ...more,
-      }),
+      payments.products.create({ ...endlessProduct, ...COFFEE, ...more }),
     /** The token of a card that a customer saved. */
     savedCard: async (number?: string): Promise<string> => {
       const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
