@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { Sandbox } from "../../src/sandbox.ts";
 import { endlessProduct } from "../models/params.ts";
 import { lineOf, openGateway, respond, serve } from "./checked-gateway.ts";
@@ -11,7 +11,6 @@ import { useFolder } from "./start.ts";
 
 const inFolder = useFolder();
 const gateway = await openGateway();
-afterAll(() => gateway[Symbol.asyncDispose]());
 
 // The check compares clocks: stopped, they differ by the same on a busy machine. A date in HTTP has no milliseconds.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date().setMilliseconds(0) }));
@@ -37,7 +36,7 @@ test("a shop that did everything right passes", async () => {
 });
 
 test("nothing is created, and nothing but reads is sent", async () => {
-  await using other = await openGateway();
+  const other = await openGateway();
   await other.check();
   expect(other.sandbox.requests.map(({ method, status }) => `${method} ${status}`).sort()).toStrictEqual([
     "GET 200",
@@ -57,8 +56,12 @@ const SWAPPED = {
 
 test("swapped addresses are named, whatever a host answers to paths of another", async () => {
   const record = JSON.stringify({ message: "Record not found" });
-  for (const elsewhere of [respond(404, "<h1>Not found</h1>"), respond(404, record), respond(401, record)]) {
-    await using other = await openGateway({ elsewhere });
+  for (const elsewhere of [
+    [404, "<h1>Not found</h1>"],
+    [404, record],
+    [401, record],
+  ] as const) {
+    const other = await openGateway({ elsewhere });
     const { code, stdout } = await other.check([], SWAPPED);
     expect(code).toBe(1);
     expect(lineOf(stdout, "PAYMENTS_BASE_URL")).toBe(
@@ -249,7 +252,7 @@ test("a variable that is missing or malformed is named, and what it must be", as
 });
 
 test("without usable credentials no host is asked", async () => {
-  await using other = await openGateway();
+  const other = await openGateway();
   const { stdout } = await other.check([], { PAYMENTS_SECRET_KEY: undefined });
   expect(lineOf(stdout, "PAYMENTS_BASE_URL")).toBe(
     "note PAYMENTS_BASE_URL https://api.gateway.example was not asked",
@@ -303,7 +306,7 @@ test("a clock over a minute off is told, with the direction", async () => {
     [20_000, 0, /^ok clock is within 20 s of the gateway's$/],
   ];
   for (const [clock, status, line] of cases) {
-    await using other = await openGateway({ clock });
+    const other = await openGateway({ clock });
     const { code, stdout } = await other.check();
     expect(code).toBe(status);
     expect(lineOf(stdout, "clock")).toMatch(line);
@@ -329,7 +332,7 @@ test("test products and the names of test systems are noticed", async () => {
     PAYMENTS_BASE_URL: "https://api-sandbox.gateway.example",
   });
   expect(lineOf(named, "test mode")).toBe("note test mode host name for tests: PAYMENTS_BASE_URL");
-  await using other = await openGateway();
+  const other = await openGateway();
   const { client } = other;
   await client.products.create(endlessProduct);
   await client.products.create({ ...endlessProduct, test: true });
@@ -347,7 +350,7 @@ test("switched off verification of certificates is told", async () => {
 });
 
 test("--create-test-token creates one token, a test, in the currency of the shop's products", async () => {
-  await using other = await openGateway();
+  const other = await openGateway();
   await other.client.products.create({ ...endlessProduct, currency: "PLN" });
   const { code, stdout } = await other.check(["--create-test-token"]);
   expect(code).toBe(0);
@@ -366,7 +369,7 @@ test("--create-test-token creates one token, a test, in the currency of the shop
 });
 
 test("--keys pays twice with one key, as tests, and says whether the gateway honours keys", async () => {
-  await using other = await openGateway();
+  const other = await openGateway();
   const { stdout } = await other.check(["--keys", await other.saveCard()]);
   expect(lineOf(stdout, "idempotency keys")).toBe(
     "ok idempotency keys are honored, because two calls made one test payment. idempotencyKeys: true is safe",

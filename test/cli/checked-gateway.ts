@@ -4,8 +4,8 @@ import { expect } from "vitest";
 import type { PaymentsClient } from "../../src/index.ts";
 import type { Sandbox } from "../../src/sandbox.ts";
 import { openSandbox } from "../sandbox/open-gateway.ts";
-import { listen, requestOf } from "../support/listen.ts";
-import { mapHosts } from "./map-hosts.ts";
+import { listen } from "../support/listen.ts";
+import { mapHosts, type Names } from "./map-hosts.ts";
 import { runAs } from "./start.ts";
 
 const SECRET_KEY = "s3cret-key-of-the-shop";
@@ -26,8 +26,8 @@ const withoutSecret = <Output extends Printed>(printed: Output): Output => {
   return printed;
 };
 
-async function run(args: readonly string[], variables: Variables): Promise<Printed> {
-  const restoreHosts = mapHosts(variables);
+async function run(args: readonly string[], variables: Variables, names: Names): Promise<Printed> {
+  const restoreHosts = mapHosts(names);
   const env = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
   try {
     return withoutSecret(await runAs({ args: ["check", ...args], env }));
@@ -66,18 +66,16 @@ const PATHS = {
 };
 
 /** A gateway whose APIs have a host each, as gateways do; the sandbox answers for it. */
-export interface Gateway extends AsyncDisposable {
+export interface Gateway {
   readonly sandbox: Sandbox;
   /** A client of it, without a network. */
   readonly client: PaymentsClient;
   /** Makes a card token. */
   saveCard(): Promise<string>;
-  /** The variable `HOSTS` of the command under test. */
-  readonly hosts: string;
   /** The variables of a shop that did everything right. */
   readonly environment: Record<string, string>;
-  /** Runs `payments-client check` with these variables beside or instead of the right ones. */
-  check(args?: readonly string[], changes?: Variables): Promise<Printed>;
+  /** Runs `payments-client check` with these variables and names beside or instead of the right ones. */
+  check(args?: readonly string[], changes?: Variables, names?: Names): Promise<Printed>;
 }
 
 /** Answers with the same to every request. */
@@ -89,29 +87,26 @@ export const respond =
 
 const PAGE = "<!doctype html><h1>Not found</h1>";
 
-/**
- * @param options `clock`: of the gateway, in milliseconds ahead of this machine's. `elsewhere`: what a host answers to
- * paths of another.
- */
-export async function openGateway({ clock = 0, elsewhere = respond(404, PAGE) } = {}): Promise<Gateway> {
+interface Options {
+  /** In milliseconds ahead of this machine's clock. */
+  readonly clock?: number;
+  /** What a host answers to paths of another. */
+  readonly elsewhere?: readonly [status: number, body: string];
+}
+
+export async function openGateway({ clock = 0, elsewhere = [404, PAGE] }: Options = {}): Promise<Gateway> {
   const { sandbox, payments, create } = openSandbox({ secretKey: SECRET_KEY, shopName: "Kim's Books" });
-  const forward: RequestListener = async (incoming, outgoing) => {
-    const response = await sandbox.fetch(await requestOf(incoming));
-    outgoing.writeHead(response.status, { "content-type": "application/json" });
-    outgoing.end(await response.text());
+  const answering = (paths: RegExp) => async (request: Request) => {
+    const [status, body] = elsewhere;
+    const isOwn = paths.test(new URL(request.url).pathname);
+    const answer = isOwn ? await sandbox.fetch(request) : new Response(body, { status });
+    answer.headers.set("date", new Date(Date.now() + clock).toUTCString());
+    return answer;
   };
-  const servers = await Promise.all(
-    Object.values(PATHS).map((paths) =>
-      serve((request, response) => {
-        response.setHeader("date", new Date(Date.now() + clock).toUTCString());
-        return (paths.test(request.url ?? "") ? forward : elsewhere)(request, response);
-      }),
-    ),
+  const hosts = Object.fromEntries(
+    Object.entries(PATHS).map(([origin, paths]) => [origin, answering(paths)]),
   );
   const [baseUrl = "", checkoutUrl = "", gatewayUrl = ""] = Object.keys(PATHS);
-  const hosts = JSON.stringify(
-    Object.fromEntries(Object.keys(PATHS).map((origin, index) => [origin, servers[index]?.origin])),
-  );
   const environment = {
     PAYMENTS_SHOP_ID: "4821",
     PAYMENTS_SECRET_KEY: SECRET_KEY,
@@ -127,11 +122,8 @@ export async function openGateway({ clock = 0, elsewhere = respond(404, PAGE) } 
       const { credit_card: card } = await sandbox.pay(await create(), { saveCard: true });
       return card?.token ?? "";
     },
-    hosts,
     environment,
-    check: (args = [], changes = {}) => run(args, { HOSTS: hosts, ...environment, ...changes }),
-    [Symbol.asyncDispose]: async () => {
-      for (const { [Symbol.asyncDispose]: close } of servers) await close();
-    },
+    check: (args = [], changes = {}, names = {}) =>
+      run(args, { ...environment, ...changes }, { ...names, hosts: { ...hosts, ...names.hosts } }),
   };
 }

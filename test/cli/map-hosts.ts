@@ -1,20 +1,24 @@
-/**
- * Names such as `api.gateway.example` lead to servers on this machine. `HOSTS` maps origins to origins, `ADDRESSES` host
- * names to IP addresses.
- */
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 
+/** Where names such as `api.gateway.example` lead. */
+export interface Names {
+  /** By origin, what answers in this process, or the origin of a server on this machine. */
+  readonly hosts?: Readonly<Record<string, string | ((request: Request) => Promise<Response>)>>;
+  /** IP addresses by host name. */
+  readonly addresses?: Readonly<Record<string, string>>;
+}
+
 /** @returns a function that takes it back. */
-export function mapHosts({ HOSTS = "{}", ADDRESSES = "{}" }: NodeJS.ProcessEnv): () => void {
-  const hosts = JSON.parse(HOSTS);
-  const addresses = JSON.parse(ADDRESSES);
+export function mapHosts({ hosts = {}, addresses = {} }: Names): () => void {
   const { fetch } = globalThis;
   const { lookup } = dns.promises;
   globalThis.fetch = (input, init) => {
-    const url = new URL(String(input));
-    const origin = hosts[url.origin] ?? url.origin;
-    return fetch(origin + url.pathname + url.search, init);
+    const { origin, pathname, search } = new URL(String(input));
+    const host = hosts[origin] ?? origin;
+    return typeof host === "string"
+      ? fetch(host + pathname + search, init)
+      : host(new Request(`http://127.0.0.1${pathname}${search}`, init));
   };
   const lookUpHere = async (name: string) => {
     const address = addresses[name];

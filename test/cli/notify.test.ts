@@ -1,19 +1,19 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toNodeListener, Webhooks } from "../../src/webhooks.ts";
 import { everything } from "../support/handlers.ts";
 import { lineOf, openGateway, respond, serve } from "./checked-gateway.ts";
 
 const gateway = await openGateway();
-afterAll(() => gateway[Symbol.asyncDispose]());
 
 const SHOP = "https://shop.example";
 
 /** Checks a shop that listens at `https://shop.example`. */
 const checkShop = (origin: string, path: string, address = "93.184.215.14") =>
-  gateway.check(["--notify", SHOP + path], {
-    HOSTS: JSON.stringify({ ...JSON.parse(gateway.hosts), [SHOP]: origin }),
-    ADDRESSES: JSON.stringify({ "shop.example": address }),
-  });
+  gateway.check(
+    ["--notify", SHOP + path],
+    {},
+    { hosts: { [SHOP]: origin }, addresses: { "shop.example": address } },
+  );
 
 test("a handler that verifies is right, and gets no credentials of the shop", async () => {
   const {
