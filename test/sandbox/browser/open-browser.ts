@@ -76,17 +76,19 @@ export async function violationsOf(
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-/** What is wrong with a page at four widths, in light and dark colours. */
-export async function violationsInEachLook(page: Page, name: string): Promise<string[]> {
+const WIDTHS = [1440, 1024, 768, 375];
+
+/** What is wrong with a page at four widths, in light and dark colours. @param layouts Widths of different layouts. */
+export async function violationsInEachLook(page: Page, name: string, layouts = WIDTHS): Promise<string[]> {
   const found: string[] = [];
-  for (const width of [1440, 1024, 768, 375]) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ["light", "dark"] as const) {
+    const needed = await page.evaluate<number>("document.documentElement.scrollWidth");
+    if (needed > width) found.push(`${name}-${width} needs ${needed} pixels`);
+    for (const colorScheme of layouts.includes(width) ? (["light", "dark"] as const) : []) {
       await page.emulateMedia({ colorScheme });
       const look = `${name}-${width}-${colorScheme}`;
       const violations = await violationsOf(page, look, colorScheme === "dark" ? COLOURS_ONLY : {});
-      const needed = await page.evaluate<number>("document.documentElement.scrollWidth");
-      if (needed > width) violations.push(`needs ${needed} pixels`);
       found.push(...violations.map((violation) => `${look}: ${violation}`));
     }
   }
