@@ -195,6 +195,9 @@ test("resend says in red that a shop accepts a wrong signature, and exits with 1
     1,
     expect.objectContaining({ isForgeryAccepted: true, guide: `${server.url}/sandbox/environment#verify` }),
   ]);
+  expect((await command("orders", "A1")).stdout).toMatch(
+    /^Your shop accepted a notification with a wrong signature, .* Read Verify notifications of the dashboard\.$/m,
+  );
   sandbox.deliverTo(async () => new Response("", { status: 401 }));
   const refused = await command("resend", "A1", "--as", "wrong_signature");
   expect(refused).toMatchObject({ code: 0, stderr: "" });

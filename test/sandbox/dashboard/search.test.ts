@@ -118,7 +118,10 @@ test("a search finds amounts as they are displayed", async () => {
 
 test("a search finds orders by method, brand, currency, amount in each form, last digits, state and what the shop answered", async () => {
   const { createToken, sandbox, rows } = await openDashboard({
-    deliver: async ({ url }) => new Response("not delivered yet", { status: Number(url.slice(-3)) }),
+    deliver: async ({ url }) => {
+      if (url.endsWith("503")) throw new Error("the shop is closed");
+      return new Response("not delivered yet", { status: Number(url.slice(-3)) });
+    },
   });
   const create = (tracking_id: string, amount: number, currency: string, status: number, more = {}) =>
     createToken("", {
@@ -129,12 +132,15 @@ test("a search finds orders by method, brand, currency, amount in each form, las
   await sandbox.pay(await create("visa-1", 3192, "USD", 200));
   await sandbox.pay(await create("amex-1", 13_192, "EUR", 500), { card: "378282246310005" });
   await sandbox.pay(await create("erip-1", 2500, "BYN", 200, erip), { method: "erip" });
+  await sandbox.pay(await create("down-1", 700, "CHF", 503), { card: "5105105105105100" });
   await create("paid", 100, "USD", 200);
   for (const [orders, queries] of [
     ["erip-1", ["erip", "ERIP", "byn"]],
     ["visa-1", ["visa", "31.92", "31,92", "3192", "0000", "delivered visa"]],
     ["amex-1", ["american express", "131,92", "0005", "500"]],
-    ["amex-1", ["not delivered", "Not delivered", "Not delivered: 500"]],
+    ["amex-1", ["Not delivered: 500"]],
+    ["down-1", ["shop is closed"]],
+    ["down-1 amex-1", ["not delivered", "Not delivered"]],
     ["erip-1 visa-1", ["delivered"]],
     ["paid amex-1 visa-1", ["paid"]],
     ["erip-1 amex-1 visa-1", ["not yet"]],
