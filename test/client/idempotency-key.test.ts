@@ -18,6 +18,17 @@ const keysOf = (gateway: { requests: readonly { headers: NodeJS.Dict<string | st
 
 retryWithoutDelay();
 
+test("bills, payments, authorizations, captures, voids and refunds take a key", () => {
+  expect(keyed.map(({ operation }) => operation)).toStrictEqual([
+    "transactions.pay",
+    "transactions.authorize",
+    "transactions.capture",
+    "transactions.void",
+    "transactions.refund",
+    "bills.create",
+  ]);
+});
+
 const FAILURES: readonly (readonly [string, Answer])[] = [
   ...[500, 502, 503, 504, 408, 409, 429].map((status) => [String(status), { status }] as const),
   ["a lost connection", (response) => response.destroy()],

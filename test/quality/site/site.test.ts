@@ -183,6 +183,11 @@ test("the API begins with what a merchant calls: each method of the client, webh
   expect(named).toEqual(expect.arrayContaining(Object.keys(OPERATIONS).map((name) => name.toLowerCase())));
 });
 
+test("code fits its block on a screen of 1280 pixels", () => {
+  const wide = visits.flatMap(({ path, wideCode }) => wideCode.map((line) => `${path}: ${line}`));
+  expect(wide).toStrictEqual([]);
+});
+
 test("on a phone no name breaks, in headings, tables, text and the sidebar", async () => {
   const broken = visits.flatMap(({ path, brokenNames }) => brokenNames.map((name) => `${path}: ${name}`));
   expect(broken).toStrictEqual([]);

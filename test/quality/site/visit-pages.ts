@@ -18,6 +18,8 @@ interface Visit {
   readonly wideTables: number;
   /** How many of its tables are wider than a phone's screen, and do not scroll. */
   readonly cutTables: number;
+  /** The lines of code that do not fit their block at 1280 pixels. */
+  readonly wideCode: readonly string[];
   /** The names that break on a phone. */
   readonly brokenNames: readonly string[];
 }
@@ -110,13 +112,16 @@ const measure = (path) => {
       const isScrolled = getComputedStyle(table).overflowX === "auto";
       return right > innerWidth || (table.scrollWidth > table.clientWidth + 1 && !isScrolled);
     }).length,
+    wideCode: Array.from(document.querySelectorAll(".vp-doc pre"))
+      .filter((block) => block.offsetParent && block.scrollWidth > block.clientWidth)
+      .map(({ innerText }) => innerText.split("\\n").reduce((a, b) => (b.length > a.length ? b : a))),
     brokenNames: brokenIn(".vp-doc :is(h1, h2, h3, h4, td, th, :not(pre) > code)"),
   };
 };
 Object.assign(window, { show, read, measure, brokenIn });`;
 
 type Read = Pick<Visit, "path" | "links" | "contentLinks" | "loads"> & { readonly ids: readonly string[] };
-type Measured = Pick<Visit, "isTooWide" | "wideTables" | "cutTables" | "brokenNames">;
+type Measured = Pick<Visit, "isTooWide" | "wideTables" | "cutTables" | "wideCode" | "brokenNames">;
 
 /** One page of each kind, which is checked with its header, sidebar and scripts: they are the same on all others. */
 const WITH_FRAME = [
@@ -163,6 +168,7 @@ export async function visitPages(browser: Browser, site: Site, requests: Set<str
     wideTables: onDesktop[index]?.wideTables ?? 1,
     isTooWide: onPhone[index]?.isTooWide ?? true,
     cutTables: onPhone[index]?.cutTables ?? 1,
+    wideCode: onDesktop[index]?.wideCode ?? ["not measured"],
     brokenNames: onPhone[index]?.brokenNames ?? ["not measured"],
   }));
   await full.setViewportSize({ width: 390, height: 800 });
