@@ -108,6 +108,7 @@ describe("a path as the gateway documents it", () => {
       "https://gateway.example:8443/api/v2/transactions/tracking_id/a..b",
     ],
     ["/productions", "https://gateway.example:8443/api/productions"],
+    ["/v2/products", "https://gateway.example:8443/api/v2/products"],
     ["/", "https://gateway.example:8443/api/"],
   ])("%s is sent to its host", async (path, url) => {
     await client.request("GET", path);
