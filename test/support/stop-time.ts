@@ -9,9 +9,9 @@ interface StoppedTime extends Disposable {
   readonly pass: <T>(work: Promise<T>, isWaiting: () => boolean, milliseconds: number) => Promise<T>;
 }
 
-/** Stops timers, but not sockets, until the end of the block. A slow machine then changes no result. */
+/** Stops clocks and timers, but not sockets, until the end of the block. A slow machine then changes no result. */
 export function stopTime(): StoppedTime {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
   const advance = (milliseconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds);
   const until = async (isTrue: () => boolean, milliseconds = 0): Promise<void> => {
     while (!isTrue()) {
