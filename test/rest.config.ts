@@ -15,6 +15,7 @@ const FIRST = [
   "money/other-languages.test.ts",
   "nextjs.test.ts",
   "shops-in-other-languages.test.ts",
+  "shop-servers.test.ts",
   "runtimes.test.ts",
   "release.test.ts",
   "browser/accessibility.test.ts",
