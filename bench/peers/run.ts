@@ -21,7 +21,7 @@ const peers = Object.entries(dependencies).map(([name, version]) => `${name} ${v
 console.log(`payments-client and ${peers.join(" and ")}; Node ${process.version}, ${cpus()[0]?.model}`);
 console.log("Median, minimum and maximum of the rounds, and the median as a multiple of the first one's.");
 console.log(`\n${header}`);
-const scripts = ["call", "load", "first-answer", "check", "list", "verify"];
+const scripts = ["call", "bundle", "first-answer", "check", "list", "verify"];
 for (const script of process.argv.length > 2 ? process.argv.slice(2) : scripts) {
   for (const group of await measured(script)) console.log(linesOf(group).join("\n"));
 }

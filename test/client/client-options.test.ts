@@ -126,6 +126,11 @@ describe("required options", () => {
       expect(message, JSON.stringify(value)).toContain(`${name} (${VARIABLES[name]})`);
     }
   });
+
+  test("reads back the shop id as text", () => {
+    for (const shopId of ["4821", 4821, "магазин"])
+      expect(new PaymentsClient({ ...good, shopId }).shopId).toBe(String(shopId));
+  });
 });
 
 const wrongNumbers = [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "2", "", {}, true];
@@ -248,6 +253,11 @@ describe("options are read by name", () => {
     const [ofClient, ofCall] = gateway.requests.map(({ headers }) => headers);
     expect(ofClient?.authorization).toBe(`Basic ${btoa("77:key-of-77")}`);
     expect([ofClient?.["x-trace"], ofCall?.["x-trace"]]).toStrictEqual(["7", "7"]);
+  });
+
+  test("from a prototype, where an invalid one is refused too", () => {
+    expect(new PaymentsClient(Object.create({ ...good, shopId: 78 })).shopId).toBe("78");
+    expect(refusalOf(Object.create({ ...good, timeout: 0 })).message).toContain("timeout");
   });
 });
 

@@ -1,11 +1,18 @@
 import { describe, expect, test } from "vitest";
 import {
+  ApiError,
+  AuthenticationError,
   ConfigurationError,
   ConnectionError,
   type Fetch,
   InvalidRequestError,
-  PaymentsError,
+  type PaymentsError,
+  RequestAbortedError,
   type RequestOptions,
+  ServerError,
+  TimeoutError,
+  UnexpectedResponseError,
+  ValidationError,
 } from "../../src/index.ts";
 import { rejection } from "../client/calls.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
@@ -13,6 +20,8 @@ import { leaksOf, privateAnswer, privateCheckout, privateHeaders, wrongCheckout 
 import { expectNoOutput } from "../support/no-output.ts";
 
 expectNoOutput();
+
+type ErrorClass = abstract new (...args: never[]) => PaymentsError;
 
 /** An error response with private data everywhere except in its message. */
 const refused = (status: number): Answer => ({
@@ -23,38 +32,40 @@ const refused = (status: number): Answer => ({
 
 const unread = (body: unknown): Answer => ({ status: 200, body, headers: privateHeaders });
 
-const answers: readonly [string, Answer, (RequestOptions & { maxResponseBytes?: number })?][] = [
+const answers: readonly [string, ErrorClass, Answer, (RequestOptions & { maxResponseBytes?: number })?][] = [
   [
     "a 302",
+    ApiError,
     { status: 302, body: privateAnswer, headers: { location: "https://kim.weber@example.com/TAX-5512-90" } },
   ],
-  ["a 401", refused(401)],
-  ["a 422", refused(422)],
-  ["a 502 in HTML", { status: 502, body: `<html>${JSON.stringify(privateAnswer)}` }],
-  ["a 200 in HTML", unread(`<html>${JSON.stringify(privateAnswer)}`)],
-  ["a 200 without the expected result", unread(privateAnswer)],
-  ["a 200 with another type", unread({ id: privateAnswer, token: [privateAnswer] })],
-  ["a response that is too large", unread(privateAnswer), { maxResponseBytes: 20 }],
-  ["a lost connection", (response) => response.socket?.destroy()],
+  ["a 401", AuthenticationError, refused(401)],
+  ["a 422", ValidationError, refused(422)],
+  ["a 502 in HTML", ServerError, { status: 502, body: `<html>${JSON.stringify(privateAnswer)}` }],
+  ["a 200 in HTML", UnexpectedResponseError, unread(`<html>${JSON.stringify(privateAnswer)}`)],
+  ["a 200 without the expected result", UnexpectedResponseError, unread(privateAnswer)],
+  ["a 200 with another type", UnexpectedResponseError, unread({ id: privateAnswer, token: [privateAnswer] })],
+  ["a response that is too large", UnexpectedResponseError, unread(privateAnswer), { maxResponseBytes: 20 }],
+  ["a lost connection", ConnectionError, (response) => response.socket?.destroy()],
   [
     "a connection lost in the body",
+    ConnectionError,
     (response) => {
       response.writeHead(200, { ...privateHeaders, "content-length": "9000" });
       response.write(JSON.stringify(privateAnswer), () => response.socket?.destroy());
     },
   ],
-  ["a timeout", () => undefined, { timeout: 30 }],
-  ["an abort", () => undefined, { signal: AbortSignal.timeout(200) }],
-  ["a wrong option", refused(200), { timeout: -1 }],
-  ["a wrong header", refused(200), { headers: { "x-a": "a\r\nkim.weber@example.com" } }],
+  ["a timeout", TimeoutError, () => undefined, { timeout: 30 }],
+  ["an abort", RequestAbortedError, () => undefined, { signal: AbortSignal.timeout(200) }],
+  ["a wrong option", InvalidRequestError, refused(200), { timeout: -1 }],
+  ["a wrong header", InvalidRequestError, refused(200), { headers: { "x-a": "a\r\nkim.weber@example.com" } }],
 ];
 
 describe("no private data is in errors of a call", () => {
-  test.each(answers)("after %s", async (_what, answer, options) => {
+  test.each(answers)("after %s", async (_what, type, answer, options) => {
     await using gateway = await startGateway(answer);
     const { maxResponseBytes, ...ofCall } = options ?? {};
     const { checkouts } = gateway.client({ maxRetries: 0, maxResponseBytes });
-    const error = await rejection(checkouts.create(privateCheckout, ofCall), PaymentsError);
+    const error = await rejection(checkouts.create(privateCheckout, ofCall), type);
     expect(leaksOf(error)).toStrictEqual([]);
   });
 });

@@ -3,18 +3,23 @@ import { describe, expect, test } from "vitest";
 import { PaymentsClient, ValidationError } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox.ts";
 import { newBill, newRefund, rejection } from "../client/calls.ts";
-import { completeCheckoutSent } from "../models/complete-params.ts";
+import { completeCheckoutSent, completeProductSent } from "../models/complete-params.ts";
 import { aCheckout, aProductSent, having } from "../models/params.ts";
 import { problemsOf } from "./validate.ts";
 
 test.each<[string, Record<string, unknown>, object]>([
+  ["ProductCreateParams", { amount: 12900 }, aProductSent],
+  ["ProductCreateParams", { quantity: 40 }, aProductSent],
+  ["ProductCreateParams", { expired_at: "2027-01-01T00:00:00" }, aProductSent],
   ["ProductCreateParams", { expired_at: "2027-01-01T00:00:00Z" }, aProductSent],
   ["ProductCreateParams", { language: undefined }, aProductSent],
   ["ProductCreateParams", { language: "" }, aProductSent],
+  ["ProductUpdateParams", { amount: 1 }, completeProductSent],
   ["RefundParams", { amount: "2900" }, newRefund],
   ["RefundParams", { parent_uid: "" }, newRefund],
   ["CheckoutCreateParams", { "order.amount": "12900" }, completeCheckoutSent],
   ["CheckoutCreateParams", { "order.additional_data.cart.positions.0.amount": -1e16 }, completeCheckoutSent],
+  ["CheckoutCreateParams", { settings: "" }, completeCheckoutSent],
 ])("valid %s are invalid with %j", (component, wrong, valid) => {
   expect(problemsOf(component, valid)).toStrictEqual([]);
   const body = JSON.parse(JSON.stringify(having(valid, wrong)));

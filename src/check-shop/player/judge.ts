@@ -96,7 +96,7 @@ function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
   const used = holds.filter(({ family }) =>
     family.some(({ type, by }) => type === "capture" && by === "shop"),
   );
-  // What the shop rejected is made again with its id, and with another one if it is rejected to the end.
+  // A story sends a rejected capture again with its id. If the shop still rejects the id, a capture with a new id follows.
   const rejected = lastAnswers(order, "capture").flatMap((each) =>
     each.isAccepted || each.isLast ? [] : each.amount,
   );
@@ -105,7 +105,7 @@ function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
   return [...new Set(amounts)].sort((one, other) => other - one);
 }
 
-/** Runs the job, and captures what is still held, like staff that pack an order. @param isCapturing Whether it captures already. */
+/** Runs the job, and captures the rest of each hold, like staff that pack an order. @param isCapturing Whether to capture now. */
 async function work(run: StoryRun, isCapturing: boolean): Promise<void> {
   const { shop, orders } = run;
   run.step += 1;

@@ -50,7 +50,7 @@ export async function playGroups(
           open.delete(task);
         });
       open.add(task);
-      // Not all at once, so that a story begins only if there is time for it.
+      // A story begins only if the shop has time for it.
       await setup.shop.pace.vacancy();
       while (open.size >= MAX_OPEN) await Promise.race(open);
     }
@@ -61,7 +61,7 @@ export async function playGroups(
   return count;
 }
 
-/** What disturbs other stories: the job runs twice at the same moment, the shop is stopped, the job becomes slow. */
+/** Steps that disturb other stories. The job runs twice at the same moment, the shop stops, or the job becomes slow. */
 const DISTURBANCES: readonly ((step: Step) => boolean)[] = [
   ({ moves }) => moves.length > 1 && moves.includes("job"),
   ({ moves }) => moves.some((name) => MOVES.get(name)?.stopsShop),
