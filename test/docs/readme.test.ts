@@ -1,30 +1,15 @@
 /** Every block of README.md, saved and run as a reader does. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { runCommand } from "../cli/start.ts";
-import { SEARCHING } from "../support/check-shop.ts";
 import { compile, readTsconfig } from "../support/compile-blocks.ts";
 import { freePort } from "../support/free-port.ts";
-import { SEARCH } from "../support/search-limits.ts";
+import { blockWith, readme, writeShop } from "../support/readme.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const readme = await readFile(join(ROOT, "README.md"), "utf8");
-
-/** The code blocks, in the order of the page. */
-const blocks = Array.from(readme.matchAll(/^```(js|ts|sh)\n(.*?)^```$/gms), ([, language, code = ""]) => ({
-  language,
-  code,
-}));
-
-/** The only block that contains a text. */
-function blockWith(text: string): string {
-  const found = blocks.filter(({ code }) => code.includes(text));
-  expect(found, text).toHaveLength(1);
-  return found[0]?.code ?? "";
-}
 
 // Inside the package, so that it can import itself and Express by name.
 const folder = await mkdtemp(join(ROOT, "test", ".tmp-readme-"));
@@ -96,10 +81,7 @@ async function press(button: string, page: string): Promise<string> {
 
 /** Starts the whole shop with a free port and a job that runs often. `change` may break a file. */
 async function startShop(change = (code: string) => code) {
-  for (const [name, text] of Object.entries(FILES)) {
-    const code = blockWith(text).replaceAll("3000", String(appPort)).replace("10_000", "50");
-    await writeFile(join(folder, name), name === "job.ts" ? change(code) : code);
-  }
+  await writeShop(folder, appPort, (name, code) => (name === "job.ts" ? change(code) : code));
   const shop = start("--env-file=.env", "app.ts");
   const stop = async () => {
     shop.kill();
@@ -114,12 +96,6 @@ async function startShop(change = (code: string) => code) {
   await expect.poll(isUp, { timeout: 45_000 }).toBe(true);
   return { ...shop, stop };
 }
-const FILES = {
-  "shop.ts": "new DatabaseSync(",
-  "job.ts": "export const job",
-  "app.ts": "express()",
-  "refund.ts": "process.argv",
-};
 
 function query(sql: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
   using database = new DatabaseSync(join(folder, "shop.db"));
@@ -212,31 +188,6 @@ describe("in this order", { shuffle: false }, () => {
     query(insert, id);
     await expect.poll(restarted.printed, { timeout: 45_000 }).toContain("Refund refund-2 succeeded\n");
     expect((await command("orders", id)).match(/transactions\.refund/g)).toHaveLength(2);
-  });
-
-  test("the file of “Check your shop” plays a story, and searches the shop", SEARCHING, async () => {
-    await (await startShop()).stop();
-    const guide = await readFile(join(ROOT, "docs/guides/prove-your-shop.md"), "utf8");
-    const [, routes = "", check = ""] = /```js\n(import { job }.*?)```.*?```js\n(.*?)```/s.exec(guide) ?? [];
-    const [, imports = "", code = ""] = /(.*\n)\n(.*)/s.exec(routes) ?? [];
-    const app = await readFile(join(folder, "app.ts"), "utf8");
-    const file = join(folder, "shop.check.mjs");
-    await writeFile(join(folder, "app.ts"), app.replace('import "./job.ts";\n', imports) + code);
-    await writeFile(file, check.replaceAll("3000", String(appPort)));
-    const { budget, seed } = SEARCH;
-    const limits = ["--budget", String(budget / 1000), "--seed", String(seed)];
-    const bin = join(ROOT, "dist/cli/payments-client.js");
-    for (const [options, verdicts] of [
-      [["--story", "order, pay, deliver, refund 1, cancel order"], [0]],
-      // Not all of the first stories are played.
-      [limits, [0, 3]],
-    ] as const) {
-      const { printed, ended } = start(bin, "check-shop", file, ...options);
-      const code = await ended;
-      expect(verdicts, printed()).toContain(code);
-      expect(printed()).toContain("Tried ");
-      if (process.env["CHECK_SHOP_BUDGET"]) console.log(printed()); // `npm run check-shop:long` reads it
-    }
   });
 
   // A process cannot be killed between two statements from outside.

@@ -8,9 +8,10 @@ import { Sandbox } from "../../src/sandbox.ts";
 
 const run = promisify(execFile);
 const demo = join(import.meta.dirname, "../../examples/demo.ts");
+const { NODE_COMPILE_CACHE } = process.env;
 
 test("the demo shows every method, a payment with its notification, a client-side and a gateway error", async () => {
-  const { stdout, stderr } = await run(process.execPath, [demo], { env: {} });
+  const { stdout, stderr } = await run(process.execPath, [demo], { env: { NODE_COMPILE_CACHE } });
   const text = stripVTControlCharacters(stdout);
   expect(stderr).toBe("");
   expect(text).toContain("a sandbox on this machine");
@@ -32,6 +33,7 @@ test("the demo runs against the gateway of the environment, and prints that", as
   const sandbox = new Sandbox({ shopId: "another-shop", secretKey: "another-key" });
   const server = await sandbox.listen();
   const env = {
+    NODE_COMPILE_CACHE,
     PAYMENTS_SHOP_ID: "another-shop",
     PAYMENTS_SECRET_KEY: "another-key",
     PAYMENTS_BASE_URL: server.url,

@@ -162,6 +162,13 @@ test.each([undefined, null, true, {}, "decide"])("decide can't be %j", (decide) 
   expect(thrown(make, ConfigurationError).message).toBe("decide must be a function");
 });
 
+test("an option that does not exist is refused by name", () => {
+  const given = [() => true, { onerror: () => undefined }];
+  const make = () => Reflect.apply(bySignature.verificationHandler, bySignature, given);
+  const message = "The options of verificationHandler must not have onerror. Did you mean onError?";
+  expect(thrown(make, ConfigurationError).message).toMatch(message);
+});
+
 describe("expectPayout", () => {
   const expected = { amount: 4200, currency: "EUR", trackingId: "payout-9" };
 

@@ -19,6 +19,7 @@ async function listProducts(
 ): Promise<number> {
   const { stdout } = await run(process.execPath, [...flags, PROGRAM], {
     env: {
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       PAYMENTS_SHOP_ID: SHOP_ID,
       PAYMENTS_SECRET_KEY: SECRET_KEY,
       PAYMENTS_BASE_URL: url,
