@@ -95,12 +95,13 @@ export async function startCluster(options: ClusterOptions) {
   };
   const query = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
     (await pool.query<Row>(sql, values)).rows;
-  /** Lets the scheduled jobs of this minute be due once more. */
-  const passMinute = () =>
-    query("DELETE FROM pgboss.job WHERE name = '__pgboss__send-it' AND state = 'completed'");
 
   await migrate();
   const boss = await openBoss(pool);
+  /** Begins the scheduled jobs, as each minute does. */
+  const passMinute = async (): Promise<void> => {
+    for (const { name, options } of await boss.getSchedules()) await boss.send(name, null, options);
+  };
   const roles = [Array<Role>(options.apps).fill("app"), Array<Role>(options.workers).fill("worker")];
   await Promise.all(roles.flat().map((role) => add(role)));
   return {

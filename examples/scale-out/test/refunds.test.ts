@@ -47,7 +47,11 @@ async function refundsOf(id: string) {
 }
 
 /** Jobs that failed run again now. */
-const runAgain = () => cluster.query("UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'");
+const runAgain = () =>
+  cluster.query(
+    `WITH again AS (UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' RETURNING name)
+     SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), name) FROM again`,
+  );
 
 /** The two minutes are over after which a refund without an answer is sent again. */
 async function sendAgain(): Promise<void> {
