@@ -1,5 +1,3 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { SHOP_DEFAULTS } from "../../check-shop/options.ts";
 import { tryAgain } from "../../check-shop/player/shop.ts";
@@ -43,13 +41,10 @@ function limitNewSpace(): void {
   }
 }
 
-/** The variables with which a shop sends a request again soon, and starts soon. The caller's own have priority. */
+/** The variables with which a shop sends a request again soon. The caller's own have priority. */
 const shopDefaults = (): Record<string, string> => {
-  const cache = ["NODE_COMPILE_CACHE", join(tmpdir(), "node-compile-cache")];
   const limits = Object.entries(SHOP_DEFAULTS).map(([name, value]) => [variableOf(name) ?? name, value]);
-  return Object.fromEntries(
-    [cache, ...limits].map(([name, value]) => [name, process.env[`${name}`] ?? `${value}`]),
-  );
+  return Object.fromEntries(limits.map(([name, value]) => [name, process.env[`${name}`] ?? `${value}`]));
 };
 
 /** Calls a function of the shop's module. @throws Error that names the function. */
