@@ -113,6 +113,9 @@ export async function startCluster(options: ClusterOptions) {
       if (!entry) throw new Error(`There is no ${of}`);
       return entry;
     },
+    /** The jobs of orders that wait or run. */
+    openJobs: () =>
+      query("SELECT FROM pgboss.job WHERE name IN ('fulfillment', 'refunds') AND state < 'completed'"),
     /** Ends the processes of a role gracefully, and starts them again. */
     async restart(of: Role): Promise<void> {
       for (const entry of programs.filter(({ role }) => role === of)) {
@@ -125,10 +128,7 @@ export async function startCluster(options: ClusterOptions) {
       await query("UPDATE checkouts SET audit_at = now() WHERE audit_at IS NOT NULL");
       await passMinute();
     },
-    /**
-     * The job of a worker that was killed runs again after 3 seconds, and any job a few seconds after it failed. It goes on for
-     * more than the two minutes in which a refund without an answer is not sent again.
-     */
+    /** Jobs run again after a few seconds, for longer than the two minutes until an unanswered refund is sent again. */
     expireJobsSoon: () =>
       query(
         `UPDATE pgboss.queue SET expire_seconds = 3, retry_delay = 1, retry_delay_max = 3, retry_limit = 200

@@ -6,10 +6,7 @@ import type { Cluster } from "./cluster.ts";
 /** A card that the bank declines. */
 export const DECLINED = { card: "4005550000000019" };
 
-/**
- * Retries until it succeeds, because the shop's processes may be down at any time. Scheduled jobs begin each minute, so it
- * goes on for three.
- */
+/** Retries for three minutes, because the shop's processes may be down, and scheduled jobs begin each minute. */
 export async function retry<T>(what: string, attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

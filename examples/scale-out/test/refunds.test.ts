@@ -19,11 +19,7 @@ const cluster = await startCluster({
 after(() => cluster[Symbol.asyncDispose]());
 
 /** Waits until no job waits or runs. */
-const settled = () =>
-  retry("Running all jobs", async () => {
-    const jobs = "SELECT FROM pgboss.job WHERE name IN ('fulfillment', 'refunds') AND state < 'completed'";
-    assert.deepEqual(await cluster.query(jobs), []);
-  });
+const settled = () => retry("Running all jobs", async () => assert.deepEqual(await cluster.openJobs(), []));
 
 /** Waits until the job of an order waits for its next attempt. */
 const failed = (queue: string, id: string) =>
