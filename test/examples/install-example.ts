@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { inject } from "vitest";
+import { INSTALL_FLAGS } from "./install-flags.ts";
 import { READABLE } from "./readable.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../examples");
@@ -26,12 +27,7 @@ async function useTarball(folder: string): Promise<void> {
 /** Installs the dependencies that a folder names. */
 async function install(folder: string): Promise<void> {
   await useTarball(folder);
-  // The last one is npm's default, which the settings of this repository replace in the scripts that run tests.
-  const flags = [
-    ...["--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"],
-    "--strict-allow-scripts=false",
-  ];
-  await promisify(execFile)("npm", ["install", ...flags], { cwd: folder });
+  await promisify(execFile)("npm", ["install", ...INSTALL_FLAGS], { cwd: folder });
 }
 
 /** Copies `examples/<name>` to a temporary folder, which is removed after the tests. */

@@ -5,6 +5,7 @@ import { chmod, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { INSTALL_FLAGS } from "../install-flags.ts";
 import { READABLE } from "../readable.ts";
 
 /** The packages that no other example has: they are no dependencies of this repository. */
@@ -38,11 +39,7 @@ export async function installScaleOut(): Promise<void> {
   await chmod(folder, READABLE);
   const manifest = { private: true, dependencies: versions };
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
-  const flags = [
-    ...["--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"],
-    "--strict-allow-scripts=false",
-  ];
-  await promisify(execFile)("npm", ["install", ...flags], { cwd: folder });
+  await promisify(execFile)("npm", ["install", ...INSTALL_FLAGS], { cwd: folder });
   // Another process may have been quicker.
   await rename(folder, FOLDER).catch(() => rm(folder, { recursive: true }));
 }
