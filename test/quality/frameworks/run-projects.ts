@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { type Project, readProjects, testProjects } from "../../support/project.ts";
 
-/** Their installation takes a minute or more; the last is compiled by three versions of TypeScript. */
+/** Their installation takes a minute or more. Three versions of TypeScript compile the last one. */
 const LARGE: readonly string[] = ["nest", "next-14", "next-16", "next-cache", "nuxt", "sveltekit", "types"];
 
 /** What the documentation mounts in every framework. */
