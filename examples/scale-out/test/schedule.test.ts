@@ -41,7 +41,8 @@ test("ended jobs are deleted after an hour", async () => {
 
 test("a gateway that is down fails the audit, which the staff and the monitoring see, and no order is put aside", async () => {
   const status = async () => (await fetch(`${cluster.addresses("worker")[0]}/health`)).status;
-  await begin(cluster, await order(cluster, 1));
+  const id = await order(cluster, 1);
+  await begin(cluster, id);
   await retry("Being healthy", async () => assert.equal(await status(), 200));
   cluster.gatewayNetwork.freeze();
   await cluster.passTime();
@@ -50,7 +51,8 @@ test("a gateway that is down fails the audit, which the staff and the monitoring
     assert.match(await cluster.admin(), /^failed: scheduled audit .*5000 ms/m);
     assert.equal(await status(), 503);
   });
-  assert.deepEqual(await cluster.query("SELECT FROM findings"), []);
+  // A slow machine may have put others aside before.
+  assert.deepEqual(await cluster.query("SELECT FROM findings WHERE order_id = $1", [id]), []);
   cluster.gatewayNetwork.heal();
   await retry("Being healthy again", async () => {
     await cluster.passTime();
