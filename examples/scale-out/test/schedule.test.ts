@@ -41,9 +41,10 @@ test("ended jobs are deleted after an hour", async () => {
 
 test("a gateway that is down fails the audit, which the staff and the monitoring see, and no order is put aside", async () => {
   const status = async () => (await fetch(`${cluster.addresses("worker")[0]}/health`)).status;
-  const id = await order(cluster, 1);
-  await begin(cluster, id);
+  await begin(cluster, await order(cluster, 1));
   await retry("Being healthy", async () => assert.equal(await status(), 200));
+  // Calls of earlier audits may have been slow, as on a busy machine.
+  await cluster.query("DELETE FROM findings");
   cluster.gatewayNetwork.freeze();
   await cluster.passTime();
   // The next run may succeed, because it has nothing to audit.
@@ -51,8 +52,7 @@ test("a gateway that is down fails the audit, which the staff and the monitoring
     assert.match(await cluster.admin(), /^failed: scheduled audit .*5000 ms/m);
     assert.equal(await status(), 503);
   });
-  // A slow machine may have put others aside before.
-  assert.deepEqual(await cluster.query("SELECT FROM findings WHERE order_id = $1", [id]), []);
+  assert.deepEqual(await cluster.query("SELECT FROM findings"), []);
   cluster.gatewayNetwork.heal();
   await retry("Being healthy again", async () => {
     await cluster.passTime();

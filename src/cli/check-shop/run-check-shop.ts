@@ -18,7 +18,7 @@ import { showProgress, terminalReport } from "./terminal-report.ts";
 
 export { HELP } from "./arguments.ts";
 
-/** How long the process may stay after the report, for what the shop's module left open, in milliseconds. */
+/** Time after the report in which the shop's module may close what it opened, in milliseconds. */
 const GRACE = 2000;
 
 /** Exit status of a command that could not check the shop, and of each verdict. */
