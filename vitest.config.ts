@@ -40,8 +40,8 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 10_000 } },
-    // Many tests wait: on two cores, the default of one worker would leave both idle, and four an eighth of them.
-    maxWorkers: Math.max(5, availableParallelism() - 1),
+    // Many tests wait: on two cores, the default of one worker would leave both idle. Each worker more compiles the code again.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     // Shops are checked side by side, because most of a story is a wait.
     maxConcurrency: 12,
     isolate: false,

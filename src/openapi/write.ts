@@ -1,5 +1,5 @@
 /** Writes `dist/openapi.json` in the build. No bundle contains this file. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readComments } from "./comments.ts";
 import { createDocument } from "./document.ts";
@@ -10,4 +10,5 @@ const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
 
 const document = createDocument(version, readComments());
 
+mkdirSync(join(ROOT, "dist"), { recursive: true });
 writeFileSync(join(ROOT, "dist/openapi.json"), `${JSON.stringify(document, null, 2)}\n`);

@@ -54,6 +54,8 @@ interface Row {
   readonly headers?: (body: string | Uint8Array) => RawHeaders;
   /** Why the SDK does something else. */
   readonly notSdk?: string;
+  /** A server that answers before it has read the body may close the connection before the answer arrives. */
+  readonly mayBeCut?: boolean;
 }
 
 /** What a shop makes of a row: its status and result. */
@@ -79,9 +81,10 @@ function play(rows: readonly Row[]): void {
     const expected = [];
     for (const row of rows) {
       if (row.notSdk && name === SDK) continue;
-      const { what, status = 200, result } = row;
+      const { what, status = 200, result, mayBeCut } = row;
       expected.push({ what, status, result });
-      found.push({ what, ...(await resultOf(shop, row)) });
+      const made = await resultOf(shop, row);
+      found.push({ what, ...made, ...(mayBeCut && made.status === 0 && { status }) });
     }
     expect(found).toEqual(expected);
   });
@@ -247,6 +250,7 @@ describe("a body that is no payment of an order is answered so that the gateway 
       what: "a mebibyte and a byte",
       status: 413,
       result: "nothing",
+      mayBeCut: true,
       body: (transaction) => filledTo(MEBIBYTE + 1, JSON.stringify({ transaction })),
     },
   ]);

@@ -15,6 +15,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // Most tests wait: two would leave two cores idle for half of the time.
     maxWorkers: 3,
+    isolate: false,
     sequence: { sequencer: longestFirst(FIRST) },
   },
 });

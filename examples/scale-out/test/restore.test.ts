@@ -94,8 +94,8 @@ test("after a restore in the middle of a load, the books agree, and nothing is f
   const selling = Promise.all([1, 2, 3].map(() => sell(() => isOver)));
   const visits = await Promise.all(
     Object.entries(LOST_HOUR).map(async ([what, happen]) => {
-      const id = await order(cluster, 1);
-      return { what, happen, id, token: await begin(cluster, id) };
+      const id = await retry("Ordering", () => order(cluster, 1));
+      return { what, happen, id, token: await retry("Starting to pay", () => begin(cluster, id)) };
     }),
   );
   await cluster.postgres.copy();
