@@ -21,7 +21,7 @@ const FIRST = [
   "express-shop-browser.test.ts",
 ];
 
-/** They wait for programs, browsers and timers. With more of them, each two cores do less, because more programs share their caches. */
+/** They keep two cores busy for 95 % of the time, although many tests wait for programs, browsers and timers. */
 const maxWorkers = 3;
 
 /** Alone, because its processes keep two cores busy, and have to answer each other within seconds. */

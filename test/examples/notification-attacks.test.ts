@@ -54,8 +54,6 @@ interface Row {
   readonly headers?: (body: string | Uint8Array) => RawHeaders;
   /** Why the SDK does something else. */
   readonly notSdk?: string;
-  /** A server that answers before it has read the body may close the connection before the answer arrives. */
-  readonly mayBeCut?: boolean;
 }
 
 /** What a shop makes of a row: its status and result. */
@@ -81,10 +79,12 @@ function play(rows: readonly Row[]): void {
     const expected = [];
     for (const row of rows) {
       if (row.notSdk && name === SDK) continue;
-      const { what, status = 200, result, mayBeCut } = row;
+      const { what, status = 200, result } = row;
       expected.push({ what, status, result });
       const made = await resultOf(shop, row);
-      found.push({ what, ...made, ...(mayBeCut && made.status === 0 && { status }) });
+      // Python's server answers before it has read the body, so the connection may end before the answer arrives.
+      const isCut = status === 413 && made.status === 0 && name.endsWith(".py");
+      found.push({ what, ...made, ...(isCut && { status }) });
     }
     expect(found).toEqual(expected);
   });
@@ -250,7 +250,6 @@ describe("a body that is no payment of an order is answered so that the gateway 
       what: "a mebibyte and a byte",
       status: 413,
       result: "nothing",
-      mayBeCut: true,
       body: (transaction) => filledTo(MEBIBYTE + 1, JSON.stringify({ transaction })),
     },
   ]);
