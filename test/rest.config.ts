@@ -21,17 +21,15 @@ const FIRST = [
   "express-shop-browser.test.ts",
 ];
 
-/** They keep two cores busy for 95 % of the time, although many tests wait for programs, browsers and timers. */
-const maxWorkers = 3;
-
 /** Alone, because its processes keep two cores busy, and have to answer each other within seconds. */
 const SCALE_OUT = "test/examples/scale-out.test.ts";
-const after = { groupOrder: 1 };
+
+/** What runs after it. The workers keep two cores busy for 95 % of the time, although many tests wait for programs, browsers and timers. */
+const after = { maxWorkers: 3, sequence: { groupOrder: 1 } };
 
 /** What else every change runs after `npm test`, in one run: while a test of one project waits, tests of the others use the cores. */
 export default defineConfig({
   test: {
-    maxWorkers,
     // Each project names its own.
     include: [],
     sequence: { sequencer: longestFirst(FIRST) },
@@ -44,8 +42,7 @@ export default defineConfig({
             "test/{sandbox/browser,quality/{faults,properties}}/**/*.test.ts",
             "test/quality/release.test.ts",
           ],
-          maxWorkers,
-          sequence: after,
+          ...after,
         },
       },
       // `npm run test:runtimes` also tries compilers and bundlers, most of whose time is installation.
@@ -55,8 +52,7 @@ export default defineConfig({
           name: "runtimes",
           include: ["test/quality/runtimes/runtimes.test.ts"],
           setupFiles,
-          maxWorkers,
-          sequence: after,
+          ...after,
         },
       },
       {
@@ -65,8 +61,7 @@ export default defineConfig({
           name: "frameworks",
           include: ["test/quality/frameworks/small.test.ts"],
           setupFiles,
-          maxWorkers,
-          sequence: after,
+          ...after,
         },
       },
       { test: { ...examples.test, name: "scale-out", include: [SCALE_OUT], setupFiles } },
@@ -76,11 +71,10 @@ export default defineConfig({
           name: "examples",
           exclude: [SCALE_OUT],
           setupFiles,
-          maxWorkers,
-          sequence: after,
+          ...after,
         },
       },
-      { resolve: { alias }, test: { ...money.test, name: "money", setupFiles, maxWorkers, sequence: after } },
+      { resolve: { alias }, test: { ...money.test, name: "money", setupFiles, ...after } },
     ],
   },
 });
