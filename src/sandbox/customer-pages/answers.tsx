@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { Sale } from "../gateway/products.ts";
-import { type Messages, messagesFor } from "./languages/messages.ts";
+import { messages } from "./messages.ts";
 import { Layout, type LayoutProps, type ShopShown } from "./views/layout.tsx";
 import { widgetMessage } from "./views/widget-message.ts";
 
@@ -56,35 +56,27 @@ const inWidget = ({ req }: Context) =>
     widgetMessage: widgetMessage(req.query("token") ?? "", "error", undefined),
   };
 
-export const answerNotForSale = (
-  context: Context,
-  shop: ShopShown,
-  sale: Exclude<Sale, "open">,
-  messages: Messages,
-) => {
+export const answerNotForSale = (context: Context, shop: ShopShown, sale: Exclude<Sale, "open">) => {
   const notice = {
     title: sale === "expired" ? messages.offerEnded : messages.soldOut,
     text: messages.notTaken,
   };
-  const page = <NoticePage messages={messages} shop={shop} {...notice} {...inWidget(context)} />;
+  const page = <NoticePage shop={shop} {...notice} {...inWidget(context)} />;
   return answerPage(context, page, { status: 410 });
 };
 
-/** Answers with the page of an unknown product or token, in English because the language is unknown. */
+/** Answers with the page of an unknown product or token. */
 export const answerMissing = (context: Context, shop: ShopShown, what: "product" | "token") => {
   const notice = {
     title: `There is no such ${what === "product" ? "product" : "payment page"}`,
     text: "Check the address, or ask the shop for a new link.",
   };
-  const page = (
-    <NoticePage messages={messagesFor(undefined)} shop={shop} {...notice} {...inWidget(context)} />
-  );
+  const page = <NoticePage shop={shop} {...notice} {...inWidget(context)} />;
   return answerPage(context, page, { status: 404 });
 };
 
 /** Answers with the first page of a widget without a token. Its script creates the token. */
 export const answerStart = (context: Context, shop: ShopShown) => {
-  const messages = messagesFor(undefined);
   const title = messages.results.processing;
-  return answerPage(context, <NoticePage messages={messages} shop={shop} title={title} text="" isWidget />);
+  return answerPage(context, <NoticePage shop={shop} title={title} text="" isWidget />);
 };

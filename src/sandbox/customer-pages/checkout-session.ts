@@ -2,7 +2,7 @@ import { pageUrl } from "../../api/fields/text.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import { toHttpUrl } from "../../shared/parse-url.ts";
 import { isGiven } from "../../shared/values.ts";
-import type { Gateway, PageLanguage } from "../gateway/gateway.ts";
+import type { Gateway } from "../gateway/gateway.ts";
 import { type Fields, sectionOf } from "../gateway/input/section.ts";
 import type { Order } from "../gateway/orders/order.ts";
 import {
@@ -12,7 +12,7 @@ import {
   tokenState,
 } from "../gateway/payments/states.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";
-import { type Messages, messagesFor } from "./languages/messages.ts";
+import { type Messages, messages } from "./messages.ts";
 
 /** The result of a customer's visit to the payment page. */
 export type VisitEnding = "successful" | "failed" | "pending" | "error" | "canceled";
@@ -46,7 +46,6 @@ export interface CheckoutSession {
   readonly transaction: Transaction | undefined;
   readonly settings: Fields;
   readonly messages: Messages;
-  readonly chosenLanguage: PageLanguage | undefined;
   /** Whether the pages are in the widget's overlay on the merchant's page. */
   readonly isWidget: boolean;
   readonly hasDashboard: boolean;
@@ -61,7 +60,7 @@ export interface SessionProps {
 export const openSession = (
   gateway: Gateway,
   token: string,
-  visit: Pick<CheckoutSession, "isWidget" | "hasDashboard" | "userAgent" | "chosenLanguage">,
+  visit: Pick<CheckoutSession, "isWidget" | "hasDashboard" | "userAgent">,
 ): CheckoutSession | undefined => {
   const checkout = gateway.store.orders.get(token);
   if (!checkout) return undefined;
@@ -73,7 +72,7 @@ export const openSession = (
     state: tokenState(gateway, checkout),
     transaction: latestTransaction(checkout),
     settings,
-    messages: messagesFor(visit.chosenLanguage, settings["language"]),
+    messages,
   };
 };
 
@@ -82,13 +81,12 @@ export const refreshed = (session: CheckoutSession): CheckoutSession =>
 
 /** Returns the address of a page of the token, such as `result`. */
 export const pathTo = (
-  { checkout, isWidget, chosenLanguage }: Pick<CheckoutSession, "checkout" | "isWidget" | "chosenLanguage">,
+  { checkout, isWidget }: Pick<CheckoutSession, "checkout" | "isWidget">,
   page: string,
 ): string => {
   const query = new URLSearchParams({
     token: checkout.id,
     ...(isWidget && { widget: "1" }),
-    ...(chosenLanguage && { language: chosenLanguage }),
   });
   return `/v2/${page}?${query}`;
 };

@@ -104,22 +104,21 @@ each("button.copy", (button) => {
 // Shows times in the zone of the browser.
 each("time", (time) => {
   const options = { dateStyle: "long", timeStyle: "short" };
-  const text = new Date(time.dateTime).toLocaleString(document.documentElement.lang, options);
-  time.textContent = text.replace(/ (at|um|в) /, " $1\u00a0");
+  const text = new Date(time.dateTime).toLocaleString("en", options);
+  time.textContent = text.replace(" at ", " at\u00a0");
 });
 
-// Reloads the page after the state of a pending payment or a bill changes, and says so near the steps. Lists stay
-// open. The focus stays on its button, or goes to the new state, which a screen reader then reads.
+// Reloads the page after the state of a pending payment or a bill changes, and says so near the steps. The
+// focus stays on its button, or goes to the new state, which a screen reader then reads.
 each("[data-pending]", (element) => {
   element.querySelector("p[hidden]")?.removeAttribute("hidden");
   const mark = `data-pending="${element.dataset.pending}"`;
   setInterval(async () => {
     const page = await fetch(location.href).then((answer) => answer.text(), String);
     if (page.includes("<main") && !page.includes(mark)) {
-      const isOpen = document.querySelector("main details[open]") !== null;
       const label = document.activeElement?.getAttribute("aria-label");
       // Survives the reload, and needs no storage, which frames may not have.
-      history.replaceState({ isOpen, label }, "");
+      history.replaceState({ label }, "");
       location.reload();
     }
   }, 3000);
@@ -128,30 +127,12 @@ each("[data-pending]", (element) => {
 const changed = history.state;
 if (changed) {
   history.replaceState(null, "");
-  each("main details", (list) => {
-    list.open = changed.isOpen;
-  });
   const labelled = [...document.querySelectorAll("[aria-label]")];
   const button = labelled.find((element) => element.getAttribute("aria-label") === changed.label);
-  const heading = document.querySelector("article > div > h2") ?? document.querySelector("h1");
+  const heading = document.querySelector("h1");
   heading.tabIndex = -1;
   (button ?? heading).focus({ preventScroll: true });
 }
-
-// Posts the form to its page in another language, so that the entries stay. Sends no secret of a card.
-each("form[data-pay]", (form) => {
-  each("footer nav a", (link) => {
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      each("#number, #cvc, #saved_cvc", (field) => {
-        field.disabled = !document.querySelector(`[data-card="${digitsOf(field.value)}"]`);
-      });
-      form.insertAdjacentHTML("beforeend", '<input type="hidden" name="outcome" value="back">');
-      form.action = link.href;
-      form.submit();
-    });
-  });
-});
 
 // Prevents a second click from sending a form again.
 addEventListener("submit", (event) => {

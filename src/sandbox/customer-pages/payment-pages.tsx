@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { type Gateway, NotPayableError, pageLanguage } from "../gateway/gateway.ts";
+import { type Gateway, NotPayableError, pageLinks } from "../gateway/gateway.ts";
 import type { PaymentInput } from "../gateway/methods/methods.ts";
 import { billRecordOf } from "../gateway/orders/store.ts";
 import { closeBill, deleteBill, expireBill, findBill, openBill } from "../gateway/payments/bills.ts";
@@ -24,7 +24,7 @@ import {
 import { formAfterDecline } from "./forms/cards.tsx";
 import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./forms/fields.tsx";
 import { readPaymentForm } from "./forms/payment-entry.ts";
-import { BillPage, billAddress } from "./views/bill-page.tsx";
+import { BillPage } from "./views/bill-page.tsx";
 import { CheckoutPage } from "./views/checkout-page.tsx";
 import { LeavingPage, PendingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
 import { BACK, ChallengeInFrame, ChallengePage, StepPage } from "./views/step-pages.tsx";
@@ -33,7 +33,6 @@ const visitOf = (context: Context) => ({
   isWidget: context.req.query("widget") === "1",
   hasDashboard: hasDashboard(context),
   userAgent: context.req.header("user-agent") ?? "",
-  chosenLanguage: pageLanguage(context.req.query("language")),
 });
 
 /** Creates the pages of bills. The `uid` is the only credential. */
@@ -69,7 +68,7 @@ export function createBillPages(gateway: Gateway): Hono {
       if (!(error instanceof NotPayableError)) throw error;
     });
     // The developer may choose the next result, unless the bill has ended.
-    return goTo(context, `${billAddress(uidOf(context), visitOf(context).chosenLanguage)}#local-gateway`);
+    return goTo(context, `${pageLinks.process("", uidOf(context))}#local-gateway`);
   });
 
   return pages;
@@ -154,7 +153,7 @@ export function createPaymentPages(gateway: Gateway): Hono {
     if (session.state === "in progress") return goTo(context, currentPage(session));
     if (session.state !== "open") return answerEnded(context, session);
     const sale = saleOf(gateway, session.checkout.productId);
-    if (sale !== "open") return answerNotForSale(context, settings, sale, session.messages);
+    if (sale !== "open") return answerNotForSale(context, settings, sale);
     const card = autoPayCard(session);
     if (card && context.req.raw.method !== "HEAD") return answerPayment(context, session, card);
     return answerForm(context, session, formAfterDecline(session));

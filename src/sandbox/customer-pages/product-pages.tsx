@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { type Gateway, NotPayableError, pageLanguage, pageLinks } from "../gateway/gateway.ts";
+import { type Gateway, NotPayableError, pageLinks } from "../gateway/gateway.ts";
 import type { ProductRecord } from "../gateway/orders/store.ts";
 import { createTokenForProduct } from "../gateway/payments/requests.ts";
 import { saleOf } from "../gateway/products.ts";
@@ -8,36 +8,25 @@ import { originOf } from "../http/origin.ts";
 import { answerMissing, answerNotForSale, answerPage, goTo } from "./answers.tsx";
 import { CustomerFieldset, fieldsToAsk, readCustomer } from "./forms/entered-fields.tsx";
 import { EMPTY_FORM, type FormState, ProblemSummary, readEntries } from "./forms/fields.tsx";
-import { type Messages, messagesFor } from "./languages/messages.ts";
+import { messages } from "./messages.ts";
 import { OrderSection, productShown } from "./views/facts.tsx";
 import { Layout } from "./views/layout.tsx";
 
 interface ConfirmPageProps {
   readonly product: ProductRecord;
   readonly gateway: Gateway;
-  readonly messages: Messages;
   readonly form: FormState;
 }
 
-const ConfirmPage = ({ product, gateway, messages, form }: ConfirmPageProps) => {
+const ConfirmPage = ({ product, gateway, form }: ConfirmPageProps) => {
   const { id, fields } = product;
   const title = messages.titles.confirmation;
   return (
-    <Layout
-      title={title}
-      messages={messages}
-      shop={gateway.settings}
-      isTest={fields["test"] === true}
-      addressIn={(language) => `?language=${language}`}
-    >
-      <OrderSection order={productShown(product, messages)} messages={messages} />
+    <Layout title={title} shop={gateway.settings} isTest={fields["test"] === true}>
+      <OrderSection order={productShown(product)} messages={messages} />
       <article>
         <h1>{title}</h1>
-        <form
-          method="post"
-          action={`${pageLinks.confirm("", id, gateway.settings.shopId)}?language=${messages.language}`}
-          novalidate
-        >
+        <form method="post" action={pageLinks.confirm("", id, gateway.settings.shopId)} novalidate>
           <ProblemSummary form={form} messages={messages} />
           <CustomerFieldset fields={fieldsToAsk(fields["visible_fields"])} form={form} messages={messages} />
           <button type="submit">{messages.continueToPayment}</button>
@@ -51,20 +40,16 @@ export function createProductPages(gateway: Gateway): Hono {
   const { settings, store } = gateway;
   const pages = new Hono();
 
-  const messagesOf = ({ req }: Context, { fields }: ProductRecord): Messages =>
-    messagesFor(req.query("language"), fields["language"]);
-
   const answerUnsellable = (product: ProductRecord, context: Context) => {
     const sale = saleOf(gateway, product.id);
     if (sale === "open") return undefined;
-    return answerNotForSale(context, settings, sale, messagesOf(context, product));
+    return answerNotForSale(context, settings, sale);
   };
 
   const start = (context: Context, product: ProductRecord, customer?: Readonly<Record<string, unknown>>) => {
     try {
       const { token } = createTokenForProduct(gateway, product.id, originOf(context), customer);
-      const chosen = pageLanguage(context.req.query("language"));
-      return goTo(context, `${pageLinks.checkout("", token)}${chosen ? `&language=${chosen}` : ""}`);
+      return goTo(context, pageLinks.checkout("", token));
     } catch (error) {
       if (!(error instanceof NotPayableError)) throw error;
       return answerUnsellable(product, context) ?? answerMissing(context, settings, "product");
@@ -81,8 +66,7 @@ export function createProductPages(gateway: Gateway): Hono {
   });
 
   const answerForm = (context: Context, product: ProductRecord, form: FormState) => {
-    const messages = messagesOf(context, product);
-    const page = <ConfirmPage product={product} gateway={gateway} messages={messages} form={form} />;
+    const page = <ConfirmPage product={product} gateway={gateway} form={form} />;
     return answerPage(context, page, { status: form.problems.size > 0 ? 422 : 200, mayBeFramed: false });
   };
 
@@ -103,7 +87,7 @@ export function createProductPages(gateway: Gateway): Hono {
   onProduct("post", async (context, product) => {
     const entries = await readEntries(context);
     const asked = fieldsToAsk(product.fields["visible_fields"]);
-    const { customer, problems } = readCustomer(asked, entries, {}, messagesOf(context, product));
+    const { customer, problems } = readCustomer(asked, entries, {}, messages);
     if (problems.size > 0) return answerForm(context, product, { entries, problems });
     return start(context, product, { ...customer });
   });

@@ -80,13 +80,3 @@ export const pageLinks = {
   /** The order of a token or a bill on the dashboard. */
   order: (token: string): string => `/sandbox/orders/${segment(token)}`,
 };
-
-export const PAGE_LANGUAGES = ["en", "ru", "de"] as const;
-
-export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
-
-/** Returns the language of the pages for a locale such as `ru` or `ru-RU`. Undefined if there is no translation. */
-export const pageLanguage = (locale: unknown): PageLanguage | undefined => {
-  const [language] = String(locale).toLowerCase().split(/[-_]/);
-  return PAGE_LANGUAGES.find((known) => known === language);
-};

@@ -193,13 +193,11 @@ test("what was planned is said in the first sentence and in the log, without the
   expect(shown).not.toMatch(/disturbNext|failNext/);
 });
 
-test.each([
-  ["ru", "ru"],
-  ["sv", "sv: the page is in English, because there is no translation"],
-])("an order shows that it asked for the language %s", async (language, shown) => {
+test("an order shows the language that it asked for", async () => {
   const { createToken, story } = await openDashboard();
-  const html = await story(await createToken("order-7", { settings: { language } }));
-  expect(textOf(/<dt>language<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/s.exec(html)?.[1] ?? "")).toBe(shown);
+  const html = await story(await createToken("order-7", { settings: { language: "sv" } }));
+  const shown = textOf(/<dt>language<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/s.exec(html)?.[1] ?? "");
+  expect(shown).toBe("sv: the page of the local gateway is in English");
 });
 
 test("a permanent bill begins as a bill, and counts its payments as attempts", async () => {

@@ -8,11 +8,11 @@ const { payment_method } = LIBRARY_BILL;
 
 type Params = Partial<BillCreateParams> & { readonly return_url?: string };
 
-/** The page of a bill after what a customer, a bank or the shop has done, in a language. */
-async function open(acts: string, params: Params = {}, language?: string) {
+/** The page of a bill after what a customer, a bank or the shop has done. */
+async function open(acts: string, params: Params = {}) {
   const { payments, get, post } = openPages();
   const { uid } = await payments.bills.create({ ...LIBRARY_BILL, ...params });
-  let address = `/process/${uid}${language ? `?language=${language}` : ""}`;
+  let address = `/process/${uid}`;
   for (const act of acts.split(" ").filter(Boolean)) {
     const { text } = await get(address);
     const [, action = address] = /<form method="post" action="([^"]*)"/.exec(text) ?? [];
@@ -26,13 +26,10 @@ async function open(acts: string, params: Params = {}, language?: string) {
 }
 
 const permanent = { permanent: true };
-const german = { permanent: true, language: "de" };
-const NO_MONEY = "No money was taken. Ask the shop for a new bill.";
-const NOT_ENDED = /Pay until|ERIP|99999999|1007 Copy|Scan the code|Let the/;
+const NOT_ENDED = /Pay until|ERIP|99999999|1007 Copy|Let the/;
 const FULL: Params = {
   expired_at: "2030-01-01T00:00:00+00:00",
   customer: { first_name: "Kim", last_name: "Muller" },
-  payment_method: { ...payment_method, service_info: ["Membership 2026", "Reading room"] },
 };
 const INSTRUCTED: Params = { payment_method: { ...payment_method, instruction: ["Go to the library"] } };
 
@@ -44,61 +41,35 @@ const STATES: State[] = [
     "",
     FULL,
     [
-      "Your order Library fee for the autumn Total BYN 47.50 Pay until January 1, 2030 at 12:00 AM UTC",
-      "Bill 100700000012 Customer Kim Muller Service Membership 2026 Reading room Scan the code",
-      "Waiting for the payment Pay with ERIP Service number 99999999 Copy Account number 1007 Copy",
-      "in online banking or at a kiosk. Enter the service number in the search. Enter the account number.",
-      "Check the order and the amount, and pay. ERIP is the bill payment system of Belarus.",
+      "Your order Library fee for the autumn Total BYN 47.50 Bill 100700000012 Customer Kim Muller Pay until January 1, 2030",
+      "Pending Service number 99999999 Copy Account number 1007 Copy",
+      "Enter the service number in the search. Enter the account number.",
       "Local gateway For developers, in place of a bank.",
-      "if it reaches https://sandbox.invalid. Let the customer pay Let the customer open the bill",
+      "Status: pending Let the customer pay Let the customer open the bill",
       "Let the payment fail Let the bill expire Withdraw the bill as the shop Open this order",
     ],
   ],
-  [
-    "open",
-    {},
-    ["Payment started", "opened again after", "number 1007"],
-    /Pay with|Enter the|Scan|expire|All att/,
-  ],
-  ["open", INSTRUCTED, ["Payment started", "Go to the library"]],
-  ["open close open close", {}, ["Waiting for the payment", "Let the customer open"]],
-  ["confirm", {}, ["number 1007 Paid: BYN 47.50 Paid on", "Payment number"], NOT_ENDED],
-  ["decline", {}, [`Declined Declined on`, `Reason You did not confirm the payment ${NO_MONEY}`], NOT_ENDED],
-  ["expire", FULL, ["Expired Expired on", NO_MONEY], NOT_ENDED],
-  ["confirm withdraw", permanent, ["Withdrawn by the shop", "This bill takes no more payments."], NOT_ENDED],
+  ["open", {}, ["Started", "number 1007", "for 30 minutes"], /Enter the|expire/],
+  ["open", INSTRUCTED, ["Started", "Go to the library"]],
+  ["open close open close", {}, ["Pending", "Let the customer open"]],
+  ["confirm", {}, ["Paid"], NOT_ENDED],
+  ["decline", {}, ["Declined", "You did not confirm the payment"], NOT_ENDED],
+  ["expire", FULL, ["Expired"], NOT_ENDED],
   ["replace", {}, ["Replaced by bill 100700000013", "Open bill 100700000013"], /Expired|ERIP|Let the/],
-  [
-    "confirm decline",
-    permanent,
-    [
-      "Each payment BYN 47.50",
-      "Bill for repeated payments Paid once, BYN 47.50 in total Last attempt: declined Declined on",
-      "You did not confirm the payment This attempt took no money. You can pay again. Pay with ERIP",
-    ],
-  ],
   [
     "decline confirm confirm",
     permanent,
     [
-      "Paid 2 times, BYN 95.00 in total Last payment on",
-      "All attempts (3)",
-      ...["Paid, BYN 47.50 Payment number", "Paid, BYN 47.50 Payment number", "Declined, BYN 47.50"],
-      "The bill can be paid any number of times. Status: permanent , 2 of 3 attempts paid",
+      "Permanent",
+      "2 of 3 attempts paid, BYN 95.00",
+      "The bill can be paid any number of times. Status: permanent",
     ],
-    /Last attempt/,
   ],
   [
     "decline confirm confirm expire confirm",
     permanent,
-    ["Each payment", "1007 Expired Expired on", "Paid 2 times, BYN 95.00 in total Last payment on"],
-    /ERIP|Let the|No money was taken/,
-  ],
-  ["decline expire", permanent, ["Expired Expired on", NO_MONEY]],
-  ["confirm", german, ["1-mal bezahlt, insgesamt 47,50", "Kundennummer 1007"]],
-  [
-    "confirm confirm expire",
-    german,
-    ["Abgelaufen", "Diese Rechnung nimmt keine Zahlungen mehr an.", "2-mal bezahlt, insgesamt 95,00"],
+    ["Expired", "2 of 3 attempts paid, BYN 95.00"],
+    /ERIP|Let the/,
   ],
 ];
 
@@ -112,30 +83,16 @@ test.each(STATES)("the page of a bill after “%s”, created with %j", async (a
   if (hidden) expect(text).not.toMatch(hidden);
 });
 
-test.each([
-  ["de", "Wartet auf die Zahlung", "Zahlung begonnen", "Ersetzt durch Rechnung 100700000013"],
-  ["ru", "Ожидает оплаты", "Оплата начата", "Заменён счётом 100700000013"],
-  ["en", "Waiting for the payment", "Payment started", "Replaced by bill 100700000013"],
-])("the page of a bill is opened in %s by a link, and stays in it", async (language, ...titles) => {
-  for (const [index, acts] of ["", "open", "replace"].entries()) {
-    const { html } = await open(acts, {}, language);
-    expect(html).toContain(`<h1>${titles[index]}</h1>`);
-    expect(html).toContain(`<a href="?language=${language}"`);
-  }
-});
-
-test("the times of a bill are its end, 30 minutes after it was opened, and its payment", async () => {
+test("the times of a bill are its end, and its payment", async () => {
   const opened = await open("open", FULL);
-  const until = Date.parse(opened.bill.updated_at ?? "") + 30 * 60_000;
-  expect(opened.times).toStrictEqual([Date.parse(String(FULL.expired_at)), until]);
-  const { bill, times, text } = await open("confirm");
+  expect(opened.times).toStrictEqual([Date.parse(String(FULL.expired_at))]);
+  const { bill, times } = await open("confirm");
   expect(times).toStrictEqual([Date.parse(bill.paid_at ?? "")]);
-  expect(text).toContain(bill.uid);
 });
 
 test.each([
-  ["", "wait", "Waiting for the payment"],
-  ["confirm", "good", "Paid: BYN\u00a047.50"],
+  ["", "wait", "Pending"],
+  ["confirm", "good", "Paid"],
   ["decline", "bad", "Declined"],
   ["replace", "quiet", "Replaced by bill 100700000013"],
 ])("after “%s”, a bill has the tone %s, the title %s, and a way back", async (acts, tone, title) => {

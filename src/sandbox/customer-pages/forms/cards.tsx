@@ -11,7 +11,7 @@ import {
 import { type Fields, sectionOf, textOf } from "../../gateway/input/section.ts";
 import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/methods/methods.ts";
 import { type CheckoutSession, canTryAgain } from "../checkout-session.ts";
-import type { Messages } from "../languages/messages.ts";
+import type { Messages } from "../messages.ts";
 import {
   Checkbox,
   EMPTY_FORM,
@@ -217,7 +217,7 @@ export const CardFieldset = ({ session, form }: FormProps) => {
   return (
     <>
       {hasNewCard && <TestCards session={session} />}
-      <fieldset class="card-form" aria-label={methodName(CARD, messages)}>
+      <fieldset class="card-form" aria-label={methodName(CARD)}>
         {card && (
           <div class="saved-card">
             <p>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</p>

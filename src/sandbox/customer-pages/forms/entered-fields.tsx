@@ -9,7 +9,7 @@ import { toHttpUrl } from "../../../shared/parse-url.ts";
 import { isRecord, namesOf } from "../../../shared/values.ts";
 import { type Fields, sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import type { Messages } from "../languages/messages.ts";
+import type { Messages } from "../messages.ts";
 import {
   Checkbox,
   type Entries,
@@ -103,12 +103,12 @@ export const readCustomer = (
 };
 
 /** Returns the countries in the order of their names, with any other code of the request. */
-const countriesIn = (language: string, sent: string): { value: string; text: string }[] => {
-  const names = new Intl.DisplayNames(language, { type: "region", fallback: "code" });
+const countriesWith = (sent: string): { value: string; text: string }[] => {
+  const names = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
   const isCode = /^[A-Z]{2}$/.test(sent);
   return [...new Set([...COUNTRY_CODES.split(" "), ...(isCode ? [sent] : [])])]
     .map((value) => ({ value, text: names.of(value) ?? value }))
-    .sort((a, b) => a.text.localeCompare(b.text, language));
+    .sort((a, b) => a.text.localeCompare(b.text, "en"));
 };
 
 interface CustomerControlProps extends FormTexts {
@@ -121,7 +121,7 @@ const CustomerControl = ({
   messages,
 }: CustomerControlProps) => {
   const type = DISPLAYED[name];
-  const countries = type === "country" ? countriesIn(messages.language, sent) : undefined;
+  const countries = type === "country" ? countriesWith(sent) : undefined;
   const field = { name, label: messages.customer[name], form };
   if (isReadOnly) {
     const country = countries?.find(({ value }) => value === sent);

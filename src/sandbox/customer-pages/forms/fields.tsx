@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Child, JSX } from "hono/jsx";
 import type { SessionProps } from "../checkout-session.ts";
-import type { Messages } from "../languages/messages.ts";
+import type { Messages } from "../messages.ts";
 
 export type Entries = Readonly<Record<string, string>>;
 

@@ -1,10 +1,7 @@
 import { methodRow } from "../../gateway/methods/methods.ts";
-import type { Messages } from "../languages/messages.ts";
 import { type FormProps, Note } from "./fields.tsx";
 
-/** Returns the name of a method in the language of the page, such as `Google Pay`, `ERIP` or `Bank transfer`. */
-export const methodName = (method: string, { methods }: Messages): string =>
-  methods[method] ?? methodRow(method).name;
+export const methodName = (method: string): string => methodRow(method).name;
 
 export const methodKind = (method: string): string => methodRow(method).kind;
 
@@ -30,7 +27,7 @@ export const MethodFieldset = ({
             data-kind={methodKind(method)}
             checked={method === chosen}
           />
-          <span>{methodName(method, messages)}</span>
+          <span>{methodName(method)}</span>
         </label>
       ))}
       <Note name="method" form={form} />

@@ -28,7 +28,7 @@ const payButtonText = (session: CheckoutSession, [method = "", ...others]: reado
   const { messages, checkout } = session;
   if (method !== CARD)
     return others.length === 0 && isWallet(method)
-      ? messages.payBy(methodName(method, messages))
+      ? messages.payBy(methodName(method))
       : messages.continueToPayment;
   const purpose = purposeOf(checkout.fields);
   const { amount = "" } = orderOf(session);
@@ -126,9 +126,7 @@ export const CheckoutPage = ({ session, form }: FormProps) => {
   const { messages, checkout, userAgent } = session;
   const methods = offeredMethods(checkout.fields, userAgent);
   const only = onlyMethod(methods);
-  const title = only
-    ? messages.payBy(methodName(only, messages))
-    : messages.titles[purposeOf(checkout.fields)];
+  const title = only ? messages.payBy(methodName(only)) : messages.titles[purposeOf(checkout.fields)];
   return (
     <TokenLayout session={session} title={title}>
       <SessionOrder session={session} />

@@ -10,7 +10,7 @@ import type { ProductRecord } from "../../gateway/orders/store.ts";
 import { allowedAttempts } from "../../gateway/payments/states.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
 import { methodName } from "../forms/method-choice.tsx";
-import type { Messages } from "../languages/messages.ts";
+import type { Messages } from "../messages.ts";
 
 interface FactProps {
   readonly name: Child;
@@ -28,18 +28,11 @@ export const Fact = ({ name, lang, children }: FactProps) =>
     </>
   );
 
-export const Labelled = ({ name, children }: FactProps) => (
-  <p>
-    <small>{name}</small> <br />
-    {children}
-  </p>
-);
-
 /** A time in UTC. The script of the page shows it in the zone of the browser. */
-export const Time = ({ at, language }: { readonly at: string; readonly language: string }) => {
+export const Time = ({ at }: { readonly at: string }) => {
   const options = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
-  const text = new Date(at).toLocaleString(language, options);
-  return <time datetime={at}>{text.replace(/ (at|um|в) /, " $1\u00a0")} UTC</time>;
+  const text = new Date(at).toLocaleString("en", options);
+  return <time datetime={at}>{text.replace(" at ", " at\u00a0")} UTC</time>;
 };
 
 /** Returns the card or the method of a payment, such as `Visa ending in 0000`. */
@@ -47,9 +40,7 @@ export const paidWith = (
   { credit_card: card, payment_method_type: method }: Partial<Transaction>,
   messages: Messages,
 ): string =>
-  card
-    ? messages.savedCardNumber(brandName(card.brand ?? ""), card.last_4 ?? "")
-    : methodName(method ?? "", messages);
+  card ? messages.savedCardNumber(brandName(card.brand ?? ""), card.last_4 ?? "") : methodName(method ?? "");
 
 /** Returns the reason of a decline and its language, unless the heading already has it. Default: the page's language. */
 export const reasonOf = (
@@ -156,42 +147,42 @@ interface OrderShown {
   readonly items: ReturnType<typeof itemsOf>;
 }
 
-export const productShown = ({ fields }: ProductRecord, { language }: Messages): OrderShown => ({
+export const productShown = ({ fields }: ProductRecord): OrderShown => ({
   title: textOf(fields["name"]) ?? "",
   details: textOf(fields["description"]),
-  amount: formatAmount(Number(fields["amount"]), fields["currency"], language),
+  amount: formatAmount(Number(fields["amount"]), fields["currency"], "en"),
   items: [],
 });
 
-const formatSigned = (value: unknown, currency: unknown, language: string): string => {
+const formatSigned = (value: unknown, currency: unknown): string => {
   const amount = readSignedInteger(value) ?? value;
   return typeof amount === "number" && amount < 0
-    ? `\u2212${formatAmount(-amount, currency, language)}`
-    : formatAmount(amount, currency, language);
+    ? `\u2212${formatAmount(-amount, currency, "en")}`
+    : formatAmount(amount, currency, "en");
 };
 
 /** Source: API reference, "Cart section". */
-const itemsOf = (order: Fields, { language }: Messages) => {
+const itemsOf = (order: Fields) => {
   const { positions } = sectionOf(sectionOf(order["additional_data"])["cart"]);
   return (Array.isArray(positions) ? positions : []).map(sectionOf).map((position) => ({
     name: textOf(position["name"]) ?? "",
     description: textOf(position["description"]),
     quantity: textOf(position["quantity"]),
     // The total of the line, which is negative for a discount.
-    amount: formatSigned(position["amount"], order["currency"], language),
+    amount: formatSigned(position["amount"], order["currency"]),
   }));
 };
 
 /** Returns the order of a token. The price is the product's price when the payment link was opened. */
-export const orderOf = ({ gateway, checkout, messages }: CheckoutSession): OrderShown => {
+export const orderOf = ({ gateway, checkout }: CheckoutSession): OrderShown => {
   const order = sectionOf(checkout.fields["order"]);
   const amount = Number(order["amount"]);
   const isFree = checkout.fields["transaction_type"] === "tokenization" && amount === 0;
   const product = gateway.store.products.get(checkout.productId ?? "");
   return {
-    ...(product ? productShown(product, messages) : { title: textOf(order["description"]) ?? "" }),
-    amount: isFree ? undefined : formatAmount(amount, order["currency"], messages.language),
-    items: itemsOf(order, messages),
+    ...(product ? productShown(product) : { title: textOf(order["description"]) ?? "" }),
+    amount: isFree ? undefined : formatAmount(amount, order["currency"], "en"),
+    items: itemsOf(order),
   };
 };
 
@@ -218,19 +209,10 @@ const CartLines = ({ items }: Pick<OrderShown, "items">) => (
 interface OrderSectionProps {
   readonly order: OrderShown;
   readonly messages: Messages;
-  /** The name of the amount. Default: total. */
-  readonly total?: string;
-  readonly due?: Child;
   readonly children?: Child;
 }
 
-export const OrderSection = ({
-  order,
-  messages,
-  total = messages.total,
-  due,
-  children,
-}: OrderSectionProps) => {
+export const OrderSection = ({ order, messages, children }: OrderSectionProps) => {
   const { title, details, amount, items } = order;
   return (
     <article aria-labelledby="order">
@@ -238,11 +220,11 @@ export const OrderSection = ({
       <h2>{title}</h2>
       {details && <p>{details}</p>}
       {amount !== undefined && (
-        <div class={due ? "pair" : undefined}>
-          <Labelled name={total}>
+        <div>
+          <p>
+            <small>{messages.total}</small> <br />
             <strong>{amount}</strong>
-          </Labelled>
-          {due}
+          </p>
         </div>
       )}
       {items.length > 0 && <CartLines items={items} />}
@@ -251,9 +233,6 @@ export const OrderSection = ({
   );
 };
 
-export const SessionOrder = ({
-  session,
-  ...content
-}: SessionProps & Pick<OrderSectionProps, "total" | "due" | "children">) => (
+export const SessionOrder = ({ session, ...content }: SessionProps & Pick<OrderSectionProps, "children">) => (
   <OrderSection order={orderOf(session)} messages={session.messages} {...content} />
 );

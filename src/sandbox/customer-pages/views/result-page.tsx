@@ -87,7 +87,7 @@ const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnd
         {transaction && paidWith(transaction, messages)}
         {at && (
           <>
-            , <Time at={at} language={messages.language} />
+            , <Time at={at} />
           </>
         )}
       </p>
@@ -145,8 +145,7 @@ export const ResultPage = ({ session, ending, children, below }: ResultProps) =>
       session={session}
       title={title}
       widgetMessage={message}
-      hasLanguages={ending !== "canceled"}
-      hasStep={below !== undefined}
+      hasStep={below !== undefined || ending === "canceled"}
     >
       <article class={TONES[ending]} data-pending={ending === "pending" ? "" : undefined}>
         <h1>{title}</h1>
@@ -176,7 +175,7 @@ export const PendingPage = ({ session }: SessionProps) => {
         <SandboxStep
           session={session}
           action={pathTo(session, "result")}
-          text={stepText(methodName(method, messages))}
+          text={stepText(methodName(method))}
           name="answer"
           choices={[
             ["confirm", "Approve"],

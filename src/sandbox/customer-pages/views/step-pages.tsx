@@ -48,7 +48,7 @@ export const StepPage = ({
   method,
   entries,
 }: SessionProps & { readonly method: string; readonly entries: Entries }) => {
-  const name = methodName(method, session.messages);
+  const name = methodName(method);
   const heading = session.messages.payBy(name);
   const { title, amount } = orderOf(session);
   const record = Object.entries({ ...entries, method }).filter(([field]) => !SECRET.includes(field));
@@ -86,7 +86,7 @@ export const StepPage = ({
 export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly isFramed: boolean }) => {
   const { messages, transaction } = session;
   const method = transaction?.payment_method_type ?? CARD;
-  const name = methodName(method, messages);
+  const name = methodName(method);
   const heading = transaction?.credit_card ? messages.challenge : messages.payBy(name);
   const { title, amount } = orderOf(session);
   return (

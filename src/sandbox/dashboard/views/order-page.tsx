@@ -5,7 +5,7 @@ import { ORDER_KINDS } from "../../explain/order-kinds.ts";
 import { notificationText, toRow } from "../../explain/order-list.ts";
 import { type Event, storyOf } from "../../explain/story.ts";
 import { decimalAmount } from "../../format-amount.ts";
-import { type Gateway, pageLanguage, pageLinks } from "../../gateway/gateway.ts";
+import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
 import { capitalized, sectionOf, textOf } from "../../gateway/input/section.ts";
 import { attemptsOf, type Order, type TransactionRecord } from "../../gateway/orders/order.ts";
 import type { Store } from "../../gateway/orders/store.ts";
@@ -186,8 +186,7 @@ const Facts = ({ order, gateway, origin }: { order: Order } & Pick<PageProps, "g
             <PayLink kind="token" id={token} to={pageLinks.checkout(origin, token)} label="Payment page" />
           </Fact>
           <Fact name="language">
-            {language &&
-              `${language}${pageLanguage(language) ? "" : ": the page is in English, because there is no translation"}`}
+            {language && `${language}: the page of the local gateway is in English`}
           </Fact>
           <Fact name="JSON">
             <Copy what="token" as="JSON" text={JSON.stringify(tokenStatus(gateway, order), undefined, 2)} />

@@ -166,7 +166,7 @@ export const closeBill = (gateway: Gateway, uid: string): void => {
   if (order && tokenExpiry(gateway, order) <= clock.now()) expireBill(gateway, uid);
 };
 
-export const openUntil = ({ clock }: Gateway, { updated_at }: Transaction): Date =>
+const openUntil = ({ clock }: Gateway, { updated_at }: Transaction): Date =>
   clock.endOf(new Date(updated_at ?? 0), OPENED);
 
 const closeInTime = (gateway: Gateway, { transaction }: TransactionRecord): void => {

@@ -14,7 +14,7 @@ import { CHALLENGE, detailsOf } from "./transactions.ts";
 export type Tone = "good" | "bad" | "wait" | "info" | "quiet";
 
 /** How the local gateway handles and displays a state of a transaction. */
-export interface StatusRow {
+interface StatusRow {
   readonly word: string;
   readonly tone: Tone;
   /** Whether the customer can open, and the merchant withdraw, a bill in this state. The bill can also expire. */

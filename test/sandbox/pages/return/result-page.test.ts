@@ -66,25 +66,25 @@ const RESULTS: Readonly<Record<string, Result>> = {
     hidden: [],
   },
   "of a pending payment: its method, no reason, and a link to check again": {
-    params: { payment_method: { types: ["erip"] }, settings: { language: "ru" } },
+    params: { payment_method: { types: ["erip"] } },
     posts: [[{ method: "erip", outcome: "pending" }]],
-    shown: [/href="\/v2\/result\?token=[\da-f]{64}"/, "ЕРИП", ">Approve</button>"],
-    hidden: ["Причина"],
+    shown: [/href="\/v2\/result\?token=[\da-f]{64}"/, "ERIP", ">Approve</button>"],
+    hidden: ["Reason"],
   },
-  "of a payment that the customer did not confirm: the reason in the language of the page": {
-    params: { settings: { language: "ru" } },
+  "of a payment that the customer did not confirm: the reason": {
+    params: {},
     posts: [[CHALLENGED], [{ answer: "decline" }, "challenge"]],
-    shown: ["<dt>Причина</dt><dd>Вы не подтвердили платёж<"],
+    shown: ["<dt>Reason</dt><dd>You did not confirm the payment<"],
     hidden: [],
   },
-  "of a decline with a requested code: the gateway's message, marked as English": {
+  "of a decline with a requested code: the gateway's message, marked as its own": {
     params: {
       test: true,
       settings: { language: "de" },
       order: { additional_data: { recipient: { expected_bank_code: "05" } } },
     },
     posts: [[CARD]],
-    shown: ['<dt>Grund</dt><dd lang="en">The bank declined the payment (05).'],
+    shown: ['<dt>Reason</dt><dd lang="en">The bank declined the payment (05).'],
     hidden: [],
   },
   "of a decline without a reason: no reason, and what the customer can do": {

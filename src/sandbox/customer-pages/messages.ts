@@ -1,19 +1,12 @@
-import type { CustomerField } from "../../../api/checkout/customer.ts";
-import type { KnownStatus } from "../../../api/statuses.ts";
+import type { CustomerField } from "../../api/checkout/customer.ts";
 
-/** Translations of the reasons for declines. The gateway's own texts are in English. */
+/** The reasons for declines as the customer reads them. Default: the gateway's own texts. */
 const reasons: Readonly<Record<string, string>> = {
   "The payment was not confirmed by the customer": "You did not confirm the payment",
 };
 
-/** Names of methods that differ from the table of methods. */
-const methods: Readonly<Record<string, string>> = {};
-
-/** All texts of the pages. Other languages must have the same keys. */
-export const en = {
-  language: "en",
-  languageName: "English",
-  languageHeading: "Language",
+/** All texts of the pages. A gateway has its own, in many languages. */
+export const messages = {
   order: "Your order",
   total: "Total",
   customerHeading: "Your details",
@@ -31,7 +24,6 @@ export const en = {
     taxpayer_id: "Taxpayer number",
   } satisfies Record<CustomerField, string>,
   methodHeading: "How would you like to pay?",
-  methods,
   noMethod: "No payment method is available for this order on this device.",
   serviceNumber: "Service number",
   accountNumber: "Account number",
@@ -62,45 +54,6 @@ export const en = {
   receive: (amount: string) => `Receive ${amount}`,
   continueToPayment: "Continue to payment",
   cancel: "Cancel",
-  bill: {
-    title: "Bill",
-    eachPayment: "Each payment",
-    payUntil: "Pay until",
-    paidTimes: (count: number, sum: string) =>
-      `Paid ${count === 1 ? "once" : `${count} times`}, ${sum} in total`,
-    attempts: "All attempts",
-    lastPaid: "Last payment on",
-    lastDeclined: "Last attempt: declined",
-    notTakenNow: "This attempt took no money.",
-    tryAgain: "You can pay again.",
-    repeats: "You can pay this bill any number of times.",
-    askForNew: "Ask the shop for a new bill.",
-    askForNext: "This bill takes no more payments. To pay again, ask the shop for a new bill.",
-    /** `[time]` is the end of the lock. */
-    opened:
-      "Finish the payment in the bank's app or at the kiosk where the bill is open. If nobody pays it there, it can be opened again after [time].",
-    replaced: (number: string) => `Replaced by bill ${number}`,
-    openNew: (number: string) => `Open bill ${number}`,
-    endedAt: { successful: "Paid on", failed: "Declined on", expired: "Expired on", deleted: "Withdrawn on" },
-    replacedAt: "Replaced on",
-    payee: "Payee",
-    customer: "Customer",
-    service: "Service",
-    qrCode: "QR code of this bill",
-    scan: "Scan the code to open this bill on your phone.",
-    statuses: {
-      pending: "Waiting for the payment",
-      permanent: "Bill for repeated payments",
-      start: "Payment started",
-      auto_created: "Payment started",
-      incomplete: "Payment started",
-      successful: "Paid",
-      failed: "Declined",
-      error: "Declined",
-      expired: "Expired",
-      deleted: "Withdrawn by the shop",
-    } satisfies Record<KnownStatus, string>,
-  },
   titles: {
     payment: "Payment",
     payout: "Receive money",
@@ -157,4 +110,4 @@ export const en = {
   leaving: "Returning to the shop…",
 };
 
-export type Messages = typeof en;
+export type Messages = typeof messages;
