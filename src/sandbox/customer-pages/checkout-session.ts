@@ -12,7 +12,6 @@ import {
   tokenState,
 } from "../gateway/payments/states.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";
-import { type Messages, messages } from "./messages.ts";
 
 /** The result of a customer's visit to the payment page. */
 export type VisitEnding = "successful" | "failed" | "pending" | "error" | "canceled";
@@ -45,7 +44,6 @@ export interface CheckoutSession {
   readonly state: CheckoutState;
   readonly transaction: Transaction | undefined;
   readonly settings: Fields;
-  readonly messages: Messages;
   /** Whether the pages are in the widget's overlay on the merchant's page. */
   readonly isWidget: boolean;
   readonly hasDashboard: boolean;
@@ -72,7 +70,6 @@ export const openSession = (
     state: tokenState(gateway, checkout),
     transaction: latestTransaction(checkout),
     settings,
-    messages,
   };
 };
 

@@ -109,5 +109,3 @@ export const messages = {
   backToShop: "Back to the shop",
   leaving: "Returning to the shop…",
 };
-
-export type Messages = typeof messages;

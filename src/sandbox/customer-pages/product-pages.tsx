@@ -23,12 +23,12 @@ const ConfirmPage = ({ product, gateway, form }: ConfirmPageProps) => {
   const title = messages.titles.confirmation;
   return (
     <Layout title={title} shop={gateway.settings} isTest={fields["test"] === true}>
-      <OrderSection order={productShown(product)} messages={messages} />
+      <OrderSection order={productShown(product)} />
       <article>
         <h1>{title}</h1>
         <form method="post" action={pageLinks.confirm("", id, gateway.settings.shopId)} novalidate>
-          <ProblemSummary form={form} messages={messages} />
-          <CustomerFieldset fields={fieldsToAsk(fields["visible_fields"])} form={form} messages={messages} />
+          <ProblemSummary form={form} />
+          <CustomerFieldset fields={fieldsToAsk(fields["visible_fields"])} form={form} />
           <button type="submit">{messages.continueToPayment}</button>
         </form>
       </article>
@@ -87,7 +87,7 @@ export function createProductPages(gateway: Gateway): Hono {
   onProduct("post", async (context, product) => {
     const entries = await readEntries(context);
     const asked = fieldsToAsk(product.fields["visible_fields"]);
-    const { customer, problems } = readCustomer(asked, entries, {}, messages);
+    const { customer, problems } = readCustomer(asked, entries, {});
     if (problems.size > 0) return answerForm(context, product, { entries, problems });
     return start(context, product, { ...customer });
   });

@@ -11,7 +11,7 @@ import {
 import { type Fields, sectionOf, textOf } from "../../gateway/input/section.ts";
 import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/methods/methods.ts";
 import { type CheckoutSession, canTryAgain } from "../checkout-session.ts";
-import type { Messages } from "../messages.ts";
+import { messages } from "../messages.ts";
 import {
   Checkbox,
   EMPTY_FORM,
@@ -65,7 +65,7 @@ const isMistyped = (number: string): boolean => {
   return sum % 10 !== 0;
 };
 
-const numberProblem = ({ checkout, messages }: CheckoutSession, number: string): string | undefined => {
+const numberProblem = ({ checkout }: CheckoutSession, number: string): string | undefined => {
   const { problems } = messages;
   if (number === "") return problems.number;
   if (number.length < (AMEX.test(number) ? 15 : 16)) return problems.incomplete;
@@ -83,7 +83,7 @@ const readExpiry = (expiry: string): { readonly month: number; readonly year: nu
 };
 
 /** Returns the problem of an expiry date. Cards are valid until the end of the month. */
-const expiryProblem = ({ gateway, messages }: CheckoutSession, expiry: string): string | undefined => {
+const expiryProblem = ({ gateway }: CheckoutSession, expiry: string): string | undefined => {
   const { problems } = messages;
   const date = readExpiry(expiry);
   if (!date) return problems.expiry;
@@ -91,17 +91,18 @@ const expiryProblem = ({ gateway, messages }: CheckoutSession, expiry: string): 
   return Date.UTC(date.year, date.month) <= gateway.clock.now().getTime() ? problems.expired : undefined;
 };
 
-const codeProblem = (code: string, number: string, { problems }: Messages): string | undefined =>
-  /^\d+$/.test(code) && code.length === codeLength(number) ? undefined : problems.codeOf(codeLength(number));
+const codeProblem = (code: string, number: string): string | undefined =>
+  /^\d+$/.test(code) && code.length === codeLength(number)
+    ? undefined
+    : messages.problems.codeOf(codeLength(number));
 
 const HOLDER = /^\p{L}[\p{L}\p{M} .'’-]{0,99}$/u;
 
-const holderProblem = (holder: string, { problems }: Messages): string | undefined =>
-  HOLDER.test(holder) ? undefined : problems.holder;
+const holderProblem = (holder: string): string | undefined =>
+  HOLDER.test(holder) ? undefined : messages.problems.holder;
 
 /** Reads the card form. Numbers of other cards than test cards are neither stored nor passed on. */
 const readNewCard = (session: CheckoutSession, entries: Entries) => {
-  const { messages } = session;
   const isPayout = purposeOf(session.checkout.fields) === "payout";
   const sent = holderOf(session.settings);
   const holder = sent.isReadOnly ? sent.holder : (entries["holder"] ?? "");
@@ -111,8 +112,8 @@ const readNewCard = (session: CheckoutSession, entries: Entries) => {
   const problems = toProblems([
     ["number", numberProblem(session, number)],
     ["expiry", expiryProblem(session, expiry)],
-    ["cvc", isPayout ? undefined : codeProblem(cvc, number, messages)],
-    ["holder", sent.isReadOnly ? undefined : holderProblem(holder, messages)],
+    ["cvc", isPayout ? undefined : codeProblem(cvc, number)],
+    ["holder", sent.isReadOnly ? undefined : holderProblem(holder)],
   ]);
   const date = readExpiry(expiry);
   if (!card || !date || problems.size > 0) return { input: undefined, problems };
@@ -126,7 +127,7 @@ export const readCardForm = (session: CheckoutSession, entries: Entries) => {
   const isAnother = mayUseAnotherCard(session.settings) && Object.hasOwn(entries, "another_card");
   if (!saved || isAnother) return readNewCard(session, entries);
   const isPayout = purposeOf(session.checkout.fields) === "payout";
-  const problem = codeProblem(entries["saved_cvc"] ?? "", saved.card.number, session.messages);
+  const problem = codeProblem(entries["saved_cvc"] ?? "", saved.card.number);
   const problems = toProblems([["saved_cvc", isPayout ? undefined : problem]]);
   return { input: problems.size > 0 ? undefined : { ...saved, cvc: entries["saved_cvc"] }, problems };
 };
@@ -154,12 +155,12 @@ const DIGITS = { ...OFF, inputmode: "numeric" } as const;
 
 /** The field for the security code. Payouts do not have it. */
 const CodeField = ({ session, form, name }: FormProps & { readonly name: "cvc" | "saved_cvc" }) => {
-  const { messages, checkout } = session;
+  const { checkout } = session;
   if (purposeOf(checkout.fields) === "payout") return null;
   return <Field name={name} form={form} label={messages.cardCode} input={DIGITS} />;
 };
 
-const SaveCardCheckbox = ({ session: { settings, messages, checkout }, form }: FormProps) => {
+const SaveCardCheckbox = ({ session: { settings, checkout }, form }: FormProps) => {
   const { display, text, hint } = sectionOf(settings["save_card_toggle"]);
   if (display === false || purposeOf(checkout.fields) !== "payment") return null;
   return (
@@ -170,7 +171,7 @@ const SaveCardCheckbox = ({ session: { settings, messages, checkout }, form }: F
 };
 
 const NewCard = ({ session, form }: FormProps) => {
-  const { settings, messages } = session;
+  const { settings } = session;
   const { holder, isReadOnly } = holderOf(settings);
   return (
     <div class="new-card">
@@ -210,7 +211,7 @@ const NewCard = ({ session, form }: FormProps) => {
 };
 
 export const CardFieldset = ({ session, form }: FormProps) => {
-  const { messages, settings } = session;
+  const { settings } = session;
   const card = savedCardOf(session)?.card;
   const mayUseAnother = mayUseAnotherCard(settings);
   const hasNewCard = !card || mayUseAnother;

@@ -9,7 +9,7 @@ import { toHttpUrl } from "../../../shared/parse-url.ts";
 import { isRecord, namesOf } from "../../../shared/values.ts";
 import { type Fields, sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import type { Messages } from "../messages.ts";
+import { messages } from "../messages.ts";
 import {
   Checkbox,
   type Entries,
@@ -68,7 +68,8 @@ export const fieldsToAsk = (visible: unknown): ShownCustomerField[] =>
 /** Whether a text is an email address by the schema of the API. */
 const isEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
 
-const problemOf = (name: CustomerField, { problems, customer }: Messages): string => {
+const problemOf = (name: CustomerField): string => {
+  const { problems, customer } = messages;
   const type = DISPLAYED[name];
   return type === "text" ? problems.required(customer[name]) : problems[type];
 };
@@ -79,12 +80,7 @@ const problemOf = (name: CustomerField, { problems, customer }: Messages): strin
  *
  * @param sent The `customer` section of the request, because a rule may use a field that is not displayed.
  */
-export const readCustomer = (
-  shown: readonly ShownCustomerField[],
-  entries: Entries,
-  sent: Fields,
-  messages: Messages,
-) => {
+export const readCustomer = (shown: readonly ShownCustomerField[], entries: Entries, sent: Fields) => {
   const names = shown.filter(({ isReadOnly }) => !isReadOnly).map(({ name }) => name);
   const entered = Object.fromEntries(names.map((name) => [name, entries[name] ?? ""]));
   const whole = { ...sent, ...entered };
@@ -96,7 +92,7 @@ export const readCustomer = (
     if (value === "") return name !== "state" || hasStates ? messages.problems.required(label) : undefined;
     if (value.length > LONGEST) return messages.problems.tooLong(label);
     const isBroken = broken.includes(name) || (DISPLAYED[name] === "email" && !isEmail(value));
-    return isBroken ? problemOf(name, messages) : undefined;
+    return isBroken ? problemOf(name) : undefined;
   };
   const customer: Customer = entered;
   return { customer, problems: toProblems(names.map((name) => [name, problemWith(name)])) };
@@ -115,11 +111,7 @@ interface CustomerControlProps extends FormTexts {
   readonly field: ShownCustomerField;
 }
 
-const CustomerControl = ({
-  field: { name, value: sent, isReadOnly },
-  form,
-  messages,
-}: CustomerControlProps) => {
+const CustomerControl = ({ field: { name, value: sent, isReadOnly }, form }: CustomerControlProps) => {
   const type = DISPLAYED[name];
   const countries = type === "country" ? countriesWith(sent) : undefined;
   const field = { name, label: messages.customer[name], form };
@@ -142,7 +134,7 @@ interface CustomerFieldsetProps extends FormTexts {
   readonly fields: readonly ShownCustomerField[];
 }
 
-export const CustomerFieldset = ({ fields, form, messages }: CustomerFieldsetProps) =>
+export const CustomerFieldset = ({ fields, form }: CustomerFieldsetProps) =>
   fields.length === 0 ? null : (
     <fieldset>
       <legend>
@@ -150,7 +142,7 @@ export const CustomerFieldset = ({ fields, form, messages }: CustomerFieldsetPro
       </legend>
       {fields.map((field) => (
         <div class={field.isReadOnly ? "not-alternative" : undefined}>
-          <CustomerControl field={field} form={form} messages={messages} />
+          <CustomerControl field={field} form={form} />
         </div>
       ))}
     </fieldset>
@@ -166,7 +158,7 @@ interface Agreement {
  * Returns the agreement that the customer must accept. A sandbox shows it for every `agreement_toggle`. Source: API
  * reference, "settings".
  */
-const agreementOf = (settings: Fields, messages: Messages): Agreement | undefined => {
+const agreementOf = (settings: Fields): Agreement | undefined => {
   const { agreement_toggle: toggle, agreed } = settings;
   if (!isRecord(toggle) || agreed === true) return undefined;
   const href = toHttpUrl(toggle["url"])?.href;
@@ -179,13 +171,13 @@ const agreementOf = (settings: Fields, messages: Messages): Agreement | undefine
   };
 };
 
-export const agreementProblem = ({ settings, messages }: CheckoutSession, entries: Entries): Problems => {
-  const isMissing = agreementOf(settings, messages) && !Object.hasOwn(entries, "agreement");
+export const agreementProblem = ({ settings }: CheckoutSession, entries: Entries): Problems => {
+  const isMissing = agreementOf(settings) && !Object.hasOwn(entries, "agreement");
   return toProblems([["agreement", isMissing ? messages.problems.agreement : undefined]]);
 };
 
-export const AgreementCheckbox = ({ session: { settings, messages }, form }: FormProps) => {
-  const agreement = agreementOf(settings, messages);
+export const AgreementCheckbox = ({ session: { settings }, form }: FormProps) => {
+  const agreement = agreementOf(settings);
   if (!agreement) return null;
   return (
     <Checkbox name="agreement" isOn={isChecked(form, "agreement", agreement.isOnByDefault)} form={form}>
@@ -220,11 +212,7 @@ export const shownCustomFields = (fields: Fields) =>
 export type ShownCustomField = ReturnType<typeof shownCustomFields>[number];
 
 /** Reads the merchant's custom fields. Ignores posted values of `read_only` fields. */
-export const readCustomFields = (
-  shown: readonly ShownCustomField[],
-  entries: Entries,
-  messages: Messages,
-) => {
+export const readCustomFields = (shown: readonly ShownCustomField[], entries: Entries) => {
   const editable = shown.filter(({ isReadOnly }) => !isReadOnly);
   const problemWith = (field: ShownCustomField): string | undefined => {
     const value = entries[field.name] ?? "";
@@ -242,7 +230,7 @@ interface CustomFieldsetProps extends FormTexts {
 }
 
 /** The merchant's custom fields. The script disables Pay until the fields with `data-required` have values. */
-export const CustomFieldset = ({ fields, form, messages }: CustomFieldsetProps) => (
+export const CustomFieldset = ({ fields, form }: CustomFieldsetProps) => (
   <>
     {fields.map(({ name, label, value, placeholder, isRequired, isReadOnly }) => (
       <Field

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Child, JSX } from "hono/jsx";
 import type { SessionProps } from "../checkout-session.ts";
-import type { Messages } from "../messages.ts";
+import { messages } from "../messages.ts";
 
 export type Entries = Readonly<Record<string, string>>;
 
@@ -37,7 +37,6 @@ export const isChecked = ({ entries }: FormState, name: string, byDefault: boole
 
 export interface FormTexts {
   readonly form: FormState;
-  readonly messages: Messages;
 }
 
 export interface FormProps extends SessionProps {
@@ -123,7 +122,7 @@ export const Checkbox = ({ isOn, children, ...control }: CheckboxProps) => (
   </div>
 );
 
-export const ProblemSummary = ({ form: { problems }, messages }: FormTexts) =>
+export const ProblemSummary = ({ form: { problems } }: FormTexts) =>
   problems.size === 0 ? null : (
     <div role="alert" tabindex={-1} autofocus class="declined">
       <h2>{messages.problemsHeading}</h2>

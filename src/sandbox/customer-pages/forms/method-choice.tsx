@@ -1,4 +1,5 @@
 import { methodRow } from "../../gateway/methods/methods.ts";
+import { messages } from "../messages.ts";
 import { type FormProps, Note } from "./fields.tsx";
 
 export const methodName = (method: string): string => methodRow(method).name;
@@ -6,11 +7,7 @@ export const methodName = (method: string): string => methodRow(method).name;
 export const methodKind = (method: string): string => methodRow(method).kind;
 
 /** The choice of a method. The style sheet shows the card form only for cards. */
-export const MethodFieldset = ({
-  session: { messages },
-  methods,
-  form,
-}: FormProps & { readonly methods: readonly string[] }) => {
+export const MethodFieldset = ({ methods, form }: FormProps & { readonly methods: readonly string[] }) => {
   const chosen = form.entries?.["method"] ?? methods[0];
   return (
     <fieldset aria-describedby={form.problems.has("method") ? "method-problem" : undefined}>

@@ -7,6 +7,7 @@ import {
   type PaymentInput,
 } from "../../gateway/methods/methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
+import { messages } from "../messages.ts";
 import { readCardForm } from "./cards.tsx";
 import {
   agreementProblem,
@@ -30,7 +31,7 @@ const chosenOutcome = (method: string, outcome: string | undefined): MethodPayme
 const readHow = (session: CheckoutSession, method: string | undefined, entries: Entries) => {
   if (method === CARD) return readCardForm(session, entries);
   return method === undefined
-    ? { input: undefined, problems: toProblems([["method", session.messages.problems.method]]) }
+    ? { input: undefined, problems: toProblems([["method", messages.problems.method]]) }
     : { input: chosenOutcome(method, entries["outcome"]), problems: toProblems([]) };
 };
 
@@ -41,11 +42,11 @@ const WITHOUT_CODES = { cvc: "", saved_cvc: "" };
  * customer selects the outcome of a method without a card.
  */
 export const readPaymentForm = (session: CheckoutSession, entries: Entries) => {
-  const { checkout, messages, userAgent } = session;
+  const { checkout, userAgent } = session;
   const { fields } = checkout;
   const method = chosenMethod(offeredMethods(fields, userAgent), entries);
-  const about = readCustomer(shownCustomerFields(fields), entries, sectionOf(fields["customer"]), messages);
-  const own = readCustomFields(shownCustomFields(fields), entries, messages);
+  const about = readCustomer(shownCustomerFields(fields), entries, sectionOf(fields["customer"]));
+  const own = readCustomFields(shownCustomFields(fields), entries);
   const how = readHow(session, method, entries);
   const problemsWith = ({ problems }: { problems: Problems }): Problems =>
     new Map([...about.problems, ...own.problems, ...problems, ...agreementProblem(session, entries)]);

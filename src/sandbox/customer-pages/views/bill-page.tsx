@@ -5,13 +5,14 @@ import { attemptsOf, isBill, type TransactionRecord } from "../../gateway/orders
 import { replacementOf } from "../../gateway/payments/bills.ts";
 import { statusFacts } from "../../gateway/payments/states.ts";
 import { type SessionProps, wayBackOf } from "../checkout-session.ts";
+import { messages } from "../messages.ts";
 import { Fact, MethodParameters, reasonOf, SessionOrder, Time } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 import { SandboxStep } from "./step-pages.tsx";
 
 /** The page of a bill. Customers pay bills in a bank's app or at a kiosk, so only developers see this page. */
 export const BillPage = ({ session, record }: SessionProps & { readonly record: TransactionRecord }) => {
-  const { gateway, checkout, messages } = session;
+  const { gateway, checkout } = session;
   const { transaction } = record;
   const { order_id: number, uid, status, amount, currency, expired_at, updated_at } = transaction;
   const { word = String(status), tone, offer } = statusFacts(status) ?? {};
@@ -19,7 +20,7 @@ export const BillPage = ({ session, record }: SessionProps & { readonly record: 
   const nextNumber = next && String(next.order_id ?? next.uid);
   const attempts = attemptsOf(checkout).filter((attempt) => !isBill(checkout, attempt.transaction));
   const paid = attempts.filter((attempt) => attempt.transaction.status === "successful");
-  const { reason } = tone === "bad" ? reasonOf(transaction, messages) : {};
+  const { reason } = tone === "bad" ? reasonOf(transaction) : {};
   const title = next ? `Replaced by bill ${nextNumber}` : word;
   const back = wayBackOf(session, offer ? "pending" : tone === "good" ? "successful" : "error");
   const { first_name, last_name } = sectionOf(checkout.fields["customer"]);

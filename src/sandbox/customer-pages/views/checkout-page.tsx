@@ -16,6 +16,7 @@ import {
 } from "../forms/entered-fields.tsx";
 import { type FormProps, ProblemSummary } from "../forms/fields.tsx";
 import { MethodFieldset, methodKind, methodName } from "../forms/method-choice.tsx";
+import { messages } from "../messages.ts";
 import { attemptsLeft, Fact, MethodParameters, orderOf, paidWith, reasonOf, SessionOrder } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 
@@ -25,7 +26,7 @@ const onlyMethod = (methods: readonly string[]): string | undefined =>
 
 /** Returns the text of the button for the methods of a kind. Only one wallet has its name on it. */
 const payButtonText = (session: CheckoutSession, [method = "", ...others]: readonly string[]): string => {
-  const { messages, checkout } = session;
+  const { checkout } = session;
   if (method !== CARD)
     return others.length === 0 && isWallet(method)
       ? messages.payBy(methodName(method))
@@ -47,7 +48,7 @@ const PayButton = ({ session, methods }: SessionProps & { readonly methods: read
 );
 
 const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods: readonly string[] }) => {
-  const { messages, checkout } = session;
+  const { checkout } = session;
   const { fields } = checkout;
   const only = onlyMethod(methods);
   const customerFields = shownCustomerFields(fields);
@@ -55,13 +56,12 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
   const isOnlyAlternative = methods.every(isAlternative);
   return (
     <form method="post" action={pathTo(session, "checkout")} novalidate data-pay>
-      <ProblemSummary form={form} messages={messages} />
+      <ProblemSummary form={form} />
       <CustomerFieldset
         fields={isOnlyAlternative ? customerFields.filter(({ isReadOnly }) => !isReadOnly) : customerFields}
         form={form}
-        messages={messages}
       />
-      <CustomFieldset fields={custom} form={form} messages={messages} />
+      <CustomFieldset fields={custom} form={form} />
       {methods.length === 1 ? (
         <input type="hidden" name="method" value={methods[0]} data-kind={methodKind(methods[0] ?? "")} />
       ) : (
@@ -80,7 +80,7 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
   );
 };
 
-const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
+const NoMethod = ({ session: { checkout } }: SessionProps) => {
   const limits = limitsOf(checkout.fields);
   return (
     <>
@@ -101,13 +101,13 @@ const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
 
 const DeclinedAttempt = ({ session }: SessionProps) => {
   if (!canTryAgain(session)) return null;
-  const { messages, transaction } = session;
-  const { reason, lang } = reasonOf(transaction, messages);
+  const { transaction } = session;
+  const { reason, lang } = reasonOf(transaction);
   return (
     <div role="status" class="declined">
       <strong>{messages.results.failed}</strong>
       <br />
-      {paidWith(transaction ?? {}, messages)}
+      {paidWith(transaction ?? {})}
       {reason && (
         <>
           {": "}
@@ -123,7 +123,7 @@ const DeclinedAttempt = ({ session }: SessionProps) => {
 };
 
 export const CheckoutPage = ({ session, form }: FormProps) => {
-  const { messages, checkout, userAgent } = session;
+  const { checkout, userAgent } = session;
   const methods = offeredMethods(checkout.fields, userAgent);
   const only = onlyMethod(methods);
   const title = only ? messages.payBy(methodName(only)) : messages.titles[purposeOf(checkout.fields)];

@@ -10,7 +10,7 @@ import type { ProductRecord } from "../../gateway/orders/store.ts";
 import { allowedAttempts } from "../../gateway/payments/states.ts";
 import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
 import { methodName } from "../forms/method-choice.tsx";
-import type { Messages } from "../messages.ts";
+import { messages } from "../messages.ts";
 
 interface FactProps {
   readonly name: Child;
@@ -36,28 +36,24 @@ export const Time = ({ at }: { readonly at: string }) => {
 };
 
 /** Returns the card or the method of a payment, such as `Visa ending in 0000`. */
-export const paidWith = (
-  { credit_card: card, payment_method_type: method }: Partial<Transaction>,
-  messages: Messages,
-): string =>
+export const paidWith = ({ credit_card: card, payment_method_type: method }: Partial<Transaction>): string =>
   card ? messages.savedCardNumber(brandName(card.brand ?? ""), card.last_4 ?? "") : methodName(method ?? "");
 
 /** Returns the reason of a decline and its language, unless the heading already has it. Default: the page's language. */
 export const reasonOf = (
   transaction: Transaction | undefined,
-  { reasons }: Messages,
 ): { readonly reason?: string | undefined; readonly lang?: "en" } => {
   const text = textOf(sectionOf(transaction)["friendly_message"]) ?? transaction?.message ?? "";
   if (/^(\w+ was declined)?$/.test(text)) return {};
-  const reason = reasons[text];
+  const reason = messages.reasons[text];
   return reason === undefined ? { reason: text, lang: "en" } : { reason };
 };
 
-export const attemptsLeft = ({ checkout, messages }: CheckoutSession): string =>
+export const attemptsLeft = ({ checkout }: CheckoutSession): string =>
   messages.attemptsLeft(allowedAttempts(checkout) - attemptsOf(checkout).length);
 
 /** A button that copies the element before it. Needs JavaScript. */
-const CopyButton = ({ name, messages }: { readonly name: string; readonly messages: Messages }) => (
+const CopyButton = ({ name }: { readonly name: string }) => (
   <button
     type="button"
     class="plain copy"
@@ -70,11 +66,10 @@ const CopyButton = ({ name, messages }: { readonly name: string; readonly messag
   </button>
 );
 
-export const PaymentNumber = ({ uid, messages }: { readonly uid: string; readonly messages: Messages }) => (
+export const PaymentNumber = ({ uid }: { readonly uid: string }) => (
   <p class="number">
     <small>
-      <span>{messages.paymentNumber}</span> <code>{uid}</code>{" "}
-      <CopyButton name={messages.paymentNumber} messages={messages} />
+      <span>{messages.paymentNumber}</span> <code>{uid}</code> <CopyButton name={messages.paymentNumber} />
     </small>
   </p>
 );
@@ -87,7 +82,7 @@ interface ParametersProps extends SessionProps {
 
 /** The parameters of an alternative method that the customer may need, or the step that is left of an opened bill. */
 export const MethodParameters = ({ session, method, isStarted }: ParametersProps) => {
-  const { checkout, messages, transaction } = session;
+  const { checkout, transaction } = session;
   const sent = sectionOf(sectionOf(checkout.fields["payment_method"])[method]);
   const service = textOf(sent["service_no"]);
   const account = textOf(sent["account_number"]);
@@ -120,7 +115,7 @@ export const MethodParameters = ({ session, method, isStarted }: ParametersProps
           ([name, number]) =>
             number && (
               <Fact name={name}>
-                <strong>{number}</strong> <CopyButton name={name} messages={messages} />
+                <strong>{number}</strong> <CopyButton name={name} />
               </Fact>
             ),
         )}
@@ -208,11 +203,10 @@ const CartLines = ({ items }: Pick<OrderShown, "items">) => (
 
 interface OrderSectionProps {
   readonly order: OrderShown;
-  readonly messages: Messages;
   readonly children?: Child;
 }
 
-export const OrderSection = ({ order, messages, children }: OrderSectionProps) => {
+export const OrderSection = ({ order, children }: OrderSectionProps) => {
   const { title, details, amount, items } = order;
   return (
     <article aria-labelledby="order">
@@ -234,5 +228,5 @@ export const OrderSection = ({ order, messages, children }: OrderSectionProps) =
 };
 
 export const SessionOrder = ({ session, ...content }: SessionProps & Pick<OrderSectionProps, "children">) => (
-  <OrderSection order={orderOf(session)} messages={session.messages} {...content} />
+  <OrderSection order={orderOf(session)} {...content} />
 );

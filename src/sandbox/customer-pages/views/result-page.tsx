@@ -12,6 +12,7 @@ import {
 } from "../checkout-session.ts";
 import { purposeOf } from "../forms/cards.tsx";
 import { methodName } from "../forms/method-choice.tsx";
+import { messages } from "../messages.ts";
 import {
   attemptsLeft,
   Fact,
@@ -26,7 +27,8 @@ import { TokenLayout } from "./layout.tsx";
 import { SandboxStep, stepText } from "./step-pages.tsx";
 import { widgetMessage } from "./widget-message.ts";
 
-const resultTitle = ({ messages: { results }, checkout }: CheckoutSession, ending: VisitEnding): string => {
+const resultTitle = ({ checkout }: CheckoutSession, ending: VisitEnding): string => {
+  const { results } = messages;
   const purpose = purposeOf(checkout.fields);
   if (ending === "failed" && purpose === "payout") return results.payoutFailed;
   return ending === "successful" && purpose !== "payment" ? results[purpose] : results[ending];
@@ -41,7 +43,7 @@ const TONES: Readonly<Record<VisitEnding, "good" | "bad" | "wait" | "quiet">> = 
 };
 
 const textsAfter = (session: CheckoutSession, ending: VisitEnding): readonly string[] => {
-  const { messages, checkout } = session;
+  const { checkout } = session;
   if (ending === "successful" || ending === "pending") return [];
   const isPayout = purposeOf(checkout.fields) === "payout";
   const text = isPayout ? messages.notSent : messages.notTaken;
@@ -71,9 +73,9 @@ interface ResultProps extends SessionProps {
 
 /** The amount and the facts of a payment or a failed attempt, without custom fields. Source: API reference. */
 const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnding }) => {
-  const { messages, transaction } = session;
+  const { transaction } = session;
   const { title, amount } = orderOf(session);
-  const { reason, lang } = reasonOf(transaction, messages);
+  const { reason, lang } = reasonOf(transaction);
   const at = transaction?.paid_at ?? transaction?.updated_at;
   return (
     <>
@@ -84,7 +86,7 @@ const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnd
             <br />
           </>
         )}
-        {transaction && paidWith(transaction, messages)}
+        {transaction && paidWith(transaction)}
         {at && (
           <>
             , <Time at={at} />
@@ -104,7 +106,7 @@ const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnd
 };
 
 const NextSteps = ({ session, ending }: ResultProps) => {
-  const { messages, settings } = session;
+  const { settings } = session;
   const mayTry = canTryAgain(session);
   const seconds = secondsToReturn(session, ending);
   // In the widget, the script closes the overlay instead of following the link.
@@ -136,7 +138,7 @@ const NextSteps = ({ session, ending }: ResultProps) => {
 };
 
 export const ResultPage = ({ session, ending, children, below }: ResultProps) => {
-  const { messages, checkout, transaction } = session;
+  const { checkout, transaction } = session;
   const hasReceipt = ending !== "canceled";
   const title = resultTitle(session, ending);
   const message = widgetMessage(checkout.id, ending, returnAddressOf(session, ending));
@@ -156,7 +158,7 @@ export const ResultPage = ({ session, ending, children, below }: ResultProps) =>
         {ending === "successful" && <ReceiptText session={session} />}
         {hasReceipt && <Receipt session={session} ending={ending} />}
         <NextSteps session={session} ending={ending} />
-        {hasReceipt && transaction && <PaymentNumber uid={transaction.uid} messages={messages} />}
+        {hasReceipt && transaction && <PaymentNumber uid={transaction.uid} />}
       </article>
       {below}
     </TokenLayout>
@@ -165,7 +167,7 @@ export const ResultPage = ({ session, ending, children, below }: ResultProps) =>
 
 /** The result page of a pending payment. Customers can end it here, because the sandbox has no bank or cash desk. */
 export const PendingPage = ({ session }: SessionProps) => {
-  const { messages, transaction } = session;
+  const { transaction } = session;
   const method = transaction?.payment_method_type ?? "";
   return (
     <ResultPage
@@ -209,7 +211,7 @@ const OnwardPage = ({ session, title, to, children }: OnwardProps) => (
 
 /** The page during the verification of a payout. */
 export const WaitingPage = ({ session }: SessionProps) => {
-  const { results, checkAgain } = session.messages;
+  const { results, checkAgain } = messages;
   return (
     <OnwardPage session={session} title={results.processing} to={pathTo(session, "result")}>
       {checkAgain}
@@ -218,7 +220,7 @@ export const WaitingPage = ({ session }: SessionProps) => {
 };
 
 export const LeavingPage = ({ session, to }: Pick<OnwardProps, "session" | "to">) => (
-  <OnwardPage session={session} title={session.messages.leaving} to={to}>
-    {session.messages.backToShop}
+  <OnwardPage session={session} title={messages.leaving} to={to}>
+    {messages.backToShop}
   </OnwardPage>
 );

@@ -3,6 +3,7 @@ import { CARD, isAlternative, kindOfMethod } from "../../gateway/methods/methods
 import { pathTo, type SessionProps } from "../checkout-session.ts";
 import type { Entries } from "../forms/fields.tsx";
 import { methodName } from "../forms/method-choice.tsx";
+import { messages } from "../messages.ts";
 import { Fact, MethodParameters, orderOf, paidWith, SessionOrder } from "./facts.tsx";
 import { DashboardLink, TokenLayout } from "./layout.tsx";
 import { redirectedMessage } from "./widget-message.ts";
@@ -49,7 +50,7 @@ export const StepPage = ({
   entries,
 }: SessionProps & { readonly method: string; readonly entries: Entries }) => {
   const name = methodName(method);
-  const heading = session.messages.payBy(name);
+  const heading = messages.payBy(name);
   const { title, amount } = orderOf(session);
   const record = Object.entries({ ...entries, method }).filter(([field]) => !SECRET.includes(field));
   return (
@@ -84,7 +85,7 @@ export const StepPage = ({
 
 /** The bank's page for 3-D Secure, or the page of a wallet. In a frame, its form navigates the parent page. */
 export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly isFramed: boolean }) => {
-  const { messages, transaction } = session;
+  const { transaction } = session;
   const method = transaction?.payment_method_type ?? CARD;
   const name = methodName(method);
   const heading = transaction?.credit_card ? messages.challenge : messages.payBy(name);
@@ -104,7 +105,7 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
         </p>
         <dl>
           <Fact name={messages.order}>{title}</Fact>
-          {transaction?.credit_card && <Fact name={name}>{paidWith(transaction, messages)}</Fact>}
+          {transaction?.credit_card && <Fact name={name}>{paidWith(transaction)}</Fact>}
         </dl>
       </article>
       <SandboxStep
@@ -123,7 +124,7 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
 };
 
 export const ChallengeInFrame = ({ session }: SessionProps) => {
-  const { challenge } = session.messages;
+  const { challenge } = messages;
   return (
     <TokenLayout session={session} title={challenge}>
       <SessionOrder session={session} />
