@@ -92,11 +92,10 @@ test("a stranger's state file posts nothing before a click, and with --public-ur
   const state = await savedState(sandbox);
   for (const delivery of recordsOf(state).deliveries) delivery.nextAttemptAt = new Date().toISOString();
   await writeFile(file(), JSON.stringify(state));
-  const { url, greeting } = await run("--public-url", "https://kim.tunnel.example");
-  expect(greeting).toContain("1 notification of the loaded state waits. Send them on the dashboard");
+  const { url } = await run("--public-url", "https://kim.tunnel.example");
   const answers = async () => recordsOf(JSON.parse(await readFile(file(), "utf8"))).deliveries[0]?.answers;
   expect(await answers()).toHaveLength(1);
-  await press(url, "send-loaded");
+  await press(url, "notify-again", { notification: recordsOf(state).deliveries[0]?.id ?? "" });
   await expect
     .poll(answers)
     .toMatchObject([{ status: 500 }, { error: expect.stringContaining("refused: 0.0.0.0 is in a private") }]);

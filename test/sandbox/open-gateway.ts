@@ -75,9 +75,16 @@ export async function openGateway(options: SandboxOptions = {}) {
   return { ...gateway, webhooks, pay, received, notified };
 }
 
-/** Presses the dashboard's button that sends the notifications of a loaded state. */
-export const sendLoaded = (sandbox: Sandbox): Promise<Response> =>
-  press("http://127.0.0.1:4747", "send-loaded", {}, sandbox.fetch);
+/** Sends the notifications of a loaded state again, as a developer does on the pages of their orders. */
+export const sendLoaded = (sandbox: Sandbox): Promise<Response[]> =>
+  Promise.all(
+    sandbox.deliveries
+      .filter(
+        ({ status, type, disturbance }) =>
+          status !== 200 && type !== "verification" && disturbance !== "lost",
+      )
+      .map(({ id }) => press("http://127.0.0.1:4747", "notify-again", { notification: id }, sandbox.fetch)),
+  );
 
 /** The state of a sandbox as another process reads it. */
 export const savedState = async (sandbox: Sandbox): Promise<SandboxState> =>

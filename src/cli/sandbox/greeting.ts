@@ -11,12 +11,7 @@ interface Greeted extends Pick<SandboxArguments, "publicUrl" | "state" | "env"> 
   readonly changes: EnvChanges | undefined;
   /** Addresses at which other machines reach the sandbox. */
   readonly addresses: readonly string[];
-  /** Number of waiting notifications in the loaded state. */
-  readonly waiting: number;
 }
-
-const waitingText = (count: number, dashboard: string): string =>
-  `${count} ${count === 1 ? "notification of the loaded state waits" : "notifications of the loaded state wait"}. Send them on the dashboard, ${dashboard}/sandbox/log?show=waiting`;
 
 /** Names the lines that were replaced, because they may have been the only copy of a key. */
 const changesText = ({ changed, isKept }: EnvChanges): string =>
@@ -27,7 +22,7 @@ const changesText = ({ changed, isKept }: EnvChanges): string =>
  * that users can copy it.
  */
 export function greeting(
-  { server, lines, changes, addresses, waiting, publicUrl, state, env }: Greeted,
+  { server, lines, changes, addresses, publicUrl, state, env }: Greeted,
   terminal: Terminal,
 ): string {
   const { colored, withProgram, wrapped } = terminal;
@@ -47,7 +42,6 @@ export function greeting(
     withProgram(`  payments-client pay ORDER${option}`),
     withProgram(`  payments-client orders${option}`),
     "",
-    ...(waiting > 0 ? [colored("yellow", wrapped(waitingText(waiting, dashboardUrl))), ""] : []),
     row("test card", "4200 0000 0000 0000, any name, any security code, any future date"),
     row("gateway", clientOptions.baseUrl),
     row("widget", `${publicUrl ?? url}/widget/be_gateway.js`),

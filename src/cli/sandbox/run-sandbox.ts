@@ -67,9 +67,8 @@ async function start(args: SandboxArguments, terminal: Terminal): Promise<void> 
         });
   const flush = file && writeChanges(opened, file, (line) => printError(terminal, line));
   exitOnSignal(terminal.program, server, flush || undefined);
-  const waiting = sandbox[PARTS].loaded.deliveries.size;
   const addresses = addressesOf(server.url, args.host);
-  terminal.print(greeting({ ...args, server, lines, changes, waiting, addresses }, terminal));
+  terminal.print(greeting({ ...args, server, lines, changes, addresses }, terminal));
 }
 
 export async function run(args: string[], terminal: Terminal): Promise<number> {

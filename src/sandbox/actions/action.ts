@@ -190,5 +190,3 @@ export const sayNotified = (
     notification,
   };
 };
-
-export const countText = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;

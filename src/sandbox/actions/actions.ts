@@ -4,11 +4,10 @@ import { LONGEST_TIMER, namesOf } from "../../shared/values.ts";
 import { nameOfDisturbance, WAY_NAMES } from "../explain/notification-state.ts";
 import { nextText } from "../explain/sentence.ts";
 import { declineText } from "../gateway/cards/test-cards.ts";
-import { releaseDeliveries } from "../gateway/deliveries/deliveries.ts";
 import { DISTURBANCES } from "../gateway/orders/order.ts";
 import { tokenState } from "../gateway/payments/states.ts";
 import { ENDING_NAMES } from "../gateway/payments/transactions.ts";
-import { type Action, countText, define, sayCreated, sayExpired, sayNotified, sayPaid } from "./action.ts";
+import { type Action, define, sayCreated, sayExpired, sayNotified, sayPaid } from "./action.ts";
 import { notifyAgain } from "./notifications.ts";
 import { createAgain, createOrder, createSample, orderNamed } from "./orders.ts";
 import { amount, flag, integer, oneOf, record, text } from "./parameters.ts";
@@ -72,13 +71,6 @@ export const ACTIONS = {
     }),
     run: notifyAgain,
     says: sayNotified,
-  }),
-  "send-loaded": define({
-    schema: z.strictObject({}),
-    run: (gateway) => ({ count: releaseDeliveries(gateway), notified: Promise.resolve() }),
-    says: (_, { count }) => ({
-      message: `${countText(count, "notification")} of the loaded state ${count === 1 ? "is" : "are"} sent.`,
-    }),
   }),
   "create-order": define({
     schema: z.strictObject({

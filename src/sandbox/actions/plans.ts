@@ -45,6 +45,5 @@ export const cancelPlan = (gateway: Gateway, id: number | undefined): undefined 
 export const clear = (gateway: Gateway): undefined => {
   clearStore(gateway.store);
   gateway.journal.clear();
-  gateway.loaded.deliveries.clear();
   cancelPlan(gateway, undefined);
 };

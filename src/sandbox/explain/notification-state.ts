@@ -1,7 +1,6 @@
 import { truncate } from "../../api/error-tree.ts";
 import { isNameIn, isRecord, namesOf } from "../../shared/values.ts";
 import { formatAmount } from "../format-amount.ts";
-import type { Gateway } from "../gateway/gateway.ts";
 import { parseJson, sectionOf, textOf } from "../gateway/input/section.ts";
 import {
   attemptsOf,
@@ -207,7 +206,9 @@ export const answeredText = (delivery: Delivery): string => {
   return `${lastAnswerText(delivery)}.${advice === undefined ? "" : ` ${advice}`}`;
 };
 
-export const isHeld = ({ loaded }: Gateway, { id }: Delivery): boolean => loaded.deliveries.has(id);
+/** Whether a delivery was loaded with its state, and is posted only if the developer sends it again. */
+export const isStopped = ({ attempts, nextAttemptAt }: Delivery): boolean =>
+  attempts === 0 && nextAttemptAt === undefined;
 
 export const NOTIFICATION_KINDS = [
   "Answered 200",
@@ -219,10 +220,10 @@ export const NOTIFICATION_KINDS = [
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-export const kindOfNotification = (gateway: Gateway, delivery: Delivery): NotificationKind => {
+export const kindOfNotification = (delivery: Delivery): NotificationKind => {
   const { answers, status } = delivery;
   if (isForgeryAccepted(delivery)) return "Forgery accepted";
-  if (isHeld(gateway, delivery) || answers.length === 0) return "Waiting";
+  if (answers.length === 0) return "Waiting";
   if (isChanged(delivery)) return "Sent with changes";
   return status === 200 ? "Answered 200" : "Failed";
 };

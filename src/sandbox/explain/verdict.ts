@@ -12,7 +12,7 @@ import {
   deliveryStateOf,
   disturbanceText,
   FORGERY_ACCEPTED,
-  isHeld,
+  isStopped,
   lastAnswerText,
   noResponseOf,
   stateOfDelivery,
@@ -47,19 +47,17 @@ const sendAgain = ({ id }: Delivery): readonly Phrase[] => [
   " the notification.",
 ];
 
-const nextText = (gateway: Gateway, delivery: Delivery): readonly Phrase[] => {
-  const { nextAttemptAt } = delivery;
-  if (isHeld(gateway, delivery)) return ["It waits for you, because it belongs to a loaded state."];
+const nextText = ({ nextAttemptAt }: Delivery): readonly Phrase[] => {
   return nextAttemptAt === undefined
     ? ["The notification will not be repeated."]
     : ["It is posted again at ", { at: nextAttemptAt }, "."];
 };
 
-const whyNot = (gateway: Gateway, delivery: Delivery): Sentence => {
+const whyNot = (delivery: Delivery): Sentence => {
   const { disturbance, status, answers } = delivery;
   const { advice = "Check notification_url, and that the shop runs." } = noResponseOf(answers.at(-1) ?? {});
   const what = `notification (${summaryOfDelivery(delivery)})`;
-  const next = nextText(gateway, delivery);
+  const next = nextText(delivery);
   if (disturbance === "lost" && status === undefined)
     return toSentence(
       [`The ${what} was lost, as planned on the page `, FAILURES, ". ", ...next],
@@ -82,11 +80,14 @@ const whyNot = (gateway: Gateway, delivery: Delivery): Sentence => {
   );
 };
 
-const whyUnsure = (gateway: Gateway, delivery: Delivery): Sentence => {
+const whyUnsure = (delivery: Delivery): Sentence => {
   const { nextAttemptAt, disturbance } = delivery;
   const what = `notification (${summaryOfDelivery(delivery)})`;
-  if (isHeld(gateway, delivery))
-    return toSentence([`The ${what} was not posted. `, ...nextText(gateway, delivery)], sendAgain(delivery));
+  if (isStopped(delivery))
+    return toSentence(
+      `The ${what} was not posted, because it belongs to a loaded state.`,
+      sendAgain(delivery),
+    );
   return nextAttemptAt === undefined
     ? toSentence(`The shop has not answered the ${what} yet.`)
     : toSentence([
@@ -151,8 +152,8 @@ const deliverySentence = (order: Order, gateway: Gateway): Sentence => {
       ? withStatusRequest(toSentence([whyNoUrl(order, gateway)]), order, gateway)
       : toSentence("This sandbox has no notification of the order.");
   const state = stateOfDelivery(delivery);
-  if (state === "not delivered") return withStatusRequest(whyNot(gateway, delivery), order, gateway);
-  if (state === "waiting") return withStatusRequest(whyUnsure(gateway, delivery), order, gateway);
+  if (state === "not delivered") return withStatusRequest(whyNot(delivery), order, gateway);
+  if (state === "waiting") return withStatusRequest(whyUnsure(delivery), order, gateway);
   const id = trackingId === undefined ? "the token" : `tracking_id ${trackingId}`;
   return toSentence([
     `The shop answered 200 to the notification (${summaryOfDelivery(delivery)}). The local gateway cannot see whether it saved that. If it still shows another state, look in its handler for ${id}.`,

@@ -32,9 +32,7 @@ export interface Gateway {
   readonly silenced: Set<string>;
   /** Ids of the notifications that wait for the next notification. */
   readonly held: string[];
-  /** Waiting deliveries of a loaded state, until the developer sends them. */
-  readonly loaded: { readonly deliveries: Set<string>; isReleased: boolean };
-  /** True for actions of timers of a loaded state. */
+  /** True for actions of timers of a loaded state, whose notifications are not posted. */
   readonly isResuming: boolean;
   intercept: Intercept | undefined;
 }

@@ -1,7 +1,7 @@
 import { basicAuthorization } from "../../shared/basic-auth.ts";
 import { redactor } from "../../shared/redact.ts";
 import { Clock } from "./clock.ts";
-import { holdDeliveries } from "./deliveries/deliveries.ts";
+import { stopDeliveries } from "./deliveries/deliveries.ts";
 import type { Gateway, GatewaySettings } from "./gateway.ts";
 import { Journal } from "./journal.ts";
 import type { Deliver } from "./orders/order.ts";
@@ -20,12 +20,12 @@ export interface GatewayOptions extends Pick<GatewaySettings, "shopId" | "secret
   readonly state?: SandboxState | undefined;
 }
 
-/** Resumes a saved state. Its notifications wait until the developer sends them. */
+/** Resumes a saved state. Its notifications are not posted until the developer sends them again. */
 const resume = (opened: Gateway): void => {
   // Inherits from the gateway, because `deliver` may change later.
   const gateway: Gateway = Object.create(opened, { isResuming: { value: true } });
   const { orders, transactions } = gateway.store;
-  holdDeliveries(gateway);
+  stopDeliveries(gateway);
   for (const order of orders.values()) if (order.kind === "token") expireTokenInTime(gateway, order);
   for (const { transaction } of transactions.values()) {
     if (isInterrupted(transaction)) finish(gateway, transaction.uid, NOT_VERIFIED);
@@ -58,7 +58,6 @@ export function openGateway(options: GatewayOptions): Gateway {
     deliver,
     silenced: new Set(),
     held: [],
-    loaded: { deliveries: new Set(), isReleased: false },
     isResuming: false,
     intercept: undefined,
   };

@@ -44,9 +44,13 @@ test("the state survives a restart, and has no secret key", async () => {
   expect(state).toMatchObject({ version: 1 });
   expect(JSON.stringify(state)).not.toContain("s3cret");
   const second = await restart();
+  // Its notification is not posted again by itself.
+  for (const delivery of recordsOf(state).deliveries) delete delivery.nextAttemptAt;
   expect(await savedState(second.sandbox)).toStrictEqual(state);
   expect(await second.sandbox.publicKey()).toBe(await sandbox.publicKey());
-  expect(second.sandbox.deliveries).toEqual(sandbox.deliveries);
+  expect(second.sandbox.deliveries).toEqual(
+    sandbox.deliveries.map((each) => ({ ...each, nextAttemptAt: undefined })),
+  );
   expect(await second.payments.products.get(id)).toStrictEqual(await payments.products.get(id));
   expect(await second.payments.checkouts.get(token)).toStrictEqual(await payments.checkouts.get(token));
   expect(await second.payments.transactions.get(uid)).toStrictEqual(await payments.transactions.get(uid));
@@ -151,26 +155,6 @@ test("a post interrupted by a restart is repeated after a click, and counts once
   expect(posted).toStrictEqual([NOTIFY]);
 });
 
-test("a planned repeat is posted after a restart and a click, at its time and not at once", async () => {
-  const refusing = async () => new Response(null, { status: 500 });
-  const { sandbox, token, restart } = await open({ speed: 200, deliver: refusing });
-  await sandbox.pay(token);
-  const planned = Date.parse(sandbox.deliveries[0]?.nextAttemptAt ?? "");
-  const times: number[] = [];
-  const { sandbox: second } = await restart({
-    speed: 200,
-    deliver: async () => {
-      times.push(Date.now());
-      return new Response();
-    },
-  });
-  await sendLoaded(second);
-  await expect.poll(() => second.deliveries).toMatchObject([{ status: 200, attempts: 2 }]);
-  expect(times).toHaveLength(1);
-  // A timer may be a millisecond early.
-  expect(times[0]).toBeGreaterThanOrEqual(planned - 1);
-});
-
 test("an open 3-D Secure challenge can be answered after a restart, and is notified immediately", async () => {
   const { sandbox, token, restart } = await open();
   await openChallenge(sandbox, token);
@@ -195,6 +179,7 @@ test("a restart keeps the sequence of transactions and of notifications", async 
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   await payments.transactions.refund({ parent_uid: uids[0] ?? "", amount: 100, reason: "Broken" });
+  await sandbox.idle();
   const restarted = openSandbox({ state: await savedState(sandbox) });
   const found = await payments.transactions.findByTrackingId("order-1007");
   expect(found.map(({ parent_uid, uid }) => parent_uid ?? uid)).toStrictEqual([uids[0], uids[1], uids[0]]);

@@ -4,8 +4,7 @@ import { queryOf } from "../../explain/search.ts";
 import { LINKED_PAGES, nextText } from "../../explain/sentence.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { Plan, Times } from "../../gateway/plans/plans.ts";
-import { written } from "../parts/list.tsx";
-import { ActionForm, type DashboardPage, Submit } from "../parts/parts.tsx";
+import type { DashboardPage } from "../parts/parts.tsx";
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231f6feb'/%3E%3Cpath d='M3 6h10v5H3z' fill='%23fff'/%3E%3C/svg%3E";
@@ -25,24 +24,6 @@ const Document = ({ title, children }: PropsWithChildren<{ title: string }>) =>
       <body>{children}</body>
     </html>
   )}`;
-
-/** A button for the notifications of a loaded state, because others may own their addresses. */
-const LoadedState = ({ loaded }: Gateway) => {
-  const count = loaded.deliveries.size;
-  if (count === 0) return null;
-  return (
-    <ActionForm action="send-loaded" class="banner wait">
-      <span>
-        {`${written(count)} ${count === 1 ? "notification" : "notifications"} of the loaded state `}
-        {count === 1 ? "waits" : "wait"} for you, because each is posted with the shop's credentials.{" "}
-        <a href={`${LINKED_PAGES.log.address}?show=waiting`}>Look at the addresses</a> first.
-      </span>
-      <Submit id="send-loaded" label="Send the notifications of the loaded state">
-        {count === 1 ? "Send it" : "Send them"}
-      </Submit>
-    </ActionForm>
-  );
-};
 
 interface LayoutProps {
   readonly gateway: Gateway;
@@ -119,7 +100,6 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
         <Toast />
       </header>
       <main id="main" tabindex={-1}>
-        <LoadedState {...gateway} />
         {planned !== undefined && page.address !== failures.address && (
           <p class="banner">
             {planned}

@@ -85,7 +85,7 @@ const listLog = (gateway: Gateway, url: URL) => {
     "call" in entry ? searchedCall(entry.call) : searchedDelivery(entry.delivery, entry.order, gateway),
   );
   const byKind = Map.groupBy(found, (entry) =>
-    "call" in entry ? undefined : kindOfNotification(gateway, entry.delivery),
+    "call" in entry ? undefined : kindOfNotification(entry.delivery),
   );
   const calls = byKind.get(undefined) ?? [];
   const filters = [

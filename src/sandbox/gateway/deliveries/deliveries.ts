@@ -71,10 +71,7 @@ export async function postDelivery(gateway: Gateway, { body: content, ...post }:
     ];
     return keep(gateway, { ...delivery, attempts: 1, answers }, "answer");
   }
-  if (gateway.isResuming && !gateway.loaded.isReleased) {
-    gateway.loaded.deliveries.add(delivery.id);
-    return keep(gateway, { ...delivery, nextAttemptAt: gateway.clock.now().toISOString() });
-  }
+  if (gateway.isResuming) return delivery;
   if (disturbance === "reordered") gateway.held.push(delivery.id);
   if (planned && (disturbance === "late" || disturbance === "reordered")) {
     const nextAttemptAt = new Date(gateway.clock.now().getTime() + (planned.delayMs ?? 1000)).toISOString();
@@ -138,42 +135,19 @@ export async function sendAgain(
   );
 }
 
-const isUnanswered = ({ type, answers, attempts }: Delivery): boolean =>
-  type !== "verification" && answers.length < attempts;
+const isUnderWay = (delivery: Delivery | undefined): delivery is Delivery =>
+  delivery !== undefined &&
+  (delivery.answers.length < delivery.attempts || delivery.nextAttemptAt !== undefined);
 
-/**
- * Stops the deliveries of a loaded state, because their addresses may belong to others. An interrupted verification is not
- * posted again, because its payout has failed.
- */
-export const holdDeliveries = ({ store, loaded }: Gateway): void => {
-  for (const delivery of store.deliveries.values()) {
-    const { id, type, answers, nextAttemptAt } = delivery;
-    if (isUnanswered(delivery) || nextAttemptAt !== undefined) loaded.deliveries.add(id);
-    else if (type === "verification") putDelivery(store, { ...delivery, attempts: answers.length });
-  }
+/** Stops the deliveries of a loaded state, because their addresses may belong to others. The developer sends them again. */
+export const stopDeliveries = ({ store }: Gateway): void => {
+  for (const delivery of [...store.deliveries.values()].filter(isUnderWay))
+    putDelivery(store, { ...delivery, attempts: delivery.answers.length, nextAttemptAt: undefined });
 };
-
-/**
- * Posts the waiting deliveries of a loaded state at their times, and deliveries without a response immediately.
- *
- * @returns The number of deliveries.
- */
-export function releaseDeliveries(gateway: Gateway): number {
-  const { store, loaded } = gateway;
-  const ids = [...loaded.deliveries];
-  loaded.isReleased = true;
-  loaded.deliveries.clear();
-  for (const delivery of ids.flatMap((id) => store.deliveries.get(id) ?? [])) {
-    if (isUnanswered(delivery)) void attempt(gateway, { ...delivery, attempts: delivery.answers.length });
-    else schedule(gateway, delivery);
-  }
-  return ids.length;
-}
 
 /** Posts a delivery. Reads it again after the response, because a concurrent post may have changed it. */
 async function attempt(gateway: Gateway, before: Delivery): Promise<Delivery> {
-  const { store, clock, loaded } = gateway;
-  loaded.deliveries.delete(before.id);
+  const { store, clock } = gateway;
   keep(gateway, { ...before, attempts: before.attempts + 1, nextAttemptAt: undefined });
   const answer = await send(gateway, before);
   const now = store.deliveries.get(before.id);
@@ -217,10 +191,6 @@ async function send(gateway: Gateway, delivery: Delivery): Promise<DeliveryAnswe
   return postOnce(gateway, delivery.url, headers, delivery.body, maximum);
 }
 
-const isUnderWay = (delivery: Delivery | undefined): delivery is Delivery =>
-  delivery !== undefined &&
-  (delivery.answers.length < delivery.attempts || delivery.nextAttemptAt !== undefined);
-
 const MAX_NAMED = 10;
 
 const lineOf = ({ id, type, url, answers, nextAttemptAt }: Delivery): string => {
@@ -240,12 +210,9 @@ const problemOf = (deliveries: readonly Delivery[], timeout: number): Error => {
 };
 
 /** Resolves when no existing delivery waits for an answer or for its next post. Rejects after the timeout. */
-export const whenAnswered = (
-  { store: { deliveries }, journal, loaded }: Gateway,
-  timeout: number,
-): Promise<void> => {
+export const whenAnswered = ({ store: { deliveries }, journal }: Gateway, timeout: number): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const ids = [...deliveries.keys()].filter((id) => !loaded.deliveries.has(id));
+  const ids = [...deliveries.keys()];
   const check = (): void => {
     while (ids.length > 0 && !isUnderWay(deliveries.get(ids.at(-1) ?? ""))) ids.pop();
     if (ids.length === 0) resolve();
