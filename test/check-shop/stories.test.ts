@@ -1,7 +1,6 @@
 /** The plan of a run, without a shop. */
 import { expect, test } from "vitest";
 import { VOCABULARY } from "../../src/check-shop/player/moves/moves.ts";
-import { expected, START } from "../../src/check-shop/stories/model.ts";
 import { firstStories, generatedStories, type ShopFacts } from "../../src/check-shop/stories/plan.ts";
 import { storyText } from "../../src/check-shop/stories/story.ts";
 
@@ -40,12 +39,10 @@ test("the first stories contain only what a shop can do, each once, except a rac
   expect(count).toBeLessThan(225);
 });
 
-test("the stories of a right shop expect only moves that are possible", () => {
-  for (const story of generatedStories(shopWith(ALL), VOCABULARY, 1, 200)) {
-    let state = START;
-    for (const { moves } of story.slice(1)) {
-      expect(expected(TOKENS, state, moves[0] ?? ""), storyText(story)).toBeDefined();
-      for (const name of moves) state = expected(TOKENS, state, name) ?? state;
+test("a generated step has moves in reserve, which the shop can make", () => {
+  for (const story of generatedStories(shopWith([]), VOCABULARY, 1, 200))
+    for (const { moves, instead = [] } of story.slice(1)) {
+      expect(moves.length + instead.length).toBe(10);
+      expect([...moves, ...instead].filter((name) => VOCABULARY.moves.get(name)?.needs)).toStrictEqual([]);
     }
-  }
 });

@@ -81,14 +81,17 @@ function inTurn<T>(run: StoryRun, names: readonly string[], task: () => Promise<
 }
 
 /** Whether no step of another story may be played between the steps of this one, because its order must be the newest. */
-const needsShop = (story: Story): boolean => story.some(({ moves }) => moves.includes("pay unknown id"));
+const needsShop = (story: Story): boolean =>
+  story.some(({ moves, instead = [] }) => [...moves, ...instead].includes("pay unknown id"));
 
 /** Plays a step: its moves at the same moment. @returns undefined if no move was possible. @throws ShopFunctionError */
 async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<PlayedStep | undefined> {
-  const names = step.moves.filter((name) => {
+  const isPossible = (name: string): boolean => {
     const move = MOVES.get(name);
     return move !== undefined && canMake(move, run);
-  });
+  };
+  const { moves: planned, instead = [] } = step;
+  const names = [...planned, ...instead].filter(isPossible).slice(0, planned.length);
   const moves = names.flatMap((name) => MOVES.get(name) ?? []);
   if (moves.length === 0) return undefined;
   const fault = setup.faults.find(({ name }) => name === step.fault);

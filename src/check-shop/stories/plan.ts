@@ -1,8 +1,13 @@
 /** All stories of a run, before the first one is played. Nothing here depends on what happens. */
 import { knownStories, LAST, type MoveGroups, RACE } from "./known-stories.ts";
-import { expected, type OrderKind, START } from "./model.ts";
 import { createRandom, pick } from "./random.ts";
 import { parseStory, type Step, type Story, storyText } from "./story.ts";
+
+/** What the orders of a shop are. */
+interface OrderKind {
+  /** `payment` or `authorization`. */
+  readonly type: string;
+}
 
 /** What a plan reads of a move. */
 export interface PlannedMove {
@@ -51,20 +56,11 @@ function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
   ).flat();
 }
 
-/** A story without the moves that are not possible for this shop, or in this story. */
-function withoutImpossible(kind: OrderKind, story: Story, possible: ReadonlyMap<string, unknown>): Story {
-  // Holds, and orders that are placed again, do more than the model expects.
-  const isPredictable = kind.type === "payment" && story[0]?.fault === undefined;
-  let state = START;
-  const isPossible = (name: string): boolean => {
-    const next = possible.has(name) ? expected(kind, state, name) : undefined;
-    state = next ?? state;
-    return next !== undefined || (possible.has(name) && !isPredictable);
-  };
-  return story
-    .map(({ moves, fault }) => ({ moves: moves.filter(isPossible), fault }))
+/** A story without the moves that are not possible for this shop. */
+const withoutImpossible = (story: Story, possible: ReadonlyMap<string, unknown>): Story =>
+  story
+    .map(({ moves, fault }) => ({ moves: moves.filter((name) => possible.has(name)), fault }))
     .filter(({ moves }) => moves.length > 0);
-}
 
 /** The known stories that differ for this shop, one of each law in turn. */
 export function firstStories(facts: ShopFacts, vocabulary: Vocabulary): Story[] {
@@ -75,7 +71,7 @@ export function firstStories(facts: ShopFacts, vocabulary: Vocabulary): Story[] 
   const { hold, ...others } = knownStories(vocabulary.groups);
   const laws = Object.values(facts.kind.type === "authorization" ? { ...others, hold } : others);
   return [...inTurn(laws), LAST].flatMap((known) => {
-    const story = withoutImpossible(facts.kind, parseStory(known), possible);
+    const story = withoutImpossible(parseStory(known), possible);
     const text = storyText(story);
     if (!story.every(isTried) || (seen.has(text) && text !== RACE)) return [];
     seen.add(text);
@@ -89,7 +85,10 @@ const [MIN_STEPS, MAX_STEPS] = [3, 9];
 /** Probability of two moves at the same moment, of a fault, and of a fault while an order is placed, which stops all other stories. */
 const [TOGETHER, FAULTY, FAULTY_ORDER] = [0.2, 0.3, 0.05];
 
-/** A story that a right shop with these functions can play. Each step draws as many random numbers as any other. */
+/** How many moves a step has in reserve. About half of them are possible at a moment, so that most steps have one. */
+const RESERVE = 8;
+
+/** A story for a shop with these functions. Each step draws as many random numbers as any other. */
 function generated(facts: ShopFacts, vocabulary: Vocabulary, seed: number): Story {
   const random = createRandom(seed);
   const length = MIN_STEPS + Math.floor(random() * (MAX_STEPS - MIN_STEPS + 1));
@@ -100,14 +99,10 @@ function generated(facts: ShopFacts, vocabulary: Vocabulary, seed: number): Stor
   };
   const all = Array.from(possibleMoves(facts, vocabulary), ([name, { weight }]) => ({ name, weight }));
   const first = { moves: ["order"], fault: fault(FAULTY_ORDER) };
-  let state = START;
   const steps = Array.from({ length }, (): Step => {
-    const possible = all.filter(({ name }) => expected(facts.kind, state, name) !== undefined);
-    const [one, isTogether, other] = [random(), random() < TOGETHER, random()];
-    const picked = [pick(possible, one), isTogether ? pick(possible, other) : undefined];
-    const moves = picked.flatMap((move) => move?.name ?? []);
-    for (const name of moves) state = expected(facts.kind, state, name) ?? state;
-    return { moves, fault: fault(FAULTY) };
+    const count = random() < TOGETHER ? 2 : 1;
+    const names = Array.from({ length: 2 + RESERVE }, () => pick(all, random())?.name ?? "");
+    return { moves: names.slice(0, count), fault: fault(FAULTY), instead: names.slice(count) };
   });
   return [first, ...steps];
 }

@@ -6,6 +6,8 @@ export interface Step {
   readonly moves: readonly string[];
   /** Name of the fault that happens if the shop calls the gateway meanwhile. */
   readonly fault?: string | undefined;
+  /** Moves in reserve. The first possible ones are made in place of moves that are not possible. */
+  readonly instead?: readonly string[];
 }
 
 /** The actions of customer, gateway, network and staff on one order. */
