@@ -38,7 +38,7 @@ export const isRightAnswer = (delivery: Delivery, status = 0): boolean =>
   isForged(delivery) ? status >= 400 && status < 500 : status === 200;
 
 /** Whether the body or the signature differs from the gateway's. */
-export const isChanged = ({ copyOf, disturbance }: Delivery): boolean =>
+const isChanged = ({ copyOf, disturbance }: Delivery): boolean =>
   copyOf !== undefined || (disturbance !== undefined && isChange(disturbance));
 
 const isAnswered = ({ answers, attempts }: Delivery): boolean =>
@@ -209,24 +209,6 @@ export const answeredText = (delivery: Delivery): string => {
 /** Whether a delivery was loaded with its state, and is posted only if the developer sends it again. */
 export const isStopped = ({ attempts, nextAttemptAt }: Delivery): boolean =>
   attempts === 0 && nextAttemptAt === undefined;
-
-export const NOTIFICATION_KINDS = [
-  "Answered 200",
-  "Failed",
-  "Waiting",
-  "Sent with changes",
-  "Forgery accepted",
-] as const;
-
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
-
-export const kindOfNotification = (delivery: Delivery): NotificationKind => {
-  const { answers, status } = delivery;
-  if (isForgeryAccepted(delivery)) return "Forgery accepted";
-  if (answers.length === 0) return "Waiting";
-  if (isChanged(delivery)) return "Sent with changes";
-  return status === 200 ? "Answered 200" : "Failed";
-};
 
 /** The ways to send a notification again with a change. The words follow "Send again" and "Sent again". */
 export const WAYS = {

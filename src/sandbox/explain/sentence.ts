@@ -1,6 +1,6 @@
 /** The pages with links from sentences and other pages. */
 export const LINKED_PAGES = {
-  log: { address: "/sandbox/log", name: "Log" },
+  log: { address: "/sandbox/log", name: "API calls" },
   products: { address: "/sandbox/products", name: "Products" },
   failures: { address: "/sandbox/failures", name: "Failures" },
   environment: { address: "/sandbox/environment", name: "Environment" },

@@ -162,7 +162,7 @@ test("a search without a result repeats its text, and offers all records there",
   await payments.products.create(product);
   for (const [path, what] of [
     ["/", "order"],
-    ["/sandbox/log", "entry"],
+    ["/sandbox/log", "call"],
     ["/sandbox/products", "product"],
   ])
     expect(await get(`${path}?q=%3Czzz`)).toContain(
