@@ -53,9 +53,6 @@ const INTERVAL = 10;
 
 const JOB = "job";
 
-/** Moves that create the token of an order. */
-const PLACING = ["order", "other"];
-
 /** Prints a move that another move of the same moment made impossible, such as a second payment of a token. */
 const toLine = (error: unknown): string => {
   if (error instanceof Error && error.name === "NotPayableError") return error.message;
@@ -75,14 +72,13 @@ async function awaitCalls(run: StoryRun, fault: Fault | undefined): Promise<void
 /** Makes moves in their turn: alone, or with the only order that is placed now. */
 function inTurn<T>(run: StoryRun, names: readonly string[], task: () => Promise<T>): Promise<T> {
   const { placing, steps } = run.shop;
-  const isPlacing = names.some((name) => PLACING.includes(name));
+  const isPlacing = names.some((name) => MOVES.get(name)?.places);
   const place = () => (isPlacing ? placing.run(task, run.hasFault) : task());
   return steps.run(place, run.isKilled);
 }
 
-/** Whether no step of another story may be played between the steps of this one, because its order must be the newest. */
 const needsShop = (story: Story): boolean =>
-  story.some(({ moves, instead = [] }) => [...moves, ...instead].includes("pay unknown id"));
+  story.some(({ moves, instead = [] }) => [...moves, ...instead].some((name) => MOVES.get(name)?.needsShop));
 
 /** Plays a step: its moves at the same moment. @returns undefined if no move was possible. @throws ShopFunctionError */
 async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<PlayedStep | undefined> {
@@ -98,8 +94,7 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
   run.isKilled = moves.some(({ stopsShop }) => stopsShop);
   run.hasFault = fault !== undefined;
   if (fault || run.isKilled) run.noteShared({ is: "disturbed", by: fault?.name ?? "restart" });
-  const begin = (): void =>
-    run.calls.begin(fault, run.hasFault && names.some((name) => PLACING.includes(name)));
+  const begin = (): void => run.calls.begin(fault, run.hasFault && moves.some(({ places }) => places));
   const makeMoves = async (): Promise<string[]> => {
     begin();
     run.moving = moves.length;

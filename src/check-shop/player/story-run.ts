@@ -17,6 +17,18 @@ export interface Move extends PlannedMove {
   readonly isTimed?: true;
   /** Whether it stops the shop, so that no other story may be played meanwhile. */
   readonly stopsShop?: true;
+  /** Whether the shop's job becomes slow. */
+  readonly slowsJob?: true;
+  /** Whether it creates the token of an order. */
+  readonly places?: true;
+  /** Whether no step of another story may be played between the steps of its story, because its order must be the newest. */
+  readonly needsShop?: true;
+  /** Whether things happen at the same moment, so that a wrong shop may break a law in one play, and not in the next. */
+  readonly isRace?: true;
+  /** Whether it comes at the moment of another move of its step, so that the step is no race. */
+  readonly isExact?: true;
+  /** The name of the same move, made once. */
+  readonly once?: string;
   /** Whether it can be made now. Default: always. */
   readonly isPossible?: (run: StoryRun) => boolean;
   /** Makes the move. @returns its line of the report. @throws ShopFunctionError */

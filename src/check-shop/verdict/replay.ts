@@ -65,7 +65,7 @@ export async function playGroups(
 const DISTURBANCES: readonly ((step: Step) => boolean)[] = [
   ({ moves }) => moves.length > 1 && moves.includes("job"),
   ({ moves }) => moves.some((name) => MOVES.get(name)?.stopsShop),
-  ({ moves }) => moves.includes("abandon"),
+  ({ moves }) => moves.some((name) => MOVES.get(name)?.slowsJob),
 ];
 
 /** The index of the last disturbance in a story. -1 if it disturbs no other. */

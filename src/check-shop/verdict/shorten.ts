@@ -1,3 +1,4 @@
+import { MOVES } from "../player/moves/moves.ts";
 import { type Step, type Story, storyText } from "../stories/story.ts";
 import { breaks, byLength, type Finding, isRace, lengthOf } from "./finding.ts";
 import type { Rounds } from "./rounds.ts";
@@ -24,8 +25,6 @@ function partsOf([first, ...steps]: Story): Story[] {
   return selected.map((some) => (first ? [first, ...some] : some));
 }
 
-const TWICE = " twice";
-
 /** The same story without a single step, move, fault or repetition. */
 const shortenedStories = (story: Story): Story[] =>
   story.flatMap(({ moves, fault }, index) => {
@@ -36,11 +35,10 @@ const shortenedStories = (story: Story): Story[] =>
         ? moves.map((_, omitted) => replaced({ moves: moves.toSpliced(omitted, 1), fault }))
         : []),
       ...(fault === undefined ? [] : [replaced({ moves })]),
-      ...moves.flatMap((name, at) =>
-        name.endsWith(TWICE)
-          ? [replaced({ moves: moves.with(at, name.slice(0, -TWICE.length)), fault })]
-          : [],
-      ),
+      ...moves.flatMap((name, at) => {
+        const once = MOVES.get(name)?.once;
+        return once === undefined ? [] : [replaced({ moves: moves.with(at, once), fault })];
+      }),
     ];
   });
 

@@ -90,6 +90,7 @@ const APART = 5;
 
 /** Two payments of an order. @param gap Milliseconds from the first notification to the second. */
 const payingTwo = (text: string, gap: number): Move => ({
+  isRace: true,
   weight: gap === 0 ? 1 : 0.3,
   advice: `Let one statement of the database decide which payment pays the order, such as UPDATE … WHERE paid_by IS NULL. ${ONCE_ONLY}`,
   isPossible: (run) => !run.isPaid(run.order) && isOpen(run) && canBeginAgain(run),
@@ -109,6 +110,7 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
   /** The first move of every story, and of no other step. */
   order: {
     weight: 0,
+    places: true,
     isPossible: ({ orders }) => orders.length === 0,
     play: async (run) => {
       const { gateway } = run;

@@ -233,7 +233,10 @@ export const NEAR_MISSES: Readonly<Record<string, Move>> = {
   "pay id over 32": longId(32),
   "pay id over 64": longId(64),
   "pay id over 255": longId(255),
-  "pay unknown id": nearId("a tracking_id that no order has", () => `none-${crypto.randomUUID()}`),
+  "pay unknown id": {
+    ...nearId("a tracking_id that no order has", () => `none-${crypto.randomUUID()}`),
+    needsShop: true,
+  },
   "pay test": nearMiss(
     "test: true, so that no money moves",
     ({ isTest }) => (isTest ? undefined : { test: true }),

@@ -74,6 +74,7 @@ export const NOTIFICATIONS: Readonly<Record<string, Move>> = {
   },
   "deliver ten times": {
     weight: 2,
+    isRace: true,
     advice: ONE_STATEMENT,
     ...needing(newest, async (run, notification) => {
       const { gateway, order } = run;

@@ -12,6 +12,7 @@ const SIDE_BY_SIDE = 12;
 export const OTHER_ORDERS: Readonly<Record<string, Move>> = {
   other: {
     weight: 1,
+    places: true,
     isPossible: ({ other }) => other === undefined,
     play: async (run) => {
       try {
@@ -46,6 +47,7 @@ export const OTHER_ORDERS: Readonly<Record<string, Move>> = {
   },
   abandon: {
     weight: 0,
+    slowsJob: true,
     advice: `Ask for all open orders, page by page, the oldest request first, so that each order has its turn. ${JOB}`,
     play: async (run) => {
       for (let left = ABANDONED; left > 0; left -= SIDE_BY_SIDE)

@@ -206,6 +206,8 @@ const askingTwice = (kind: RequestKind, weight: number, amountOf: AmountIn): Mov
   weight,
   needs: FUNCTIONS[kind],
   isRepeated: true,
+  isRace: true,
+  once: FUNCTIONS[kind],
   ...needing(amountOf, async (run, amount) => {
     const id = crypto.randomUUID();
     const both = await Promise.all([1, 2].map(() => askFor(run, run.order, kind, amount, id)));

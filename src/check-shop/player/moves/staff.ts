@@ -84,6 +84,7 @@ const restarting = (wait: (run: StoryRun) => Promise<void>): Move => ({
   needs: "restart",
   advice: `Store the payment and the order's new state in one transaction of a database, and answer 200 after it. Let a job find in the database what is still to do, because a list in memory ends with the process. ${ONCE_ONLY}`,
   stopsShop: true,
+  isRace: true,
   play: async (run) => {
     await wait(run);
     return run.shop.restart();
@@ -139,6 +140,7 @@ export const STAFF: Readonly<Record<string, Move>> = {
   "restart at answer": restarting(awaitOthers),
   "restart at post": {
     ...restarting(awaitPost),
+    isExact: true,
     advice: `A row that is marked as being sent must be sent again when its time under way is over, because the process that marked it may have been killed. ${CALLS}`,
   },
 };
