@@ -34,9 +34,6 @@ export const inTone = ({ colored }: Terminal, tone: Tone, text: string): string 
 export const amountText = ({ amount, currency }: OrderSummary): string =>
   amount === null ? "" : printable(formatAmount(amount, currency, "en").replaceAll("\u00a0", " "));
 
-export const nameOf = ({ trackingId, description, token }: OrderSummary): string =>
-  printable(trackingId ?? (description || token));
-
 /** Returns a line that contains which order was chosen, if several orders have the id. */
 export const noteLines = (note: string | undefined, { colored, wrapped }: Terminal): string[] =>
   note === undefined ? [] : [colored("yellow", wrapped(printable(note)))];
@@ -47,7 +44,7 @@ const HEADINGS = ["Time", "Order", "Amount", "Outcome", "Notification"];
 
 const cellsOf = (order: OrderSummary): readonly string[] => [
   localTime(order.createdAt).slice(0, 16),
-  nameOf(order),
+  printable(order.name),
   amountText(order),
   printable(order.outcome),
   printable(order.reason),
@@ -116,6 +113,8 @@ const order: z.ZodMiniType<OrderSummary> = z.object({
   uid: z.nullable(z.string()),
   trackingId: z.nullable(z.string()),
   description: z.string(),
+  name: z.string(),
+  customer: z.string(),
   amount: z.nullable(z.number()),
   currency: z.nullable(z.string()),
   method: z.string(),
@@ -125,6 +124,7 @@ const order: z.ZodMiniType<OrderSummary> = z.object({
   shop: z.string(),
   shopTone: tone,
   reason: z.string(),
+  notification: z.string(),
   createdAt: z.string(),
 });
 

@@ -8,7 +8,6 @@ import {
   gatewayOrigin,
   inTone,
   localTime,
-  nameOf,
   noteLines,
   OPTIONS,
   OPTIONS_HELP,
@@ -70,7 +69,7 @@ async function orderText(origin: string, id: string, isJson: boolean, terminal: 
   if (isJson) return toJson(answer);
   const { note, order, says, tone, commands, events } = orderFile.parse(answer);
   const { description, method, outcome, outcomeTone, reason, shopTone, token, uid } = order;
-  const name = nameOf(order);
+  const name = printable(order.name);
   const states = [
     inTone(terminal, outcomeTone, printable(outcome)),
     inTone(terminal, shopTone, printable(reason)),

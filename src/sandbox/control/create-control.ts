@@ -9,7 +9,7 @@ import {
   listOrders,
   type OrderSummary,
   summarizeOrder,
-  summarizeRow,
+  summaryOf,
 } from "../explain/order-list.ts";
 import { stepsOf, textsOfSentence } from "../explain/sentence.ts";
 import { storyOf } from "../explain/story.ts";
@@ -113,7 +113,7 @@ export const createControl = (gateway: Gateway): Hono => {
   control.get("/orders", (context) => {
     refuseFilter(context.req.query("show"));
     const { shown } = listOrders(gateway, new URL(context.req.url));
-    return answer(context, { orders: shown.map(summarizeRow) });
+    return answer(context, { orders: shown.map(summaryOf) });
   });
   control.get("/orders/:id", (context) => {
     const { order, note } = orderNamed(gateway, context.req.param("id"));

@@ -56,24 +56,85 @@ export const kindOf = (order: Order, gateway: Gateway): OrderKindName => {
   return status === "failed" && verificationOf(order) ? "refusedPayout" : status;
 };
 
-export interface OrderRow {
-  readonly order: Order;
-  readonly kind: OrderKindName;
-  readonly delivery: DeliveryState;
-  /** The state of the delivery, or why it failed, such as `500` or `timeout`. */
+/** The main fields of an order, for files and for the command line. */
+export interface OrderSummary {
+  /** The payment token, or the uid of an order without one. */
+  readonly token: string;
+  /** The last attempt. */
+  readonly uid: string | null;
+  /** The shop's id of the order. */
+  readonly trackingId: string | null;
+  /** Shown to the customer. */
+  readonly description: string;
+  /** The tracking id, the description, or the token. */
+  readonly name: string;
+  /** The name of the customer, or the email address. */
+  readonly customer: string;
+  /** Minor units. */
+  readonly amount: number | null;
+  /** ISO 4217 alpha-3. */
+  readonly currency: string | null;
+  /** The payment method, such as `Visa …0000`. Empty before the first attempt. */
+  readonly method: string;
+  /** The outcome as a code for scripts, such as `part-refunded`. Also a filter of the list. */
+  readonly status: string;
+  /** The outcome on the dashboard, such as `Paid`. */
+  readonly outcome: string;
+  /** How the dashboard shows the outcome. */
+  readonly outcomeTone: Tone;
+  /** The state of the notification, such as `delivered`. */
   readonly shop: string;
+  /** How the dashboard shows this state. */
+  readonly shopTone: Tone;
+  /** The same state, or why the notification failed, such as `500` or `timeout`. */
+  readonly reason: string;
+  /** The same for people, such as `Not delivered: 500`. */
+  readonly notification: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
 }
 
-export const toRow = (order: Order, gateway: Gateway): OrderRow => {
-  const delivery = deliveryStateOf(order);
-  return { order, kind: kindOf(order, gateway), delivery, shop: shopTextOf(order, delivery) };
+/** An order as lists, pages and the command line show it. */
+export interface OrderView extends OrderSummary {
+  readonly order: Order;
+  readonly shop: DeliveryState;
+}
+
+export const viewOf = (order: Order, gateway: Gateway): OrderView => {
+  const { trackingId = null, description, name, customer, amount, currency } = orderFacts(order);
+  const { word, tone } = ORDER_KINDS[kindOf(order, gateway)];
+  const shop = deliveryStateOf(order);
+  const reason = shopTextOf(order, shop);
+  const last = attemptsOf(order).at(-1)?.transaction;
+  return {
+    order,
+    name,
+    customer,
+    notification: capitalized(shop === "not delivered" ? `${shop}: ${reason}` : shop),
+    token: order.id,
+    uid: last?.uid ?? null,
+    trackingId,
+    description,
+    amount: typeof amount === "number" ? amount : null,
+    currency: typeof currency === "string" ? currency : null,
+    method: last ? methodOf(last) : "",
+    status: slug(word),
+    outcome: word,
+    outcomeTone: tone,
+    shop,
+    shopTone: DELIVERY_STATES[shop],
+    reason,
+    createdAt: order.createdAt,
+  };
 };
 
-/** Returns the state of an order's notification for people, such as `Not delivered: 500`. */
-export const notificationText = ({ delivery, shop }: OrderRow): string =>
-  capitalized(delivery === "not delivered" ? `${delivery}: ${shop}` : delivery);
+/** The part of a view that programs get. */
+export const summaryOf = ({ order: _, ...summary }: OrderView): OrderSummary => summary;
 
-const searched = ({ order, kind, delivery: state, shop }: OrderRow): Searched => {
+export const summarizeOrder = (order: Order, gateway: Gateway): OrderSummary =>
+  summaryOf(viewOf(order, gateway));
+
+const searched = ({ order, outcome, shop: state, reason }: OrderView): Searched => {
   const { id: token, fields, productId, transactions, deliveries } = order;
   const { trackingId, description, amount, currency } = orderFacts(order);
   const { types } = sectionOf(fields["payment_method"]);
@@ -82,9 +143,9 @@ const searched = ({ order, kind, delivery: state, shop }: OrderRow): Searched =>
     productId,
     trackingId,
     description,
-    ORDER_KINDS[kind].word,
+    outcome,
     state,
-    shop,
+    reason,
     state === "accepted a forgery" ? FORGERY_ACCEPTED : undefined,
     ...Object.values(sectionOf(fields["customer"])),
     ...(Array.isArray(types) ? types : []),
@@ -129,13 +190,11 @@ export const ORDER_FILTERS: readonly string[] = [
 /** Returns the filters for addresses and commands, such as `not-delivered`. */
 export const filterNames = (): string[] => ORDER_FILTERS.map(slug);
 
-export const filtersOf = ({ kind, delivery }: OrderRow): string[] => {
-  const { word } = ORDER_KINDS[kind];
-  return PROBLEMS.includes(delivery) ? [word, capitalized(delivery)] : [word];
-};
+export const filtersOf = ({ outcome, shop }: OrderView): string[] =>
+  PROBLEMS.includes(shop) ? [outcome, capitalized(shop)] : [outcome];
 
-const isLabel = (row: OrderRow, text: string): boolean =>
-  [ORDER_KINDS[row.kind].word, row.delivery, notificationText(row)].some(
+const isLabel = ({ outcome, shop, notification }: OrderView, text: string): boolean =>
+  [outcome, shop, notification].some(
     (label) => label.length === text.length && label.toLowerCase() === text.toLowerCase(),
   );
 
@@ -143,10 +202,9 @@ const isLabel = (row: OrderRow, text: string): boolean =>
  * Returns the rows for a search. An order with exactly this id is first. Otherwise the label of a state finds only its
  * orders, because its words also occur in other texts.
  */
-const findRows = (rows: readonly OrderRow[], search: PageSearch): readonly OrderRow[] => {
+const findRows = (rows: readonly OrderView[], search: PageSearch): readonly OrderView[] => {
   if (search.query === "") return rows;
-  const isNamed = ({ order }: OrderRow) =>
-    order.id === search.query || orderFacts(order).trackingId === search.query;
+  const isNamed = ({ token, trackingId }: OrderView) => token === search.query || trackingId === search.query;
   const inState = rows.filter((row) => isLabel(row, search.query));
   if (inState.length > 0 && !rows.some(isNamed)) return inState;
   const found = search.find(rows, searched);
@@ -155,70 +213,10 @@ const findRows = (rows: readonly OrderRow[], search: PageSearch): readonly Order
 
 export const listOrders = (gateway: Gateway, url: URL) => {
   const all = ordersOf(gateway);
-  const rows = all.map((order) => toRow(order, gateway));
+  const rows = all.map((order) => viewOf(order, gateway));
   const found = findRows(rows, searchAt(url));
   const wanted = url.searchParams.get("show");
   const chosen = ORDER_FILTERS.find((name) => slug(name) === wanted);
   const shown = chosen === undefined ? found : found.filter((row) => filtersOf(row).includes(chosen));
   return { all, found, chosen, shown };
 };
-
-/** The main fields of an order, for files and for the command line. */
-export interface OrderSummary {
-  /** The payment token, or the uid of an order without one. */
-  readonly token: string;
-  /** The last attempt. */
-  readonly uid: string | null;
-  /** The shop's id of the order. */
-  readonly trackingId: string | null;
-  /** Shown to the customer. */
-  readonly description: string;
-  /** Minor units. */
-  readonly amount: number | null;
-  /** ISO 4217 alpha-3. */
-  readonly currency: string | null;
-  /** The payment method, such as `Visa …0000`. Empty before the first attempt. */
-  readonly method: string;
-  /** The outcome as a code for scripts, such as `part-refunded`. Also a filter of the list. */
-  readonly status: string;
-  /** The outcome on the dashboard, such as `Paid`. */
-  readonly outcome: string;
-  /** How the dashboard shows the outcome. */
-  readonly outcomeTone: Tone;
-  /** The state of the notification, such as `delivered`. */
-  readonly shop: string;
-  /** How the dashboard shows this state. */
-  readonly shopTone: Tone;
-  /** The same state, or why the notification failed, such as `500` or `timeout`. */
-  readonly reason: string;
-  /** ISO 8601. */
-  readonly createdAt: string;
-}
-
-export const lastMethodOf = (order: Order): string => {
-  const last = attemptsOf(order).at(-1);
-  return last ? methodOf(last.transaction) : "";
-};
-
-export const summarizeRow = ({ order, kind, delivery, shop }: OrderRow): OrderSummary => {
-  const { trackingId, description, amount, currency } = orderFacts(order);
-  return {
-    token: order.id,
-    uid: attemptsOf(order).at(-1)?.transaction.uid ?? null,
-    trackingId: trackingId ?? null,
-    description,
-    amount: typeof amount === "number" ? amount : null,
-    currency: typeof currency === "string" ? currency : null,
-    method: lastMethodOf(order),
-    status: slug(ORDER_KINDS[kind].word),
-    outcome: ORDER_KINDS[kind].word,
-    outcomeTone: ORDER_KINDS[kind].tone,
-    shop: delivery,
-    shopTone: DELIVERY_STATES[delivery],
-    reason: shop,
-    createdAt: order.createdAt,
-  };
-};
-
-export const summarizeOrder = (order: Order, gateway: Gateway): OrderSummary =>
-  summarizeRow(toRow(order, gateway));

@@ -1,8 +1,6 @@
 import { ACTION_NAMES, ACTIONS } from "../../actions/actions.ts";
-import { DELIVERY_STATES } from "../../explain/notification-state.ts";
 import { moneyOf, orderFacts, ordersNamed, renewalsOf } from "../../explain/order-facts.ts";
-import { ORDER_KINDS } from "../../explain/order-kinds.ts";
-import { notificationText, toRow } from "../../explain/order-list.ts";
+import { viewOf } from "../../explain/order-list.ts";
 import { type Event, storyOf } from "../../explain/story.ts";
 import { decimalAmount } from "../../format-amount.ts";
 import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
@@ -248,21 +246,17 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
 };
 
 export const OrderPage = ({ order, gateway, url, origin }: PageProps & { readonly order: Order }) => {
-  const { name, description, amount, currency } = orderFacts(order);
+  const view = viewOf(order, gateway);
+  const { name, description, amount, currency, outcome, outcomeTone, shop, shopTone, notification } = view;
   const sums = moneyOf(order);
-  const row = toRow(order, gateway);
-  const { kind, delivery } = row;
-  const { word, tone } = ORDER_KINDS[kind];
   return (
     <>
       <p class="back">
         <a href="/">Orders</a>
       </p>
       <h1>
-        {name} <Amount of={amount} currency={currency} /> <State tone={tone}>{word}</State>{" "}
-        {delivery !== "nothing to deliver" && (
-          <State tone={DELIVERY_STATES[delivery]}>{notificationText(row)}</State>
-        )}
+        {name} <Amount of={amount} currency={currency} /> <State tone={outcomeTone}>{outcome}</State>{" "}
+        {shop !== "nothing to deliver" && <State tone={shopTone}>{notification}</State>}
       </h1>
       {description !== name && <p class="description">{description}</p>}
       {sums.length > 0 && (

@@ -1,14 +1,5 @@
-import { DELIVERY_STATES } from "../../explain/notification-state.ts";
 import { orderFacts } from "../../explain/order-facts.ts";
-import { ORDER_KINDS } from "../../explain/order-kinds.ts";
-import {
-  filtersOf,
-  lastMethodOf,
-  listOrders,
-  notificationText,
-  ORDER_FILTERS,
-  type OrderRow,
-} from "../../explain/order-list.ts";
+import { filtersOf, listOrders, ORDER_FILTERS, type OrderView } from "../../explain/order-list.ts";
 import { type PageSearch, searchAt } from "../../explain/search.ts";
 import { LINKED_PAGES, slug } from "../../explain/sentence.ts";
 import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
@@ -28,36 +19,35 @@ import {
 import { searchedCall } from "./log-page.tsx";
 import { searchedProduct } from "./products-page.tsx";
 
-const Row = (row: OrderRow) => {
-  const { order, kind, delivery } = row;
-  const { name, trackingId, description, customer, amount, currency } = orderFacts(order);
+const Row = ({ token, name, trackingId, description, amount, currency, ...view }: OrderView) => {
+  const { customer, method, outcome, outcomeTone, shop, shopTone, notification, createdAt } = view;
   return (
-    <tr id={`order-${order.id}`}>
+    <tr id={`order-${token}`}>
       <Cell of="Order">
-        <a class="row" id={`open-${order.id}`} href={pageLinks.order(order.id)}>
+        <a class="row" id={`open-${token}`} href={pageLinks.order(token)}>
           {name}
         </a>
-        {trackingId !== undefined && <span class="quiet-line">{description}</span>}
+        {trackingId !== null && <span class="quiet-line">{description}</span>}
       </Cell>
       <Cell of="Amount">
         <Amount of={amount} currency={currency} />
       </Cell>
       <Cell of="Customer">{customer}</Cell>
       <Cell of="Method" class="number">
-        {lastMethodOf(order)}
+        {method}
       </Cell>
       <Cell of="Outcome">
-        <State tone={ORDER_KINDS[kind].tone}>{ORDER_KINDS[kind].word}</State>
+        <State tone={outcomeTone}>{outcome}</State>
       </Cell>
       <Cell of="Notification">
-        {delivery === "nothing to deliver" ? (
-          <Nothing>{notificationText(row)}</Nothing>
+        {shop === "nothing to deliver" ? (
+          <Nothing>{notification}</Nothing>
         ) : (
-          <State tone={DELIVERY_STATES[delivery]}>{notificationText(row)}</State>
+          <State tone={shopTone}>{notification}</State>
         )}
       </Cell>
       <Cell of="Time">
-        <Time at={order.createdAt} />
+        <Time at={createdAt} />
       </Cell>
     </tr>
   );
@@ -66,7 +56,7 @@ const Row = (row: OrderRow) => {
 const ALL = "All";
 
 interface OrderFiltersProps {
-  readonly rows: readonly OrderRow[];
+  readonly rows: readonly OrderView[];
   readonly url: URL;
   readonly chosen: string | undefined;
 }
