@@ -81,6 +81,7 @@ function paymentOf(history: History, moved: Moved, reviewed: readonly string[] |
     isKnown:
       (isAskable(terms) && moved.isFirstToken === true) ||
       wasNotified(history, moved) ||
+      family.some(({ by }) => by === "shop") ||
       all(history, "listed").some(({ uids }) => uids.includes(uid)),
     isTakenUnseen: held <= 0 && family.some(isUnseen),
     isReviewed: reviewed && names.some((name) => reviewed.includes(name)),

@@ -11,7 +11,7 @@ import {
   REVIEW,
   SIGNATURE,
 } from "../guides.ts";
-import type { History } from "../history/events.ts";
+import type { History, OrderEvent, RequestKind } from "../history/events.ts";
 import {
   all,
   type Facts,
@@ -28,6 +28,7 @@ import { notAnswered } from "./notifications.ts";
 import {
   type Broken,
   isExplained,
+  isFulfilledAfterRefund,
   isIgnored,
   type Lost,
   openOf,
@@ -56,6 +57,8 @@ export interface Law {
   /** What to change. The advice of a move or a fault of the story comes first, except if `isAdviceBest`. */
   readonly advice: string;
   readonly isAdviceBest?: true;
+  /** Whether what happened to an order could break it. Default: a payment of a customer. */
+  readonly isTried?: (history: History) => boolean;
   /** Checked after each step. */
   readonly always?: Check;
   /** Checked when everything was repeated and the job ran. */
@@ -75,9 +78,27 @@ export interface Verdict {
   readonly isFinal: boolean;
 }
 
+const has =
+  (name: OrderEvent["is"]) =>
+  ({ events }: History): boolean =>
+    events.some(({ is }) => is === name);
+
+const moves = (type: string) => (history: History) =>
+  all(history, "moved").some((each) => each.type === type);
+
+const asks = (kind: RequestKind) => (history: History) =>
+  all(history, "asked").some((each) => each.kind === kind);
+
+/** Whether an order with this history could break a law. */
+export const isTriedBy = (
+  { isTried = (history) => all(history, "moved").length > 0 }: Law,
+  history: History,
+): boolean => isTried(history);
+
 /** The only law about different stories: the id of an order is never used again. */
 export const DIFFERENT_IDS: Law = {
   text: "Two orders have different ids.",
+  isTried: () => true,
   lost: "goods",
   advice: `Give each order its own tracking_id, such as a UUID, and never use an id again. ${HANDLER}`,
   isAdviceBest: true,
@@ -90,6 +111,8 @@ export const DIFFERENT_IDS: Law = {
 };
 
 const FULFILLED = `Let one statement decide whether the order was fulfilled before, such as UPDATE … WHERE shipped = 0, or an INSERT with a unique index on the order. The job, the return page and notifications may fulfill it at the same moment. ${ONCE_ONLY}`;
+
+const REFUNDED = `Do not fulfill an order whose payment was refunded whole. Ask for it in the statement that fulfills the order. ${REFUNDS}`;
 
 const PERIOD = `Count each charged period once, under its key, because the answer to the charge and its notification are about the same one. ${RENEWALS}`;
 
@@ -108,8 +131,10 @@ export const LAWS: readonly Law[] = [
     text: "An order is fulfilled only by a genuine, settled payment of it, with its amount and currency.",
     lost: "goods",
     advice: `Fulfill an order only if outcome is "paid", and if amount, currency and tracking_id match the stored order. ${HANDLER}`,
-    always: ({ now, right }, { isCapturedByStaff }) => {
-      if (now === 0 || right.some((each) => isCapturedByStaff || isSettled(each))) return undefined;
+    always: (facts, history) => {
+      const { now, right } = facts;
+      if (isFulfilledAfterRefund(facts, history)) return { observed: stateOf(facts), advice: REFUNDED };
+      if (now === 0 || right.some((each) => history.isCapturedByStaff || isSettled(each))) return undefined;
       const [hold] = right;
       return hold
         ? `fulfilled ${times(now)}, and ${hold.taken} of ${hold.amount} captured`
@@ -138,6 +163,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     text: "A canceled order is not fulfilled by a later payment.",
+    isTried: has("canceled"),
     lost: "goods",
     advice: `Cancel an order only if it is not paid, and let a payment pay only an order that is not canceled. Decide both in the statement: UPDATE … WHERE paid_by IS NULL AND canceled = 0. ${ONCE_ONLY}`,
     isAdviceBest: true,
@@ -149,6 +175,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     text: "Forged notifications are never answered 200.",
+    isTried: (history) => all(history, "notified").some(({ what }) => what === "forged"),
     lost: "goods",
     advice: `Verify the Content-Signature with the gateway's public key before you read the body, and answer 401. ${SIGNATURE}`,
     always: (_, history) =>
@@ -157,14 +184,16 @@ export const LAWS: readonly Law[] = [
   },
   {
     text: "A refund takes away nothing that was paid for.",
+    isTried: moves("refund"),
     lost: "goods",
     advice: `Let a refund of a part change the refunded sum, not whether the order is fulfilled. ${REFUNDS}`,
     isAdviceBest: true,
     inTheEnd: ({ right, now, ever }, { terms }) => {
       const kept = right.filter((each) => each.kept > 0 && isSettled(each));
       const refunded = sum(kept.map((each) => each.amount - each.kept));
+      // A whole refund of another payment may have taken the goods back.
       return (
-        ever > 0 &&
+        ever > right.filter(isOver).length &&
         now === 0 &&
         refunded > 0 &&
         `fulfilled before, and not any more, although only ${refunded} of ${terms.amount} were refunded`
@@ -173,6 +202,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     text: "Each requested refund is made once, with its amount.",
+    isTried: asks("refund"),
     lost: "money",
     advice: `Store each refund with its own key before the call. After an unclear answer, search for it first, or send it again with the same key. ${REFUNDS}`,
     isAdviceBest: true,
@@ -181,6 +211,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     text: "A refund is made from the payment that pays the order.",
+    isTried: asks("refund"),
     lost: "money",
     advice: `Refund the payment whose uid is stored in the order. Your staff refunds any other payment whole. ${REFUNDS}`,
     isAdviceBest: true,
@@ -188,6 +219,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     text: "Each renewal is charged once.",
+    isTried: asks("renewal"),
     lost: "money",
     advice: `Store each period with its own key, under a unique index, before the charge. After an unclear answer, search for the charge first, or send it again with the same key. ${RENEWALS}`,
     isAdviceBest: true,
@@ -196,6 +228,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     text: "Each requested capture is made once, with its amount.",
+    isTried: asks("capture"),
     lost: "money",
     advice: `Store each capture with its own key before the call. After an unclear answer, search for it first, or send it again with the same key. ${REFUNDS}`,
     isAdviceBest: true,
@@ -204,6 +237,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     text: "A capture is never above the held amount.",
+    isTried: moves("authorization"),
     lost: "money",
     advice: `Compare the amount of a capture with what is left of the hold before the call, and refuse it to your staff. ${REFUNDS}`,
     isAdviceBest: true,
@@ -211,6 +245,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     text: "A refund, capture or renewal is accepted if nothing went wrong before.",
+    isTried: has("asked"),
     lost: "the work of the staff",
     advice: `Store the request, send it, and resolve if the gateway made it. ${CALLS}`,
     isAdviceBest: true,
@@ -218,6 +253,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     text: "A hold is captured, voided or in manual review in the end.",
+    isTried: moves("authorization"),
     lost: "money",
     advice: `Capture a hold before it expires, or void it. After a declined capture, send another one, or keep the hold for manual review. ${REFUNDS}`,
     isAdviceBest: true,
@@ -225,13 +261,16 @@ export const LAWS: readonly Law[] = [
       if (isCaptureUnclear(history)) return undefined;
       const open = openOf(facts).filter(({ held }) => held > 0);
       if (facts.inReview !== undefined) return unreviewed(facts, open) > 0 && stateOf(facts);
-      // Without the function, a second hold may be in review.
-      const isOpen = facts.right.every((each) => open.includes(each) || !each.isKnown);
+      // Without the function, a second hold may be in review, and one whose capture was declined.
+      const isOpen = facts.right.every(
+        (each) => (open.includes(each) && !isExplained(each, history)) || !each.isKnown,
+      );
       return isOpen && facts.right.some((each) => open.includes(each)) && stateOf(facts);
     },
   },
   {
     text: "Genuine notifications are answered 200 in the end.",
+    isTried: has("notified"),
     lost: "the work of the staff",
     advice: `Check that the sandbox can reach notification_url, and that the shop answers in time. ${REFUSED}`,
     isAdviceBest: true,
@@ -239,6 +278,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     text: "One bad order does not stop the others.",
+    isTried: has("bad order"),
     lost: "goods",
     advice: `Catch the errors of each order in the loop of the job, and go on with the next order. ${JOB}`,
     isAdviceBest: true,
@@ -255,8 +295,10 @@ export const LAWS: readonly Law[] = [
       const isTurnedAway =
         !history.terms.isReusable &&
         facts.ever === 0 &&
+        lastAnswers(history, "refund").length === 0 &&
         own.length > 0 &&
-        own.every((each) => !isExplained(each, history)) &&
+        // Another payment may have paid the order before it was taken back.
+        facts.right.every((each) => !isExplained(each, history) || (!own.includes(each) && !isOver(each))) &&
         unreviewed(
           facts,
           own.filter((each) => !isOver(each)),

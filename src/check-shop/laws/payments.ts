@@ -1,5 +1,5 @@
 /** What became of the payments of an order, as several laws need it. */
-import type { History, Moved, OrderEvent } from "../history/events.ts";
+import type { Asked, History, Moved, OrderEvent } from "../history/events.ts";
 import {
   all,
   type Facts,
@@ -32,8 +32,14 @@ export const unreviewed = ({ inReview = 0 }: Facts, payments: readonly Payment[]
 /** Number of payments that pay for what is fulfilled now, without one that the staff refunded whole. */
 export const payingOf = ({ now, ever, needed }: Facts, history: History): number => {
   const failed = failedAmounts(history, "refund");
+  const first = all(history, "seen").find(({ fulfillments }) => fulfillments > 0);
+  const isBefore = ({ request }: Asked): boolean =>
+    all(history, "asked").some(
+      (each) => each.request === request && first !== undefined && each.step < first.step,
+    );
+  // What was refunded before the order was fulfilled does not pay for it.
   const accepted = lastAnswers(history, "refund").filter(
-    ({ isAccepted, amount }) => isAccepted && !failed.includes(amount),
+    (each) => each.isAccepted && !failed.includes(each.amount) && !isBefore(each),
   );
   const isRefunded =
     !history.terms.isReusable && sum(accepted.map(({ amount }) => amount)) >= history.terms.amount;
@@ -67,11 +73,32 @@ export const isIgnored = (facts: Facts, history: History): boolean => {
   // A canceled order is not fulfilled.
   if (history.events.some(isCanceled)) return false;
   if (!isReusable && now > 0) return false;
-  const kept = ownOf(facts, history).filter((each) => !isOver(each) && isSettled(each));
+  // Without the function, it is not known what is in review.
+  const mayBeReviewed = (each: Payment): boolean =>
+    facts.inReview === undefined &&
+    isExplained(each, { ...history, events: history.events.filter(({ is }) => is !== "left") });
+  const kept = ownOf(facts, history).filter(
+    (each) => !isOver(each) && isSettled(each) && !mayBeReviewed(each),
+  );
   // What was taken back without a refund of a whole payment is still due.
   const isTakenBack = !isReusable && ever - now > right.filter(isOver).length;
+  if (facts.inReview === undefined && !isReusable && ever > 0 && !isTakenBack) return false;
   return isTakenBack ? kept.length > 0 : unreviewed(facts, kept) > now;
 };
+
+/** Whether the order was fulfilled after the shop itself had refunded its only payment whole, in an earlier step. */
+export function isFulfilledAfterRefund({ payments, charges }: Facts, history: History): boolean {
+  const first = all(history, "seen").find(({ fulfillments }) => fulfillments > 0);
+  const [payment, second] = payments;
+  // After a fault, the shop may not know about the refund.
+  const isClear = all(history, "disturbed").length === 0;
+  if (!first || !payment?.isRight || second || charges > 0 || !isClear) return false;
+  const refunded = all(history, "moved").filter(
+    ({ parent, type, by, step }) =>
+      parent === payment.uid && type === "refund" && by === "shop" && step < first.step,
+  );
+  return sum(refunded.map(({ amount }) => amount)) >= payment.amount;
+}
 
 /** The number of other reviews that an order may have. Others made them, the gateway did not make them, or they are no payments. */
 export const othersIn = ({ right }: Facts, history: History): number => {

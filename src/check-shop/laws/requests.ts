@@ -115,9 +115,15 @@ export const requested =
           (isFailed(each) &&
             confirmed.some((press) => press.amount === each.amount && isBefore(press, each)))),
     );
-    // The shop may refund a payment that does not pay the order, whole and without a request.
+    // The shop may refund a payment that does not pay the order, whole and without a request, also one of no order.
     const spare =
-      kind === "refund" ? amountsOf(payments.filter((each) => now === 0 || each !== right[0])) : [];
+      kind === "refund"
+        ? amountsOf(
+            all(history, "moved").filter(
+              ({ by, uid }) => by === "customer" && (now === 0 || uid !== right[0]?.uid),
+            ),
+          )
+        : [];
     // The refund of several captures is several refunds.
     const isSplit = kind === "refund" && payments.some(isHold);
     const isWrong = (amount: number): boolean => {
@@ -146,6 +152,11 @@ const isReason = (each: Timed): boolean =>
   (each.is === "moved" && each.by !== "customer" && each.by !== "shop") ||
   (each.is === "notified" && each.what === "other");
 
+const isRefused = (history: History, { kind, amount }: Asked): boolean =>
+  all(history, "sent").some(
+    (each) => each.kind === kind && each.amount === amount && each.result === "refused",
+  );
+
 /** A request that the shop rejected to the end, although nothing had gone wrong before. */
 export function refusedWithoutReason({ right, payments }: Facts, history: History): Broken | undefined {
   const { events, terms } = history;
@@ -160,13 +171,24 @@ export function refusedWithoutReason({ right, payments }: Facts, history: Histor
     const isShared = asked.some((each) => each !== first && each.step === first.step);
     // Without an id, a request is never made again, so that the shop may only wait for an earlier one.
     const isLater = last.request === undefined && first !== asked[0];
-    const before = events.slice(0, events.indexOf(first));
+    // What happened before its last answer, because the shop may send it later.
+    const before = events.slice(0, events.indexOf(last));
     const meanwhile = events.filter(({ step }) => step === first.step);
     const accepted = lastAnswers(history, last.kind).filter(({ isAccepted }) => isAccepted);
     const total = last.amount + sum(amountsOf(accepted));
     const isAbove =
       last.kind !== "renewal" && total > (last.kind === "refund" ? payment.taken : payment.amount);
-    return !isShared && !isLater && !isAbove && ![...before, ...meanwhile].some(isReason);
+    // A job sends equal requests at the same moment, and the gateway refuses all but one as duplicates.
+    const isDuplicate = lastAnswers(history, last.kind).some(
+      (each) =>
+        each !== last && each.kind !== "renewal" && each.amount === last.amount && isRefused(history, last),
+    );
+    // A shop may refund an order only after it was fulfilled.
+    const isEarly = !events
+      .slice(0, events.indexOf(first))
+      .some((each) => each.is === "seen" && each.fulfillments > 0);
+    const isUsual = !isShared && !isLater && !isAbove && !isDuplicate && !isEarly;
+    return isUsual && ![...before, ...meanwhile].some(isReason);
   });
   return (
     rejected && {
@@ -204,9 +226,10 @@ export function sentAbove({ payments }: Facts, history: History): string | undef
 }
 
 /** A part of another payment than the one that pays the order was refunded, so that its customer gets less back. */
-export function refundedFromOther({ right, now }: Facts, history: History): string | undefined {
+export function refundedFromOther({ right, now, ever }: Facts, history: History): string | undefined {
   const { events, terms } = history;
-  if (terms.isReusable || now === 0) return undefined;
+  // After a whole refund, another payment may pay the order again.
+  if (terms.isReusable || now === 0 || ever > 1) return undefined;
   const before = events.slice(
     0,
     events.findIndex((each) => each.is === "seen" && each.fulfillments > 0),

@@ -1,4 +1,4 @@
-import { isOver, isSettled, lastAnswers, wasNotified } from "../history/facts.ts";
+import { failedAmounts, isOver, isSettled, lastAnswers, wasNotified } from "../history/facts.ts";
 import { firstBroken, type Verdict } from "../laws/laws.ts";
 import { isExplained } from "../laws/payments.ts";
 import type { OrderHistory } from "../scenario/history.ts";
@@ -13,6 +13,9 @@ const REPEAT_INTERVAL = 50;
 
 /** Minimum time between two looks at an order, in milliseconds. It grows to a tenth of the time since the first look. */
 const MIN_INTERVAL = 20;
+
+/** How often the staff captures an amount that the bank declines. */
+const TRIES = 2;
 
 /** How long the first paid order may take before the job runs, in milliseconds. Some shops fulfill orders only in their job. */
 const FIRST_WAIT = 1000;
@@ -98,10 +101,13 @@ function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
   );
   // A story sends a rejected capture again with its id. If the shop still rejects the id, a capture with a new id follows.
   const rejected = lastAnswers(order, "capture").flatMap((each) =>
-    each.isAccepted || each.isLast ? [] : each.amount,
+    each.isAccepted || each.isLast || each.request === undefined ? [] : each.amount,
   );
   const left = (used.length > 0 ? used : holds).map(({ held }) => held);
-  const amounts = left.filter((amount) => amount > 0 && !rejected.includes(amount));
+  // The bank may decline each capture of a hold, so that the staff gives up.
+  const failed = failedAmounts(order, "capture");
+  const isInVain = (amount: number): boolean => failed.filter((each) => each === amount).length >= TRIES;
+  const amounts = left.filter((amount) => amount > 0 && !rejected.includes(amount) && !isInVain(amount));
   return [...new Set(amounts)].sort((one, other) => other - one);
 }
 
@@ -145,8 +151,8 @@ export async function judgeInTheEnd(
   const [hasRequests, isDisturbed] = [has("asked"), has("disturbed")];
   const resentAt = hasRequests && isDisturbed ? run.calmSince + shop.underWay : 0;
   const most = (resentAt > 0 ? 3 : 2) * shop.underWay;
-  // A shop may capture a hold without its staff.
-  const sends = hasRequests || (isDisturbed && run.order.terms.type === "authorization");
+  // A shop may capture a hold without its staff, or refund a payment that pays no order.
+  const sends = hasRequests || isDisturbed;
   const timeLimit = () => (sends || isUnsettled(run) ? Math.max(timeout, most) : timeout);
   const isOver = async (): Promise<boolean> => {
     verdict = await shop.steps.run(() => judge(run, true));
@@ -169,6 +175,11 @@ export async function judgeInTheEnd(
     }
     return isOver();
   });
+  if (verdict && !verdict.isFinal && has("asked")) {
+    // What the staff requested last may still wait for the job.
+    await work(run, false);
+    verdict = await shop.steps.run(() => judge(run, true));
+  }
   if (verdict) return verdict;
   // A late mistake of the shop, such as a second fulfillment, happens in this time.
   await shop.pace.pause(shop.pace.quietTime);
