@@ -131,7 +131,12 @@ const nearMiss = (
 ): Move => ({
   weight: 0.1,
   advice,
-  isPossible: ({ order }) => order.tokens.length < MAX_TOKENS && changesOf(order.terms) !== undefined,
+  isPossible: ({ gateway, order }) => {
+    const changes = changesOf(order.terms);
+    const id = changes?.order?.tracking_id;
+    const isMiss = changes !== undefined && (id === undefined || !gateway.isOfOrder(id));
+    return isMiss && order.tokens.length < MAX_TOKENS;
+  },
   play: async (run) => {
     const { terms } = run.order;
     const paid = await payAnother(run, changesOf(terms) ?? {});
