@@ -3,8 +3,8 @@ import { type Played, playStory, type Setup } from "../player/play.ts";
 import type { Step, Story } from "../stories/story.ts";
 import { isFinding, isRace } from "./finding.ts";
 
-/** How many stories may be open at the same time. Most of them wait. */
-const MAX_OPEN = 60;
+/** How many stories may be open at the same time. Most of them wait, and only the job asks for the orders of all. */
+const MAX_OPEN = 120;
 
 /** How often a race is played until it breaks a law. If a shop loses one race in ten, it almost always loses one of them. */
 export const RACES = 24;

@@ -30,7 +30,7 @@ export interface Fault {
  * Milliseconds until a slow gateway answers, until a gateway without an answer closes the connection, and until a late gateway
  * processes a call.
  */
-const [SLOW, HANG, LATE] = [1500, 300, 300];
+const [SLOW, HANG, LATE] = [700, 300, 300];
 
 /** How often a fault is generated that takes long. */
 const SLOW_WEIGHT = 0.1;
