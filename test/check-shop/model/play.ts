@@ -1,0 +1,138 @@
+/** Plays stories with the model shop by the real player: its moves, its faults, its end of a story and its laws. */
+import { CallRouter } from "../../../src/check-shop/player/calls.ts";
+import { FAULTS } from "../../../src/check-shop/player/moves/faults.ts";
+import { VOCABULARY } from "../../../src/check-shop/player/moves/moves.ts";
+import { type Played, playStory, type Setup } from "../../../src/check-shop/player/play.ts";
+import { CheckedShop } from "../../../src/check-shop/player/shop.ts";
+import type { WatchedGateway } from "../../../src/check-shop/scenario/gateway.ts";
+import { firstStories, generatedStories, type ShopFacts } from "../../../src/check-shop/stories/plan.ts";
+import { createRandom } from "../../../src/check-shop/stories/random.ts";
+import { PAID, parseStory, type Story } from "../../../src/check-shop/stories/story.ts";
+import { simulate } from "./clock.ts";
+import { ModelGateway } from "./gateway.ts";
+import { ModelShop, POLICIES, type Policy } from "./shop.ts";
+
+/** How long a shop may take for an order. Virtual time costs nothing. */
+const TIMEOUT = 10_000;
+
+/** The usual policy, with other choices. */
+export const policyOf = (changes: Partial<Policy> = {}): Policy => ({
+  ...(Object.fromEntries(
+    Object.entries(POLICIES).map(([name, [usual]]) => [name, usual]),
+  ) as unknown as Policy),
+  ...changes,
+});
+
+/** A random choice of each policy. */
+export function randomPolicy(seed: number): Policy {
+  const random = createRandom(seed);
+  const choices = Object.entries(POLICIES).map(([name, values]) => [
+    name,
+    random() < 0.5 ? values[0] : values[Math.floor(random() * values.length)],
+  ]);
+  return Object.fromEntries(choices);
+}
+
+/** The choices that are not the usual ones. */
+export const unusual = (policy: Policy): Partial<Policy> =>
+  Object.fromEntries(
+    Object.entries(policy).filter(([name, value]) => POLICIES[name as keyof Policy][0] !== value),
+  );
+
+/** A shop, and the gateway that it calls. */
+function openWorld(policy: Policy, mistake?: string): Setup {
+  const calls = new CallRouter();
+  const gateway = new ModelGateway(calls);
+  const model = new ModelShop(policy, gateway, mistake);
+  gateway.receiver = model;
+  const shop = new CheckedShop(model.functions, TIMEOUT);
+  return {
+    ...{
+      gateway: gateway as unknown as WatchedGateway,
+      shop,
+      calls,
+      faults: FAULTS,
+      pages: new Map(),
+      terms: undefined,
+    },
+    count: { stories: 0, moves: 0, orders: 0 },
+  };
+}
+
+/** Plays a story with a new shop, after the simplest one, as `checkShop({ story })`. */
+export async function playModel(policy: Policy, story: Story, mistake?: string): Promise<Played> {
+  const setup = openWorld(policy, mistake);
+  const first = await simulate(playStory(setup, parseStory(PAID), TIMEOUT));
+  return first.verdict ? first : simulate(playStory(setup, story, TIMEOUT));
+}
+
+const factsOf = (policy: Policy): ShopFacts => {
+  const { shop } = openWorld(policy);
+  const { functions, readers } = shop;
+  const type = policy.orders.startsWith("hold") ? "authorization" : "payment";
+  return { functions, readers, kind: { type } };
+};
+
+/** 120 abandoned orders show nothing about a law. */
+const isQuick = (story: Story): boolean => story.every(({ moves }) => !moves.includes("abandon"));
+
+/** The first stories of a shop with this policy. */
+export const knownOf = (policy: Policy): Story[] => firstStories(factsOf(policy), VOCABULARY).filter(isQuick);
+
+export const generatedOf = (policy: Policy, seed: number, count: number): Story[] =>
+  [...generatedStories(factsOf(policy), VOCABULARY, seed, count)].filter(isQuick);
+
+/** A story and a policy that still break the same law, without what is not necessary. */
+export async function shorten(policy: Policy, story: Story, mistake?: string) {
+  const law = (await playModel(policy, story, mistake)).verdict?.law;
+  let [shortest, choices] = [story, unusual(policy)];
+  const breaks = async (other: Story, changes: Partial<Policy>) =>
+    law !== undefined && (await playModel(policyOf(changes), other, mistake)).verdict?.law === law;
+  for (let isShorter = true; isShorter; ) {
+    isShorter = false;
+    const candidates: (readonly [Story, Partial<Policy>])[] = [
+      ...Object.keys(choices).map(
+        (name) =>
+          [shortest, Object.fromEntries(Object.entries(choices).filter(([key]) => key !== name))] as const,
+      ),
+      ...shortest.flatMap((step, index) => [
+        ...(index === 0 ? [] : [[shortest.toSpliced(index, 1), choices] as const]),
+        ...(step.fault ? [[shortest.with(index, { moves: step.moves }), choices] as const] : []),
+        ...(step.moves.length < 2
+          ? []
+          : step.moves.map(
+              (_, at) =>
+                [shortest.with(index, { ...step, moves: step.moves.toSpliced(at, 1) }), choices] as const,
+            )),
+      ]),
+    ];
+    for (const [other, changes] of candidates) {
+      if (!(await breaks(other, changes))) continue;
+      [shortest, choices] = [other, changes];
+      isShorter = true;
+      break;
+    }
+  }
+  return {
+    law,
+    story: shortest,
+    policy: choices,
+    played: await playModel(policyOf(choices), shortest, mistake),
+  };
+}
+
+/** Plays stories one after the other with one shop. @returns the stories that broke a law or failed. */
+export async function playAll(
+  policy: Policy,
+  stories: readonly Story[],
+  mistake?: string,
+): Promise<Played[]> {
+  const setup = openWorld(policy, mistake);
+  await simulate(playStory(setup, parseStory(PAID), TIMEOUT));
+  const found: Played[] = [];
+  for (const story of stories) {
+    const played = await simulate(playStory(setup, story, setup.shop.pace.waitTime));
+    if (played.verdict || played.failed !== undefined) found.push(played);
+  }
+  return found;
+}
