@@ -45,15 +45,16 @@ test.concurrent("one story is reported for a terminal and in JUnit XML", async (
 change: Store the uid of the payment that pays the order. Keep any other payment for manual review. See “Fulfill an order once” in node_modules/payments-client/docs/guides/receive-notifications.md.
  again: story "order, pay, deliver, pay again"
 
-The search stopped here, because other findings may have the same cause.
 Tried 1 story with 4 moves on 1 order in 0 s, with seed 7.
 Left out: cancellations of orders, because checkShop has no cancel.
 Left out: restarts, because checkShop has no restart.
-This result is only about the stories that were played. It does not check your prices or your own gateway. Make a payment there before you go live.`);
+This result is only about the stories that were played. It does not check your prices or your own gateway. Make a payment there before you go live.
+FAILED  The search stopped here, because other findings may have the same cause.`);
   const xml = timeless(report.toJUnit());
   expect(xml).toContain(
-    `<testsuite name="checkShop" tests="${LAWS.length + 1}" failures="1" errors="0" skipped="0" time="0">`,
+    `<testsuite name="checkShop" tests="${LAWS.length + 1}" failures="1" errors="0" skipped="11" time="0">`,
   );
+  expect(xml).toContain('name="Each renewal is charged once."><skipped message="No story tried it."/>');
   expect(xml).toContain(
     'name="Every other payment is refunded whole or in manual review."><failure message="2 payments at the gateway, fulfilled once, none in manual review">1. order 1001 placed for €129.00\n2. paid',
   );
@@ -86,7 +87,7 @@ test.concurrent("a break that does not happen again makes the run incomplete, an
   expect([report.verdict, report.passed, report.failures]).toStrictEqual(["incomplete", false, []]);
   const once = /the story ".*" broke the law “A paid order is fulfilled in the end\.” once, and not again/;
   expect(report.unfinished).toStrictEqual([expect.stringMatching(once)]);
-  expect(String(report)).toMatch(/^INCOMPLETE .*\nUnfinished: /);
+  expect(String(report)).toMatch(/\nUnfinished: .*\nINCOMPLETE .*$/);
   expect(report.toJUnit()).toContain('name="The run is complete."><error message="');
 });
 

@@ -46,6 +46,8 @@ export interface Tried {
   readonly planned: readonly string[];
   /** What was not tried, and why. */
   readonly leftOut: readonly string[];
+  /** The laws that no story could break. */
+  readonly untried: readonly string[];
   /** How long the run took, in milliseconds. */
   readonly durationMs: number;
 }
@@ -102,7 +104,7 @@ const triedText = ({ stories, moves, orders, seed, leftOut, durationMs }: Tried)
   ].join("\n");
 
 const CONCLUSIONS: Readonly<Record<ShopVerdict, string>> = {
-  failed: "The search stopped here, because other findings may have the same cause.",
+  failed: "FAILED  The search stopped here, because other findings may have the same cause.",
   passed: "passed  No story broke a law.",
   incomplete: "INCOMPLETE  No law was broken twice, but this run does not show that the shop keeps the laws.",
 };
@@ -110,9 +112,9 @@ const CONCLUSIONS: Readonly<Record<ShopVerdict, string>> = {
 const toText = ({ verdict, failures, unfinished, tried }: ReportData): string =>
   [
     ...failures.map((failure) => `${failureText(failure)}\n`),
-    CONCLUSIONS[verdict],
-    ...unfinished.map((text) => printable(`Unfinished: ${text}.`)),
     triedText(tried),
+    ...unfinished.map((text) => printable(`Unfinished: ${text}.`)),
+    CONCLUSIONS[verdict],
   ].join("\n");
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -128,8 +130,8 @@ const failureElement = (failure: ShopFailure): string => {
   return `<failure message="${escaped(failure.observed)}">${escaped(lines.join("\n"))}</failure>`;
 };
 
-/** A test case for each law, and one for the run. */
-const toJUnit = ({ failures, unfinished, tried: { durationMs, leftOut } }: ReportData): string => {
+/** A test case for each law, and one for the run. A law that no story could break is skipped. */
+const toJUnit = ({ failures, unfinished, tried: { durationMs, leftOut, untried } }: ReportData): string => {
   const element = (name: string, content: string): string =>
     `    <testcase classname="checkShop" name="${escaped(name)}">${content}</testcase>`;
   const error = unfinished.length === 0 ? "" : `<error message="${escaped(unfinished.join("; "))}"/>`;
@@ -137,11 +139,12 @@ const toJUnit = ({ failures, unfinished, tried: { durationMs, leftOut } }: Repor
     element("The run is complete.", error),
     ...LAWS.map(({ text }) => {
       const failure = failures.find(({ law }) => law === text);
-      return element(text, failure ? failureElement(failure) : "");
+      const skipped = untried.includes(text) ? `<skipped message="No story tried it."/>` : "";
+      return element(text, failure ? failureElement(failure) : skipped);
     }),
   ];
   const time = (durationMs / 1000).toFixed(3);
-  const counts = `tests="${cases.length}" failures="${failures.length}" errors="${error === "" ? 0 : 1}" skipped="0" time="${time}"`;
+  const counts = `tests="${cases.length}" failures="${failures.length}" errors="${error === "" ? 0 : 1}" skipped="${untried.length}" time="${time}"`;
   const notes =
     leftOut.length === 0
       ? ""

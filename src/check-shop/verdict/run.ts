@@ -94,7 +94,7 @@ export async function run(
     return createReport(
       search.results.map((result) => toFailure(result, seed)),
       search.unfinished,
-      { ...setup.count, seed, planned, leftOut, durationMs },
+      { ...setup.count, seed, planned, leftOut, untried: search.untried, durationMs },
     );
   } finally {
     close();

@@ -1,4 +1,5 @@
 import type { Terms } from "../history/events.ts";
+import { isTriedBy, LAWS } from "../laws/laws.ts";
 import { MOVES, VOCABULARY } from "../player/moves/moves.ts";
 import { REQUESTS } from "../player/moves/requests.ts";
 import { type Played, playStory, type Setup } from "../player/play.ts";
@@ -78,6 +79,8 @@ export class Search {
   readonly skipped: string[] = [];
   readonly results: ConfirmedFinding[] = [];
   readonly #unfinished: string[] = [];
+  /** The laws that no story could break until now. */
+  readonly #untried = new Set(LAWS);
 
   constructor(setup: Setup, limits: SearchLimits, onProgress: ((progress: Progress) => void) | undefined) {
     this.#setup = setup;
@@ -93,7 +96,14 @@ export class Search {
     return [...this.#unfinished, ...failed.slice(0, MAX_FAILED), ...others];
   }
 
+  /** The laws that no story could break. */
+  get untried(): string[] {
+    return [...this.#untried].map(({ text }) => text);
+  }
+
   #note(played: Played): void {
+    for (const law of this.#untried)
+      if (played.histories.some((history) => isTriedBy(law, history))) this.#untried.delete(law);
     if (played.failed !== undefined) this.#failed.add(played.failed);
     else if (isFinding(played)) {
       this.#foundAt ??= performance.now();

@@ -79,7 +79,7 @@ async function check(args: CheckShopArguments, terminal: Terminal): Promise<numb
     };
     const report = await search({ ...functions, ...options, sandbox }, onProgress).finally(remove);
     if (junit !== undefined) await writeRegularFile("--junit", junit, report.toJUnit());
-    terminal.print(isJson ? toJson(report) : terminalReport(String(report), terminal));
+    terminal.print(isJson ? toJson(report) : terminalReport(String(report), file, terminal));
     return EXIT[report.verdict];
   } finally {
     // The report is already known, so the last error of several tries is only printed.

@@ -15,34 +15,37 @@ function toLine(line: string, { colored, wrapped }: Terminal): string {
   return color ? colored(color, text) : text;
 }
 
-/** Fits a report to the terminal, with colors. A report for a file or another program stays unchanged. */
-export const terminalReport = (report: string, terminal: Terminal): string =>
+/** Prints how to play a story again as a command, and fits a report to the terminal, with colors. */
+export const terminalReport = (report: string, file: string, terminal: Terminal): string =>
   report
+    .replaceAll(/^ again: story (?=")/gm, ` again: npx payments-client check-shop ${file} --story `)
     .split("\n")
     .map((line) => toLine(line, terminal))
     .join("\n");
 
-/** Milliseconds between two changes of the line. */
-const INTERVAL = 200;
+/** Milliseconds between two changes of the line, and between two lines of a log. */
+const [INTERVAL, LOG_INTERVAL] = [200, 10_000];
 
-/** Shows the progress of a search in one line of a terminal. @returns functions to change the line and to remove it. */
+/** Shows the progress of a search in one line of a terminal, or in lines of a log. @returns functions to change the line and to remove it. */
 export function showProgress({ stderr }: Program) {
   let last: Progress | undefined;
+  const start = performance.now();
   const draw = (): void => {
     if (!last) return;
     const { stories, planned, orders, broken } = last;
     const all = Number.isFinite(planned) ? ` of ${planned}` : "";
-    const line = `stories: ${stories}${all}, orders: ${orders}, laws broken: ${broken}`;
-    stderr.write(`\r\u001b[K${line.slice(0, (stderr.columns ?? 80) - 1)}`);
+    const seconds = Math.floor((performance.now() - start) / 1000);
+    const line = `${seconds} s, stories: ${stories}${all}, orders: ${orders}, laws broken: ${broken}`;
+    stderr.write(stderr.isTTY ? `\r\u001b[K${line.slice(0, (stderr.columns ?? 80) - 1)}` : `${line}\n`);
   };
-  const timer = stderr.isTTY ? setInterval(draw, INTERVAL) : undefined;
+  const timer = setInterval(draw, stderr.isTTY ? INTERVAL : LOG_INTERVAL);
   return {
     update: (progress: Progress): void => {
       last = progress;
     },
     remove: (): void => {
       clearInterval(timer);
-      if (timer) stderr.write("\r\u001b[K");
+      if (stderr.isTTY) stderr.write("\r\u001b[K");
     },
   };
 }
