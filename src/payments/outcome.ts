@@ -10,6 +10,7 @@ import {
   hasStatusFields,
   isNullish,
   isSameIn,
+  isStatus,
   type PaymentFacts,
   sectionsOf,
   valuesIn,
@@ -63,6 +64,16 @@ export const isSet = (flag: unknown): boolean => flag !== false && !isNullish(fl
 const readMeaning = (status: unknown): Meaning =>
   meaningOf(status) ?? (isNullish(status) || typeof status === "string" ? "pending" : undefined);
 
+/**
+ * Whether the status of a token is only that of its last attempt, or `error` because there was none. The customer can
+ * still pay. Source: gateway documentation, "Transaction status query request".
+ */
+const isUnfinished = (payment: unknown): boolean =>
+  isStatus(payment) &&
+  ["error", "failed"].includes(String(fieldOf(payment, "status"))) &&
+  fieldOf(payment, "finished") === false &&
+  !isSet(fieldOf(payment, "expired"));
+
 /** Whether all places name one payment of one kind. */
 export function isConsistent(facts: PaymentFacts): boolean {
   const { places, test } = facts;
@@ -98,6 +109,7 @@ function agreedMeaning(facts: PaymentFacts): Meaning {
     return [meaning, inside].every((one) => one && one !== "successful") ? "expired" : undefined;
   }
   if (isSet(expired)) return undefined;
+  if (isUnfinished(payment)) return FAILURES.includes(inside) ? "pending" : undefined;
   // A token stays open after a failed attempt. The section then describes the attempt.
   const hasAttemptsLeft = token !== undefined && meaning === "pending" && FAILURES.includes(inside);
   if (meaning !== inside && !hasAttemptsLeft) return undefined;
@@ -144,6 +156,7 @@ export const withTest = (result: Outcome, { test }: PaymentFacts, isTestCounted:
  * | `paid_out` | a successful `payout` or `credit` |
  * | `tokenized` | a successful `tokenization` or `recipient_tokenization`. A card was saved, no money moved |
  * | `pending` | `incomplete`, `pending`, an unknown status, or a bill's `permanent`, `start`, `auto_created`. May still change, even after a failed attempt |
+ * | `pending` | `failed` or `error` of a token with `finished: false`, which the customer can still pay |
  * | `failed` | `failed`, `error` or `deleted`. This transaction moved no money. A failed refund does not change its payment |
  * | `expired` | `expired`, or a token that expired unpaid |
  * | `test` | a success above of a test transaction, unless `test` is true |
@@ -172,10 +185,12 @@ export function outcome(
  * | `successful`, `failed`, `expired`, `error`, `deleted` | yes |
  * | `incomplete`, `pending`, a bill's `permanent`, `start` and `auto_created`, and unknown statuses | no |
  * | a token with `expired: true` | yes, with any status |
+ * | `failed` or `error` of a token with `finished: false`, which the customer can still pay | no |
  *
  * @param payment The result of `checkouts.get`, or the transaction of a notification.
  */
 export function isFinal(payment: CheckoutStatus | Transaction): boolean {
+  if (isUnfinished(payment)) return false;
   return (
     fieldOf(payment, "expired") === true || (meaningOf(fieldOf(payment, "status")) ?? "pending") !== "pending"
   );

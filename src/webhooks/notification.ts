@@ -55,9 +55,13 @@ export function refuseOtherShop(raw: Record<string, unknown>, shopId: string): v
   }
 }
 
+/** Whether the body is of a payment link. Its only data of the payment are the uid and the status. */
+const isProduct = (raw: Record<string, unknown>): boolean =>
+  isRecord(fieldOf(raw, "product")) && hasUid(fieldOf(raw, "last_transaction"));
+
 /** Converts a body to a notification. Unknown statuses and fields pass through. */
 export function toNotification(raw: Record<string, unknown>): Notification {
-  if (isSubscription(raw)) return { type: "other", body: raw, raw };
+  if (isSubscription(raw) || isProduct(raw)) return { type: "other", body: raw, raw };
   const [transaction, checkout] = [fieldOf(raw, "transaction"), fieldOf(raw, "checkout")];
   const found: Notification[] = [];
   if (hasUid(transaction)) found.push({ type: "transaction", transaction, raw });
