@@ -12,9 +12,8 @@ test("a story is played against a shop over HTTP, with a report for people and f
   const { code, stdout, stderr } = await runCommand("check-shop", SHOP, ...options, "--junit", junit);
   expect([code, stderr]).toStrictEqual([0, ""]);
   expect(stdout).toContain("at the local gateway http://127.0.0.1:");
-  expect(stdout).toMatch(
-    /\npassed {2}No story broke a law\.\nTried 1 story with 5 moves on 1 order in [\d.]+ s, with seed 7\.\n/,
-  );
+  expect(stdout).toMatch(/\nTried 1 story with 5 moves on 1 order in [\d.]+ s, with seed 7\.\n/);
+  expect(stdout).toMatch(/\npassed {2}No story broke a law\.\n$/);
   expect(stdout).toContain("\nLeft out: restarts, because checkShop has no restart.\n");
   expect(await readFile(junit, "utf8")).toMatch(/<testsuite name="checkShop" tests="\d+" failures="0" /);
 });
@@ -39,8 +38,9 @@ test("a mistake of the shop is reported with the change to make, and the status 
   const json = await runCommand("check-shop", SHOP, ...BROKEN, "--json");
   expect([code, stderr]).toStrictEqual([1, ""]);
   expect(stdout).toMatch(
-    /\nFAILED {2}An order is fulfilled only by a genuine, settled payment of it, with its amount and currency\.\n {3}1\. order \S+ placed for €129\.00\n {3}2\. .*\n {8}fulfillments: 1\n now: {3}fulfilled once, and the gateway has no such payment\n lost: {2}goods\nchange: Compare amount, .*\n again: story "order, pay 1 less"\n/,
+    /\nFAILED {2}An order is fulfilled only by a genuine, settled payment of it, with its amount and currency\.\n {3}1\. order \S+ placed for €129\.00\n {3}2\. .*\n {8}fulfillments: 1\n now: {3}fulfilled once, and the gateway has no such payment\n lost: {2}goods\nchange: Compare amount, .*\n again: npx payments-client check-shop \S+shop\.check\.ts --story "order, pay 1 less"\n/,
   );
+  expect(stdout).toMatch(/\nFAILED {2}.*\n$/);
   expect(json.code).toBe(1);
   expect(JSON.parse(json.stdout)).toMatchObject({
     ...{ verdict: "failed", passed: false },
@@ -75,7 +75,7 @@ test("a run without a verdict has the status 3, and the budget is also written w
   const { code, stdout } = await runCommand("check-shop", file, "--budget", "1s");
   expect(code).toBe(3);
   expect(stdout).toMatch(
-    /\nINCOMPLETE .*\nUnfinished: fulfillments failed: no database, in the story "order/,
+    /\nUnfinished: fulfillments failed: no database, in the story "order.*\nINCOMPLETE .*\n$/,
   );
 });
 

@@ -18,7 +18,8 @@ All functions may be async.
   --json             prints the report as JSON
   --story STORY      plays one story alone, as a report prints it after "again"
   --seed NUMBER      generates the same stories again. A report prints its seed
-  --budget SECONDS   time of the whole run. Default: as long as the plan takes
+  --budget SECONDS   time in which stories begin. After it, findings are played
+                     again and shortened. Default: as long as the plan takes
   --timeout SECONDS  how long the shop may take to fulfill a paid order. Default 10
   --idempotency-keys your shop relies on a gateway that honors idempotency keys
   --port PORT        port of the local gateway. Default 0, any free port
@@ -27,8 +28,8 @@ All functions may be async.
   --help             prints this text
 
 The exit status is 0 if the shop passed, 1 if a law was broken, and 3 if the run
-does not show it. It is 2 if the command is wrong, or the first order cannot be
-placed.`;
+does not show it. It is 2 if the command is wrong, the first order cannot be
+placed, or a function returns a wrong type.`;
 
 const OPTIONS = {
   junit: { type: "string" },
