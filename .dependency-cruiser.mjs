@@ -98,22 +98,22 @@ const ROOMS = [
     ),
   ),
   // Laws read a history, never the shop.
-  // Only scenario/ uses the inside of a sandbox.
+  // Only gateway/ uses the inside of a sandbox.
   ...[
     ["options.ts", "sandbox/sandbox.ts"],
     ["stories/"],
     ["history/"],
     ["laws/", "check-shop/guides.ts", "check-shop/history/"],
-    ["scenario/", "check-shop/history/", "sandbox/"],
+    ["gateway/", "check-shop/history/", "sandbox/"],
     [
       "player/",
       ...["options.ts", "guides.ts"].map((file) => `check-shop/${file}`),
-      ...["stories/", "history/", "laws/", "scenario/"].map((room) => `check-shop/${room}`),
+      ...["stories/", "history/", "laws/", "gateway/"].map((room) => `check-shop/${room}`),
     ],
     [
       "verdict/",
       "check-shop/options.ts",
-      ...["stories/", "history/", "laws/", "player/", "scenario/"].map((room) => `check-shop/${room}`),
+      ...["stories/", "history/", "laws/", "player/", "gateway/"].map((room) => `check-shop/${room}`),
     ],
     ["check-shop.ts", "check-shop/options.ts", "check-shop/verdict/"],
   ].map(([room, ...below]) => fence(`check-shop/${room}`, "api/", ...PLAIN, ...below)),

@@ -1,10 +1,10 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import type { ShopCall } from "../gateway/shop-call.ts";
+import type { WatchedGateway } from "../gateway/watched-gateway.ts";
 import type { OrderEvent, RequestKind, SentCall } from "../history/events.ts";
 import { all } from "../history/facts.ts";
-import type { WatchedGateway } from "../scenario/gateway.ts";
-import type { OrderHistory } from "../scenario/history.ts";
-import type { ShopCall } from "../scenario/shop-call.ts";
 import type { Fault } from "./moves/faults.ts";
+import type { OrderHistory } from "./order-history.ts";
 
 /** Ids shorter than this are too common to be looked for within others. */
 const MIN_PART = 8;

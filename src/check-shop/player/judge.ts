@@ -1,8 +1,8 @@
 import { failedAmounts, isOver, isSettled, lastAnswers, wasNotified } from "../history/facts.ts";
 import { firstBroken, type Verdict } from "../laws/laws.ts";
 import { isExplained } from "../laws/payments.ts";
-import type { OrderHistory } from "../scenario/history.ts";
 import { askFor, isPressable, isUnsettled, pressAgain } from "./moves/requests.ts";
+import type { OrderHistory } from "./order-history.ts";
 import { type StoryRun, subjectOf } from "./story-run.ts";
 
 /** How often the gateway repeats a notification that was not answered with 200. */

@@ -1,7 +1,7 @@
 import { messageOf } from "../../shared/values.ts";
+import type { WatchedGateway } from "../gateway/watched-gateway.ts";
 import type { History, Terms } from "../history/events.ts";
 import { DIFFERENT_IDS, type Verdict } from "../laws/laws.ts";
-import type { WatchedGateway } from "../scenario/gateway.ts";
 import { type Step, type Story, storyText } from "../stories/story.ts";
 import type { CallRouter, SeenCall } from "./calls.ts";
 import { awaitFulfillment, judgeInTheEnd, judgeNow } from "./judge.ts";

@@ -1,11 +1,11 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import type { FakeOptions, Notification, ShopAnswer, WatchedGateway } from "../gateway/watched-gateway.ts";
 import type { OrderEvent, Timed } from "../history/events.ts";
 import { all, type Facts, factsOf } from "../history/facts.ts";
 import type { OptionalFunction } from "../options.ts";
-import type { FakeOptions, Notification, ShopAnswer, WatchedGateway } from "../scenario/gateway.ts";
-import { OrderHistory, transactionIn } from "../scenario/history.ts";
 import type { PlannedMove } from "../stories/plan.ts";
 import { StoryCalls } from "./calls.ts";
+import { OrderHistory, transactionIn } from "./order-history.ts";
 import { type CheckedShop, WrongResultError } from "./shop.ts";
 
 /** Something that the customer, the gateway, the network or the shop's staff can do. */

@@ -1,10 +1,10 @@
+import { WatchedGateway } from "../gateway/watched-gateway.ts";
 import { type CheckShopOptions, checkOptions, leftOutOf } from "../options.ts";
 import { CallRouter } from "../player/calls.ts";
 import { FAULTS, NO_KEYS } from "../player/moves/faults.ts";
 import { MOVES } from "../player/moves/moves.ts";
 import type { Setup } from "../player/play.ts";
 import { CheckedShop } from "../player/shop.ts";
-import { WatchedGateway } from "../scenario/gateway.ts";
 import { readStory, type Story, storyText } from "../stories/story.ts";
 import type { ConfirmedFinding } from "./confirm.ts";
 import { createReport, type ShopFailure, type ShopReport } from "./report.ts";

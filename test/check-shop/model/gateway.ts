@@ -1,10 +1,10 @@
 /** A small gateway in memory, with the methods of `WatchedGateway` that the player calls. */
 import type { Transaction } from "../../../src/api/transactions/transaction.ts";
+import { movedIn, namesIn, waitingIn } from "../../../src/check-shop/gateway/book.ts";
+import type { ShopCall } from "../../../src/check-shop/gateway/shop-call.ts";
+import type { Notification, ShopAnswer } from "../../../src/check-shop/gateway/watched-gateway.ts";
 import type { CallRouter } from "../../../src/check-shop/player/calls.ts";
 import { sleep } from "../../../src/check-shop/player/pace.ts";
-import { movedIn, namesIn, waitingIn } from "../../../src/check-shop/scenario/book.ts";
-import type { Notification, ShopAnswer } from "../../../src/check-shop/scenario/gateway.ts";
-import type { ShopCall } from "../../../src/check-shop/scenario/shop-call.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a model, not a schema
 export type Fields = Record<string, any>;

@@ -1,10 +1,11 @@
 /** Plays stories with the model shop by the real player: its moves, its faults, its end of a story and its laws. */
+
+import type { WatchedGateway } from "../../../src/check-shop/gateway/watched-gateway.ts";
 import { CallRouter } from "../../../src/check-shop/player/calls.ts";
 import { FAULTS } from "../../../src/check-shop/player/moves/faults.ts";
 import { VOCABULARY } from "../../../src/check-shop/player/moves/moves.ts";
 import { type Played, playStory, type Setup } from "../../../src/check-shop/player/play.ts";
 import { CheckedShop } from "../../../src/check-shop/player/shop.ts";
-import type { WatchedGateway } from "../../../src/check-shop/scenario/gateway.ts";
 import { firstStories, generatedStories, type ShopFacts } from "../../../src/check-shop/stories/plan.ts";
 import { createRandom } from "../../../src/check-shop/stories/random.ts";
 import { PAID, parseStory, type Story } from "../../../src/check-shop/stories/story.ts";

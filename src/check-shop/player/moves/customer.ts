@@ -1,8 +1,8 @@
 import { parseUrl } from "../../../shared/parse-url.ts";
 import { messageOf } from "../../../shared/values.ts";
+import type { TermChanges } from "../../gateway/terms.ts";
 import { CLOSED, LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL, WAITS } from "../../guides.ts";
-import type { OrderHistory } from "../../scenario/history.ts";
-import type { TermChanges } from "../../scenario/terms.ts";
+import type { OrderHistory } from "../order-history.ts";
 import { sleep } from "../pace.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
 import { signed } from "./notifications.ts";

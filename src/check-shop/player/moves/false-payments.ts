@@ -1,11 +1,11 @@
 /** Forged notifications of payments, and genuine payments that are almost right. */
 import { minorUnits } from "../../../payments/currencies.ts";
 import { basicAuthorization } from "../../../shared/basic-auth.ts";
+import type { TermChanges } from "../../gateway/terms.ts";
+import type { Notification } from "../../gateway/watched-gateway.ts";
 import { HANDLER, OUTCOME, RAW_BODY, SIGNATURE } from "../../guides.ts";
 import type { Terms } from "../../history/events.ts";
-import type { Notification } from "../../scenario/gateway.ts";
-import { type OrderHistory, transactionIn } from "../../scenario/history.ts";
-import type { TermChanges } from "../../scenario/terms.ts";
+import { type OrderHistory, transactionIn } from "../order-history.ts";
 import { answerText, type Move, type StoryRun } from "../story-run.ts";
 import { payAnother } from "./customer.ts";
 

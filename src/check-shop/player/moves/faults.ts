@@ -1,5 +1,5 @@
+import type { ShopCall } from "../../gateway/shop-call.ts";
 import { CALLS, JOB, NOT_SENT, WAITS } from "../../guides.ts";
-import type { ShopCall } from "../../scenario/shop-call.ts";
 import { sleep } from "../pace.ts";
 import { TIMES, withTime } from "./times.ts";
 

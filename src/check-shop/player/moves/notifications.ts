@@ -1,6 +1,6 @@
+import type { Notification } from "../../gateway/watched-gateway.ts";
 import { CHARGEBACKS, HANDLER, LIFECYCLE, ONCE_ONLY, RAW_BODY } from "../../guides.ts";
-import type { Notification } from "../../scenario/gateway.ts";
-import { transactionIn } from "../../scenario/history.ts";
+import { transactionIn } from "../order-history.ts";
 import { answerText, type Move, needing, type StoryRun, subjectOf } from "../story-run.ts";
 import { TIMES, withTime } from "./times.ts";
 

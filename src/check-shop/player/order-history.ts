@@ -1,7 +1,7 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import type { Notification } from "../gateway/watched-gateway.ts";
 import type { History, OrderEvent, Terms, Timed } from "../history/events.ts";
 import { all } from "../history/facts.ts";
-import type { Notification } from "./gateway.ts";
 
 /** The transaction of a notification; empty if it has none. */
 export const transactionIn = ({ body }: Pick<Notification, "body">): Partial<Transaction> =>
