@@ -101,7 +101,7 @@ const ROOMS = [
   // Only gateway/ uses the inside of a sandbox.
   ...[
     ["options.ts", "sandbox/sandbox.ts"],
-    ["stories/"],
+    ["stories/", "check-shop/laws/"],
     ["history/"],
     ["laws/", "check-shop/guides.ts", "check-shop/history/"],
     ["gateway/", "check-shop/history/", "sandbox/"],

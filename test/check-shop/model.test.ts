@@ -41,10 +41,10 @@ test.each(Object.entries(MISTAKES))(
   { timeout: 60_000 },
   async (mistake, [law, needed]) => {
     const found = new Set<string>();
-    const isFound = () => [...found].some((text) => text.startsWith(law));
+    const isFound = () => found.has(law);
     const look = async (policy: Policy, stories: ReturnType<typeof knownOf>) => {
       for (const story of isFound() ? [] : stories) {
-        for (const { verdict } of await playAll(policy, [story], mistake)) found.add(verdict?.law.text ?? "");
+        for (const { verdict } of await playAll(policy, [story], mistake)) found.add(verdict?.law.name ?? "");
         if (isFound()) return;
       }
     };
@@ -56,6 +56,6 @@ test.each(Object.entries(MISTAKES))(
       const policy = { ...randomPolicy(seed), ...needed };
       await look(policy, generatedOf(policy, seed, 10));
     }
-    expect([...found].filter((text) => text.startsWith(law))).toHaveLength(1);
+    expect([...found]).toContain(law);
   },
 );

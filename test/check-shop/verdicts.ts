@@ -25,7 +25,19 @@ const changed =
 
 const RIGHT: Readonly<Record<string, Open>> = {
   ...Object.fromEntries(RIGHT_SHOPS.map(({ name, open }) => [name, open])),
-  "a queue of 500 ms": changed(["order.shipments += 1;", "setTimeout(() => (order.shipments += 1), 500);"]),
+  "a queue of 500 ms": changed(
+    ["(({ orders, payments }) => {", "(({ orders, payments, requests }) => {"],
+    [
+      "order.shipments += 1;",
+      `setTimeout(() => {
+        const isRefunded = [...requests.values()].some(
+          ({ orderId, kind, amount, state }) =>
+            orderId === order.id && kind === "refund" && amount === order.amount && state !== "declined",
+        );
+        if (!isRefunded) order.shipments += 1;
+      }, 500);`,
+    ],
+  ),
   "refunds by a job": changed(
     ["await this.send(request);\n    if", "if"],
     ['if (request.state !== "done") throw', 'if (request.state === "declined") throw'],

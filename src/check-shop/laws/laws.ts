@@ -50,6 +50,8 @@ type Check = (facts: Facts, history: History) => Broken | false | undefined;
 
 /** A rule that every order must keep, even if something goes wrong. */
 export interface Law {
+  /** Its short name, by which stories name the law that they show. */
+  readonly name: string;
   /** As the report prints it. */
   readonly text: string;
   /** What the shop or its customer loses. */
@@ -96,7 +98,8 @@ export const isTriedBy = (
 ): boolean => isTried(history);
 
 /** The only law about different stories: the id of an order is never used again. */
-export const DIFFERENT_IDS: Law = {
+export const DIFFERENT_IDS = {
+  name: "different ids",
   text: "Two orders have different ids.",
   isTried: () => true,
   lost: "goods",
@@ -108,7 +111,7 @@ export const DIFFERENT_IDS: Law = {
       ? undefined
       : `the orders ${one?.id} and ${other.id} have the tracking_id ${id}`;
   },
-};
+} as const satisfies Law;
 
 const FULFILLED = `Let one statement decide whether the order was fulfilled before, such as UPDATE … WHERE shipped = 0, or an INSERT with a unique index on the order. The job, the return page and notifications may fulfill it at the same moment. ${ONCE_ONLY}`;
 
@@ -125,9 +128,10 @@ const isPeriodForgotten = ({ now, ever, needed, charges }: Facts, history: Histo
   now > needed && ever < needed + charges && all(history, "disturbed").every(({ by }) => by === "slow");
 
 /** The laws, causes before their consequences, because only the first law that a story breaks is reported. */
-export const LAWS: readonly Law[] = [
+const ROWS = [
   DIFFERENT_IDS,
   {
+    name: "paid",
     text: "An order is fulfilled only by a genuine, settled payment of it, with its amount and currency.",
     lost: "goods",
     advice: `Fulfill an order only if outcome is "paid", and if amount, currency and tracking_id match the stored order. ${HANDLER}`,
@@ -142,6 +146,7 @@ export const LAWS: readonly Law[] = [
     },
   },
   {
+    name: "once",
     text: "An order is fulfilled at most once.",
     lost: "goods",
     advice: `Let one statement of the database decide which payment pays the order, such as UPDATE … WHERE paid_by IS NULL. ${FULFILLED}`,
@@ -162,6 +167,7 @@ export const LAWS: readonly Law[] = [
     },
   },
   {
+    name: "canceled",
     text: "A canceled order is not fulfilled by a later payment.",
     isTried: has("canceled"),
     lost: "goods",
@@ -174,6 +180,7 @@ export const LAWS: readonly Law[] = [
       `canceled, and ${stateOf(facts)}`,
   },
   {
+    name: "forged",
     text: "Forged notifications are never answered 200.",
     isTried: (history) => all(history, "notified").some(({ what }) => what === "forged"),
     lost: "goods",
@@ -183,6 +190,7 @@ export const LAWS: readonly Law[] = [
       "the forged notification was answered 200",
   },
   {
+    name: "taken away",
     text: "A refund takes away nothing that was paid for.",
     isTried: moves("refund"),
     lost: "goods",
@@ -201,6 +209,7 @@ export const LAWS: readonly Law[] = [
     },
   },
   {
+    name: "refund",
     text: "Each requested refund is made once, with its amount.",
     isTried: asks("refund"),
     lost: "money",
@@ -210,6 +219,7 @@ export const LAWS: readonly Law[] = [
     inTheEnd: requested("refund", true),
   },
   {
+    name: "paying",
     text: "A refund is made from the payment that pays the order.",
     isTried: asks("refund"),
     lost: "money",
@@ -218,6 +228,7 @@ export const LAWS: readonly Law[] = [
     inTheEnd: refundedFromOther,
   },
   {
+    name: "renewal",
     text: "Each renewal is charged once.",
     isTried: asks("renewal"),
     lost: "money",
@@ -227,6 +238,7 @@ export const LAWS: readonly Law[] = [
     inTheEnd: requested("renewal", true),
   },
   {
+    name: "capture",
     text: "Each requested capture is made once, with its amount.",
     isTried: asks("capture"),
     lost: "money",
@@ -236,6 +248,7 @@ export const LAWS: readonly Law[] = [
     inTheEnd: (facts, history) => history.isCapturedByStaff && requested("capture", true)(facts, history),
   },
   {
+    name: "held amount",
     text: "A capture is never above the held amount.",
     isTried: moves("authorization"),
     lost: "money",
@@ -244,6 +257,7 @@ export const LAWS: readonly Law[] = [
     always: sentAbove,
   },
   {
+    name: "accepted",
     text: "A refund, capture or renewal is accepted if nothing went wrong before.",
     isTried: has("asked"),
     lost: "the work of the staff",
@@ -252,6 +266,7 @@ export const LAWS: readonly Law[] = [
     inTheEnd: refusedWithoutReason,
   },
   {
+    name: "hold",
     text: "A hold is captured, voided or in manual review in the end.",
     isTried: moves("authorization"),
     lost: "money",
@@ -269,6 +284,7 @@ export const LAWS: readonly Law[] = [
     },
   },
   {
+    name: "genuine",
     text: "Genuine notifications are answered 200 in the end.",
     isTried: has("notified"),
     lost: "the work of the staff",
@@ -277,6 +293,7 @@ export const LAWS: readonly Law[] = [
     inTheEnd: notAnswered,
   },
   {
+    name: "bad order",
     text: "One bad order does not stop the others.",
     isTried: has("bad order"),
     lost: "goods",
@@ -286,6 +303,7 @@ export const LAWS: readonly Law[] = [
       all(history, "bad order").length > 0 && isIgnored(facts, history) && stateOf(facts),
   },
   {
+    name: "payable",
     text: "An order stays payable while its customer may still pay.",
     lost: "the work of the staff",
     advice: `Close an order only if the gateway returns that its token expired. A decline, a return without a payment, a run of the job and a timer of the shop end nothing. ${LIFECYCLE}`,
@@ -307,6 +325,7 @@ export const LAWS: readonly Law[] = [
     },
   },
   {
+    name: "fulfilled",
     text: "A paid order is fulfilled in the end.",
     lost: "goods",
     advice: `Run a job that calls checkouts.get for each token whose status is not final. If it runs rarely, give it to checkShop as reconcile. ${JOB}`,
@@ -317,6 +336,7 @@ export const LAWS: readonly Law[] = [
     },
   },
   {
+    name: "others",
     text: "Every other payment is refunded whole or in manual review.",
     lost: "money",
     advice: `Store the uid of a payment that pays no order, such as a second one or one with another amount, where your staff sees it. ${REVIEW}`,
@@ -330,6 +350,7 @@ export const LAWS: readonly Law[] = [
     },
   },
   {
+    name: "review",
     text: "No payment that pays its order is in manual review, and no payment is there twice.",
     lost: "the work of the staff",
     advice: `Store payments for manual review under their key, under a unique index. Delete the review when the payment pays its order. ${REVIEW}`,
@@ -340,7 +361,11 @@ export const LAWS: readonly Law[] = [
       return inReview > most && stateOf(facts);
     },
   },
-];
+] as const satisfies readonly Law[];
+
+export type LawName = (typeof ROWS)[number]["name"];
+
+export const LAWS: readonly Law[] = ROWS;
 
 /** The first law that one of the orders of a story breaks. */
 export function firstBroken(histories: readonly History[], isEnd: boolean): Verdict | undefined {

@@ -27,11 +27,11 @@ const findsLost = (taken: string): readonly Change[] => [
 ];
 
 export const BILLS: Readonly<Record<string, WrongShop>> = {
-  "sends goods when a customer opens the bill": selling("bill")({ onlyPaid: ["order, pend, deliver"] }, [
+  "sends goods when a customer opens the bill": selling("bill")({ paid: ["order, pend, deliver"] }, [
     "otherwise(): void {}",
     'otherwise({ outcome: what, order }: { outcome: string; order?: Order }): void {\n    if (what === "pending" && order) order.paidBy = "-";\n  }',
   ]),
-  "asks for no bill": selling("bill")({ inTheEnd: ["order, pay"] }, [
+  "asks for no bill": selling("bill")({ fulfilled: ["order, pay"] }, [
     "await this.ask(order).catch(() => undefined);",
     "void order;",
   ]),
@@ -77,10 +77,10 @@ export const BILLS: Readonly<Record<string, WrongShop>> = {
     ["this.sales.set(uid, order);", "this.sales.set(crypto.randomUUID(), { ...order, paidBy: uid });"],
   ),
   "takes one of several lost payments of a bill": selling("permanent bill")(
-    { inTheEnd: ["order, pay, pay, pay, job"] },
+    { fulfilled: ["order, pay, pay, pay, job"] },
     ...findsLost("transactions.slice(0, 1)"),
   ),
-  "sells by a link at any price": selling("open link")({ onlyPaid: ["order, pay 1 less"] }, [
+  "sells by a link at any price": selling("open link")({ paid: ["order, pay 1 less"] }, [
     FINDS,
     'return this.sales.get(summary.uid ?? "") ?? (order && { ...order, amount: summary.amount ?? 0, paidBy: null });',
   ]),

@@ -11,7 +11,7 @@ const SHIPS_HELD = "if (!this.isAutomatic) order.shipments = 1;";
 const ENDS = "row.state = sent.is;";
 
 export const HOLDS: Readonly<Record<string, WrongShop>> = {
-  "ships a held order, and never captures": automatic({ onlyPaid: [AFTER] }, [
+  "ships a held order, and never captures": automatic({ paid: [AFTER] }, [
     SHIPS_HELD,
     "order.shipments = 1;",
   ]),
@@ -20,12 +20,12 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
     "if (shipments === 0) return;",
   ]),
   "ships after a part was captured": automatic(
-    { onlyPaid: ["order, pay, office capture part, deliver oldest, deliver"] },
+    { paid: ["order, pay, office capture part, deliver oldest, deliver"] },
     ["if (this.leftOf(order) > 0) return;", ""],
   ),
   "ships after a capture that did not succeed": automatic(
     {
-      onlyPaid: [
+      paid: [
         "order, pay, deliver @declined",
         "order, pay, deliver @422",
         "order, pay, expire hold, deliver",
@@ -40,7 +40,7 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
     ["this.database.reviews.set(`capture of ${id}`, [id, paidBy]);", ""],
   ),
   "does not read captures of the back office": automatic(
-    { inTheEnd: ["order, pay, office capture, deliver oldest, deliver"] },
+    { fulfilled: ["order, pay, office capture, deliver oldest, deliver"] },
     ["captured({ summary,", "captured2({ summary,"],
     ["this.captured(", "this.captured2("],
     ["this.database.reviews.set(`capture of ${id}`, [id, paidBy]);", ""],
@@ -110,7 +110,7 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
     ['await this.make([this.database.store("capture", orderId, order.paidBy, amount, request)]);', ""],
   ),
   "captures more than it holds": withStaff(
-    { heldAmount: [`${AFTER}, capture 1 more`, `${AFTER}, capture, capture 1 more`] },
+    { "held amount": [`${AFTER}, capture 1 more`, `${AFTER}, capture, capture 1 more`] },
     ["if (isNew && amount > this.leftOf(order) - open)", "if (isNew && amount === open)"],
   ),
   "counts the notification of its own capture as another one": withStaff(

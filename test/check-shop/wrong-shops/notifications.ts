@@ -37,7 +37,7 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
     OPEN_ONLY,
   ),
   "does not know a pending payment again when it succeeds": wrong(
-    { inTheEnd: ["order, pend, deliver, settle, deliver"] },
+    { fulfilled: ["order, pend, deliver, settle, deliver"] },
     [IS_PAID, ""],
     [
       IS_RIGHT,
@@ -48,13 +48,13 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
       "payments.set(uid, { orderId: order.id, isInReview: false });",
     ],
   ),
-  "fulfills an expired order": wrong({ onlyPaid: ["order, expire, deliver"] }, [
+  "fulfills an expired order": wrong({ paid: ["order, expire, deliver"] }, [
     'if (order.token === token && order.status === "open") order.status = "expired";',
     "if (order.token === token) order.shipments += 1;",
   ]),
   "does not check notifications": wrong(
     {
-      onlyPaid: ["signature", "other shop", "nothing", "credentials", "body", "big body"].map(
+      paid: ["signature", "other shop", "nothing", "credentials", "body", "big body"].map(
         (how) => `order, forge ${how}`,
       ),
     },
@@ -89,7 +89,7 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
     ],
   ),
   "drops a payment whose amount comes as text": wrong(
-    { inTheEnd: ["order, pay, deliver digits, deliver"] },
+    { fulfilled: ["order, pay, deliver digits, deliver"] },
     [
       IS_RIGHT,
       'const isRight = order.status !== "paid" && isPaymentOf(order, payment) && typeof Object(payment).amount !== "string";',
@@ -116,7 +116,7 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
     "isInReview: false }",
   ]),
   "verifies a notification once for each payment": wrong(
-    { onlyPaid: ["order, decline, forge earlier"] },
+    { paid: ["order, decline, forge earlier"] },
     ["class Shop {", "const verified = new Set<unknown>();\n\nclass Shop {"],
     [
       "const notification = await this.webhooks.verify({",
@@ -131,7 +131,7 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
     ],
   ),
   "asks the gateway only for the uid of a notification": wrong(
-    { onlyPaid: ["order, other, pay other, forge other order"] },
+    { paid: ["order, other, pay other, forge other order"] },
     [
       "const notification = await this.webhooks.verify({",
       `const told = Object(JSON.parse(await request.clone().text())).transaction;

@@ -2,6 +2,17 @@ import { ASKS, closesOn, OPEN_ONLY, onNotified, RETURN, TAKES } from "./with-sdk
 import { AFTER, changesOf, type WrongShop, wrong } from "./wrong-shop.ts";
 
 export const ORDERS: Readonly<Record<string, WrongShop>> = {
+  "ships in its job what was refunded before": wrong(
+    { paid: ["order, pay, refund unfulfilled, job, repeat first"] },
+    ["      order.shipments += 1;\n", ""],
+    [
+      "for (const order of orders) await this.ask(order).catch(() => undefined);",
+      `for (const order of orders) await this.ask(order).catch(() => undefined);
+    await this.connection.transaction(({ orders: all }) => {
+      for (const order of all.values()) if (order.status === "paid" && order.shipments === 0) order.shipments = 1;
+    });`,
+    ],
+  ),
   "takes the return and the notification as two payments": wrong(
     { once: ["order, pay, return, deliver", "order, pay, return + deliver", `${AFTER}, return bare`] },
     [
@@ -12,18 +23,18 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
       }`,
     ],
   ),
-  "asks for the token in the return address": wrong({ onlyPaid: ["order, other, pay other, return other"] }, [
+  "asks for the token in the return address": wrong({ paid: ["order, other, pay other, return other"] }, [
     RETURN,
     `const token = new URL(request.url).searchParams.get("token") ?? "";
       const status = await this.payments.checkouts.get(token);
       if (order?.status === "open" && outcome(status) === "paid") order.shipments = 1;`,
   ]),
-  "believes the status in the return address": wrong({ onlyPaid: ["order, return claimed"] }, [
+  "believes the status in the return address": wrong({ paid: ["order, return claimed"] }, [
     RETURN,
     `if (order && request.url.includes("status=successful")) order.shipments = 1;`,
   ]),
   "closes an order when its customer goes back": wrong(
-    { inTheEnd: ["order, cancel, pay, deliver"] },
+    { fulfilled: ["order, cancel, pay, deliver"] },
     [
       'return new Response("You can still pay");',
       `const order = await this.connection.transaction(({ orders }) => orders.get(id));
@@ -36,7 +47,7 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
     ],
     OPEN_ONLY,
   ),
-  "opens an order again when another token expires": wrong({ inTheEnd: [`${AFTER}, expire second`] }, [
+  "opens an order again when another token expires": wrong({ fulfilled: [`${AFTER}, expire second`] }, [
     'if (order.token === token && order.status === "open") order.status = "expired";',
     "if (order.token !== token) order.shipments = 0;",
   ]),
@@ -56,7 +67,7 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
   ),
   "notes a payment before it asks the gateway about it": wrong(
     {
-      inTheEnd: ["503", "503 once", "hang"].map((fault) => `order, pay, deliver @${fault}, repeat`),
+      fulfilled: ["503", "503 once", "hang"].map((fault) => `order, pay, deliver @${fault}, repeat`),
     },
     [
       "await this.connection.transaction(({ orders, payments }) => {",
@@ -71,7 +82,7 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
     'order.token === token && order.status === "open"',
     "true",
   ]),
-  "closes an order before it has read its payment": wrong({ inTheEnd: ["order, pay, job @503 later"] }, [
+  "closes an order before it has read its payment": wrong({ fulfilled: ["order, pay, job @503 later"] }, [
     ASKS,
     `${ASKS}
     order.isFinal = status.finished === true;
@@ -108,16 +119,16 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
       "isPaymentOf({ ...order, id: trackingId }, payment);",
     ],
   ),
-  "sends the customer's id as tracking_id": wrong({ differentIds: ["order, other"] }, [
+  "sends the customer's id as tracking_id": wrong({ "different ids": ["order, other"] }, [
     "tracking_id: id },\n",
     'tracking_id: "customer-7" },\n',
   ]),
-  "forgets its orders in a restart": wrong({ inTheEnd: ["order, restart, pay, deliver"] }, [
+  "forgets its orders in a restart": wrong({ fulfilled: ["order, restart, pay, deliver"] }, [
     "shop.connection.close();",
     "shop.connection.close();\n      tables.orders.clear();",
   ]),
   "answers before it writes": {
-    ...wrong({ inTheEnd: [10, 40, 160].map((delay) => `order, pay, deliver + restart after ${delay} ms`) }, [
+    ...wrong({ fulfilled: [10, 40, 160].map((delay) => `order, pay, deliver + restart after ${delay} ms`) }, [
       TAKES,
       `if (notification.type === "transaction") {
         const { transaction } = notification;
@@ -127,24 +138,24 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
     without: ["reconcile"],
   },
   "gives an order up after one 404": wrong(
-    { inTheEnd: ["order, pay, job @404"] },
+    { fulfilled: ["order, pay, job @404"] },
     ...closesOn('error.name === "NotFoundError"'),
   ),
   "gives an order up after one 503": wrong(
-    { inTheEnd: ["order, pay, job @503", "order, pay, job @503 once"] },
+    { fulfilled: ["order, pay, job @503", "order, pay, job @503 once"] },
     ...closesOn('error.name === "ServerError"'),
   ),
   "gives an order up after no answer": wrong(
-    { inTheEnd: ["order, pay, job @hang"] },
+    { fulfilled: ["order, pay, job @hang"] },
     ...closesOn('error.name === "ConnectionError"'),
   ),
   "closes an order by the status of another token": changesOf({ file: "without-sdk", index: 0 })(
-    { inTheEnd: ["order, other, pay other, job @other order, pay"] },
+    { fulfilled: ["order, other, pay other, job @other order, pay"] },
     ['if (status !== 200 || checkout["token"] !== order.token) return;', ""],
   ),
   "believes the status of another token": wrong(
     {
-      onlyPaid: ["order, other, pay other, job @other order", "order, other, pay other, return @other order"],
+      paid: ["order, other, pay other, job @other order", "order, other, pay other, return @other order"],
     },
     [
       ASKS,
@@ -156,5 +167,5 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
       'if (status.token !== token && outcome(status) === "paid") order.shipments = 1;',
     ],
   ),
-  "has no job": { ...wrong({ inTheEnd: ["order, pay"] }), without: ["reconcile"] },
+  "has no job": { ...wrong({ fulfilled: ["order, pay"] }), without: ["reconcile"] },
 };

@@ -7,7 +7,7 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     "const options = { idempotencyKey: `${orderId}-${kind}` };",
   ]),
   "refunds the newest period of an order": wrong(
-    { fromPaying: [`${AFTER}, refund, renew, refund`] },
+    { paying: [`${AFTER}, refund, renew, refund`] },
     ["class Shop {", "const newest = new Map<string, string>();\n\nclass Shop {"],
     [
       "const { status } = found ?? (await this.post(request));",
@@ -54,7 +54,7 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     ["const options = { idempotencyKey: id };", "const options = {};"],
   ),
   "takes goods back when a part is refunded": wrong(
-    { takenAway: [`${AFTER}, office refund, deliver`] },
+    { "taken away": [`${AFTER}, office refund, deliver`] },
     ...onNotified('if (outcome(told) === "refunded") order.shipments = 0;'),
   ),
   "loses a minor unit in a fraction": wrong(
@@ -80,7 +80,7 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     { refund: [`${AFTER}, refund, refund same`], renewal: [`${AFTER}, renew, renew`] },
     ["each.id === id", 'each.state !== "declined" && each.amount === amount'],
   ),
-  "grants only the first of several periods": wrong({ inTheEnd: [`${AFTER}, renew, renew @slow, renew`] }, [
+  "grants only the first of several periods": wrong({ fulfilled: [`${AFTER}, renew, renew @slow, renew`] }, [
     "await this.connection.transaction(() => {\n      request.state = state;",
     `await this.connection.transaction(({ orders }) => {
       request.state = state;
@@ -133,7 +133,7 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     ],
   ),
   "takes the goods back when another payment is refunded": wrong(
-    { inTheEnd: [`${AFTER}, pay again, office refund second, deliver`] },
+    { fulfilled: [`${AFTER}, pay again, office refund second, deliver`] },
     ...onNotified('if (outcome(told) === "refunded" && told.amount === order.amount) order.shipments = 0;'),
   ),
   "charges a period by the times of the payment": wrong(

@@ -101,10 +101,10 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     ],
     ["class Database {", "const journal = new Set<string>();\n\nclass Database {"],
   ),
-  "stops its job at the first error": wrong({ badOrder: ["order, bad orders, other, pay, pay other, job"] }, [
-    "await this.check(token).catch(() => undefined);",
-    "await this.check(token);",
-  ]),
+  "stops its job at the first error": wrong(
+    { "bad order": ["order, bad orders, other, pay, pay other, job"] },
+    ["await this.check(token).catch(() => undefined);", "await this.check(token);"],
+  ),
   "marks an order as paid twice": {
     ...wrong(
       { others: ["order, pay two apart", "order, pay two reversed"] },
@@ -141,7 +141,7 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     "const orderId = order?.first",
     "if (order?.isCanceled) return;\n    const orderId = order?.first",
   ]),
-  "asks for one page of open orders": wrong({ inTheEnd: ["order, abandon, other, pay, pay other, job"] }, [
+  "asks for one page of open orders": wrong({ fulfilled: ["order, abandon, other, pay, pay other, job"] }, [
     "tokens: [...openTokens.keys()],",
     "tokens: [...openTokens.keys()].slice(0, 100),",
   ]),
@@ -182,7 +182,7 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     ["class Database {", "const taken = new Set<string>();\n\nclass Database {"],
     [MARKS, "if (order?.paidBy === null && !order.isCanceled && !taken.has(id)) {"],
   ),
-  "refunds the newest payment": wrong({ fromPaying: [`${AFTER}, pay again, refund, refund rest`] }, [
+  "refunds the newest payment": wrong({ paying: [`${AFTER}, pay again, refund, refund rest`] }, [
     REFUNDS,
     `const all = await this.payments.transactions.findByTrackingId(orderId);
     const newest = all.find(({ type }) => type === "payment")?.uid ?? order?.paidBy ?? "";
@@ -190,7 +190,7 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
   ]),
   "stops its worker at a row that it cannot read": {
     ...wrong(
-      { inTheEnd: ["order, notify subscription, restart, pay, deliver"] },
+      { fulfilled: ["order, notify subscription, restart, pay, deliver"] },
       [
         "const answer = await new Webhooks(settings).handler(now)(request);",
         `const told = { body: await request.text(), headers: request.headers };
@@ -213,7 +213,7 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
   "marks tickets as sent before it sends them": {
     ...wrong(
       {
-        inTheEnd: ["halfway", "late", "at answer"].map((when) => `order, pay, deliver + restart ${when}`),
+        fulfilled: ["halfway", "late", "at answer"].map((when) => `order, pay, deliver + restart ${when}`),
       },
       [
         "!tickets.includes(id)) tickets.push(id);",

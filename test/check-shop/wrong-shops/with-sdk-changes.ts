@@ -60,7 +60,7 @@ export const onNotified = (work: string): readonly Change[] => [
 /** Takes what the notification says for a payment where a condition holds. */
 export const believing = (condition: string, stories: readonly string[]): WrongShop =>
   wrong(
-    { onlyPaid: stories },
+    { paid: stories },
     ...onNotified(`if (order.shipments === 0 && (${condition})) order.shipments = 1;`),
   );
 

@@ -1,10 +1,20 @@
 /** The moves in which the staff requests refunds, captures and renewals from the shop. */
 
 import { messageOf } from "../../../shared/values.ts";
+import type { Notification } from "../../gateway/watched-gateway.ts";
 import { REFUNDS } from "../../guides.ts";
 import { type Asked, type Moved, REQUEST_KINDS, type RequestKind, type Timed } from "../../history/events.ts";
-import { all, failedAmounts, lastAnswers, type Payment, sum, wasNotified } from "../../history/facts.ts";
-import type { OrderHistory } from "../order-history.ts";
+import {
+  all,
+  failedAmounts,
+  isHold,
+  isOver,
+  lastAnswers,
+  type Payment,
+  sum,
+  wasNotified,
+} from "../../history/facts.ts";
+import { type OrderHistory, transactionIn } from "../order-history.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
 
 /** The most captures, refunds and chargebacks of a story. */
@@ -229,6 +239,29 @@ const askingTooMuch: Move = {
   ),
 };
 
+/** The notification of the payment that is not fulfilled yet. A hold is refunded after its capture. */
+const notFulfilled = (run: StoryRun): Notification | undefined => {
+  const { payments, ever } = run.facts(run.order);
+  const [payment, second] = payments;
+  if (!payment?.isRight || second || ever > 0 || isHold(payment)) return undefined;
+  return run.order.unsent.find((each) => transactionIn(each).uid === payment.uid && !isOver(payment));
+};
+
+/** The whole payment is refunded as soon as it is known, perhaps before a job fulfills the order. */
+const refundingAtOnce: Move = {
+  weight: 0.5,
+  needs: "refund",
+  advice: `Do not fulfill an order whose payment was refunded whole. Ask for it in the statement that fulfills the order. ${REFUNDS}`,
+  ...needing(
+    (run) => notFulfilled(run),
+    async (run, notification) => {
+      const { order } = run;
+      const posted = await run.post(order, notification);
+      return `${posted}; ${await askFor(run, order, "refund", order.terms.amount)}`;
+    },
+  ),
+};
+
 export const REQUESTS: Readonly<Record<string, Move>> = {
   ...Object.fromEntries(
     (["refund", "capture"] as const).flatMap((kind) => {
@@ -245,6 +278,7 @@ export const REQUESTS: Readonly<Record<string, Move>> = {
     }),
   ),
   "refund too much": askingTooMuch,
+  "refund unfulfilled": refundingAtOnce,
   "capture 1 more": { ...asking("capture", 0.7, amountIn("capture", above)), isOfHold: true },
   renew: asking("renewal", 3, renewable),
   "renew again": askingAgain("renewal"),
