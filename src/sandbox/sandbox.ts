@@ -118,7 +118,7 @@ export class Sandbox {
   }
 
   /**
-   * Listens for HTTP, by default on 127.0.0.1. Works only on Node.
+   * Listens for HTTP, by default on 127.0.0.1. Works on Node, Bun and Deno.
    *
    * With `publicUrl`, the sandbox posts to no private addresses except this machine's loopback, and only `dashboardUrl` shows
    * the dashboard.

@@ -125,6 +125,8 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   "/guides/payouts": ["send money to a customer", "how do I pay out money"],
   "/guides/coming-from-another-sdk": ["stripe", "mollie", "migrate"],
   "/guides/opentelemetry": ["tracing", "how do I trace a payment"],
+  "/reference/payment-contents": ["last four digits", "receipt"],
+  "/reference/not-covered": ["telemetry", "plans"],
   "/reference/glossary": ["what does authorization mean"],
   "/examples": ["example shop"],
   "/reference/hooks": ["how do I print the request body"],
