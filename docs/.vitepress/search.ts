@@ -37,9 +37,9 @@ export const search: DefaultTheme.LocalSearchOptions = {
       prefix: (term: string) => term.length > 2,
       fuzzy: (term: string) => term.length > 4 && 0.2,
       boost: { title: 4, text: 2, titles: 1, words: 12 },
-      // Guides explain a word, the API and the comparison of SDKs repeat it. A function is found by its name.
+      // Guides explain a word. The API, the comparison of SDKs and the code of other languages repeat it. A function is found by its name.
       boostDocument(id: string, term: string, fields?: Record<string, unknown>): number {
-        if (id.startsWith("/guides/coming-from-")) return 1;
+        if (/^\/guides\/(coming-from-|other-languages)/.test(id)) return 1;
         if (!id.startsWith("/api/")) return id.startsWith("/guides/") ? 2 : 1.5;
         return String(fields?.["title"]).toLowerCase().includes(`${term}()`) ? 1 : 0.4;
       },

@@ -110,6 +110,7 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   "/recipes/several-shops": ["two shops", "how do I run several storefronts", "how do I build a marketplace"],
   "/guides/go-live": ["go live", "deploy to production", "how do I go live"],
   "/recipes/frameworks": ["aws lambda", "express", "next.js", "how do I mount the handler in Express"],
+  "/reference/methods": ["pagination"],
   "/reference/models": ["typescript types"],
   "/reference/runtimes": ["bun"],
   "/recipes/logging": ["log requests", "how do I log calls"],
