@@ -38,6 +38,7 @@ const helpOf = async (name: string | undefined, terminal: Terminal): Promise<str
   return toHelp((await load()).HELP, terminal);
 };
 
+const init = () => import("./init/run-init.ts");
 const sandbox = () => import("./sandbox/run-sandbox.ts");
 const orders = () => import("./local-gateway/run-orders.ts");
 const actions = () => import("./local-gateway/run-action.ts");
@@ -58,6 +59,7 @@ const printing =
 /** The commands in the groups of the help text. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   Develop: {
+    init: ["writes a small shop into a new folder, with a staff page and a check", init],
     sandbox: ["runs a payment gateway on this machine, for development and tests", sandbox],
     pay: ["pays at a running local gateway as a customer would", async () => (await actions()).pay],
     orders: ["lists the orders of a running local gateway, or prints the events of one", orders],
@@ -94,6 +96,7 @@ const toRow = ({ colored, wrapped }: Terminal, name: string, description: string
   wrapped(`  ${colored("bold", name)}${" ".repeat(width - name.length)}${description}`, width + 2);
 
 const EXAMPLES: readonly (readonly [command: string, meaning: string])[] = [
+  ["init shop", "writes a shop to start from"],
   ["sandbox --env .env", "starts a local gateway for your shop"],
   ["pay 1007", "pays order 1007"],
   ["check --env .env", "checks your settings before you go live"],

@@ -4,6 +4,7 @@ import { colored, type Terminal, toJson, wrapped } from "./terminal.ts";
 
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ["EACCES", "this user has no permission"],
+  ["EEXIST", "there is a file with this name"],
   ["EISDIR", "it is a folder instead of a file"],
   ["ENOENT", "there is no such file or folder"],
   ["ENOSPC", "the disk is full"],

@@ -12,8 +12,9 @@ export interface Program {
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: Output;
   readonly stderr: Output;
-  once(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
-  exit(): unknown;
+  once(signal: NodeJS.Signals, listener: () => void): unknown;
+  on(signal: NodeJS.Signals, listener: () => void): unknown;
+  exit(status?: number): unknown;
 }
 
 /** The command with which each package manager runs a program of a package. */
@@ -26,6 +27,12 @@ const RUNNERS: ReadonlyMap<string | undefined, string> = new Map([
 
 const NAME = "payments-client";
 
+/** Returns the package manager that started this program, or npm. */
+export const managerOf = ({ env }: Program): string => {
+  const manager = env["npm_config_user_agent"]?.split("/", 1)[0];
+  return manager !== undefined && RUNNERS.has(manager) ? manager : "npm";
+};
+
 /** Returns the command that started this program, such as `npx payments-client`, so that users can copy printed commands. */
 const programName = ({ argv: [, script = ""], env }: Program): string => {
   const manager = env["npm_config_user_agent"]?.split("/", 1)[0];
@@ -37,7 +44,7 @@ const programName = ({ argv: [, script = ""], env }: Program): string => {
 };
 
 const COMMAND =
-  /(?<![\w/@-])payments-client(?= (?:sandbox|pay|orders|resend|act|check-shop|check|help|version|COMMAND|--)\b)/g;
+  /(?<![\w/@-])payments-client(?= (?:init|sandbox|pay|orders|resend|act|check-shop|check|help|version|COMMAND|--)\b)/g;
 
 export type Color = "green" | "yellow" | "red" | "blue" | "gray";
 

@@ -9,9 +9,9 @@ test("--help lists the commands; without a command they are an error", async () 
   expect(help.stdout).toMatch(/^ {2}sandbox +runs a payment gateway on this machine/m);
   expect(help.stdout).toContain("npx payments-client COMMAND [OPTIONS]");
   for (const group of [
-    "Develop:\n  sandbox ",
+    "Develop:\n  init ",
     "Go live:\n  check ",
-    "Examples:\n  npx payments-client sandbox --env .env  starts",
+    "Examples:\n  npx payments-client init shop           writes",
   ])
     expect(help.stdout).toContain(group);
   for (const args of [["-h"], ["help"]]) expect(await runCommand(...args)).toStrictEqual(help);

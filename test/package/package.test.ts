@@ -189,7 +189,10 @@ test("contains the expected files, and no path of the build machine", async () =
       join("dist", "openapi.json"),
     ]),
   );
-  expect(files.filter((file) => /(^|[\\/])(src|test|examples)([\\/]|$)/.test(file))).toEqual([]);
+  expect(files.filter((file) => /(^|[\\/])(src|test)([\\/]|$)/.test(file))).toEqual([]);
+  const starter = (await readdir(join(root, "examples/starter"))).filter((name) => !name.startsWith("."));
+  expect(await readdir(join(folder, "examples"))).toEqual(["starter"]);
+  expect((await readdir(join(folder, "examples/starter"))).toSorted()).toEqual(starter.toSorted());
   for (const file of files.filter((name) => /\.(c?js|json|map|ts|cts|txt)$/.test(name))) {
     const text = await readFile(join(folder, file), "utf8");
     expect(text.includes(root), `${file} names a path of this machine`).toBe(false);

@@ -15,6 +15,7 @@ export const HELP = `payments-client sandbox: runs a payment gateway on this mac
   --speed FACTOR      divides the time until a notification is repeated and a payment token expires. Default: 1
   --state FILE        saves all data in this file, and loads them at the next start
   --env FILE          writes the PAYMENTS_… variables into this file instead of printing them. Keeps other lines
+  --run COMMAND       runs a command with the PAYMENTS_… variables, such as "npm start", and stops with it
   --quiet             prints no lines for API calls and notifications
   --help              prints this text`;
 
@@ -30,6 +31,7 @@ const OPTIONS = {
   speed: { type: "string", default: "1" },
   state: { type: "string" },
   env: { type: "string" },
+  run: { type: "string" },
   quiet: { type: "boolean", default: false },
 } as const;
 
@@ -67,6 +69,7 @@ export function readArguments(args: string[]) {
     speed,
     state: values.state,
     env: values.env,
+    run: values.run,
     quiet: values.quiet,
   };
 }

@@ -2,17 +2,18 @@ import { randomBytes } from "node:crypto";
 import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
-import { environmentLines } from "../../sandbox/environment-lines.ts";
+import { environmentLines, environmentOf } from "../../sandbox/environment-lines.ts";
 import { onAnswer } from "../../sandbox/internals.ts";
 import { PARTS } from "../../sandbox/sandbox.ts";
 import type { SandboxServer } from "../../sandbox/sandbox-options.ts";
 import { describeError, printError } from "../errors.ts";
 import { checkRegularFile } from "../regular-file.ts";
-import type { Program, Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import { readArguments, type SandboxArguments, withFlag } from "./arguments.ts";
 import { greeting } from "./greeting.ts";
 import { addressesOf, listenAt } from "./listen-at.ts";
 import { callLine, deliveryLines } from "./log-lines.ts";
+import { runShop } from "./run-shop.ts";
 import { type OpenedFile, openFromFile, openWithCachedKey, writeChanges } from "./state-file.ts";
 import { writeEnv } from "./write-env.ts";
 
@@ -35,14 +36,22 @@ async function openSandbox(args: SandboxArguments, terminal: Terminal): Promise<
   return openFromFile(file, options, (line) => printError(terminal, line));
 }
 
-/** Exits after the first signal, but only after the state is saved. */
-function exitOnSignal(program: Program, server: SandboxServer, flush?: () => Promise<void>): void {
-  const exit = async (): Promise<void> => {
+/** Exits after the state is saved, at the first signal or with the command of the shop. */
+function exitLater(
+  { run }: SandboxArguments,
+  server: SandboxServer,
+  variables: Readonly<Record<string, string>>,
+  terminal: Terminal,
+  flush?: () => Promise<void>,
+): void {
+  const { program } = terminal;
+  const exit = async (status?: number): Promise<void> => {
     await server.close();
     await flush?.();
-    program.exit();
+    program.exit(status);
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) program.once(signal, () => void exit());
+  if (run !== undefined) runShop(run, variables, terminal, (status) => void exit(status));
+  else for (const signal of ["SIGINT", "SIGTERM"] as const) program.once(signal, () => void exit());
 }
 
 async function start(args: SandboxArguments, terminal: Terminal): Promise<void> {
@@ -57,7 +66,8 @@ async function start(args: SandboxArguments, terminal: Terminal): Promise<void> 
       terminal.print(deliveryLines(delivery, server.dashboardUrl, terminal).join("\n")),
     );
   }
-  const lines = environmentLines({ ...server.clientOptions, publicKey: await sandbox.publicKey() });
+  const environment = { ...server.clientOptions, publicKey: await sandbox.publicKey() };
+  const lines = environmentLines(environment);
   const changes =
     args.env === undefined
       ? undefined
@@ -66,9 +76,9 @@ async function start(args: SandboxArguments, terminal: Terminal): Promise<void> 
           throw new Error(`--env ${args.env}: ${describeError(error)}`);
         });
   const flush = file && writeChanges(opened, file, (line) => printError(terminal, line));
-  exitOnSignal(terminal.program, server, flush || undefined);
   const addresses = addressesOf(server.url, args.host);
   terminal.print(greeting({ ...args, server, lines, changes, addresses }, terminal));
+  exitLater(args, server, environmentOf(environment), terminal, flush || undefined);
 }
 
 export async function run(args: string[], terminal: Terminal): Promise<number> {
