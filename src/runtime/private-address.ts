@@ -1,5 +1,5 @@
 import type { BlockList } from "node:net";
-import { isLoopbackHost } from "./loopback.ts";
+import { isLocalName } from "./loopback.ts";
 
 /** Networks that the internet does not route (RFC 6890 and the registries in it). */
 const NETWORKS: readonly (readonly [network: string, prefix: number])[] = [
@@ -50,8 +50,6 @@ export const isPrivateAddress = (address: string): boolean => {
   return networks.check(address, familyOf(address));
 };
 
-/** Whether a URL's host name is this machine, or an address in its network. */
-export function isLocalHost(hostname: string): boolean {
-  const address = hostname.replace(/^\[|\]$/g, "");
-  return isLoopbackHost(hostname) || isPrivateAddress(address);
-}
+/** Whether a URL's host name is a local name, or an address in this network. */
+export const isLocalHost = (hostname: string): boolean =>
+  isLocalName(hostname) || isPrivateAddress(hostname.replace(/^\[|\]$/g, ""));

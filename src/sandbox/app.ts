@@ -10,7 +10,10 @@ import { isKnownHost } from "./http/origin.ts";
 import { createWidget } from "./widget/create-widget.ts";
 
 const FOREIGN_HOST =
-  "The local gateway answers at loopback names, at IP addresses and at its publicUrl. Open it there, or set publicUrl.";
+  "The local gateway answers at names without a dot, at IP addresses and at its publicUrl. Open it there, or set publicUrl.";
+
+/** Not 421, because Node's fetch sends the call again after a 421, and then often fails without an answer. */
+const WRONG_HOST = 403;
 
 const refuseForeignHost = async (context: Context, next: Next): Promise<Response | undefined> => {
   if (isKnownHost(context)) {
@@ -18,7 +21,9 @@ const refuseForeignHost = async (context: Context, next: Next): Promise<Response
     return undefined;
   }
   const isCall = isControl(context) || context.req.header("accept") === "application/json";
-  return isCall ? context.json({ message: FOREIGN_HOST }, 421) : context.text(`${FOREIGN_HOST}\n`, 421);
+  return isCall
+    ? context.json({ message: FOREIGN_HOST }, WRONG_HOST)
+    : context.text(`${FOREIGN_HOST}\n`, WRONG_HOST);
 };
 
 /** Adds the `X-Request-Id` of the answer, so that a merchant can refer to it. Keeps the id of a planned failure. */

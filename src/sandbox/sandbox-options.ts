@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { refuseUnknown, SHARED } from "../errors/refuse-unknown.ts";
 import { checkNode } from "../runtime/check-node.ts";
-import { toHttpUrl } from "../shared/parse-url.ts";
+import { isLoopbackHost } from "../runtime/loopback.ts";
+import { parseUrl, toHttpUrl } from "../shared/parse-url.ts";
 import { readMethod } from "../shared/read-option.ts";
 import type { ChargeBackOptions, PayOptions } from "./actions/payments.ts";
 import type { GatewayOptions } from "./gateway/open-gateway.ts";
@@ -48,7 +49,8 @@ export interface SandboxListenOptions {
   host?: string | undefined;
   /**
    * Public address of this server, such as a tunnel's `https://name.example`. An http or https origin without a path. All links
-   * start with it. Requires your own `secretKey` and gives the dashboard another port. Default: the address to listen on.
+   * start with it. Requires your own `secretKey` and gives the dashboard another port, unless it is a loopback address, such as
+   * the published port of a container. Default: the address to listen on.
    */
   publicUrl?: string | URL | undefined;
   /**
@@ -135,10 +137,14 @@ const MIN_SPEED = 0.001;
 /** Public, because the documentation contains it. */
 const DEFAULT_KEY = "sandbox-secret-key";
 
+/** Whether others reach the sandbox at a URL. A loopback address is only what links start with. */
+export const isPublicUrl = (publicUrl: string | URL | undefined): boolean =>
+  publicUrl !== undefined && !isLoopbackHost(parseUrl(String(publicUrl))?.hostname ?? "");
+
 /** Returns the origin of a public URL. @throws ConfigurationError if it is not an origin or the key is the default. */
 export const readPublicUrl = (publicUrl: string | URL | undefined, secretKey: string): string | undefined => {
   if (publicUrl === undefined) return undefined;
-  if (secretKey === DEFAULT_KEY)
+  if (isPublicUrl(publicUrl) && secretKey === DEFAULT_KEY)
     throw new ConfigurationError("publicUrl requires your own secretKey, because the default is public");
   const url = toHttpUrl(String(publicUrl));
   if (url?.href === `${url?.origin}/`) return url?.origin;

@@ -22,6 +22,7 @@ import {
   type CompleteOptions,
   checkMethodOptions,
   type IdleOptions,
+  isPublicUrl,
   readPublicUrl,
   readSandboxOptions,
   type SandboxClientOptions,
@@ -96,8 +97,8 @@ export class Sandbox {
   /**
    * Answers a request without a socket.
    *
-   * The host must be a loopback name, an IP address, or a host in `clientOptions` or `publicUrl`. Otherwise the answer is 421.
-   * The API answers 403 to web pages of another origin, and 415 to bodies that are not `application/json`.
+   * The host must be a name without a dot, an IP address, or a host in `clientOptions` or `publicUrl`. Otherwise the answer is
+   * 403, also to web pages of another origin. The API answers 415 to bodies that are not `application/json`.
    */
   readonly fetch = async (request: Request, options?: SandboxFetchOptions): Promise<Response> =>
     this.#fetch(request, { publicUrl: options?.publicUrl, checkoutUrl: options?.checkoutUrl });
@@ -120,8 +121,8 @@ export class Sandbox {
   /**
    * Listens for HTTP, by default on 127.0.0.1. Works on Node, Bun and Deno.
    *
-   * With `publicUrl`, the sandbox posts to no private addresses except this machine's loopback, and only `dashboardUrl` shows
-   * the dashboard.
+   * With a `publicUrl` that is not on loopback, the sandbox posts to no private addresses except this machine's loopback, and
+   * only `dashboardUrl` shows the dashboard.
    *
    * @throws ConfigurationError if `publicUrl` is not an http or https origin, or the sandbox has the default `secretKey`.
    * @throws Error with code `EADDRINUSE` if a port is in use. Its `port` is the port.
@@ -130,12 +131,13 @@ export class Sandbox {
     checkMethodOptions("listen", options);
     const { port = 0, host = LOOPBACK, dashboardPort = port === 0 ? 0 : port + 1 } = options ?? {};
     const publicUrl = readPublicUrl(options?.publicUrl, this.#gateway.settings.secretKey);
-    this.#isPublic ||= publicUrl !== undefined;
+    const isPublic = isPublicUrl(publicUrl);
+    this.#isPublic ||= isPublic;
     // A loaded state with a public address restricts the sandbox until it listens without a public address.
     this.#gateway.store.isPublic = this.#isPublic;
-    const { url, close } = await listen((request) => this.#fetch(request, { publicUrl }), port, host);
-    if (publicUrl === undefined)
-      return { url, dashboardUrl: url, close, clientOptions: this.#optionsFor(url) };
+    const origin = { publicUrl, isPrivate: !isPublic };
+    const { url, close } = await listen((request) => this.#fetch(request, origin), port, host);
+    if (!isPublic) return { url, dashboardUrl: url, close, clientOptions: this.#optionsFor(url) };
     const own = await listen(
       (request) => this.#fetch(request, { publicUrl, isPrivate: true }),
       dashboardPort,

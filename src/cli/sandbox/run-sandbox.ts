@@ -5,7 +5,7 @@ import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { environmentLines, environmentOf } from "../../sandbox/environment-lines.ts";
 import { onAnswer } from "../../sandbox/internals.ts";
 import { PARTS } from "../../sandbox/sandbox.ts";
-import type { SandboxServer } from "../../sandbox/sandbox-options.ts";
+import { isPublicUrl, type SandboxServer } from "../../sandbox/sandbox-options.ts";
 import { describeError, printError } from "../errors.ts";
 import { checkRegularFile } from "../regular-file.ts";
 import type { Terminal } from "../terminal.ts";
@@ -29,7 +29,8 @@ async function checkStateFile(file: string): Promise<void> {
 
 async function openSandbox(args: SandboxArguments, terminal: Terminal): Promise<OpenedFile> {
   const { shopId, shopName, shopUrl, speed, state: file } = args;
-  const secretKey = args.secretKey ?? (args.publicUrl && randomBytes(24).toString("base64url"));
+  const isPublic = isPublicUrl(args.publicUrl);
+  const secretKey = args.secretKey ?? (isPublic ? randomBytes(24).toString("base64url") : undefined);
   const options = { shopId, secretKey, shopName, shopUrl, speed };
   if (file === undefined) return { sandbox: await openWithCachedKey(options, terminal) };
   await checkStateFile(file);

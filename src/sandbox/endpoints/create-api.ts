@@ -73,18 +73,15 @@ export interface CallEnv {
   Variables: { received: Received };
 }
 
-/** Statuses of the guards. Payment pages have none, because other pages may link to them. */
-const REFUSED: ReadonlySet<number> = new Set([403, 421]);
-
 /** Whether a web page may have sent the request, from another origin or to another host name. */
 const isForeign = (context: Context): boolean => isCrossOrigin(context) || !isKnownHost(context);
 
-/** Counts refused requests of web pages. Does not log them, because a page could fill the log. */
+/** Counts what the guards refused to web pages. Does not log it, because a page could fill the log. */
 export const countRefused =
   ({ journal }: Gateway): MiddlewareHandler =>
   async (context, next) => {
     await next();
-    if (REFUSED.has(context.res.status) && isForeign(context)) journal.append("refusal");
+    if (context.res.status === 403 && isForeign(context)) journal.append("refusal");
   };
 
 /** Returns the bytes of a body. Empty if the connection was lost. */

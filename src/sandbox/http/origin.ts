@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { isLoopbackHost } from "../../runtime/loopback.ts";
+import { isLocalName } from "../../runtime/loopback.ts";
 import { parseUrl } from "../../shared/parse-url.ts";
 
 /** The origin of a request in Hono's `env`. */
@@ -31,14 +31,10 @@ const hostOf = ({ req }: Context): string => req.header("host") ?? new URL(req.u
 const isSentTo = (context: Context, url: URL | undefined): boolean =>
   url !== undefined && parseUrl(`${url.protocol}//${hostOf(context)}`)?.host === url.host;
 
-/**
- * Whether the request was sent to an IP address, or to a name that cannot be registered for this machine, such as every name
- * below `localhost`. Websites can use any other name for this machine (DNS rebinding).
- */
+/** Whether the request was sent to an IP address or a local name. Websites can use other names for this machine (DNS rebinding). */
 const isLocalHost = (context: Context): boolean => {
   const name = parseUrl(`http://${hostOf(context)}`)?.hostname ?? "";
-  const isName = isLoopbackHost(name) || name.endsWith(".localhost") || name === "sandbox.invalid";
-  return isName || name.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(name);
+  return isLocalName(name) || name === "sandbox.invalid" || /^\[|^\d+\.\d+\.\d+\.\d+$/.test(name);
 };
 
 /** Headers of tunnels and other proxies. Some set `Host` to a local name, and tunnels connect from this machine. */

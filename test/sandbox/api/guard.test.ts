@@ -66,16 +66,18 @@ test("a refused request uses up no planned failure", async () => {
   expect((await send("/products")).status).toBe(503);
 });
 
-test("requests are answered at loopback names, IP addresses and the public URL only", async () => {
+test("requests are answered at names that no website can have, at IP addresses and at the public URL only", async () => {
   const { send } = open();
   for (const [status, hosts] of [
     [200, ["localhost:4747", "LOCALHOST", "shop.localhost", "shop.localhost:80", "sandbox.invalid"]],
+    [200, ["gateway:4010", "payment_gateway", "host.docker.internal:4010", "host.docker.internal"]],
     [200, ["127.0.0.1:4747", "192.168.1.20", "192.168.1.20:4747", "[::1]:4747"]],
     [200, ["sandbox-of-kim.example", "SANDBOX-of-Kim.example:443"]],
-    [421, ["evil.example", "sandbox-of-kim.example:8080", "sandbox-of-kim.example.evil.example"]],
-    [421, ["localhost.evil.example", "a.localhost.evil.example", "localhost.", "localhost-evil.example"]],
-    [421, ["evillocalhost", "127.0.0.1.evil.example", "evil-127.0.0.1", "1.2.3.4.nip.io"]],
-    [421, ["x.127.0.0.1.nip.io", "sandbox.invalid.evil.example", "evilsandbox.invalid", "a b"]],
+    [403, ["evil.example", "sandbox-of-kim.example:8080", "sandbox-of-kim.example.evil.example"]],
+    [403, ["localhost.evil.example", "a.localhost.evil.example", "localhost.", "localhost-evil.example"]],
+    [403, ["127.0.0.1.evil.example", "1.2.3.4.nip.io", "gateway.", "gateway.evil.example", "", "a b"]],
+    [403, ["x.127.0.0.1.nip.io", "sandbox.invalid.evil.example", "evilsandbox.invalid"]],
+    [403, ["host.docker.internal.evil.example", "evilhost.docker.internal", "docker.internal"]],
   ] as const) {
     for (const host of hosts) {
       for (const path of ["/products", "/widget/be_gateway.js"]) {
@@ -84,7 +86,7 @@ test("requests are answered at loopback names, IP addresses and the public URL o
       }
     }
   }
-  expect((await send("/products", { host: "sandbox-of-kim.example" })).status).toBe(421);
+  expect((await send("/products", { host: "sandbox-of-kim.example" })).status).toBe(403);
   const called = await send("/products", { host: "evil.example", accept: "application/json" });
   expect(await called.json()).toStrictEqual({ message: expect.stringContaining("set publicUrl") });
   const opened = await send("/", { host: "evil.example" });
