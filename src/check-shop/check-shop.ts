@@ -11,7 +11,7 @@ import type { ShopReport } from "./verdict/report.ts";
  * assert.ok(report.passed, String(report));
  * ```
  *
- * @param options The sandbox that the shop calls, and two to eight functions of the shop.
+ * @param options The sandbox that the shop calls, and two to fourteen functions of the shop.
  * @returns the report. A shop that breaks a law is not an error.
  * @throws TypeError if `sandbox` is not a `Sandbox`, a function is missing or returns a wrong type, or a name is unknown.
  * RangeError for a wrong number or story. Error if the first order cannot be placed.

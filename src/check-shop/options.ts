@@ -10,6 +10,9 @@ export interface PlacedOrder {
   token: string;
 }
 
+/** What was delivered, such as ids of shipments or license keys, or how often. */
+export type Fulfillments = readonly string[] | number;
+
 /** The uids of payments in manual review, or how many there are. A review without a payment has no uid. */
 export type InReview = readonly (string | null | undefined)[] | number;
 
@@ -19,9 +22,15 @@ export interface ShopFunctions {
   placeOrder: () => PlacedOrder | Promise<PlacedOrder>;
   /**
    * How often an order is fulfilled now, or 0 if it was canceled after that. A renewal may count as one more. If one
-   * does, each must. If the bill or the link can be paid any number of times, each payment counts as one.
+   * does, each must. If the bill or the link can be paid any number of times, each payment counts as one. A list contains
+   * what was delivered, such as ids of shipments or license keys, which no other order may have.
    */
-  fulfillments: (orderId: string) => number | Promise<number>;
+  fulfillments: (orderId: string) => Fulfillments | Promise<Fulfillments>;
+  /**
+   * Begins the payment of an order again, like a customer who returns to it. Returns the token, which may be the same.
+   * Rejects if the shop allows no other try. Default: a second token of the shop is not tried.
+   */
+  payAgain?: ((orderId: string) => string | Promise<string>) | undefined;
   /**
    * The uids of the payments of an order that are in manual review, such as a second payment that your staff must refund.
    * A number, how many there are, shows less. Default: payments that pay no order may be kept without review.
@@ -34,6 +43,11 @@ export interface ShopFunctions {
    */
   refund?: ((orderId: string, amount: number, request: string) => unknown) | undefined;
   /**
+   * Refunds a payment in manual review whole, like the shop's staff. `inReview` returned its uid. Resolves and rejects like
+   * `refund`. Default: payments stay in review.
+   */
+  refundReview?: ((uid: string, request: string) => unknown) | undefined;
+  /**
    * Captures this amount of a held order, in minor units, like the shop's staff. Resolves and rejects like `refund`.
    * The shop may then fulfill an order before its capture. Default: the shop captures by itself, and fulfills after it.
    */
@@ -44,12 +58,27 @@ export interface ShopFunctions {
    */
   renew?: ((orderId: string, request: string) => unknown) | undefined;
   /**
-   * Cancels an order that is not paid, like its customer or the shop's staff. Resolves if the order is canceled, and rejects
-   * if not. Default: cancellations are not tried.
+   * Cancels an order, like its customer or the shop's staff. Resolves if the order is canceled, so that the money of a paid
+   * order goes back. Rejects if not, such as for a paid order. Default: cancellations are not tried.
    */
   cancel?: ((orderId: string) => unknown) | undefined;
   /** Runs the job that requests the status of all open orders from the gateway. Default: the shop's own timer. */
   reconcile?: (() => unknown) | undefined;
+  /**
+   * Lets the shop's clock pass the end of its open orders, and runs the job that closes them. Default: the shop closes
+   * orders only after their tokens expired.
+   */
+  expireOrders?: (() => unknown) | undefined;
+  /**
+   * Lets the shop's delivery of this order fail from now on, such as by a mail address that does not exist. Default: each
+   * delivery succeeds.
+   */
+  failShipping?: ((orderId: string) => unknown) | undefined;
+  /**
+   * How many pieces of the ordered product are left. If the function declares a parameter and gets a number, it first sets the
+   * stock to it. Default: the stock is not looked at.
+   */
+  stock?: ((pieces?: number) => number | Promise<number>) | undefined;
   /** Kills the shop and starts it again. Resolves when it accepts requests. Default: restarts are not tried. */
   restart?: (() => unknown) | undefined;
 }
@@ -90,9 +119,14 @@ export type OptionalFunction = Exclude<keyof ShopFunctions, (typeof REQUIRED_FUN
 const NOT_TRIED_WITHOUT: Readonly<Record<OptionalFunction, string>> = {
   inReview: "payments that pay no order and are lost",
   refund: "refunds by the shop",
+  refundReview: "refunds of payments in manual review",
   capture: "captures by the shop's staff",
   renew: "renewals",
+  payAgain: "second tokens of an order",
   cancel: "cancellations of orders",
+  expireOrders: "orders that the shop closes by its clock",
+  failShipping: "deliveries that fail",
+  stock: "orders above the stock",
   reconcile: "runs of the job at other moments than its own",
   restart: "restarts",
 };

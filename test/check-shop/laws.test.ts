@@ -40,7 +40,7 @@ let count = 0;
 
 /** What the customer paid: `paid A 12899 GBP test`. By default, the order's amount by card. */
 const payment = (type: string, [uid = "", ...words]: readonly string[]): OrderEvent => ({
-  ...{ is: "moved", uid, type, by: "customer", trackingId: "1", isFirstToken: uid === "A" },
+  ...{ is: "moved", uid, type, by: "customer", trackingId: "1", isShopToken: uid === "A" },
   amount: Number(words.find((word) => /^\d/.test(word)) ?? TERMS.amount),
   currency: words.find((word) => /^[A-Z]{3}$/.test(word)) ?? "EUR",
   isTest: words.includes("test"),
@@ -57,10 +57,11 @@ const change = (
   return { is: "moved", uid: id, type, by: BY[by], parent, amount: sum };
 };
 
-/** `asked r1 500`, `rejected m1 0 last`. A letter alone is a request without an id. */
-const asked = (isAccepted: boolean, [id = "", amount = "0", last]: readonly string[]): OrderEvent => ({
+/** `asked r1 500`, `rejected m1 0 last`, `asked r1 12900 B` of a payment in review. A letter alone is a request without an id. */
+const asked = (isAccepted: boolean, [id = "", amount = "0", how]: readonly string[]): OrderEvent => ({
   ...{ is: "asked", kind: kindOf(id), request: id.length > 1 ? id : undefined },
-  ...{ amount: Number(amount), isAccepted, isLast: last !== undefined },
+  ...{ amount: Number(amount), isAccepted, isLast: how === "last" },
+  ...(how !== undefined && how !== "last" && { of: how }),
 });
 
 const EVENTS: Readonly<Record<string, (words: readonly string[]) => OrderEvent>> = {
@@ -90,7 +91,7 @@ const EVENTS: Readonly<Record<string, (words: readonly string[]) => OrderEvent>>
     ...{ is: "sent", kind: kindOf(kind), amount: Number(amount), parent: "A", uid: result },
     result: result === "declined" || result === "waits" || result === "refused" ? result : "made",
   }),
-  disturbed: () => ({ is: "disturbed", by: "503" }),
+  disturbed: ([by = "503"]) => ({ is: "disturbed", by }),
   left: () => ({ is: "left", by: "cancel_url" }),
   canceled: ([answer]) => ({
     ...{ is: "canceled", isAccepted: answer === "lost" ? undefined : answer === undefined },
@@ -98,6 +99,13 @@ const EVENTS: Readonly<Record<string, (words: readonly string[]) => OrderEvent>>
   listed: ([uids = ""]) => ({ is: "listed", uids: uids.split("/") }),
   expired: ([uid = ""]) => ({ is: "hold expired", uid }),
   bad: () => ({ is: "bad order" }),
+  "timed-out": () => ({ is: "timed out" }),
+  undeliverable: () => ({ is: "undeliverable" }),
+  again: () => ({ is: "delivered again", what: "key 1 was delivered twice" }),
+  sold: ([pieces, left, stock]) => ({
+    ...{ is: "sold", pieces: Number(pieces), left: Number(left) },
+    stock: stock === undefined ? undefined : Number(stock),
+  }),
 };
 
 /** Reads `order: paid A, notified A + canceled, seen 1`. Events with + between them are of the same moment. */
@@ -140,6 +148,16 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
       "order: paid A, notified A, asked r1 12900 + refund A, seen 1",
       "order: paid A, notified A, disturbed + asked r1 12900 + refund A, seen 1",
     ],
+    // Only the notification shows a refund of the back office.
+    [
+      "order: paid A, notified A, office refund A 12900 R + notified R, seen 1",
+      "order: paid A, notified A, office refund A 12900 R, seen 1",
+    ],
+  ],
+  "Nothing is delivered": [[`${DONE}, again`, DONE]],
+  "No more is sold": [
+    ["order: sold 3 0 2", "order: sold 2 0 2"],
+    ["order: sold 3 -1", "order: sold 3 97"],
   ],
   "An order is fulfilled at most": [
     [`${DONE}, seen 2`, `${SECOND}, seen 1 1`],
@@ -157,6 +175,12 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
     ["order: canceled, paid A, notified A, seen 1", "order: canceled lost, paid A, notified A, seen 1"],
     ["order: paid A, canceled + notified A, seen 1", "order: paid A, canceled no + notified A, seen 1"],
     ["order: canceled, paid A, seen 1", "order: canceled, paid A, seen 1, refund A, seen 0"],
+    // A paid order that is canceled is refunded, and a job that runs later does not fulfill it.
+    [
+      "order: paid A, notified A + canceled + refund A, seen 1",
+      "order: paid A, notified A + seen 1, canceled + refund A, seen 0",
+    ],
+    [`${DONE}, canceled`, `${DONE}, canceled, refund A`],
   ],
   "Forged notifications": [["order: forged 200", "order: forged 401"]],
   "A refund takes away": [
@@ -201,6 +225,16 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
       `${DONE}, disturbed, asked r1 500, sent r 500 declined, asked r1 500 last, refund A 500`,
     ],
     [`${DONE}, refund A`, `${SECOND}, refund B`],
+    // What is left of a canceled order goes back without a request.
+    [
+      `${DONE}, asked r1 500, refund A 500, refund A 12400, seen 0`,
+      `${DONE}, asked r1 500, refund A 500, canceled + refund A 12400, seen 0`,
+    ],
+    // The customer left, and a job charged or refunded what was declined.
+    [
+      `${DONE}, disturbed declined + rejected r1 500 last + sent r 500 declined, refund A 500`,
+      `${DONE}, disturbed declined + rejected r1 500 last + sent r 500 declined`,
+    ],
     // A shop may refund a payment of no order by itself.
     [`${DONE}, refund A`, `${DONE}, stray S 12900, refund S`],
     // Two presses without ids at the same moment may be one request, or two.
@@ -224,6 +258,8 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
       `${SECOND}, seen 1 B, asked r1 500, refund B 500`,
       "order: paid A, paid B, notified B, seen 1 A, asked r1 500, refund B 500",
     ],
+    // The payment in manual review is refunded, not the one that pays.
+    [`${SECOND}, seen 1 B, asked r1 12900 B, refund A`, `${SECOND}, seen 1 B, asked r1 12900 B, refund B`],
     // After a whole refund, another payment pays the order.
     [
       `${SECOND}, seen 1 B, asked r1 500, refund B 500`,
@@ -231,6 +267,10 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
     ],
   ],
   "Each renewal": [
+    [
+      `${DONE}, disturbed declined + rejected m1 0 last + sent m 0 declined, charge card 0`,
+      `${DONE}, disturbed declined + rejected m1 0 last + sent m 0 declined`,
+    ],
     [
       `${DONE}, asked m1, charge card 0, charge card 0`,
       `${DONE}, asked m1, asked m2, charge card 0, charge card 0, seen 3`,
@@ -290,6 +330,16 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
       `${HELD}, rejected c1 1, office void A, rejected c1 1 last`,
     ],
     [`${DONE}, rejected r1 1`, "order: paid A, notified A + rejected r1 1, seen 1"],
+    // A declined request is over, and the next one is new.
+    ...["r", "m"].map(
+      (kind) =>
+        [
+          `${DONE}, disturbed declined + rejected ${kind}1 500 + sent ${kind} 500 declined, rejected ${kind}2 900`,
+          `${DONE}, disturbed declined + rejected ${kind}1 500 + sent ${kind} 500 declined`,
+        ] as const,
+    ),
+    // The staff refunds a payment in manual review.
+    [`${SECOND}, seen 1 B, rejected r1 12900 B`, `${SECOND}, seen 1 B, disturbed, rejected r1 12900 B`],
   ],
   "A hold is captured": [
     ["hold: held A, seen 0", "hold: held A, void A, seen 0 0".replace("void A", "office void A")],
@@ -313,13 +363,16 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
     [`${DONE}, notified B 500`, `${DONE}, notified B 500, notified B`],
     [`${DONE}, notified B lost`, `${DONE}, other`],
   ],
-  "One bad order": [["order: bad, paid A, seen 0", "order: bad, paid A, seen 1"]],
+  "One bad order": [
+    ["order: bad, paid A, seen 0", "order: bad, paid A, seen 1"],
+    ["order: bad, paid A, seen 0 0", "order: bad, undeliverable, paid A, seen 0 0"],
+  ],
   "An order stays payable": [
     [
       "order: canceled no, paid A, notified A, seen 0 1",
       "order: canceled lost, paid A, notified A, seen 0 1",
     ],
-    ...["left", "canceled", "other A"].map(
+    ...["left", "canceled", "other A", "timed-out"].map(
       (why) =>
         ["order: paid A, notified A, seen 0 1", `order: ${why}, paid A, notified A, seen 0 1`] as const,
     ),

@@ -111,7 +111,7 @@ test.concurrent("no story begins after the budget, and the run is incomplete if 
 
 test.concurrent("a finding is played again and shortened after the budget", async () => {
   const { fulfillments, ...shop } = await open();
-  const twice = async (id: string) => 2 * (await fulfillments(id));
+  const twice = async (id: string) => 2 * Number(await fulfillments(id));
   const options = { ...shop, fulfillments: twice, timeout: 500 };
   const { verdict, failures } = await checkShop({ ...options, seed: 7, budget: 1 });
   const found = { replay: "order, pay", isShortest: true, seed: 7 };

@@ -21,8 +21,13 @@ function bookOf({ orders }: Store, tokens: readonly string[], chargeStatus = "su
   return { own, charges };
 }
 
-/** The successes of an order. @param token The token that the shop gave for it, which is one of its tokens. */
-export function movedIn(store: Store, token: string, tokens: readonly string[], makers: Makers): Moved[] {
+/** The successes of an order. @param given The tokens that the shop gave for it, which are some of its tokens. */
+export function movedIn(
+  store: Store,
+  given: readonly string[],
+  tokens: readonly string[],
+  makers: Makers,
+): Moved[] {
   const { own, charges } = bookOf(store, tokens);
   return [...own, ...charges].flatMap((each): Moved[] => {
     const { uid, type, status, amount, currency, tracking_id, parent_uid: parent } = each;
@@ -38,7 +43,7 @@ export function movedIn(store: Store, token: string, tokens: readonly string[], 
         trackingId: tracking_id ?? undefined,
         isTest: each.test === true,
         isByCard: Boolean(each.credit_card),
-        isFirstToken: store.transactions.get(uid)?.order === token,
+        isShopToken: given.includes(store.transactions.get(uid)?.order ?? ""),
       },
     ];
   });

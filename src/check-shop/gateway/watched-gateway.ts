@@ -265,9 +265,9 @@ export class WatchedGateway {
     this.#expiredHolds.add(uid);
   }
 
-  /** The successes of an order. @param token The token that the shop gave for it, which is one of its tokens. */
-  movedBy(token: string, tokens: readonly string[]): Moved[] {
-    return movedIn(this.#inside.store, token, tokens, this.#ofOthers);
+  /** The successes of an order. @param given The tokens that the shop gave for it, which are some of its tokens. */
+  movedBy(given: readonly string[], tokens: readonly string[]): Moved[] {
+    return movedIn(this.#inside.store, given, tokens, this.#ofOthers);
   }
 
   /** The names of transactions and saved cards of an order. */

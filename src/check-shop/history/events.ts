@@ -34,8 +34,8 @@ export interface Moved {
   readonly isByCard?: boolean;
   /** The uid of the payment, hold or capture that it changes. */
   readonly parent?: string;
-  /** Whether the customer paid the token that the shop gave for this order. */
-  readonly isFirstToken?: boolean;
+  /** Whether the customer paid a token that the shop gave for this order. */
+  readonly isShopToken?: boolean;
 }
 
 /** A notification, and the answer of the shop. */
@@ -58,11 +58,13 @@ export interface Asked {
   readonly request: string | undefined;
   /** In minor units; 0 for a renewal. */
   readonly amount: number;
+  /** The uid of the payment in manual review that the staff refunds. */
+  readonly of?: string | undefined;
   /** Undefined until the shop answers. */
   isAccepted: boolean | undefined;
   /** Whether it was pressed once more in the end, without faults. */
   readonly isAtEnd?: boolean;
-  /** Whether it was answered at the end, when the shop could know the result of every earlier call. */
+  /** Whether it was answered at the end, when the shop could know the result of every earlier call, or was given up. */
   isLast?: boolean;
 }
 
@@ -98,6 +100,19 @@ export type OrderEvent =
   /** The customer went back by `cancel_url`, or the function `cancel` answered. Undefined if a fault hides its answer. */
   | { readonly is: "left"; readonly by: "cancel_url" }
   | { readonly is: "canceled"; readonly isAccepted: boolean | undefined }
+  /** The shop's clock passed the end of its open orders. */
+  | { readonly is: "timed out" }
+  /** The shop cannot deliver the order. */
+  | { readonly is: "undeliverable" }
+  /** The shop delivered the same thing again. */
+  | { readonly is: "delivered again"; readonly what: string }
+  /** Orders of the same moment, above the stock if it could be set. */
+  | {
+      readonly is: "sold";
+      readonly pieces: number;
+      readonly left: number;
+      readonly stock: number | undefined;
+    }
   /** A fault of the gateway, or the end of the shop's process. */
   | { readonly is: "disturbed"; readonly by: string }
   /** Another order exists of which the gateway returns no readable status. */

@@ -45,14 +45,15 @@ const isOf = ({ type, trackingId, isTest }: Terms, moved: Moved): boolean =>
   moved.by === "customer" &&
   Number.isSafeInteger(moved.amount) &&
   moved.type === type &&
-  moved.trackingId === trackingId &&
+  // Each token of the shop may have its own id.
+  (moved.trackingId === trackingId || moved.isShopToken === true) &&
   (moved.isTest === true) === isTest;
 
 /** Whether the shop can request the status of its token, so that a lost notification is no excuse. */
 const isAskable = ({ isReusable, kind }: Terms): boolean => !isReusable && kind !== "payment link";
 
 /** Whether the shop answered the notification of a success with 200. The payment may have been pending before. */
-export const wasNotified = (history: History, { uid }: Moved): boolean =>
+export const wasNotified = (history: Pick<History, "events">, { uid }: Moved): boolean =>
   all(history, "notified").some(
     (each) =>
       each.what === "genuine" && each.answer === 200 && each.uid === uid && each.status === "successful",
@@ -79,7 +80,7 @@ function paymentOf(history: History, moved: Moved, reviewed: readonly string[] |
     held,
     isRight: amount === terms.amount && currency === terms.currency,
     isKnown:
-      (isAskable(terms) && moved.isFirstToken === true) ||
+      (isAskable(terms) && moved.isShopToken === true) ||
       wasNotified(history, moved) ||
       family.some(({ by }) => by === "shop") ||
       all(history, "listed").some(({ uids }) => uids.includes(uid)),
@@ -104,7 +105,7 @@ export interface Facts {
 }
 
 /** The number of fulfillments with those that were canceled. */
-const riseOf = (counts: readonly number[]): number =>
+export const riseOf = (counts: readonly number[]): number =>
   sum(counts.map((count, index) => Math.max(0, count - (counts[index - 1] ?? 0))));
 
 export function factsOf(history: History): Facts {

@@ -28,6 +28,7 @@ import { notAnswered } from "./notifications.ts";
 import {
   type Broken,
   isExplained,
+  isFulfilledAfter,
   isFulfilledAfterRefund,
   isIgnored,
   type Lost,
@@ -168,16 +169,42 @@ const ROWS = [
   },
   {
     name: "canceled",
-    text: "A canceled order is not fulfilled by a later payment.",
+    text: "A canceled order is not fulfilled later, and its money goes back.",
     isTried: has("canceled"),
     lost: "goods",
-    advice: `Cancel an order only if it is not paid, and let a payment pay only an order that is not canceled. Decide both in the statement: UPDATE … WHERE paid_by IS NULL AND canceled = 0. ${ONCE_ONLY}`,
+    advice: `Cancel an order only if it is not paid, or refund it whole. Let a payment pay only an order that is not canceled, and ship only such an order. Decide it in the statement: UPDATE … WHERE paid_by IS NULL AND canceled = 0. ${ONCE_ONLY}`,
     isAdviceBest: true,
-    inTheEnd: (facts, history) =>
-      all(history, "canceled").some(({ isAccepted }) => isAccepted) &&
-      facts.now > 0 &&
-      facts.right.some((each) => !isOver(each)) &&
-      `canceled, and ${stateOf(facts)}`,
+    inTheEnd: (facts, history) => {
+      const canceled = all(history, "canceled").find(({ isAccepted }) => isAccepted);
+      if (!canceled || facts.now === 0) return undefined;
+      const isKept = facts.right.some((each) => !isOver(each) && !each.isReviewed);
+      return (isKept || isFulfilledAfter(canceled, history)) && `canceled, and ${stateOf(facts)}`;
+    },
+  },
+  {
+    name: "delivered",
+    text: "Nothing is delivered twice, or to two orders.",
+    lost: "goods",
+    advice: `Let one statement take a thing out of the pool, such as UPDATE … SET order_id = … WHERE order_id IS NULL, with a unique index. Do not read before the write. ${ONCE_ONLY}`,
+    isAdviceBest: true,
+    always: (_, history) => all(history, "delivered again")[0]?.what,
+  },
+  {
+    name: "stock",
+    text: "No more is sold than the stock has.",
+    isTried: has("sold"),
+    lost: "goods",
+    advice: `Let the statement that takes a piece compare, such as UPDATE … SET stock = stock - 1 WHERE stock > 0. Refuse the order, or refund its payment, if it changed nothing. ${ONCE_ONLY}`,
+    isAdviceBest: true,
+    always: (_, history) => {
+      const above = all(history, "sold").find(
+        ({ pieces, left, stock = pieces }) => left < 0 || pieces > stock,
+      );
+      return (
+        above &&
+        `${above.pieces} sold at the same moment${above.stock === undefined ? "" : ` of ${above.stock}`}, and ${above.left} left`
+      );
+    },
   },
   {
     name: "forged",

@@ -1,5 +1,5 @@
 /** What became of the payments of an order, as several laws need it. */
-import type { Asked, History, Moved, OrderEvent } from "../history/events.ts";
+import type { Asked, History, Moved, OrderEvent, Timed } from "../history/events.ts";
 import {
   all,
   type Facts,
@@ -9,7 +9,9 @@ import {
   isSettled,
   lastAnswers,
   type Payment,
+  riseOf,
   sum,
+  wasNotified,
 } from "../history/facts.ts";
 
 export type Lost = "goods" | "money" | "the work of the staff";
@@ -31,6 +33,8 @@ export const unreviewed = ({ inReview = 0 }: Facts, payments: readonly Payment[]
 
 /** Number of payments that pay for what is fulfilled now, without one that the staff refunded whole. */
 export const payingOf = ({ now, ever, needed }: Facts, history: History): number => {
+  // The order is paid, and its goods are still there.
+  if (all(history, "undeliverable").length > 0) return needed;
   const failed = failedAmounts(history, "refund");
   const first = all(history, "seen").find(({ fulfillments }) => fulfillments > 0);
   const isBefore = ({ request }: Asked): boolean =>
@@ -39,7 +43,7 @@ export const payingOf = ({ now, ever, needed }: Facts, history: History): number
     );
   // What was refunded before the order was fulfilled does not pay for it.
   const accepted = lastAnswers(history, "refund").filter(
-    (each) => each.isAccepted && !failed.includes(each.amount) && !isBefore(each),
+    (each) => each.isAccepted && each.of === undefined && !failed.includes(each.amount) && !isBefore(each),
   );
   const isRefunded =
     !history.terms.isReusable && sum(accepted.map(({ amount }) => amount)) >= history.terms.amount;
@@ -47,31 +51,33 @@ export const payingOf = ({ now, ever, needed }: Facts, history: History): number
 };
 
 /** Whether the shop may have canceled the order. */
-const isCanceled = (each: OrderEvent): boolean => each.is === "canceled" && each.isAccepted !== false;
+export const isCanceled = (each: OrderEvent): boolean => each.is === "canceled" && each.isAccepted !== false;
 
 /** Whether something explains that the shop does not fulfill the order for this payment. */
 export const isExplained = (payment: Payment, history: History): boolean =>
   history.events.some(
     (each) =>
       each.is === "left" ||
+      each.is === "timed out" ||
+      each.is === "undeliverable" ||
       isCanceled(each) ||
       (each.is === "hold expired" && each.uid === payment.uid) ||
       (each.is === "notified" && each.what === "other" && each.uid === payment.uid) ||
       (each.is === "sent" && each.kind === "capture" && isFailed(each)),
   ) || payment.family.some(({ by }) => by === "back office" || by === "bank");
 
-/** Right payments of the token that the shop gave, which the order must be fulfilled for. */
+/** Right payments of tokens that the shop gave, which the order must be fulfilled for. */
 export const ownOf = ({ right }: Facts, { terms }: History): Payment[] =>
   right.some(({ isTakenUnseen }) => isTakenUnseen)
     ? []
-    : right.filter((each) => each.isKnown && (terms.isReusable || each.isFirstToken === true));
+    : right.filter((each) => each.isKnown && (terms.isReusable || each.isShopToken === true));
 
 /** Whether the customer paid, and the shop neither fulfilled the order nor kept the payment for review. */
 export const isIgnored = (facts: Facts, history: History): boolean => {
   const { right, now, ever } = facts;
   const { isReusable } = history.terms;
   // A canceled order is not fulfilled.
-  if (history.events.some(isCanceled)) return false;
+  if (history.events.some((each) => isCanceled(each) || each.is === "undeliverable")) return false;
   if (!isReusable && now > 0) return false;
   // Without the function, it is not known what is in review.
   const mayBeReviewed = (each: Payment): boolean =>
@@ -86,19 +92,32 @@ export const isIgnored = (facts: Facts, history: History): boolean => {
   return isTakenBack ? kept.length > 0 : unreviewed(facts, kept) > now;
 };
 
-/** Whether the order was fulfilled after the shop itself had refunded its only payment whole, in an earlier step. */
+/** Whether the order was fulfilled after its only payment was refunded whole in an earlier step, as the shop knew. */
 export function isFulfilledAfterRefund({ payments, charges }: Facts, history: History): boolean {
   const first = all(history, "seen").find(({ fulfillments }) => fulfillments > 0);
   const [payment, second] = payments;
-  // After a fault, the shop may not know about the refund.
-  const isClear = all(history, "disturbed").length === 0;
+  // After a fault, the shop may not know about the refund. A canceled order has a law of its own.
+  const isClear = history.events.every((each) => each.is !== "disturbed" && !isCanceled(each));
   if (!first || !payment?.isRight || second || charges > 0 || !isClear) return false;
-  const refunded = all(history, "moved").filter(
-    ({ parent, type, by, step }) =>
-      parent === payment.uid && type === "refund" && by === "shop" && step < first.step,
+  const before = { events: history.events.filter(({ step }) => step < first.step) };
+  const refunded = all(before, "moved").filter(
+    (each) =>
+      each.parent === payment.uid &&
+      each.type === "refund" &&
+      (each.by === "shop" || wasNotified(before, each)),
   );
   return sum(refunded.map(({ amount }) => amount)) >= payment.amount;
 }
+
+/** Whether the order was fulfilled in a later step than this event. */
+export const isFulfilledAfter = ({ step }: Timed, history: History): boolean => {
+  const seen = all(history, "seen");
+  const last = seen.findLastIndex((each) => each.step <= step);
+  return (
+    riseOf(seen.slice(Math.max(0, last)).map(({ fulfillments }) => fulfillments)) >
+    (seen[last]?.fulfillments ?? 0)
+  );
+};
 
 /** The number of other reviews that an order may have. Others made them, the gateway did not make them, or they are no payments. */
 export const othersIn = ({ right }: Facts, history: History): number => {

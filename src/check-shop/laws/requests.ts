@@ -9,16 +9,7 @@ import {
   type SentCall,
   type Timed,
 } from "../history/events.ts";
-import {
-  all,
-  type Facts,
-  failedAmounts,
-  isFailed,
-  isHold,
-  lastAnswers,
-  sum,
-  times,
-} from "../history/facts.ts";
+import { all, type Facts, failedAmounts, isHold, lastAnswers, sum, times } from "../history/facts.ts";
 import type { Broken } from "./payments.ts";
 
 const SAME_REQUEST = `Store a request under its id, with a unique index, and send it with this id as its key. The same id is the same request, such as a form that is sent twice. ${CALLS}`;
@@ -75,69 +66,101 @@ function adviceFor(
 }
 
 /** The refunds of charged periods. */
-const periodRefunds = (history: History): Moved[] => {
+const periodRefunds = (history: History): Timed<Moved>[] => {
   const moved = all(history, "moved");
   return moved.filter(({ parent }) => moved.some(({ uid, type }) => type === "charge" && uid === parent));
 };
+
+/** What the last answer to a request means. */
+interface Meaning {
+  /** How often it may be made, and how often it must be. */
+  readonly most: 0 | 1;
+  readonly least: 0 | 1;
+  /** Whether a call of its amount explains that it was not made. @param isLater Whether it was sent after the answer. */
+  readonly isExcusedBy: (result: SentCall["result"], isLater: boolean) => boolean;
+}
+
+const MEANINGS = {
+  accepted: { most: 1, least: 1, isExcusedBy: (result) => result !== "made" },
+  // What waits for 3-D Secure may be made later, or never.
+  acceptedLast: {
+    ...{ most: 1, least: 1 },
+    isExcusedBy: (result, isLater) => result === "waits" || (result !== "made" && isLater),
+  },
+  rejected: { most: 1, least: 0, isExcusedBy: () => true },
+  rejectedLast: { most: 0, least: 0, isExcusedBy: () => true },
+} as const satisfies Record<string, Meaning>;
+
+function meaningOf(asked: Timed<Asked>, requests: readonly Timed<Asked>[], history: History): Meaning {
+  const { request, isAccepted, isLast } = asked;
+  const presses = all(history, "asked").filter((each) => each === asked || each.request === request);
+  const wasAccepted = request !== undefined && presses.some((each) => each.isAccepted);
+  if (!isAccepted) return isLast && !wasAccepted ? MEANINGS.rejectedLast : MEANINGS.rejected;
+  // Of equal requests of the same moment, the gateway may refuse all but one as duplicates.
+  const momentOf = (each: Timed<Asked>): string => {
+    const first = each.request && all(history, "asked").find((other) => other.request === each.request);
+    return `${first ? first.step : each.step} ${each.amount}`;
+  };
+  const equal = requests.filter((each) => each.isAccepted && momentOf(each) === momentOf(asked));
+  const due = equal.find((each) => !each.isLast) ?? equal[0];
+  if (due !== asked) return MEANINGS.rejected;
+  return isLast ? MEANINGS.acceptedLast : MEANINGS.accepted;
+}
+
+/** What the shop made of the requests. It may refund a period, or what is left of a canceled order, without a request. */
+function madeFor(kind: RequestKind, history: History, amounts: readonly number[]): Timed<Moved>[] {
+  const canceled = all(history, "canceled").find(({ isAccepted }) => isAccepted !== false);
+  const isOther = (each: Timed<Moved>): boolean =>
+    !amounts.includes(each.amount) &&
+    (periodRefunds(history).includes(each) || (canceled !== undefined && each.step >= canceled.step));
+  return all(history, "moved").filter(
+    (each) => each.type === TYPES[kind] && each.by === "shop" && !(kind === "refund" && isOther(each)),
+  );
+}
 
 /** Whether the shop made each accepted request once, and a refused one never. */
 export const requested =
   (kind: RequestKind, isEnd: boolean) =>
   ({ payments, right, now }: Facts, history: History): Broken | undefined => {
     const requests = lastAnswers(history, kind);
-    // The shop may refund a period without a request.
-    const other = periodRefunds(history).filter(({ amount }) => !amountsOf(requests).includes(amount));
-    const made = all(history, "moved").filter(
-      (each) => each.type === TYPES[kind] && each.by === "shop" && !other.includes(each),
-    );
-    const wasAccepted = ({ request }: Asked): boolean =>
-      all(history, "asked").some((each) => each.request === request && each.isAccepted);
-    const possible = requests.filter((each) => !each.isLast || wasAccepted(each));
-    // Of equal requests of the same moment, the gateway may refuse all but one as duplicates.
-    const momentOf = ({ request, step, amount }: Timed<Asked>): string => {
-      const first = request && all(history, "asked").find((each) => each.request === request);
-      return `${first ? first.step : step} ${amount}`;
-    };
-    const accepted = requests.filter(({ isAccepted }) => isAccepted);
-    const moments = [...Map.groupBy(accepted, momentOf).values()].flatMap(
-      (equal) => equal.find(({ isLast }) => !isLast) ?? equal.slice(0, 1),
-    );
-    const due = moments.filter(({ isLast }) => !isLast);
-    const confirmed = moments.filter(({ isLast }) => isLast);
-    const failed = failedAmounts(history, kind);
-    const isBefore = (one: Timed, other: Timed): boolean =>
-      history.events.indexOf(one) < history.events.indexOf(other);
-    // What waits for 3-D Secure may be made later, or never. What was sent after the last answer may fail.
-    const excused = all(history, "sent").filter(
-      (each) =>
-        each.kind === kind &&
-        (each.result === "waits" ||
-          (isFailed(each) &&
-            confirmed.some((press) => press.amount === each.amount && isBefore(press, each)))),
-    );
+    const answers = requests.map((asked) => ({
+      ...{ asked, amount: asked.amount },
+      ...meaningOf(asked, requests, history),
+    }));
+    const made = madeFor(kind, history, amountsOf(requests));
     // The shop may refund a payment that does not pay the order, whole and without a request, also one of no order.
-    const spare =
-      kind === "refund"
-        ? amountsOf(
-            all(history, "moved").filter(
-              ({ by, uid }) => by === "customer" && (now === 0 || uid !== right[0]?.uid),
-            ),
-          )
-        : [];
+    const spare = all(history, "moved").filter(
+      ({ by, uid }) => kind === "refund" && by === "customer" && (now === 0 || uid !== right[0]?.uid),
+    );
     // The refund of several captures is several refunds.
     const isSplit = kind === "refund" && payments.some(isHold);
+    const total = (some: readonly { readonly amount: number }[], amount: number): number =>
+      isSplit ? sum(amountsOf(some)) : amountsOf(some).filter((each) => each === amount).length;
+    const groups = [
+      ...Map.groupBy(
+        answers.filter(({ least }) => least > 0),
+        ({ isExcusedBy }) => isExcusedBy,
+      ),
+    ];
     const isWrong = (amount: number): boolean => {
-      const total = (amounts: readonly number[]): number =>
-        isSplit ? sum(amounts) : amounts.filter((each) => each === amount).length;
-      const most = total([...amountsOf(possible), ...spare]);
-      const least =
-        Math.max(0, total(amountsOf(confirmed)) - total(amountsOf(excused))) +
-        Math.max(0, total(amountsOf(due)) - total(failed));
-      return total(amountsOf(made)) > most || (isEnd && total(amountsOf(made)) < least);
+      const most = total([...answers.filter((each) => each.most > 0), ...spare], amount);
+      const least = groups.map(([isExcusedBy, due]) => {
+        const excuses = all(history, "sent").filter(
+          (sent) =>
+            sent.kind === kind &&
+            due.some(
+              (each) =>
+                (isSplit || each.amount === sent.amount) &&
+                isExcusedBy(sent.result, history.events.indexOf(each.asked) < history.events.indexOf(sent)),
+            ),
+        );
+        return Math.max(0, total(due, amount) - total(excuses, amount));
+      });
+      return total(made, amount) > most || (isEnd && total(made, amount) < sum(least));
     };
     if (!(isSplit ? [0] : amountsOf([...made, ...requests])).some(isWrong)) return undefined;
     const [asked, done] = [amountsOf(requests), amountsOf(made)];
-    const rejected = requests.length - possible.length;
+    const rejected = answers.filter(({ most }) => most === 0).length;
     const answer = rejected === 0 ? "" : ` (${rejected === 1 ? "" : `${rejected} `}rejected to the end)`;
     const observed =
       kind === "renewal"
@@ -146,34 +169,47 @@ export const requested =
     return { observed, advice: adviceFor(kind, history, asked, done, rejected) };
   };
 
-/** Whether an event may be the reason why the shop rejects a request. */
-const isReason = (each: Timed): boolean =>
-  ["disturbed", "canceled", "left", "hold expired", "bad order"].includes(each.is) ||
+/** Whether an event may be the reason why the shop rejects a request. A declined request is over, so the next one is new. */
+const isReason = (each: Timed, { events }: History): boolean =>
+  (each.is === "disturbed" &&
+    !(each.by === "declined" && events.some(({ is, step }) => is === "asked" && step === each.step))) ||
+  ["canceled", "left", "timed out", "hold expired", "bad order"].includes(each.is) ||
   (each.is === "moved" && each.by !== "customer" && each.by !== "shop") ||
   (each.is === "notified" && each.what === "other");
 
-const isRefused = (history: History, { kind, amount }: Asked): boolean =>
-  all(history, "sent").some(
-    (each) => each.kind === kind && each.amount === amount && each.result === "refused",
+/** The calls of a request, as far as its kind and its amount show them. */
+const sentFor = (history: History, { kind, amount }: Asked, result: SentCall["result"]): Timed<SentCall>[] =>
+  all(history, "sent").filter(
+    (each) => each.kind === kind && each.amount === amount && each.result === result,
   );
 
 /** A request that the shop rejected to the end, although nothing had gone wrong before. */
-export function refusedWithoutReason({ right, payments }: Facts, history: History): Broken | undefined {
+export function refusedWithoutReason(facts: Facts, history: History): Broken | undefined {
+  const { right, payments } = facts;
   const { events, terms } = history;
   const [payment] = right;
   // With two payments, it is not known which one is refunded. Shops may not charge and refund all methods.
-  if (payments.length !== 1 || !payment || (terms.kind !== "bill" && !payment.isByCard)) return undefined;
+  const isUsable = payments.length === 1 && payment && (terms.kind === "bill" || payment.isByCard);
   const asked = all(history, "asked");
   const rejected = REQUEST_KINDS.flatMap((kind) => lastAnswers(history, kind)).find((last) => {
     const [first = last] =
       last.request === undefined ? [] : asked.filter((each) => each.request === last.request);
     if (first.isAccepted !== false || last.isAccepted !== false) return false;
-    const isShared = asked.some((each) => each !== first && each.step === first.step);
-    // Without an id, a request is never made again, so that the shop may only wait for an earlier one.
-    const isLater = last.request === undefined && first !== asked[0];
     // What happened before its last answer, because the shop may send it later.
     const before = events.slice(0, events.indexOf(last));
     const meanwhile = events.filter(({ step }) => step === first.step);
+    const isDeclined = sentFor(history, last, "declined").some(
+      (each) => events.indexOf(each) > events.indexOf(first),
+    );
+    if (isDeclined || [...before, ...meanwhile].some((each) => isReason(each, history))) return false;
+    if (last.of !== undefined) return payments.some(({ uid, kept }) => uid === last.of && kept > 0);
+    if (!isUsable) return false;
+    // After a declined capture, the hold may be kept for manual review.
+    if (last.kind === "capture" && before.some(({ is }) => is === "disturbed") && facts.inReview !== 0)
+      return false;
+    const isShared = asked.some((each) => each !== first && each.step === first.step);
+    // Without an id, a request is never made again, so that the shop may only wait for an earlier one.
+    const isLater = last.request === undefined && first !== asked[0];
     const accepted = lastAnswers(history, last.kind).filter(({ isAccepted }) => isAccepted);
     const total = last.amount + sum(amountsOf(accepted));
     const isAbove =
@@ -181,14 +217,16 @@ export function refusedWithoutReason({ right, payments }: Facts, history: Histor
     // A job sends equal requests at the same moment, and the gateway refuses all but one as duplicates.
     const isDuplicate = lastAnswers(history, last.kind).some(
       (each) =>
-        each !== last && each.kind !== "renewal" && each.amount === last.amount && isRefused(history, last),
+        each !== last &&
+        each.kind !== "renewal" &&
+        each.amount === last.amount &&
+        sentFor(history, last, "refused").length > 0,
     );
     // A shop may refund an order only after it was fulfilled.
     const isEarly = !events
       .slice(0, events.indexOf(first))
       .some((each) => each.is === "seen" && each.fulfillments > 0);
-    const isUsual = !isShared && !isLater && !isAbove && !isDuplicate && !isEarly;
-    return isUsual && ![...before, ...meanwhile].some(isReason);
+    return !isShared && !isLater && !isAbove && !isDuplicate && !isEarly;
   });
   return (
     rejected && {
@@ -226,8 +264,28 @@ export function sentAbove({ payments }: Facts, history: History): string | undef
 }
 
 /** A part of another payment than the one that pays the order was refunded, so that its customer gets less back. */
-export function refundedFromOther({ right, now, ever }: Facts, history: History): string | undefined {
+export function refundedFromOther(
+  { right, payments, now, ever }: Facts,
+  history: History,
+): string | undefined {
   const { events, terms } = history;
+  const review = lastAnswers(history, "refund").find(({ of }) => of !== undefined);
+  const reviewed = payments.find(({ uid }) => uid === review?.of);
+  const isElsewhere = right.some(
+    (each) =>
+      each !== reviewed &&
+      each.family.some(
+        ({ type, amount, by }) => type === "refund" && by === "shop" && amount === review?.amount,
+      ),
+  );
+  if (
+    review?.isAccepted &&
+    reviewed &&
+    reviewed.kept > 0 &&
+    isElsewhere &&
+    lastAnswers(history, "refund").length === 1
+  )
+    return `the refund of ${review.of}, which is in manual review, was made from another payment`;
   // After a whole refund, another payment may pay the order again.
   if (terms.isReusable || now === 0 || ever > 1) return undefined;
   const before = events.slice(

@@ -104,6 +104,7 @@ interface Caller {
   readonly orders: readonly OrderHistory[];
   readonly other: OrderHistory | undefined;
   readonly line: number;
+  readonly isKilled: boolean;
   note(order: OrderHistory, event: OrderEvent): unknown;
 }
 
@@ -111,6 +112,8 @@ interface Caller {
 export class StoryCalls {
   readonly #run: Caller;
   #fault: Fault | undefined;
+  /** A fault that lasts for several steps. */
+  outage: Fault | undefined;
   /** Whether it answers calls that create the token of an order. */
   takesCreates = false;
   /** How many calls were answered in the current step, and how many of them were POSTs. */
@@ -153,7 +156,9 @@ export class StoryCalls {
 
   async answer(call: ShopCall): Promise<Response> {
     const { gateway, other, line } = this.#run;
-    const fault = this.#fault;
+    const fault = this.outage ?? this.#fault;
+    // Shops are down for longer than the gateway recognizes duplicates.
+    if (call.isPost && this.#run.isKilled) gateway.passTime(this.#names());
     const context = {
       ...this.count,
       statusOfOther: () =>

@@ -1,4 +1,12 @@
-import { failedAmounts, isOver, isSettled, lastAnswers, wasNotified } from "../history/facts.ts";
+import {
+  failedAmounts,
+  isHold,
+  isOver,
+  isSettled,
+  lastAnswers,
+  type Payment,
+  wasNotified,
+} from "../history/facts.ts";
 import { firstBroken, type Verdict } from "../laws/laws.ts";
 import { isExplained } from "../laws/payments.ts";
 import { askFor, isPressable, isUnsettled, pressAgain } from "./moves/requests.ts";
@@ -58,10 +66,16 @@ async function until(
 export async function awaitFulfillment(run: StoryRun): Promise<number> {
   const { shop, order } = run;
   const { right, ever } = run.facts(order);
+  // A shop may capture a hold by itself, before it fulfills the order.
+  const mayBeCaptured = (each: Payment): boolean => isHold(each) && !order.isCapturedByStaff;
   const isDue = right.some(
-    (each) => wasNotified(order, each) && isSettled(each) && !isOver(each) && !isExplained(each, order),
+    (each) =>
+      wasNotified(order, each) &&
+      (isSettled(each) || mayBeCaptured(each)) &&
+      !isOver(each) &&
+      !isExplained(each, order),
   );
-  if (ever > 0 || !isDue) return 0;
+  if (ever > 0 || !isDue || run.calls.outage) return 0;
   const { pace } = shop;
   const start = performance.now();
   const look = async () => (await shop.steps.run(() => run.look(order))).ever > 0;

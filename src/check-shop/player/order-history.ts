@@ -15,6 +15,8 @@ export class OrderHistory implements History {
   readonly terms: Terms;
   readonly isCapturedByStaff: boolean;
   readonly events: Timed[] = [];
+  /** The tokens that the shop gave the customer. */
+  readonly given: string[];
   /** All tokens for the order, including tokens that the shop gave no customer. */
   readonly tokens: string[] = [];
   /** Notifications that were never posted, oldest first. */
@@ -25,6 +27,7 @@ export class OrderHistory implements History {
   constructor(id: string, token: string, terms: Terms, isCapturedByStaff: boolean) {
     this.id = id;
     this.token = token;
+    this.given = [token];
     this.terms = terms;
     this.isCapturedByStaff = isCapturedByStaff;
   }

@@ -72,9 +72,9 @@ async function awaitCalls(run: StoryRun, fault: Fault | undefined): Promise<void
 /** Makes moves in their turn: alone, or with the only order that is placed now. */
 function inTurn<T>(run: StoryRun, names: readonly string[], task: () => Promise<T>): Promise<T> {
   const { placing, steps } = run.shop;
-  const isPlacing = names.some((name) => MOVES.get(name)?.places);
-  const place = () => (isPlacing ? placing.run(task, run.hasFault) : task());
-  return steps.run(place, run.isKilled);
+  const moves = names.flatMap((name) => MOVES.get(name) ?? []);
+  const place = () => (moves.some(({ places }) => places) ? placing.run(task, run.hasFault) : task());
+  return steps.run(place, run.isKilled || moves.some(({ isAlone }) => isAlone));
 }
 
 const needsShop = (story: Story): boolean =>
@@ -92,7 +92,7 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
   if (moves.length === 0) return undefined;
   const fault = setup.faults.find(({ name }) => name === step.fault);
   run.isKilled = moves.some(({ stopsShop }) => stopsShop);
-  run.hasFault = fault !== undefined;
+  run.hasFault = fault !== undefined || run.calls.outage !== undefined;
   if (fault || run.isKilled) run.noteShared({ is: "disturbed", by: fault?.name ?? "restart" });
   const begin = (): void => run.calls.begin(fault, run.hasFault && moves.some(({ places }) => places));
   const makeMoves = async (): Promise<string[]> => {
@@ -113,7 +113,9 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
       ? Array<string>(names.length).fill(await run.awaitJob(begin, names.length))
       : moves.every(({ stopsShop }) => stopsShop)
         ? [await run.shop.awaitRestart(begin, async () => moves[0]?.play(run))]
-        : await inTurn(run, names, makeMoves);
+        : moves.some(({ isWait }) => isWait)
+          ? await makeMoves()
+          : await inTurn(run, names, makeMoves);
     await awaitCalls(run, fault);
     setup.count.moves += moves.length;
     const text = lines.filter((line) => line !== "").join(" and, at the same moment, ");
@@ -196,6 +198,8 @@ async function play(
       startedAt += await awaitFulfillment(run);
     }
     run.endTurn();
+    if (run.calls.outage) run.calmSince = run.now;
+    run.calls.outage = undefined;
     onPlayed(false);
     setup.shop.pace.tookStory(performance.now() - startedAt);
     const verdict = await judgeInTheEnd(run, waitTime, () => onPlayed(true));
@@ -229,11 +233,13 @@ export async function playStory(
   const endTurn = await shop.stories.begin(needsShop(story));
   await shop.pace.take();
   const run = new StoryRun(gateway, shop, pages, endTurn);
+  shop.running.add(run);
   count.stories += 1;
   try {
     return await calls.during(run.calls, () => play(setup, run, story, waitTime, onPlayed));
   } finally {
     shop.pace.free();
+    shop.running.delete(run);
     await run.endAside();
     count.orders += run.orders.length;
     setup.terms ??= run.orders[0]?.terms;

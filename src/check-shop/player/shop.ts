@@ -1,6 +1,7 @@
 import { readMilliseconds } from "../../runtime/environment.ts";
 import { withTimeout } from "../../runtime/with-timeout.ts";
 import { messageOf } from "../../shared/values.ts";
+import type { OrderEvent } from "../history/events.ts";
 import { OPTIONAL_FUNCTIONS, type PlacedOrder, SHOP_DEFAULTS, type ShopFunctions } from "../options.ts";
 import { Pace, sleep } from "./pace.ts";
 import { Turns } from "./turns.ts";
@@ -9,6 +10,7 @@ import { Turns } from "./turns.ts";
 const REQUESTS = [
   ["refund", 3],
   ["capture", 3],
+  ["refundReview", 2],
   ["renew", 2],
 ] as const;
 
@@ -81,6 +83,10 @@ export class CheckedShop {
   readonly stories = new Turns();
   /** The tokens by the ids of their orders. */
   readonly #tokens = new Map<string, string>();
+  /** The orders of what was delivered. */
+  readonly #owners = new Map<string, string>();
+  /** The stories that are played, because each of them sees what happens to the whole shop. */
+  readonly running = new Set<{ noteShared(event: OrderEvent): void }>();
   /** How often a function took too long. */
   readonly #late = new Map<keyof ShopFunctions, number>();
   readonly #waitingForJob: WaitingForJob[] = [];
@@ -165,10 +171,41 @@ export class CheckedShop {
     return this.pace.without(() => promise);
   }
 
-  async fulfillments(orderId: string): Promise<number> {
-    const count = await tryAgain(() => this.call("fulfillments", orderId));
-    if (isCount(count)) return count;
-    throw new WrongResultError(`fulfillments returned ${count}. Return an integer, 0 or more`);
+  async #delivered(orderId: string): Promise<string[] | number> {
+    const result = await tryAgain(() => this.call("fulfillments", orderId));
+    if (isCount(result)) return result;
+    if (Array.isArray(result)) return result.map(String);
+    throw new WrongResultError(
+      `fulfillments returned ${result}. Return an integer, 0 or more, or a list of what was delivered`,
+    );
+  }
+
+  /** How often an order is fulfilled, and a sentence about what was delivered before. */
+  async fulfillments(orderId: string): Promise<{ count: number; again: string | undefined }> {
+    const things = await this.#delivered(orderId);
+    if (typeof things === "number") return { count: things, again: undefined };
+    const twice = things.find((each, index) => things.indexOf(each) < index);
+    let again = twice && `${twice} was delivered twice`;
+    for (const each of things) {
+      const owner = this.#owners.get(each) ?? orderId;
+      // It may have come back from the other order.
+      const isElsewhere = owner !== orderId && [await this.#delivered(owner)].flat().includes(each);
+      if (isElsewhere) again ??= `${each} was delivered to the orders ${owner} and ${orderId}`;
+      else this.#owners.set(each, orderId);
+    }
+    return { count: things.length, again };
+  }
+
+  /** How many pieces are left. @param pieces Sets the stock before, if the function can. */
+  async stock(...pieces: [number?]): Promise<number> {
+    const left = await tryAgain(() => this.call("stock", ...pieces));
+    if (Number.isInteger(left)) return Number(left);
+    throw new WrongResultError(`stock returned ${left}. Return an integer`);
+  }
+
+  /** Whether the stock can be set. */
+  get canSetStock(): boolean {
+    return (this.#functions.stock?.length ?? 0) > 0;
   }
 
   /** The uids of the payments in manual review, or their number. Undefined if the shop has no such function. */

@@ -15,14 +15,16 @@ export interface Move extends PlannedMove {
   readonly advice?: string;
   /** Whether it needs the time in which this shop was seen to fulfill an order. */
   readonly isTimed?: true;
+  /** Whether no other story may play a step at the same moment. */
+  readonly isAlone?: true;
+  /** Whether it waits, so that other stories may use the shop. */
+  readonly isWait?: true;
   /** Whether it stops the shop, so that no other story may be played meanwhile. */
   readonly stopsShop?: true;
-  /** Whether the shop's job becomes slow. */
+  /** Whether the shop's job becomes slow, or stops in a wrong shop. */
   readonly slowsJob?: true;
   /** Whether it creates the token of an order. */
   readonly places?: true;
-  /** Whether no step of another story may be played between the steps of its story, because its order must be the newest. */
-  readonly needsShop?: true;
   /** Whether things happen at the same moment, so that a wrong shop may break a law in one play, and not in the next. */
   readonly isRace?: true;
   /** Whether it comes at the moment of another move of its step, so that the step is no race. */
@@ -93,7 +95,7 @@ export class StoryRun {
   calmSince = 0;
   /** Ends the time in which the job of another story cannot run. */
   endTurn: () => void;
-  /** Orders of customers who pay nothing in this story. */
+  /** Orders of other customers, which no law is about. */
   readonly #aside: OrderHistory[] = [];
   /** Events of all orders, also of those that are placed later. */
   readonly #shared: OrderEvent[] = [];
@@ -134,6 +136,13 @@ export class StoryRun {
     });
   }
 
+  /** Waits, while the job may run for other stories. */
+  async rest(milliseconds: number): Promise<void> {
+    this.endTurn();
+    await this.shop.pace.pause(milliseconds);
+    this.endTurn = await this.shop.stories.begin(false);
+  }
+
   /** Places an order. @throws ShopFunctionError */
   async place(): Promise<OrderHistory> {
     const order = await this.#begin();
@@ -142,14 +151,22 @@ export class StoryRun {
     return order;
   }
 
-  /** Places orders of customers who pay nothing in this story. @throws ShopFunctionError */
-  async placeAside(count: number): Promise<string[]> {
-    const placed = await Promise.all(Array.from({ length: count }, () => this.#begin()));
+  /**
+   * Places orders of other customers at the same moment.
+   *
+   * @param isShort Whether the shop may refuse some of them.
+   * @throws ShopFunctionError
+   */
+  async placeAside(count: number, isShort = this.hasFault): Promise<OrderHistory[]> {
+    const placing = Array.from({ length: count }, () => this.#begin(isShort));
+    const placed = isShort
+      ? (await Promise.allSettled(placing)).flatMap((each) => (each.status === "fulfilled" ? each.value : []))
+      : await Promise.all(placing);
     this.#aside.push(...placed);
-    return placed.map(({ token }) => token);
+    return placed;
   }
 
-  /** Ends the orders of the customers who pay nothing. */
+  /** Ends the orders of the other customers. */
   async endAside(): Promise<void> {
     for (const { token } of this.#aside.splice(0)) {
       this.gateway.lose(token, undefined);
@@ -157,17 +174,29 @@ export class StoryRun {
     }
   }
 
-  async #begin(): Promise<OrderHistory> {
-    const { orderId, token: given } = await this.shop.placeOrder(this.hasFault);
+  #accept(given: string, name: string) {
     const accepted = this.gateway.accept(given);
-    if (!accepted) {
-      throw new WrongResultError(
-        "placeOrder returned a token that this sandbox did not create. Give the shop the clientOptions of the sandbox",
-      );
-    }
-    const { token, terms } = accepted;
+    if (accepted) return accepted;
+    throw new WrongResultError(
+      `${name} returned a token that this sandbox did not create. Give the shop the clientOptions of the sandbox`,
+    );
+  }
+
+  /** Gets another token of the order from the shop. @returns the line of the report. */
+  async payAgain(order: OrderHistory): Promise<string> {
+    const { kind } = order.terms;
+    const { token } = this.#accept(String(await this.shop.call("payAgain", order.id)), "payAgain");
+    if (order.tokens.includes(token)) return `the shop gave the same ${kind} again`;
+    order.given.push(token);
+    this.addToken(order, token);
+    return `the shop gave another ${kind} for the order`;
+  }
+
+  async #begin(isShort = this.hasFault): Promise<OrderHistory> {
+    const { orderId, token: given } = await this.shop.placeOrder(isShort);
+    const { token, terms } = this.#accept(given, "placeOrder");
     // A payment that was almost right would pay it.
-    if (this.gateway.isNear(terms.trackingId)) return this.#begin();
+    if (this.gateway.isNear(terms.trackingId)) return this.#begin(isShort);
     if (this.gateway.setting(token, "notification_url") === undefined) {
       throw new WrongResultError(
         `placeOrder returned a ${terms.kind} without notification_url. Create it with one`,
@@ -197,7 +226,7 @@ export class StoryRun {
   /** What follows from the events and the gateway's book. */
   facts(order: OrderHistory): Facts {
     const known = new Set(all(order, "moved").map(({ uid }) => uid));
-    for (const moved of this.gateway.movedBy(order.token, order.tokens))
+    for (const moved of this.gateway.movedBy(order.given, order.tokens))
       if (!known.has(moved.uid)) this.note(order, moved);
     return factsOf(order);
   }
@@ -205,7 +234,9 @@ export class StoryRun {
   /** Notes what the shop returns of an order, if it has changed. @throws ShopFunctionError */
   async look(order: OrderHistory): Promise<Facts> {
     // The shop first. Otherwise a payment between the two reads would be fulfilled, and missing in the gateway's book.
-    const fulfillments = await this.shop.fulfillments(order.id);
+    const { count: fulfillments, again } = await this.shop.fulfillments(order.id);
+    if (again && all(order, "delivered again").length === 0)
+      this.note(order, { is: "delivered again", what: again });
     const inReview = await this.shop.inReview(order.id);
     this.facts(order);
     const last = all(order, "seen").at(-1);

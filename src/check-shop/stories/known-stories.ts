@@ -17,7 +17,17 @@ export const RACE = "order, pay two";
 const RACES = 30;
 
 const DOWN = ["503", "503 once", "503 later", "hang"];
-const UNCLEAR = ["lost", "done 503", "done 408", "done 409", "503", "post 503", "lost and down", "no keys"];
+const UNCLEAR = [
+  "lost",
+  "done 503",
+  "done 408",
+  "done 409",
+  "503",
+  "post 503",
+  "lost and down",
+  "no keys",
+  "no keys refused",
+];
 const REFUSED = ["declined", "declined and lost", "422"];
 
 /** A step with each of these faults, in the middle of a story. */
@@ -51,6 +61,8 @@ const requestsOf = (kind: "refund" | "capture"): string[] => [
   `${PAID}, ${kind} twice @no keys`,
   ...withFaults(PAID, kind, `${kind} again, job`, [...REFUSED, ...UNCLEAR]),
   `${PAID}, ${kind} all but 1, deliver, ${kind} rest, repeat first, return, job`,
+  `${PAID}, ${kind} @declined, ${kind} rest`,
+  `${PAID}, go down, ${kind}, job, come back, job`,
   `${PAID}, ${kind} + ${kind}`,
   `${PAID}, ${kind} @lost, ${kind}`,
   `${PAID}, ${kind} + ${kind} @no keys`,
@@ -66,7 +78,9 @@ export const knownStories = (groups: MoveGroups) =>
       `order, ${groups.otherNotifications.join(", ")}, pay, deliver`,
       "order, pend, deliver, fail, deliver",
       "order, other, pay other, return claimed, return other, job @other order, return @other order, pay",
-      "order, pay, refund unfulfilled, job, repeat first, return",
+      ...["refund", "office refund"].map(
+        (what) => `order, pay, ${what} unfulfilled, job, repeat first, return`,
+      ),
       "order, pay, office capture part, deliver oldest, deliver",
       "order, pay, office void, deliver oldest, deliver",
       `${PAID}, expire hold, capture`,
@@ -99,15 +113,21 @@ export const knownStories = (groups: MoveGroups) =>
       "order, pay, cancel order + deliver + restart after 10 ms, repeat",
       "order, pay, cancel order + deliver + restart halfway, repeat",
       "order, cancel order, pay, job, return",
+      "order, pay, cancel unfulfilled, job, repeat first",
       // Of a hold that the shop has not captured, it may be possible.
       `${PAID}, cancel order`,
       `${PAID}, cancel order @declined, job`,
       ...withFaults("order, cancel order, pay", "deliver", "job", ["declined", "post 503"]),
     ],
+    delivered: ["order, other, pay both"],
+    stock: ["order, sell out"],
     forged: [`order, decline, other, pay other, ${groups.forgeries.join(", ")}, pay, deliver`],
     "taken away": [`${PAID}, office refund, deliver, refund rest`],
     refund: [
       ...requestsOf("refund"),
+      `${PAID}, pay again, refund review`,
+      `${PAID}, pay again, refund review @lost, job`,
+      `${PAID}, refund @declined, give up refund, job, job`,
       `${PAID}, refund too much`,
       `${PAID}, office refund, deliver`,
       `${PAID}, refund @declined, refund`,
@@ -128,6 +148,8 @@ export const knownStories = (groups: MoveGroups) =>
         ...["month end", "midnight"],
       ]),
       `${PAID}, renew @3-D Secure, confirm charge, renew again, job`,
+      `${PAID}, renew @declined, give up renewal, job, job`,
+      `${PAID}, renew @declined, renew`,
       `${PAID}, refund, renew, refund`,
     ],
     capture: [
@@ -139,7 +161,12 @@ export const knownStories = (groups: MoveGroups) =>
       "order, pay, deliver @declined, repeat",
       "order, pay, deliver @declined and lost, repeat",
       "order, pay, deliver @422, repeat",
+      "order, pay, deliver @no keys refused, repeat",
       "order, pay, pay again, office capture, deliver",
+      ...["void", "capture"].map((how) => `${PAID}, pay again, office ${how} second, deliver, job`),
+      ...["void", "capture"].map(
+        (how) => `order, pay, pay again, office ${how} second, deliver oldest, deliver`,
+      ),
     ],
     genuine: [
       "order, pay, deliver rewritten",
@@ -148,11 +175,15 @@ export const knownStories = (groups: MoveGroups) =>
       "order, pay, office refund early, deliver oldest, deliver",
       ...groups.times.map((name) => `order, pay, deliver ${name}`),
     ],
-    "bad order": ["order, bad orders, other, pay, pay other, job"],
+    "bad order": [
+      "order, bad orders, other, pay, pay other, job",
+      "order, other, fail shipping, pay, deliver, pay other, job",
+    ],
     payable: [
       "order, cancel, pay, deliver",
       "order, job, pay, job",
       "order, expire, deliver, job, pay again",
+      "order, expire orders, pay, deliver, job",
     ],
     fulfilled: [
       "order, pay, job, deliver",
@@ -163,6 +194,12 @@ export const knownStories = (groups: MoveGroups) =>
       "order, pay, deliver + restart at answer",
       `${PAID}, expire second`,
       "order, pay again, expire, deliver, job",
+      "order, begin again, pay, job",
+      "order, begin again, pay newest, job",
+      "order, expire, deliver, begin again, pay newest, deliver",
+      "order, pay, go down, deliver, job, come back, job",
+      `${PAID}, expire orders, job`,
+      "order, pay, expire orders, deliver, job",
       ...withFaults("order, pay", "job", "job", ["404", ...DOWN]),
       ...withFaults("order, pay", "deliver", "repeat", DOWN.slice(1)),
       ...[" late", "", " after 160 ms"].map((delay) => `order, pay, deliver + restart${delay}, repeat`),
@@ -177,6 +214,8 @@ export const knownStories = (groups: MoveGroups) =>
     others: [
       `${PAID}, pay again`,
       RACE,
+      "order, begin again, pay, pay newest, job",
+      "order, begin again, pay newest, deliver, pay, job",
       "order, pay two apart",
       "order, pay two reversed",
       ...withFaults(PAID, "pay again", "repeat, job", ["503", "lost"]),

@@ -19,6 +19,8 @@ export interface PlannedMove {
   readonly isRepeated?: true;
   /** Whether it is possible only if the shop holds amounts. */
   readonly isOfHold?: true;
+  /** Whether no step of another story may be played between the steps of its story. */
+  readonly needsShop?: true;
 }
 
 /** Everything that can be in a story. */
@@ -73,7 +75,7 @@ export function firstStories(facts: ShopFacts, vocabulary: Vocabulary): Story[] 
   return [...inTurn(laws), LAST].flatMap((known) => {
     const story = withoutImpossible(parseStory(known), possible);
     const text = storyText(story);
-    if (!story.every(isTried) || (seen.has(text) && text !== RACE)) return [];
+    if (story.length < 2 || !story.every(isTried) || (seen.has(text) && text !== RACE)) return [];
     seen.add(text);
     return [story];
   });
@@ -97,11 +99,16 @@ function generated(facts: ShopFacts, vocabulary: Vocabulary, seed: number): Stor
     const [isFaulty, which] = [random() < probability, random()];
     return isFaulty ? pick(faults, which)?.name : undefined;
   };
-  const all = Array.from(possibleMoves(facts, vocabulary), ([name, { weight }]) => ({ name, weight }));
+  const all = Array.from(possibleMoves(facts, vocabulary), ([name, move]) => ({ name, ...move }));
+  // A move in reserve is seldom made, and other stories would wait for it.
+  const others = all.filter(({ needsShop }) => !needsShop);
   const first = { moves: ["order"], fault: fault(FAULTY_ORDER) };
   const steps = Array.from({ length }, (): Step => {
     const count = random() < TOGETHER ? 2 : 1;
-    const names = Array.from({ length: 2 + RESERVE }, () => pick(all, random())?.name ?? "");
+    const names = Array.from(
+      { length: 2 + RESERVE },
+      (_, index) => pick(index < count ? all : others, random())?.name ?? "",
+    );
     return { moves: names.slice(0, count), fault: fault(FAULTY), instead: names.slice(count) };
   });
   return [first, ...steps];

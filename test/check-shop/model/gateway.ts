@@ -252,8 +252,8 @@ export class ModelGateway {
     return { orders: this.#orders, transactions: this.#transactions } as any;
   }
 
-  movedBy(token: string, tokens: readonly string[]) {
-    return movedIn(this.#store, token, tokens, this.#makers);
+  movedBy(given: readonly string[], tokens: readonly string[]) {
+    return movedIn(this.#store, given, tokens, this.#makers);
   }
 
   namesOf(tokens: readonly string[]): string[] {

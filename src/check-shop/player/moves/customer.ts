@@ -1,9 +1,10 @@
 import { parseUrl } from "../../../shared/parse-url.ts";
 import { messageOf } from "../../../shared/values.ts";
 import type { TermChanges } from "../../gateway/terms.ts";
-import { CLOSED, LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL, WAITS } from "../../guides.ts";
+import { CLOSED, JOB, LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL, WAITS } from "../../guides.ts";
 import type { OrderHistory } from "../order-history.ts";
 import { sleep } from "../pace.ts";
+import { WrongResultError } from "../shop.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
 import { signed } from "./notifications.ts";
 
@@ -34,7 +35,7 @@ const canExpireSecond = (run: StoryRun): boolean => {
 };
 
 /** Posts the notification of the customer's last action. */
-const postLast = async (run: StoryRun): Promise<string> => {
+export const postLast = async (run: StoryRun): Promise<string> => {
   const notification = run.order.unsent.at(-1);
   return notification ? run.post(run.order, notification) : "no notification came";
 };
@@ -88,6 +89,16 @@ const SECOND = `Store the uid of the payment that pays the order. Keep any other
 /** Milliseconds between two notifications. A shop may lock the first moment of a payment, and write after that. */
 const APART = 5;
 
+/** Lets the customer or the staff cancel the order. @returns the line of the report. */
+export async function cancelOrder(run: StoryRun): Promise<string> {
+  const { order, shop } = run;
+  const error = await shop.call("cancel", order.id).then(() => undefined, messageOf);
+  // After a fault, the shop may have canceled it.
+  const isAccepted = error === undefined || (run.isKilled || run.hasFault ? undefined : false);
+  run.note(order, { is: "canceled", isAccepted });
+  return error === undefined ? "the order was canceled" : `the order was not canceled (${error})`;
+}
+
 /** Two payments of an order. @param gap Milliseconds from the first notification to the second. */
 const payingTwo = (text: string, gap: number): Move => ({
   isRace: true,
@@ -137,6 +148,31 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
     advice: SECOND,
     isPossible: canBeginAgain,
     play: async (run) => `the customer paid a second ${run.order.terms.kind}; ${await payAnother(run)}`,
+  },
+  "begin again": {
+    weight: 1,
+    needs: "payAgain",
+    advice: `Keep each token of an order, and ask for each of them until its status is final, because the customer may pay an earlier one. ${JOB}`,
+    isPossible: (run) => !run.isPaid(run.order) && canBeginAgain(run),
+    play: async (run) => {
+      try {
+        return await run.payAgain(run.order);
+      } catch (error) {
+        if (error instanceof WrongResultError) throw error;
+        return `the shop gave no other ${run.order.terms.kind} (${messageOf(error)})`;
+      }
+    },
+  },
+  "pay newest": {
+    weight: 1,
+    needs: "payAgain",
+    ...needing(
+      ({ gateway, order }) => order.given.slice(1).findLast((token) => gateway.isOpen(token)),
+      async ({ gateway, order }, token) => {
+        await gateway.pay(token);
+        return `the newest ${order.terms.kind} of the order paid`;
+      },
+    ),
   },
   "pay two": payingTwo("posted at the same moment", 0),
   "pay two apart": payingTwo(`the second posted ${APART} ms after the first`, APART),
@@ -209,16 +245,8 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
   "cancel order": {
     weight: 1,
     needs: "cancel",
-    advice: `Cancel an order only if it is not paid. A payment of a canceled order pays nothing, so keep it for manual review. With the SDK, return closed: true from findOrder. ${CLOSED}`,
-    isPossible: (run) => run.facts(run.order).now === 0,
-    play: async (run) => {
-      const { order, shop } = run;
-      const error = await shop.call("cancel", order.id).then(() => undefined, messageOf);
-      // After a fault, the shop may have canceled it.
-      const isAccepted = error === undefined || (run.isKilled || run.hasFault ? undefined : false);
-      run.note(order, { is: "canceled", isAccepted });
-      return error === undefined ? "the order was canceled" : `the order was not canceled (${error})`;
-    },
+    advice: `Cancel an order only if it is not paid, or refund it whole. A payment of a canceled order pays nothing, so keep it for manual review. With the SDK, return closed: true from findOrder. ${CLOSED}`,
+    play: cancelOrder,
   },
   return: {
     weight: 4,

@@ -197,6 +197,16 @@ export const FAULTS: readonly Fault[] = [
     },
     weight: SLOW_WEIGHT,
   },
+  {
+    name: `${NO_KEYS} refused`,
+    text: "the gateway processes the shop's first POST, its response is lost, and each repeat is refused",
+    advice: `The refusal of a repeat does not show what the first call did. Search for the request before you take it for refused. ${CALLS}`,
+    answer: async (call, context) => {
+      if (context.posts === 0 || !REQUESTS.includes(call.operation)) return processed(lost)(call, context);
+      context.forget();
+      return call.refuse();
+    },
+  },
   ...Object.entries(TIMES).map(([name, { text, time }]) => ({
     name,
     text: `the gateway's times are ${text}`,

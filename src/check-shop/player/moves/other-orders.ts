@@ -1,12 +1,33 @@
 import { messageOf } from "../../../shared/values.ts";
-import { JOB } from "../../guides.ts";
-import { type Move, needing } from "../story-run.ts";
+import { JOB, ONCE_ONLY } from "../../guides.ts";
+import type { OrderHistory } from "../order-history.ts";
+import { sleep } from "../pace.ts";
+import { type Move, needing, type StoryRun } from "../story-run.ts";
+import { signed } from "./notifications.ts";
 
 /** More orders than a page of a list has. */
 const ABANDONED = 120;
 
 /** How many orders are placed side by side. */
 const SIDE_BY_SIDE = 12;
+
+/** Pieces in stock, and how many more are ordered. */
+const [PIECES, ABOVE] = [2, 3];
+
+const ONE_STATEMENT = `Let one statement decide who gets a thing, such as UPDATE … WHERE order_id IS NULL. Do not read before the write. ${ONCE_ONLY}`;
+
+/** Pays orders, and posts their notifications at the same moment. */
+async function payAll(run: StoryRun, orders: readonly OrderHistory[]): Promise<string[]> {
+  await Promise.all(orders.map(({ token }) => run.gateway.pay(token)));
+  const posts = await Promise.all(
+    orders.map(async (order) => ({ order, each: await signed(run, order.unsent.slice(-1)) })),
+  );
+  return Promise.all(
+    posts.flatMap(({ order, each }) =>
+      each.map(({ notification, headers }) => run.post(order, notification, headers)),
+    ),
+  );
+}
 
 /** Orders of other customers. */
 export const OTHER_ORDERS: Readonly<Record<string, Move>> = {
@@ -35,12 +56,60 @@ export const OTHER_ORDERS: Readonly<Record<string, Move>> = {
       },
     ),
   },
+  "pay both": {
+    weight: 0.5,
+    isRace: true,
+    advice: ONE_STATEMENT,
+    isPossible: ({ gateway, order, other }) =>
+      other !== undefined && gateway.isOpen(other.token) && gateway.isOpen(order.token),
+    play: async (run) =>
+      `both orders paid, posted at the same moment: ${(await payAll(run, run.orders)).join(", ")}`,
+  },
+  "fail shipping": {
+    weight: 0,
+    needs: "failShipping",
+    slowsJob: true,
+    advice: `Catch the errors of each delivery, and go on with the next order. ${JOB}`,
+    isPossible: (run) => run.facts(run.order).ever === 0,
+    play: async (run) => {
+      const { order, shop } = run;
+      await shop.call("failShipping", order.id);
+      run.note(order, { is: "undeliverable" });
+      run.noteShared({ is: "bad order" });
+      return "the shop cannot deliver this order from now on";
+    },
+  },
+  "sell out": {
+    weight: 0,
+    needs: "stock",
+    places: true,
+    isAlone: true,
+    needsShop: true,
+    isRace: true,
+    play: async (run) => {
+      const { shop, order } = run;
+      const before = await shop.stock();
+      const stock = shop.canSetStock ? await shop.stock(PIECES) : undefined;
+      try {
+        const placed = await run.placeAside(PIECES + ABOVE, true);
+        await payAll(run, placed);
+        if (shop.functions.has("reconcile")) await shop.reconcile();
+        await sleep(shop.pace.quietTime);
+        const counts = await Promise.all(placed.map(({ id }) => shop.fulfillments(id)));
+        const pieces = counts.filter(({ count }) => count > 0).length;
+        run.note(order, { is: "sold", pieces, left: await shop.stock(), stock });
+        return `${PIECES + ABOVE} other customers placed and paid orders at the same moment${stock === undefined ? "" : `, with ${stock} pieces in stock`}`;
+      } finally {
+        if (shop.canSetStock) await shop.stock(before);
+      }
+    },
+  },
   "bad orders": {
     weight: 0,
     play: async (run) => {
-      const [unknown = "", unreadable = ""] = await run.placeAside(2);
-      run.gateway.lose(unknown, "unknown");
-      run.gateway.lose(unreadable, "unreadable");
+      const [unknown, unreadable] = await run.placeAside(2);
+      run.gateway.lose(unknown?.token ?? "", "unknown");
+      run.gateway.lose(unreadable?.token ?? "", "unreadable");
       run.noteShared({ is: "bad order" });
       return "two other customers placed orders: the gateway does not know the token of one, and returns a page without JSON for the other";
     },

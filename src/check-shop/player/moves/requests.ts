@@ -1,20 +1,10 @@
 /** The moves in which the staff requests refunds, captures and renewals from the shop. */
 
 import { messageOf } from "../../../shared/values.ts";
-import type { Notification } from "../../gateway/watched-gateway.ts";
-import { REFUNDS } from "../../guides.ts";
+import { CALLS, REFUNDS, REVIEW } from "../../guides.ts";
 import { type Asked, type Moved, REQUEST_KINDS, type RequestKind, type Timed } from "../../history/events.ts";
-import {
-  all,
-  failedAmounts,
-  isHold,
-  isOver,
-  lastAnswers,
-  type Payment,
-  sum,
-  wasNotified,
-} from "../../history/facts.ts";
-import { type OrderHistory, transactionIn } from "../order-history.ts";
+import { all, failedAmounts, lastAnswers, type Payment, sum, wasNotified } from "../../history/facts.ts";
+import type { OrderHistory } from "../order-history.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
 
 /** The most captures, refunds and chargebacks of a story. */
@@ -27,7 +17,7 @@ const MOST = { refund: MAX_REQUESTS, capture: MAX_REQUESTS, renewal: 4 } as cons
 const MORE = 2;
 
 /** What of a payment can be captured or refunded now. */
-const LEFT = { capture: "held", refund: "kept" } as const;
+export const LEFT = { capture: "held", refund: "kept" } as const;
 
 export type AmountKind = keyof typeof LEFT;
 
@@ -83,6 +73,8 @@ const AMOUNTS: Readonly<Record<string, AmountOf>> = {
 interface Press {
   /** The id of an earlier request. Default: a new one. */
   readonly id?: string | undefined;
+  /** The uid of a payment in manual review, which is refunded. */
+  readonly of?: string | undefined;
   /** Whether it is made again at the end of the story. */
   readonly isAtEnd?: boolean;
 }
@@ -100,17 +92,19 @@ async function press(
   order: OrderHistory,
   kind: RequestKind,
   amount: number,
-  { id = crypto.randomUUID(), isAtEnd = false }: Press = {},
+  { id = crypto.randomUUID(), of, isAtEnd = false }: Press = {},
 ): Promise<string> {
   const { shop } = run;
-  const isRead = shop.readers.has(FUNCTIONS[kind]);
+  const isRead = shop.readers.has(of === undefined ? FUNCTIONS[kind] : "refundReview");
   const earlier = lastAnswers(order, kind).find(({ request }) => request === id);
   const request = run.note<Asked>(order, {
-    ...{ is: "asked", kind, request: isRead ? id : undefined, amount, isAccepted: undefined },
+    ...{ is: "asked", kind, request: isRead ? id : undefined, amount, of, isAccepted: undefined },
     ...(isAtEnd && { isAtEnd }),
   });
   try {
-    await (kind === "renewal" ? shop.call("renew", order.id, id) : shop.call(kind, order.id, amount, id));
+    if (of !== undefined) await shop.call("refundReview", of, id);
+    else
+      await (kind === "renewal" ? shop.call("renew", order.id, id) : shop.call(kind, order.id, amount, id));
     request.isAccepted = true;
     return "accepted";
   } catch (error) {
@@ -150,8 +144,8 @@ export async function pressAgain(run: StoryRun): Promise<string[]> {
   const lines: string[] = [];
   for (const order of run.orders) {
     for (const kind of REQUEST_KINDS) {
-      for (const { request: id, amount } of pressableOf(run, order, kind)) {
-        const answer = await press(run, order, kind, amount, { id, isAtEnd: true });
+      for (const { request: id, amount, of } of pressableOf(run, order, kind)) {
+        const answer = await press(run, order, kind, amount, { id, of, isAtEnd: true });
         lines.push(`the staff makes the same ${kind} again: ${answer}`);
       }
     }
@@ -161,15 +155,16 @@ export async function pressAgain(run: StoryRun): Promise<string[]> {
 
 const VERBS = { refund: "refunds", capture: "captures" } as const;
 
-/** Lets the shop's staff make a request. @param id The id of an earlier request. @returns the line of the report. */
+/** Lets the shop's staff make a request. @returns the line of the report. */
 export async function askFor(
   run: StoryRun,
   order: OrderHistory,
   kind: RequestKind,
   amount: number,
-  id?: string,
+  options: Press = {},
 ): Promise<string> {
-  const result = await press(run, order, kind, amount, { id });
+  const result = await press(run, order, kind, amount, options);
+  if (options.of) return `the shop's staff refunds the payment ${options.of} in manual review: ${result}`;
   if (kind === "renewal") return `renewed: ${result}`;
   return `the shop's staff ${VERBS[kind]} ${amount} minor units: ${result}`;
 }
@@ -206,8 +201,8 @@ const askingAgain = (kind: RequestKind): Move => ({
   isRepeated: true,
   ...needing(
     (run) => (askedIn(run, kind).length < MOST[kind] ? askedIn(run, kind).at(-1) : undefined),
-    async (run, { request, amount }) =>
-      `the same request again: ${await askFor(run, run.order, kind, amount, request)}`,
+    async (run, { request, amount, of }) =>
+      `the same request again: ${await askFor(run, run.order, kind, amount, { id: request, of })}`,
   ),
 });
 
@@ -220,7 +215,7 @@ const askingTwice = (kind: RequestKind, weight: number, amountOf: AmountIn): Mov
   once: FUNCTIONS[kind],
   ...needing(amountOf, async (run, amount) => {
     const id = crypto.randomUUID();
-    const both = await Promise.all([1, 2].map(() => askFor(run, run.order, kind, amount, id)));
+    const both = await Promise.all([1, 2].map(() => askFor(run, run.order, kind, amount, { id })));
     return `the same request twice at the same moment: ${both.join(", ")}`;
   }),
 });
@@ -239,27 +234,45 @@ const askingTooMuch: Move = {
   ),
 };
 
-/** The notification of the payment that is not fulfilled yet. A hold is refunded after its capture. */
-const notFulfilled = (run: StoryRun): Notification | undefined => {
-  const { payments, ever } = run.facts(run.order);
-  const [payment, second] = payments;
-  if (!payment?.isRight || second || ever > 0 || isHold(payment)) return undefined;
-  return run.order.unsent.find((each) => transactionIn(each).uid === payment.uid && !isOver(payment));
-};
+/** A request that the gateway declined, and that the shop rejected. */
+const declinedOf = ({ order }: StoryRun, kind: RequestKind): Timed<Asked> | undefined =>
+  unsettledOf(order, kind).find(
+    ({ step, isAccepted }) =>
+      !isAccepted &&
+      all(order, "sent").some(
+        (each) => each.step === step && each.kind === kind && each.result === "declined",
+      ) &&
+      all(order, "disturbed").every((each) => each.step !== step || each.by === "declined"),
+  );
 
-/** The whole payment is refunded as soon as it is known, perhaps before a job fulfills the order. */
-const refundingAtOnce: Move = {
-  weight: 0.5,
-  needs: "refund",
-  advice: `Do not fulfill an order whose payment was refunded whole. Ask for it in the statement that fulfills the order. ${REFUNDS}`,
+/** No one makes a declined request again. */
+const givingUp = (kind: RequestKind, text: string): Move => ({
+  weight: 0.3,
+  needs: FUNCTIONS[kind],
+  isRepeated: true,
+  advice: `A declined request is over. Do not let a job send it again by itself. ${CALLS}`,
   ...needing(
-    (run) => notFulfilled(run),
-    async (run, notification) => {
-      const { order } = run;
-      const posted = await run.post(order, notification);
-      return `${posted}; ${await askFor(run, order, "refund", order.terms.amount)}`;
+    (run) => declinedOf(run, kind),
+    async (_, asked) => {
+      asked.isLast = true;
+      return text;
     },
   ),
+});
+
+/** A payment in manual review of which nothing was refunded. */
+const reviewedIn = (run: StoryRun): Payment | undefined => {
+  const { payments } = run.facts(run.order);
+  const { inReview } = all(run.order, "seen").at(-1) ?? {};
+  const asked = askedIn(run, "refund");
+  return payments.find(
+    ({ uid, kept, taken }) =>
+      typeof inReview === "object" &&
+      inReview.includes(uid) &&
+      kept > 0 &&
+      kept === taken &&
+      asked.every(({ of }) => of !== uid),
+  );
 };
 
 export const REQUESTS: Readonly<Record<string, Move>> = {
@@ -278,7 +291,14 @@ export const REQUESTS: Readonly<Record<string, Move>> = {
     }),
   ),
   "refund too much": askingTooMuch,
-  "refund unfulfilled": refundingAtOnce,
+  "refund review": {
+    weight: 2,
+    needs: "refundReview",
+    advice: `Refund a payment in manual review by its own uid, whole, and keep its request like any other. ${REVIEW}`,
+    ...needing(reviewedIn, (run, { amount, uid }) => askFor(run, run.order, "refund", amount, { of: uid })),
+  },
+  "give up refund": givingUp("refund", "the staff gives up the declined refund"),
+  "give up renewal": givingUp("renewal", "the customer leaves after the declined renewal"),
   "capture 1 more": { ...asking("capture", 0.7, amountIn("capture", above)), isOfHold: true },
   renew: asking("renewal", 3, renewable),
   "renew again": askingAgain("renewal"),

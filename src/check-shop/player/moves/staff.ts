@@ -1,10 +1,14 @@
 import type { FollowUpType } from "../../../api/transactions/transaction-type.ts";
-import { CALLS, CHARGEBACKS, LIFECYCLE, ONCE_ONLY, REFUNDS } from "../../guides.ts";
+import type { Notification } from "../../gateway/watched-gateway.ts";
+import { CALLS, CHARGEBACKS, JOB, LIFECYCLE, ONCE_ONLY, REFUNDS } from "../../guides.ts";
 import type { Moved } from "../../history/events.ts";
-import { isHold, type Payment } from "../../history/facts.ts";
+import { isHold, isOver, type Payment } from "../../history/facts.ts";
+import { transactionIn } from "../order-history.ts";
 import { sleep } from "../pace.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
-import { changeable, madeByOthers } from "./requests.ts";
+import { cancelOrder, postLast } from "./customer.ts";
+import { FAULTS } from "./faults.ts";
+import { type AmountKind, askFor, changeable, LEFT, madeByOthers } from "./requests.ts";
 
 const OFFICE_ADVICE: Readonly<Record<FollowUpType, string>> = {
   refund: `Add a refund to the refunded sum of its payment. The order stays as it is. ${REFUNDS}`,
@@ -46,12 +50,12 @@ const captureOf = ({ family }: Payment): Moved | undefined => {
 
 const refundable = (run: StoryRun) => changeable(run, "refund");
 const held = (run: StoryRun) => changeable(run, "capture");
-const second = (run: StoryRun) =>
-  refundable(run) &&
+const secondOf = (kind: AmountKind) => (run: StoryRun) =>
+  changeable(run, kind) &&
   run
     .facts(run.order)
     .right.slice(1)
-    .find(({ kept }) => kept > 0);
+    .find((each) => each[LEFT[kind]] > 0);
 
 /** Milliseconds between two looks whether the shop has called the gateway. */
 const INTERVAL = 5;
@@ -91,6 +95,28 @@ const restarting = (wait: (run: StoryRun) => Promise<void>): Move => ({
   },
 });
 
+/** The notification of the payment that is not fulfilled yet. A hold is refunded after its capture. */
+const notFulfilled = (run: StoryRun): Notification | undefined => {
+  const { payments, ever } = run.facts(run.order);
+  const [payment, second] = payments;
+  if (!payment?.isRight || second || ever > 0 || isHold(payment)) return undefined;
+  return run.order.unsent.find((each) => transactionIn(each).uid === payment.uid && !isOver(payment));
+};
+
+/** Posts the notification of the payment. The next thing happens at once, perhaps before a job fulfills the order. */
+const atOnce = (needs: "refund" | "cancel" | undefined, then: (run: StoryRun) => Promise<string>): Move => ({
+  weight: 0.5,
+  ...(needs && { needs }),
+  advice: `Do not fulfill an order that was canceled, or whose payment was refunded whole. Ask for it in the statement that fulfills the order. ${REFUNDS}`,
+  ...needing(
+    notFulfilled,
+    async (run, notification) => `${await run.post(run.order, notification)}; ${await then(run)}`,
+  ),
+});
+
+/** Milliseconds of an outage after its last other move. */
+const OUTAGE = 3000;
+
 export const STAFF: Readonly<Record<string, Move>> = {
   job: {
     weight: 4,
@@ -108,7 +134,17 @@ export const STAFF: Readonly<Record<string, Move>> = {
     run.facts(run.order).right.find(({ kept }) => kept > 0),
   ),
   "office refund rest": office("refund", "refunded in the back office", refundable),
-  "office refund second": office("refund", "of another payment refunded in the back office", second),
+  "office refund second": office(
+    "refund",
+    "of another payment refunded in the back office",
+    secondOf("refund"),
+  ),
+  "office capture second": office(
+    "capture",
+    "of another hold captured in the back office",
+    secondOf("capture"),
+  ),
+  "office void second": office("void", "of another hold voided in the back office", secondOf("capture")),
   "office capture": office("capture", "captured in the back office", held),
   "office capture part": office("capture", "captured in the back office", held, (left) =>
     Math.floor(left / 3),
@@ -124,6 +160,45 @@ export const STAFF: Readonly<Record<string, Move>> = {
       run.note(run.order, { is: "hold expired", uid });
       return "the hold expired at the bank";
     }),
+  },
+  "refund unfulfilled": atOnce("refund", (run) => askFor(run, run.order, "refund", run.order.terms.amount)),
+  "cancel unfulfilled": atOnce("cancel", cancelOrder),
+  "office refund unfulfilled": atOnce(undefined, async (run) => {
+    const { amount, uid = "" } = run.facts(run.order).right[0] ?? { amount: 0 };
+    await run.gateway.followUp("refund", uid, amount);
+    return `refunded in the back office; ${await postLast(run)}`;
+  }),
+  "go down": {
+    weight: 0.1,
+    advice: `Let a job find in the database what is still to do, and try it again until the gateway answers. ${JOB}`,
+    isPossible: ({ calls }) => calls.outage === undefined,
+    play: async (run) => {
+      run.noteShared({ is: "disturbed", by: "outage" });
+      run.calls.outage = FAULTS[0];
+      return "the gateway is down from now on";
+    },
+  },
+  "come back": {
+    weight: 1,
+    isWait: true,
+    isPossible: ({ calls }) => calls.outage !== undefined,
+    play: async (run) => {
+      await run.rest(OUTAGE);
+      run.calls.outage = undefined;
+      run.calmSince = run.now;
+      return `the gateway is back after ${OUTAGE / 1000} seconds`;
+    },
+  },
+  "expire orders": {
+    weight: 0.1,
+    needs: "expireOrders",
+    needsShop: true,
+    advice: `Close an order only if it is not paid, in the statement itself: UPDATE … WHERE paid_by IS NULL. ${LIFECYCLE}`,
+    play: async ({ shop }) => {
+      for (const each of shop.running) each.noteShared({ is: "timed out" });
+      await shop.call("expireOrders");
+      return "the shop's clock passed the end of its open orders";
+    },
   },
   restart: restarting(() => sleep(0)),
   ...Object.fromEntries(
