@@ -14,6 +14,7 @@ import { Sandbox } from "../../src/sandbox.ts";
 import { stopTime } from "../support/stop-time.ts";
 
 const UNDER_WAY = 120_000;
+const DECLINED = "4005550000000019";
 const LOST = new TypeError("fetch failed: the connection was closed");
 
 /** What becomes of a POST. A status is the answer to what the gateway has processed. */
@@ -339,6 +340,32 @@ describe("throws", () => {
     const other = sendOnce(payments, "refund", refund(payment, 2000), row);
     await expect(other).rejects.toThrow(ConfigurationError);
     await expect(other).rejects.toThrow("another amount");
+  });
+
+  test.each([{}, { saveCard: true }, { card: DECLINED }])(
+    "if only a customer paid with the key, on a payment page by %o",
+    async (by) => {
+      const { sandbox, payments, pay, posts } = await openShop();
+      const charge = chargeOf(await pay());
+      const order = { amount: 500, currency: "EUR", description: "x", tracking_id: "renewal-1" };
+      const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+      await sandbox.pay(token, by);
+      posts.length = 0;
+      const row = newRow("renewal-1");
+      const sent = sendOnce(payments, "pay", charge, row);
+      await expect(sent).rejects.toThrow("for a payment with another credit_card");
+      expect(posts).toStrictEqual([]);
+      const own = await payments.transactions.pay({ ...charge, tracking_id: "renewal-1" });
+      expect(await sendOnce(payments, "pay", charge, row)).toMatchObject({ transaction: { uid: own.uid } });
+    },
+  );
+
+  test("if the key was used for another saved card", async () => {
+    const { payments, pay } = await openShop();
+    const [first, second] = [chargeOf(await pay()), chargeOf(await pay())];
+    const row = newRow("renewal-1");
+    await sendOnce(payments, "pay", first, row);
+    await expect(sendOnce(payments, "pay", second, row)).rejects.toThrow("another credit_card");
   });
 
   test("if only the gateway knows that the key was used for another call", async () => {

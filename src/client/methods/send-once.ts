@@ -15,7 +15,7 @@ import { refuseOptionsIn } from "../prepare/call.ts";
 import { refuseUnknownOptions } from "../prepare/check-options.ts";
 import { IDEMPOTENCY_KEY } from "../prepare/idempotency.ts";
 import { callOptions, type TransactionOptions } from "../prepare/request-options.ts";
-import { fieldsOfAnotherCall } from "../send/another-call.ts";
+import { fieldsOfAnotherCall, isOfOtherCard } from "../send/another-call.ts";
 import type { CallPromise } from "../send/call-promise.ts";
 import { IdempotencyError } from "../send/idempotency-error.ts";
 import type { PaymentsClient } from "./payments-client.ts";
@@ -42,7 +42,8 @@ export interface SendOnceOptions {
   /**
    * Key of this row alone, such as its primary key. 1 to 255 printable ASCII characters. It becomes the `tracking_id`
    * and the idempotency key. Another amount, or another try after `declined` or `refused`, requires another row with
-   * another key.
+   * another key. For `pay` and `authorize`, it must contain a random part, because a customer can make a payment with any
+   * `tracking_id`.
    */
   readonly key: string;
   /**
@@ -146,7 +147,8 @@ function toSent(transaction: Transaction): Sent {
 
 /**
  * Finds the transaction of an earlier call. A gateway may decline a repeat, so any other transaction has priority.
- * Follow-ups without a tracking id have their parent's, so transactions of other types are ignored.
+ * Follow-ups without a tracking id have their parent's, so transactions of other types are ignored. A payment by another
+ * card, or with a payment token, is never the own one.
  *
  * @throws ConfigurationError if the key was used for another call.
  */
@@ -158,11 +160,14 @@ async function findEarlier(
   const ofType = found.filter(
     ({ type }) => fieldsOfAnotherCall({ type: sent.type }, { uid: "", type }).length === 0,
   );
-  const [other] = ofType.flatMap((transaction) => fieldsOfAnotherCall(sent, transaction));
-  if (other !== undefined) {
+  const differencesOf = (transaction: Transaction): string[] =>
+    isOfOtherCard(sent, transaction) ? ["credit_card"] : fieldsOfAnotherCall(sent, transaction);
+  const own = ofType.filter((transaction) => differencesOf(transaction).length === 0);
+  const [other] = ofType.flatMap(differencesOf);
+  if (own.length === 0 && other !== undefined) {
     throw new ConfigurationError(`sendOnce: key was used before, for a ${sent.type} with another ${other}`);
   }
-  return ofType.find(({ status }) => status !== "failed") ?? ofType[0];
+  return own.find(({ status }) => status !== "failed") ?? own[0];
 }
 
 const isRefusal = (error: unknown): error is PaymentsError =>

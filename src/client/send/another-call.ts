@@ -1,4 +1,6 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import { fieldOf } from "../../payments/facts.ts";
+import { paymentSummary } from "../../payments/summary.ts";
 import { readOption } from "../../shared/read-option.ts";
 import { isGiven } from "../../shared/values.ts";
 
@@ -40,3 +42,13 @@ export const fieldsOfAnotherCall = (sent: object, transaction: Transaction): str
     });
     return mine === undefined || other === undefined || mine === other ? [] : [field];
   });
+
+/**
+ * Whether a payment was made with another card than a request with a saved card. A payment with a payment token was made
+ * by a customer, who can choose any tracking id with the public key.
+ */
+export const isOfOtherCard = (sent: object, transaction: Transaction): boolean => {
+  const mine = fieldOf(fieldOf(sent, "credit_card"), "token");
+  const { cardToken, token } = paymentSummary(transaction);
+  return isGiven(mine) && (token !== undefined || (cardToken !== undefined && cardToken !== mine));
+};
