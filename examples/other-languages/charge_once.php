@@ -24,6 +24,6 @@ $claim = function (float $seconds) use ($db, $row): bool {
     'credit_card' => ['token' => $row['card_token']],
     'additional_data' => ['card_on_file' => ['initiator' => 'merchant']],
 ], $row['id'], $claim);
-$db->prepare("UPDATE charges SET state = ? WHERE id = ? AND state = 'open'")
-    ->execute([$state, $row['id']]);
+$end = "UPDATE charges SET state = ?, answer = ? WHERE id = ? AND state = 'open'";
+$db->prepare($end)->execute([$state, $why, $row['id']]);
 echo "$state $why\n";

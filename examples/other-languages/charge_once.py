@@ -36,6 +36,7 @@ request = {
 }
 state, why = send_once("payment", request, row["id"], claim)
 db.execute(
-    "UPDATE charges SET state = ? WHERE id = ? AND state = 'open'", (state, row["id"])
+    "UPDATE charges SET state = ?, answer = ? WHERE id = ? AND state = 'open'",
+    (state, why, row["id"]),
 )
 print(state, why)

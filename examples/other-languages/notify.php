@@ -46,12 +46,12 @@ const MEANINGS = [
     'successful' => 'successful', 'failed' => 'failed', 'error' => 'failed',
     'deleted' => 'failed', 'expired' => 'expired'
 ];
-/** Objects of a payment that may have a status, and are not about another transaction. */
-const NOT_SECTIONS = [
-    'additional_data', 'billing_address', 'company', 'credit_card', 'custom_fields',
-    'customer', 'erip', 'gateway', 'order',
-    'payment_method', 'recipient', 'shop', 'verify_p2p'
-];
+/** Objects of a payment whose status is not the status of the payment. */
+const NOT_SECTIONS = '/^(checkout|company|credit_card|customer|erip|gateway|merchant|order'
+    . '|parent_transaction|payment_method|recipient|settings|shop|transaction|travel'
+    . '|verify_p2p)$|_(address|data|fields|response|verification)$/D';
+/** The types of transactions that follow another transaction. */
+const FOLLOW_UPS = ['capture', 'void', 'refund', 'chargeback'];
 
 function setting(string $name): string {
     $value = getenv($name);
@@ -87,12 +87,7 @@ function answer_to(Shop $shop): array {
     if (!is_signed($body, $_SERVER['HTTP_CONTENT_SIGNATURE'] ?? '')) {
         return [401, 'the signature is missing or wrong'];
     }
-    $raw = json_decode(
-        preg_replace('/^\xEF\xBB\xBF/', '', $body),
-        true,
-        5000,
-        JSON_INVALID_UTF8_SUBSTITUTE
-    );
+    $raw = read_json($body);
     if (!is_record($raw)) return [400, 'it is no JSON object'];
     foreach ([$raw, $raw['transaction'] ?? null, $raw['checkout'] ?? null] as $place) {
         foreach ([$place['shop_id'] ?? null, $place['shop']['id'] ?? null] as $id) {
@@ -106,6 +101,12 @@ function answer_to(Shop $shop): array {
         || str_starts_with(text_of($raw['id'] ?? null) ?? '', 'sbs_')
     ) {
         return [200, 'it is a subscription'];
+    }
+    if (
+        is_record($raw['product'] ?? null)
+        && is_given(text_of($raw['last_transaction']['uid'] ?? null))
+    ) {
+        return [200, 'it is a payment link'];
     }
     $transaction = $raw['transaction'] ?? null;
     $token = isset($raw['checkout'])
@@ -144,6 +145,19 @@ function is_signed(string $body, string $signature): bool {
     return preg_match('#^[A-Za-z0-9+/]+={0,2}$#D', $signature) === 1
         && ($bytes = base64_decode($signature, true)) !== false
         && openssl_verify($body, $bytes, $pem, OPENSSL_ALGO_SHA256) === 1;
+}
+
+/**
+ * Parses JSON. PHP refuses half of a surrogate pair, such as the end of a name that was cut
+ * in the middle of an emoji.
+ */
+function read_json(string $json): mixed {
+    $json = preg_replace_callback(
+        '/\\\\(?:ud[89ab]..\\\\ud[c-f]|(ud[89a-f]..)|.)/is',
+        fn ($escape) => isset($escape[1]) ? '\ufffd' : $escape[0],
+        preg_replace('/^\xEF\xBB\xBF/', '', $json)
+    );
+    return json_decode($json, true, 5000, JSON_INVALID_UTF8_SUBSTITUTE);
 }
 
 /** Whether a value is an object. PHP parses an empty one as an empty list. */
@@ -203,6 +217,22 @@ function agreed(array $transaction, string $field): string|false|null {
     return $texts[0] ?? null;
 }
 
+/**
+ * The tracking id of the order. A chargeback has none, so it is read from the payment that
+ * was charged back.
+ */
+function tracking_id_of(array $transaction): string {
+    $own = agreed($transaction, 'tracking_id');
+    $parent = $transaction['parent_transaction'] ?? null;
+    $parent_uid = text_of($transaction['parent_uid'] ?? null);
+    $is_needed = $own === null
+        && in_array($transaction['type'] ?? null, FOLLOW_UPS, true)
+        && is_record($parent)
+        && $parent_uid !== null
+        && text_of($parent['uid'] ?? null) === $parent_uid;
+    return $is_needed ? text_of($parent['tracking_id'] ?? null) ?? '' : (string) $own;
+}
+
 /** Only false and null mean a live payment. */
 function is_test(array $place): bool {
     return ($place['test'] ?? false) !== false;
@@ -245,8 +275,8 @@ function is_consistent(array $transaction): bool {
     ];
     foreach ($transaction as $name => $value) {
         $is_known = isset(OUTCOMES[$name])
-            || in_array($name, [...NOT_SECTIONS, ...$methods], true)
-            || str_ends_with($name, '_verification');
+            || in_array($name, $methods, true)
+            || preg_match(NOT_SECTIONS, (string) $name) === 1;
         if ($is_known) continue;
         foreach (objects_in($value) as $section) {
             if (($section['status'] ?? null) === 'successful') return false;
@@ -318,7 +348,7 @@ function handle_payment(Shop $shop, array $transaction): string {
             ? [$transaction['type'] ?? null, $transaction['status'] ?? null]
             : [])
     ]);
-    $tracking_id = (string) agreed($transaction, 'tracking_id');
+    $tracking_id = tracking_id_of($transaction);
     $find = function () use ($shop, $tracking_id): ?array {
         $order = $shop->find_order($tracking_id);
         if ($order !== null) check_order($order);

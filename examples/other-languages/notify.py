@@ -93,12 +93,19 @@ MEANINGS = {
     "deleted": "failed",
     "expired": "expired",
 }
-# Objects of a payment that may have a status, and are not about another transaction.
-NOT_SECTIONS = {
-    "additional_data", "billing_address", "company", "credit_card", "custom_fields",
-    "customer", "erip", "gateway", "order",
-    "payment_method", "recipient", "shop", "verify_p2p",
-}  # fmt: skip
+# Objects of a payment whose status is not the status of the payment.
+NOT_SECTIONS = re.compile(
+    "(checkout|company|credit_card|customer|erip|gateway|merchant|order"
+    "|parent_transaction|payment_method|recipient|settings|shop|transaction|travel"
+    "|verify_p2p)|.*_(address|data|fields|response|verification)",
+    re.DOTALL,
+)
+# Any escape in JSON. The group has half of a surrogate pair.
+HALF_PAIR = re.compile(
+    r"\\(?:ud[89ab]..\\ud[c-f]|(ud[89a-f]..)|.)", re.IGNORECASE | re.DOTALL
+)
+# The types of transactions that follow another transaction.
+FOLLOW_UPS = ("capture", "void", "refund", "chargeback")
 
 
 def answer_to(
@@ -117,10 +124,7 @@ def answer_to(
         return 401, "the credentials are missing or wrong"
     if not is_signed(body, signature):
         return 401, "the signature is missing or wrong"
-    try:
-        raw = json.loads(body.decode("utf-8-sig", "replace"))
-    except (ValueError, RecursionError):
-        raw = None
+    raw = read_json(body)
     if not isinstance(raw, dict):
         return 400, "it is no JSON object"
     for place in (raw, raw.get("transaction"), raw.get("checkout")):
@@ -134,6 +138,13 @@ def answer_to(
                 return 401, "it is of another shop"
     if is_given(raw.get("plan")) or (text_of(raw.get("id")) or "").startswith("sbs_"):
         return 200, "it is a subscription"
+    last = raw.get("last_transaction")
+    if (
+        isinstance(raw.get("product"), dict)
+        and isinstance(last, dict)
+        and text_of(last.get("uid"))
+    ):
+        return 200, "it is a payment link"
     transaction, checkout = raw.get("transaction"), raw.get("checkout")
     token = (
         raw.get("token")
@@ -171,6 +182,22 @@ def is_signed(body: bytes, signature: str) -> bool:
         return True
     except (InvalidSignature, ValueError):
         return False
+
+
+def read_json(body: bytes) -> object:
+    """The value. None if it is no JSON.
+
+    SQLite refuses half of a surrogate pair, such as the end of a name that was cut in the
+    middle of an emoji.
+    """
+    text = HALF_PAIR.sub(
+        lambda escape: "\\ufffd" if escape[1] else escape[0],
+        body.decode("utf-8-sig", "replace"),
+    )
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def is_given(value: object) -> bool:
@@ -228,6 +255,26 @@ def agreed(transaction: dict, field: str) -> str | None | bool:
     return texts[0] if texts else None
 
 
+def tracking_id_of(transaction: dict) -> str:
+    """The tracking id of the order.
+
+    A chargeback has none, so it is read from the payment that was charged back.
+    """
+    own = agreed(transaction, "tracking_id")
+    parent, parent_uid = (
+        transaction.get("parent_transaction"),
+        text_of(transaction.get("parent_uid")),
+    )
+    is_needed = (
+        own is None
+        and transaction.get("type") in FOLLOW_UPS
+        and isinstance(parent, dict)
+        and parent_uid is not None
+        and text_of(parent.get("uid")) == parent_uid
+    )
+    return (text_of(parent.get("tracking_id")) if is_needed else own) or ""
+
+
 def is_off(flag: object) -> bool:
     """Only false and null are off. `in` would take 0 for False."""
     return flag is None or flag is False
@@ -272,18 +319,13 @@ def is_consistent(transaction: dict) -> bool:
         and (transaction.get("finished") is None or transaction["finished"] is True)
     ):
         return False
-    known = (
-        NOT_SECTIONS
-        | OUTCOMES.keys()
-        | {
-            text_of(transaction.get(field))
-            for field in ("payment_method_type", "method_type")
-        }
-    )
+    known = OUTCOMES.keys() | {
+        text_of(transaction.get(field)) for field in ("payment_method_type", "method_type")
+    }
     return not any(
         section.get("status") == "successful"
         for name, value in transaction.items()
-        if name not in known and not name.endswith("_verification")
+        if name not in known and not NOT_SECTIONS.fullmatch(name)
         for section in objects_in(value)
     )
 
@@ -351,21 +393,22 @@ def handle_payment(shop: Shop, transaction: dict) -> str:
         [transaction.get("type"), transaction.get("status")] if what == "unknown" else []
     )
     key = json.dumps([uid, what, *unknown])
-    tracking_id = agreed(transaction, "tracking_id")
+    tracking_id = tracking_id_of(transaction)
 
     def find() -> dict | None:
-        order = shop.find_order(tracking_id or "")
+        order = shop.find_order(tracking_id)
         if order is not None:
             check_order(order)
         return order
 
     def review(reason: str) -> str:
-        shop.review(key, reason, uid, tracking_id or "")
+        shop.review(key, reason, uid, tracking_id)
         return "review"
 
     order = find()
     if what == "unknown":
-        return review("mismatch" if tracking_id is False else "unknown")
+        is_contradicted = agreed(transaction, "tracking_id") is False
+        return review("mismatch" if is_contradicted else "unknown")
     if (
         what in OUTCOMES.values()
         and is_test(transaction)

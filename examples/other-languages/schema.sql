@@ -11,13 +11,16 @@ CREATE TABLE reviews (
 );
 
 -- Charges of saved cards. Store a row before the charge. Its id is the tracking_id and
--- the idempotency key.
+-- the idempotency key, and has a random part. Show your staff each row that stays open for
+-- an hour, with its answer.
 CREATE TABLE charges (
   id TEXT PRIMARY KEY,
   card_token TEXT NOT NULL,
   amount INTEGER NOT NULL,
   currency TEXT NOT NULL,
   description TEXT NOT NULL,
+  created_at REAL,
   sent_at REAL,
-  state TEXT NOT NULL DEFAULT 'open' -- succeeded, declined, refused
+  state TEXT NOT NULL DEFAULT 'open', -- succeeded, declined, refused
+  answer TEXT -- why it has this state
 );

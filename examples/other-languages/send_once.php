@@ -45,21 +45,35 @@ function call(
     if ($body === false || !preg_match('#^HTTP/\S+ (\d+)#', $first, $status)) {
         return [0, null];
     }
-    return [(int) $status[1], json_decode($body, true)];
+    return [(int) $status[1], read_json($body)];
+}
+
+/** The field in which a transaction differs from a request. Null if it is of this request. */
+function field_of_other_call(array $made, array $asked): ?string {
+    foreach (['type', 'parent_uid', 'amount', 'currency', 'tracking_id'] as $field) {
+        if (!isset($asked[$field])) continue;
+        if (agreed($made, $field) !== (string) $asked[$field]) return $field;
+    }
+    return null;
+}
+
+/**
+ * Whether a payment was made with another card. A payment with a payment token was made
+ * by a customer, who can choose any tracking id.
+ */
+function is_of_other_card(array $made, array $asked): bool {
+    $mine = $asked['credit_card']['token'] ?? null;
+    $card = $made['credit_card']['token'] ?? $mine;
+    $is_by_customer = isset($made['additional_data']['vendor']['token']);
+    return $mine !== null && ($is_by_customer || $card !== $mine);
 }
 
 /**
  * @return array{string, string} the state of a row, by the transaction that the gateway
  * made for it, and why.
  */
-function result_of(array $made, array $asked): array {
+function result_of(array $made): array {
     $uid = text_of($made['uid'] ?? null);
-    foreach (['type', 'parent_uid', 'amount', 'currency', 'tracking_id'] as $field) {
-        if (!isset($asked[$field])) continue;
-        if (agreed($made, $field) !== (string) $asked[$field]) {
-            return ['open', "$uid has another $field"];
-        }
-    }
     if (is_test($made)) return ['open', "$uid is a test: no money moved"];
     return [STATES[outcome($made)] ?? 'open', (string) $uid];
 }
@@ -71,23 +85,30 @@ function result_of(array $made, array $asked): array {
 function look_up(array $asked): ?array {
     $path = '/v2/transactions/tracking_id/' . rawurlencode($asked['tracking_id']);
     [$status, $found] = call('GET', setting('PAYMENTS_GATEWAY_URL') . $path);
+    $listed = $found['transactions'] ?? null;
     // After any other answer, such as a 404 or the page of a proxy, an earlier call may
     // have moved the money.
-    if ($status !== 200 || !is_array($found['transactions'] ?? null)) {
-        return ['open', "the look-up got $status"];
-    }
+    $is_list = is_array($listed) && array_filter($listed, is_record(...)) === $listed;
+    if ($status !== 200 || !$is_list) return ['open', "the look-up got $status"];
     $results = [];
-    foreach ($found['transactions'] as $made) {
-        if ($made['type'] === $asked['type']) $results[] = result_of($made, $asked);
+    $other = null;
+    foreach ($listed as $made) {
+        if (($made['type'] ?? null) !== $asked['type']) continue;
+        $field = is_of_other_card($made, $asked)
+            ? 'credit_card'
+            : field_of_other_call($made, $asked);
+        if ($field === null) $results[] = result_of($made);
+        else $other = ['open', text_of($made['uid'] ?? null) . " has another $field"];
     }
     // A gateway may decline a repeat, so any other result counts more.
     foreach ($results as $result) if ($result[0] !== 'declined') return $result;
-    return $results[0] ?? null;
+    return $results[0] ?? $other;
 }
 
 /**
  * @param string $type payment or refund.
- * @param string $key The id of the row.
+ * @param string $key The id of the row. For a payment, it has a random part, because a
+ * customer can make a payment with any tracking id.
  * @param callable(float): bool $claim Stores, in one statement, that the row is sent now,
  * unless it was sent less than so many seconds ago. It returns whether it changed the
  * row. A time in the future is of a clock that was wrong, so the row is sent.
@@ -117,5 +138,8 @@ function send_once(string $type, array $request, string $key, callable $claim): 
     if (intdiv($status, 100) !== 2 || !is_record($made)) {
         return ['open', "the gateway answered $status"];
     }
-    return result_of($made, $asked);
+    $field = field_of_other_call($made, $asked);
+    return $field === null
+        ? result_of($made)
+        : ['open', text_of($made['uid'] ?? null) . " has another $field"];
 }

@@ -14,7 +14,7 @@ from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from notify import CREDENTIALS, agreed, is_test, outcome, setting
+from notify import CREDENTIALS, agreed, is_test, objects_in, outcome, read_json, setting
 
 # Maximum seconds of one call, and how long an earlier call may still run.
 TIMEOUT = int(os.environ.get("PAYMENTS_TIMEOUT", 30000)) / 1000
@@ -56,7 +56,7 @@ def call(
         with OPENER.open(
             Request(url, data, headers, method=method), timeout=TIMEOUT
         ) as answer:
-            body = json.load(answer)
+            body = read_json(answer.read())
             return answer.status, body if isinstance(body, dict) else {}
     except HTTPError as error:
         return error.code, {}
@@ -64,11 +64,37 @@ def call(
         return 0, {}
 
 
-def result_of(made: dict, asked: dict) -> tuple[str, str]:
-    """The state of a row, by the transaction that the gateway made for it, and why."""
+def field_of_other_call(made: dict, asked: dict) -> str | None:
+    """The field in which a transaction differs from a request.
+
+    None if it is of this request.
+    """
     for field in ("type", "parent_uid", "amount", "currency", "tracking_id"):
         if field in asked and agreed(made, field) != str(asked[field]):
-            return "open", f"{made.get('uid')} has another {field}"
+            return field
+    return None
+
+
+def inside(value: object, *path: str) -> object:
+    """The value of a path of fields. None if a field is missing."""
+    for field in path:
+        value = value.get(field) if isinstance(value, dict) else None
+    return value
+
+
+def is_of_other_card(made: dict, asked: dict) -> bool:
+    """Whether a payment was made with another card.
+
+    A payment with a payment token was made by a customer, who can choose any tracking id.
+    """
+    mine = inside(asked, "credit_card", "token")
+    card = inside(made, "credit_card", "token")
+    is_by_customer = inside(made, "additional_data", "vendor", "token") is not None
+    return mine is not None and (is_by_customer or card not in (None, mine))
+
+
+def result_of(made: dict) -> tuple[str, str]:
+    """The state of a row, by the transaction that the gateway made for it, and why."""
     if is_test(made):
         return "open", f"{made.get('uid')} is a test: no money moved"
     return STATES.get(outcome(made), "open"), str(made.get("uid"))
@@ -77,16 +103,26 @@ def result_of(made: dict, asked: dict) -> tuple[str, str]:
 def look_up(asked: dict) -> tuple[str, str] | None:
     """The result of an earlier call. None if the gateway has no such transaction."""
     status, found = call("GET", LOOK_UP + quote(asked["tracking_id"], safe=""))
-    transactions = found.get("transactions")
+    listed = found.get("transactions")
     # After any other answer, such as a 404 or the page of a proxy, an earlier call may
     # have moved the money.
-    if status != 200 or not isinstance(transactions, list):
+    if status != 200 or not isinstance(listed, list) or objects_in(listed) != listed:
         return "open", f"the look-up got {status}"
-    results = [
-        result_of(each, asked) for each in transactions if each["type"] == asked["type"]
-    ]
+    results, other = [], None
+    for made in listed:
+        if made.get("type") != asked["type"]:
+            continue
+        field = (
+            "credit_card"
+            if is_of_other_card(made, asked)
+            else field_of_other_call(made, asked)
+        )
+        if field is None:
+            results.append(result_of(made))
+        else:
+            other = "open", f"{made.get('uid')} has another {field}"
     # A gateway may decline a repeat, so any other result counts more.
-    return min(results, key=lambda result: result[0] == "declined", default=None)
+    return min(results, key=lambda result: result[0] == "declined", default=other)
 
 
 def send_once(
@@ -97,10 +133,11 @@ def send_once(
     It is succeeded, declined (by the bank), refused (by the gateway, nothing happened)
     or open (not known yet). If it is open, call it again later, with the same key.
 
-    `type_` is payment or refund, and `key` the id of the row. `claim` stores, in one
-    statement, that the row is sent now, unless it was sent less than so many seconds ago.
-    It returns whether it changed the row. A time in the future is of a clock that was
-    wrong, so the row is sent.
+    `type_` is payment or refund, and `key` the id of the row. For a payment, it has a
+    random part, because a customer can make a payment with any tracking id. `claim`
+    stores, in one statement, that the row is sent now, unless it was sent less than so many
+    seconds ago. It returns whether it changed the row. A time in the future is of a clock
+    that was wrong, so the row is sent.
     """
     now = time.time()
     is_claimed = claim(UNDER_WAY)
@@ -123,4 +160,9 @@ def send_once(
     made = body.get("transaction")
     if status // 100 != 2 or not isinstance(made, dict):
         return "open", f"the gateway answered {status}"
-    return result_of(made, asked)
+    field = field_of_other_call(made, asked)
+    return (
+        result_of(made)
+        if field is None
+        else ("open", f"{made.get('uid')} has another {field}")
+    )

@@ -1,14 +1,20 @@
 <?php
 // A whole shop: php -S 127.0.0.1:8041 shop.php, with the PAYMENTS_… variables, SHOP_URL and DATABASE in the environment.
-// Its job, for every few minutes: php shop.php job. TEST_ROUTES=1 opens the routes for `payments-client check-shop`.
+// Its job, for every few minutes: php shop.php job. What your staff must look at: php shop.php staff. TEST_ROUTES=1 opens the routes for `payments-client check-shop`.
 require __DIR__ . '/../other-languages/send_once.php';
+
+/** Seconds. How long an order can be paid, and for how much longer its token is checked, because clocks differ. */
+const EXPIRY = 86400;
+const MARGIN = 3600;
+/** Seconds after which your staff must look at a refund that is still open. */
+const LONG = 3600;
 
 $db = new PDO('sqlite:' . setting('DATABASE'), null, null, [PDO::ATTR_TIMEOUT => 5, PDO::ATTR_DEFAULT_FETCH_MODE => PDO::FETCH_ASSOC]);
 $db->exec("CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, amount INTEGER, currency TEXT, token TEXT,
-    paid_by TEXT, parcels INTEGER NOT NULL DEFAULT 0, is_final INTEGER NOT NULL DEFAULT 0)");
+    expires_at INTEGER, paid_by TEXT, parcels INTEGER NOT NULL DEFAULT 0, is_over INTEGER NOT NULL DEFAULT 0)");
 $db->exec('CREATE TABLE IF NOT EXISTS reviews (key TEXT PRIMARY KEY, reason TEXT, uid TEXT, order_id TEXT)');
 $db->exec("CREATE TABLE IF NOT EXISTS refunds (id TEXT PRIMARY KEY, order_id TEXT, uid TEXT, amount INTEGER, state TEXT NOT NULL DEFAULT 'open',
-    sent_at INTEGER NOT NULL DEFAULT 0)");
+    answer TEXT, asked_at INTEGER, sent_at INTEGER NOT NULL DEFAULT 0)");
 
 function rows(string $sql, mixed ...$values): array {
     global $db;
@@ -35,18 +41,23 @@ class OwnShop implements Shop {
     }
 }
 
-/** Fulfills each paid order once. */
+/** Fulfills each paid order once, unless its money went back before, or goes back now. */
 function fulfill(): void {
-    rows('UPDATE orders SET parcels = parcels + 1 WHERE paid_by IS NOT NULL AND parcels = 0');
+    rows("UPDATE orders SET parcels = parcels + 1 WHERE paid_by IS NOT NULL AND parcels = 0
+        AND amount > (SELECT coalesce(sum(amount), 0) FROM refunds WHERE uid = paid_by AND state IN ('open', 'succeeded'))
+        AND NOT EXISTS (SELECT 1 FROM reviews WHERE order_id = orders.id AND reason = 'charged_back')");
 }
 
 function place_order(): array {
-    $order = ['id' => bin2hex(random_bytes(8)), 'amount' => 12900, 'currency' => 'EUR'];
-    rows('INSERT INTO orders (id, amount, currency) VALUES (?, ?, ?)', ...array_values($order));
+    $order = ['id' => bin2hex(random_bytes(8)), 'amount' => 12900, 'currency' => 'EUR', 'expires_at' => time() + EXPIRY];
+    rows('INSERT INTO orders (id, amount, currency, expires_at) VALUES (?, ?, ?, ?)', ...array_values($order));
     $shop = rtrim(setting('SHOP_URL'), '/');
     [$status, $body] = call('POST', setting('PAYMENTS_CHECKOUT_URL') . '/ctp/api/checkouts', ['checkout' => [
         'transaction_type' => 'payment',
-        'order' => ['amount' => $order['amount'], 'currency' => $order['currency'], 'description' => 'Annual pass', 'tracking_id' => $order['id']],
+        'order' => [
+            'amount' => $order['amount'], 'currency' => $order['currency'], 'description' => 'Annual pass', 'tracking_id' => $order['id'],
+            'expired_at' => gmdate('c', $order['expires_at']),
+        ],
         'settings' => ['return_url' => "$shop/return?order={$order['id']}", 'notification_url' => "$shop/notify"],
     ]]);
     $token = $body['checkout']['token'] ?? null;
@@ -55,7 +66,10 @@ function place_order(): array {
     return ['orderId' => $order['id'], 'token' => $token];
 }
 
-/** Requests what became of the order's token, because its notification can be lost. */
+/**
+ * Requests what became of the order's token, because its notification can be lost. No answer ends this before the order is
+ * paid or over, because a gateway can call a token finished whose customer tries another card.
+ */
 function check_token(array $order): void {
     [$status, $body] = call('GET', setting('PAYMENTS_CHECKOUT_URL') . '/ctp/api/checkouts/' . rawurlencode($order['token']));
     $checkout = $body['checkout'] ?? null;
@@ -65,16 +79,16 @@ function check_token(array $order): void {
         [$status, $body] = call('GET', setting('PAYMENTS_GATEWAY_URL') . '/transactions/' . rawurlencode($uid));
         if ($status !== 200 || !is_record($body['transaction'] ?? null)) throw new Exception("Transaction $uid: the gateway answered $status");
         handle_payment(new OwnShop(), $body['transaction']);
-        // It may still succeed, although the token is finished.
+        // It may still succeed, although the order is over.
         if (meaning_of($body['transaction']['status'] ?? null) === 'pending') return;
     }
-    if (($checkout['finished'] ?? false) || ($checkout['expired'] ?? false)) rows('UPDATE orders SET is_final = 1 WHERE id = ?', $order['id']);
+    rows('UPDATE orders SET is_over = 1 WHERE id = ? AND (paid_by IS NOT NULL OR expires_at < ?)', $order['id'], time() - MARGIN);
 }
 
 /** Stores a refund before it is sent. Its id belongs to the form that your staff sends, so a form that is sent twice is one refund. */
 function ask_refund(string $id, string $order_id, int $amount): string {
-    rows('INSERT INTO refunds (id, order_id, uid, amount) SELECT ?, id, paid_by, ? FROM orders WHERE id = ? AND paid_by IS NOT NULL
-        ON CONFLICT DO NOTHING', $id, $amount, $order_id);
+    rows('INSERT INTO refunds (id, order_id, uid, amount, asked_at) SELECT ?, id, paid_by, ?, ? FROM orders
+        WHERE id = ? AND paid_by IS NOT NULL ON CONFLICT DO NOTHING', $id, $amount, time(), $order_id);
     [$refund] = rows('SELECT * FROM refunds WHERE id = ? AND order_id = ? AND amount = ?', $id, $order_id, $amount) ?: [null];
     if (!$refund) throw new Exception("Order $order_id is not paid, or $id is another refund");
     return $refund['state'] === 'open' ? send_refund($refund) : $refund['state'];
@@ -83,12 +97,12 @@ function ask_refund(string $id, string $order_id, int $amount): string {
 function send_refund(array $refund): string {
     ['id' => $id, 'uid' => $uid, 'amount' => $amount] = $refund;
     $asked = ['parent_uid' => $uid, 'amount' => (int) $amount, 'reason' => 'Returned'];
-    [$state] = send_once('refund', $asked, $id, function (float $seconds) use ($id): bool {
+    [$state, $answer] = send_once('refund', $asked, $id, function (float $seconds) use ($id): bool {
         $now = time();
         return rows("UPDATE refunds SET sent_at = ? WHERE id = ? AND state = 'open' AND sent_at NOT BETWEEN ? AND ? RETURNING id",
             $now, $id, $now - $seconds, $now + $seconds) !== [];
     });
-    rows("UPDATE refunds SET state = ? WHERE id = ? AND state = 'open'", $state, $id);
+    rows("UPDATE refunds SET state = ?, answer = ? WHERE id = ? AND state = 'open'", $state, $answer, $id);
     return $state;
 }
 
@@ -106,13 +120,22 @@ function each_alone(array $rows, callable $work): void {
 }
 
 function job(): void {
-    each_alone(rows('SELECT * FROM orders WHERE is_final = 0 AND token IS NOT NULL'), check_token(...));
+    each_alone(rows('SELECT * FROM orders WHERE is_over = 0 AND token IS NOT NULL'), check_token(...));
     fulfill();
     each_alone(rows("SELECT * FROM refunds WHERE state = 'open'"), send_refund(...));
 }
 
+/** What your staff must look at, one line of JSON each, because a customer can choose a tracking id with any characters. */
+function staff(): string {
+    $refunds = rows("SELECT id, order_id, amount, state, answer FROM refunds
+        WHERE state IN ('declined', 'refused') OR (state = 'open' AND asked_at < ?)", time() - LONG);
+    $lines = array_map(json_encode(...), [...rows('SELECT reason, uid, order_id FROM reviews'), ...$refunds]);
+    return implode('', array_map(fn ($line) => "$line\n", $lines));
+}
+
 if (PHP_SAPI === 'cli') {
     if (($argv[1] ?? null) === 'job') job();
+    if (($argv[1] ?? null) === 'staff') echo staff();
     exit;
 }
 $order_id = is_string($_GET['order'] ?? null) ? $_GET['order'] : '';

@@ -1,6 +1,6 @@
 """A whole shop: python3 shop.py PORT, with the PAYMENTS_… variables, SHOP_URL and DATABASE in the environment; pip install cryptography.
 
-Its job, for every few minutes: python3 shop.py job. TEST_ROUTES=1 opens the routes for `payments-client check-shop`.
+Its job, for every few minutes: python3 shop.py job. What your staff must look at: python3 shop.py staff. TEST_ROUTES=1 opens the routes for `payments-client check-shop`.
 """
 
 import json
@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import contextmanager
+from datetime import datetime, timezone
 from urllib.parse import parse_qsl, quote
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../other-languages"))
@@ -21,12 +22,16 @@ from send_once import TRANSACTIONS, call, send_once
 DATABASE = setting("DATABASE")
 SHOP_URL = setting("SHOP_URL").rstrip("/")
 TOKENS = setting("PAYMENTS_CHECKOUT_URL") + "/ctp/api/checkouts"
+# Seconds. How long an order can be paid, and for how much longer its token is checked, because clocks differ.
+EXPIRY, MARGIN = 86_400, 3600
+# Seconds after which your staff must look at a refund or a renewal that is still open.
+LONG = 3600
 SCHEMA = """
     CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, amount INTEGER, currency TEXT, token TEXT, paid_by TEXT,
-        parcels INTEGER NOT NULL DEFAULT 0, is_final INTEGER NOT NULL DEFAULT 0);
+        expires_at REAL, parcels INTEGER NOT NULL DEFAULT 0, is_over INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE IF NOT EXISTS reviews (key TEXT PRIMARY KEY, reason TEXT, uid TEXT, order_id TEXT);
     CREATE TABLE IF NOT EXISTS asks (id TEXT PRIMARY KEY, kind TEXT, order_id TEXT, parent TEXT, amount INTEGER,
-        currency TEXT, state TEXT NOT NULL DEFAULT 'open', sent_at REAL NOT NULL DEFAULT 0)"""
+        currency TEXT, state TEXT NOT NULL DEFAULT 'open', answer TEXT, asked_at REAL, sent_at REAL NOT NULL DEFAULT 0)"""
 
 
 @contextmanager
@@ -62,8 +67,11 @@ class OwnShop(Shop):
 
 
 def fulfill() -> None:
-    """Fulfills each paid order once."""
-    rows("UPDATE orders SET parcels = parcels + 1 WHERE paid_by IS NOT NULL AND parcels = 0")
+    """Fulfills each paid order once, unless its money went back before, or goes back now."""
+    rows("""UPDATE orders SET parcels = parcels + 1 WHERE paid_by IS NOT NULL AND parcels = 0
+        AND amount > (SELECT coalesce(sum(amount), 0) FROM asks
+            WHERE kind = 'refund' AND parent = paid_by AND state IN ('open', 'succeeded'))
+        AND NOT EXISTS (SELECT 1 FROM reviews WHERE order_id = orders.id AND reason = 'charged_back')""")
 
 
 def read(uid: str) -> dict:
@@ -75,11 +83,13 @@ def read(uid: str) -> dict:
 
 def place_order() -> dict:
     order_id = secrets.token_hex(8)
-    rows("INSERT INTO orders (id, amount, currency) VALUES (?, 12900, 'EUR')", order_id)
+    expires_at = time.time() + EXPIRY
+    rows("INSERT INTO orders (id, amount, currency, expires_at) VALUES (?, 12900, 'EUR', ?)", order_id, expires_at)
     status, body = call("POST", TOKENS, {"checkout": {
         "transaction_type": "payment",
         "order": {
             "amount": 12900, "currency": "EUR", "description": "Annual pass", "tracking_id": order_id,
+            "expired_at": datetime.fromtimestamp(expires_at, timezone.utc).isoformat(timespec="seconds"),
             "additional_data": {"contract": ["recurring"]},  # renewals are charged to the card
         },
         "settings": {"return_url": f"{SHOP_URL}/return?order={order_id}", "notification_url": f"{SHOP_URL}/notify"},
@@ -92,7 +102,11 @@ def place_order() -> dict:
 
 
 def check_token(order: sqlite3.Row) -> None:
-    """Requests what became of the order's token, because its notification can be lost."""
+    """Requests what became of the order's token, because its notification can be lost.
+
+    No answer ends this before the order is paid or over, because a gateway can call a token finished whose customer
+    tries another card.
+    """
     token = order["token"]
     status, body = call("GET", f"{TOKENS}/{quote(token, safe='')}")
     checkout = body.get("checkout") or {}
@@ -102,21 +116,21 @@ def check_token(order: sqlite3.Row) -> None:
     if uid is not None:
         transaction = read(uid)
         handle_payment(OwnShop(), transaction)
-        # It may still succeed, although the token is finished.
+        # It may still succeed, although the order is over.
         if meaning_of(transaction.get("status")) == "pending":
             return
-    if checkout.get("finished") or checkout.get("expired"):
-        rows("UPDATE orders SET is_final = 1 WHERE id = ?", order["id"])
+    over = "UPDATE orders SET is_over = 1 WHERE id = ? AND (paid_by IS NOT NULL OR expires_at < ?)"
+    rows(over, order["id"], time.time() - MARGIN)
 
 
 def request(ask_id: str, kind: str, order_id: str, amount: int) -> str:
     """Stores a refund or a renewal, and sends it.
 
-    Its id belongs to the form that your staff sends, or to the period, so two requests with one id are one.
+    Its id is random, and belongs to the form that your staff sends, or to the period, so two requests with one id are one.
     """
-    insert = """INSERT INTO asks (id, kind, order_id, parent, amount, currency)
-        SELECT ?, ?, id, paid_by, ?, currency FROM orders WHERE id = ? AND paid_by IS NOT NULL ON CONFLICT DO NOTHING"""
-    rows(insert, ask_id, kind, amount, order_id)
+    insert = """INSERT INTO asks (id, kind, order_id, parent, amount, currency, asked_at)
+        SELECT ?, ?, id, paid_by, ?, currency, ? FROM orders WHERE id = ? AND paid_by IS NOT NULL ON CONFLICT DO NOTHING"""
+    rows(insert, ask_id, kind, amount, time.time(), order_id)
     find = "SELECT id FROM asks WHERE id = ? AND kind = ? AND order_id = ? AND amount = ?"
     if not rows(find, ask_id, kind, order_id, amount):
         raise ValueError(f"Order {order_id} is not paid, or {ask_id} is another one")
@@ -137,12 +151,12 @@ def send(ask_id: str) -> str:
 
     if row["kind"] == "refund":
         asked = {"parent_uid": row["parent"], "amount": row["amount"], "reason": "Returned"}
-        state, _ = send_once("refund", asked, ask_id, claim)
+        state, answer = send_once("refund", asked, ask_id, claim)
     else:
         card = {"token": read(row["parent"])["credit_card"]["token"]}
         asked = {"amount": row["amount"], "currency": row["currency"], "description": "One year more", "credit_card": card}
-        state, _ = send_once("payment", asked, ask_id, claim)
-    rows("UPDATE asks SET state = ? WHERE id = ? AND state = 'open'", state, ask_id)
+        state, answer = send_once("payment", asked, ask_id, claim)
+    rows("UPDATE asks SET state = ?, answer = ? WHERE id = ? AND state = 'open'", state, answer, ask_id)
     return state
 
 
@@ -156,9 +170,20 @@ def each_alone(found: list[sqlite3.Row], work: Callable[[sqlite3.Row], object]) 
 
 
 def job() -> None:
-    each_alone(rows("SELECT * FROM orders WHERE is_final = 0 AND token IS NOT NULL"), check_token)
+    each_alone(rows("SELECT * FROM orders WHERE is_over = 0 AND token IS NOT NULL"), check_token)
     fulfill()
     each_alone(rows("SELECT id FROM asks WHERE state = 'open'"), lambda row: send(row["id"]))
+
+
+def staff() -> str:
+    """What your staff must look at.
+
+    One line of JSON each, because a customer can choose a tracking id with any characters.
+    """
+    asks = """SELECT id, kind, order_id, amount, state, answer FROM asks
+        WHERE state IN ('declined', 'refused') OR (state = 'open' AND asked_at < ?)"""
+    found = [*rows("SELECT reason, uid, order_id FROM reviews"), *rows(asks, time.time() - LONG)]
+    return "".join(json.dumps(dict(row)) + "\n" for row in found)
 
 
 class Routes(Handler):
@@ -192,5 +217,7 @@ with transaction() as start:
         start.execute(statement)
 if sys.argv[1:] == ["job"]:
     job()
+elif sys.argv[1:] == ["staff"]:
+    print(staff(), end="")
 else:
     Server(int(sys.argv[1]), Routes).serve_forever()

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen, requestOf } from "../support/listen.ts";
@@ -16,6 +17,8 @@ import { startScript } from "./notified-shops.ts";
 const ROOT = join(import.meta.dirname, "../..");
 
 const run = promisify(execFile);
+
+const DECLINED = "4005550000000019";
 
 /** The Python for which Debian installs packages comes first. */
 const env = { ...process.env, PATH: `/usr/bin:${process.env["PATH"]}`, PYTHONDONTWRITEBYTECODE: "1" };
@@ -93,6 +96,10 @@ async function openShop(language: Language, routes = "1") {
   };
   const db = new DatabaseSync(database, { timeout: 5000 });
   onTestFinished(() => db.close());
+  const command = (name: string) => {
+    const [program = "", ...rest] = language.run(join(ROOT, "examples", script));
+    return run(program, [...rest, name], { env });
+  };
   const asked = (kind: string, id: string, order: string, amount: number) =>
     get(`/test/request?kind=${kind}&id=${id}&order=${order}&amount=${amount}`);
   return {
@@ -113,10 +120,13 @@ async function openShop(language: Language, routes = "1") {
     renew: (id: string, order: string) => asked("renewal", id, order, 12_900),
     parcels: (order: string) => db.prepare("SELECT parcels FROM orders WHERE id = ?").get(order)?.["parcels"],
     /** @returns what it reports. */
-    job: async () => {
-      const [program = "", ...rest] = language.run(join(ROOT, "examples", script));
-      return (await run(program, [...rest, "job"], { env })).stderr;
-    },
+    job: async () => (await command("job")).stderr,
+    /** What the staff must look at. */
+    staff: async (): Promise<Record<string, unknown>[]> =>
+      (await command("staff")).stdout
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
     refunds: () => sandbox.requests.filter(({ operation }) => operation === "transactions.refund").length,
     notify: async (transaction: Record<string, unknown>) => {
       const body = JSON.stringify({ transaction });
@@ -229,6 +239,98 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
     expect(parcels(orderId)).toBe(0);
     for (let runs = 0; runs < 2; runs += 1) await job();
     expect(parcels(orderId)).toBe(1);
+  });
+
+  test("ships nothing after the whole payment went back, and ships after a refund that was declined", async () => {
+    const { sandbox, placeOrder, settle, parcels, job, staff, db } = await openShop(language);
+    const paidOrder = async () => {
+      const { orderId, token } = await placeOrder();
+      return { id: orderId, uid: (await sandbox.pay(token)).uid };
+    };
+    const [refunded, part, declined, chargedBack] = [
+      await paidOrder(),
+      await paidOrder(),
+      await paidOrder(),
+      await paidOrder(),
+    ];
+    expect(await settle("whole", refunded.id, 12_900)).toBe("succeeded");
+    expect(await settle("part", part.id, 100)).toBe("succeeded");
+    expect(await settle("too much", declined.id, 12_901)).toBe("refused");
+    const { uid } = await sandbox.chargeBack(chargedBack.uid);
+    await sandbox.idle();
+    await job();
+    const orders = [refunded, part, declined, chargedBack];
+    expect(orders.map(({ id }) => parcels(id))).toEqual([0, 1, 1, 0]);
+    const table = language === PHP ? "refunds" : "asks";
+    db.exec(`UPDATE ${table} SET state = 'open', answer = 'the look-up got 404' WHERE id = 'whole'`);
+    const listed = [
+      { reason: "charged_back", uid, order_id: chargedBack.id },
+      { id: "too much", order_id: declined.id, state: "refused" },
+    ];
+    expect(await staff()).toMatchObject(listed);
+    db.exec(`UPDATE ${table} SET asked_at = asked_at - 3700`);
+    const unknown = { id: "whole", order_id: refunded.id, state: "open", answer: "the look-up got 404" };
+    expect(await staff()).toMatchObject([listed[0], unknown, listed[1]]);
+  });
+
+  test("asks about a token until its order is paid or over, whatever the gateway answers", async () => {
+    const { sandbox, own, db, placeOrder, parcels, job } = await openShop(language);
+    const { orderId, token } = await placeOrder();
+    const other = await placeOrder();
+    let asked = 0;
+    own.meddle = async ({ name, response }) => {
+      if (!name.startsWith("GET /ctp/api/checkouts/")) return false;
+      asked += 1;
+      const checkout = { token: name.split("/").at(-1), status: "failed", finished: true, expired: true };
+      return response.end(JSON.stringify({ checkout }));
+    };
+    await job();
+    expect(asked).toBe(2);
+    own.meddle = () => false;
+    sandbox.disturbNext({ notification: "lost" });
+    await sandbox.pay(token);
+    await job();
+    expect(parcels(orderId)).toBe(1);
+    db.exec("UPDATE orders SET expires_at = expires_at - 86400 - 3590");
+    const calls = () => sandbox.requests.filter(({ operation }) => operation === "checkouts.get").length;
+    await job();
+    const before = calls();
+    await job();
+    expect(calls() - before).toBe(1);
+    db.exec("UPDATE orders SET expires_at = expires_at - 20");
+    for (let runs = 0; runs < 3; runs += 1) await job();
+    expect(calls() - before).toBe(2);
+    expect(parcels(other.orderId)).toBe(0);
+  });
+
+  test("finds its refund in a look-up with odd text, and takes no payment of another card for its own", async () => {
+    const { sandbox, own, placeOrder, refund, renew, refunds, db } = await openShop(language);
+    const { orderId, token } = await placeOrder();
+    await sandbox.pay(token);
+    const isRefund = ({ name }: Call) => name === "POST /transactions/refunds";
+    own.meddle = (call) => isRefund(call) && call.answer().then(() => call.response.destroy());
+    expect(await refund("form", orderId, 1000)).toBe("open");
+    for (const odd of [String.raw`"\ud83d"`, '"Andr\u00e9"']) {
+      own.meddle = async ({ name, answer, response }) => {
+        if (!name.includes("tracking_id")) return false;
+        const text = (await answer()).replace('"uid"', `"customer":{"first_name":${odd}},"uid"`);
+        return response.end(Buffer.from(text, "latin1"));
+      };
+      db.exec(`UPDATE ${language === PHP ? "refunds" : "asks"} SET state = 'open'`);
+      expect(await refund("form", orderId, 1000)).toBe("succeeded");
+    }
+    expect(refunds()).toBe(1);
+    if (language === PHP) return;
+
+    own.meddle = () => false;
+    const payments = new PaymentsClient(sandbox.clientOptions);
+    const order = { amount: 12_900, currency: "EUR", description: "x", tracking_id: "month-1" };
+    const stranger = await payments.checkouts.create({ transaction_type: "payment", order });
+    await sandbox.pay(stranger.token, { card: DECLINED });
+    expect((await renew("month-1", orderId)).text).toBe("open");
+    expect(db.prepare("SELECT answer FROM asks WHERE id = 'month-1'").get()?.["answer"]).toContain(
+      "another credit_card",
+    );
   });
 
   test("takes no other transaction for its refund", async () => {

@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import type { Outcome, TransactionType } from "../../src/index.ts";
 import type { PayOptions } from "../../src/sandbox.ts";
+import chargeback from "../fixtures/chargeback.json" with { type: "json" };
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import eripPending from "../fixtures/notification-erip-pending.json" with { type: "json" };
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
@@ -89,7 +90,7 @@ async function addType(shop: Shop, type: TransactionType, success: Outcome, test
   }
 }
 
-/** Captures, voids and refunds, and what they follow. */
+/** Captures, voids, refunds and chargebacks, and what they follow. */
 async function addFollowUps({ sandbox, payments, ...shop }: Shop): Promise<void> {
   const { add, addTransaction, addStatus } = shop;
   const { transactions } = payments;
@@ -100,6 +101,7 @@ async function addFollowUps({ sandbox, payments, ...shop }: Shop): Promise<void>
   const sale = await begin("payment");
   const held = await begin("authorization");
   const withdrawn = await begin("authorization");
+  const disputed = await begin("payment");
   const decline = { additional_data: { recipient: { expected_bank_code: "05" } } };
   const part = { parent_uid: sale.parent_uid, reason: "R" };
   // The bodies of their notifications too.
@@ -107,6 +109,7 @@ async function addFollowUps({ sandbox, payments, ...shop }: Shop): Promise<void>
     ["capture", "captured", await transactions.capture({ parent_uid: held.parent_uid, amount: 900 })],
     ["void", "voided", await transactions.void({ parent_uid: withdrawn.parent_uid, amount: 12_900 })],
     ["refund", "refunded", await transactions.refund({ ...part, amount: 2900 })],
+    ["chargeback", "charged_back", await sandbox.chargeBack(disputed.parent_uid)],
     ["declined refund", "failed", await transactions.refund({ ...part, amount: 100, ...decline })],
   ] as const) {
     add(name, outcome, { transaction });
@@ -163,6 +166,7 @@ function examples(): [name: string, outcome: Outcome, body: object][] {
     ["the example of a payment", "paid", paid],
     ["the example of a saved card", "paid", savedCard],
     ["the example of a refund", "refunded", refund],
+    ["the example of a chargeback", "charged_back", chargeback],
     ["the example of a status", "paid", checkoutStatus],
     ["the example of an expired token", "expired", expired],
     ["the example of ERIP that waits", "pending", eripPending],

@@ -5,6 +5,7 @@ require __DIR__ . '/../../../examples/other-languages/notify.php';
 class OneOrder implements Shop {
     private ?string $paid_by = null;
     public string $reason = '';
+    public string $order_id = '';
 
     public function find_order(string $tracking_id): ?array {
         return $tracking_id === 'order-1007' ? ['amount' => 12900, 'currency' => 'EUR', 'paid_by' => $this->paid_by] : null;
@@ -15,7 +16,7 @@ class OneOrder implements Shop {
     }
 
     public function review(string $key, string $reason, string $uid, string $tracking_id): void {
-        $this->reason = $reason;
+        [$this->reason, $this->order_id] = [$reason, $tracking_id];
     }
 }
 
@@ -26,5 +27,5 @@ while (($line = fgets(STDIN)) !== false) {
     } catch (UnexpectedValueException) {
         $is = 'error';
     }
-    echo trim("$is $shop->reason"), "\n";
+    echo json_encode([$is, $shop->reason, $shop->order_id]), "\n";
 }

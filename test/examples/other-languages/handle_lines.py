@@ -12,6 +12,7 @@ from notify import Shop, handle_payment
 class OneOrder(Shop):
     paid_by: str | None = None
     reason = ""
+    order_id = ""
 
     def find_order(self, tracking_id: str) -> dict | None:
         order = {"amount": 12900, "currency": "EUR", "paid_by": self.paid_by}
@@ -21,7 +22,7 @@ class OneOrder(Shop):
         self.paid_by = uid
 
     def review(self, key: str, reason: str, uid: str, tracking_id: str) -> None:
-        self.reason = reason
+        self.reason, self.order_id = reason, tracking_id
 
 
 for line in sys.stdin:
@@ -30,4 +31,4 @@ for line in sys.stdin:
         result = handle_payment(shop, json.loads(line))
     except ValueError:
         result = "error"
-    print(f"{result} {shop.reason}".strip())
+    print(json.dumps([result, shop.reason, shop.order_id]))
