@@ -24,9 +24,11 @@ export const withVariable = (option: string): string => {
   return variable ? `${option} (${variable})` : option;
 };
 
-/** Returns advice for an error if neither credential is set, because Node reads no `.env` by itself. */
+/** Returns advice for an error if neither credential is set: no file is loaded, or no gateway has written them yet. */
 export const fileAdvice = (shopId: unknown, secretKey: unknown): string =>
-  shopId === undefined && secretKey === undefined ? ". To load a file: node --env-file=.env" : "";
+  shopId === undefined && secretKey === undefined
+    ? ". payments-client sandbox --env .env writes, and node --env-file=.env loads them"
+    : "";
 
 /**
  * Reads the environment variable of an option. Undefined if the option has none or the variable is empty. Also

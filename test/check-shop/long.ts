@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, "../..");
  * `subscriptions` takes no orders, so test/examples/money plays its job.
  */
 const SEARCHES: Readonly<Record<string, readonly [file: string, name: string]>> = {
-  "README.md": ["examples/readme", "it plays a story"],
+  starter: ["examples/starter", "it passes check-shop"],
   captures: ["check-shop/right-shops", "the right shop holds 2 passes"],
   renewals: ["check-shop/whole-shops/renewals", "renewals"],
   "return page": ["check-shop/whole-shops/return-page", "the return page"],

@@ -25,7 +25,7 @@ async function useTarball(folder: string): Promise<void> {
 }
 
 /** Installs the dependencies that a folder names. */
-async function install(folder: string): Promise<void> {
+export async function install(folder: string): Promise<void> {
   await useTarball(folder);
   await promisify(execFile)("npm", ["install", ...INSTALL_FLAGS], { cwd: folder });
 }

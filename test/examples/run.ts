@@ -31,8 +31,9 @@ export const startNode = (
   folder: string,
   args: readonly string[],
   env: Record<string, string> = {},
+  node = process.execPath,
 ): ChildProcess =>
-  spawn(process.execPath, args, {
+  spawn(node, args, {
     cwd: folder,
     env: { ...shell(), ...env },
     stdio: ["ignore", "pipe", "pipe"],

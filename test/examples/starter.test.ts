@@ -1,0 +1,287 @@
+/** The shop that `payments-client init` writes, run as its owner does. */
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { promisify } from "node:util";
+import { PaymentsClient } from "payments-client";
+import { Sandbox, type SandboxServer } from "payments-client/sandbox";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { compile, readTsconfig } from "../support/compile-blocks.ts";
+import { freePort } from "../support/free-port.ts";
+import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
+import { environmentOf } from "./environment.ts";
+import { install } from "./install-example.ts";
+import { INSTALL_FLAGS } from "./install-flags.ts";
+import { ended, printTried, runNode, startNode } from "./run.ts";
+
+const BIN = join(import.meta.dirname, "../../dist/cli/payments-client.js");
+const DECLINED = "4005550000000019";
+const sandbox = new Sandbox();
+let server: SandboxServer;
+let folder = "";
+let shop = "";
+let env: Record<string, string> = {};
+let printed = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(inject("folder"), "starter-"));
+  expect(await runNode(folder, [BIN, "init", "."])).toMatchObject({ code: 0, stderr: "" });
+  await install(folder);
+  server = await sandbox.listen();
+  const port = await freePort();
+  shop = `http://localhost:${port}`;
+  env = {
+    ...environmentOf(server),
+    PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+    PORT: String(port),
+    SHOP_URL: shop,
+    STAFF_PASSWORD: "open sesame",
+    PAYMENTS_TIMEOUT: "2000",
+    PAYMENTS_UNDER_WAY: "4000",
+  };
+});
+afterAll(async () => {
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts the shop. @returns what kills it. */
+async function start(node = process.execPath): Promise<() => Promise<void>> {
+  printed = "";
+  const child = startNode(folder, ["app.ts"], env, node);
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => {
+      printed += chunk;
+    });
+  const end = ended(child);
+  const stop = async () => {
+    child.kill("SIGKILL");
+    await end;
+  };
+  onTestFinished(stop);
+  const isUp = () =>
+    fetch(shop).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isUp, { timeout: 45_000 }).toBe(true);
+  return stop;
+}
+
+function sql(statement: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
+  using database = new DatabaseSync(join(folder, "shop.db"));
+  database.exec("PRAGMA busy_timeout = 5000");
+  return database.prepare(statement).all(...values);
+}
+
+const authorization = `Basic ${btoa("staff:open sesame")}`;
+
+const post = (path: string, form: Record<string, string> = {}, headers = {}) =>
+  fetch(shop + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: shop, authorization, ...headers },
+    body: new URLSearchParams(form),
+  });
+
+async function buy() {
+  const page = new URL((await post("/buy/ticket")).headers.get("location") ?? "").searchParams;
+  const token = page.get("token") ?? "";
+  return { token, id: String(sql("SELECT id FROM orders WHERE token = ?", token)[0]?.["id"]) };
+}
+
+async function pay(token: string): Promise<string> {
+  const { uid } = await sandbox.pay(token);
+  await sandbox.idle();
+  return uid;
+}
+
+const pageOf = async (path: string): Promise<string> =>
+  (await fetch(shop + path, { headers: { authorization } })).text();
+const show = (id: string) => pageOf(`/orders/${id}`);
+const job = () => post("/staff/job");
+const shipments = (id: string) => sql("SELECT id FROM shipments WHERE id = ?", id).length;
+const refund = (id: string, uid: string, amount: string) =>
+  post("/staff/refunds", { id, uid, amount, currency: "EUR" });
+const resultOf = (id: string) => sql("SELECT result FROM refunds WHERE id = ?", id)[0]?.["result"];
+const asks = (token: string) =>
+  sandbox.requests.filter(({ method, path }) => method === "GET" && path.includes(token));
+
+test("a paid order is shipped once, but not after a refund of everything or a chargeback", async () => {
+  await start();
+  const [kept, returned, disputed] = [await buy(), await buy(), await buy()];
+  const uids = [await pay(kept.token), await pay(returned.token), await pay(disputed.token)];
+  expect((await refund("part", uids[0] ?? "", "29.00")).status).toBe(303);
+  expect((await refund("whole", uids[1] ?? "", "129.00")).status).toBe(303);
+  await sandbox.chargeBack(uids[2] ?? "");
+  await sandbox.idle();
+  await job();
+  await job();
+  expect([kept, returned, disputed].map(({ id }) => shipments(id))).toEqual([1, 0, 0]);
+  // The staff decide about the chargeback.
+  const [review] = sql("SELECT key FROM reviews WHERE parent = ?", uids[2] ?? "");
+  await post("/staff/done", { key: String(review?.["key"]) });
+  await job();
+  expect(shipments(disputed.id)).toBe(1);
+  expect(printed).not.toContain("ignored");
+});
+
+test("a parcel that cannot be shipped stops no other, and is not shipped after its refund", async () => {
+  await start();
+  const [bad, good] = [await buy(), await buy()];
+  sql(`CREATE TRIGGER refuse BEFORE INSERT ON shipments WHEN NEW.id = '${bad.id}'
+    BEGIN SELECT RAISE(ABORT, 'no such address'); END`);
+  const uid = await pay(bad.token);
+  await pay(good.token);
+  await job();
+  expect([bad, good].map(({ id }) => shipments(id))).toEqual([0, 1]);
+  expect(printed).toContain(`${bad.id}: no such address`);
+  await refund("undeliverable", uid, "129.00");
+  sql("DROP TRIGGER refuse");
+  await job();
+  expect(shipments(bad.id)).toBe(0);
+});
+
+test("a refund is made once, and never above the rest or with the form of another refund", async () => {
+  const stop = await start();
+  const { token } = await buy();
+  const uid = await pay(token);
+  for (const _ of [1, 2]) expect((await refund("once", uid, "29.00")).status).toBe(303);
+  expect(await (await refund("once", uid, "30.00")).text()).toContain("sent before");
+  for (const amount of ["100.01", "0", "-1", "10.555", "", "x"])
+    expect(await (await refund("wrong", uid, amount)).text(), amount).toMatch(
+      /more than is left|must be|Round it/,
+    );
+  expect(sql("SELECT * FROM refunds WHERE id = 'wrong'")).toEqual([]);
+
+  sandbox.failNext({ status: 503, times: 9 });
+  await refund("later", uid, "100.00");
+  expect(resultOf("later")).toBeNull();
+  expect(await pageOf("/staff")).toMatch(/<td>open<\/td><td>[^<]*503/);
+  await stop();
+  await sandbox.act("cancel-plan", {});
+  await start();
+  await expect.poll(() => job().then(() => resultOf("later")), { timeout: 30_000 }).toBe("succeeded");
+  await sandbox.idle(); // the notification of the refund, before the shop is killed
+});
+
+test("the staff see why the gateway refused a refund", async () => {
+  await start();
+  const { token } = await buy();
+  const uid = await pay(token);
+  // In the back office, of which the shop has no notification.
+  sandbox.disturbNext({ notification: "lost" });
+  await new PaymentsClient(server.clientOptions).transactions.refund({
+    ...{ parent_uid: uid, amount: 12_900, reason: "In the back office" },
+  });
+  await sandbox.idle();
+  await refund("refused", uid, "129.00");
+  expect(resultOf("refused")).toMatch(/^(refused|declined)$/);
+  const [row] = sql("SELECT message FROM refunds WHERE id = 'refused'");
+  expect(String(row?.["message"])).toMatch(/\w+ \w+/);
+  expect(await pageOf("/staff")).toContain(String(row?.["message"]).replaceAll("'", "&#39;").slice(0, 20));
+});
+
+test("the staff refund a payment in review", async () => {
+  await start();
+  const { token, id } = await buy();
+  await post(`/orders/${id}/cancel`);
+  expect(await show(id)).toContain("Canceled");
+  const uid = await pay(token);
+  expect(await show(id)).toContain("We have your payment");
+  const page = await pageOf("/staff");
+  expect(page).toMatch(new RegExp(`${uid}, 129\\.00 EUR.*?value="${uid}".*?value="129\\.00"`, "s"));
+  expect((await refund("review", uid, "129.00")).status).toBe(303);
+  expect(resultOf("review")).toBe("succeeded");
+  await job();
+  expect(shipments(id)).toBe(0);
+});
+
+test("the customer is never shown Not paid while a payment may arrive", async () => {
+  await start();
+  const { token, id } = await buy();
+  for (const _ of [1, 2, 3]) await sandbox.pay(token, { card: DECLINED });
+  await sandbox.idle();
+  expect(await show(id)).toContain("waiting for your payment");
+  sandbox.failNext({ status: 503, times: 9 });
+  expect(await show(id)).toContain("waiting for your payment");
+  await sandbox.act("cancel-plan", {});
+  sql("UPDATE orders SET expires_at = 0 WHERE id = ?", id);
+  await expect.poll(() => show(id)).toContain("Not paid");
+  // No token can pay it any more, so that its ticket is free.
+  await job();
+  expect(sql("SELECT closed FROM orders WHERE id = ?", id)).toEqual([{ closed: 1 }]);
+});
+
+test("the job asks about a token until the time of its order is over, whatever its status is", async () => {
+  await start();
+  const [fresh, failed] = [await buy(), await buy()];
+  for (const _ of [1, 2, 3]) await sandbox.pay(failed.token, { card: DECLINED });
+  await sandbox.idle();
+  for (const runs of [1, 2]) {
+    await job();
+    for (const { token } of [fresh, failed]) expect(asks(token).length).toBeGreaterThanOrEqual(runs);
+  }
+  sandbox.disturbNext({ notification: "lost" });
+  await pay(fresh.token);
+  await job();
+  expect(shipments(fresh.id)).toBe(1);
+  const before = asks(fresh.token).length;
+  await job();
+  expect(asks(fresh.token)).toHaveLength(before);
+});
+
+test("all who wait for the job share one run", async () => {
+  await start();
+  await job();
+  const { token } = await buy();
+  await Promise.all(Array.from({ length: 9 }, job));
+  expect(asks(token).length).toBeLessThanOrEqual(2);
+});
+
+test("the staff page needs the password, and takes no form of another site", async () => {
+  await start();
+  expect((await fetch(`${shop}/staff`)).status).toBe(401);
+  expect((await post("/staff/job", {}, { origin: "https://evil.example" })).status).toBe(403);
+  expect((await post("/staff/job", {}, { authorization: "Basic c3RhZmY6" })).status).toBe(401);
+});
+
+test("without a gateway, it names the command that starts one", async () => {
+  const { PATH = "" } = process.env;
+  const { code, stderr } = await ended(startNode(folder, ["--env-file=.env", "app.ts"], { PATH }));
+  expect(code).toBe(1);
+  expect(stderr).toContain("payments-client sandbox --env .env");
+});
+
+test("Node 22.18 runs it", async () => {
+  const name = `node-${process.platform}-${process.arch}`;
+  const tools = await mkdtemp(join(inject("folder"), "node-"));
+  await promisify(execFile)("npm", ["install", ...INSTALL_FLAGS, `${name}@22.18.0`], { cwd: tools });
+  await start(join(tools, "node_modules", name, "bin/node"));
+  const { token, id } = await buy();
+  const uid = await pay(token);
+  await job();
+  expect(shipments(id)).toBe(1);
+  await refund("oldest", uid, "129.00");
+  expect(resultOf("oldest")).toBe("succeeded");
+  expect(await pageOf("/staff")).toContain("Payments to review");
+});
+
+test("the files compile, also with the tsconfig.json of Getting started and all checks of tsc --init", async () => {
+  expect(await compile(folder)).toBe("");
+  await writeFile(join(folder, "tsconfig.json"), await readTsconfig());
+  expect(await compile(folder)).toBe("");
+});
+
+test("it passes check-shop", { timeout: SEARCH_TIMEOUT }, async () => {
+  const port = await freePort();
+  const file = join(folder, "shop.check.ts");
+  await writeFile(file, (await readFile(file, "utf8")).replace('"3999"', `"${port}"`));
+  const limits = ["--budget", String(SEARCH.budget / 1000), "--seed", String(SEARCH.seed)];
+  const child = startNode(folder, [BIN, "check-shop", "shop.check.ts", ...limits]);
+  onTestFinished(() => void child.kill());
+  const { code, stdout, stderr } = await ended(child);
+  expect([0, 3], stdout + stderr).toContain(code);
+  printTried(stdout);
+});
