@@ -109,7 +109,8 @@ describe("required options", () => {
   test("names all missing options at once, and how to write and load a file", () => {
     const { message } = refusalOf({});
     for (const name of names) expect(message).toContain(VARIABLES[name]);
-    const advice = /\(PAYMENTS_SHOP_ID\) is required; .*\. payments-client sandbox --env \.env writes, and node --env-file=\.env loads them$/;
+    const advice =
+      /\(PAYMENTS_SHOP_ID\) is required; .*\. payments-client sandbox --env \.env writes, and node --env-file=\.env loads them$/;
     expect(message).toMatch(advice);
     expect(() => new Webhooks()).toThrow(advice);
     for (const name of ["shopId", "secretKey"])
