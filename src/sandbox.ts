@@ -27,6 +27,7 @@ export type {
 } from "./sandbox/gateway/orders/order.ts";
 export type { SandboxState } from "./sandbox/gateway/orders/store.ts";
 export type { DisturbNextOptions, FailNextOptions } from "./sandbox/gateway/plans/plans.ts";
+export type { Variants } from "./sandbox/gateway/variants.ts";
 export { Sandbox } from "./sandbox/sandbox.ts";
 export type {
   CompleteOptions,

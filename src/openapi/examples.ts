@@ -38,7 +38,7 @@ const settings = {
 
 const checkout: Checkout = {
   token: TOKEN,
-  redirect_url: `https://checkout.gateway.example/v2/checkout?token=${TOKEN}`,
+  redirect_url: `https://checkout.gateway.example/widget/hpp.html?token=${TOKEN}`,
   transaction_type: "payment",
   order,
   settings,

@@ -44,7 +44,7 @@ export const age = ({ store, recentCharges }: Gateway, uids: readonly string[]):
   for (const record of uids.flatMap((uid) => store.transactions.get(uid) ?? [])) {
     const created_at = new Date(Date.parse(record.transaction.created_at ?? "") - MINUTE).toISOString();
     const transaction = { ...record.transaction, created_at };
-    if (transaction.parent_uid) putTransaction(store, { ...record, transaction });
+    putTransaction(store, { ...record, transaction });
     const card = transaction.credit_card?.token;
     for (const key of recentCharges.keys()) if (card && key.includes(card)) recentCharges.delete(key);
   }

@@ -10,6 +10,7 @@ import type { GatewayOptions } from "./gateway/open-gateway.ts";
 import type { Deliver } from "./gateway/orders/order.ts";
 import type { SandboxState } from "./gateway/orders/store.ts";
 import type { DisturbNextOptions, FailNextOptions } from "./gateway/plans/plans.ts";
+import type { Variants } from "./gateway/variants.ts";
 
 /** The options of a {@link Sandbox}. */
 export interface SandboxOptions {
@@ -39,6 +40,11 @@ export interface SandboxOptions {
    * dashboard or call `redeliver`, because others may own their addresses.
    */
   state?: SandboxState | undefined;
+  /**
+   * What gateways answer differently, such as `{ freshToken: "incomplete" }`. Default: the variants with the best evidence.
+   * `payments-client check` measures the variants of your gateway.
+   */
+  variants?: Partial<Variants> | undefined;
 }
 
 /** The addresses of a sandbox. */
@@ -169,8 +175,9 @@ const optionsModel = z.object({
   ),
   speed: z.number(SPEED).check(z.gte(MIN_SPEED, SPEED)),
   deliver: z.optional(z.custom<Deliver>((value) => typeof value === "function", "must be a function")),
-  // The store checks the state.
+  // The gateway checks the state and the variants.
   state: z.optional(z.custom<SandboxState>()),
+  variants: z.optional(z.custom<Partial<Variants>>()),
 });
 
 /** A new option of `clientOptions` does not compile until `Webhooks` and a `Sandbox` accept it. */
@@ -181,9 +188,18 @@ export const readSandboxOptions = (options: SandboxOptions | undefined): Gateway
   checkNode();
   refuseUnknown("The options of Sandbox", options, Object.keys(optionsModel.shape), ALSO);
   const { shopId = "1", secretKey = DEFAULT_KEY, speed = 1 } = options ?? {};
-  const { shopName, shopUrl, state } = options ?? {};
+  const { shopName, shopUrl, state, variants } = options ?? {};
   const deliver = readMethod(options, "deliver");
-  const read = optionsModel.safeParse({ shopId, secretKey, speed, shopName, shopUrl, deliver, state });
+  const read = optionsModel.safeParse({
+    shopId,
+    secretKey,
+    speed,
+    shopName,
+    shopUrl,
+    deliver,
+    state,
+    variants,
+  });
   if (!read.success) {
     const problems = read.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
     throw new ConfigurationError(problems.join("; "));

@@ -77,6 +77,10 @@ const DIFFERENCES: Readonly<Record<string, Reasoned>> = {
       `checkout.payment_method.checkout_data_id: ${MORE}`,
     ],
     [
+      "Sources differ: the example is the variant freshToken=incomplete.",
+      'checkout.status: "incomplete", here "error"',
+    ],
+    [
       "Examples have both forms.",
       "checkout.payment_method.created_at: YYYY-MM-DDThh:mm:ssZ, here YYYY-MM-DDThh:mm:ss.sssZ",
       "checkout.payment_method.updated_at: YYYY-MM-DDThh:mm:ssZ, here YYYY-MM-DDThh:mm:ss.sssZ",

@@ -37,6 +37,23 @@ test("--host sets the address to listen on, and --speed makes tokens expire fast
   await expect.poll(() => client.checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
 });
 
+test("--variant chooses what the gateway answers, and a wrong name or word is refused with the nearest", async () => {
+  const { client } = await startSandbox("--variant", "freshToken=pending", "--variant", "page=v2");
+  const { token, redirect_url } = await client.checkouts.create(aCheckout);
+  expect(new URL(redirect_url).pathname).toBe("/v2/checkout");
+  expect(await client.checkouts.get(token)).toMatchObject({ status: "pending", finished: false });
+  for (const [value, problem] of [
+    ["freshToken", "must be NAME=WORD, not freshToken."],
+    ["freshToke=pending", "must not have freshToke. Did you mean freshToken?"],
+    ["page=v3", "page must be widget, v2, checkout, not v3. Did you mean v2?"],
+  ] as const) {
+    expect(await runCommand("sandbox", "--variant", value)).toMatchObject({
+      code: 1,
+      stderr: `payments-client: --variant ${problem}\n`,
+    });
+  }
+});
+
 test("--host 0.0.0.0 prints the addresses under which other machines reach it", async () => {
   const { greeting } = await startSandbox("--host", "0.0.0.0");
   const [, port = ""] = /^PAYMENTS_BASE_URL=http:\/\/127\.0\.0\.1:(\d+)$/m.exec(greeting) ?? [];
@@ -83,7 +100,7 @@ test("links start with --public-url, and a token's status has --shop-name and --
   const named = ["--shop-name", "Kim's Books", "--shop-url", "https://books.example"];
   const { client, url } = await startSandbox("--public-url", "https://kim.tunnel.example", ...named);
   const { token, redirect_url } = await client.checkouts.create(aCheckout);
-  expect(redirect_url).toMatch(/^https:\/\/kim\.tunnel\.example\/v2\/checkout\?token=/);
+  expect(redirect_url).toMatch(/^https:\/\/kim\.tunnel\.example\/widget\/hpp\.html\?token=/);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await client.checkouts.get(token)).toMatchObject({
     shop: { name: "Kim's Books", url: "https://books.example" },

@@ -9,6 +9,7 @@ import * as index from "../../src/index.ts";
 import { successOf, TYPES } from "../../src/payments/outcome-by-type.ts";
 import { VARIABLES } from "../../src/runtime/environment.ts";
 import { ACTIONS } from "../../src/sandbox/actions/actions.ts";
+import { FACT_NAMES, variantsOf } from "../../src/sandbox/gateway/variants.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -98,6 +99,17 @@ test("the table of the control API has each action with its parameters", async (
     const missing = Object.keys(schema.shape).filter((param) => !hasName(row, param));
     expect({ row: row !== "", missing }, name).toEqual({ row: true, missing: [] });
   }
+});
+
+test("the table of variants has each fact with its variants, the default first", async () => {
+  const page = await readFile(join(ROOT, "docs/reference/sandbox.md"), "utf8");
+  const [, section = ""] = /^## Variants\n(.*?)^## /ms.exec(page) ?? [];
+  const rows = Array.from(section.matchAll(/^\| `(\w+)` \| (.*) \|$/gm), ([, fact = "", text = ""]) => {
+    const known = variantsOf(FACT_NAMES.find((name) => name === fact) ?? "page");
+    const words = Array.from(text.matchAll(/`(\w+)`/g), ([, word = ""]) => word);
+    return [fact, [...new Set(words.filter((word) => known.includes(word)))]];
+  });
+  expect(rows).toStrictEqual(FACT_NAMES.map((name) => [name, variantsOf(name)]));
 });
 
 test("the page about performance names the limits of the bundles", async () => {

@@ -16,7 +16,7 @@ test("the demo shows every method, a payment with its notification, a client-sid
   expect(stderr).toBe("");
   expect(text).toContain("a sandbox on this machine");
   expect(text).toMatch(/payment link +http:\/\/127\.0\.0\.1:\d+\/products\/prd_[0-9a-f]{16}\/pay/);
-  expect(text).toMatch(/payment page +http:\/\/127\.0\.0\.1:\d+\/v2\/checkout\?token=[0-9a-f]{64}/);
+  expect(text).toMatch(/payment page +http:\/\/127\.0\.0\.1:\d+\/widget\/hpp\.html\?token=[0-9a-f]{64}/);
   expect(text).toMatch(/notification +payment successful, order demo-\d+\n +outcome +paid\n +response +200/);
   expect(text).toMatch(/captured +100\.00 EUR, successful\n +voided +29\.00 EUR, successful/);
   expect(text).toMatch(

@@ -48,10 +48,10 @@ test("each of the merchant's own addresses is answered, and returned URLs keep i
     ...aCheckout,
     order: { ...aCheckout.order, tracking_id: "a/b?c#d" },
   });
-  expect(redirect_url).toBe(`https://gateway.example/checkout/v2/checkout?token=${token}`);
+  expect(redirect_url).toBe(`https://gateway.example/checkout/widget/hpp.html?token=${token}`);
   const page = await fetch(redirect_url);
   expect([page.status, page.headers.get("content-type")]).toStrictEqual([200, "text/html; charset=UTF-8"]);
-  expect(await payments.checkouts.get(token)).toMatchObject({ status: "incomplete" });
+  expect(await payments.checkouts.get(token)).toMatchObject({ status: "error" });
   const { uid } = await sandbox.pay(token);
   expect(await payments.transactions.findByTrackingId("a/b?c#d")).toMatchObject([{ uid }]);
   const refund = await payments.transactions.refund({ parent_uid: uid, amount: 900, reason: "Guide" });

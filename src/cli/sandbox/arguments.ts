@@ -1,6 +1,7 @@
 import { isNameIn } from "../../shared/values.ts";
 import { CommandError } from "../errors.ts";
 import { integerOption, parseOptions } from "../parse-options.ts";
+import { variantsOption } from "../variants-option.ts";
 
 export const HELP = `payments-client sandbox: runs a payment gateway on this machine. No money moves.
 
@@ -13,6 +14,7 @@ export const HELP = `payments-client sandbox: runs a payment gateway on this mac
   --shop-name NAME    the shop's name on the payment page. Default: Sandbox
   --shop-url URL      address to which customers return if the product or the token has none
   --speed FACTOR      divides the time until a notification is repeated and a payment token expires. Default: 1
+  --variant NAME=WORD what gateways answer differently, such as freshToken=pending. Several are possible
   --state FILE        saves all data in this file, and loads them at the next start
   --env FILE          writes the PAYMENTS_… variables into this file instead of printing them. Keeps other lines
   --run COMMAND       runs a command with the PAYMENTS_… variables, such as "npm start", and stops with it
@@ -29,6 +31,7 @@ const OPTIONS = {
   "shop-name": { type: "string" },
   "shop-url": { type: "string" },
   speed: { type: "string", default: "1" },
+  variant: { type: "string", multiple: true },
   state: { type: "string" },
   env: { type: "string" },
   run: { type: "string" },
@@ -67,6 +70,7 @@ export function readArguments(args: string[]) {
     shopName: values["shop-name"],
     shopUrl: values["shop-url"],
     speed,
+    variants: variantsOption(values.variant),
     state: values.state,
     env: values.env,
     run: values.run,

@@ -28,10 +28,10 @@ async function checkStateFile(file: string): Promise<void> {
 }
 
 async function openSandbox(args: SandboxArguments, terminal: Terminal): Promise<OpenedFile> {
-  const { shopId, shopName, shopUrl, speed, state: file } = args;
+  const { shopId, shopName, shopUrl, speed, variants, state: file } = args;
   const isPublic = isPublicUrl(args.publicUrl);
   const secretKey = args.secretKey ?? (isPublic ? randomBytes(24).toString("base64url") : undefined);
-  const options = { shopId, secretKey, shopName, shopUrl, speed };
+  const options = { shopId, secretKey, shopName, shopUrl, speed, variants };
   if (file === undefined) return { sandbox: await openWithCachedKey(options, terminal) };
   await checkStateFile(file);
   return openFromFile(file, options, (line) => printError(terminal, line));

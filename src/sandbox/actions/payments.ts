@@ -191,7 +191,7 @@ export const makeFollowUp = (gateway: Gateway, { uid, type, amount, reason, outc
     ...(outcome === "failed" && { additional_data: { recipient: { expected_bank_code: DECLINED } } }),
   };
   const problems = problemsOfFollowUp(gateway, type, fields);
-  if (problems.length === 0) return processFollowUp(gateway, type, fields);
+  if (problems.length === 0) return processFollowUp(gateway, type, fields, "office");
   // A displayed amount is refused as it is displayed.
   if (typeof amount === "string" && minor > left) {
     const most = `At most ${formatAmount(left, currency, "en")} is left`;

@@ -1,7 +1,7 @@
 import pico from "@picocss/pico/css/pico.classless.css?raw";
 import { Hono } from "hono/tiny";
 import base from "../base.css?raw";
-import type { Gateway } from "../gateway/gateway.ts";
+import { type Gateway, PAYMENT_PAGES } from "../gateway/gateway.ts";
 import style from "./page.css?raw";
 import script from "./page.js?raw";
 import { createBillPages, createPaymentPages } from "./payment-pages.tsx";
@@ -19,7 +19,7 @@ const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };
 
 export function createPages(gateway: Gateway): Hono {
   const pages = new Hono();
-  for (const path of ["/products/:id/pay", "/v2/*", "/process/*"]) {
+  for (const path of ["/products/:id/pay", "/v2/*", "/process/*", ...Object.values(PAYMENT_PAGES)]) {
     pages.use(path, async (context, next) => {
       await next();
       for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);

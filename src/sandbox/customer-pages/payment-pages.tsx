@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { type Gateway, NotPayableError, pageLinks } from "../gateway/gateway.ts";
+import { type Gateway, NotPayableError, PAYMENT_PAGES, pageLinks } from "../gateway/gateway.ts";
 import type { PaymentInput } from "../gateway/methods/methods.ts";
 import { billRecordOf } from "../gateway/orders/store.ts";
 import { closeBill, deleteBill, expireBill, findBill, openBill } from "../gateway/payments/bills.ts";
@@ -159,9 +159,11 @@ export function createPaymentPages(gateway: Gateway): Hono {
     return answerForm(context, session, formAfterDecline(session));
   };
 
-  pages.get("/v2/checkout", (context) => enter(context));
+  const paths = Object.values(PAYMENT_PAGES);
 
-  pages.post("/v2/checkout", async (context) => {
+  pages.on("GET", paths, (context) => enter(context));
+
+  pages.on("POST", paths, async (context) => {
     const entries = await readEntries(context);
     if (isEntering(context, entries)) return enter(context, context.req.query("token") ?? entries["token"]);
     const session = sessionOf(context);

@@ -11,6 +11,7 @@ import { toBodyText, toSubject } from "../gateway/journal.ts";
 import { findByTrackingId, type RequestIdRecord, tokenOf } from "../gateway/orders/store.ts";
 import { findBill } from "../gateway/payments/bills.ts";
 import { toResponse } from "../gateway/plans/plans.ts";
+import { type Variants, variantsFor } from "../gateway/variants.ts";
 import { checkoutOriginOf, isCrossOrigin, isJson, isKnownHost, originOf } from "../http/origin.ts";
 import { isForm, refusePages, wrongCredentials } from "./access.ts";
 import type { Reply } from "./endpoints.ts";
@@ -169,10 +170,16 @@ const notFound = (context: CallContext): Response => context.json({ message: "Re
 const versionOf = ({ req }: CallContext): string | undefined => req.header("x-api-version");
 
 /** Refuses a request. The transaction host has another error format, which is wrapped if the client sends no API version. */
-const refuse = (context: CallContext, { bodyKey, host }: Route, problems: readonly Issue[]): Response => {
-  if (bodyKey !== "request") return context.json(toRefusal(problems), 422);
+const refuse = (
+  context: CallContext,
+  { bodyKey, host }: Route,
+  problems: readonly Issue[],
+  { refusal }: Variants,
+): Response => {
+  const status = refusal === "ok" ? 200 : 422;
+  if (bodyKey !== "request") return context.json(toRefusal(problems), status);
   const isWrapped = versionOf(context) === undefined && host === "gatewayUrl";
-  return context.json(toTransactionRefusal(problems, isWrapped), 422);
+  return context.json(toTransactionRefusal(problems, isWrapped), status);
 };
 
 /** Refuses a GET with this header. Only the transaction host does so. Source: a merchant's log. */
@@ -193,6 +200,7 @@ const processCall = (
   gateway: Gateway,
   { endpoint, params }: Route,
   context: CallContext,
+  variants: Variants,
 ): Reply<object | undefined> | { readonly problems: readonly Issue[] } | undefined => {
   const { sent, id } = context.var.received;
   if ("create" in endpoint && sent === undefined) return { problems: NO_REQUEST };
@@ -203,6 +211,8 @@ const processCall = (
     query: new URL(context.req.url).searchParams,
     origins: { origin: originOf(context), checkoutOrigin: checkoutOriginOf(context) },
     isVisitor: wrongCredentials(context, gateway) !== undefined,
+    version: versionOf(context),
+    variants,
   };
   const findProblems = () => endpoint.problems?.(gateway, read, call) ?? [];
   if (!("create" in endpoint)) {
@@ -220,15 +230,21 @@ const processCall = (
   return record && { result: record.transaction, orders: [record.order] };
 };
 
-const answerProcessed = (gateway: Gateway, route: Route, context: CallContext): Response => {
+const answerProcessed = (
+  gateway: Gateway,
+  route: Route,
+  context: CallContext,
+  given: Variants | undefined,
+): Response => {
   const { received } = context.var;
+  const variants = given ?? variantsFor(gateway, received.orders[0]);
   if (received.isUnknown) return notFound(context);
   if ((route.bodyKey ?? route.params) !== undefined && !received.body) {
     return context.json({ message: "The body must be a JSON object" }, 400);
   }
-  const processed = processCall(gateway, route, context);
+  const processed = processCall(gateway, route, context, variants);
   if (!processed) return notFound(context);
-  if ("problems" in processed) return refuse(context, route, processed.problems);
+  if ("problems" in processed) return refuse(context, route, processed.problems, variants);
   const { result, status = 200, orders = received.orders } = processed;
   received.orders = orders;
   received.result = result;
@@ -261,7 +277,7 @@ const answerCall =
     const reason = await accessRefusal(gateway, route, context);
     // Without WWW-Authenticate, because browsers would ask their users for the secret key.
     if (reason !== undefined) return context.json({ message: `Access denied: ${reason}` }, 401);
-    const proceed = async () => answerProcessed(gateway, route, context);
+    const proceed = async (variants?: Variants) => answerProcessed(gateway, route, context, variants);
     if (!gateway.intercept) return proceed();
     const { operation } = route;
     const body = async () => context.var.received.text;

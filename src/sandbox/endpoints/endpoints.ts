@@ -24,6 +24,7 @@ import {
   toProduct,
   updateProduct,
 } from "../gateway/products.ts";
+import type { Variants } from "../gateway/variants.ts";
 import { type AccessWithoutKey, byPublicKey, byToken } from "./access.ts";
 
 interface CallContext {
@@ -32,6 +33,9 @@ interface CallContext {
   readonly query: URLSearchParams;
   readonly origins: Origins;
   readonly isVisitor: boolean;
+  /** The `X-API-Version` of the call. */
+  readonly version: string | undefined;
+  readonly variants: Variants;
 }
 
 export interface Reply<Result> {
@@ -89,6 +93,9 @@ const problemsOfVisitor = ({ store }: Gateway, params: unknown): Issue[] => {
     .map((name) => ({ path: [CHECKOUT, "settings", name], messages: [SERVER_ONLY] }));
 };
 
+/** Milliseconds until a late search finds a transaction. */
+const LATE = 1000;
+
 /** The operations of the SDK. Source: API reference, "Endpoints", and gateway documentation. */
 export const ENDPOINTS: { readonly [O in ApiOperation]: EndpointOf<O> } = {
   "products.create": {
@@ -126,17 +133,19 @@ export const ENDPOINTS: { readonly [O in ApiOperation]: EndpointOf<O> } = {
       ...problemsOfToken(params),
       ...(isVisitor ? problemsOfVisitor(gateway, params) : []),
     ],
-    process: (gateway, fields, { origins, isVisitor }) => {
+    process: (gateway, fields, { origins, isVisitor, version, variants }) => {
       const { public_key: _, ...others } = fields;
-      const checkout = createToken(gateway, isVisitor ? others : fields, origins.origin, { madeBy: "api" });
+      const page = variants.page === "widget" && version !== "2" ? "v2" : variants.page;
+      const made = { madeBy: "api", page } as const;
+      const checkout = createToken(gateway, isVisitor ? others : fields, origins.origin, made);
       return { status: 201, result: checkout, orders: [checkout.token] };
     },
   },
   "checkouts.get": {
     withoutKey: byToken,
-    process: (gateway, _, { id }) => {
+    process: (gateway, _, { id, variants }) => {
       const checkout = tokenOf(gateway.store, id);
-      return checkout && { result: tokenStatus(gateway, checkout) };
+      return checkout && { result: tokenStatus(gateway, checkout, variants) };
     },
   },
   "transactions.get": {
@@ -146,9 +155,15 @@ export const ENDPOINTS: { readonly [O in ApiOperation]: EndpointOf<O> } = {
     },
   },
   "transactions.findByTrackingId": {
-    process: ({ store }, _, { id }) => ({
-      result: findByTrackingId(store, id).map(({ transaction }) => transaction),
-    }),
+    process: ({ store, clock }, _, { id, variants: { lookUp, nothingFound } }) => {
+      const found = findByTrackingId(store, id)
+        .map(({ transaction }) => transaction)
+        .filter(
+          ({ created_at: at }) =>
+            lookUp === "current" || Date.parse(at ?? "") + LATE <= clock.now().getTime(),
+        );
+      return found.length === 0 && nothingFound === "missing" ? undefined : { result: found };
+    },
   },
   "transactions.pay": cardPayment("payment"),
   "transactions.authorize": cardPayment("authorization"),

@@ -4,6 +4,7 @@ import type { Journal } from "./journal.ts";
 import type { Deliver, Order } from "./orders/order.ts";
 import type { Store } from "./orders/store.ts";
 import type { DisturbNextOptions, FailNextOptions, Intercept, Plan, PlannedDecline } from "./plans/plans.ts";
+import type { Variants } from "./variants.ts";
 
 export interface GatewaySettings {
   readonly shopId: string;
@@ -19,6 +20,9 @@ export interface GatewaySettings {
 /** The state of a local gateway. API, pages and dashboard pass it to the functions of this folder. */
 export interface Gateway {
   readonly settings: GatewaySettings;
+  readonly variants: Variants;
+  /** The variants of orders for which others hold. */
+  readonly variantsByOrder: Map<string, Variants>;
   readonly store: Store;
   readonly clock: Clock;
   readonly journal: Journal;
@@ -68,11 +72,19 @@ export class NotPayableError extends Refusal {
 
 const segment = encodeURIComponent;
 
+/** The paths of the payment page, by the variant. Each of them works in any variant. */
+export const PAYMENT_PAGES: Readonly<Record<Variants["page"], string>> = {
+  widget: "/widget/hpp.html",
+  v2: "/v2/checkout",
+  checkout: "/checkout",
+};
+
 export const pageLinks = {
   pay: (origin: string, id: string): string => `${origin}/products/${segment(id)}/pay`,
   confirm: (origin: string, id: string, shopId: string): string =>
     `${origin}/v2/confirm_order/${segment(id)}/${segment(shopId)}`,
-  checkout: (origin: string, token: string): string => `${origin}/v2/checkout?token=${segment(token)}`,
+  checkout: (origin: string, token: string, page: Variants["page"] = "v2"): string =>
+    `${origin}${PAYMENT_PAGES[page]}?token=${segment(token)}`,
   /** The page for 3-D Secure, or for a bill. */
   process: (origin: string, uid: string): string => `${origin}/process/${segment(uid)}`,
   /** The order of a token or a bill on the dashboard. */

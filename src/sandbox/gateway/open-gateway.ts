@@ -10,6 +10,7 @@ import { resumeBills } from "./payments/bills.ts";
 import { expireTokenInTime, finish, NOT_VERIFIED } from "./payments/pay.ts";
 import { isInterrupted } from "./payments/transactions.ts";
 import { Plan } from "./plans/plans.ts";
+import { readVariants, type Variants } from "./variants.ts";
 
 export interface GatewayOptions extends Pick<GatewaySettings, "shopId" | "secretKey"> {
   /** Default: `Sandbox`. */
@@ -18,6 +19,7 @@ export interface GatewayOptions extends Pick<GatewaySettings, "shopId" | "secret
   readonly speed: number;
   readonly deliver?: Deliver | undefined;
   readonly state?: SandboxState | undefined;
+  readonly variants?: Partial<Variants> | undefined;
 }
 
 /** Resumes a saved state. Its notifications are not posted until the developer sends them again. */
@@ -34,7 +36,7 @@ const resume = (opened: Gateway): void => {
 };
 
 export function openGateway(options: GatewayOptions): Gateway {
-  const { shopId, secretKey, shopName = "Sandbox", shopUrl, speed, deliver, state } = options;
+  const { shopId, secretKey, shopName = "Sandbox", shopUrl, speed, deliver, state, variants } = options;
   const authorization = basicAuthorization(shopId, secretKey);
   const clock = new Clock(speed);
   const journal = new Journal();
@@ -48,6 +50,8 @@ export function openGateway(options: GatewayOptions): Gateway {
       authorization,
       redact: redactor(secretKey, authorization),
     },
+    variants: readVariants(variants),
+    variantsByOrder: new Map(),
     store: openStore(state),
     clock,
     journal,

@@ -39,7 +39,7 @@ const RESULTS: Readonly<Record<ApiOperation, (filled: Filled) => Promise<readonl
   },
   "checkouts.get": async ({ payments, token }) => [
     await payments.checkouts.get(token),
-    { token, status: "incomplete", finished: false, order: { tracking_id: "open-1", amount: 12_900 } },
+    { token, status: "error", finished: false, order: { tracking_id: "open-1", amount: 12_900 } },
   ],
   "transactions.get": async ({ payments, paid }) => [await payments.transactions.get(paid.uid), paid],
   "transactions.findByTrackingId": async ({ payments, paid, held }) => [

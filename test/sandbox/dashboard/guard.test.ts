@@ -161,5 +161,5 @@ test("a tunnel that rewrites Host reaches neither dashboard nor actions", async 
     expect((await press(ORIGIN, "pay", { order: token }, tunneled)).status).toBe(403);
     expect((await visit(`/v2/checkout?token=${token}`, headers)).status).toBe(200);
   }
-  expect(await payments.checkouts.get(token)).toMatchObject({ status: "incomplete" });
+  expect(await payments.checkouts.get(token)).toMatchObject({ status: "error" });
 });

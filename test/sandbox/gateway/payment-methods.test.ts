@@ -95,7 +95,7 @@ test("card and method together, and an invalid method, are refused", async () =>
     expect(error).toBeInstanceOf(type);
     expect(String(error)).toContain(message);
   }
-  expect(await payments.checkouts.get(token)).toMatchObject({ status: "incomplete", gateway_response: null });
+  expect(await payments.checkouts.get(token)).toMatchObject({ status: "error", gateway_response: null });
 });
 
 const ALL_BRANDS = ["visa", "Master", "maestro", "amex", "belkart"];

@@ -22,7 +22,7 @@ test("the response to a new token repeats the request", async () => {
   const params = { transaction_type: "payment", order, ...sent } as const;
   const { token, redirect_url, ...replicated } = await payments.checkouts.create(params);
   expect(replicated).toStrictEqual(params);
-  expect(redirect_url).toBe(`${payments.checkoutUrl}/v2/checkout?token=${token}`);
+  expect(redirect_url).toBe(`${payments.checkoutUrl}/widget/hpp.html?token=${token}`);
   expect(token).toMatch(/^[0-9a-f]{64}$/);
 });
 
@@ -66,8 +66,8 @@ test("the status of a token has every documented field, null for fields that wer
     },
     company: { name: "Sandbox", site: null },
     test: false,
-    status: "incomplete",
-    message: "The customer has not paid yet.",
+    status: "error",
+    message: "Gateway response not found.",
     payment_method: { id: expect.any(Number), types: ["credit_card"], created_at: TIME, updated_at: TIME },
   });
 });
@@ -117,14 +117,14 @@ test("during a 3-D Secure challenge the token is in progress, with a message", a
   });
 });
 
-test("the status is that of the latest attempt, and open while attempts are left", async () => {
+test("the status is that of the latest attempt, and not finished while attempts are left", async () => {
   const { sandbox, payments, create, drifts } = open();
   const token = await create({ attempts: 3 });
   await sandbox.pay(token, { card: DECLINED });
   await sandbox.pay(token, { card: "4012000000001022" });
   const between = await payments.checkouts.get(token);
   expect(between).toMatchObject({
-    status: "incomplete",
+    status: "failed",
     finished: false,
     gateway_response: { payment: { status: "failed", message: "3-D Secure authentication failed" } },
   });
@@ -165,7 +165,11 @@ test("a token expires 24 hours after its creation, or at order.expired_at", asyn
     const { payments, sandbox, create } = open({ speed });
     const token = await create({ order: { ...order, ...(expired_at !== undefined && { expired_at }) } });
     vi.setSystemTime(NOW + life - 1);
-    expect(await payments.checkouts.get(token)).toMatchObject({ expired: false, status: "incomplete" });
+    expect(await payments.checkouts.get(token)).toMatchObject({
+      expired: false,
+      finished: false,
+      status: "error",
+    });
     vi.setSystemTime(NOW + life);
     expect(await payments.checkouts.get(token)).toMatchObject({
       expired: true,

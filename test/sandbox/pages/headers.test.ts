@@ -145,7 +145,7 @@ test("GET pays nothing, whatever its query says", async () => {
   for (const name of ["checkout", "challenge", "result", "checkout/cancel"]) {
     const token = await checkout();
     await get(`${page(token, name)}&method=credit_card&number=4200000000000000&answer=confirm`);
-    expect(await status(token)).toBe("incomplete");
+    expect(await status(token)).toBe("error");
   }
   expect((await state()).transactions).toHaveLength(0);
 });

@@ -39,7 +39,7 @@ test("without a choice the page asks for one, with a link to the first method", 
   const token = await checkout({ payment_method: { types: TYPES } });
   const { method, ...withoutMethod } = CARD;
   const answer = await post(page(token), withoutMethod);
-  expect([answer.status, await status(token)]).toStrictEqual([422, "incomplete"]);
+  expect([answer.status, await status(token)]).toStrictEqual([422, "error"]);
   expect(answer.text).toMatch(/<a href="#method"[^>]*>Choose a way to pay</);
   expect(answer.text).toMatch(/id="method-problem"[^>]*>Choose a way to pay</);
   expect(answer.text.match(/ id="method"/g)).toHaveLength(1);

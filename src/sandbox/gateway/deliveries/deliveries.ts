@@ -1,4 +1,5 @@
 import type { CheckoutStatus } from "../../../api/transactions/checkout-status.ts";
+import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { addressOf } from "../../../shared/parse-url.ts";
 import type { Gateway } from "../gateway.ts";
 import { parseJson, sectionOf } from "../input/section.ts";
@@ -13,6 +14,7 @@ import {
 import { putDelivery } from "../orders/store.ts";
 import { disturbedBody, isPostedOnce, nextDisturbance } from "../plans/plans.ts";
 import { randomHex } from "../random-hex.ts";
+import { variantsFor } from "../variants.ts";
 import { postOnce } from "./send.ts";
 
 interface Post extends Pick<Delivery, "type" | "url" | "token" | "uid"> {
@@ -97,17 +99,33 @@ async function notify(
     await postDelivery(gateway, { ...about, url, token: order.id });
 }
 
+/** The body for a transaction. The notification of a link is that of its product in one variant. */
+const bodyFor = (gateway: Gateway, order: Order | undefined, transaction: Transaction): object => {
+  const product = gateway.store.products.get(order?.productId ?? "");
+  const { productNotice } = variantsFor(gateway, order?.id);
+  if (!product || transaction.parent_uid || productNotice === "transaction") return { transaction };
+  const { name, amount, currency } = product.fields;
+  const { uid, status, message, created_at } = transaction;
+  return {
+    product: { name, amount: Number(amount), currency, created_at: product.createdAt },
+    last_transaction: { uid, status, message, created_at },
+  };
+};
+
 /** Notifies the merchant of a transaction. Resolves after the response to the first post and never rejects. */
 export const notifyOfTransaction = (
   gateway: Gateway,
-  { order, transaction }: TransactionRecord,
+  { order: id, transaction }: TransactionRecord,
 ): Promise<void> => {
-  const about = { type: "transaction" as const, uid: transaction.uid, body: { transaction } };
-  return notify(gateway, gateway.store.orders.get(order), about);
+  const order = gateway.store.orders.get(id);
+  const body = bodyFor(gateway, order, transaction);
+  return notify(gateway, order, { type: "transaction", uid: transaction.uid, body });
 };
 
-export const notifyOfExpiry = (gateway: Gateway, order: Order, body: CheckoutStatus): Promise<void> =>
-  notify(gateway, order, { type: "checkout", uid: undefined, body });
+export const notifyOfExpiry = async (gateway: Gateway, order: Order, body: CheckoutStatus): Promise<void> => {
+  if (variantsFor(gateway, order.id).officeNotice === "sent")
+    await notify(gateway, order, { type: "checkout", uid: undefined, body });
+};
 
 export async function redeliver(gateway: Gateway, id: string): Promise<Delivery | undefined> {
   const delivery = gateway.store.deliveries.get(id);

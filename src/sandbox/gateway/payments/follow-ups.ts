@@ -15,8 +15,10 @@ import { type Fields, sectionOf, textOf } from "../input/section.ts";
 import { CARD, isAlternative } from "../methods/methods.ts";
 import type { TransactionRecord } from "../orders/order.ts";
 import type { Store } from "../orders/store.ts";
+import { variantsFor } from "../variants.ts";
 import {
   begun,
+  type Decision,
   DUPLICATE_WINDOW,
   decideFollowUp,
   type Effect,
@@ -77,13 +79,26 @@ export const takenOf = (record: TransactionRecord, type: FollowUpType, store: St
 export const leftOf = (record: TransactionRecord, store: Store): number =>
   FOLLOW_UPS.reduce((left, type) => left - takenOf(record, type, store), Number(record.transaction.amount));
 
-function problemsOfParent(
+const isDuplicate = (
   { store, clock }: Gateway,
+  type: FollowUpType,
+  parent: TransactionRecord,
+  { amount, duplicate_check: check }: Fields,
+): boolean =>
+  check !== false &&
+  followersOf(parent, store).some((follower) => {
+    const end = clock.endOf(new Date(follower.created_at ?? 0), DUPLICATE_WINDOW);
+    return follower.type === type && follower.amount === readInteger(amount) && clock.now() < end;
+  });
+
+function problemsOfParent(
+  gateway: Gateway,
   type: FollowUpType,
   fields: unknown,
   path: FollowUpPath | undefined,
 ): Issue[] {
-  const { parent_uid: uid, amount: given, duplicate_check: check } = sectionOf(fields);
+  const { store } = gateway;
+  const { parent_uid: uid, amount: given } = sectionOf(fields);
   const amount = readInteger(given);
   const parent = store.transactions.get(textOf(uid) ?? "");
   if (!parent) return textOf(uid) === undefined ? [] : at("parent_uid", "is unknown");
@@ -103,11 +118,8 @@ function problemsOfParent(
   }
   const left = leftOf(parent, store);
   if (amount !== undefined && amount > left) return at("amount", `can't be greater than ${left}`);
-  const isDuplicate = followersOf(parent, store).some((follower) => {
-    const end = clock.endOf(new Date(follower.created_at ?? 0), DUPLICATE_WINDOW);
-    return follower.type === type && follower.amount === amount && clock.now() < end;
-  });
-  return isDuplicate && check !== false
+  const { duplicate } = variantsFor(gateway, parent.order);
+  return duplicate === "refused" && isDuplicate(gateway, type, parent, sectionOf(fields))
     ? at("base", `Duplicate transaction: a ${type} of the last 30 seconds has the same amount`)
     : [];
 }
@@ -151,20 +163,38 @@ const beginFollowUp = (type: FollowUpType, parent: Transaction, fields: Fields, 
   };
 };
 
+/** The outcome of a duplicate that was not refused. Source: gateway documentation, "Error codes for card transactions". */
+const DUPLICATE: Decision = {
+  status: "failed",
+  message: "Duplicate transaction",
+  code: "F.0215",
+  friendlyMessage: "Duplicate transaction",
+};
+
 /**
  * Captures, voids, refunds or charges back. Synchronous, so that concurrent requests cannot use the same amount twice.
  *
  * @param fields A valid request.
+ * @param by `office`: by the back office or the bank.
  */
-export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fields): Effect {
+export function processFollowUp(
+  gateway: Gateway,
+  type: FollowUpType,
+  fields: Fields,
+  by: "api" | "office" = "api",
+): Effect {
   const { store, clock } = gateway;
   const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
   if (!parent) throw new NotPayableError("There is no such transaction");
   const { order: token } = parent;
   const now = clock.now();
   const started = beginFollowUp(type, parent.transaction, fields, now);
-  const transaction = withDecision(started, decideFollowUp(type, fields), store.orders.get(token), now);
+  const { duplicate, officeNotice } = variantsFor(gateway, token);
+  const isDeclined = by === "api" && duplicate === "declined" && isDuplicate(gateway, type, parent, fields);
+  const decision = isDeclined ? DUPLICATE : decideFollowUp(type, fields);
+  const transaction = withDecision(started, decision, store.orders.get(token), now);
   const record = { order: token, transaction };
   keepTransaction(gateway, record);
-  return { transaction, notified: notifyOfTransaction(gateway, record) };
+  const isNotified = by === "api" || officeNotice === "sent";
+  return { transaction, notified: isNotified ? notifyOfTransaction(gateway, record) : Promise.resolve() };
 }

@@ -10,6 +10,7 @@ import type { Order } from "../orders/order.ts";
 import type { ProductRecord } from "../orders/store.ts";
 import { productExpiry, saleOf } from "../products.ts";
 import { randomHex } from "../random-hex.ts";
+import type { Variants } from "../variants.ts";
 import { charge, expireTokenInTime } from "./pay.ts";
 import { TOKEN_LIFETIME } from "./states.ts";
 import { DUPLICATE_WINDOW, type Effect } from "./transactions.ts";
@@ -95,7 +96,11 @@ export const createToken = (
   gateway: Gateway,
   fields: Fields,
   origin: string,
-  { productId, madeBy }: Pick<Order, "productId" | "madeBy"> = {},
+  {
+    productId,
+    madeBy,
+    page,
+  }: Pick<Order, "productId" | "madeBy"> & { readonly page?: Variants["page"] } = {},
 ): Checkout => {
   const token = randomHex(32);
   const now = gateway.clock.now().toISOString();
@@ -104,7 +109,7 @@ export const createToken = (
   gateway.store.orders.set(token, order);
   expireTokenInTime(gateway, order);
   gateway.journal.append("state");
-  return { ...fields, token, redirect_url: pageLinks.checkout(origin, token) };
+  return { ...fields, token, redirect_url: pageLinks.checkout(origin, token, page) };
 };
 
 const expiryBefore = (fields: Fields, end: Date): string | undefined => {

@@ -8,6 +8,7 @@ import { BRANDS } from "../cards/test-cards.ts";
 import type { Gateway } from "../gateway.ts";
 import { sectionOf } from "../input/section.ts";
 import { attemptsOf, type Order } from "../orders/order.ts";
+import { type Variants, variantsFor } from "../variants.ts";
 import { CHALLENGE, detailsOf } from "./transactions.ts";
 
 /** How pages display a state. */
@@ -153,9 +154,13 @@ const SETTINGS: Names<Settings> = [
 
 const CUSTOMER = Object.keys(customerSchema.shape);
 
+/** The messages about a token that nobody has opened. Source: gateway documentation, "Payment token status". */
+const FRESH = { error: "Gateway response not found.", incomplete: "Transaction is incomplete." };
+
 const outcomeOf = (
   state: CheckoutState,
   transaction: Transaction | undefined,
+  { freshToken, declinedToken }: Variants,
 ): Pick<CheckoutStatus, "status" | "message"> => {
   switch (state) {
     case "expired":
@@ -166,16 +171,38 @@ const outcomeOf = (
     case "in progress":
       return { status: transaction?.status, message: transaction?.message ?? CHALLENGE.message };
     case "open":
-      return { status: "incomplete", message: "The customer has not paid yet." };
+      if (transaction) {
+        const status = declinedToken === "finished" ? "failed" : declinedToken;
+        return { status, message: transaction.message };
+      }
+      if (freshToken === "error") return { status: "error", message: FRESH.error };
+      return { status: freshToken === "none" ? null : freshToken, message: FRESH.incomplete };
   }
 };
 
+/** Returns the section of a payment and, in one variant, the sections of what followed. */
+const responseOf = (
+  { transactions }: Order,
+  payment: Transaction,
+  { followedToken }: Variants,
+): CheckoutStatus["gateway_response"] => {
+  const followUps = transactions.flatMap(({ transaction }) =>
+    followedToken === "all" && transaction.parent_uid ? detailsOf(transaction) : [],
+  );
+  return Object.assign({}, ...followUps, detailsOf(payment));
+};
+
 /** Returns the status of a token with the request and the result. Source: gateway documentation. */
-export const tokenStatus = (gateway: Gateway, checkout: Order): CheckoutStatus => {
+export const tokenStatus = (
+  gateway: Gateway,
+  checkout: Order,
+  variants: Variants = variantsFor(gateway, checkout.id),
+): CheckoutStatus => {
   const { shopId, shopName, shopUrl = null } = gateway.settings;
   const { id: token, fields, createdAt, updatedAt } = checkout;
   const state = tokenState(gateway, checkout);
   const transaction = latestTransaction(checkout);
+  const canTryAgain = state === "open" && transaction !== undefined;
   const order = sectionOf(fields["order"]);
   const settings = sectionOf(fields["settings"]);
   return {
@@ -183,7 +210,7 @@ export const tokenStatus = (gateway: Gateway, checkout: Order): CheckoutStatus =
     token,
     shop_id: Number.isSafeInteger(Number(shopId)) ? Number(shopId) : null,
     transaction_type: String(fields["transaction_type"]),
-    gateway_response: transaction && state !== "expired" ? detailsOf(transaction) : null,
+    gateway_response: transaction && state !== "expired" ? responseOf(checkout, transaction, variants) : null,
     order: { ...replicated(order, ORDER), additional_data: sectionOf(order["additional_data"]) },
     settings: {
       ...replicated(settings, SETTINGS),
@@ -191,7 +218,8 @@ export const tokenStatus = (gateway: Gateway, checkout: Order): CheckoutStatus =
       credit_card_fields: sectionOf(settings["credit_card_fields"]),
     },
     customer: replicated(fields["customer"], CUSTOMER),
-    finished: state === "successful" || state === "failed",
+    finished:
+      state === "successful" || state === "failed" || (canTryAgain && variants.declinedToken === "finished"),
     expired: state === "expired",
     shop: {
       name: shopName,
@@ -203,7 +231,7 @@ export const tokenStatus = (gateway: Gateway, checkout: Order): CheckoutStatus =
     // The gateway's mobile kits require it. Source: public clients of gateways.
     ...{ company: { name: shopName, site: shopUrl } },
     test: fields["test"] === true,
-    ...outcomeOf(state, transaction),
+    ...outcomeOf(state, transaction, variants),
     payment_method: {
       types: ["credit_card"],
       ...sectionOf(fields["payment_method"]),

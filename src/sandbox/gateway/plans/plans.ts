@@ -3,6 +3,7 @@ import { isRecord } from "../../../shared/values.ts";
 import { type CardDecline, TEST_CARDS } from "../cards/test-cards.ts";
 import type { Fields } from "../input/section.ts";
 import type { Disturbance } from "../orders/order.ts";
+import type { Variants } from "../variants.ts";
 
 /** Number of plans, whose ids are unique in all queues. */
 let count = 0;
@@ -82,7 +83,8 @@ interface InterceptedCall {
   /** The text of the request. */
   readonly body: () => Promise<string>;
   readonly requestId: string | undefined;
-  readonly proceed: () => Promise<Response>;
+  /** @param variants Default: of the orders in the call. */
+  readonly proceed: (variants?: Variants) => Promise<Response>;
 }
 
 /** Answers or processes a call of the API. Return `Response.error()` to close the connection without a response. */

@@ -112,7 +112,7 @@ describe("auto_pay", () => {
     for (const auto_pay of [undefined, false]) {
       const token = await checkout({ payment_method, settings: { auto_pay } });
       expect((await get(page(token))).status).toBe(200);
-      expect(await status(token)).toBe("incomplete");
+      expect(await status(token)).toBe("error");
     }
   });
 

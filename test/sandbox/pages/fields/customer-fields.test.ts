@@ -33,7 +33,7 @@ describe.each(FIELDS)("%s", (name, label, sent, entered) => {
     expect(tagOf(text, name)).not.toMatch(/disabled|readonly/);
     expect(tagOf(text, name).includes("required")).toBe(name !== "state");
     const empty = await post(page(token), { ...CARD, [name]: "" });
-    expect([empty.status, await status(token)]).toStrictEqual([422, "incomplete"]);
+    expect([empty.status, await status(token)]).toStrictEqual([422, "error"]);
     expect(problemAt(empty.text, name)).toBe(`Fill in “${label}”`);
     expect((await post(page(token), { ...CARD, [name]: entered })).status).toBe(303);
     expect((await payments.checkouts.get(token)).customer).toMatchObject({ [name]: entered });

@@ -13,7 +13,7 @@ describe("a shop's form opens the payment page", () => {
       const token = await checkout({ payment_method });
       const entered = await post(path(token), fields(token));
       expect([entered.status, entered.text]).toStrictEqual([200, (await get(page(token))).text]);
-      expect(await status(token)).toBe("incomplete");
+      expect(await status(token)).toBe("error");
     }
     const saved = await checkout({
       payment_method: { credit_card: { token: await savedCard() } },

@@ -1,0 +1,159 @@
+/**
+ * Facts about gateways that no source proves, or that differ between gateways. A variant changes what the gateway answers,
+ * never what it has booked. The first variant of a fact is the default, for which there is the best evidence.
+ */
+import { ConfigurationError } from "../../errors/configuration-error.ts";
+import { problemWithOptions } from "../../errors/refuse-unknown.ts";
+import { didYouMean } from "../../shared/nearest-name.ts";
+import { isNameIn, isRecord, namesOf } from "../../shared/values.ts";
+import type { Gateway } from "./gateway.ts";
+
+/** The variant of each fact that a gateway shows. */
+export interface Variants {
+  /** The status of a token that no customer has opened. Default: `error`. */
+  readonly freshToken: "error" | "incomplete" | "pending" | "none";
+  /** The status after a declined attempt with attempts left. Default: `failed`. `finished` has `finished: true`, too. */
+  readonly declinedToken: "failed" | "incomplete" | "error" | "finished";
+  /** The sections in the status of a token after a refund. Default: `payment`. */
+  readonly followedToken: "payment" | "all";
+  /** The answer to a search by tracking id that finds nothing. Default: `empty`. */
+  readonly nothingFound: "empty" | "missing";
+  /** When a search by tracking id finds a transaction. Default: `current`. */
+  readonly lookUp: "current" | "late";
+  /** An equal refund within 30 seconds. Default: `refused`. */
+  readonly duplicate: "refused" | "declined";
+  /** The status of a refusal, 422 or 200. Default: `unprocessable`. */
+  readonly refusal: "unprocessable" | "ok";
+  /** The notifications of the back office and of the end of a token. Default: `sent`. */
+  readonly officeNotice: "sent" | "none";
+  /** The notification of a payment by a link. Default: `transaction`. */
+  readonly productNotice: "transaction" | "product";
+  /** The path of `redirect_url`. Default: `widget`. */
+  readonly page: "widget" | "v2" | "checkout";
+}
+
+/** Each variant has a sentence, which `checkShop` prints after "from here on, ". */
+type Facts = {
+  readonly [Name in keyof Variants]: {
+    readonly source: string;
+    readonly variants: Readonly<Record<Variants[Name], string>>;
+  };
+};
+
+export const FACTS: Facts = {
+  freshToken: {
+    source:
+      "gateway documentation, “Transaction status query request”, and a merchant's code in production (error). Public clients (others)",
+    variants: {
+      error: 'a token that no customer has opened is "error", and not finished',
+      incomplete: 'a token that no customer has opened is "incomplete"',
+      pending: 'a token that no customer has opened is "pending"',
+      none: "a token that no customer has opened has no status",
+    },
+  },
+  declinedToken: {
+    source: "gateway documentation: the status “matches gateway response statuses”. No live answer was found",
+    variants: {
+      failed: 'a token with attempts left is "failed" after a decline, and not finished',
+      incomplete: 'a token with attempts left is "incomplete" after a decline',
+      error: 'a token with attempts left is "error" after a decline, and not finished',
+      finished: 'a token with attempts left is "failed" after a decline, and finished',
+    },
+  },
+  followedToken: {
+    source: "none. Examples of the documentation have only the payment",
+    variants: {
+      payment: "the status of a token has only the section of its payment",
+      all: "the status of a token has the sections of its payment and of its refunds",
+    },
+  },
+  nothingFound: {
+    source: "tests of the platform's PHP library (empty), and of its older version (missing)",
+    variants: {
+      empty: "a search by tracking id that finds nothing returns an empty list",
+      missing: "a search by tracking id that finds nothing is answered with 404",
+    },
+  },
+  lookUp: {
+    source: "none",
+    variants: {
+      current: "a search by tracking id finds a transaction as soon as it is made",
+      late: "a search by tracking id finds a transaction one second after it is made",
+    },
+  },
+  duplicate: {
+    source:
+      "gateway documentation, an “error response” (refused), and its codes F.0215 and E.1018 (declined)",
+    variants: {
+      refused: "an equal refund within 30 seconds is refused",
+      declined: "an equal refund within 30 seconds is a failed refund",
+    },
+  },
+  refusal: {
+    source:
+      "gateway documentation, “Error response” (unprocessable). Public clients read a 200 with errors, too (ok)",
+    variants: {
+      unprocessable: "a refusal is a 422",
+      ok: "a refusal is a 200 with errors",
+    },
+  },
+  officeNotice: {
+    source:
+      "gateway documentation: “whenever a transaction is processed”, and the notification of an expired token",
+    variants: {
+      sent: "the gateway notifies of its back office, and of the end of a token",
+      none: "the gateway does not notify of its back office, or of the end of a token",
+    },
+  },
+  productNotice: {
+    source: "API reference (transaction). A shop's module in production reads product and last_transaction",
+    variants: {
+      transaction: "the notification of a link contains its transaction",
+      product: "the notification of a link contains product and last_transaction",
+    },
+  },
+  page: {
+    source:
+      "tests of the platform's PHP library, and answers that merchants logged. Old modules use /checkout",
+    variants: {
+      widget: "the payment page is at /widget/hpp.html for X-API-Version 2, otherwise at /v2/checkout",
+      v2: "the payment page is at /v2/checkout",
+      checkout: "the payment page is at /checkout",
+    },
+  },
+};
+
+export type FactName = keyof Variants;
+
+export const FACT_NAMES: readonly FactName[] = namesOf(FACTS);
+
+/** The variants of a fact. The first is the default. */
+export const variantsOf = (name: FactName): readonly string[] => Object.keys(FACTS[name].variants);
+
+const problemIn = (given: unknown): string | undefined => {
+  const problem = problemWithOptions(given, FACT_NAMES);
+  if (problem !== undefined) return `variants ${problem}`;
+  if (!isRecord(given)) return undefined;
+  const wrong = FACT_NAMES.find(
+    (name) => given[name] !== undefined && !isNameIn(FACTS[name].variants, given[name]),
+  );
+  if (!wrong) return undefined;
+  const word = String(given[wrong]);
+  const known = variantsOf(wrong);
+  return `variants.${wrong} must be ${known.join(", ")}, not ${word}. ${didYouMean(word, known)}`.trimEnd();
+};
+
+const isComplete = (chosen: Readonly<Partial<Record<FactName, unknown>>>): chosen is Variants =>
+  FACT_NAMES.every((name) => isNameIn(FACTS[name].variants, chosen[name]));
+
+/** Adds the defaults. @throws ConfigurationError that names the nearest fact or variant. */
+export function readVariants(given?: Partial<Variants>): Variants {
+  const problem = problemIn(given);
+  const chosen = Object.fromEntries(FACT_NAMES.map((name) => [name, given?.[name] ?? variantsOf(name)[0]]));
+  if (problem === undefined && isComplete(chosen)) return chosen;
+  throw new ConfigurationError(String(problem));
+}
+
+/** The variants that hold for an order. A story of `checkShop` has its own. */
+export const variantsFor = ({ variants, variantsByOrder }: Gateway, order: string | undefined): Variants =>
+  variantsByOrder.get(order ?? "") ?? variants;
