@@ -16,7 +16,7 @@ export type {
   PayByMethod,
   PayOptions,
 } from "./sandbox/actions/payments.ts";
-export type { OrderSummary } from "./sandbox/explain/order-list.ts";
+export type { OrderView } from "./sandbox/explain/order-model.ts";
 export type { ApiCall, UndocumentedField } from "./sandbox/gateway/journal.ts";
 export type {
   Deliver,

@@ -146,7 +146,7 @@ async function runCommand([name, ...args]: readonly string[], terminal: Terminal
  * @returns The exit status. A sandbox continues to run.
  */
 export async function main(program: Program): Promise<number> {
-  const terminal = terminalOf(program);
+  const terminal = terminalOf(program, COMMANDS.keys());
   const args = program.argv.slice(2);
   try {
     checkNode();

@@ -43,8 +43,9 @@ const programName = ({ argv: [, script = ""], env }: Program): string => {
   return /[\\/]\.bin[\\/][^\\/]*$/.test(script) ? `npx ${NAME}` : NAME;
 };
 
-const COMMAND =
-  /(?<![\w/@-])payments-client(?= (?:init|sandbox|pay|orders|resend|act|check-shop|check|help|version|COMMAND|--)\b)/g;
+/** Matches the name of the program before a command. In other places, it is the name of the package. */
+const commandPattern = (commands: Iterable<string>): RegExp =>
+  new RegExp(`(?<![\\w/@-])${NAME}(?= (?:${[...commands, "COMMAND", "--"].join("|")})\\b)`, "g");
 
 export type Color = "green" | "yellow" | "red" | "blue" | "gray";
 
@@ -94,7 +95,9 @@ export interface Terminal {
   readonly withProgram: (text: string) => string;
 }
 
-export function terminalOf(program: Program): Terminal {
+/** @param commands The names of all commands, for `withProgram`. */
+export function terminalOf(program: Program, commands: Iterable<string>): Terminal {
+  const pattern = commandPattern(commands);
   const { stdout, stderr } = program;
   const { log, error } = new Console(stdout, stderr);
   return {
@@ -106,6 +109,6 @@ export function terminalOf(program: Program): Terminal {
     printError: error,
     colored: (color, text) => colored(color, text, stdout),
     wrapped: (line, indent = 0) => wrapped(line, indent, stdout.columns),
-    withProgram: (text) => text.replaceAll(COMMAND, programName(program)),
+    withProgram: (text) => text.replaceAll(pattern, programName(program)),
   };
 }

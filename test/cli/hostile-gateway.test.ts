@@ -7,25 +7,44 @@ import { runCommand } from "./start.ts";
 const EVIL = "\u001b]0;title\u0007\u001b[2J\u009b2J\r\nFAKE LINE\u202e\u2028\u0000";
 const text = (name: string): string => name + EVIL;
 
+const time = text("2026-01-01T00:00:00Z");
+const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text(name)]));
+
 const order = {
-  ...Object.fromEntries(
-    [
-      "token",
-      "uid",
-      "trackingId",
-      "description",
-      "currency",
-      "method",
-      "status",
-      "outcome",
-      "shop",
-      "reason",
-    ].map((field) => [field, text(field)]),
+  ...texts(
+    "token",
+    "uid",
+    "trackingId",
+    "id",
+    "name",
+    "description",
+    "customer",
+    "method",
+    "kind",
+    "outcome",
   ),
-  amount: 100,
-  outcomeTone: "good",
-  shopTone: "bad",
-  createdAt: text("2026-01-01T00:00:00Z"),
+  createdAt: time,
+  tone: "good",
+  money: {
+    amount: 100,
+    currency: text("currency"),
+    held: 0,
+    taken: 100,
+    voided: 0,
+    refunded: 0,
+    chargedBack: 0,
+    kept: 100,
+  },
+  notification: { ...texts("state", "reason", "text"), tone: "bad" },
+  says: [{ tone: "bad", text: [text("says"), { at: time }, texts("text", "to")] }],
+  next: [
+    { action: "refund", label: text("label"), params: { uid: text("uid"), [text("name")]: text("value") } },
+  ],
+  transactions: [
+    { ...texts("uid", "type", "name", "state"), tone: "good", amount: 1, parent: null, left: 1 },
+  ],
+  events: [{ ...texts("id", "title", "text"), at: time, tone: "bad" }],
+  others: [{ ...texts("token", "outcome"), tone: "bad" }],
 };
 const answer = {
   message: text("message"),
@@ -33,11 +52,6 @@ const answer = {
   isForgeryAccepted: true,
   order,
   orders: [order],
-  // It may have several lines.
-  says: text("says").replace("\n", ""),
-  tone: "good",
-  commands: [text("pay x")],
-  events: [{ at: text("2026-01-01T00:00:00Z"), title: text("title"), tone: "bad", text: text("text") }],
 };
 
 test.each([200, 409, 404])("no control character of an answer %d is printed", async (status) => {

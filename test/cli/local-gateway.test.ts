@@ -66,7 +66,7 @@ test("pay takes another card or method, and prints JSON for scripts", async () =
   const declined = await command("pay", "declined-1", "--card", "4000000000009995", "--json");
   expect(JSON.parse(declined.stdout)).toMatchObject({
     message: "Declined: Insufficient funds. The shop answered 200.",
-    order: { trackingId: "declined-1", outcome: "Declined", amount: 12_900, currency: "EUR" },
+    order: { trackingId: "declined-1", outcome: "Declined", money: { amount: 12_900, currency: "EUR" } },
   });
   await createToken("pending-1");
   expect((await command("pay", "pending-1", "--method", "erip")).stdout).toContain(
@@ -95,7 +95,7 @@ test("act runs any action of the control API, with its parameters as options", a
   for (const [args, message] of [
     [["expire"], "--order is missing. It must be text."],
     [["expire", "--order", "1", "--ordr", "2"], "There is no parameter ordr. Did you mean order?"],
-    [["expires"], "There is no POST /sandbox/api/expires. Did you mean expire? Post an action: pay, "],
+    [["expires"], "There is no action expires. Did you mean expire? `npx payments-client act --help` lists"],
     [[], "Name one action, such as `npx payments-client act expire --order 1007`"],
   ] as const) {
     const { code, stderr } = await command("act", ...args);
@@ -116,13 +116,13 @@ test("orders lists them, finds by a search, and tells what happened to one", asy
   ]);
   expect((await command("orders", "--search", "1008", "--json")).stdout).not.toContain("order-1007");
   const listed = async (...args: string[]) => JSON.parse((await command("orders", "--json", ...args)).stdout);
-  expect(await listed()).toMatchObject({ orders: [{ status: "open" }, { status: "paid", outcome: "Paid" }] });
+  expect(await listed()).toMatchObject({ orders: [{ kind: "open" }, { kind: "paid", outcome: "Paid" }] });
   expect(await listed("--show", "paid")).toMatchObject({ orders: [{ trackingId: "order-1007" }] });
   expect((await listed("--limit", "1")).orders).toHaveLength(1);
   const story = (await command("orders", "order-1007")).stdout;
   for (const text of [
-    "order-1007  €129.00  Paid  delivered\n  description Annual pass\n  method      Visa …0000\n  token       ",
-    "Paid. The shop answered 200 to the notification (paid).",
+    "order-1007  €129.00  Paid  delivered\n  description   Annual pass\n  method        Visa …0000\n  token         ",
+    "Paid €129.00.\nThe shop answered 200 to the notification (paid).",
     "  The API call that made the token: Answered 201",
     "  Attempt 1: Visa …0000",
     "  Notification: paid",
@@ -196,7 +196,7 @@ test("resend says in red that a shop accepts a wrong signature, and exits with 1
     expect.objectContaining({ isForgeryAccepted: true, guide: `${server.url}/sandbox/environment#verify` }),
   ]);
   expect((await command("orders", "A1")).stdout).toMatch(
-    /^Your shop accepted a notification with a wrong signature, .* Read Verify notifications of the dashboard\.$/m,
+    /^Your shop accepted a notification with a wrong signature, .* Read Verify notifications on the dashboard\.$/m,
   );
   sandbox.deliverTo(async () => new Response("", { status: 401 }));
   const refused = await command("resend", "A1", "--as", "wrong_signature");

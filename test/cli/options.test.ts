@@ -90,7 +90,7 @@ test("at the default port, a printed command has no option", () => {
   const url = "http://127.0.0.1:4010";
   const { clientOptions } = new Sandbox();
   const server = { url, dashboardUrl: url, clientOptions, close: async () => undefined };
-  const terminal = terminalOf(process);
+  const terminal = terminalOf(process, ["pay", "orders"]);
   const given = { server, lines: [], changes: undefined, addresses: [], waiting: 0, ...readArguments([]) };
   const printed = greeting(given, terminal);
   expect(printed).toMatch(/pay ORDER\n.* orders\n/);

@@ -56,7 +56,7 @@ test("pay takes the only order that can be paid, resend the only one with a noti
   expect(await json("resend", "1007")).toMatchObject({ note: NEWEST, order: { token: paid } });
   expect(await json("pay", "1007")).toMatchObject({
     note: "Of 2 orders with the id 1007, the only one that can be paid.",
-    order: { token: old, outcome: "Paid" },
+    order: { token: old, outcome: "Paid twice" },
   });
   await createToken();
   await createToken();
@@ -86,7 +86,7 @@ test("pay prints the orders of an id if none of them can be paid", async () => {
     tokens
       .toReversed()
       .map((token) =>
-        expect.stringMatching(`^ {2}\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d {2}Paid {2}${token}$`),
+        expect.stringMatching(`^ {2}\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d {2}Paid twice {2}${token}$`),
       ),
   );
   expect(sandbox.deliveries).toHaveLength(2);

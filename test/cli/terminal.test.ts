@@ -44,11 +44,11 @@ test("each API call and each notification is one line, without customer data", a
   const host = url.replaceAll(".", String.raw`\.`);
   expect(lines()).toStrictEqual([
     expect.stringMatching(`${TIME} <- POST /ctp/api/checkouts 201  order 1007$`),
-    expect.stringMatching(String.raw`${TIME} -> POST ${host} 200 in \d+ ms  order 1007; payment successful$`),
+    expect.stringMatching(String.raw`${TIME} -> POST ${host} 200 in \d+ ms  order 1007; paid$`),
     expect.stringMatching(`${TIME} <- GET /ctp/api/checkouts/${token} 200  order 1007$`),
     expect.stringMatching(`${TIME} <- POST /ctp/api/checkouts 201  order 1007$`),
     expect.stringMatching(
-      String.raw`${TIME} -> POST ${host} 500 in \d+ ms  order 1007; payment failed; next attempt in \d+ s$`,
+      String.raw`${TIME} -> POST ${host} 500 in \d+ ms  order 1007; declined; next attempt in \d+ s$`,
     ),
   ]);
 });
@@ -98,12 +98,12 @@ test("a notification that the shop refuses, or that nobody answers, says why", a
   await pay("4200000000000000", "http://kim:secret@127.0.0.1:1/notify?key=secret");
   await expect.poll(() => lines().length).toBe(7);
   const [, refused, hint, , unanswered, , withPassword] = lines();
-  expect(refused).toMatch(/ 401 in \d+ ms {2}order 1007; payment successful; next attempt in \d+ s$/);
+  expect(refused).toMatch(/ 401 in \d+ ms {2}order 1007; paid; next attempt in \d+ s$/);
   expect(hint).toBe(
     "         401 may mean that the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY is old. Copy the current keys from the dashboard, or write them with --env FILE.",
   );
   expect(unanswered).toMatch(
-    / -> POST http:\/\/127\.0\.0\.1:1\/notify no answer: .*bad port in \d+ ms {2}order 1007; payment successful; next attempt/,
+    / -> POST http:\/\/127\.0\.0\.1:1\/notify no answer: .*bad port in \d+ ms {2}order 1007; paid; next attempt/,
   );
   expect(withPassword).toContain("no answer: ");
   expect(lines().join()).not.toContain("secret");

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { isLocalHost } from "../../runtime/private-address.ts";
-import type { OrderSummary, RefusalAnswer } from "../../sandbox/control/create-control.ts";
+import type { RefusalAnswer } from "../../sandbox/control/create-control.ts";
+import { type ListedOrder, listedOrder, orderView } from "../../sandbox/explain/order-model.ts";
 import { formatAmount } from "../../sandbox/format-amount.ts";
 import { toHttpUrl } from "../../shared/parse-url.ts";
 import { printable } from "../../shared/printable.ts";
@@ -16,7 +17,7 @@ export const localTime = (at: string): string => {
   return Number.isNaN(time.getTime()) ? "" : time.toLocaleString("sv");
 };
 
-type Tone = OrderSummary["outcomeTone"];
+type Tone = ListedOrder["tone"];
 
 const COLORS: Readonly<Record<Tone, Color | undefined>> = {
   good: "green",
@@ -31,102 +32,12 @@ export const inTone = ({ colored }: Terminal, tone: Tone, text: string): string 
   return color === undefined ? text : colored(color, text);
 };
 
-export const amountText = ({ amount, currency }: OrderSummary): string =>
+export const amountText = (amount: number | null, currency: string | null): string =>
   amount === null ? "" : printable(formatAmount(amount, currency, "en").replaceAll("\u00a0", " "));
 
 /** Returns a line that contains which order was chosen, if several orders have the id. */
 export const noteLines = (note: string | undefined, { colored, wrapped }: Terminal): string[] =>
   note === undefined ? [] : [colored("yellow", wrapped(printable(note)))];
-
-const GAP = "  ";
-
-const HEADINGS = ["Time", "Order", "Amount", "Outcome", "Notification"];
-
-const cellsOf = (order: OrderSummary): readonly string[] => [
-  localTime(order.createdAt).slice(0, 16),
-  printable(order.name),
-  amountText(order),
-  printable(order.outcome),
-  printable(order.reason),
-];
-
-/** The columns that are cut if the terminal is too narrow, in this order, with the minimum width of each. An amount is never cut. */
-const CUT: readonly (readonly [column: number, minimum: number])[] = [
-  [1, 10],
-  [4, 12],
-  [0, 11],
-  [0, 5],
-  [3, 8],
-  [4, 8],
-  [1, 6],
-];
-
-const widthsFor = (rows: readonly (readonly string[])[], width: number): number[] => {
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  const excess = () => widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length) - width;
-  for (const [column, minimum] of CUT) {
-    const natural = widths[column] ?? 0;
-    const least = Math.min(natural, minimum);
-    if (excess() > 0) widths[column] = column === 0 ? least : Math.max(least, natural - excess());
-  }
-  return widths;
-};
-
-/** Pads or cuts the cells, so that a row is at most as wide as the terminal. Without a terminal, 80 columns. */
-const toTable = (rows: readonly (readonly string[])[], { columns = 80 }: Terminal): string[][] => {
-  const widths = widthsFor(rows, columns);
-  const toCell = (cell: string, column: number): string => {
-    const width = widths[column] ?? 0;
-    // A time loses its year, then its date.
-    if (column === 0 && cell.length > width) return cell.slice(-width);
-    const cut = cell.length > width ? `${cell.slice(0, width - 1)}…` : cell;
-    return column === 2 ? cut.padStart(width) : cut.padEnd(width);
-  };
-  return rows.map((row) => row.map(toCell));
-};
-
-const lineOf = (
-  { outcomeTone, shopTone }: OrderSummary,
-  cells: readonly string[] = [],
-  terminal: Terminal,
-): string => {
-  const [time = "", name = "", amount = "", outcome = "", reason = ""] = cells;
-  const states = [inTone(terminal, outcomeTone, outcome), inTone(terminal, shopTone, reason.trimEnd())];
-  return [time, name, amount, ...states].join(GAP);
-};
-
-export const orderLine = (order: OrderSummary, terminal: Terminal): string =>
-  lineOf(order, toTable([cellsOf(order)], terminal)[0], terminal);
-
-export const orderTable = (orders: readonly OrderSummary[], terminal: Terminal): string[] => {
-  const [headings = [], ...rows] = toTable([HEADINGS, ...orders.map(cellsOf)], terminal);
-  return [
-    terminal.colored("gray", headings.join(GAP).trimEnd()),
-    ...orders.map((order, index) => lineOf(order, rows[index], terminal)),
-  ];
-};
-
-const tone = z.enum(["good", "bad", "wait", "info", "quiet"]);
-
-const order: z.ZodMiniType<OrderSummary> = z.object({
-  token: z.string(),
-  uid: z.nullable(z.string()),
-  trackingId: z.nullable(z.string()),
-  description: z.string(),
-  name: z.string(),
-  customer: z.string(),
-  amount: z.nullable(z.number()),
-  currency: z.nullable(z.string()),
-  method: z.string(),
-  status: z.string(),
-  outcome: z.string(),
-  outcomeTone: tone,
-  shop: z.string(),
-  shopTone: tone,
-  reason: z.string(),
-  notification: z.string(),
-  createdAt: z.string(),
-});
 
 /** Which order was chosen, if several orders have the id. */
 const note = z.optional(z.string());
@@ -135,7 +46,7 @@ const note = z.optional(z.string());
 export const done = z.object({
   message: z.string(),
   note,
-  order: z.nullable(order),
+  order: z.nullable(listedOrder),
   guide: z.optional(z.string()),
 });
 
@@ -143,23 +54,13 @@ const refusal: z.ZodMiniType<RefusalAnswer> = z.object({
   code: z.string(),
   message: z.string(),
   field: z.optional(z.string()),
-  orders: z.optional(z.array(order)),
+  orders: z.optional(z.array(listedOrder)),
 });
 
-/** A text, or a time for the terminal's zone. */
-const text = z.union([z.string(), z.object({ at: z.string() })]);
-
-export const orderList = z.object({ orders: z.array(order) });
+export const orderList = z.object({ orders: z.array(listedOrder) });
 
 /** The part of an order's file that `orders ID` prints. */
-export const orderFile = z.object({
-  note,
-  order,
-  says: z.array(z.array(text)),
-  tone,
-  commands: z.array(z.string()),
-  events: z.array(z.object({ at: z.string(), title: z.string(), tone, text: z.string() })),
-});
+export const orderFile = z.object({ note, order: orderView });
 
 export const OPTIONS = {
   port: { type: "string" },

@@ -1,18 +1,12 @@
 import { readFile } from "node:fs/promises";
+import type { ActionName } from "../../sandbox/control/create-control.ts";
+import { didYouMean } from "../../shared/nearest-name.ts";
 import { printable } from "../../shared/printable.ts";
 import { CommandError, describeError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
 import { type Terminal, toJson } from "../terminal.ts";
-import {
-  askGateway,
-  done,
-  gatewayOrigin,
-  noteLines,
-  OPTIONS,
-  OPTIONS_HELP,
-  optionFor,
-  orderLine,
-} from "./ask.ts";
+import { askGateway, done, gatewayOrigin, noteLines, OPTIONS, OPTIONS_HELP, optionFor } from "./ask.ts";
+import { orderLine } from "./order-table.ts";
 
 const TEXT = { type: "string" } as const;
 
@@ -99,12 +93,48 @@ The exit status is 0 if the notification was sent. It is 1 if not, or if your sh
 /** Matches an option for a parameter. The local gateway checks its name. */
 const PARAMETER = /^--(?!(?:port|url|json)\b)(\w+)/;
 
+const FOLLOW_UP = "--uid UID [--amount 28.60] [--outcome failed]";
+
+/** The actions with their most important parameters. The types make an action without a row an error. */
+const ACTIONS: Readonly<Record<Exclude<ActionName, "follow-up">, string>> = {
+  pay: "--order ID [--card NUMBER]",
+  complete: "--uid UID --outcome successful, failed or deleted",
+  capture: FOLLOW_UP,
+  void: FOLLOW_UP,
+  refund: `${FOLLOW_UP} [--reason TEXT]`,
+  chargeback: `${FOLLOW_UP} [--reason TEXT]`,
+  expire: "--order ID",
+  "notify-again": "--notification ID [--as wrong_amount]",
+  "create-order": "--amount 28.60 --currency EUR --description TEXT",
+  "create-again": "--order ID",
+  "create-product": "",
+  "plan-calls": "--status 503 [--times 2]",
+  "plan-notifications": "--notification lost [--times 2]",
+  "plan-payments": "[--reason 51] [--times 2]",
+  "cancel-plan": "[--id NUMBER]",
+  clear: "",
+};
+
+const ACTIONS_HELP = Object.entries(ACTIONS)
+  .map(([name, parameters]) => `  ${name.padEnd(20)}${parameters}`.trimEnd())
+  .join("\n");
+
+const checkAction = (action: string): void => {
+  const names = [...Object.keys(ACTIONS), "follow-up"];
+  if (names.includes(action)) return;
+  const hint = didYouMean(action, names);
+  throw new CommandError(
+    `There is no action ${action}. ${hint && `${hint} `}\`payments-client act --help\` lists the actions.`,
+  );
+};
+
 export const act = {
   HELP: `payments-client act ACTION: runs an action of a running local gateway, such as \`payments-client act expire --order 1007\`.
 
-ACTION is a name of the control API, and each parameter is an option. docs/reference/sandbox.md lists them.
+${ACTIONS_HELP}
 
-  --NAME VALUE    a parameter of the action, such as --order 1007, or --amount 28.60
+An option is a parameter of the action. \`payments-client orders ID\` prints the uids of an order, and the commands that are possible now. docs/reference/sandbox.md lists all parameters.
+
 ${OPTIONS_HELP}
 
 The exit status is 0 if the action was done. It is 1 if not, or if your shop accepted a wrong signature.`,
@@ -114,8 +144,9 @@ The exit status is 0 if the action was done. It is 1 if not, or if your shop acc
     const [action, second] = positionals;
     if (action === undefined || second !== undefined)
       throw new CommandError(
-        "Name one action, such as `payments-client act expire --order 1007`, with its parameters as options.",
+        "Name one action, such as `payments-client act expire --order 1007`, with its parameters as options. `payments-client act --help` lists the actions.",
       );
+    checkAction(action);
     return runAction(origin, action, params, isJson, terminal);
   },
 };

@@ -1,3 +1,4 @@
+import type { NextStep, OrderView, Phrase } from "../../sandbox/explain/order-model.ts";
 import { printable } from "../../shared/printable.ts";
 import { CommandError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
@@ -14,8 +15,8 @@ import {
   optionFor,
   orderFile,
   orderList,
-  orderTable,
 } from "./ask.ts";
+import { orderTable, shortId } from "./order-table.ts";
 
 export const HELP = `payments-client orders [ID]: lists the orders of a running local gateway, or prints the events of one order.
 
@@ -63,37 +64,63 @@ async function listText(
 /** Number of columns of a time and the gap after it. */
 const INDENT = 21;
 
+const textOf = (phrase: Phrase): string => {
+  if (typeof phrase === "string") return phrase;
+  return "at" in phrase ? localTime(phrase.at) : phrase.text;
+};
+
+/** Returns the command for an action. A payment that waits is completed by `pay`. Tokens and uids are short. */
+const commandOf = ({ action, params }: NextStep, { id, token }: OrderView): string => {
+  const { order, uid, notification, ...others } = params;
+  const name = id === token ? shortId(token) : id;
+  if (action === "pay" || params["outcome"] === "successful") return `pay ${name}`;
+  if (notification !== undefined) return `resend ${notification}`;
+  const options = Object.entries({
+    ...(order && { order: name }),
+    ...(uid && { uid: shortId(uid) }),
+    ...others,
+  });
+  return ["act", action, ...options.flatMap(([name, value]) => [`--${name}`, value])].join(" ");
+};
+
 async function orderText(origin: string, id: string, isJson: boolean, terminal: Terminal): Promise<string> {
   const { colored, withProgram, wrapped } = terminal;
   const answer = await askGateway(origin, `/orders/${encodeURIComponent(id)}`);
   if (isJson) return toJson(answer);
-  const { note, order, says, tone, commands, events } = orderFile.parse(answer);
-  const { description, method, outcome, outcomeTone, reason, shopTone, token, uid } = order;
+  const { note, order } = orderFile.parse(answer);
+  const { description, method, money, outcome, tone, notification, token } = order;
   const name = printable(order.name);
   const states = [
-    inTone(terminal, outcomeTone, printable(outcome)),
-    inTone(terminal, shopTone, printable(reason)),
+    inTone(terminal, tone, printable(outcome)),
+    inTone(terminal, notification.tone, printable(notification.reason)),
   ];
-  const facts = Object.entries({ description: description === name ? "" : description, method, token, uid });
-  const sentences = says.map((parts, index) => {
-    const line = parts.map((part) => (typeof part === "string" ? part : localTime(part.at)));
-    const text = wrapped(printable(line.join("")));
-    return index === 0 ? inTone(terminal, tone, text) : text;
-  });
-  const next = commands.map((command) =>
-    withProgram(`  payments-client ${printable(command)}${optionFor(origin)}`),
+  const transactions = order.transactions.map((each): [string, string] => [
+    each.name,
+    `${each.uid}  ${amountText(each.amount, money.currency)}  ${each.state}`,
+  ]);
+  const facts = [
+    ["description", description === order.name ? "" : description],
+    ["tracking_id", order.trackingId === order.name ? "" : order.trackingId],
+    ["method", method],
+    ["token", token],
+    ...transactions,
+  ] as const;
+  const next = order.next.map((step) =>
+    withProgram(`  payments-client ${printable(commandOf(step, order))}${optionFor(origin)}`),
   );
   return [
     ...noteLines(note, terminal),
-    [name, amountText(order), ...states].filter(Boolean).join("  "),
+    [name, amountText(money.amount, money.currency), ...states].filter(Boolean).join("  "),
     ...facts.flatMap(([label, value]) =>
-      value ? wrapped(`  ${label.padEnd(12)}${printable(value)}`, 14) : [],
+      value ? wrapped(`  ${printable(label).padEnd(14)}${printable(value)}`, 16) : [],
     ),
     "",
-    ...sentences,
+    ...order.says.map((line) =>
+      inTone(terminal, line.tone, wrapped(printable(line.text.map(textOf).join("")))),
+    ),
     ...(next.length > 0 ? ["", "Next:", ...next] : []),
     "",
-    ...events.map(({ at, title, tone: ofEvent, text }) => {
+    ...order.events.map(({ at, title, tone: ofEvent, text }) => {
       const what = text === "" ? "" : `: ${printable(text)}`;
       const told = inTone(terminal, ofEvent, printable(title)) + what;
       return wrapped(`${colored("gray", localTime(at))}  ${told}`, INDENT);

@@ -3,6 +3,7 @@ import {
   isForged,
   isForgeryAccepted,
   isRightAnswer,
+  summaryOfDelivery,
 } from "../../sandbox/explain/notification-state.ts";
 import { LINKED_PAGES } from "../../sandbox/explain/sentence.ts";
 import { parseJson, sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
@@ -57,12 +58,6 @@ export function callLine(call: ApiCall, terminal: Terminal): string {
   return terminal.wrapped(`${head}${parts.length > 0 ? `  ${parts.join("; ")}` : ""}`, INDENT);
 }
 
-/** Returns the event of a notification, such as `payment successful`. */
-function resultText({ type }: Delivery, { status, type: kind }: Readonly<Record<string, unknown>>): string {
-  if (type === "checkout") return "payment token expired";
-  return type === "verification" ? "payout verification" : printable(`${textOf(kind)} ${textOf(status)}`);
-}
-
 const waitText = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 120) return `${seconds} s`;
@@ -94,7 +89,7 @@ export function deliveryLines(delivery: Delivery, dashboard: string, terminal: T
   const next = nextAttemptAt && `next attempt in ${waitText(Date.parse(nextAttemptAt) - Date.now())}`;
   const parts = [
     ...orderText(transaction, token["order"]),
-    resultText(delivery, transaction),
+    printable(summaryOfDelivery(delivery)),
     ...(copyOf === undefined ? [] : ["sent again with changes"]),
     ...(disturbance === undefined ? [] : [`disturbed: ${disturbance}`]),
     ...(status === 200 || type === "verification" ? [] : [next ?? "no further attempt"]),

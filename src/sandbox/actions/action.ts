@@ -10,8 +10,9 @@ import {
   summaryOfDelivery,
   wayOf,
 } from "../explain/notification-state.ts";
-import { orderFacts, wordOf } from "../explain/order-facts.ts";
-import { type OrderSummary, summarizeOrder } from "../explain/order-list.ts";
+import { nameOfOrder, wordOf } from "../explain/order-facts.ts";
+import type { OrderView } from "../explain/order-model.ts";
+import { viewOf } from "../explain/order-view.ts";
 import { LINKED_PAGES } from "../explain/sentence.ts";
 import { eventOfTransaction } from "../explain/story.ts";
 import { type Gateway, pageLinks } from "../gateway/gateway.ts";
@@ -47,20 +48,13 @@ export interface Said {
 /** The result of an action. */
 export interface ActionResult extends Said {
   /** Null for an action without an order. */
-  readonly order: OrderSummary | null;
+  readonly order: OrderView | null;
   /** Which order was chosen, if several orders have the id. */
   readonly note?: string | undefined;
   /** Whether the shop accepted a notification with a wrong signature. */
   readonly isForgeryAccepted?: true;
   /** The address of the guide, if it did. */
   readonly guide?: string;
-}
-
-/** A button on the page of an order. The parameter of its action is `order`. */
-interface OrderButton {
-  readonly title: string;
-  readonly text: string;
-  readonly isFor: (order: Order, gateway: Gateway) => boolean;
 }
 
 /** In milliseconds. Longer than the timeout of a post. */
@@ -73,7 +67,6 @@ interface Definition<Shape extends z.core.$ZodShape, R extends Result | undefine
   /** @throws Refusal */
   readonly run: (gateway: Gateway, params: z.output<Schema<Shape>>, origin: string) => R;
   readonly says: (gateway: Gateway, result: R, params: z.output<Schema<Shape>>) => Said;
-  readonly button?: OrderButton;
 }
 
 /** An action with its parameters. */
@@ -93,15 +86,12 @@ export interface Action<Shape extends z.core.$ZodShape = z.core.$ZodShape> {
     origin: string,
     wait?: number | undefined,
   ) => Promise<ActionResult>;
-  /** @internal */
-  readonly button: OrderButton | undefined;
 }
 
 export const define = <Shape extends z.core.$ZodShape, R extends Result | undefined>({
   schema,
   run,
   says,
-  button,
 }: Definition<Shape, R>): Action<Shape> => ({
   schema,
   begin: (gateway, params, origin = "") => run(gateway, parseParams(schema, params), origin),
@@ -113,7 +103,7 @@ export const define = <Shape extends z.core.$ZodShape, R extends Result | undefi
     const said = says(gateway, result, params);
     return {
       ...said,
-      order: order ? summarizeOrder(order, gateway) : null,
+      order: order ? viewOf(order, gateway) : null,
       ...(note !== undefined && { note }),
       ...(said.notification &&
         isForgeryAccepted(said.notification) && {
@@ -122,7 +112,6 @@ export const define = <Shape extends z.core.$ZodShape, R extends Result | undefi
         }),
     };
   },
-  button,
 });
 
 const transactionText = ({ transaction, isPlanned }: TransactionRecord): string => {
@@ -161,8 +150,8 @@ export const sayPaid = (_: Gateway, { order }: { readonly order: Order }): Said 
 export const sayExpired = (_: Gateway, { order }: { readonly order: Order }): Said =>
   sayOutcome(order, "Expired. ", "info", "expired");
 
-export const sayCreated = (_: Gateway, { order }: { readonly order: Order }): Said => ({
-  message: `Created order ${orderFacts(order).name}.`,
+export const sayCreated = (gateway: Gateway, { order }: { readonly order: Order }): Said => ({
+  message: `Created order ${nameOfOrder(order, gateway)}.`,
   tone: "good",
   to: pageLinks.order(order.id),
 });

@@ -1,20 +1,33 @@
 import * as z from "zod/mini";
-import { FOLLOW_UPS } from "../../api/transactions/transaction-type.ts";
+import { FOLLOW_UPS, type FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { LONGEST_TIMER, namesOf } from "../../shared/values.ts";
 import { nameOfDisturbance, WAY_NAMES } from "../explain/notification-state.ts";
 import { nextText } from "../explain/sentence.ts";
 import { declineText } from "../gateway/cards/test-cards.ts";
 import { DISTURBANCES } from "../gateway/orders/order.ts";
-import { tokenState } from "../gateway/payments/states.ts";
 import { ENDING_NAMES } from "../gateway/payments/transactions.ts";
 import { type Action, define, sayCreated, sayExpired, sayNotified, sayPaid } from "./action.ts";
 import { notifyAgain } from "./notifications.ts";
-import { createAgain, createOrder, createSample, orderNamed } from "./orders.ts";
-import { amount, flag, integer, oneOf, record, text } from "./parameters.ts";
-import { completePayment, expire, makeFollowUp, payOrder } from "./payments.ts";
+import { createAgain, createOrder, createSample } from "./orders.ts";
+import { amount, flag, integer, oneOf, record, text, uidOfPayment } from "./parameters.ts";
+import { completePayment, expire, followUp, payOrder } from "./payments.ts";
 import { cancelPlan, clear, declineFor, planCalls, planPayments } from "./plans.ts";
 
 const times = z.optional(integer("an integer, 1 or more", 1));
+
+const ofFollowUp = z.strictObject({
+  uid: uidOfPayment,
+  amount: z.optional(amount),
+  reason: z.optional(text),
+  outcome: z.optional(oneOf(["successful", "failed"])),
+});
+
+const following = (type: FollowUpType) =>
+  define({
+    schema: ofFollowUp,
+    run: (gateway, params) => followUp(gateway, { ...params, type }),
+    says: sayPaid,
+  });
 
 /** The actions by their paths below `/sandbox/api/`, each with its parameters, its function and its result in words. */
 export const ACTIONS = {
@@ -34,34 +47,24 @@ export const ACTIONS = {
     says: sayPaid,
   }),
   complete: define({
-    schema: z.strictObject({ uid: text, outcome: oneOf(ENDING_NAMES) }),
+    schema: z.strictObject({ uid: uidOfPayment, outcome: oneOf(ENDING_NAMES) }),
     run: completePayment,
     says: sayPaid,
   }),
+  capture: following("capture"),
+  void: following("void"),
+  refund: following("refund"),
+  chargeback: following("chargeback"),
+  /** Does the same, for a form with a button for each type. */
   "follow-up": define({
-    schema: z.strictObject({
-      uid: text,
-      type: oneOf(FOLLOW_UPS),
-      amount: z.optional(amount),
-      reason: z.optional(text),
-      outcome: z.optional(oneOf(["successful", "failed"])),
-    }),
-    run: (gateway, params) => {
-      const { notified } = makeFollowUp(gateway, params);
-      return { ...orderNamed(gateway, params.uid), notified };
-    },
+    schema: z.extend(ofFollowUp, { type: oneOf(FOLLOW_UPS) }),
+    run: followUp,
     says: sayPaid,
   }),
   expire: define({
     schema: z.strictObject({ order: text }),
     run: (gateway, { order }) => expire(gateway, order),
     says: sayExpired,
-    button: {
-      title: "Let the payment token expire",
-      text: "Expire",
-      isFor: (order, gateway) =>
-        order.kind === "token" && ["open", "in progress"].includes(tokenState(gateway, order)),
-    },
   }),
   "notify-again": define({
     schema: z.strictObject({

@@ -1,16 +1,15 @@
 import { minorUnits } from "../../payments/currencies.ts";
-import { orderFacts, ordersNamed } from "../explain/order-facts.ts";
-import { ORDER_KINDS } from "../explain/order-kinds.ts";
-import { kindOf } from "../explain/order-list.ts";
+import { waitingPayment } from "../explain/next-steps.ts";
+import { isShortFor, ordersNamed } from "../explain/order-facts.ts";
+import { viewOf } from "../explain/order-view.ts";
 import { type Gateway, NotPayableError, Refusal } from "../gateway/gateway.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
 import { sectionOf } from "../gateway/input/section.ts";
-import { attemptsOf, type Delivery, type Order } from "../gateway/orders/order.ts";
+import type { Delivery, Order } from "../gateway/orders/order.ts";
 import { billRecordOf } from "../gateway/orders/store.ts";
 import { isUnpaid } from "../gateway/payments/bills.ts";
 import { createToken, problemsOfToken } from "../gateway/payments/requests.ts";
 import { tokenState } from "../gateway/payments/states.ts";
-import { awaitsCompletion } from "../gateway/payments/transactions.ts";
 import { createProduct } from "../gateway/products.ts";
 import { readAmount } from "./parameters.ts";
 
@@ -54,15 +53,6 @@ export const orderNamed = (gateway: Gateway, id: string): NamedOrder => {
   return named;
 };
 
-/** Returns the state of an order inside a sentence, such as `part refunded`. */
-export const stateWord = (order: Order, gateway: Gateway): string =>
-  ORDER_KINDS[kindOf(order, gateway)].word.toLowerCase();
-
-export const waitingPayment = (order: Order): string | undefined => {
-  const { transaction } = attemptsOf(order).at(-1) ?? {};
-  return transaction && awaitsCompletion(transaction) ? transaction.uid : undefined;
-};
-
 const canBePaid = (gateway: Gateway, order: Order): boolean => {
   const bill = billRecordOf(gateway.store, order.id);
   if (bill) return isUnpaid(bill);
@@ -84,10 +74,19 @@ export const orderToPay = (gateway: Gateway, id: string): NamedOrder => {
   if (chosen) return chosen;
   if (others.length > 0) throw noneOf(orders, id, "can be paid");
   if (tokenState(gateway, order) === "successful") {
-    const name = orderFacts(order).trackingId ?? id;
-    throw new Refusal("not_possible", `Order ${name} is already ${stateWord(order, gateway)}`);
+    const { name, outcome } = viewOf(order, gateway);
+    throw new Refusal("not_possible", `Order ${name} is already ${outcome.toLowerCase()}`);
   }
   return { order };
+};
+
+/** Returns the uid of a transaction that is named by its first characters. @throws Refusal if there is not exactly one. */
+export const uidNamed = ({ store }: Gateway, uid: string): string => {
+  if (store.transactions.has(uid)) return uid;
+  const [found, ...others] = [...store.transactions.keys()].filter((known) => isShortFor(known, uid));
+  if (found !== undefined && others.length === 0) return found;
+  const why = found === undefined ? "There is no transaction" : "There are several transactions";
+  throw new Refusal("not_found", `${why} ${uid}. \`payments-client orders ID\` prints the uids of an order`);
 };
 
 const notificationOf = ({ deliveries }: Order): Delivery | undefined =>

@@ -13,6 +13,8 @@ const expects = (form: string) => ({
 
 export const text = z.string(expects("text"));
 
+export const uidOfPayment = z.string(expects("the uid of a transaction, which `orders ID` prints"));
+
 // The oldest zod of the range has no `ZodMiniInt`, which the declarations would name.
 const whole: z.ZodMiniNumber<number> = z.int();
 
@@ -44,7 +46,9 @@ export function parseParams<Shape extends z.core.$ZodShape>(
   if (!isRecord(params)) throw new Refusal("wrong_type", "The body must be a JSON object");
   const read = schema.safeParse(params);
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
+  const { issues } = read.error;
+  // A misspelled name explains a missing parameter.
+  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   if (issue?.code === "unrecognized_keys") {
     const [name = ""] = issue.keys;
     const names = Object.keys(schema.shape);

@@ -2,18 +2,21 @@ import type { Customer } from "../../api/checkout/customer.ts";
 import type { Open } from "../../api/fields/primitives.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
+import { waitingPayment } from "../explain/next-steps.ts";
+import { viewOf } from "../explain/order-view.ts";
 import { formatAmount } from "../format-amount.ts";
 import { type CardPayment, findTestCard, type TestCardNumber } from "../gateway/cards/test-cards.ts";
 import { type Gateway, NotPayableError, Refusal } from "../gateway/gateway.ts";
 import { isCard, kindOfMethod, type MethodPayment } from "../gateway/methods/methods.ts";
 import { billRecordOf } from "../gateway/orders/store.ts";
 import { expireOrder } from "../gateway/payments/bills.ts";
-import { leftOf, problemsOfFollowUp, processFollowUp, verbOf } from "../gateway/payments/follow-ups.ts";
+import { leftOf, problemsOfFollowUp, processFollowUp } from "../gateway/payments/follow-ups.ts";
 import { complete, pay, recordOf } from "../gateway/payments/pay.ts";
 import { createTokenForProduct } from "../gateway/payments/requests.ts";
 import type { Effect, Ending } from "../gateway/payments/transactions.ts";
+import { wordsOf } from "../gateway/payments/words.ts";
 import type { Result } from "./action.ts";
-import { type NamedOrder, orderNamed, orderToPay, stateWord, waitingPayment } from "./orders.ts";
+import { type NamedOrder, orderNamed, orderToPay, uidNamed } from "./orders.ts";
 import { readAmount } from "./parameters.ts";
 
 /** The customer's entries in addition to the payment method. */
@@ -126,11 +129,14 @@ type Started = Result & NamedOrder;
 
 export const completePayment = (
   gateway: Gateway,
-  { uid, outcome }: { readonly uid: string; readonly outcome: Ending },
-): Started => ({
-  order: orderNamed(gateway, uid).order,
-  notified: complete(gateway, uid, outcome).then(({ notified }) => notified),
-});
+  { uid: given, outcome }: { readonly uid: string; readonly outcome: Ending },
+): Started => {
+  const uid = uidNamed(gateway, given);
+  return {
+    order: orderNamed(gateway, uid).order,
+    notified: complete(gateway, uid, outcome).then(({ notified }) => notified),
+  };
+};
 
 export const payOrder = (
   gateway: Gateway,
@@ -151,7 +157,8 @@ export const expire = (gateway: Gateway, id: string): Started => {
   const { order, note } = orderNamed(gateway, id);
   const notified = expireOrder(gateway, order.id).then((isExpired) => {
     if (isExpired) return;
-    throw new Refusal("not_possible", `The order cannot expire, because it is ${stateWord(order, gateway)}`);
+    const { outcome } = viewOf(order, gateway);
+    throw new Refusal("not_possible", `The order cannot expire, because it is ${outcome.toLowerCase()}`);
   });
   return { order, note, notified };
 };
@@ -198,6 +205,13 @@ export const makeFollowUp = (gateway: Gateway, { uid, type, amount, reason, outc
     throw new NotPayableError(left > 0 ? most : "Nothing is left", "amount");
   }
   const reasons = problems.map(({ path, messages }) => `${path.join(".")} ${messages.join(", ")}`);
-  const message = `The payment cannot be ${verbOf(type)}: ${reasons.join("; ")}`;
+  const message = `The payment cannot be ${wordsOf(type).done}: ${reasons.join("; ")}`;
   throw new NotPayableError(message, problems[0]?.path.at(-1));
+};
+
+/** Does the same as an action of the order. */
+export const followUp = (gateway: Gateway, params: FollowUp): Started => {
+  const uid = uidNamed(gateway, params.uid);
+  const { notified } = makeFollowUp(gateway, { ...params, uid });
+  return { ...orderNamed(gateway, uid), notified };
 };

@@ -1,19 +1,11 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { didYouMean } from "../../shared/nearest-name.ts";
-import { ACTION_NAMES, ACTIONS } from "../actions/actions.ts";
+import { ACTION_NAMES, ACTIONS, type ActionName } from "../actions/actions.ts";
 import { orderNamed } from "../actions/orders.ts";
-import { orderFacts, ordersNamed } from "../explain/order-facts.ts";
-import {
-  filterNames,
-  listOrders,
-  type OrderSummary,
-  summarizeOrder,
-  summaryOf,
-} from "../explain/order-list.ts";
-import { stepsOf, textsOfSentence } from "../explain/sentence.ts";
-import { storyOf } from "../explain/story.ts";
-import { verdictOf } from "../explain/verdict.ts";
+import { filterNames, listOrders } from "../explain/order-list.ts";
+import type { ListedOrder } from "../explain/order-model.ts";
+import { viewOf } from "../explain/order-view.ts";
 import { type Gateway, Refusal } from "../gateway/gateway.ts";
 import { parseJson } from "../gateway/input/section.ts";
 import { callsAbout, toApiCall } from "../gateway/journal.ts";
@@ -21,50 +13,29 @@ import { headersOf, type Order } from "../gateway/orders/order.ts";
 import { isJson, originOf } from "../http/origin.ts";
 import { guard } from "./guard.ts";
 
-const COMMANDS: Readonly<Record<string, string>> = { Pay: "pay", Complete: "pay", "Send again": "resend" };
-
-/** Returns the tracking id of an order if no other order has it. Otherwise returns another id for commands. */
-const commandId = (order: Order, gateway: Gateway): string => {
-  const { trackingId } = orderFacts(order);
-  const isUnique =
-    trackingId !== undefined &&
-    /^[\w.:-]+$/.test(trackingId) &&
-    ordersNamed(gateway, trackingId).length === 1;
-  return isUnique ? trackingId : order.id;
-};
-
 /** Returns all facts of an order, for a bug report, the command line and test suites. */
-const toOrderFile = (order: Order, gateway: Gateway) => {
-  const { tone, sentences } = verdictOf(order, gateway);
-  const id = commandId(order, gateway);
-  const commands = sentences.flatMap(stepsOf).flatMap(({ press }) => COMMANDS[press] ?? []);
-  return {
-    order: summarizeOrder(order, gateway),
-    says: sentences.map(textsOfSentence),
-    tone,
-    commands: commands.map((command) => `${command} ${id}`),
-    events: storyOf(order, gateway).map(({ at, title, tone, text = "" }) => ({ at, title, tone, text })),
-    request: order.fields,
-    transactions: order.transactions.map(({ transaction }) => transaction),
-    calls: callsAbout(gateway, order).map(toApiCall),
-    notifications: order.deliveries.map((delivery) => ({
-      ...delivery,
-      headers: headersOf(delivery.signature, "Basic [redacted]"),
-    })),
-  };
-};
+const toOrderFile = (order: Order, gateway: Gateway) => ({
+  order: viewOf(order, gateway),
+  request: order.fields,
+  transactions: order.transactions.map(({ transaction }) => transaction),
+  calls: callsAbout(gateway, order).map(toApiCall),
+  notifications: order.deliveries.map((delivery) => ({
+    ...delivery,
+    headers: headersOf(delivery.signature, "Basic [redacted]"),
+  })),
+});
 
 /** Maximum milliseconds to wait for the merchant's server. */
 const MAX_WAIT = 600_000;
+
+export type { ActionName };
 
 export interface RefusalAnswer {
   readonly code: string;
   readonly message: string;
   readonly field?: string | undefined;
-  readonly orders?: readonly OrderSummary[] | undefined;
+  readonly orders?: readonly ListedOrder[] | undefined;
 }
-
-export type { OrderSummary };
 
 const hinted = (message: string, name: string, names: readonly string[], words: string): string =>
   [message, didYouMean(name, names), `${words} ${names.join(", ")}`].filter(Boolean).join(" ");
@@ -88,7 +59,7 @@ const toRefusal = ({ code, message, field, orders }: Refusal, gateway: Gateway):
   code,
   message: message.endsWith(".") ? message : `${message}.`,
   field,
-  orders: orders.length > 0 ? orders.map((order) => summarizeOrder(order, gateway)) : undefined,
+  orders: orders.length > 0 ? orders.map((order) => viewOf(order, gateway)) : undefined,
 });
 
 /** Creates the JSON API with which dashboard, command line and test suites control the local gateway. */
@@ -113,7 +84,7 @@ export const createControl = (gateway: Gateway): Hono => {
   control.get("/orders", (context) => {
     refuseFilter(context.req.query("show"));
     const { shown } = listOrders(gateway, new URL(context.req.url));
-    return answer(context, { orders: shown.map(summaryOf) });
+    return answer(context, { orders: shown });
   });
   control.get("/orders/:id", (context) => {
     const { order, note } = orderNamed(gateway, context.req.param("id"));

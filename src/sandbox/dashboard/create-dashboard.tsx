@@ -6,7 +6,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 import { inOneDirection } from "../../shared/printable.ts";
 import base from "../base.css?raw";
 import { guard } from "../control/guard.ts";
-import { orderFacts, ordersNamed } from "../explain/order-facts.ts";
+import { nameOfOrder, ordersNamed } from "../explain/order-facts.ts";
 import { queryOf } from "../explain/search.ts";
 import { type Gateway, pageLinks } from "../gateway/gateway.ts";
 import { drawQrCode } from "../gateway/qr-code.ts";
@@ -91,7 +91,7 @@ export const createDashboard = (gateway: Gateway): Hono => {
     const props = propsOf(context);
     return answer(
       context,
-      <Layout {...props} page={PAGES[0]} title={orderFacts(order).name}>
+      <Layout {...props} page={PAGES[0]} title={nameOfOrder(order, gateway)}>
         <OrderPage {...props} order={order} />
       </Layout>,
     );

@@ -1,7 +1,7 @@
 import { truncate } from "../../api/error-tree.ts";
 import { isNameIn, isRecord, namesOf } from "../../shared/values.ts";
 import { formatAmount } from "../format-amount.ts";
-import { parseJson, sectionOf, textOf } from "../gateway/input/section.ts";
+import { capitalized, parseJson, sectionOf, textOf } from "../gateway/input/section.ts";
 import {
   attemptsOf,
   type Delivery,
@@ -13,6 +13,7 @@ import {
 import type { Tone } from "../gateway/payments/states.ts";
 import { isChange, isPostedOnce } from "../gateway/plans/plans.ts";
 import { billOf, orderFacts, wordOf } from "./order-facts.ts";
+import type { ListedOrder } from "./order-model.ts";
 
 export const DELIVERY_STATES = {
   "accepted a forgery": "bad",
@@ -165,12 +166,15 @@ export const resultOfDelivery = (delivery: Delivery): { readonly word: string; r
   return { word, tone: isChanged(delivery) ? "wait" : "good" };
 };
 
-export const shopTextOf = (order: Order, state: DeliveryState): string => {
+/** Returns the state of an order's notification, as each reader prints it. */
+export const notificationOf = (order: Order): ListedOrder["notification"] & { state: DeliveryState } => {
+  const state = deliveryStateOf(order);
   const delivery = state === "not delivered" ? decisiveDelivery(order) : undefined;
-  if (!delivery) return state;
-  return disturbanceText(delivery.disturbance)
-    ? `sent with ${disturbanceText(delivery.disturbance)}`
-    : resultOfDelivery(delivery).word;
+  const wrong = disturbanceText(delivery?.disturbance);
+  const failed = delivery && (wrong ? `sent with ${wrong}` : resultOfDelivery(delivery).word);
+  const reason = failed ?? state;
+  const text = capitalized(failed === undefined ? state : `${state}: ${reason}`);
+  return { state, reason, text, tone: DELIVERY_STATES[state] };
 };
 
 /** Returns the last answer as a sentence without a full stop, such as `The shop answered 500`. */

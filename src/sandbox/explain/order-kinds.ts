@@ -1,89 +1,45 @@
-import type { KnownStatus } from "../../api/statuses.ts";
+import { isKnownStatus, type KnownStatus } from "../../api/statuses.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
-import { FOLLOW_UPS, type FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { formatAmount } from "../format-amount.ts";
-import type { Gateway } from "../gateway/gateway.ts";
+import { type Gateway, pageLinks } from "../gateway/gateway.ts";
 import { textOf } from "../gateway/input/section.ts";
 import { KINDS, methodRow } from "../gateway/methods/methods.ts";
 import { attemptsOf, type Delivery, type Order } from "../gateway/orders/order.ts";
-import type { Store } from "../gateway/orders/store.ts";
 import { replacementOf } from "../gateway/payments/bills.ts";
-import { takenOf, verbOf } from "../gateway/payments/follow-ups.ts";
+import type { Money } from "../gateway/payments/money.ts";
 import { problemsOfVerification } from "../gateway/payments/pay.ts";
-import { allowedAttempts, type Tone } from "../gateway/payments/states.ts";
+import { allowedAttempts, type Tone, tokenState } from "../gateway/payments/states.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";
+import { wordsOf } from "../gateway/payments/words.ts";
 import { saleOf } from "../gateway/products.ts";
-import { billOf, reasonText } from "./order-facts.ts";
-import { type Phrase, type Sentence, toSentence } from "./sentence.ts";
-
-export interface Amounts extends Readonly<Record<FollowUpType, number>> {
-  readonly whole: number;
-}
-
-export const amountsOf = (order: Order, latest: Transaction, store: Store): Amounts => {
-  const sumOf = (type: FollowUpType) =>
-    order.transactions.reduce((sum, record) => sum + takenOf(record, type, store), 0);
-  return {
-    capture: sumOf("capture"),
-    void: sumOf("void"),
-    refund: sumOf("refund"),
-    chargeback: sumOf("chargeback"),
-    whole: Number(latest.amount),
-  };
-};
-
-/** Describes parts of the amount, such as `€20.00 captured, €109.00 held`. */
-const partsOf = ({ latest, amounts }: Context): string => {
-  const isHold = latest.type === "authorization";
-  const rest =
-    amounts.whole - (isHold ? amounts.capture + amounts.void : amounts.refund + amounts.chargeback);
-  const listed = FOLLOW_UPS.map((type): [number, string] => [amounts[type], verbOf(type)]);
-  return [...listed, [rest, isHold ? "held" : "not refunded"] as const]
-    .filter(([amount]) => amount > 0)
-    .map(([amount, what]) => `${formatAmount(amount, latest.currency, "en")} ${what}`)
-    .join(", ");
-};
-
-/** The words for an order before its success. They depend on its type. */
-interface Terms {
-  readonly not: string;
-  readonly pay: string;
-}
-
-const PAYMENT: Terms = { not: "Not paid", pay: "Pay" };
-const PAYOUT: Terms = { not: "Not paid out", pay: "Pay out" };
-
-const TERMS: Readonly<Record<string, Terms>> = {
-  authorization: { not: "Nothing is held", pay: "Authorize" },
-  credit: PAYOUT,
-  payout: PAYOUT,
-  tokenization: { not: "No card is saved", pay: "Save a card" },
-};
+import { billOf, orderFacts, reasonText } from "./order-facts.ts";
+import type { Phrase } from "./order-model.ts";
 
 interface Context {
   readonly order: Order;
   readonly gateway: Gateway;
-  readonly terms: Terms;
+  /** Such as `€129.00 is not paid`. */
+  readonly not: string;
   /** The last attempt. Only some kinds of orders exist without an attempt. */
   readonly latest: Transaction;
   readonly reason: string;
-  readonly amounts: Amounts;
 }
+
+/** Whether the sentences also describe the notification. `if missed` means only if the shop did not receive it. */
+type HasDelivery = "always" | "if missed" | "never";
 
 interface OrderKind {
   readonly word: string;
   readonly tone: Tone;
-  /** Whether the sentence also describes the notification. `if missed` means only if the shop did not receive it. */
-  readonly delivery: "always" | "if missed" | "never";
-  readonly sentence: (context: Context) => Sentence | string;
+  readonly delivery: HasDelivery;
+  /** Describes an order before its success. */
+  readonly sentence?: (context: Context) => readonly Phrase[] | string;
 }
 
-/** Returns the sentence for a token that can be paid, unless its product cannot be bought. */
-const payable = (says: string, { order, gateway, terms }: Context): Sentence => {
+/** Describes a token that can be paid, unless its product cannot be bought. */
+const payable = (says: string, { order, gateway }: Context): string => {
   const sale = saleOf(gateway, order.productId);
-  return sale === "open"
-    ? toSentence(says, [{ press: "Pay", as: terms.pay }, ", or open ", { press: "the payment page" }, "."])
-    : toSentence(`${says} The product is ${sale}.`);
+  return sale === "open" ? says : `${says} The product is ${sale}.`;
 };
 
 const attemptsLeft = ({ order }: Context): string => {
@@ -91,156 +47,107 @@ const attemptsLeft = ({ order }: Context): string => {
   return left === 1 ? "One attempt is left." : `${left} attempts are left.`;
 };
 
-const complete = ({ uid }: Transaction): readonly Phrase[] => [
-  { press: "Complete", uid },
-  " it, or let it ",
-  { press: "Fail", uid },
-  ".",
-];
-
-/** Describes the rest of a hold. It can be captured even after a refund. */
-const holdText = ({ latest, amounts }: Context): readonly Phrase[] => {
-  const held = amounts.whole - amounts.capture - amounts.void;
-  if (latest.type !== "authorization" || held <= 0) return [];
-  const { uid } = latest;
-  return [{ press: "Capture", uid }, " the rest, or ", { press: "Void", uid }, " it."];
-};
-
-const waitingText = ({ terms, latest }: Context): Sentence => {
+const waitingText = ({ not, latest }: Context): string => {
   const { kind, name } = methodRow(latest.payment_method_type ?? "alternative");
-  return toSentence(`${terms.not} yet: ${KINDS[kind].waits(name)}.`, complete(latest));
-};
-
-const startedText = (context: Context): Sentence | string => {
-  const { order, terms, latest } = context;
-  if (awaitsChallenge(latest)) return waitingText(context);
-  const verification = verificationOf(order);
-  return verification
-    ? `${terms.not} yet: the shop has not answered whether to pay out (${verification.url}).`
-    : `${terms.not} yet: the payment has begun, and its end is not known.`;
+  return `${not} yet: ${KINDS[kind].waits(name)}.`;
 };
 
 export const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
   deliveries.findLast(({ type }) => type === "verification");
 
-/** A new token with the request of this one. A token of a payment link has none. */
-const createAgain = ({ order }: Context): readonly Phrase[] =>
-  order.kind === "token" && order.productId === undefined
-    ? [{ press: "Create it again" }, " with a new token."]
-    : [];
+const startedText = (context: Context): string => {
+  const { order, not, latest } = context;
+  if (awaitsChallenge(latest)) return waitingText(context);
+  const verification = verificationOf(order);
+  return verification
+    ? `${not} yet: the shop has not answered whether to pay out (${verification.url}).`
+    : `${not} yet: the payment has begun, and its end is not known.`;
+};
 
-const declinedText = (context: Context): Sentence => {
+const declinedText = ({ order, not, reason }: Context): string => {
   const next =
-    context.order.kind === "token"
+    order.kind === "token"
       ? "No attempts are left."
       : "For another attempt, send another call with a new idempotency key.";
-  return toSentence(`${context.terms.not}: declined (${context.reason}). ${next}`, createAgain(context));
+  return `${not}: declined (${reason}). ${next}`;
 };
 
-const refusedText = ({ order, latest }: Context): string => {
+const refusedText = ({ order, not, latest }: Context): string => {
   const verification = verificationOf(order);
   const problems = verification ? problemsOfVerification(latest, verification) : [];
-  return `Not paid out: the shop did not accept the payout: ${problems.join("; ")}.`;
+  return `${not}: the shop did not accept the payout: ${problems.join("; ")}.`;
 };
 
-const expiredText = (context: Context): Sentence | string => {
-  const { order, terms, gateway } = context;
+const expiredText = ({ order, not, gateway }: Context): readonly Phrase[] | string => {
   const next = replacementOf(gateway, order);
   if (next) {
-    const bill = { order: next.uid, name: String(next.order_id ?? next.uid) };
-    return toSentence([`${terms.not}: replaced by bill `, bill, ", which has the same account number."]);
+    const bill = { text: String(next.order_id ?? next.uid), to: pageLinks.order(next.uid) };
+    return [`${not}: replaced by bill `, bill, ", which has the same account number."];
   }
-  if (order.kind !== "token") return `${terms.not}: it expired. Create a new one.`;
+  if (order.kind !== "token") return `${not}: it expired. Create a new one.`;
   const tried = attemptsOf(order).length;
   const after = tried === 0 ? "" : ` after ${tried === 1 ? "one attempt" : `${tried} attempts`}`;
-  return toSentence(`${terms.not}: the payment token expired${after}.`, createAgain(context));
+  return `${not}: the payment token expired${after}.`;
 };
-
-const standingText = ({ order, latest }: Context): Sentence => {
-  const { uid, currency } = billOf(order) ?? latest;
-  const paid = attemptsOf(order).filter(({ transaction }) => transaction.status === "successful");
-  const sum = paid.reduce((total, { transaction }) => total + Number(transaction.amount), 0);
-  const times = paid.length === 1 ? "once" : `${paid.length} times`;
-  const text =
-    paid.length === 0
-      ? "It was not paid yet."
-      : `It was paid ${times}: ${formatAmount(sum, currency, "en")}.`;
-  return toSentence(
-    `A bill that can be paid any number of times, each time by its own transaction. ${text}`,
-    [{ press: "Complete", uid }, " one payment of it."],
-  );
-};
-
-const chargedBackText = (context: Context): Sentence =>
-  toSentence(`A bank took money back: ${partsOf(context)}.`, holdText(context));
 
 const kind = (
-  word: OrderKind["word"],
-  tone: OrderKind["tone"],
-  delivery: OrderKind["delivery"],
-  sentence: OrderKind["sentence"],
-): OrderKind => ({ word, tone, delivery, sentence });
+  word: string,
+  tone: Tone,
+  delivery: HasDelivery,
+  sentence?: OrderKind["sentence"],
+): OrderKind => ({ word, tone, delivery, ...(sentence && { sentence }) });
 
-/** The kinds of orders in the order of the filters, with a sentence for each. A state without one does not compile. */
+/** The kinds of orders in the order of the filters. A state without one does not compile. */
 export const ORDER_KINDS = {
-  paid: kind("Paid", "good", "always", () => "Paid."),
-  partRefunded: kind("Part refunded", "info", "always", (context) =>
-    toSentence(`Paid, and refunded in part: ${partsOf(context)}.`, holdText(context)),
-  ),
-  refunded: kind("Refunded", "quiet", "always", (context) =>
-    toSentence(`Refunded: ${partsOf(context)}.`, holdText(context)),
-  ),
-  partChargedBack: kind("Part charged back", "bad", "always", chargedBackText),
-  chargedBack: kind("Charged back", "bad", "always", chargedBackText),
-  authorized: kind("Authorized", "wait", "always", (context) =>
-    toSentence(`Not paid yet: ${partsOf(context)}.`, [
-      { press: "Capture", uid: context.latest.uid },
-      " it when you deliver, or ",
-      { press: "Void", uid: context.latest.uid },
-      " it.",
-    ]),
-  ),
-  partCaptured: kind("Part captured", "info", "always", (context) =>
-    toSentence(`Paid in part: ${partsOf(context)}.`, holdText(context)),
-  ),
-  captured: kind("Captured", "good", "always", (context) => `Paid: ${partsOf(context)}.`),
-  voided: kind("Voided", "quiet", "always", () => "Voided: the hold was released."),
-  paidOut: kind("Paid out", "good", "always", () => "Paid out."),
-  saved: kind("Saved", "good", "always", () => "The card is saved, and no money moved."),
+  paidTwice: kind("Paid twice", "bad", "always"),
+  paid: kind("Paid", "good", "always"),
+  partRefunded: kind("Part refunded", "info", "always"),
+  refunded: kind("Refunded", "quiet", "always"),
+  partChargedBack: kind("Part charged back", "bad", "always"),
+  chargedBack: kind("Charged back", "bad", "always"),
+  authorized: kind("Authorized", "wait", "always"),
+  partCaptured: kind("Part captured", "info", "always"),
+  voided: kind("Voided", "quiet", "always"),
+  paidOut: kind("Paid out", "good", "always"),
+  saved: kind("Saved", "good", "always"),
   open: kind("Open", "info", "never", (context) =>
-    payable(`${context.terms.not}: nothing has been tried yet.`, context),
+    payable(`${context.not}: nothing has been tried yet.`, context),
   ),
   retry: kind("Declined, open", "bad", "if missed", (context) =>
     payable(
-      `${context.terms.not}: the last attempt was declined (${context.reason}). ${attemptsLeft(context)}`,
+      `${context.not}: the last attempt was declined (${context.reason}). ${attemptsLeft(context)}`,
       context,
     ),
   ),
   incomplete: kind("Started", "wait", "never", startedText),
   pending: kind("Pending", "wait", "if missed", waitingText),
-  permanent: kind("Standing bill", "info", "if missed", standingText),
-  start: kind("Opened bill", "wait", "never", ({ latest }) =>
-    toSentence(
-      "Not paid yet: a customer has opened the bill, and for 30 minutes no other customer can pay it.",
-      complete(latest),
-    ),
+  permanent: kind(
+    "Standing bill",
+    "info",
+    "if missed",
+    ({ not }) => `${not} yet. The bill can be paid any number of times, each time by its own transaction.`,
+  ),
+  start: kind(
+    "Opened bill",
+    "wait",
+    "never",
+    ({ not }) =>
+      `${not} yet: a customer has opened the bill, and for 30 minutes no other customer can pay it.`,
   ),
   auto_created: kind(
     "Created bill",
     "wait",
     "never",
-    () => "Not paid yet: the payment of a bill has begun, and its end is not known.",
+    ({ not }) => `${not} yet: the payment of a bill has begun, and its end is not known.`,
   ),
   failed: kind("Declined", "bad", "if missed", declinedText),
-  error: kind("Error", "bad", "if missed", (context) =>
-    toSentence(`${context.terms.not}: the payment ended with an error.`, createAgain(context)),
-  ),
+  error: kind("Error", "bad", "if missed", ({ not }) => `${not}: the payment ended with an error.`),
   refusedPayout: kind("Refused", "bad", "if missed", refusedText),
   deleted: kind(
     "Deleted",
     "quiet",
     "if missed",
-    ({ terms }) => `${terms.not}: the merchant withdrew it before it was paid.`,
+    ({ not }) => `${not}: the merchant withdrew it before it was paid.`,
   ),
   expired: kind("Expired", "quiet", "if missed", expiredText),
   unknown: kind(
@@ -254,16 +161,61 @@ export const ORDER_KINDS = {
 
 export type OrderKindName = keyof typeof ORDER_KINDS;
 
-export const orderSentence = (name: OrderKindName, order: Order, gateway: Gateway): Sentence => {
+const BY_TYPE: ReadonlyMap<unknown, OrderKindName> = new Map([
+  ["payout", "paidOut"],
+  ["credit", "paidOut"],
+  ["tokenization", "saved"],
+]);
+
+/** Returns the kind of a success. The first rule that applies decides. */
+const kindOfSuccess = (type: unknown, money: Money, isPaidTwice: boolean): OrderKindName => {
+  const { held, taken, voided, refunded, chargedBack, kept } = money;
+  const other = BY_TYPE.get(type);
+  if (other) return other;
+  if (isPaidTwice) return "paidTwice";
+  if (chargedBack > 0) return kept > 0 ? "partChargedBack" : "chargedBack";
+  if (held > 0) return taken > 0 ? "partCaptured" : "authorized";
+  if (refunded > 0) return kept > 0 ? "partRefunded" : "refunded";
+  return voided > 0 && taken === 0 ? "voided" : "paid";
+};
+
+/** @param isPaidTwice Whether another order with the tracking id was also paid. */
+export const kindOf = (order: Order, gateway: Gateway, money: Money, isPaidTwice: boolean): OrderKindName => {
+  const latest = attemptsOf(order).at(-1)?.transaction;
+  if (!latest) return tokenState(gateway, order) === "open" ? "open" : "expired";
+  if (billOf(order)?.status === "permanent") return "permanent";
+  const { status, type } = latest;
+  if (!isKnownStatus(status)) return "unknown";
+  if (status === "successful") return kindOfSuccess(type, money, isPaidTwice);
+  const state = tokenState(gateway, order);
+  if (state === "open") return "retry";
+  if (state === "expired") return "expired";
+  return status === "failed" && verificationOf(order) ? "refusedPayout" : status;
+};
+
+const notText = (order: Order): string => {
+  const type = textOf(order.fields["transaction_type"]);
+  const { amount, currency } = orderFacts(order);
+  return type === "tokenization"
+    ? "No card is saved"
+    : `${formatAmount(amount, currency, "en")} is not ${wordsOf(type).done}`;
+};
+
+/** Describes an order before its success. Undefined after it. */
+export const unpaidText = (
+  name: OrderKindName,
+  order: Order,
+  gateway: Gateway,
+): readonly Phrase[] | undefined => {
   const record = attemptsOf(order).at(-1);
   const latest = record?.transaction ?? { uid: "" };
-  const told = ORDER_KINDS[name].sentence({
+  const { sentence }: OrderKind = ORDER_KINDS[name];
+  const text = sentence?.({
     order,
     gateway,
-    terms: TERMS[textOf(order.fields["transaction_type"]) ?? ""] ?? PAYMENT,
+    not: notText(order),
     latest,
     reason: record ? reasonText(record) : "",
-    amounts: amountsOf(order, latest, gateway.store),
   });
-  return typeof told === "string" ? toSentence(told) : told;
+  return typeof text === "string" ? [text] : text;
 };

@@ -19,19 +19,7 @@ import {
   wayOf,
 } from "./notification-state.ts";
 import { isPayment, methodOf, reasonText, wordOf } from "./order-facts.ts";
-
-export interface Event {
-  readonly id: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly title: string;
-  readonly tone: Tone;
-  /** The reason, or other details. */
-  readonly text?: string | undefined;
-  readonly call?: LoggedCall;
-  readonly transaction?: Transaction;
-  readonly delivery?: Delivery;
-}
+import type { Event } from "./order-model.ts";
 
 const amountOf = ({ amount, currency }: Transaction): string => formatAmount(amount, currency, "en");
 
@@ -49,7 +37,7 @@ const callEvent = (call: LoggedCall): Event => {
     title,
     tone: status < 400 ? "quiet" : "bad",
     text: `Answered ${status}`,
-    call,
+    call: id,
   };
 };
 
@@ -75,7 +63,7 @@ const endEvent = (record: TransactionRecord): Event => {
   const title = wordOf(transaction);
   const { tone = "bad" } = statusFacts(status) ?? {};
   const text = status === "successful" ? amountOf(transaction) : reasonText(record);
-  return { id: `end-${uid}`, at: updated_at ?? created_at ?? "", title, tone, text, transaction };
+  return { id: `end-${uid}`, at: updated_at ?? created_at ?? "", title, tone, text, uid };
 };
 
 const isEnded = ({ status }: Transaction): boolean =>
@@ -110,7 +98,7 @@ const followUpEvent = (transaction: Transaction): Event => {
     title: `${isDone ? wordOf(transaction) : `${type} ${wordOf(transaction).toLowerCase()}`}`,
     tone: isDone && type !== "chargeback" ? "good" : "bad",
     text: isDone ? amountOf(transaction) : `${amountOf(transaction)}: ${message}`,
-    transaction,
+    uid,
   };
 };
 
@@ -130,7 +118,7 @@ const deliveryEvent = (delivery: Delivery, { store }: Gateway): Event => {
   const { id, uid = "", createdAt, type, answers, nextAttemptAt, disturbance, copyOf } = delivery;
   const transaction = store.transactions.get(uid)?.transaction;
   const at = answers[0]?.at ?? nextAttemptAt ?? createdAt;
-  const event = { id: `delivery-${id}`, at, delivery };
+  const event = { id: `delivery-${id}`, at, delivery: id };
   const summary = summaryOfDelivery(delivery);
   if (type === "verification") {
     const [text, tone] = verificationText(delivery, transaction);
@@ -164,7 +152,7 @@ const expiryEvents = (order: Order, gateway: Gateway): Event[] => {
   const { expiredAt: at } = order;
   if (at === undefined) return [];
   const next = replacementOf(gateway, order);
-  const text = next && `Replaced by bill ${next.order_id ?? next.uid}, which has the same account number`;
+  const text = next ? `Replaced by bill ${next.order_id ?? next.uid}, which has the same account number` : "";
   return [{ id: "expired", at, title: "Expired", tone: "quiet", text }];
 };
 

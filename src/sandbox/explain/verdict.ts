@@ -19,13 +19,18 @@ import {
   summaryOfDelivery,
 } from "./notification-state.ts";
 import { orderFacts } from "./order-facts.ts";
-import { ORDER_KINDS, orderSentence } from "./order-kinds.ts";
-import { kindOf } from "./order-list.ts";
-import { LINKED_PAGES, type Phrase, type Sentence, toSentence } from "./sentence.ts";
+import { ORDER_KINDS, type OrderKindName } from "./order-kinds.ts";
+import type { Line, Phrase } from "./order-model.ts";
+import { LINKED_PAGES } from "./sentence.ts";
 
-const ENVIRONMENT: Phrase = { page: LINKED_PAGES.environment };
-const FAILURES: Phrase = { page: LINKED_PAGES.failures };
-const GUIDE: Phrase = { page: LINKED_PAGES.guide };
+const linkTo = ({ name, address }: (typeof LINKED_PAGES)[keyof typeof LINKED_PAGES]): Phrase => ({
+  text: name,
+  to: address,
+});
+
+const ENVIRONMENT = linkTo(LINKED_PAGES.environment);
+const FAILURES = linkTo(LINKED_PAGES.failures);
+const GUIDE = linkTo(LINKED_PAGES.guide);
 
 const adviceFor = (status: number): readonly Phrase[] => {
   if (status === 401 || status === 403)
@@ -42,61 +47,46 @@ const adviceFor = (status: number): readonly Phrase[] => {
   return ["The shop refused the content of the notification. Read its answer."];
 };
 
-const sendAgain = ({ id }: Delivery): readonly Phrase[] => [
-  { press: "Send again", delivery: id },
-  " the notification.",
-];
-
 const nextText = ({ nextAttemptAt }: Delivery): readonly Phrase[] => {
   return nextAttemptAt === undefined
     ? ["The notification will not be repeated."]
     : ["It is posted again at ", { at: nextAttemptAt }, "."];
 };
 
-const whyNot = (delivery: Delivery): Sentence => {
+/** Explains why the shop did not accept a notification. */
+const whyNot = (delivery: Delivery): readonly Phrase[] => {
   const { disturbance, status, answers } = delivery;
   const { advice = "Check notification_url, and that the shop runs." } = noResponseOf(answers.at(-1) ?? {});
   const what = `notification (${summaryOfDelivery(delivery)})`;
   const next = nextText(delivery);
   if (disturbance === "lost" && status === undefined)
-    return toSentence(
-      [`The ${what} was lost, as planned on the page `, FAILURES, ". ", ...next],
-      sendAgain(delivery),
-    );
-  const answer = lastAnswerText(delivery);
+    return [`The ${what} was lost, as planned on the page `, FAILURES, ". ", ...next];
   const wrong = disturbanceText(disturbance);
-  if (wrong !== undefined) {
-    return toSentence([
+  if (wrong !== undefined)
+    return [
       `The ${what} was sent with ${wrong}, as planned on the page `,
       FAILURES,
       `. ${answeredText(delivery)} The right one is never sent, so the shop must get the status.`,
-    ]);
-  }
-  if (status === undefined)
-    return toSentence([`The ${what} was not answered. ${answer}. ${advice} `, ...next], sendAgain(delivery));
-  return toSentence(
-    [`The shop did not accept the ${what}. ${answer}. `, ...adviceFor(status), " ", ...next],
-    sendAgain(delivery),
-  );
+    ];
+  const answer = lastAnswerText(delivery);
+  return status === undefined
+    ? [`The ${what} was not answered. ${answer}. ${advice} `, ...next]
+    : [`The shop did not accept the ${what}. ${answer}. `, ...adviceFor(status), " ", ...next];
 };
 
-const whyUnsure = (delivery: Delivery): Sentence => {
+const whyUnsure = (delivery: Delivery): readonly Phrase[] => {
   const { nextAttemptAt, disturbance } = delivery;
   const what = `notification (${summaryOfDelivery(delivery)})`;
-  if (isStopped(delivery))
-    return toSentence(
-      `The ${what} was not posted, because it belongs to a loaded state.`,
-      sendAgain(delivery),
-    );
+  if (isStopped(delivery)) return [`The ${what} was not posted, because it belongs to a loaded state.`];
   return nextAttemptAt === undefined
-    ? toSentence(`The shop has not answered the ${what} yet.`)
-    : toSentence([
+    ? [`The shop has not answered the ${what} yet.`]
+    : [
         `The ${what} is ${disturbance}, as planned on the page `,
         FAILURES,
         ". It is posted at ",
         { at: nextAttemptAt },
         ".",
-      ]);
+      ];
 };
 
 const NAME = "notification_url";
@@ -120,11 +110,6 @@ const whyNoUrl = (order: Order, gateway: Gateway): string => {
     : `The order has no ${NAME}, so the shop was not notified. The shop sent ${sent}, which the gateway does not read. Send ${right}.`;
 };
 
-const NO_SHOP: Sentence = {
-  ...toSentence(`The order has no ${NAME}, so no shop was notified.`),
-  isQuiet: true,
-};
-
 /** Returns the time at which the shop last read the newest transaction, such as a chargeback, in its current status. */
 const askedAt = (order: Order, gateway: Gateway): string | undefined => {
   const newest = order.transactions.at(-1)?.transaction;
@@ -136,66 +121,53 @@ const askedAt = (order: Order, gateway: Gateway): string | undefined => {
   )?.at;
 };
 
-const withStatusRequest = ({ says, next }: Sentence, order: Order, gateway: Gateway): Sentence => {
+const withStatusRequest = (text: readonly Phrase[], order: Order, gateway: Gateway): readonly Phrase[] => {
   const at = askedAt(order, gateway);
-  return at === undefined
-    ? { says, next }
-    : { says: [...says, " But it asked for the status at ", { at }, ", and got it."], next };
+  return at === undefined ? text : [...text, " But it asked for the status at ", { at }, ", and got it."];
 };
 
 /** Explains whether the shop was notified of an order's state. Only the shop can see some facts. */
-const deliverySentence = (order: Order, gateway: Gateway): Sentence => {
+const deliveryText = (order: Order, gateway: Gateway): readonly Phrase[] => {
   const { notificationUrl, trackingId } = orderFacts(order);
   const delivery = decisiveDelivery(order);
   if (!delivery)
     return notificationUrl === undefined
-      ? withStatusRequest(toSentence([whyNoUrl(order, gateway)]), order, gateway)
-      : toSentence("This sandbox has no notification of the order.");
+      ? withStatusRequest([whyNoUrl(order, gateway)], order, gateway)
+      : ["This sandbox has no notification of the order."];
   const state = stateOfDelivery(delivery);
   if (state === "not delivered") return withStatusRequest(whyNot(delivery), order, gateway);
   if (state === "waiting") return withStatusRequest(whyUnsure(delivery), order, gateway);
   const id = trackingId === undefined ? "the token" : `tracking_id ${trackingId}`;
-  return toSentence([
+  return [
     `The shop answered 200 to the notification (${summaryOfDelivery(delivery)}). The local gateway cannot see whether it saved that. If it still shows another state, look in its handler for ${id}.`,
-  ]);
+  ];
 };
 
-const joined = (first: Sentence, second: Sentence): Sentence => ({
-  says: [...first.says, " ", ...second.says],
-  next: [...first.next, ...(first.next.length > 0 && second.next.length > 0 ? [" "] : []), ...second.next],
-});
+const forgeryText = ({ status }: Delivery): readonly Phrase[] => [
+  `${FORGERY_ACCEPTED}, because it answered ${status}. Anyone with the notification_url can set orders to paid. Check the signature before you use a notification. Read `,
+  GUIDE,
+  " on the dashboard.",
+];
 
-const forgerySentence = ({ status }: Delivery): Sentence =>
-  toSentence([
-    `${FORGERY_ACCEPTED}, because it answered ${status}. Anyone with the notification_url can set orders to paid. Check the signature before you use a notification. Read `,
-    GUIDE,
-    ".",
-  ]);
-
-/** Returns the tone of a verdict. A shop without a notification_url may still be right, because it can read the status. */
+/** Returns the tone of a notification in a verdict. A shop without a notification_url may still be right, because it can read the status. */
 const toneOf = (state: DeliveryState, kind: Tone): Tone => {
   if (state === "delivered") return kind;
   return state === "no notification_url" ? "wait" : DELIVERY_STATES[state];
 };
 
-interface Verdict {
-  readonly tone: Tone;
-  readonly sentences: readonly Sentence[];
-}
-
-/** Answers "Why did my shop not mark this order as paid?" with an advice. An accepted forgery comes first. */
-export const verdictOf = (order: Order, gateway: Gateway): Verdict => {
-  const name = kindOf(order, gateway);
-  const { tone, delivery } = ORDER_KINDS[name];
+/** Answers "Why did my shop not mark this order as paid?" with an advice, after the lines about an accepted forgery. */
+export const notificationLines = (kind: OrderKindName, order: Order, gateway: Gateway): Line[] => {
+  const { tone, delivery } = ORDER_KINDS[kind];
   const state = deliveryStateOf(order);
-  // No shop missed an order that was made on the dashboard without an address.
-  const isWithoutShop = order.madeBy === "dashboard" && state === "no notification_url";
-  const isMissed = state !== "delivered" && state !== "nothing to deliver";
-  const hasDelivery = !isWithoutShop && (delivery === "always" || (delivery === "if missed" && isMissed));
-  const about = orderSentence(name, order, gateway);
-  const sentence = hasDelivery ? joined(about, deliverySentence(order, gateway)) : about;
   const forgery = acceptedForgery(order);
-  if (forgery) return { tone: "bad", sentences: [forgerySentence(forgery), sentence] };
-  if (isWithoutShop) return { tone, sentences: delivery === "always" ? [sentence, NO_SHOP] : [sentence] };
-  return { tone: delivery === "always" ? toneOf(state, tone) : tone, sentences: [sentence] };
+  const lines: Line[] = forgery ? [{ tone: "bad", text: [...forgeryText(forgery)] }] : [];
+  // No shop missed an order that was made on the dashboard without an address.
+  if (order.madeBy === "dashboard" && state === "no notification_url") {
+    const text = [`The order has no ${NAME}, so no shop was notified.`];
+    return delivery === "always" ? [...lines, { tone: "quiet", text }] : lines;
+  }
+  const isMissed = state !== "delivered" && state !== "nothing to deliver";
+  if (delivery === "never" || (delivery === "if missed" && !isMissed)) return lines;
+  const ofLine = delivery === "always" ? toneOf(state, tone) : tone;
+  return [...lines, { tone: ofLine, text: [...deliveryText(order, gateway)] }];
 };

@@ -169,7 +169,7 @@ test("captures, voids and refunds take amounts as they are displayed, and offer 
   expect(await events(token)).toContainEqual(["capture declined", "€1.00: Declined with the code 05"]);
   expect((await press({ type: "void", amount: "19.00" })).status).toBe(200);
   const shown = await story(token);
-  for (const text of ["€100.00 captured", "€19.00 voided", "<dt>Held</dt><dd>€10.00", 'value="10.00"'])
+  for (const text of ["Voided €19.00", "€100.00 was captured", "<dt>Held</dt><dd>€10.00", 'value="10.00"'])
     expect(shown).toContain(text);
   const [, , capture] = await payments.transactions.findByTrackingId("order-7");
   expect(capture).toMatchObject({ type: "capture", amount: 10_000, status: "successful" });
@@ -215,9 +215,9 @@ test("the result has a tone, and leads to its event on the page of the order", a
 
 test.each([
   ["payment", {}, "Paid €129.00"],
-  ["payment", { refund: 15, chargeback: 20 }, "Paid €129.00 Refunded €15.00 Charged back €20.00 Net €94.00"],
-  ["payment", { refund: 129 }, "Paid €129.00 Refunded €129.00 Net €0.00"],
-  ["payment", { chargeback: 129 }, "Paid €129.00 Charged back €129.00 Net €0.00"],
+  ["payment", { refund: 15, chargeback: 20 }, "Paid €129.00 Refunded €15.00 Charged back €20.00 Kept €94.00"],
+  ["payment", { refund: 129 }, "Paid €129.00 Refunded €129.00 Kept €0.00"],
+  ["payment", { chargeback: 129 }, "Paid €129.00 Charged back €129.00 Kept €0.00"],
   ["authorization", {}, "Held €129.00"],
   ["authorization", { capture: 29 }, "Paid €29.00 Held €100.00"],
   ["authorization", { capture: 129 }, "Paid €129.00"],

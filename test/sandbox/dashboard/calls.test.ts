@@ -136,7 +136,7 @@ test("a call with a body of 100 KiB belongs to its order, on its page, in the li
     { path: "/ctp/api/checkouts", status: 201 },
     { path: "/transactions/refunds", status: 422 },
   ]);
-  expect(file.events.map(({ title }: { title: string }) => title)).toStrictEqual(titles);
+  expect(file.order.events.map(({ title }: { title: string }) => title)).toStrictEqual(titles);
 });
 
 test("a call that failed before its order was made belongs to it by its tracking id", async () => {

@@ -46,6 +46,10 @@ const paramsFor = (token: string, uid: string, notification: string) =>
     pay: { order: token },
     expire: { order: token },
     complete: { uid, outcome: "successful" },
+    capture: { uid, amount: "1.00" },
+    void: { uid, amount: "1.00" },
+    refund: { uid, amount: "1.00" },
+    chargeback: { uid, amount: "1.00" },
     "follow-up": { uid, type: "refund", amount: "1.00" },
     "notify-again": { notification },
     "create-order": { amount: "1.00", currency: "EUR", description: "x" },
@@ -65,11 +69,17 @@ test("no action is done for another website, and every action for the dashboard 
       deliver: async () => new Response("", { status: 500 }),
     });
     const paid = await sandbox.pay(await createToken("order-1007", { settings }));
+    const hold = await createToken("order-1008", { settings, transaction_type: "authorization" });
+    const held = await sandbox.pay(hold);
     const { uid } = await sandbox.pay(await createToken("order-1007", erip), { method: "erip" });
     const token = await createToken("order-1007", { settings });
     const params: Record<string, object> = {
       ...paramsFor(token, uid, sandbox.deliveries[0]?.id ?? ""),
       "follow-up": { uid: paid.uid, type: "refund", amount: "1.00" },
+      refund: { uid: paid.uid, amount: "1.00" },
+      chargeback: { uid: paid.uid, amount: "1.00" },
+      capture: { uid: held.uid, amount: "1.00" },
+      void: { uid: held.uid, amount: "1.00" },
     };
     sandbox.failNext({ status: 500 });
     sandbox.disturbNext({ notification: "late", delayMs: 1 });

@@ -1,9 +1,9 @@
 import type { Child } from "hono/jsx";
-import { orderFacts } from "../../explain/order-facts.ts";
-import { type NextStep, type Phrase, slug } from "../../explain/sentence.ts";
-import { verdictOf } from "../../explain/verdict.ts";
+import { FOLLOW_UPS } from "../../../api/transactions/transaction-type.ts";
+import type { NextStep, OrderView, Phrase } from "../../explain/order-model.ts";
+import { slug } from "../../explain/sentence.ts";
 import { brandName, cardNote, cardResult } from "../../gateway/cards/test-cards.ts";
-import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
+import { pageLinks } from "../../gateway/gateway.ts";
 import { type Fields, sectionOf } from "../../gateway/input/section.ts";
 import {
   acceptedCards,
@@ -68,77 +68,68 @@ export const PayForm = ({ id, what, button = "Pay", fields }: PayFormProps) => {
   );
 };
 
+export const isFollowUp = ({ action }: NextStep): boolean => FOLLOW_UPS.some((type) => type === action);
+
+interface StepProps {
+  readonly step: NextStep;
+  readonly view: OrderView;
+}
+
+/** A button for an action. */
+export const StepForm = ({ step: { action, label, params }, view: { name } }: StepProps) => (
+  <ActionForm action={action}>
+    {Object.entries(params).map(([field, value]) => (
+      <input type="hidden" name={field} value={value} />
+    ))}
+    <Submit
+      id={`next-${slug(label)}`}
+      class={action === "expire" ? "danger" : undefined}
+      label={`${label}: ${name}`}
+    >
+      {label}
+    </Submit>
+  </ActionForm>
+);
+
+const PhraseText = ({ phrase }: { phrase: Phrase }): Child => {
+  if (typeof phrase === "string") return phrase;
+  return "at" in phrase ? <Time at={phrase.at} /> : <a href={phrase.to}>{phrase.text}</a>;
+};
+
 interface VerdictProps {
+  readonly view: OrderView;
   readonly order: Order;
-  readonly gateway: Gateway;
   readonly origin: string;
 }
 
-const postOf = (step: Exclude<NextStep, { press: "Pay" | "the payment page" }>, { id }: Order) => {
-  switch (step.press) {
-    case "Create it again":
-      return { action: "create-again", subject: ["order", id] } as const;
-    case "Send again":
-      return { action: "notify-again", subject: ["notification", step.delivery] } as const;
-    case "Capture":
-    case "Void":
-      return {
-        action: "follow-up",
-        subject: ["uid", step.uid],
-        name: "type",
-        value: step.press.toLowerCase(),
-      } as const;
-    default: {
-      const value = step.press === "Complete" ? "successful" : "failed";
-      return { action: "complete", subject: ["uid", step.uid], name: "outcome", value } as const;
-    }
-  }
-};
-
-const StepPart = ({ step, order, origin }: VerdictProps & { step: NextStep }): Child => {
-  const { name } = orderFacts(order);
-  if (step.press === "Pay")
-    return <PayForm id={order.id} what={name} button={step.as} fields={order.fields} />;
-  if (step.press === "the payment page")
-    return <Link to={pageLinks.checkout(origin, order.id)}>{step.press}</Link>;
-  const { action, subject, ...choice } = postOf(step, order);
-  return (
-    <ActionForm action={action} subject={subject}>
-      <Submit
-        {...choice}
-        id={`next-${slug(step.press)}`}
-        class={step.press === "Void" ? "danger" : undefined}
-        label={`${step.press}: ${name}`}
-      >
-        {step.press}
-      </Submit>
-    </ActionForm>
-  );
-};
-
-const PartOf = ({ part, ...props }: VerdictProps & { part: Phrase }): Child => {
-  if (typeof part === "string") return part;
-  if ("at" in part) return <Time at={part.at} />;
-  if ("order" in part) return <a href={pageLinks.order(part.order)}>{part.name}</a>;
-  return "page" in part ? (
-    <a href={part.page.address}>{part.page.name}</a>
-  ) : (
-    <StepPart {...props} step={part} />
-  );
-};
-
 /** Explains why the shop did or did not mark an order as paid, with the buttons of the next actions. */
-export const VerdictSentence = (props: VerdictProps) => {
-  const { tone, sentences } = verdictOf(props.order, props.gateway);
-  const partsOf = (parts: readonly Phrase[]) => parts.map((part) => <PartOf {...props} part={part} />);
+export const Verdict = ({ view, order, origin }: VerdictProps) => {
+  const { says, next, name, token } = view;
+  const { tone } = says.findLast((line) => line.tone !== "quiet") ?? view;
+  const steps = next.filter((step) => !isFollowUp(step) && step.action !== "expire");
   return (
     <div id="verdict" class={tone}>
-      {sentences.map(({ says, next, isQuiet }) => (
-        <>
-          <div class={isQuiet ? "hint" : undefined}>{partsOf(says)}</div>
-          {next.length > 0 && <div>{partsOf(next)}</div>}
-        </>
+      {says.map((line, index) => (
+        <div class={index > 0 && line.tone === "quiet" ? "hint" : undefined}>
+          {line.text.map((phrase) => (
+            <PhraseText phrase={phrase} />
+          ))}
+        </div>
       ))}
+      {steps.length > 0 && (
+        <div>
+          {steps.map((step) =>
+            step.action === "pay" ? (
+              <>
+                <PayForm id={token} what={name} button={step.label} fields={order.fields} />
+                <Link to={pageLinks.checkout(origin, token)}>Open the payment page</Link>
+              </>
+            ) : (
+              <StepForm step={step} view={view} />
+            ),
+          )}
+        </div>
+      )}
     </div>
   );
 };

@@ -2,7 +2,7 @@ import type { Child, JSX, PropsWithChildren } from "hono/jsx";
 import { truncate } from "../../../api/error-tree.ts";
 import { toHttpUrl } from "../../../shared/parse-url.ts";
 import type { ActionName } from "../../actions/actions.ts";
-import { orderFacts } from "../../explain/order-facts.ts";
+import { nameOfOrder } from "../../explain/order-facts.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
 import { parseJson } from "../../gateway/input/section.ts";
@@ -42,8 +42,8 @@ export const Link = ({ to, children }: PropsWithChildren<{ to: string }>) => {
   );
 };
 
-export const OrderLink = ({ order }: { order: Order }) => (
-  <a href={pageLinks.order(order.id)}>{orderFacts(order).name}</a>
+export const OrderLink = ({ order, gateway }: { order: Order; gateway: Gateway }) => (
+  <a href={pageLinks.order(order.id)}>{nameOfOrder(order, gateway)}</a>
 );
 
 /** A time in UTC. The script converts it to the zone of the browser. `isExact` adds milliseconds. */

@@ -28,7 +28,7 @@ const SavedCards = ({ gateway }: PageProps) => {
                   <Cell of="Token">
                     <Id what="card token">{token}</Id>
                   </Cell>
-                  <Cell of="Saved by">{order && <OrderLink order={order} />}</Cell>
+                  <Cell of="Saved by">{order && <OrderLink order={order} gateway={gateway} />}</Cell>
                 </tr>
               );
             })}

@@ -60,10 +60,11 @@ const listLog = (gateway: Gateway, url: URL) => {
 interface CallProps {
   readonly record: LoggedCall;
   readonly order: Order | undefined;
+  readonly gateway: Gateway;
   readonly origin: string;
 }
 
-const Call = ({ record, order, origin }: CallProps) => {
+const Call = ({ record, order, gateway, origin }: CallProps) => {
   const { id, at, method, path, operation, isServed, status, durationMs } = record;
   const { trackingId, description, amount, currency } = record.subject;
   return (
@@ -89,7 +90,7 @@ const Call = ({ record, order, origin }: CallProps) => {
       </details>
       {/* Not in the summary, because a summary is a control itself. */}
       <span class="subject">
-        {order ? <OrderLink order={order} /> : (trackingId ?? description)}{" "}
+        {order ? <OrderLink order={order} gateway={gateway} /> : (trackingId ?? description)}{" "}
         <Amount of={amount} currency={currency} />
       </span>
       <CallProblems record={record} />
@@ -127,7 +128,7 @@ export const LogPage = ({ gateway, url }: PageProps) => {
         {listing.found > 0 && (
           <ol class="calls">
             {listing.rows.map(({ call, order }) => (
-              <Call record={call} order={order} origin={url.origin} />
+              <Call record={call} order={order} gateway={gateway} origin={url.origin} />
             ))}
           </ol>
         )}

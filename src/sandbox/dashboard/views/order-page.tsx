@@ -1,16 +1,13 @@
-import { ACTION_NAMES, ACTIONS } from "../../actions/actions.ts";
-import { moneyOf, orderFacts, ordersNamed, renewalsOf } from "../../explain/order-facts.ts";
-import { viewOf } from "../../explain/order-list.ts";
-import { type Event, storyOf } from "../../explain/story.ts";
-import { decimalAmount } from "../../format-amount.ts";
+import { orderFacts, renewalsOf } from "../../explain/order-facts.ts";
+import type { Event, NextStep, OrderView } from "../../explain/order-model.ts";
+import { viewOf } from "../../explain/order-view.ts";
+import { decimalAmount, formatAmount } from "../../format-amount.ts";
 import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
-import { capitalized, sectionOf, textOf } from "../../gateway/input/section.ts";
-import { attemptsOf, type Order, type TransactionRecord } from "../../gateway/orders/order.ts";
-import type { Store } from "../../gateway/orders/store.ts";
-import { followUpsFor, leftOf } from "../../gateway/payments/follow-ups.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import { attemptsOf, type Order } from "../../gateway/orders/order.ts";
 import { allowedAttempts, tokenExpiry, tokenStatus } from "../../gateway/payments/states.ts";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
-import { VerdictSentence } from "../parts/next-steps.tsx";
+import { isFollowUp, StepForm, Verdict } from "../parts/next-steps.tsx";
 import {
   ActionForm,
   Amount,
@@ -30,19 +27,22 @@ import {
   Time,
 } from "../parts/parts.tsx";
 
-const VERBS = { capture: "capture", void: "void", refund: "refund", chargeback: "charge back" };
+type ViewedTransaction = OrderView["transactions"][number];
 
-const isChangeable = (record: TransactionRecord, store: Store): boolean =>
-  followUpsFor(record.transaction).length > 0 && leftOf(record, store) > 0;
+interface FollowUpProps {
+  readonly transaction: ViewedTransaction;
+  readonly currency: string;
+  readonly steps: readonly NextStep[];
+}
 
-const FollowUpForm = ({ record, store }: { record: TransactionRecord; store: Store }) => {
-  const { uid, tracking_id, type, currency } = record.transaction;
-  const types = followUpsFor(record.transaction);
-  const left = leftOf(record, store);
-  const what = `${type} ${tracking_id ?? uid}`;
+/** A form for the follow-ups of a transaction. Its name and amount tell the forms of two captures apart. */
+const FollowUpForm = ({ transaction, currency, steps }: FollowUpProps) => {
+  const { uid, name, amount, left } = transaction;
+  const what = `the ${name} of ${formatAmount(amount, currency, "en")}`;
+  const labels = steps.map(({ label }, index) => (index > 0 ? label.toLowerCase() : label));
   return (
     <ActionForm action="follow-up" subject={["uid", uid]}>
-      <h3>{`${capitalized(types.map((followUp) => VERBS[followUp]).join(" or "))} the ${type}`}</h3>
+      <h3>{`${labels.join(" or ")} ${what}`}</h3>
       <Field
         label={`Amount, ${currency}`}
         name="amount"
@@ -57,15 +57,15 @@ const FollowUpForm = ({ record, store }: { record: TransactionRecord; store: Sto
         <option value="failed">declined</option>
       </Choice>
       <span class="buttons">
-        {types.map((followUp) => (
+        {steps.map(({ action, label }) => (
           <Submit
             name="type"
-            value={followUp}
-            id={`${followUp}-${uid}`}
-            class={followUp === "capture" ? undefined : "danger"}
-            label={`${capitalized(VERBS[followUp])} this amount of ${what}`}
+            value={action}
+            id={`${action}-${uid}`}
+            class={action === "capture" ? undefined : "danger"}
+            label={`${label} this amount of ${what}`}
           >
-            {`${capitalized(VERBS[followUp])} this amount`}
+            {`${label} this amount`}
           </Submit>
         ))}
       </span>
@@ -73,28 +73,20 @@ const FollowUpForm = ({ record, store }: { record: TransactionRecord; store: Sto
   );
 };
 
-const Actions = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
-  const { id, transactions } = order;
-  const { name } = orderFacts(order);
-  const buttons = ACTION_NAMES.flatMap((action) => {
-    const { button } = ACTIONS[action];
-    return button?.isFor(order, gateway) ? { action, ...button } : [];
-  });
-  const changeable = transactions.filter((record) => isChangeable(record, gateway.store));
-  if (buttons.length + changeable.length === 0) return null;
+const Actions = ({ view }: { view: OrderView }) => {
+  const { next, transactions, money } = view;
+  const byUid = Map.groupBy(next.filter(isFollowUp), ({ params }) => params["uid"]);
+  const expire = next.find(({ action }) => action === "expire");
+  if (byUid.size === 0 && !expire) return null;
   return (
     <PageSection id="change" title="Change this order">
-      {buttons.map(({ action, title, text }) => (
-        <ActionForm action={action} subject={["order", id]}>
-          <h3>{title}</h3>
-          <Submit id={`${action}-${id}`} label={`${text} ${name}`} class="danger">
-            {text}
-          </Submit>
-        </ActionForm>
-      ))}
-      {changeable.map((record) => (
-        <FollowUpForm record={record} store={gateway.store} />
-      ))}
+      {expire && <StepForm step={expire} view={view} />}
+      {transactions.map((transaction) => {
+        const steps = byUid.get(transaction.uid);
+        return (
+          steps && <FollowUpForm transaction={transaction} currency={money.currency ?? ""} steps={steps} />
+        );
+      })}
     </PageSection>
   );
 };
@@ -107,7 +99,10 @@ interface DetailsProps {
 }
 
 const Details = ({ event, gateway, origin, isNewest }: DetailsProps) => {
-  const { transaction, call, delivery } = event;
+  const { store, journal } = gateway;
+  const transaction = store.transactions.get(event.uid ?? "")?.transaction;
+  const call = journal.calls.get(event.call ?? "");
+  const delivery = store.deliveries.get(event.delivery ?? "");
   return (
     <>
       {transaction && (
@@ -124,7 +119,7 @@ const Details = ({ event, gateway, origin, isNewest }: DetailsProps) => {
       {delivery && (
         <DeliveryExchange
           delivery={delivery}
-          original={gateway.store.deliveries.get(delivery.copyOf ?? "")}
+          original={store.deliveries.get(delivery.copyOf ?? "")}
           isNewest={isNewest}
         />
       )}
@@ -132,15 +127,16 @@ const Details = ({ event, gateway, origin, isNewest }: DetailsProps) => {
   );
 };
 
-const Timeline = ({ order, gateway, origin }: { order: Order; gateway: Gateway; origin: string }) => {
-  const events = storyOf(order, gateway);
-  const newest = events.findLast(({ delivery }) => delivery && delivery.type !== "verification");
+const Timeline = ({ view, gateway, origin }: { view: OrderView; gateway: Gateway; origin: string }) => {
+  const isNotification = ({ delivery = "" }: Event): boolean =>
+    delivery !== "" && gateway.store.deliveries.get(delivery)?.type !== "verification";
+  const newest = view.events.findLast(isNotification);
   return (
     <ol class="timeline">
-      {events.map((event) => (
+      {view.events.map((event) => (
         <li id={event.id} class={`event ${event.tone}`}>
           <div class="event-head">
-            <h3>{event.title}</h3> {event.text !== undefined && <p class="event-text">{event.text}</p>}{" "}
+            <h3>{event.title}</h3> {event.text !== "" && <p class="event-text">{event.text}</p>}{" "}
             <Time at={event.at} />
           </div>
           <Details event={event} gateway={gateway} origin={origin} isNewest={event === newest} />
@@ -203,20 +199,24 @@ const Facts = ({ order, gateway, origin }: { order: Order } & Pick<PageProps, "g
   );
 };
 
+/** The number of other orders on the page of an order. */
+const MOST_OTHERS = 5;
+
 /** Other orders with the same tracking id, for merchants that create two tokens for an order. */
-const Others = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
-  const { trackingId } = orderFacts(order);
-  if (trackingId === undefined) return null;
-  const others = ordersNamed(gateway, trackingId).filter((other) => other !== order);
-  if (others.length === 0) return null;
-  return (
+const Others = ({ others, trackingId }: OrderView) =>
+  others.length === 0 ? null : (
     <p class="hint">
-      <a href={`/?q=${encodeURIComponent(trackingId)}`}>
-        {others.length === 1 ? "Another order has" : `${others.length} other orders have`} this tracking_id
-      </a>
+      Also with this tracking_id:{" "}
+      {others.slice(0, MOST_OTHERS).map(({ token, outcome, tone }) => (
+        <>
+          <a href={pageLinks.order(token)}>{token.slice(0, 8)}</a> <State tone={tone}>{outcome}</State>{" "}
+        </>
+      ))}
+      {others.length > MOST_OTHERS && (
+        <a href={`/?q=${encodeURIComponent(trackingId ?? "")}`}>All {others.length + 1}</a>
+      )}
     </p>
   );
-};
 
 /** Links from a renewal to the payment that saved the card, and from this payment to its renewals. */
 const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
@@ -226,7 +226,7 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
     <p class="hint">
       {first && (
         <>
-          Charges the card that <OrderLink order={first} /> saved.{" "}
+          Charges the card that <OrderLink order={first} gateway={gateway} /> saved.{" "}
         </>
       )}
       {renewals.length > 0 && (
@@ -235,7 +235,7 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
           {renewals.map((renewal, index) => (
             <>
               {index > 0 && ", "}
-              <OrderLink order={renewal} />
+              <OrderLink order={renewal} gateway={gateway} />
             </>
           ))}
           .
@@ -245,38 +245,52 @@ const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
   );
 };
 
+/** The sums of an order. `Kept` is only listed if it differs from `Paid`. */
+const Sums = ({ money }: OrderView) => {
+  const { currency, taken, refunded, chargedBack, held, kept } = money;
+  const sums: readonly (readonly [name: string, amount: number])[] = [
+    ["Paid", taken],
+    ["Refunded", refunded],
+    ["Charged back", chargedBack],
+    ["Held", held],
+  ];
+  const shown = [...sums.filter(([, of]) => of > 0), ...(kept === taken ? [] : [["Kept", kept] as const])];
+  return shown.length === 0 ? null : (
+    <dl class="money">
+      {shown.map(([name, of]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>
+            <Amount of={of} currency={currency} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
 export const OrderPage = ({ order, gateway, url, origin }: PageProps & { readonly order: Order }) => {
   const view = viewOf(order, gateway);
-  const { name, description, amount, currency, outcome, outcomeTone, shop, shopTone, notification } = view;
-  const sums = moneyOf(order);
+  const { name, description, money, outcome, tone, notification } = view;
   return (
     <>
       <p class="back">
         <a href="/">Orders</a>
       </p>
       <h1>
-        {name} <Amount of={amount} currency={currency} /> <State tone={outcomeTone}>{outcome}</State>{" "}
-        {shop !== "nothing to deliver" && <State tone={shopTone}>{notification}</State>}
+        {name} <Amount of={money.amount} currency={money.currency} /> <State tone={tone}>{outcome}</State>{" "}
+        {notification.state !== "nothing to deliver" && (
+          <State tone={notification.tone}>{notification.text}</State>
+        )}
       </h1>
       {description !== name && <p class="description">{description}</p>}
-      {sums.length > 0 && (
-        <dl class="money">
-          {sums.map(([sum, of]) => (
-            <div>
-              <dt>{sum}</dt>
-              <dd>
-                <Amount of={of} currency={currency} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <VerdictSentence order={order} gateway={gateway} origin={origin} />
-      <Others order={order} gateway={gateway} />
+      <Sums {...view} />
+      <Verdict view={view} order={order} origin={origin} />
+      <Others {...view} />
       <Renewals order={order} gateway={gateway} />
-      <Actions order={order} gateway={gateway} />
+      <Actions view={view} />
       <PageSection id="timeline" title="What happened">
-        <Timeline order={order} gateway={gateway} origin={url.origin} />
+        <Timeline view={view} gateway={gateway} origin={url.origin} />
       </PageSection>
       <PageSection id="facts" title="Order">
         <Facts order={order} gateway={gateway} origin={origin} />

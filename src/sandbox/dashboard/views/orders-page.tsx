@@ -1,5 +1,6 @@
-import { orderFacts } from "../../explain/order-facts.ts";
-import { filtersOf, listOrders, ORDER_FILTERS, type OrderView } from "../../explain/order-list.ts";
+import { orderFacts, ordersOf } from "../../explain/order-facts.ts";
+import { filtersOf, listOrders, ORDER_FILTERS } from "../../explain/order-list.ts";
+import type { ListedOrder } from "../../explain/order-model.ts";
 import { type PageSearch, searchAt } from "../../explain/search.ts";
 import { LINKED_PAGES, slug } from "../../explain/sentence.ts";
 import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
@@ -19,31 +20,31 @@ import {
 import { searchedCall } from "./log-page.tsx";
 import { searchedProduct } from "./products-page.tsx";
 
-const Row = ({ token, name, trackingId, description, amount, currency, ...view }: OrderView) => {
-  const { customer, method, outcome, outcomeTone, shop, shopTone, notification, createdAt } = view;
+const Row = ({ token, name, description, money, customer, method, ...view }: ListedOrder) => {
+  const { outcome, tone, notification, createdAt } = view;
   return (
     <tr id={`order-${token}`}>
       <Cell of="Order">
         <a class="row" id={`open-${token}`} href={pageLinks.order(token)}>
           {name}
         </a>
-        {trackingId !== null && <span class="quiet-line">{description}</span>}
+        {description !== name && <span class="quiet-line">{description}</span>}
       </Cell>
       <Cell of="Amount">
-        <Amount of={amount} currency={currency} />
+        <Amount of={money.amount} currency={money.currency} />
       </Cell>
       <Cell of="Customer">{customer}</Cell>
       <Cell of="Method" class="number">
         {method}
       </Cell>
       <Cell of="Outcome">
-        <State tone={outcomeTone}>{outcome}</State>
+        <State tone={tone}>{outcome}</State>
       </Cell>
       <Cell of="Notification">
-        {shop === "nothing to deliver" ? (
-          <Nothing>{notification}</Nothing>
+        {notification.state === "nothing to deliver" ? (
+          <Nothing>{notification.text}</Nothing>
         ) : (
-          <State tone={shopTone}>{notification}</State>
+          <State tone={notification.tone}>{notification.text}</State>
         )}
       </Cell>
       <Cell of="Time">
@@ -56,7 +57,7 @@ const Row = ({ token, name, trackingId, description, amount, currency, ...view }
 const ALL = "All";
 
 interface OrderFiltersProps {
-  readonly rows: readonly OrderView[];
+  readonly rows: readonly ListedOrder[];
   readonly url: URL;
   readonly chosen: string | undefined;
 }
@@ -154,7 +155,8 @@ const NewOrderForm = ({ newest }: { newest: Order | undefined }) => {
 };
 
 export const OrdersPage = ({ gateway, url }: PageProps) => {
-  const { all, found, chosen, shown } = listOrders(gateway, url);
+  const { found, chosen, shown } = listOrders(gateway, url);
+  const all = ordersOf(gateway);
   const search = searchAt(url);
   const listing = toListing(shown, url);
   return (

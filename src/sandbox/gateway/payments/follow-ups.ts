@@ -25,24 +25,22 @@ import {
   keepTransaction,
   withDecision,
 } from "./transactions.ts";
+import { wordsOf } from "./words.ts";
 
 interface FollowUpRow {
   readonly model: z.ZodMiniType;
   /** The types of transactions that allow it. */
   readonly parents: readonly string[];
-  readonly verb: string;
 }
 
 const PAID = ["payment", "charge", "capture"];
 
 const ROWS: Readonly<Record<FollowUpType, FollowUpRow>> = {
-  capture: { model: captureParamsSchema, parents: ["authorization"], verb: "captured" },
-  void: { model: voidParamsSchema, parents: ["authorization"], verb: "voided" },
-  refund: { model: refundParamsSchema, parents: PAID, verb: "refunded" },
-  chargeback: { model: refundParamsSchema, parents: PAID, verb: "charged back" },
+  capture: { model: captureParamsSchema, parents: ["authorization"] },
+  void: { model: voidParamsSchema, parents: ["authorization"] },
+  refund: { model: refundParamsSchema, parents: PAID },
+  chargeback: { model: refundParamsSchema, parents: PAID },
 };
-
-export const verbOf = (type: FollowUpType): string => ROWS[type].verb;
 
 /** Whether a bank can return the payment, which is only possible for cards. */
 const isDisputable = ({ payment_method_type }: Transaction): boolean =>
@@ -61,7 +59,7 @@ const at = (field: string, message: string): Issue[] => [{ path: [field], messag
 
 /** Returns a refusal of the whole request. The gateway does not send the reason. */
 const refused = (type: FollowUpType, reason: string): Issue[] =>
-  at("base", `transaction can't be ${ROWS[type].verb}: ${reason}`);
+  at("base", `transaction can't be ${wordsOf(type).done}: ${reason}`);
 
 /** The path for follow-ups, which depends on the payment method of the parent. Source: gateway documentation. */
 export type FollowUpPath = "/transactions" | "/beyag/transactions";
@@ -71,7 +69,7 @@ const followersOf = ({ order: token, transaction: { uid } }: TransactionRecord, 
     transaction.parent_uid === uid ? transaction : [],
   );
 
-export const takenOf = (record: TransactionRecord, type: FollowUpType, store: Store): number =>
+const takenOf = (record: TransactionRecord, type: FollowUpType, store: Store): number =>
   followersOf(record, store)
     .filter((follower) => follower.type === type && follower.status === "successful")
     .reduce((sum, { amount }) => sum + Number(amount), 0);
@@ -106,7 +104,7 @@ function problemsOfParent(
   const method = transaction.payment_method_type ?? CARD;
   const right: FollowUpPath = isAlternative(method) ? "/beyag/transactions" : "/transactions";
   if (path !== undefined && path !== right) {
-    const message = `is unknown here, because payments by ${method} are ${ROWS[type].verb} at ${right}/${type}s`;
+    const message = `is unknown here, because payments by ${method} are ${wordsOf(type).done} at ${right}/${type}s`;
     return at("parent_uid", message);
   }
   const { parents } = ROWS[type];
