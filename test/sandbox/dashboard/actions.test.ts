@@ -178,7 +178,7 @@ test("captures, voids and refunds take amounts as they are displayed, and offer 
   for (const amount of ["500", "50.01"]) await expectRefused(await refund(amount), "At most €50.00 is left.");
   expect(await (await refund("1.005")).json()).toMatchObject({ field: "amount" });
   expect((await refund("50.00")).status).toBe(200);
-  expect(await story(token)).toContain("€100.00 refunded");
+  expect(await story(token)).toContain("€100.00 was refunded in all");
   for (const amount of ["50.00", "1,00"]) await expectRefused(await refund(amount), "Nothing is left.");
   for (const amount of ["0.001", "-1", ""])
     await expectRefused(await refund(amount), "Enter an amount in EUR above 0, such as 28.60.");

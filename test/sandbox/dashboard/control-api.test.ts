@@ -100,7 +100,12 @@ test("a program without a page pays an order, reads it, and plans a failure", as
     ["pay", { order: "x" }, 404, { code: "not_found", message: "There is no order, token or product x." }],
     ["pay", { order: "1007" }, 409, { code: "not_possible", message: expect.stringMatching(/part refund/) }],
     ["pay", {}, 409, { message: expect.stringContaining("order is missing"), field: "order" }],
-    ["pay", { ordr: "1007" }, 409, { message: expect.stringContaining("Did you mean order?"), field: "ordr" }],
+    [
+      "pay",
+      { ordr: "1007" },
+      409,
+      { message: expect.stringContaining("Did you mean order?"), field: "ordr" },
+    ],
     ["pay", { order: "1007", crad: "1" }, 409, { message: expect.stringContaining("Did you mean card?") }],
     ["pay", { order: 1007 }, 409, { message: "order must be text.", field: "order" }],
     ["plan-calls", { status: 200 }, 409, { message: "status must be an integer from 400 to 599." }],
