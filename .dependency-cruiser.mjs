@@ -45,12 +45,15 @@ const FOLDERS = [
   fence("check-shop/", "api/", ...PLAIN, "sandbox/"),
   {
     name: "local-gateway-by-its-api",
-    comment: "The commands for a running local gateway import only types of its control API, and the model of an order.",
+    comment:
+      "The commands for a running local gateway import only types of its control API, and the model of an order.",
     severity: "error",
     from: { path: toPattern("cli/local-gateway/") },
     to: {
       path: toPattern("sandbox/"),
-      pathNot: ["sandbox/control/", "sandbox/explain/order-model.ts", "sandbox/format-amount.ts"].map(toPattern),
+      pathNot: ["sandbox/control/", "sandbox/explain/order-model.ts", "sandbox/format-amount.ts"].map(
+        toPattern,
+      ),
     },
   },
   {

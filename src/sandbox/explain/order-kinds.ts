@@ -52,7 +52,7 @@ const waitingText = ({ not, latest }: Context): string => {
   return `${not} yet: ${KINDS[kind].waits(name)}.`;
 };
 
-export const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
+const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
   deliveries.findLast(({ type }) => type === "verification");
 
 const startedText = (context: Context): string => {
