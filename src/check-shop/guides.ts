@@ -21,5 +21,7 @@ export const REFUNDS = guide("captures-voids-refunds", "Refund exactly once");
 export const BILLS = guide("bills", "Let a customer pay one bill several times");
 export const RENEWALS = guide("saved-cards", "Charge it from a job");
 
+export const FUNCTIONS = guide("prove-your-shop", "The functions");
+
 /** What to do with a charge that waits. */
 export const WAITS = `A charge that is incomplete is neither paid nor failed, because the customer may confirm it later. Ask for its result until it is final. ${guide("saved-cards", "If the bank requires 3-D Secure")}`;

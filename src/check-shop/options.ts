@@ -137,10 +137,8 @@ export const OPTIONAL_FUNCTIONS: readonly string[] = Object.keys(NOT_TRIED_WITHO
 export const leftOutOf = (options: CheckShopOptions, hasHolds: boolean): string[] => [
   ...Object.entries(NOT_TRIED_WITHOUT)
     .filter(([name]) => Object(options)[name] === undefined && (name !== "capture" || hasHolds))
-    .map(([name, text]) => `${text}, because checkShop has no ${name}`),
-  ...(options.idempotencyKeys
-    ? ["gateways that ignore idempotency keys, because checkShop has idempotencyKeys"]
-    : []),
+    .map(([name, text]) => `${text} (add ${name})`),
+  ...(options.idempotencyKeys ? ["gateways that ignore idempotency keys (leave out idempotencyKeys)"] : []),
 ];
 
 /** A missing option does not compile. */

@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { PAID, parseStory } from "../../src/check-shop/stories/story.ts";
+import { contains, PAID, parseStory } from "../../src/check-shop/stories/story.ts";
 import { type Change, openChangedShop, openWrongShop } from "./open-changed-shop.ts";
 import { type Open, RIGHT_SHOPS } from "./right-shops.ts";
 import { WRONG_SHOPS } from "./wrong-shops.ts";
@@ -54,21 +54,12 @@ const WRONG = Object.fromEntries(
 /** Shops in other languages, which the command checks. */
 const LANGUAGES = ["php-shop", "python-shop"];
 
-/** Whether a story has all steps of a shorter one, in their order. */
-function contains(story: string, shorter: string): boolean {
-  const left = [...parseStory(shorter)];
-  for (const { moves, fault } of parseStory(story)) {
-    const [next] = left;
-    const isNext = next?.moves.every((name) => moves.includes(name));
-    if (isNext && (next?.fault === undefined || next.fault === fault)) left.shift();
-  }
-  return left.length === 0;
-}
-
 /** Whether one of the first stories has the steps of a story. Only the last of them has abandoned orders. */
 function foundBy(planned: readonly string[], replay: string): string {
   const first = planned.slice(0, 1 + planned.findIndex((story) => story.startsWith("order, abandon")));
-  return [PAID, ...first].some((story) => contains(story, replay)) ? "first" : "GENERATED";
+  return [PAID, ...first].some((story) => contains(parseStory(story), parseStory(replay)))
+    ? "first"
+    : "GENERATED";
 }
 
 const EXPECTED: Readonly<Record<string, string>> = { right: "passed", wrong: "failed" };

@@ -1,5 +1,6 @@
 import { formatAmount } from "../../sandbox/format-amount.ts";
 import { type Fields, sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
+import { TOKEN_LIFETIME } from "../../sandbox/gateway/payments/states.ts";
 import { randomHex } from "../../sandbox/gateway/random-hex.ts";
 import type { Terms } from "../history/events.ts";
 
@@ -24,7 +25,8 @@ export const toBillFields = ({ test, order, settings, payment_method }: Fields):
 };
 
 export const termsOf = (fields: Fields, isReusable: boolean, kind: Terms["kind"]): Terms => {
-  const { amount, currency, tracking_id } = sectionOf(fields["order"]);
+  const { amount, currency, tracking_id, expired_at } = sectionOf(fields["order"]);
+  const given = textOf(expired_at) ?? "";
   return {
     amount: Number(amount),
     currency: String(currency),
@@ -32,6 +34,7 @@ export const termsOf = (fields: Fields, isReusable: boolean, kind: Terms["kind"]
     trackingId: textOf(tracking_id),
     type: String(fields["transaction_type"]),
     isTest: fields["test"] === true,
+    lifetime: given !== "" ? Date.parse(given) - Date.now() : kind === "token" ? TOKEN_LIFETIME : undefined,
     kind,
     isReusable,
   };

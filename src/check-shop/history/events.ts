@@ -14,6 +14,8 @@ export interface Terms {
   readonly trackingId: string | undefined;
   readonly type: string;
   readonly isTest: boolean;
+  /** How long it can be paid after it was placed, in milliseconds. Undefined if it has no end. */
+  readonly lifetime?: number | undefined;
   /** The word of the report for the thing that the customer pays. */
   readonly kind: "bill" | "payment link" | "token";
   /** Whether it can be paid any number of times. */

@@ -24,6 +24,7 @@ import {
   sum,
   times,
 } from "../history/facts.ts";
+import type { OptionalFunction } from "../options.ts";
 import { notAnswered } from "./notifications.ts";
 import {
   type Broken,
@@ -62,6 +63,8 @@ export interface Law {
   readonly isAdviceBest?: true;
   /** Whether what happened to an order could break it. Default: a payment of a customer. */
   readonly isTried?: (history: History) => boolean;
+  /** The function of the shop without which no story can break it. */
+  readonly needs?: OptionalFunction;
   /** Checked after each step. */
   readonly always?: Check;
   /** Checked when everything was repeated and the job ran. */
@@ -171,6 +174,7 @@ const ROWS = [
     name: "canceled",
     text: "A canceled order is not fulfilled later, and its money goes back.",
     isTried: has("canceled"),
+    needs: "cancel",
     lost: "goods",
     advice: `Cancel an order only if it is not paid, or refund it whole. Let a payment pay only an order that is not canceled, and ship only such an order. Decide it in the statement: UPDATE … WHERE paid_by IS NULL AND canceled = 0. ${ONCE_ONLY}`,
     isAdviceBest: true,
@@ -239,6 +243,7 @@ const ROWS = [
     name: "refund",
     text: "Each requested refund is made once, with its amount.",
     isTried: asks("refund"),
+    needs: "refund",
     lost: "money",
     advice: `Store each refund with its own key before the call. After an unclear answer, search for it first, or send it again with the same key. ${REFUNDS}`,
     isAdviceBest: true,
@@ -249,6 +254,7 @@ const ROWS = [
     name: "paying",
     text: "A refund is made from the payment that pays the order.",
     isTried: asks("refund"),
+    needs: "refund",
     lost: "money",
     advice: `Refund the payment whose uid is stored in the order. Your staff refunds any other payment whole. ${REFUNDS}`,
     isAdviceBest: true,
@@ -258,6 +264,7 @@ const ROWS = [
     name: "renewal",
     text: "Each renewal is charged once.",
     isTried: asks("renewal"),
+    needs: "renew",
     lost: "money",
     advice: `Store each period with its own key, under a unique index, before the charge. After an unclear answer, search for the charge first, or send it again with the same key. ${RENEWALS}`,
     isAdviceBest: true,
@@ -268,6 +275,7 @@ const ROWS = [
     name: "capture",
     text: "Each requested capture is made once, with its amount.",
     isTried: asks("capture"),
+    needs: "capture",
     lost: "money",
     advice: `Store each capture with its own key before the call. After an unclear answer, search for it first, or send it again with the same key. ${REFUNDS}`,
     isAdviceBest: true,

@@ -5,6 +5,7 @@ import type { OrderEvent, RequestKind, SentCall } from "../history/events.ts";
 import { all } from "../history/facts.ts";
 import type { Fault } from "./moves/faults.ts";
 import type { OrderHistory } from "./order-history.ts";
+import type { CheckedShop } from "./shop.ts";
 
 /** Ids shorter than this are too common to be looked for within others. */
 const MIN_PART = 8;
@@ -105,6 +106,7 @@ interface Caller {
   readonly other: OrderHistory | undefined;
   readonly line: number;
   readonly isKilled: boolean;
+  readonly shop: CheckedShop;
   note(order: OrderHistory, event: OrderEvent): unknown;
 }
 
@@ -155,7 +157,7 @@ export class StoryCalls {
   }
 
   async answer(call: ShopCall): Promise<Response> {
-    const { gateway, other, line } = this.#run;
+    const { gateway, other, line, shop } = this.#run;
     const fault = this.outage ?? this.#fault;
     // Shops are down for longer than the gateway recognizes duplicates.
     if (call.isPost && this.#run.isKilled) gateway.passTime(this.#names());
@@ -164,6 +166,7 @@ export class StoryCalls {
       statusOfOther: () =>
         other && !call.path.includes(other.token) ? gateway.statusAnswer(other.token) : undefined,
       forget: () => gateway.forgetKeys(this.#names()),
+      wait: (milliseconds: number) => shop.waitWhileAlive(milliseconds),
     };
     this.count.calls += 1;
     if (call.isPost) this.count.posts += 1;

@@ -2,7 +2,7 @@ import { messageOf } from "../../shared/values.ts";
 import type { WatchedGateway } from "../gateway/watched-gateway.ts";
 import type { History, Terms } from "../history/events.ts";
 import { DIFFERENT_IDS, type Verdict } from "../laws/laws.ts";
-import { type Step, type Story, storyText } from "../stories/story.ts";
+import { parseStory, type Step, type Story, storyText, TWO_ORDERS } from "../stories/story.ts";
 import type { CallRouter, SeenCall } from "./calls.ts";
 import { awaitFulfillment, judgeInTheEnd, judgeNow } from "./judge.ts";
 import { FAULTS, type Fault } from "./moves/faults.ts";
@@ -94,28 +94,45 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
   run.isKilled = moves.some(({ stopsShop }) => stopsShop);
   run.hasFault = fault !== undefined || run.calls.outage !== undefined;
   if (fault || run.isKilled) run.noteShared({ is: "disturbed", by: fault?.name ?? "restart" });
-  const begin = (): void => run.calls.begin(fault, run.hasFault && moves.some(({ places }) => places));
-  const makeMoves = async (): Promise<string[]> => {
+  const places = run.hasFault && moves.some((move) => move.places);
+  const begin = (): void => run.calls.begin(fault, places);
+  const makeMoves = async (made = moves): Promise<string[]> => {
     begin();
-    run.moving = moves.length;
+    run.moving = made.length;
     const make = ({ play }: Move): Promise<string> =>
       play(run)
         .catch(toLine)
         .finally(() => {
           run.moving -= 1;
         });
-    const lines = await Promise.all(moves.map(make));
+    const lines = await Promise.all(made.map(make));
     run.calls.takesCreates = false;
     return lines;
   };
+  const job = MOVES.get(JOB);
+  /** Runs the job once for all stories that wait for it, and makes the other moves in this run. */
+  const makeWithJob = async (): Promise<string[]> => {
+    const others = moves.filter((move) => move !== job);
+    const made = Promise.withResolvers<string[]>();
+    const prepare = (): Promise<unknown> => makeMoves(others).then(made.resolve, made.reject);
+    const [line, rest] = await Promise.all([
+      run.awaitJob(prepare, moves.length - others.length),
+      made.promise,
+    ]);
+    return moves.map((move) => (move === job ? line : (rest.shift() ?? "")));
+  };
   try {
-    const lines = names.every((name) => name === JOB)
-      ? Array<string>(names.length).fill(await run.awaitJob(begin, names.length))
-      : moves.every(({ stopsShop }) => stopsShop)
-        ? [await run.shop.awaitRestart(begin, async () => moves[0]?.play(run))]
-        : moves.some(({ isWait }) => isWait)
-          ? await makeMoves()
-          : await inTurn(run, names, makeMoves);
+    // A run of the story alone is a better race, but many runs at the same time would stop a shop whose job is slow.
+    const isAlone = run.isKilled || places || moves.some(({ isWait }) => isWait);
+    const isShared = names.every((name) => name === JOB) || (run.shop.isJobSlow && !isAlone);
+    const lines =
+      names.includes(JOB) && isShared
+        ? await makeWithJob()
+        : moves.every(({ stopsShop }) => stopsShop)
+          ? [await run.shop.awaitRestart(begin, async () => moves[0]?.play(run))]
+          : moves.some(({ isWait }) => isWait)
+            ? await makeMoves()
+            : await inTurn(run, names, makeMoves);
     await awaitCalls(run, fault);
     setup.count.moves += moves.length;
     const text = lines.filter((line) => line !== "").join(" and, at the same moment, ");
@@ -207,12 +224,17 @@ async function play(
     return resultOf(verdict);
   } catch (error) {
     if (error instanceof UsedIdError) {
-      return resultOf({
+      // The first of the two may be the order of another story, but two orders are enough.
+      const story = parseStory(TWO_ORDERS);
+      const before = played.length > 0 ? [] : ["an order of another customer placed"];
+      const lines = [...before, ...played.map(({ line }) => line), "another order placed, with the same id"];
+      const verdict = {
         law: DIFFERENT_IDS,
         lost: DIFFERENT_IDS.lost,
         observed: error.message,
         isFinal: true,
-      });
+      };
+      return { ...resultOf(verdict), story, lines };
     }
     if (!(error instanceof ShopFunctionError)) throw error;
     return resultOf(undefined, `${error.message}, in the story "${storyText(story)}"`);

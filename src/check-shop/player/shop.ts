@@ -20,6 +20,9 @@ const CALL_TIMEOUT = 30_000;
 /** How often a function may take too long. After that, it is not called again. */
 const MAX_LATE = 2;
 
+/** Milliseconds after which stories share each run of the job. */
+const SLOW_JOB = 500;
+
 /** Milliseconds that a shop may lose when it compares times in whole seconds. */
 const MARGIN = 1000;
 
@@ -54,8 +57,8 @@ export class UsedIdError extends Error {}
 
 /** A story that waits for the job or for a restart. */
 interface Waiting {
-  /** Called when it begins. */
-  readonly prepare: () => void;
+  /** Called when it begins. A job lasts until this has ended, too. */
+  readonly prepare: () => unknown;
   /** Gets the line of the report. */
   readonly resolve: (line: Promise<string>) => void;
 }
@@ -90,10 +93,21 @@ export class CheckedShop {
   /** How often a function took too long. */
   readonly #late = new Map<keyof ShopFunctions, number>();
   readonly #waitingForJob: WaitingForJob[] = [];
+  /** When the job may run again, in milliseconds of `performance.now()`. */
+  #nextJob = 0;
+  /** Whether the last run of the job took long, such as in a shop that asks for the tokens of all orders. */
+  isJobSlow = false;
+  /** Resolves when the process of the shop that runs now was killed. */
+  #life = Promise.withResolvers<void>();
   readonly #waitingForRestart: Waiting[] = [];
 
-  constructor(functions: ShopFunctions, timeout: number) {
+  /** Settles when the shop is not being restarted. */
+  restarted: Promise<unknown> = Promise.resolve();
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(functions: ShopFunctions, timeout: number, signal?: AbortSignal) {
     this.#functions = functions;
+    this.#signal = signal;
     this.functions = new Set(OPTIONAL_FUNCTIONS.filter((name) => Object(functions)[name] !== undefined));
     this.readers = new Set(
       REQUESTS.filter(([name, parameters]) => (functions[name]?.length ?? 0) >= parameters).map(
@@ -109,6 +123,8 @@ export class CheckedShop {
     name: Name,
     ...args: Parameters<NonNullable<ShopFunctions[Name]>>
   ): Promise<unknown> {
+    // The run is over, and the caller stops the shop.
+    if (this.#signal?.aborted) return new Promise(() => {});
     const limit = this.pace.limit(CALL_TIMEOUT);
     const message = `it took longer than ${Math.round(limit / 1000)} s`;
     const late = this.#late.get(name) ?? 0;
@@ -145,11 +161,21 @@ export class CheckedShop {
     return { orderId: id, token };
   }
 
+  /** Waits, but not for a process of the shop that was killed meanwhile. */
+  waitWhileAlive(milliseconds: number): Promise<void> {
+    return Promise.race([sleep(milliseconds), this.#life.promise]);
+  }
+
   /** Kills and starts the shop, also for all stories that wait for it. @returns the line of the report. @throws ShopFunctionError */
   restart(): Promise<string> {
     const waiting = this.#waitingForRestart.splice(0);
     for (const { prepare } of waiting) prepare();
-    const line = tryAgain(() => this.call("restart")).then(() => "the shop was killed and started");
+    const line = tryAgain(() => this.call("restart")).then(() => {
+      this.#life.resolve();
+      this.#life = Promise.withResolvers();
+      return "the shop was killed and started";
+    });
+    this.restarted = Promise.allSettled([line]);
     for (const { resolve } of waiting) resolve(line);
     return line;
   }
@@ -219,35 +245,44 @@ export class CheckedShop {
 
   /** Runs the job. A job that throws breaks no law, because it may run again. @returns the line of the report. @throws LateError */
   async reconcile(): Promise<string> {
-    return this.call("reconcile").then(
-      () => "the job ran",
-      (error: unknown) => {
-        // What a job would have done that did not end is not known.
-        if (error instanceof LateError) throw error;
-        return `the job ran (${messageOf(error)})`;
-      },
-    );
+    const start = performance.now();
+    return this.call("reconcile")
+      .then(
+        () => "the job ran",
+        (error: unknown) => {
+          // What a job would have done that did not end is not known.
+          if (error instanceof LateError) throw error;
+          return `the job ran (${messageOf(error)})`;
+        },
+      )
+      .finally(() => {
+        this.isJobSlow = performance.now() - start > SLOW_JOB;
+      });
   }
 
   /**
-   * Runs the job for all stories that wait for it. It begins when no other story is between two of its steps.
+   * Runs the job for all stories that wait for it. It begins when no other story is between two of its steps, and after a pause
+   * that is as long as its last run. The job of some shops asks for all orders, so the stories would wait only for it.
    *
    * @returns the line of the report.
    * @throws LateError
    */
-  reconcileForAll(prepare = () => {}, count = 1): Promise<string> {
+  reconcileForAll(prepare: () => unknown = () => {}, count = 1): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
     const isFirst = this.#waitingForJob.push({ prepare, count, resolve }) === 1;
-    if (isFirst) void this.stories.run(() => this.steps.run(() => this.#runJob()), true);
+    const begin = () => this.stories.run(() => this.steps.run(() => this.#runJob()), true);
+    if (isFirst) void sleep(Math.max(0, this.#nextJob - performance.now())).then(begin);
     return promise;
   }
 
   async #runJob(): Promise<void> {
     const waiting = this.#waitingForJob.splice(0);
-    for (const { prepare } of waiting) prepare();
+    const prepared = waiting.map(({ prepare }) => prepare());
     const most = Math.max(...waiting.map(({ count }) => count));
+    const start = performance.now();
     const lines = Promise.all(Array.from({ length: most }, () => this.reconcile()));
     for (const { resolve } of waiting) resolve(lines.then(([line = ""]) => line));
-    await Promise.allSettled([lines]);
+    await Promise.allSettled([lines, ...prepared]);
+    this.#nextJob = 2 * performance.now() - start;
   }
 }

@@ -16,6 +16,9 @@ export type Story = readonly Step[];
 /** The simplest story. If it breaks a law, the other stories show nothing more. */
 export const PAID = "order, pay, deliver";
 
+/** The simplest story about the ids of orders. */
+export const TWO_ORDERS = "order, other";
+
 /** A story as `checkShop({ story })` reads it: `order, pay, deliver + return @503`. */
 export const storyText = (story: Story): string =>
   story.map(({ moves, fault }) => moves.join(" + ") + (fault === undefined ? "" : ` @${fault}`)).join(", ");
@@ -25,6 +28,17 @@ export const parseStory = (text: string): Story =>
     const [moves = "", fault] = part.split("@");
     return { moves: moves.split("+").map((move) => move.trim()), fault: fault?.trim() };
   });
+
+/** Whether a story has all steps of another one, in their order. */
+export function contains(story: Story, other: Story): boolean {
+  const left = [...other];
+  for (const { moves, fault } of story) {
+    const [next] = left;
+    const isNext = next?.moves.every((name) => moves.includes(name));
+    if (isNext && (next?.fault === undefined || next.fault === fault)) left.shift();
+  }
+  return left.length === 0;
+}
 
 /** @throws RangeError that suggests a name which is close. */
 function check(what: string, name: string | undefined, names: readonly string[]): void {

@@ -1,12 +1,13 @@
+import type { Law } from "../laws/laws.ts";
 import type { Setup } from "../player/play.ts";
-import { PAID, parseStory, storyText } from "../stories/story.ts";
+import { contains, PAID, parseStory, storyText } from "../stories/story.ts";
 import { breaks, byLength, type Finding, isFinding, isRace, lengthOf } from "./finding.ts";
 import { disturbanceIn, playAlone, RACES } from "./replay.ts";
 import { playRounds, type Rounds } from "./rounds.ts";
 import { shortening } from "./shorten.ts";
 
-/** How long the findings of one law are played again, in milliseconds. */
-const MAX_CONFIRMING = 60_000;
+/** How long all findings together are shortened, and how long they are played again, in milliseconds. */
+const [SHORTENING, AGAIN] = [60_000, 90_000];
 
 /** How many stories that break the same law are played again once. The others may have broken it because of one of them. */
 const MAX_TRIED = 20;
@@ -23,6 +24,14 @@ export interface ConfirmedFinding {
   readonly isLasting?: boolean;
 }
 
+/** When the time of all findings is over, in milliseconds of `performance.now()`. */
+interface Limits {
+  readonly shortening: number;
+  readonly end: number;
+  /** Whether no other story is played alone. There is more time for the first certain finding. */
+  readonly isOver: () => boolean;
+}
+
 /** Whether its orders are still wrong. An order that was only late is right by then. */
 const isStillWrong = async ({ shop }: Setup, { verdict, judgeAgain }: Finding): Promise<boolean> => {
   if (verdict.isFinal) return true;
@@ -31,8 +40,8 @@ const isStillWrong = async ({ shop }: Setup, { verdict, judgeAgain }: Finding): 
 };
 
 /** Shortens a story. What is reported was played alone. */
-function* reporting(finding: Finding): Rounds<ConfirmedFinding | undefined> {
-  const shortened = yield* shortening(finding);
+function* reporting(finding: Finding, limits: Limits): Rounds<ConfirmedFinding | undefined> {
+  const shortened = yield* shortening(finding, limits.shortening);
   if (!shortened) return undefined;
   const isShorter = lengthOf(shortened.finding) < lengthOf(finding);
   for (const { finding: each, isShortest } of [
@@ -43,17 +52,16 @@ function* reporting(finding: Finding): Rounds<ConfirmedFinding | undefined> {
     const isBroken = (played: Finding): boolean => breaks(played, finding);
     const alone = (yield { stories: [story] }).own.find(isBroken);
     if (alone) return { finding: alone, isShortest };
-    if (!isRace(story)) continue;
+    if (!isRace(story) || limits.isOver()) continue;
     const stories = Array.from({ length: RACES }, () => story);
-    const wanted = { stories, end: performance.now() + MAX_CONFIRMING, isPatient: true };
-    const again = (yield wanted).own.find(isBroken);
+    const again = (yield { stories, end: limits.end, isPatient: true }).own.find(isBroken);
     if (again) return { finding: again, isShortest };
   }
   return undefined;
 }
 
 /** The shortest story that breaks a law when it is played alone. @param found The shortest one first. */
-function* confirming(found: readonly Finding[]): Rounds<ConfirmedFinding | undefined> {
+function* confirming(found: readonly Finding[], limits: Limits): Rounds<ConfirmedFinding | undefined> {
   // A race is played thirty times, and another story may have broken the law in each of them.
   const findings = [...Map.groupBy(found, ({ story }) => storyText(story)).values()].flatMap(
     ([each]) => each ?? [],
@@ -62,10 +70,10 @@ function* confirming(found: readonly Finding[]): Rounds<ConfirmedFinding | undef
   if (!first) return undefined;
   // What disturbs others may have broken the law in all shorter ones.
   for (const [shortest] of Map.groupBy(findings, ({ story }) => disturbanceIn(story)).values()) {
-    const result = shortest && (yield* reporting(shortest));
+    const result = shortest && (yield* reporting(shortest, limits));
     if (result) return result;
   }
-  const end = performance.now() + MAX_CONFIRMING;
+  const { end } = limits;
   const timed = findings
     .filter(({ story }) => isRace(story) || story.some(({ fault }) => fault))
     .slice(0, MAX_TRIED_OFTEN);
@@ -81,42 +89,77 @@ function* confirming(found: readonly Finding[]): Rounds<ConfirmedFinding | undef
     const isOther = (each: Finding): number => Number(!breaks(each, first));
     const broken = own.toSorted((one, other) => isOther(one) - isOther(other) || byLength(one, other));
     for (const finding of broken.slice(0, MAX_TRIED_OFTEN)) {
-      const again = yield* reporting(finding);
+      const again = yield* reporting(finding, limits);
       if (again || performance.now() >= end) return again;
     }
   }
   return undefined;
 }
 
+/** Whether a story is a shorter one with more steps, which may have the same cause. */
+const isWithin = (shorter: Finding, finding: Finding): boolean =>
+  lengthOf(shorter) < lengthOf(finding) && contains(finding.story, shorter.story);
+
 /** What became of findings: a result for each law, and stories that broke a law once and not again. */
 export interface Confirmed {
   readonly confirmed: readonly ConfirmedFinding[];
   readonly seenOnce: readonly Finding[];
+  /** Laws that were broken only by stories that contain the story of another law. */
+  readonly contained: readonly Law[];
+}
+
+/** Called with the time that is left, and with each finding that is certain. */
+interface Watcher {
+  readonly onBegin: (end: number) => void;
+  readonly onCertain: (finding: Finding) => void;
 }
 
 /** Plays the findings again, alone. */
-export async function confirm(setup: Setup, findings: readonly Finding[]): Promise<Confirmed> {
+export async function confirm(
+  setup: Setup,
+  findings: readonly Finding[],
+  { onBegin, onCertain }: Watcher,
+): Promise<Confirmed> {
   const [first] = findings;
-  if (!first) return { confirmed: [], seenOnce: [] };
+  const nothing: Confirmed = { confirmed: [], seenOnce: [], contained: [] };
+  if (!first) return nothing;
+  const { pace } = setup.shop;
+  const start = performance.now();
+  const [shortening, end] = [start + pace.limit(SHORTENING), start + pace.limit(AGAIN)];
+  onBegin(end);
   const simplest = await playAlone(setup, parseStory(PAID), () => false);
   if (isFinding(simplest) && lengthOf(first) > lengthOf(simplest)) {
     // Other stories would only show that the shop is broken.
     const lines = [...first.lines, "from then on, the simplest story breaks a law:", ...simplest.lines];
-    return { confirmed: [{ finding: { ...first, lines }, isShortest: true, isLasting: true }], seenOnce: [] };
+    return { ...nothing, confirmed: [{ finding: { ...first, lines }, isShortest: true, isLasting: true }] };
   }
-  const laws = Map.groupBy(findings.toSorted(byLength), ({ verdict }) => verdict.law);
-  const results = await playRounds(setup, Array.from(laws.values(), confirming));
-  const confirmed: ConfirmedFinding[] = [];
+  const certain = new Map<Law, ConfirmedFinding>();
+  const note = (result: ConfirmedFinding | undefined): void => {
+    if (!result) return;
+    const { law } = result.finding.verdict;
+    const known = certain.get(law);
+    if (!known) onCertain(result.finding);
+    if (!known || byLength(result.finding, known.finding) <= 0) certain.set(law, result);
+  };
+  const isOver = (): boolean => performance.now() >= (certain.size > 0 ? end : 2 * end - shortening);
+  const sorted = findings.toSorted(byLength);
+  const [shortest = first] = sorted;
+  // One finding is certain soon, before any is shortened.
+  const again = await playAlone(setup, shortest.story, () => performance.now() >= end);
+  if (isFinding(again)) note({ finding: again, isShortest: false });
+  const laws = Map.groupBy(sorted, ({ verdict }) => verdict.law);
+  const searches = Array.from(laws.values(), (ofLaw) => confirming(ofLaw, { shortening, end, isOver }));
+  await playRounds(setup, searches, isOver, note);
+  const results = [...certain.values()].toSorted((one, other) => byLength(one.finding, other.finding));
+  const [confirmed = [], contained = []] = [true, false].map((isOwn) =>
+    results.filter(({ finding }) => results.some((other) => isWithin(other.finding, finding)) !== isOwn),
+  );
   const seenOnce: Finding[] = [];
-  for (const [index, ofLaw] of [...laws.values()].entries()) {
-    const result = results[index];
-    const isKnown = confirmed.some(({ finding }) => finding.verdict.law === result?.finding.verdict.law);
-    if (result && !isKnown) confirmed.push(result);
-    for (const finding of result ? [] : ofLaw) {
-      if (!(await isStillWrong(setup, finding))) continue;
-      seenOnce.push(finding);
-      break;
-    }
+  for (const [law, ofLaw] of laws) {
+    if (certain.has(law)) continue;
+    const tried = ofLaw.slice(0, MAX_TRIED);
+    const areWrong = await Promise.all(tried.map((finding) => isStillWrong(setup, finding)));
+    seenOnce.push(...tried.filter((_, index) => areWrong[index]).slice(0, 1));
   }
-  return { confirmed, seenOnce };
+  return { confirmed, seenOnce, contained: contained.map(({ finding }) => finding.verdict.law) };
 }

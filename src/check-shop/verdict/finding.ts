@@ -18,8 +18,14 @@ export const isRace = (story: Story): boolean =>
     return others.length !== 1 || others.some((name) => MOVES.get(name)?.isRace);
   });
 
-/** Number of moves. A race and a fault count as more, because a story without them is easier to understand. */
+/** How many moves a race and a fault count for. An everyday story is easier to understand, even if it has more moves. */
+const RARE = 10;
+
+/** Number of moves, with more for races and faults. */
 export const lengthOf = ({ story }: Finding): number =>
-  story.reduce((sum, step) => sum + step.moves.length + (isRace([step]) ? 3 : 0) + (step.fault ? 2 : 0), 0);
+  story.reduce(
+    (sum, step) => sum + step.moves.length + (isRace([step]) ? RARE : 0) + (step.fault ? RARE : 0),
+    0,
+  );
 
 export const byLength = (one: Finding, other: Finding): number => lengthOf(one) - lengthOf(other);

@@ -91,9 +91,14 @@ export async function playApart(
 }
 
 /** Plays each story alone, after the one before it was judged. */
-export async function playInTurn(setup: Setup, stories: readonly Story[]): Promise<Played[]> {
+export async function playInTurn(
+  setup: Setup,
+  stories: readonly Story[],
+  isOver: () => boolean,
+): Promise<Played[]> {
   const played: Played[] = [];
-  for (const story of stories) played.push(await playStory(setup, story, setup.shop.pace.timeout));
+  for (const story of stories)
+    if (!isOver()) played.push(await playStory(setup, story, setup.shop.pace.timeout));
   return played;
 }
 

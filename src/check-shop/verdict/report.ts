@@ -1,5 +1,7 @@
+import { FUNCTIONS } from "../guides.ts";
 import { counted } from "../history/facts.ts";
 import { LAWS } from "../laws/laws.ts";
+import type { SkippedLaw } from "./search.ts";
 
 /** A law of payments that the shop breaks, and the shortest story that shows it. */
 export interface ShopFailure {
@@ -21,7 +23,7 @@ export interface ShopFailure {
   readonly seed: number;
   /** The story for `checkShop({ story })`, which plays it alone. */
   readonly replay: string;
-  /** Whether each step is necessary. False if shortening the story took too long. */
+  /** Whether each step is necessary. False if shortening the story took too long, or the law was broken only once. */
   readonly isShortest: boolean;
 }
 
@@ -46,8 +48,12 @@ export interface Tried {
   readonly planned: readonly string[];
   /** What was not tried, and why. */
   readonly leftOut: readonly string[];
-  /** The laws that no story could break. */
-  readonly untried: readonly string[];
+  /** The laws that no story could break, and why. */
+  readonly skipped: readonly SkippedLaw[];
+  /** The amount of an order, and how long it can be paid. */
+  readonly order: string;
+  /** What is unusual about the first order, such as an amount that seems to be in units. */
+  readonly warnings: readonly string[];
   /** How long the run took, in milliseconds. */
   readonly durationMs: number;
 }
@@ -60,6 +66,8 @@ export interface ShopReport {
   readonly passed: boolean;
   /** A failure for each law that is broken, with the shortest story that shows it. */
   readonly failures: readonly ShopFailure[];
+  /** Laws that were broken once, and not again when their stories were played alone. */
+  readonly seenOnce: readonly ShopFailure[];
   /** Why the run shows less than it should: stories without time, functions that failed, a law that was broken only once. */
   readonly unfinished: readonly string[];
   /** How much was tried, and what was left out. */
@@ -87,31 +95,49 @@ const detailsOf = ({ observed, lost, advice, replay, isShortest }: ShopFailure):
   ` lost:  ${lost}`,
   `change: ${advice}`,
   ` again: story "${replay}"`,
-  ...(isShortest ? [] : [" note:  shortening this story took too long, so some of its steps may not matter"]),
+  ...(isShortest
+    ? []
+    : [" note:  this story was not shortened to its end, so some of its steps may not matter"]),
 ];
 
-const failureText = (failure: ShopFailure): string =>
-  [`FAILED  ${failure.law}`, ...stepLines(failure), ...detailsOf(failure)].map(printable).join("\n");
+const failureText = (label: string, failure: ShopFailure): string =>
+  [`${label}  ${failure.law}`, ...stepLines(failure), ...detailsOf(failure), ""].map(printable).join("\n");
 
 const PROVES =
   "This result is only about the stories that were played. It does not check your prices or your own gateway. Make a payment there before you go live.";
 
-const triedText = ({ stories, moves, orders, seed, leftOut, durationMs }: Tried): string =>
+/** The most things of a line that were not tried. */
+const MAX_LEFT_OUT = 10;
+
+/** What a reader should know before the findings. */
+const headerText = ({ leftOut, order, warnings }: Tried): string[] => {
+  const more = leftOut.length - MAX_LEFT_OUT;
+  const names = [...leftOut.slice(0, MAX_LEFT_OUT), ...(more > 0 ? [`${more} others`] : [])];
+  return [
+    ...(names.length === 0 ? [] : [`Not tried: ${names.join(", ")}. ${FUNCTIONS}`]),
+    order,
+    ...warnings.map((text) => `Warning: ${text}.`),
+    "",
+  ].map(printable);
+};
+
+const triedText = ({ stories, moves, orders, seed, durationMs }: Tried): string =>
   [
     `Tried ${counted(stories, "story", "stories")} with ${counted(moves, "move")} on ${counted(orders, "order")} in ${(durationMs / 1000).toFixed(1)} s, with seed ${seed}.`,
-    ...leftOut.map((text) => printable(`Left out: ${text}.`)),
     PROVES,
   ].join("\n");
 
 const CONCLUSIONS: Readonly<Record<ShopVerdict, string>> = {
-  failed: "FAILED  The search stopped here, because other findings may have the same cause.",
+  failed: "FAILED  Fix this first, because other findings may have the same cause.",
   passed: "passed  No story broke a law.",
-  incomplete: "INCOMPLETE  No law was broken twice, but this run does not show that the shop keeps the laws.",
+  incomplete: "INCOMPLETE  This run does not show whether the shop keeps the laws.",
 };
 
-const toText = ({ verdict, failures, unfinished, tried }: ReportData): string =>
+const toText = ({ verdict, failures, seenOnce, unfinished, tried }: ReportData): string =>
   [
-    ...failures.map((failure) => `${failureText(failure)}\n`),
+    ...headerText(tried),
+    ...failures.map((failure) => failureText("FAILED", failure)),
+    ...seenOnce.map((failure) => failureText("SEEN ONCE", failure)),
     triedText(tried),
     ...unfinished.map((text) => printable(`Unfinished: ${text}.`)),
     CONCLUSIONS[verdict],
@@ -131,24 +157,30 @@ const failureElement = (failure: ShopFailure): string => {
 };
 
 /** A test case for each law, and one for the run. A law that no story could break is skipped. */
-const toJUnit = ({ failures, unfinished, tried: { durationMs, leftOut, untried } }: ReportData): string => {
+const toJUnit = ({ failures, seenOnce, unfinished, tried }: ReportData): string => {
+  const { durationMs, leftOut, skipped } = tried;
   const element = (name: string, content: string): string =>
     `    <testcase classname="checkShop" name="${escaped(name)}">${content}</testcase>`;
-  const error = unfinished.length === 0 ? "" : `<error message="${escaped(unfinished.join("; "))}"/>`;
+  const once = seenOnce.map((failure) => escaped(failureText("SEEN ONCE", failure)));
+  const error =
+    unfinished.length === 0
+      ? ""
+      : `<error message="${escaped(unfinished.join("; "))}">${once.join("\n")}</error>`;
   const cases = [
     element("The run is complete.", error),
     ...LAWS.map(({ text }) => {
       const failure = failures.find(({ law }) => law === text);
-      const skipped = untried.includes(text) ? `<skipped message="No story tried it."/>` : "";
-      return element(text, failure ? failureElement(failure) : skipped);
+      const reason = skipped.find(({ law }) => law === text)?.reason;
+      const note = reason === undefined ? "" : `<skipped message="${escaped(reason)}"/>`;
+      return element(text, failure ? failureElement(failure) : note);
     }),
   ];
   const time = (durationMs / 1000).toFixed(3);
-  const counts = `tests="${cases.length}" failures="${failures.length}" errors="${error === "" ? 0 : 1}" skipped="${untried.length}" time="${time}"`;
+  const counts = `tests="${cases.length}" failures="${failures.length}" errors="${error === "" ? 0 : 1}" skipped="${skipped.length}" time="${time}"`;
   const notes =
     leftOut.length === 0
       ? ""
-      : `    <system-out>${escaped(`Left out: ${leftOut.join("; ")}`)}</system-out>\n`;
+      : `    <system-out>${escaped(`Not tried: ${leftOut.join("; ")}`)}</system-out>\n`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${counts}>
   <testsuite name="checkShop" ${counts}>
@@ -158,15 +190,12 @@ ${notes}  </testsuite>
 `;
 };
 
-type ReportData = Pick<ShopReport, "verdict" | "failures" | "unfinished" | "tried">;
+type ReportData = Pick<ShopReport, "verdict" | "failures" | "seenOnce" | "unfinished" | "tried">;
 
-export function createReport(
-  failures: readonly ShopFailure[],
-  unfinished: readonly string[],
-  tried: Tried,
-): ShopReport {
-  const verdict = failures.length > 0 ? "failed" : unfinished.length === 0 ? "passed" : "incomplete";
-  const result: ReportData = { verdict, failures, unfinished, tried };
+export function createReport(found: Omit<ReportData, "verdict">): ShopReport {
+  const verdict =
+    found.failures.length > 0 ? "failed" : found.unfinished.length === 0 ? "passed" : "incomplete";
+  const result: ReportData = { verdict, ...found };
   return {
     ...result,
     passed: verdict === "passed",

@@ -24,20 +24,28 @@ interface Found {
 export type Rounds<Result> = Generator<Wanted, Result, Found>;
 
 /** Plays the next round of several searches: their stories side by side, and alone only if no search wants the former. */
-async function playRound(setup: Setup, wanted: readonly Wanted[]): Promise<Played[]> {
+async function playRound(setup: Setup, wanted: readonly Wanted[], isOver: () => boolean): Promise<Played[]> {
   const stories = wanted.flatMap((each) => each.stories);
   const end = Math.max(...wanted.map((each) => each.end ?? 0));
   const { pace } = setup.shop;
-  if (end === 0) return playInTurn(setup, stories);
+  if (end === 0) return playInTurn(setup, stories, isOver);
   const isPatient = wanted.some((each) => each.isPatient);
   const waitTime = (): number => (isPatient ? pace.timeout : pace.waitTime);
   return playApart(setup, stories, { waitTime, isOver: () => performance.now() >= end });
 }
 
-/** Plays the rounds of all searches side by side, because most of the time of a story is a wait. @returns their results. */
+/**
+ * Plays the rounds of all searches side by side, because most of the time of a story is a wait.
+ *
+ * @param isOver Whether no other story is played alone.
+ * @param onResult Called with the result of each search when it is known.
+ * @returns their results.
+ */
 export async function playRounds<Result>(
   setup: Setup,
   searches: readonly Rounds<Result>[],
+  isOver: () => boolean,
+  onResult: (result: Result) => void,
 ): Promise<Result[]> {
   const all = searches.map((search) => ({ search, state: search.next() }));
   for (;;) {
@@ -46,10 +54,11 @@ export async function playRounds<Result>(
     const first = open.filter(({ wanted }) => wanted.end !== undefined);
     const turn = first.length > 0 ? first : open;
     const round = turn.map(({ wanted }) => wanted);
-    const found = (await playRound(setup, round)).filter(isFinding);
+    const found = (await playRound(setup, round, isOver)).filter(isFinding);
     for (const { each, wanted } of turn) {
       const own = found.filter(({ planned }) => wanted.stories.includes(planned));
       each.state = each.search.next({ own, all: found });
+      if (each.state.done) onResult(each.state.value);
     }
   }
 }

@@ -5,8 +5,10 @@ import { FAULTS, NO_KEYS } from "../player/moves/faults.ts";
 import { MOVES } from "../player/moves/moves.ts";
 import type { Setup } from "../player/play.ts";
 import { CheckedShop } from "../player/shop.ts";
-import { readStory, type Story, storyText } from "../stories/story.ts";
+import { readStory, storyText } from "../stories/story.ts";
+import { adviceFor } from "./advice.ts";
 import type { ConfirmedFinding } from "./confirm.ts";
+import { orderText, warningsOf } from "./first-order.ts";
 import { createReport, type ShopFailure, type ShopReport } from "./report.ts";
 import { type Progress, Search } from "./search.ts";
 
@@ -16,26 +18,8 @@ const GENERATED = 200;
 /** How long the shop may take to fulfill a paid order by default, in milliseconds. */
 const TIMEOUT = 10_000;
 
-const movesIn = (story: Story) =>
-  story.flatMap(({ moves }) => moves.flatMap((name) => MOVES.get(name) ?? []));
-
-/** The advice of a move that kills the shop, which has the reason even if other moves were made at the same moment. */
-const adviceOfKill = (story: Story): string | undefined =>
-  movesIn(story).find(({ stopsShop }) => stopsShop)?.advice;
-
-/** The advice of the last move or fault of a story. If moves were made at the same moment, neither has the reason. */
-const adviceIn = (story: Story): string | undefined =>
-  story
-    .flatMap((step) => [
-      ...(step.moves.length > 1 ? [] : movesIn([step])),
-      ...FAULTS.filter(({ name }) => name === step.fault),
-    ])
-    .findLast(({ advice }) => advice !== undefined)?.advice;
-
 const toFailure = ({ finding, isShortest, isLasting }: ConfirmedFinding, seed: number): ShopFailure => {
-  const { law, observed, lost, advice } = finding.verdict;
-  // Without a step of the shortest story, the law holds.
-  const isOfStep = isShortest && !isLasting;
+  const { law, observed, lost } = finding.verdict;
   return {
     law: law.text,
     story: finding.lines,
@@ -43,27 +27,34 @@ const toFailure = ({ finding, isShortest, isLasting }: ConfirmedFinding, seed: n
     history: finding.histories,
     observed,
     lost,
-    advice:
-      (isOfStep ? adviceOfKill(finding.story) : undefined) ??
-      advice ??
-      (isOfStep && !law.isAdviceBest ? adviceIn(finding.story) : undefined) ??
-      law.advice,
+    // Without a step of the shortest story, the law holds.
+    advice: adviceFor(finding, isShortest && !isLasting),
     seed,
     replay: storyText(finding.story),
     isShortest,
   };
 };
 
-/** Searches a shop, and reports what it found. @throws TypeError, RangeError, Error if the first order cannot be placed */
+/** What a caller does during a search. After `signal`, no function of the shop is called. */
+interface Watcher {
+  readonly onProgress?: (progress: Progress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Searches a shop, and reports what it found.
+ *
+ * @throws TypeError, RangeError, Error if the first order cannot be placed, the reason of `signal`
+ */
 export async function run(
   options: CheckShopOptions,
-  onProgress?: (progress: Progress) => void,
+  { onProgress, signal }: Watcher = {},
 ): Promise<ShopReport> {
   checkOptions(options);
   const { sandbox, seed = Math.floor(Math.random() * 2 ** 31), budget, timeout = TIMEOUT } = options;
   const setup: Setup = {
     gateway: new WatchedGateway(sandbox),
-    shop: new CheckedShop(options, timeout),
+    shop: new CheckedShop(options, timeout, signal),
     calls: new CallRouter(),
     faults: FAULTS.filter(({ name }) => !options.idempotencyKeys || !name.startsWith(NO_KEYS)),
     pages: new Map(),
@@ -81,21 +72,39 @@ export async function run(
   const search = new Search(setup, limits, onProgress);
   const close = setup.gateway.open((call) => setup.calls.answer(call));
   try {
-    await (story ? search.playOne(story) : search.playMany());
+    const aborted = Promise.withResolvers<never>();
+    signal?.addEventListener("abort", () => {
+      // A restart would start the shop after the caller has stopped it.
+      void setup.shop.restarted.then(() => aborted.reject(signal.reason));
+    });
+    await Promise.race([story ? search.playOne(story) : search.playMany(), aborted.promise]);
     const leftOut = [
       ...leftOutOf(options, setup.terms?.type === "authorization"),
       ...[...setup.pages].flatMap(([page, isOpen]) =>
-        isOpen ? [] : [`pages of the shop, because no page answers at ${page}`],
+        isOpen ? [] : [`pages of the shop (none answers at ${page})`],
       ),
-      ...search.skipped.map((name) => `the move "${name}", because it was not possible in this story`),
+      ...search.skipped.map((name) => `the move "${name}" (not possible in this story)`),
     ];
     const planned = search.planned.map(storyText);
     const durationMs = Math.round(performance.now() - start);
-    return createReport(
-      search.results.map((result) => toFailure(result, seed)),
-      search.unfinished,
-      { ...setup.count, seed, planned, leftOut, untried: search.untried, durationMs },
-    );
+    const { results, seenOnce, unfinished, skippedLaws: skipped } = search;
+    const order = setup.terms ? { order: orderText(setup.terms), warnings: warningsOf(setup.terms) } : {};
+    return createReport({
+      failures: results.map((result) => toFailure(result, seed)),
+      seenOnce: seenOnce.map((finding) => toFailure({ finding, isShortest: false }, seed)),
+      unfinished,
+      tried: {
+        ...setup.count,
+        seed,
+        order: "",
+        warnings: [],
+        ...order,
+        planned,
+        leftOut,
+        skipped,
+        durationMs,
+      },
+    });
   } finally {
     close();
   }

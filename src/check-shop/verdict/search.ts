@@ -1,5 +1,5 @@
 import type { Terms } from "../history/events.ts";
-import { isTriedBy, LAWS } from "../laws/laws.ts";
+import { isTriedBy, LAWS, type Law } from "../laws/laws.ts";
 import { MOVES, VOCABULARY } from "../player/moves/moves.ts";
 import { REQUESTS } from "../player/moves/requests.ts";
 import { type Played, playStory, type Setup } from "../player/play.ts";
@@ -23,13 +23,36 @@ const MAX_FAILED = 5;
 
 /** What was done until now. */
 export interface Progress {
+  /** What is done now. */
+  readonly phase: string;
+  /** When the phase ends at the latest, in milliseconds of `performance.now()`. */
+  readonly end: number | undefined;
   readonly stories: number;
   /** How many stories are planned. Infinite with a budget. */
   readonly planned: number;
   readonly orders: number;
   /** Number of laws that were broken. */
   readonly broken: number;
+  /** A line for each law that was broken, and for each finding that is certain, in this order. */
+  readonly found: readonly string[];
 }
+
+/** A law that no story of the run could break, or whose finding is not reported. */
+export interface SkippedLaw {
+  readonly law: string;
+  readonly reason: string;
+}
+
+/** What to do if stories are left. */
+const MORE_TIME = "Give the run more time, or none, so that it ends when the plan is played";
+
+/** What to do if a function took too long. */
+const QUIETER =
+  "Use a quieter machine. If it is the job, let calls that come while it runs share one run, and ask only for tokens that are not final";
+
+const CONTAINED = "It was broken only by stories that contain the story of another finding.";
+
+const PLAY_AGAIN = "Play it alone, on a quieter machine";
 
 /** The moves of a story that were not possible when it was played, although the shop has their functions. */
 function skippedIn(story: Story, played: Story, functions: ReadonlySet<string>): string[] {
@@ -78,9 +101,16 @@ export class Search {
   /** Moves of the given story that were not possible. */
   readonly skipped: string[] = [];
   readonly results: ConfirmedFinding[] = [];
+  /** Stories that broke a law once and not again. */
+  readonly seenOnce: Finding[] = [];
   readonly #unfinished: string[] = [];
   /** The laws that no story could break until now. */
-  readonly #untried = new Set(LAWS);
+  readonly #untried = new Set<Law>(LAWS);
+  #contained: readonly Law[] = [];
+  /** The laws that were broken, until they are played again. */
+  readonly #broken = new Set<Law>();
+  readonly #found: string[] = [];
+  #phase: Pick<Progress, "phase" | "end"> = { phase: "first stories", end: undefined };
 
   constructor(setup: Setup, limits: SearchLimits, onProgress: ((progress: Progress) => void) | undefined) {
     this.#setup = setup;
@@ -93,12 +123,31 @@ export class Search {
     const failed = [...this.#failed];
     const more = failed.length - MAX_FAILED;
     const others = more > 0 ? [`${more} other stories ended like these`] : [];
-    return [...this.#unfinished, ...failed.slice(0, MAX_FAILED), ...others];
+    const hints = failed.some((text) => text.includes("it took longer than")) ? [QUIETER] : [];
+    return [...this.#unfinished, ...failed.slice(0, MAX_FAILED), ...others, ...hints];
   }
 
-  /** The laws that no story could break. */
-  get untried(): string[] {
-    return [...this.#untried].map(({ text }) => text);
+  /** The laws that no story could break, and those whose stories contain the story of another finding. */
+  get skippedLaws(): SkippedLaw[] {
+    const { functions } = this.#setup.shop;
+    const reasonOf = ({ needs }: Law): string =>
+      needs === undefined || functions.has(needs) ? "No story tried it." : `checkShop has no ${needs}.`;
+    return [
+      ...[...this.#untried].map((law) => ({ law: law.text, reason: reasonOf(law) })),
+      ...this.#contained.map(({ text }) => ({ law: text, reason: CONTAINED })),
+    ];
+  }
+
+  #show(): void {
+    const { stories, orders } = this.#setup.count;
+    const counts = { stories, planned: this.#count, orders, broken: this.#broken.size };
+    this.#onProgress?.({ ...this.#phase, ...counts, found: this.#found });
+  }
+
+  /** Notes what a terminal prints about a finding. */
+  #tell(how: string, { verdict, story }: Finding): void {
+    this.#found.push(`${how}: ${verdict.law.text} Story: "${storyText(story)}"`);
+    this.#show();
   }
 
   #note(played: Played): void {
@@ -108,10 +157,11 @@ export class Search {
     else if (isFinding(played)) {
       this.#foundAt ??= performance.now();
       this.#findings.push(played);
+      const { law } = played.verdict;
+      if (this.planned.length > 0 && !this.#broken.has(law)) this.#tell("seen", played);
+      this.#broken.add(law);
     } else if (this.#right.length < MAX_JUDGED_AGAIN) this.#right.push(played);
-    const { stories, orders } = this.#setup.count;
-    const broken = new Set(this.#findings.map(({ verdict }) => verdict.law)).size;
-    this.#onProgress?.({ stories, planned: this.#count, orders, broken });
+    this.#show();
   }
 
   /** Looks for orders that became wrong after their story, such as by a payment of another order. */
@@ -125,13 +175,21 @@ export class Search {
 
   /** Plays findings again. @returns whether a law was broken again. */
   async #confirm(): Promise<boolean> {
-    const { confirmed, seenOnce } = await confirm(this.#setup, this.#findings);
+    const { confirmed, seenOnce, contained } = await confirm(this.#setup, this.#findings, {
+      onBegin: (end) => {
+        this.#phase = { phase: "findings again", end };
+        this.#show();
+      },
+      onCertain: (finding) => this.#tell("certain", finding),
+    });
     this.#findings = [];
     this.#foundAt = undefined;
     this.results.push(...confirmed);
+    this.#contained = contained;
+    this.seenOnce.push(...seenOnce);
     for (const { verdict, story } of seenOnce) {
       this.#unfinished.push(
-        `the story "${storyText(story)}" broke the law “${verdict.law.text}” once, and not again (${verdict.observed})`,
+        `the story "${storyText(story)}" broke the law “${verdict.law.text}” once, and not again (${verdict.observed}). ${PLAY_AGAIN}`,
       );
     }
     return confirmed.length > 0;
@@ -185,6 +243,10 @@ export class Search {
     let current = 0;
     const isOver = (group = 0): boolean => {
       if (this.#foundAt === undefined) current = group;
+      this.#phase = {
+        phase: group < groups.length - 1 ? "first stories" : "generated stories",
+        end: undefined,
+      };
       // First stories go on for a while after a finding, because another one may be shorter. The stories of a later group are longer.
       const more = group === current && group < groups.length - 1 ? AFTER_FINDING : 0;
       return performance.now() >= Math.min(end, (this.#foundAt ?? end) + more);
@@ -200,7 +262,7 @@ export class Search {
     const [left, took] = [first.length - count, performance.now() - begin];
     const estimate = count < left ? "" : `. The others may need ${seconds((took / count) * left)} more`;
     this.#unfinished.push(
-      `${left} of the ${first.length} first stories were not played, because the budget ended. The ${count} others took ${seconds(took)}${estimate}`,
+      `${left} of the ${first.length} first stories were not played, because the budget ended. The ${count} others took ${seconds(took)}${estimate}. ${MORE_TIME}`,
     );
   }
 }

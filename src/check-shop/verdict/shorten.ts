@@ -3,9 +3,6 @@ import { type Step, type Story, storyText } from "../stories/story.ts";
 import { breaks, byLength, type Finding, isRace, lengthOf } from "./finding.ts";
 import type { Rounds } from "./rounds.ts";
 
-/** How long a story is shortened, in milliseconds. */
-const MAX_SHORTENING = 60_000;
-
 /** The most steps of which every selection is played. */
 const MAX_SELECTED = 5;
 
@@ -51,10 +48,10 @@ export interface Shortened {
 /**
  * The shortest story that breaks the same law. Each round leaves out more, until the time is over.
  *
+ * @param end In milliseconds of `performance.now()`.
  * @returns undefined if the law was not broken again.
  */
-export function* shortening(finding: Finding): Rounds<Shortened | undefined> {
-  const end = performance.now() + MAX_SHORTENING;
+export function* shortening(finding: Finding, end: number): Rounds<Shortened | undefined> {
   const tried = new Set<string>();
   let { story } = finding;
   let shortest: Finding | undefined;

@@ -24,6 +24,19 @@ const GRACE = 2000;
 /** Exit status of a command that could not check the shop, and of each verdict. */
 const [BROKEN, EXIT] = [2, { passed: 0, failed: 1, incomplete: 3 }] as const;
 
+/** Exit status of a command that a signal ended, as shells use it. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** A signal ended the command. */
+class StoppedError extends Error {
+  readonly status: number;
+
+  constructor(signal: keyof typeof SIGNALS) {
+    super(`stopped by ${signal}, before the verdict`);
+    this.status = SIGNALS[signal];
+  }
+}
+
 /** How long `stop` may take, with further tries, in milliseconds. */
 const STOP_TIMEOUT = 10_000;
 
@@ -60,7 +73,7 @@ const stopsLate = (): never => {
   throw new Error(`it took longer than ${STOP_TIMEOUT / 1000} s`);
 };
 
-async function check(args: CheckShopArguments, terminal: Terminal): Promise<number> {
+async function check(args: CheckShopArguments, terminal: Terminal, signal: AbortSignal): Promise<number> {
   const { file, junit, isJson, port, shopId, secretKey, ...options } = args;
   if (junit !== undefined) await checkRegularFile("--junit", junit);
   const { start, stop, ...functions } = await loadShop(file);
@@ -68,18 +81,21 @@ async function check(args: CheckShopArguments, terminal: Terminal): Promise<numb
   const server = await listenAt(sandbox, { port }, `payments-client check-shop ${file}`);
   const { clientOptions } = server;
   const publicKey = await sandbox.publicKey();
-  const { update, remove } = showProgress(terminal.program);
   try {
     if (!isJson) terminal.print(`${file} at the local gateway ${server.url}\n`);
     const environment = { ...environmentOf({ ...clientOptions, publicKey }), ...shopDefaults() };
     await callShop("start", () => start?.({ clientOptions, publicKey, environment }));
+    signal.throwIfAborted();
+    const { update, remove } = showProgress(terminal.program);
     const onProgress = (progress: Progress): void => {
       limitNewSpace();
       update(progress);
     };
-    const report = await search({ ...functions, ...options, sandbox }, onProgress).finally(remove);
+    const report = await search({ ...functions, ...options, sandbox }, { onProgress, signal }).finally(
+      remove,
+    );
     if (junit !== undefined) await writeRegularFile("--junit", junit, report.toJUnit());
-    terminal.print(isJson ? toJson(report) : terminalReport(String(report), file, terminal));
+    terminal.print(isJson ? toJson(report) : terminalReport(String(report), args, terminal));
     return EXIT[report.verdict];
   } finally {
     // The report is already known, so the last error of several tries is only printed.
@@ -92,12 +108,18 @@ async function check(args: CheckShopArguments, terminal: Terminal): Promise<numb
 }
 
 export async function run(args: string[], terminal: Terminal): Promise<number> {
+  const { program } = terminal;
+  const controller = new AbortController();
+  let isOver = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    program.once(signal, () => (isOver ? program.exit() : controller.abort(new StoppedError(signal))));
   try {
-    return await check(readArguments(args), terminal);
+    return await check(readArguments(args), terminal, controller.signal);
   } catch (error) {
     printError(terminal, error, args.includes("--json"), "check_shop");
-    return BROKEN;
+    return error instanceof StoppedError ? error.status : BROKEN;
   } finally {
-    setTimeout(() => terminal.program.exit(), GRACE).unref();
+    isOver = true;
+    setTimeout(() => program.exit(), GRACE).unref();
   }
 }

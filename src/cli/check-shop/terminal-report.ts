@@ -1,10 +1,19 @@
 import type { Progress } from "../../check-shop/verdict/search.ts";
 import type { Program, Terminal } from "../terminal.ts";
+import type { CheckShopArguments } from "./arguments.ts";
 
 /** The label at the start of a line of the report. */
-const LABEL = /^(?:(?:FAILED|passed|INCOMPLETE) {2}| *\d+\. | *\w+: +| {8})?/;
+const LABEL =
+  /^(?:(?:FAILED|SEEN ONCE|passed|INCOMPLETE) {2}|(?:Not tried|Warning|Unfinished): | *\d+\. | *\w+: +| {8})?/;
 
-const COLORS = { FAILED: "red", INCOMPLETE: "yellow", passed: "green", "change:": "yellow" } as const;
+const COLORS = {
+  FAILED: "red",
+  "SEEN ONCE": "yellow",
+  INCOMPLETE: "yellow",
+  Warning: "yellow",
+  passed: "green",
+  "change:": "yellow",
+} as const;
 
 /** Wraps and colors a line. A story stays in one line, so that users can copy it. */
 function toLine(line: string, { colored, wrapped }: Terminal): string {
@@ -15,10 +24,22 @@ function toLine(line: string, { colored, wrapped }: Terminal): string {
   return color ? colored(color, text) : text;
 }
 
+/** An argument as a shell reads it. */
+const quoted = (text: string): string => (/^[\w@%+=:,./\\-]+$/.test(text) ? text : `"${text}"`);
+
+/** The command that plays a story of this shop. It never contains the secret key. */
+const toCommand = ({ file, timeout, idempotencyKeys }: CheckShopArguments, terminal: Terminal): string => {
+  const options = [
+    ...(timeout === undefined ? [] : ["--timeout", `${timeout / 1000}`]),
+    ...(idempotencyKeys ? ["--idempotency-keys"] : []),
+  ];
+  return terminal.withProgram(["payments-client check-shop", quoted(file), ...options, "--story "].join(" "));
+};
+
 /** Prints how to play a story again as a command, and fits a report to the terminal, with colors. */
-export const terminalReport = (report: string, file: string, terminal: Terminal): string =>
+export const terminalReport = (report: string, args: CheckShopArguments, terminal: Terminal): string =>
   report
-    .replaceAll(/^ again: story (?=")/gm, ` again: npx payments-client check-shop ${file} --story `)
+    .replaceAll(/^ again: story (?=")/gm, () => ` again: ${toCommand(args, terminal)}`)
     .split("\n")
     .map((line) => toLine(line, terminal))
     .join("\n");
@@ -26,26 +47,36 @@ export const terminalReport = (report: string, file: string, terminal: Terminal)
 /** Milliseconds between two changes of the line, and between two lines of a log. */
 const [INTERVAL, LOG_INTERVAL] = [200, 10_000];
 
+/** Removes the line of the progress. */
+const CLEAR = "\r\u001b[K";
+
+const secondsUntil = (time: number): number => Math.trunc((time - performance.now()) / 1000);
+
 /** Shows the progress of a search in one line of a terminal, or in lines of a log. @returns functions to change the line and to remove it. */
 export function showProgress({ stderr }: Program) {
   let last: Progress | undefined;
+  /** Number of findings that were printed. */
+  let printed = 0;
   const start = performance.now();
   const draw = (): void => {
     if (!last) return;
-    const { stories, planned, orders, broken } = last;
-    const all = Number.isFinite(planned) ? ` of ${planned}` : "";
-    const seconds = Math.floor((performance.now() - start) / 1000);
-    const line = `${seconds} s, stories: ${stories}${all}, orders: ${orders}, laws broken: ${broken}`;
-    stderr.write(stderr.isTTY ? `\r\u001b[K${line.slice(0, (stderr.columns ?? 80) - 1)}` : `${line}\n`);
+    const { phase, end, stories, planned, orders, broken } = last;
+    const left = end === undefined ? "" : `, ${secondsUntil(end)} s left`;
+    const all = Number.isFinite(planned) && end === undefined ? ` of ${planned}` : "";
+    const line = `${-secondsUntil(start)} s, ${phase}${left}: ${stories}${all} stories, ${orders} orders, laws broken: ${broken}`;
+    stderr.write(stderr.isTTY ? `${CLEAR}${line.slice(0, (stderr.columns ?? 80) - 1)}` : `${line}\n`);
   };
   const timer = setInterval(draw, stderr.isTTY ? INTERVAL : LOG_INTERVAL);
   return {
     update: (progress: Progress): void => {
       last = progress;
+      for (const line of progress.found.slice(printed))
+        stderr.write(`${stderr.isTTY ? CLEAR : ""}${-secondsUntil(start)} s, ${line}\n`);
+      printed = progress.found.length;
     },
     remove: (): void => {
       clearInterval(timer);
-      if (stderr.isTTY) stderr.write("\r\u001b[K");
+      if (stderr.isTTY) stderr.write(CLEAR);
     },
   };
 }

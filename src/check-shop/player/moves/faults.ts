@@ -12,6 +12,8 @@ interface FaultContext {
   readonly statusOfOther: () => Response | undefined;
   /** Lets the gateway process a repeat of the same POST again. */
   readonly forget: () => void;
+  /** Waits for so many milliseconds before an answer. Ends if the process that waits for the answer was killed. */
+  readonly wait: (milliseconds: number) => Promise<void>;
 }
 
 /** What goes wrong between the shop and the gateway during a step. */
@@ -46,10 +48,10 @@ const isFirstPost = ({ isPost }: ShopCall, { posts }: FaultContext): boolean => 
 
 /** The gateway processes the first POST, and the shop gets another answer than the real one. */
 const processed =
-  (answer: (real: Response) => Response | Promise<Response>): Fault["answer"] =>
+  (answer: (real: Response, context: FaultContext) => Response | Promise<Response>): Fault["answer"] =>
   async (call, context) => {
     const real = await call.proceed();
-    return isFirstPost(call, context) ? answer(real) : real;
+    return isFirstPost(call, context) ? answer(real, context) : real;
   };
 
 const processedBut = (
@@ -109,8 +111,8 @@ export const FAULTS: readonly Fault[] = [
     name: "hang",
     text: "the gateway does not answer the shop",
     advice: UNKNOWN,
-    answer: async () => {
-      await sleep(HANG);
+    answer: async (_, { wait }) => {
+      await wait(HANG);
       return lost();
     },
     weight: SLOW_WEIGHT,
@@ -132,7 +134,7 @@ export const FAULTS: readonly Fault[] = [
     "slow",
     `answers after ${SLOW / 1000} seconds`,
     CREATED,
-    (real) => sleep(SLOW).then(() => real),
+    (real, { wait }) => wait(SLOW).then(() => real),
     SLOW_WEIGHT,
   ),
   processedBut("lost", "its response is lost", CREATED, lost),

@@ -1,0 +1,47 @@
+import { minorUnits } from "../../payments/currencies.ts";
+import type { Terms } from "../history/events.ts";
+import { counted } from "../history/facts.ts";
+
+/** An amount above this many units of its currency is seldom meant. */
+const MAX_UNITS = 10_000;
+
+const [MINUTE, HOUR, DAY, YEAR] = [60_000, 3_600_000, 86_400_000, 31_536_000_000];
+
+const durationText = (milliseconds: number): string => {
+  if (milliseconds < 2 * HOUR) return counted(Math.round(milliseconds / MINUTE), "minute");
+  return milliseconds < 2 * DAY
+    ? counted(Math.round(milliseconds / HOUR), "hour")
+    : counted(Math.round(milliseconds / DAY), "day");
+};
+
+/** What an order of the shop is, so that the reader sees a mistake in its amount or its time. */
+export const orderText = ({ price, lifetime = Number.POSITIVE_INFINITY }: Terms): string => {
+  const end = lifetime > YEAR ? "" : ` and can be paid for ${durationText(Math.max(0, lifetime))}`;
+  return `An order costs ${price}${end}.`;
+};
+
+/** What is unusual about the first order. */
+export const warningsOf = ({
+  amount,
+  currency,
+  price,
+  lifetime = DAY,
+  isTest,
+  trackingId,
+  kind,
+}: Terms): string[] => [
+  ...(amount / 10 ** (minorUnits(currency) ?? 2) > MAX_UNITS
+    ? [`${price} is more than ${MAX_UNITS} units. An amount is in minor units, such as 12900 for €129.00`]
+    : []),
+  ...(lifetime <= 0
+    ? [
+        `The ${kind} has expired when it is placed, so no customer can pay it. Check expired_at and its time zone`,
+      ]
+    : []),
+  ...(isTest
+    ? [`The ${kind} has test: true, so its payments move no money. Do not send it when you go live`]
+    : []),
+  ...(trackingId === undefined
+    ? [`The ${kind} has no tracking_id, so a payment does not show which order it pays`]
+    : []),
+];
