@@ -27,7 +27,7 @@ const timeless = (text: string): string =>
     .replaceAll(/[0-9a-f]{64}/g, "2002")
     .replaceAll(/in [\d.]+ s/g, "in 0 s")
     .replaceAll(/time="[\d.]+"/g, 'time="0"')
-    .replaceAll(/Not tried: .*restarts \(add restart\)/g, "Not tried: restarts (add restart)");
+    .replaceAll(/Not tried: .*\. See/g, "Not tried: … See");
 
 test.concurrent("one story is reported for a terminal and in JUnit XML", async () => {
   const shop = await openWrong();
@@ -35,7 +35,7 @@ test.concurrent("one story is reported for a terminal and in JUnit XML", async (
   const report = await checkShop({ ...options, story: "order, pay, deliver, pay again" });
   expect(
     timeless(String(report)),
-  ).toBe(`Not tried: restarts (add restart). See “The functions” in node_modules/payments-client/docs/guides/prove-your-shop.md.
+  ).toBe(`Not tried: … See “The functions” in node_modules/payments-client/docs/guides/prove-your-shop.md.
 An order costs €129.00 and can be paid for 24 hours.
 
 FAILED  Every other payment is refunded whole or in manual review.
@@ -66,7 +66,7 @@ FAILED  Fix this first, because other findings may have the same cause.`);
   expect(xml).toContain(
     'name="Every other payment is refunded whole or in manual review."><failure message="2 payments at the gateway, fulfilled once, none in manual review">1. order 1001 placed for €129.00\n2. paid',
   );
-  expect(xml).toContain("<system-out>Not tried: restarts (add restart)</system-out>");
+  expect(xml).toMatch(/<system-out>Not tried: .*; restarts \(add restart\).*<\/system-out>/);
 });
 
 test.concurrent("a notification that was never posted is a step of the story", async () => {

@@ -112,7 +112,7 @@ const MAX_LEFT_OUT = 10;
 /** What a reader should know before the findings. */
 const headerText = ({ leftOut, order, warnings }: Tried): string[] => {
   const more = leftOut.length - MAX_LEFT_OUT;
-  const names = [...leftOut.slice(0, MAX_LEFT_OUT), ...(more > 0 ? [`${more} others`] : [])];
+  const names = [...leftOut.slice(0, MAX_LEFT_OUT), ...(more > 0 ? [`${more} more`] : [])];
   return [
     ...(names.length === 0 ? [] : [`Not tried: ${names.join(", ")}. ${FUNCTIONS}`]),
     order,
