@@ -49,6 +49,7 @@ export async function checkOut(
   lines: readonly Line[],
 ): Promise<string> {
   const { id, amount, currency, positions } = placeOrder(lines);
+  const expiresAt = Date.now() + 15 * 60_000;
   const { token, redirect_url } = await payments.checkouts.create(
     {
       transaction_type: "payment",
@@ -58,7 +59,7 @@ export async function checkOut(
         currency,
         description: positions.map(({ name }) => name).join(", "),
         tracking_id: id,
-        expired_at: new Date(Date.now() + 15 * 60_000), // default: 24 hours
+        expired_at: new Date(expiresAt), // default: 24 hours
         additional_data: { cart: { positions } },
       },
       settings: {
@@ -68,6 +69,6 @@ export async function checkOut(
     },
     { resend: true }, // if the response was lost, because a second token charges nothing
   );
-  openTokens.add(token); // before the customer sees the page
+  openTokens.set(token, expiresAt); // before the customer sees the page
   return redirect_url;
 }

@@ -7,6 +7,7 @@ export interface Order {
   closed?: boolean; // canceled or expired, so that a payment goes to review
   shipping?: "now" | "done"; // marked by the job, after which it cannot be canceled
   cardToken?: string | undefined; // secret, only if the payment asked for a contract
+  renewalSecret?: string; // stored by `paid`, for the ids of charges of the card
 }
 
 export const orders = new Map<string, Order>();
@@ -17,5 +18,8 @@ export const toReview = new Map<
   { uid: string | undefined; orderId: string | undefined; message: string }
 >();
 
-/** Payment tokens whose status is not final. Store a token before you show its page. */
-export const openTokens = new Set<string>();
+/**
+ * Payment tokens that the job requests, each with the time in milliseconds at which its
+ * order is over. Store a token before you show its page.
+ */
+export const openTokens = new Map<string, number>();

@@ -9,30 +9,36 @@ export interface Refund {
   readonly paymentUid: string; // paidBy of the order
   readonly amount: number;
   readonly reason: string;
+  readonly storedAt: number;
   state: "open" | "succeeded" | "declined" | "refused";
   sentAt: number;
-  message?: string;
+  message?: string; // why it is not done
 }
 
 export const refunds = new Map<string, Refund>();
+
+/** What is left of a payment, without what goes back now. */
+export function leftOf(uid: string, paid: number): number {
+  let left = paid;
+  for (const { paymentUid, state, amount } of refunds.values())
+    if (paymentUid === uid && (state === "open" || state === "succeeded")) left -= amount;
+  return left;
+}
 
 /**
  * Stores a refund. Run this function in one transaction, so that two refunds are never
  * more than the payment.
  */
 export function storeRefund(
-  refund: Omit<Refund, "state" | "sentAt">,
+  refund: Omit<Refund, "storedAt" | "state" | "sentAt">,
   paid: number,
 ): void {
   if (refunds.has(refund.id)) return;
-  let left = paid;
-  for (const { paymentUid, state, amount } of refunds.values()) {
-    if (paymentUid === refund.paymentUid && (state === "open" || state === "succeeded"))
-      left -= amount;
-  }
+  const left = leftOf(refund.paymentUid, paid);
   if (refund.amount > left)
     throw new RangeError(`Only ${left} of payment ${refund.paymentUid} can be refunded`);
-  refunds.set(refund.id, { ...refund, state: "open", sentAt: 0 });
+  const storedAt = Date.now();
+  refunds.set(refund.id, { ...refund, storedAt, state: "open", sentAt: 0 });
 }
 
 /**
@@ -53,9 +59,9 @@ async function sendRefund(payments: PaymentsClient, refund: Refund): Promise<voi
     { parent_uid: paymentUid, amount, reason },
     { key: id, claim: (milliseconds) => claim(refund, milliseconds) },
   );
+  if ("reason" in sent) refund.message = sent.reason;
   if (sent.is === "pending" || sent.is === "unknown") return; // the next run calls again
   refund.state = sent.is;
-  if ("reason" in sent) refund.message = sent.reason;
 }
 
 /**
@@ -66,8 +72,18 @@ export async function sendRefunds(payments: PaymentsClient): Promise<void> {
   for (const refund of refunds.values()) {
     if (refund.state !== "open") continue;
     // An error of one refund does not keep the job from the others.
-    await sendRefund(payments, refund).catch((error) =>
-      console.error(`Refund ${refund.id}:`, error),
-    );
+    await sendRefund(payments, refund).catch((error) => {
+      refund.message = String(error);
+      console.error(`Refund ${refund.id}:`, error);
+    });
   }
 }
+
+/**
+ * The refunds that your staff must look at, with their `message`. If the result is unknown
+ * for an hour, the gateway may not find what it made.
+ */
+export const refundsForStaff = (): Refund[] =>
+  [...refunds.values()].filter(({ state, storedAt }) =>
+    state === "open" ? Date.now() - storedAt > 60 * 60_000 : state !== "succeeded",
+  );

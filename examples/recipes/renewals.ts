@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import {
   type PaymentsClient,
   paymentSummary,
@@ -11,8 +12,10 @@ import { type Order, orders } from "./orders.ts";
 /** A try to charge a month. Each try is an order, so that its notification finds it. */
 export interface Renewal extends Order {
   readonly cardToken: string;
+  readonly storedAt: number;
   state: "open" | "failed";
   sentAt: number;
+  message?: string; // why it is not paid
 }
 
 const isRenewal = (order: Order | undefined): order is Renewal =>
@@ -32,11 +35,19 @@ async function findCard(
 }
 
 /**
- * Stores a try once. Its id, a primary key, contains the subscription, the month and the
- * number of the try.
+ * The id of a try, a primary key. It is the same after an older copy of the database is
+ * restored. A customer cannot guess it, and so cannot make a payment with this
+ * `tracking_id`.
  */
+export const tryId = (secret: string, month: string, number: number): string =>
+  createHmac("sha256", secret).update(`${month}-${number}`).digest("hex");
+
+/** Stores a try once. */
 function storeTry(first: Order, month: string, number: number): Renewal {
-  const idOf = (n: number): string => `${first.id}-${month}-${n}`;
+  const { amount, currency, cardToken, renewalSecret } = first;
+  if (!cardToken || !renewalSecret)
+    throw new Error(`Order ${first.id} has no saved card`);
+  const idOf = (n: number): string => tryId(renewalSecret, month, n);
   const stored = orders.get(idOf(number));
   if (isRenewal(stored)) return stored;
   const before = orders.get(idOf(number - 1));
@@ -44,16 +55,15 @@ function storeTry(first: Order, month: string, number: number): Renewal {
     number > 1 &&
     !(isRenewal(before) && before.state === "failed" && before.paidBy === null)
   ) {
-    throw new Error(`The try before ${idOf(number)} may still be paid`);
+    throw new Error(`The try before ${number} of ${month} may still be paid`);
   }
-  const { amount, currency, cardToken } = first;
-  if (!cardToken) throw new Error(`Order ${first.id} has no saved card`);
   const row: Renewal = {
     id: idOf(number),
     amount,
     currency,
     cardToken,
     paidBy: null,
+    storedAt: Date.now(),
     state: "open",
     sentAt: 0,
   };
@@ -100,8 +110,24 @@ export async function chargeMonth(
       additional_data: { card_on_file: { initiator: "merchant" } }, // not the customer
     },
     { key: row.id, claim: (milliseconds) => claim(row, milliseconds) },
-  );
+  ).catch((error) => {
+    row.message = String(error);
+    throw error;
+  });
+  if ("reason" in sent) row.message = sent.reason;
   if (sent.is === "succeeded") await handlePayment(shop, sent.transaction);
   if (sent.is === "declined" || sent.is === "refused") row.state = "failed";
   return sent;
 }
+
+/**
+ * The tries that your staff must look at, with their `message`: those whose result is
+ * unknown for an hour.
+ */
+export const triesForStaff = (): Renewal[] =>
+  [...orders.values()]
+    .filter(isRenewal)
+    .filter(
+      ({ state, paidBy, storedAt }) =>
+        state === "open" && paidBy === null && Date.now() - storedAt > 60 * 60_000,
+    );

@@ -1,4 +1,5 @@
 import { orders } from "./orders.ts";
+import { leftOf } from "./refunds.ts";
 
 /** Cancels an order that is not paid. A payment after that goes to manual review. */
 export function cancelOrder(id: string): boolean {
@@ -19,8 +20,13 @@ export function cancelOrder(id: string): boolean {
 export async function shipOrders(ship: (id: string) => Promise<void>): Promise<void> {
   // UPDATE orders SET shipping = 'now'
   // WHERE paid_by IS NOT NULL AND NOT closed AND shipping IS NULL
-  for (const order of orders.values())
-    if (order.paidBy !== null && !order.closed) order.shipping ??= "now";
+  //   AND amount > (SELECT coalesce(sum(amount), 0) FROM refunds
+  //     WHERE payment_uid = paid_by AND state IN ('open', 'succeeded'))
+  for (const order of orders.values()) {
+    const { paidBy, closed, amount } = order;
+    if (paidBy !== null && !closed && leftOf(paidBy, amount) > 0)
+      order.shipping ??= "now";
+  }
 
   for (const order of orders.values()) {
     if (order.shipping !== "now") continue;

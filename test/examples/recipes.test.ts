@@ -7,12 +7,14 @@ import { app as honoApp } from "../../examples/recipes/hono.ts";
 import { type Order, openTokens, orders, toReview } from "../../examples/recipes/orders.ts";
 import { reconcile } from "../../examples/recipes/reconcile.ts";
 import { refunds, sendRefunds, storeRefund } from "../../examples/recipes/refunds.ts";
-import { chargeMonth } from "../../examples/recipes/renewals.ts";
+import { chargeMonth, tryId } from "../../examples/recipes/renewals.ts";
 import { createToken } from "../support/check-shop.ts";
 import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 
 const sandbox = new Sandbox();
 const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0, idempotencyKeys: true });
+
+const DAY = 24 * 60 * 60_000;
 
 /** @throws Error for an unknown order. */
 function find(id: string): Order {
@@ -38,7 +40,7 @@ async function placeOrder(url: string) {
   const order: Order = { id: crypto.randomUUID(), amount: 12_900, currency: "EUR", paidBy: null };
   orders.set(order.id, order);
   const token = await createToken(payments, order, url);
-  openTokens.add(token);
+  openTokens.set(token, Date.now() + DAY);
   return { orderId: order.id, token };
 }
 
@@ -54,7 +56,7 @@ async function refund(orderId: string, amount: number, id: string): Promise<void
 /** Charges a month. After a try that failed, it is another try. */
 async function renew(orderId: string, month: string): Promise<void> {
   const isFailed = (number: number): boolean => {
-    const row = orders.get(`${orderId}-${month}-${number}`);
+    const row = orders.get(tryId(find(orderId).renewalSecret ?? "", month, number));
     return row !== undefined && row.paidBy === null && "state" in row && row.state === "failed";
   };
   let number = 1;

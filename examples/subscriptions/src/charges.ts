@@ -40,10 +40,9 @@ const DAY = 24 * 60 * 60 * 1000;
 export function storeDueCharges(db: DatabaseSync, now: Date): void {
   db.prepare(`
     INSERT INTO charges (key, subscription_id, period, attempt, card_token, amount, currency, description, created_at)
-    SELECT lower(hex(randomblob(16))), s.id, s.period,
-      1 + (SELECT count(*) FROM charges c WHERE c.subscription_id = s.id AND c.period = s.period),
-      s.card_token, s.amount, s.currency, s.description, ?1
-    FROM subscriptions s
+    SELECT key_of(s.secret, s.period, next), s.id, s.period, next, s.card_token, s.amount, s.currency, s.description, ?1
+    FROM (SELECT *, 1 + (SELECT count(*) FROM charges c WHERE c.subscription_id = o.id AND c.period = o.period) AS next
+      FROM subscriptions o) s
     WHERE s.status = 'active' AND s.due_at <= ?1
       AND NOT EXISTS (SELECT 1 FROM charges c WHERE c.subscription_id = s.id AND c.status = 'open')`).run(
     now.toISOString(),

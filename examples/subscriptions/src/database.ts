@@ -1,9 +1,11 @@
+import { createHmac } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS subscriptions (
     id TEXT PRIMARY KEY,
+    secret TEXT NOT NULL DEFAULT (hex(randomblob(32))), -- for the keys of its charges
     card_token TEXT NOT NULL,
     amount INTEGER NOT NULL,
     currency TEXT NOT NULL,
@@ -39,11 +41,19 @@ const SCHEMA = `
     received_at TEXT NOT NULL
   ) STRICT`;
 
+/**
+ * The key of a charge. It is the same after an older copy of the database is restored, so that the charge is found. No
+ * customer can guess it, and so make a payment with this `tracking_id`.
+ */
+const keyOf = (secret: unknown, period: unknown, attempt: unknown): string =>
+  createHmac("sha256", String(secret)).update(`${period}-${attempt}`).digest("hex");
+
 /** With `synchronous = FULL`, a stored key survives a power cut that follows the call. */
 export function openDatabase(file: string): DatabaseSync {
   // For this user alone, because it contains data of customers.
   if (file !== ":memory:") closeSync(openSync(file, "a", 0o600));
   const db = new DatabaseSync(file, { timeout: 5000 });
+  db.function("key_of", { deterministic: true }, keyOf);
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; ${SCHEMA}`);
   return db;
 }

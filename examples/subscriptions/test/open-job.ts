@@ -15,6 +15,8 @@ interface RunOptions {
   readonly fetch?: Fetch;
   /** Whether the gateway honors idempotency keys. Default true. */
   readonly idempotencyKeys?: boolean;
+  /** Another database, such as an older copy. */
+  readonly db?: DatabaseSync;
   /** The gateway's clock. Default: the clock of the job. */
   readonly gatewayClock?: () => Date;
 }
@@ -39,6 +41,7 @@ export async function openJob(card?: string) {
   const run = (day: string | (() => Date), options: RunOptions = {}): Promise<void> => {
     const clock = typeof day === "string" ? () => timeOf(day) : day;
     const { fetch = reach, idempotencyKeys = true, gatewayClock = clock } = options;
+    const job = { test: true, returnUrl: "https://shop.example/account", clock };
     const client = new PaymentsClient({
       ...sandbox.clientOptions,
       idempotencyKeys,
@@ -49,7 +52,7 @@ export async function openJob(card?: string) {
         return new Response(answer.body, { status: answer.status, headers });
       },
     });
-    return renew({ db, payments: client, test: true, returnUrl: "https://shop.example/account", clock });
+    return renew({ ...job, db: options.db ?? db, payments: client });
   };
 
   /** Pays a first month. @returns the token of the card. */

@@ -16,7 +16,7 @@ test("a cart has the prices of the shop, reserves its stock, and frees it when i
   await buy("guide", 2);
   const [order] = orders.values();
   expect(order).toMatchObject({ amount: 6000, currency: "EUR", paidBy: null });
-  const { order: sent } = await payments.checkouts.get([...openTokens][0] ?? "");
+  const { order: sent } = await payments.checkouts.get([...openTokens.keys()][0] ?? "");
   expect(sent).toMatchObject({ amount: 6000, tracking_id: order?.id });
 
   for (const [product, quantity] of [

@@ -1,6 +1,12 @@
 import { Sandbox } from "payments-client/sandbox";
 import { beforeEach, expect, test, vi } from "vitest";
-import { type Refund, refunds, sendRefunds, storeRefund } from "../../../examples/recipes/refunds.ts";
+import {
+  type Refund,
+  refunds,
+  refundsForStaff,
+  sendRefunds,
+  storeRefund,
+} from "../../../examples/recipes/refunds.ts";
 import { type Fault, FaultyGateway, neverArrives } from "../money/faulty-gateway.ts";
 
 const PAID = 12_900;
@@ -122,4 +128,20 @@ test("a row whose key was used for another refund does not keep the job from the
   await sendRefunds(payments);
   expect(states()).toStrictEqual(["open", "succeeded"]);
   expect(log).toHaveBeenCalledWith("Refund r-1:", expect.objectContaining({ code: "configuration" }));
+});
+
+test("a refund that is unknown for an hour, or is not made, is listed with the answer", async () => {
+  const { gateway, payments, ask, states } = await openPaid();
+  ask("r-1", 4000);
+  gateway.faultOf = () => async () => Response.json({ message: "Record not found" }, { status: 404 });
+  await sendRefunds(payments);
+  expect(refundsForStaff()).toStrictEqual([]);
+  vi.setSystemTime(Date.now() + 61 * 60_000);
+  expect(refundsForStaff()).toMatchObject([
+    { id: "r-1", message: expect.stringContaining("Record not found") },
+  ]);
+  gateway.faultOf = () => undefined;
+  await sendRefunds(payments);
+  expect(states()).toStrictEqual(["succeeded"]);
+  expect(refundsForStaff()).toStrictEqual([]);
 });

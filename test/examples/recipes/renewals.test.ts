@@ -3,7 +3,7 @@ import { Sandbox } from "payments-client/sandbox";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { notify } from "../../../examples/recipes/notify.ts";
 import { type Order, orders, toReview } from "../../../examples/recipes/orders.ts";
-import { chargeMonth } from "../../../examples/recipes/renewals.ts";
+import { chargeMonth, triesForStaff, tryId } from "../../../examples/recipes/renewals.ts";
 import { FaultyGateway, lostAnswer, neverArrives } from "../money/faulty-gateway.ts";
 
 /** `underWay` of `sendOnce`. */
@@ -50,6 +50,9 @@ async function subscribe(contract: "recurring"[], card = "4200000000000000"): Pr
   return first;
 }
 
+/** The id of a try to charge April. */
+const idOf = ({ renewalSecret = "" }: Order, number = 1): string => tryId(renewalSecret, "2026-04", number);
+
 const paymentsOf = async (id: string) =>
   (await payments.transactions.findByTrackingId(id)).map(({ status }) => status);
 
@@ -67,7 +70,7 @@ test("a month is charged once, notified and counted once, however often the line
     status: 200,
     attempts: 1,
   });
-  const id = `${first.id}-2026-04-1`;
+  const id = idOf(first);
   expect(orders.get(id)?.paidBy).toMatch(/./);
 
   for (const hours of [0, 25]) {
@@ -85,7 +88,7 @@ test("the notification of a renewal marks it as paid where the answer to the cha
   gateway.faultOf = ({ method }) => (method === "POST" ? lostAnswer : undefined);
   expect(await chargeMonth(gateway.client(), first, "2026-04")).toMatchObject({ is: "unknown" });
   await sandbox.idle();
-  expect(orders.get(`${first.id}-2026-04-1`)?.paidBy).toMatch(/./);
+  expect(orders.get(idOf(first))?.paidBy).toMatch(/./);
 });
 
 test("another try waits until the one before is known to have failed", async () => {
@@ -99,14 +102,14 @@ test("another try waits until the one before is known to have failed", async () 
   expect(await chargeMonth(payments, first, "2026-04")).toMatchObject({ transaction: { status: "failed" } });
   await sandbox.idle();
   expect(sandbox.deliveries.at(-1)?.status).toBe(200);
-  expect(orders.get(`${first.id}-2026-04-1`)).toMatchObject({ paidBy: null, state: "failed" });
+  expect(orders.get(idOf(first))).toMatchObject({ paidBy: null, state: "failed" });
 
   first.cardToken = (await subscribe(["recurring"])).cardToken;
   later(1);
   expect(await chargeMonth(payments, first, "2026-04", 2)).toMatchObject({
     transaction: { status: "successful" },
   });
-  expect(orders.get(`${first.id}-2026-04-2`)?.paidBy).toMatch(/./);
+  expect(orders.get(idOf(first, 2))?.paidBy).toMatch(/./);
   expect(toReview.size).toBe(0);
 });
 
@@ -114,17 +117,17 @@ test("a card that was deleted is a try that failed", async () => {
   const first = await subscribe(["recurring"]);
   first.cardToken = "deleted";
   expect(await chargeMonth(payments, first, "2026-04")).toMatchObject({ is: "refused" });
-  expect(orders.get(`${first.id}-2026-04-1`)).toMatchObject({ paidBy: null, state: "failed" });
+  expect(orders.get(idOf(first))).toMatchObject({ paidBy: null, state: "failed" });
 });
 
 test("a try that waits for 3-D Secure stays open, and is paid when the customer has passed it", async () => {
   const first = await subscribe(["recurring"], "4012000000001097");
   const waiting = await chargeMonth(payments, first, "2026-04");
   expect(waiting).toMatchObject({ transaction: { status: "incomplete", redirect_url: expect.any(String) } });
-  expect(orders.get(`${first.id}-2026-04-1`)).toMatchObject({ paidBy: null, state: "open" });
+  expect(orders.get(idOf(first))).toMatchObject({ paidBy: null, state: "open" });
   await sandbox.complete("transaction" in waiting ? waiting.transaction.uid : "", { status: "successful" });
   expect(await chargeMonth(payments, first, "2026-04")).toMatchObject({ is: "succeeded" });
-  expect(orders.get(`${first.id}-2026-04-1`)?.paidBy).toMatch(/./);
+  expect(orders.get(idOf(first))?.paidBy).toMatch(/./);
 });
 
 test.each([1, -1])(
@@ -168,7 +171,7 @@ test("a try that expired has failed, unless its notification said that it is pai
         transactions: [{ ...made, status: "expired", payment: { status: "expired" } }],
       });
     };
-    const row = orders.get(`${first.id}-2026-04-1`);
+    const row = orders.get(idOf(first));
     Object.assign(row ?? {}, { paidBy });
     await chargeMonth(gateway.client(), first, "2026-04");
     if (paidBy === null) expect(row).toMatchObject({ state: "failed" });
@@ -204,13 +207,13 @@ test("a subscription whose first notification was lost is charged by the card of
 test("an order without a saved card is not charged, and its month is, once there is one", async () => {
   const first = await subscribe([]);
   await expect(chargeMonth(payments, first, "2026-04")).rejects.toThrow("has no saved card");
-  expect(orders.has(`${first.id}-2026-04-1`)).toBe(false);
+  expect(orders.has(idOf(first))).toBe(false);
   first.cardToken = (await subscribe(["recurring"])).cardToken;
   later(1);
   expect(await chargeMonth(payments, first, "2026-04")).toMatchObject({
     transaction: { status: "successful" },
   });
-  expect(orders.get(`${first.id}-2026-04-1`)?.paidBy).toMatch(/./);
+  expect(orders.get(idOf(first))?.paidBy).toMatch(/./);
 });
 
 test("a try keeps its card, whatever becomes of the first order's", async () => {
@@ -224,4 +227,31 @@ test("a try keeps its card, whatever becomes of the first order's", async () => 
   expect(await chargeMonth(payments, first, "2026-04")).toMatchObject({
     transaction: { status: "successful", credit_card: { token: cardToken } },
   });
+});
+
+test("an older copy of the database charges no month again", async () => {
+  const first = await subscribe(["recurring"]);
+  const copy = { ...first };
+  await chargeMonth(payments, first, "2026-04");
+  orders.clear();
+  orders.set(copy.id, copy);
+  later(1);
+  expect(await chargeMonth(payments, copy, "2026-04")).toMatchObject({ is: "succeeded" });
+  expect(await paymentsOf(idOf(first))).toStrictEqual(["successful"]);
+  expect(orders.get(idOf(first))?.paidBy).toMatch(/./);
+});
+
+test("what is unknown for an hour is listed with the answer", async () => {
+  const first = await subscribe(["recurring"]);
+  orders.clear();
+  const gateway = new FaultyGateway(sandbox, true);
+  gateway.faultOf = () => async () => Response.json({ message: "Record not found" }, { status: 404 });
+  expect(await chargeMonth(gateway.client(), first, "2026-04")).toMatchObject({ is: "unknown" });
+  expect(triesForStaff()).toStrictEqual([]);
+  later(1.1);
+  expect(triesForStaff()).toMatchObject([
+    { id: idOf(first), message: expect.stringContaining("Record not found") },
+  ]);
+  await chargeMonth(payments, first, "2026-04");
+  expect(triesForStaff()).toStrictEqual([]);
 });

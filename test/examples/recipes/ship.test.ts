@@ -1,9 +1,14 @@
+import type { Transaction } from "payments-client";
+import { handlePayment } from "payments-client/webhooks";
 import { beforeEach, expect, test, vi } from "vitest";
+import { shop } from "../../../examples/recipes/notify.ts";
 import { orders } from "../../../examples/recipes/orders.ts";
+import { refunds, storeRefund } from "../../../examples/recipes/refunds.ts";
 import { cancelOrder, shipOrders } from "../../../examples/recipes/ship.ts";
 
 beforeEach(() => {
   orders.clear();
+  refunds.clear();
   for (const [id, paidBy] of [
     ["open", null],
     ["paid", "uid-1"],
@@ -30,4 +35,30 @@ test("an order whose shipment failed or was killed does not stop the others, and
   const shipped: string[] = [];
   await shipOrders(async (id) => void shipped.push(id));
   expect(shipped).toStrictEqual(["paid"]);
+});
+
+test("an order whose whole payment went back before is not shipped", async () => {
+  const refund = { paymentUid: "uid-1", reason: "Returned" };
+  storeRefund({ ...refund, id: "r-1", amount: 3000 }, 3245);
+  storeRefund({ ...refund, id: "r-2", amount: 245 }, 3245);
+  const shipped: string[] = [];
+  const run = () => shipOrders(async (id) => void shipped.push(id));
+  await run();
+  expect(shipped).toStrictEqual(["second"]);
+  Object.assign(refunds.get("r-2") ?? {}, { state: "declined" });
+  await run();
+  expect(shipped).toStrictEqual(["second", "paid"]);
+});
+
+test("an order whose payment was charged back before is not shipped", async () => {
+  const chargeback = (uid: string): Transaction => ({
+    ...{ uid: `back-${uid}`, type: "chargeback", status: "successful", amount: 3245, currency: "EUR" },
+    ...{ parent_uid: uid, parent_transaction: { uid, tracking_id: "paid" } },
+  });
+  const shipped: string[] = [];
+  await handlePayment(shop, chargeback("another payment"));
+  expect(orders.get("paid")?.closed).toBeUndefined();
+  await handlePayment(shop, chargeback("uid-1"));
+  await shipOrders(async (id) => void shipped.push(id));
+  expect(shipped).toStrictEqual(["second"]);
 });

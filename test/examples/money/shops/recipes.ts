@@ -3,7 +3,7 @@ import { shop } from "../../../../examples/recipes/notify.ts";
 import { openTokens, orders, toReview } from "../../../../examples/recipes/orders.ts";
 import { reconcile } from "../../../../examples/recipes/reconcile.ts";
 import { refunds, sendRefunds, storeRefund } from "../../../../examples/recipes/refunds.ts";
-import { chargeMonth } from "../../../../examples/recipes/renewals.ts";
+import { chargeMonth, tryId } from "../../../../examples/recipes/renewals.ts";
 import { shipOrders } from "../../../../examples/recipes/ship.ts";
 import { createToken } from "../../../support/check-shop.ts";
 import type { FaultyGateway } from "../faulty-gateway.ts";
@@ -11,6 +11,7 @@ import { guard } from "../life.ts";
 import type { Shop } from "../play.ts";
 
 const AMOUNT = 12_900;
+const DAY = 24 * 60 * 60_000;
 
 /** A shop built from the guides alone. Its tables are in memory, so they outlive what is killed. */
 export async function openRecipes(gateway: FaultyGateway): Promise<Shop> {
@@ -41,7 +42,7 @@ export async function openRecipes(gateway: FaultyGateway): Promise<Shop> {
           async startPayment(orderId) {
             if (orders.get(orderId)?.paidBy !== null) return undefined;
             const token = await createToken(payments, { id: orderId, amount: AMOUNT, currency: "EUR" });
-            openTokens.add(token);
+            openTokens.set(token, Date.now() + DAY);
             return token;
           },
           notify: guard(life, webhooks.handler(shop)),
@@ -59,7 +60,7 @@ export async function openRecipes(gateway: FaultyGateway): Promise<Shop> {
         .map(({ uid = "" }) => uid),
     }),
     charges: () => {
-      const id = `${first}-2026-04-1`;
+      const id = tryId(orders.get(first)?.renewalSecret ?? "", "2026-04", 1);
       return [{ tries: [id], isPaid: Boolean(orders.get(id)?.paidBy) }];
     },
   };
