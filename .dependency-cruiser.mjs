@@ -105,7 +105,7 @@ const ROOMS = [
   ...[
     ["options.ts", "sandbox/sandbox.ts"],
     ["stories/", "check-shop/laws/"],
-    ["history/"],
+    ["history/", "sandbox/gateway/payments/money.ts"],
     ["laws/", "check-shop/guides.ts", "check-shop/history/"],
     ["gateway/", "check-shop/history/", "sandbox/"],
     [

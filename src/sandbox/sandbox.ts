@@ -227,8 +227,7 @@ export class Sandbox {
    * Runs an action of the dashboard and of the control API, such as a refund by the merchant's staff.
    *
    * ```ts
-   * const refund = { uid, type: "refund", amount: 100 } as const;
-   * const { transaction } = await sandbox.act("follow-up", refund);
+   * const { transaction } = await sandbox.act("refund", { uid, amount: 100 });
    * ```
    *
    * @param action The name of the action.

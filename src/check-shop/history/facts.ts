@@ -1,4 +1,5 @@
 /** What follows from the events of an order. */
+import { moneyOf } from "../../sandbox/gateway/payments/money.ts";
 import type { Asked, History, Moved, OrderEvent, RequestKind, SentCall, Terms, Timed } from "./events.ts";
 
 type Named<Name extends OrderEvent["is"]> = Extract<Timed, { readonly is: Name }>;
@@ -63,11 +64,8 @@ function paymentOf(history: History, moved: Moved, reviewed: readonly string[] |
   const { terms } = history;
   const { uid, amount, currency } = moved;
   const family = familyOf(all(history, "moved"), uid);
-  const sumOf = (...types: readonly string[]): number =>
-    sum(family.map((each) => (types.includes(each.type) ? each.amount : 0)));
+  const { taken, held, kept } = moneyOf([moved, ...family]);
   const isEnded = all(history, "hold expired").some((each) => each.uid === uid);
-  const taken = isHold(moved) ? sumOf("capture") : amount;
-  const held = isHold(moved) && !isEnded ? amount - sumOf("capture", "void") : 0;
   const isUnseen = (each: Moved): boolean =>
     each.type === "capture" && each.by === "back office" && !wasNotified(history, each);
   const attempts = all(history, "sent").flatMap((each) => (each.parent === uid ? (each.uid ?? []) : []));
@@ -76,15 +74,15 @@ function paymentOf(history: History, moved: Moved, reviewed: readonly string[] |
     ...moved,
     family,
     taken,
-    kept: taken - sumOf("refund", "chargeback"),
-    held,
+    kept,
+    held: isEnded ? 0 : held,
     isRight: amount === terms.amount && currency === terms.currency,
     isKnown:
       (isAskable(terms) && moved.isShopToken === true) ||
       wasNotified(history, moved) ||
       family.some(({ by }) => by === "shop") ||
       all(history, "listed").some(({ uids }) => uids.includes(uid)),
-    isTakenUnseen: held <= 0 && family.some(isUnseen),
+    isTakenUnseen: (isEnded || held <= 0) && family.some(isUnseen),
     isReviewed: reviewed && names.some((name) => reviewed.includes(name)),
   };
 }
