@@ -1,12 +1,20 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
-import type { Store } from "../../sandbox/gateway/orders/store.ts";
 import type { Moved } from "../history/events.ts";
+
+/** What is read of the gateway's orders, by their tokens, and of the orders of transactions. */
+export interface BookStore {
+  readonly orders: ReadonlyMap<
+    string,
+    { readonly kind: string; readonly transactions: readonly { readonly transaction: Transaction }[] }
+  >;
+  readonly transactions: ReadonlyMap<string, { readonly order: string }>;
+}
 
 /** Who made a follow-up, by its uid, if it was not the shop. */
 export type Makers = Map<string, "back office" | "bank">;
 
 /** The transactions of these tokens, oldest first, and the charges with a status of the cards that paid them, each with its refunds. */
-function bookOf({ orders }: Store, tokens: readonly string[], chargeStatus = "successful") {
+function bookOf({ orders }: BookStore, tokens: readonly string[], chargeStatus = "successful") {
   const own = tokens
     .flatMap((id) => orders.get(id)?.transactions ?? [])
     .map(({ transaction }) => transaction);
@@ -23,7 +31,7 @@ function bookOf({ orders }: Store, tokens: readonly string[], chargeStatus = "su
 
 /** The successes of an order. @param given The tokens that the shop gave for it, which are some of its tokens. */
 export function movedIn(
-  store: Store,
+  store: BookStore,
   given: readonly string[],
   tokens: readonly string[],
   makers: Makers,
@@ -50,11 +58,11 @@ export function movedIn(
 }
 
 /** The uid of a charge of an order that waits for 3-D Secure. */
-export const waitingIn = (store: Store, tokens: readonly string[]): string | undefined =>
+export const waitingIn = (store: BookStore, tokens: readonly string[]): string | undefined =>
   bookOf(store, tokens, "incomplete").charges.at(0)?.uid;
 
 /** The names that a shop can use for the transactions and saved cards of an order. */
-export function namesIn(store: Store, tokens: readonly string[]): string[] {
+export function namesIn(store: BookStore, tokens: readonly string[]): string[] {
   const { own, charges } = bookOf(store, tokens);
   return [...own, ...charges].flatMap(({ uid, order_id, credit_card }) =>
     [uid, order_id, credit_card?.token].flatMap((name) => (name ? String(name) : [])),

@@ -52,6 +52,9 @@ const PAGE_TIMEOUT = 10_000;
 /** The address of pages that are never opened. */
 const ORIGIN = "https://sandbox.invalid";
 
+/** What a story needs of the gateway. */
+export type PlayedGateway = Omit<WatchedGateway, "open">;
+
 /** In each method, `token` is a payment token or the uid of a bill. */
 export class WatchedGateway {
   readonly #sandbox: Sandbox;
@@ -63,8 +66,6 @@ export class WatchedGateway {
   readonly #lost = new Map<string, "unknown" | "unreadable">();
   /** Who made follow-ups, if it was not the shop. */
   readonly #ofOthers: Makers = new Map();
-  /** Tracking ids that are almost those of orders. */
-  readonly #near = new Set<string>();
 
   /** @throws TypeError for an object that is not a sandbox. */
   constructor(sandbox: Sandbox) {
@@ -173,24 +174,9 @@ export class WatchedGateway {
   /** Creates another token for the same order, as a shop does if its customer begins again. */
   copyToken(token: string, { order, ...changes }: TermChanges = {}): string {
     const { fields, origin } = this.#orderOf(token);
-    if (order?.tracking_id !== undefined) this.#near.add(order.tracking_id);
     const copy = { ...fields, ...changes, order: { ...sectionOf(fields["order"]), ...order } };
     if (this.#billOf(token)) return createBill(this.#inside, toBillFields(copy), origin).transaction.uid;
     return createToken(this.#inside, copy, origin).token;
-  }
-
-  /** Whether a payment had this tracking id because it is almost that of an order. */
-  isNear(trackingId: string | undefined): boolean {
-    return trackingId !== undefined && this.#near.has(trackingId);
-  }
-
-  /** Whether it is the tracking id of an order. Ids of growing length begin with those of others. */
-  isOfOrder(trackingId: string | undefined): boolean {
-    const { orders } = this.#inside.store;
-    return (
-      !this.isNear(trackingId) &&
-      [...orders.values()].some(({ fields }) => sectionOf(fields["order"])["tracking_id"] === trackingId)
-    );
   }
 
   isOpen(token: string): boolean {

@@ -180,7 +180,8 @@ const ROWS = [
     isAdviceBest: true,
     inTheEnd: (facts, history) => {
       const canceled = all(history, "canceled").find(({ isAccepted }) => isAccepted);
-      if (!canceled || facts.now === 0) return undefined;
+      // A period may have been under way.
+      if (!canceled || facts.now === 0 || facts.charges > 0) return undefined;
       const isKept = facts.right.some((each) => !isOver(each) && !each.isReviewed);
       return (isKept || isFulfilledAfter(canceled, history)) && `canceled, and ${stateOf(facts)}`;
     },

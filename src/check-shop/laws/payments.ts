@@ -100,11 +100,14 @@ export function isFulfilledAfterRefund({ payments, charges }: Facts, history: Hi
   const isClear = history.events.every((each) => each.is !== "disturbed" && !isCanceled(each));
   if (!first || !payment?.isRight || second || charges > 0 || !isClear) return false;
   const before = { events: history.events.filter(({ step }) => step < first.step) };
+  // A shop may not keep the refund of a payment that it does not know yet.
+  const knownAt = before.events.findIndex((each) => each.is === "notified" && each.uid === payment.uid);
+  const known = { events: before.events.slice(knownAt < 0 ? before.events.length : knownAt) };
   const refunded = all(before, "moved").filter(
     (each) =>
       each.parent === payment.uid &&
       each.type === "refund" &&
-      (each.by === "shop" || wasNotified(before, each)),
+      (each.by === "shop" || wasNotified(known, each)),
   );
   return sum(refunded.map(({ amount }) => amount)) >= payment.amount;
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { ShopCall } from "../gateway/shop-call.ts";
-import type { WatchedGateway } from "../gateway/watched-gateway.ts";
+import type { PlayedGateway } from "../gateway/watched-gateway.ts";
 import type { OrderEvent, RequestKind, SentCall } from "../history/events.ts";
 import { all } from "../history/facts.ts";
 import type { Fault } from "./moves/faults.ts";
@@ -101,7 +101,7 @@ const isNamed = (known: readonly string[], ids: readonly string[]): boolean =>
 
 /** What the calls of a story need of it. */
 interface Caller {
-  readonly gateway: WatchedGateway;
+  readonly gateway: PlayedGateway;
   readonly orders: readonly OrderHistory[];
   readonly other: OrderHistory | undefined;
   readonly line: number;

@@ -1,5 +1,5 @@
 import { messageOf } from "../../shared/values.ts";
-import type { WatchedGateway } from "../gateway/watched-gateway.ts";
+import type { PlayedGateway } from "../gateway/watched-gateway.ts";
 import type { History, Terms } from "../history/events.ts";
 import { DIFFERENT_IDS, type Verdict } from "../laws/laws.ts";
 import { parseStory, type Step, type Story, storyText, TWO_ORDERS } from "../stories/story.ts";
@@ -12,7 +12,7 @@ import { canMake, type Move, StoryRun } from "./story-run.ts";
 
 /** Everything that the stories of a run share. */
 export interface Setup {
-  readonly gateway: WatchedGateway;
+  readonly gateway: PlayedGateway;
   readonly shop: CheckedShop;
   readonly calls: CallRouter;
   /** The faults that are tried. */

@@ -86,6 +86,9 @@ export class CheckedShop {
   readonly stories = new Turns();
   /** The tokens by the ids of their orders. */
   readonly #tokens = new Map<string, string>();
+  /** The tracking ids of orders, and ids that are almost the same. */
+  readonly trackingIds = new Set<string>();
+  readonly nearIds = new Set<string>();
   /** The orders of what was delivered. */
   readonly #owners = new Map<string, string>();
   /** The stories that are played, because each of them sees what happens to the whole shop. */

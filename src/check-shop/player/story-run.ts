@@ -1,5 +1,5 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
-import type { FakeOptions, Notification, ShopAnswer, WatchedGateway } from "../gateway/watched-gateway.ts";
+import type { FakeOptions, Notification, PlayedGateway, ShopAnswer } from "../gateway/watched-gateway.ts";
 import type { OrderEvent, Timed } from "../history/events.ts";
 import { all, type Facts, factsOf } from "../history/facts.ts";
 import type { OptionalFunction } from "../options.ts";
@@ -71,7 +71,7 @@ export const subjectOf = (notification: Notification): string => {
 
 /** A story while it is played, with its orders. */
 export class StoryRun {
-  readonly gateway: WatchedGateway;
+  readonly gateway: PlayedGateway;
   readonly shop: CheckedShop;
   /** The order of the story, and another customer's if the story has one. */
   readonly orders: OrderHistory[] = [];
@@ -101,7 +101,7 @@ export class StoryRun {
   readonly #shared: OrderEvent[] = [];
   readonly #start = performance.now();
 
-  constructor(gateway: WatchedGateway, shop: CheckedShop, pages: Map<string, boolean>, endTurn: () => void) {
+  constructor(gateway: PlayedGateway, shop: CheckedShop, pages: Map<string, boolean>, endTurn: () => void) {
     this.gateway = gateway;
     this.shop = shop;
     this.pages = pages;
@@ -196,7 +196,8 @@ export class StoryRun {
     const { orderId, token: given } = await this.shop.placeOrder(isShort);
     const { token, terms } = this.#accept(given, "placeOrder");
     // A payment that was almost right would pay it.
-    if (this.gateway.isNear(terms.trackingId)) return this.#begin(isShort);
+    if (this.shop.nearIds.has(terms.trackingId ?? "")) return this.#begin(isShort);
+    this.shop.trackingIds.add(terms.trackingId ?? "");
     if (this.gateway.setting(token, "notification_url") === undefined) {
       throw new WrongResultError(
         `placeOrder returned a ${terms.kind} without notification_url. Create it with one`,

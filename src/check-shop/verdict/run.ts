@@ -52,8 +52,9 @@ export async function run(
 ): Promise<ShopReport> {
   checkOptions(options);
   const { sandbox, seed = Math.floor(Math.random() * 2 ** 31), budget, timeout = TIMEOUT } = options;
+  const gateway = new WatchedGateway(sandbox);
   const setup: Setup = {
-    gateway: new WatchedGateway(sandbox),
+    gateway,
     shop: new CheckedShop(options, timeout, signal),
     calls: new CallRouter(),
     faults: FAULTS.filter(({ name }) => !options.idempotencyKeys || !name.startsWith(NO_KEYS)),
@@ -70,7 +71,7 @@ export async function run(
     generated: budget === undefined ? GENERATED : Number.POSITIVE_INFINITY,
   };
   const search = new Search(setup, limits, onProgress);
-  const close = setup.gateway.open((call) => setup.calls.answer(call));
+  const close = gateway.open((call) => setup.calls.answer(call));
   try {
     const aborted = Promise.withResolvers<never>();
     signal?.addEventListener("abort", () => {

@@ -52,8 +52,8 @@ export function useVirtualTime(): () => void {
     timers.splice(index + 1, 0, timer);
     return timer;
   };
-  const stop = (timer: unknown): void => {
-    const index = timers.findIndex((each) => each === timer);
+  const stop = (timer: Timer): void => {
+    const index = timers.indexOf(timer);
     if (index >= 0) timers.splice(index, 1);
   };
   Object.assign(globalThis, { setTimeout: start, clearTimeout: stop, Response: PlainResponse });

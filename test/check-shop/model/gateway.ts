@@ -1,31 +1,63 @@
 /** A small gateway in memory, with the methods of `WatchedGateway` that the player calls. */
 import type { Transaction } from "../../../src/api/transactions/transaction.ts";
-import { movedIn, namesIn, waitingIn } from "../../../src/check-shop/gateway/book.ts";
+import { type BookStore, movedIn, namesIn, waitingIn } from "../../../src/check-shop/gateway/book.ts";
 import type { ShopCall } from "../../../src/check-shop/gateway/shop-call.ts";
-import type { Notification, ShopAnswer } from "../../../src/check-shop/gateway/watched-gateway.ts";
+import type { TermChanges } from "../../../src/check-shop/gateway/terms.ts";
+import type {
+  FakeOptions,
+  Notification,
+  PlayedGateway,
+  ShopAnswer,
+} from "../../../src/check-shop/gateway/watched-gateway.ts";
 import type { CallRouter } from "../../../src/check-shop/player/calls.ts";
 import { sleep } from "../../../src/check-shop/player/pace.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a model, not a schema
-export type Fields = Record<string, any>;
-
 /** A payment, a hold or what follows from it. */
-export interface Entry {
-  readonly uid: string;
+export interface Entry extends Transaction {
   readonly type: string;
   status: string;
   readonly amount: number;
   readonly currency: string;
   readonly tracking_id?: string | undefined;
+  readonly parent_uid?: string | undefined;
+}
+
+/** What a shop sends: the terms of a token, or a request that moves money. */
+export interface Request {
+  readonly amount: number;
+  readonly currency?: string;
+  readonly tracking_id?: string;
+  readonly type?: string;
+  readonly test?: boolean;
+  readonly kind?: "token" | "bill";
+  readonly settings?: Readonly<Record<string, string>> | false;
   readonly parent_uid?: string;
-  readonly test: boolean;
-  readonly credit_card?: { readonly token: string } | undefined;
+  /** A saved card. */
+  readonly card?: string;
+}
+
+export interface Body {
+  readonly token?: string;
+  readonly transaction?: Entry;
+  readonly transactions?: readonly Entry[];
+  readonly checkout?: {
+    readonly token: string;
+    readonly status: string;
+    readonly isOpen: boolean;
+    readonly transaction: Entry | undefined;
+  };
+}
+
+/** What a call of the shop became. */
+interface Result {
+  readonly status: number;
+  readonly body: Body;
 }
 
 interface Token {
   readonly id: string;
-  readonly kind: string;
-  readonly fields: Fields;
+  readonly kind: "token" | "bill" | "charge";
+  readonly terms: Request & { readonly type: string; readonly currency: string; readonly test: boolean };
   state: "open" | "pending" | "over";
   readonly transactions: { readonly transaction: Entry }[];
 }
@@ -36,25 +68,24 @@ export interface Receiver {
   page(url: URL): Promise<boolean>;
 }
 
-/** What a request of the shop became. */
-interface Result {
-  readonly status: number;
-  readonly body: object;
-}
-
 const json = ({ status, body }: Result): Response => Response.json(body, { status });
 
-const PARENTS: Fields = {
+const found = (body: Body): Result => ({ status: 200, body });
+
+const REFUSED: Result = { status: 422, body: {} };
+
+const NONE: Result = { status: 404, body: {} };
+
+const PARENTS: Readonly<Record<string, readonly string[]>> = {
   refund: ["payment", "charge", "capture"],
+  chargeback: ["payment", "charge", "capture"],
   capture: ["authorization"],
   void: ["authorization"],
 };
 
-const REFUSED: Result = { status: 422, body: { response: { status: "error" } } };
+const notPayable = (text: string): Error => Object.assign(new Error(text), { name: "NotPayableError" });
 
-const NONE: Result = { status: 404, body: { message: "Record not found" } };
-
-export class ModelGateway {
+export class ModelGateway implements PlayedGateway {
   receiver: Receiver | undefined;
   readonly #router: CallRouter;
   readonly #orders = new Map<string, Token>();
@@ -79,37 +110,39 @@ export class ModelGateway {
 
   #token(id: string): Token {
     const token = this.#orders.get(id);
-    if (!token) throw Object.assign(new Error("There is no such payment token"), { name: "NotPayableError" });
+    if (!token) throw notPayable("There is no such payment token");
     return token;
   }
 
-  create(fields: Fields, kind = "token"): string {
+  #create(
+    { type = "payment", currency = "EUR", test = false, ...terms }: Request,
+    kind: Token["kind"],
+  ): string {
     const id = this.#id("token");
-    this.#orders.set(id, { id, kind, fields, state: "open", transactions: [] });
+    const token = {
+      id,
+      kind,
+      terms: { ...terms, type, currency, test },
+      state: "open",
+      transactions: [],
+    } as const;
+    this.#orders.set(id, { ...token, transactions: [] });
     return id;
   }
 
   #add(token: Token, entry: Omit<Entry, "uid">): Entry {
-    const transaction = { ...entry, uid: this.#id(entry.type) };
+    const transaction: Entry = { ...entry, uid: this.#id(entry.type) };
     token.transactions.push({ transaction });
     this.#transactions.set(transaction.uid, { order: token.id, transaction });
     this.#fresh.add(transaction.uid);
     return transaction;
   }
 
-  #notify(token: Token, content: object, type = "transaction"): void {
-    const notification = {
-      id: this.#id("notification"),
-      token: token.id,
-      type,
-      body: JSON.stringify(content),
-    };
-    const keep = this.#keepers.get(token.id);
+  #notify({ id, terms }: Token, content: object, type = "transaction"): void {
+    const notification = { id: this.#id("notification"), token: id, type, body: JSON.stringify(content) };
+    const keep = this.#keepers.get(id);
     if (keep) keep(notification);
-    else
-      void sleep(1).then(async () =>
-        this.receiver?.notify(notification.body, await this.sign(notification.body)),
-      );
+    else if (terms.settings) void sleep(1).then(() => this.deliver(notification));
   }
 
   // What the player does.
@@ -125,30 +158,22 @@ export class ModelGateway {
   }
 
   accept(token: string) {
-    const { kind, fields } = this.#token(token);
-    const { amount, currency, tracking_id: trackingId, type, test } = fields;
-    const terms = { amount, currency, price: String(amount), trackingId, type, isTest: test, kind };
+    const order = this.#orders.get(token);
+    if (!order) return undefined;
+    const { amount, currency, tracking_id: trackingId, type, test: isTest } = order.terms;
+    const kind = order.kind === "bill" ? ("bill" as const) : ("token" as const);
+    const terms = { amount, currency, price: String(amount), trackingId, type, isTest, kind };
     return { token, terms: { ...terms, isReusable: kind === "bill" } };
   }
 
   setting(token: string, name: string): string | undefined {
-    return this.#token(token).fields["settings"][name];
+    const { settings } = this.#token(token).terms;
+    return settings ? settings[name] : undefined;
   }
 
-  copyToken(id: string, { order = {}, test, transaction_type: type }: Fields = {}): string {
-    const { fields, kind } = this.#token(id);
-    return this.create(
-      { ...fields, ...order, ...(test !== undefined && { test }), ...(type && { type }) },
-      kind,
-    );
-  }
-
-  isNear(): boolean {
-    return false;
-  }
-
-  isOfOrder(): boolean {
-    return false;
+  copyToken(id: string, { order = {}, test, transaction_type: type }: TermChanges = {}): string {
+    const { terms, kind } = this.#token(id);
+    return this.#create({ ...terms, ...order, test: test ?? terms.test, type: type ?? terms.type }, kind);
   }
 
   isOpen(id: string): boolean {
@@ -166,49 +191,39 @@ export class ModelGateway {
 
   #status(id: string): Result {
     const { state, kind, transactions } = this.#token(id);
-    const latest = this.latestOf(id);
     if (kind === "bill") {
-      const paid = transactions.map(({ transaction }) => transaction).filter(({ parent_uid }) => !parent_uid);
-      return { status: 200, body: { transactions: paid } };
+      const all = transactions.map(({ transaction }) => transaction);
+      return found({ transactions: all.filter(({ parent_uid }) => !parent_uid) });
     }
-    const status = latest?.status ?? (state === "over" ? "expired" : "incomplete");
-    return {
-      status: 200,
-      body: { checkout: { token: id, status, isOpen: state !== "over", transaction: latest } },
-    };
+    const transaction = this.latestOf(id);
+    const status = transaction?.status ?? (state === "over" ? "expired" : "incomplete");
+    return found({ checkout: { token: id, status, isOpen: state !== "over", transaction } });
   }
 
   statusAnswer(id: string): Response {
     return json(this.#status(id));
   }
 
-  #begin(id: string, status: string, isByCard: boolean): Entry {
+  #begin(id: string, status: string, state: Token["state"], isByCard = true): void {
     const token = this.#token(id);
-    if (token.state !== "open")
-      throw Object.assign(new Error("It cannot be paid"), { name: "NotPayableError" });
-    const { amount, currency, tracking_id, type, test } = token.fields;
+    if (token.state !== "open") throw notPayable("It cannot be paid");
+    const { amount, currency, tracking_id, type, test } = token.terms;
     const credit_card = isByCard && token.kind !== "bill" ? { token: this.#id("card") } : undefined;
-    const entry = this.#add(token, { type, status, amount, currency, tracking_id, test, credit_card });
-    if (token.kind !== "bill")
-      token.state = { successful: "over", pending: "pending" }[status] ?? ("open" as any);
-    this.#notify(token, { transaction: entry });
-    return entry;
+    const transaction = this.#add(token, { type, status, amount, currency, tracking_id, test, credit_card });
+    if (token.kind !== "bill") token.state = state;
+    this.#notify(token, { transaction });
   }
 
   async pay(id: string): Promise<void> {
-    this.#begin(id, "successful", true);
+    this.#begin(id, "successful", "over");
   }
 
   async decline(id: string): Promise<void> {
-    this.#begin(id, "failed", true);
+    this.#begin(id, "failed", "open");
   }
 
   async payLater(id: string): Promise<void> {
-    this.#begin(id, "pending", false);
-  }
-
-  waitingOf(tokens: readonly string[]): string | undefined {
-    return waitingIn(this.#store, tokens);
+    this.#begin(id, "pending", "pending", false);
   }
 
   async complete(uid: string, status: string): Promise<void> {
@@ -226,11 +241,7 @@ export class ModelGateway {
     const latest = this.latestOf(id);
     if (latest?.status === "pending") latest.status = "failed";
     token.state = "over";
-    this.#notify(
-      token,
-      { token: id, status: "expired", tracking_id: token.fields["tracking_id"] },
-      "checkout",
-    );
+    this.#notify(token, { token: id, status: "expired", tracking_id: token.terms.tracking_id }, "checkout");
   }
 
   lose(token: string, how: string | undefined): void {
@@ -238,9 +249,9 @@ export class ModelGateway {
     else this.#lost.delete(token);
   }
 
-  async followUp(type: string, uid: string, amount: number): Promise<void> {
-    const entry = this.#follow(type, uid, amount, "successful");
-    if (!entry) throw Object.assign(new Error("It is not possible"), { name: "NotPayableError" });
+  async followUp(type: string, parent_uid: string, amount: number): Promise<void> {
+    const entry = this.#follow(type, { parent_uid, amount }, "successful");
+    if (!entry) throw notPayable("It is not possible");
     this.#makers.set(entry.uid, type === "chargeback" ? "bank" : "back office");
   }
 
@@ -248,24 +259,27 @@ export class ModelGateway {
     this.#expiredHolds.add(uid);
   }
 
-  get #store() {
-    return { orders: this.#orders, transactions: this.#transactions } as any;
+  get #book(): BookStore {
+    return { orders: this.#orders, transactions: this.#transactions };
   }
 
   movedBy(given: readonly string[], tokens: readonly string[]) {
-    return movedIn(this.#store, given, tokens, this.#makers);
+    return movedIn(this.#book, given, tokens, this.#makers);
   }
 
   namesOf(tokens: readonly string[]): string[] {
-    return namesIn(this.#store, tokens);
+    return namesIn(this.#book, tokens);
+  }
+
+  waitingOf(tokens: readonly string[]): string | undefined {
+    return waitingIn(this.#book, tokens);
   }
 
   passTime(uids: readonly string[]): void {
-    for (const uid of uids) {
-      this.#fresh.delete(uid);
-      for (const { transaction } of this.#transactions.values())
-        if (transaction.parent_uid === uid || transaction.credit_card?.token === uid)
-          this.#fresh.delete(transaction.uid);
+    for (const { transaction } of this.#transactions.values()) {
+      const { uid, parent_uid, credit_card } = transaction;
+      if ([uid, parent_uid, credit_card?.token].some((name) => name && uids.includes(name)))
+        this.#fresh.delete(uid);
     }
   }
 
@@ -275,12 +289,21 @@ export class ModelGateway {
   }
 
   list(transaction: Transaction): void {
-    const entry = transaction as unknown as Entry;
-    this.#transactions.set(entry.uid, { order: entry.uid, transaction: entry });
+    const { uid, type = "", status = "", amount, currency } = transaction;
+    const entry = { ...transaction, uid, type: String(type), status: String(status), amount: Number(amount) };
+    this.#transactions.set(uid, {
+      order: uid,
+      transaction: {
+        ...entry,
+        currency: String(currency),
+        tracking_id: transaction.tracking_id ?? undefined,
+        parent_uid: transaction.parent_uid ?? undefined,
+      },
+    });
   }
 
-  fakeTransaction(id: string, { type, status = "successful" }: Fields) {
-    const { amount, currency, tracking_id, test, type: usual } = this.#token(id).fields;
+  fakeTransaction(id: string, { type, status = "successful" }: FakeOptions): Entry {
+    const { amount, currency, tracking_id, test, type: usual } = this.#token(id).terms;
     return { uid: this.#id("fake"), type: type ?? usual, status, amount, currency, tracking_id, test };
   }
 
@@ -288,7 +311,7 @@ export class ModelGateway {
     return { "content-signature": `signed ${body}` };
   }
 
-  signWithOtherKey(body: string): string {
+  async signWithOtherKey(body: string): Promise<string> {
     return `signed by another ${body}`;
   }
 
@@ -296,8 +319,8 @@ export class ModelGateway {
     return this.post(token, body);
   }
 
-  async post(_token: string, body: string, headers: unknown = this.sign(body)): Promise<ShopAnswer> {
-    const status = await this.receiver?.notify(body, (await headers) as Record<string, string>);
+  async post(_token: string, body: string, headers = this.sign(body)): Promise<ShopAnswer> {
+    const status = await this.receiver?.notify(body, await headers);
     return status === undefined ? { error: "the connection was closed" } : { status };
   }
 
@@ -307,130 +330,119 @@ export class ModelGateway {
 
   // What the shop does.
 
-  /** Calls the gateway. @throws Error if no response comes */
-  async call(
-    operation: ShopCall["operation"],
-    path: string,
-    request: Fields = {},
-    key = "",
-  ): Promise<Result> {
-    const isPost = !/checkouts.get|transactions.(get|list)/.test(operation ?? "");
+  /** Reads the status of a token, a transaction, or the transactions with a tracking id. @throws Error if no response comes */
+  async read(what: "checkouts.get" | "transactions.get" | "transactions.list", id: string): Promise<Result> {
+    const operation = what === "transactions.list" ? undefined : what;
+    const proceed = async () => json(this.#find(what, id));
+    return this.#answer({
+      operation,
+      isPost: false,
+      path: `/${what}/${encodeURIComponent(id)}`,
+      body: {},
+      proceed,
+    });
+  }
+
+  /** Creates a token, or makes a request that moves money. @throws Error if no response comes */
+  async send(operation: NonNullable<ShopCall["operation"]>, request: Request, key: string): Promise<Result> {
+    const make = (status: string) => json(this.#make(operation, request, key, status));
+    const isRequest = operation !== "checkouts.create";
     const failing = (status: string) => async () => {
-      const isRequest = /transactions\.(refund|capture|void|pay)/.test(operation ?? "");
       if (!isRequest || this.#results.has(key)) return undefined;
-      const result = this.#process(operation, path, request, key, status);
-      return result?.status === 200 ? json(result) : undefined;
+      const response = make(status);
+      return response.status === 200 ? response : undefined;
     };
-    const isExpired = this.#expiredHolds.has(request["parent_uid"]);
-    const response = await this.#router.answer({
-      ...{ operation, isPost, path, body: { request } },
-      proceed: async () =>
-        json(this.#process(operation, path, request, key, isExpired ? "failed" : "successful")),
+    const isExpired = this.#expiredHolds.has(request.parent_uid ?? "");
+    return this.#answer({
+      ...{ operation, isPost: true, path: `/${operation}`, body: { request: { ...request } } },
+      proceed: async () => make(isExpired ? "failed" : "successful"),
       decline: failing("failed"),
-      challenge: async () => (operation === "transactions.pay" ? failing("incomplete")() : undefined),
+      challenge: operation === "transactions.pay" ? failing("incomplete") : async () => undefined,
       refuse: async () => {
         if (!this.#results.has(key)) this.#results.set(key, {});
-        return json(this.#process(operation, path, request, key, "successful"));
+        return make("successful");
       },
-    } as ShopCall);
+    });
+  }
+
+  async #answer(
+    call: Pick<ShopCall, "operation" | "isPost" | "path" | "body" | "proceed"> & Partial<ShopCall>,
+  ) {
+    const nothing = async () => undefined;
+    const response = await this.#router.answer({
+      ...{ decline: nothing, challenge: nothing, refuse: call.proceed },
+      ...call,
+    });
     await sleep(1);
     if (response.type === "error") throw new Error("There was no response");
-    return { status: response.status, body: Object(await response.json()) };
+    const body: Body = Object(await response.json());
+    return { status: response.status, body };
   }
 
-  #process(
-    operation: string | undefined,
-    path: string,
-    request: Fields,
-    key: string,
-    status: string,
-  ): Result {
-    const id = path.split("/").at(-1) ?? "";
-    if (operation === "checkouts.get") {
-      const loss = this.#lost.get(id);
-      if (loss) return loss === "unknown" ? NONE : { status: 200, body: {} };
-      return this.#orders.has(id) ? this.#status(id) : NONE;
-    }
-    if (operation === "transactions.get") {
+  #find(what: string, id: string): Result {
+    const all = [...this.#transactions.values()].map(({ transaction }) => transaction);
+    if (what === "transactions.list")
+      return found({ transactions: all.filter(({ tracking_id }) => tracking_id === id) });
+    if (what === "transactions.get") {
       const transaction = this.#transactions.get(id)?.transaction;
-      return transaction ? { status: 200, body: { transaction } } : NONE;
+      return transaction ? found({ transaction }) : NONE;
     }
-    if (operation === ("transactions.list" as unknown)) {
-      const transactions = [...this.#transactions.values()].flatMap(({ transaction }) =>
-        transaction.tracking_id === decodeURIComponent(id) ? transaction : [],
-      );
-      return { status: 200, body: { transactions } };
-    }
-    const earlier = this.#results.get(key);
-    const known = earlier?.uid ? this.#transactions.get(earlier.uid)?.transaction : undefined;
-    if (earlier) return known ? { status: 200, body: { transaction: known } } : REFUSED;
-    if (operation === "checkouts.create")
-      return { status: 200, body: { token: this.create(request, request["kind"]) } };
-    const type = operation?.replace("transactions.", "") ?? "";
-    const transaction =
-      type === "pay"
-        ? this.#charge(request, status)
-        : this.#follow(type, request["parent_uid"], request["amount"], status, request["tracking_id"]);
-    if (key) this.#results.set(key, transaction ? { uid: transaction.uid } : {});
-    return transaction ? { status: 200, body: { transaction } } : REFUSED;
+    const loss = this.#lost.get(id);
+    if (loss === "unreadable") return found({});
+    return loss || !this.#orders.has(id) ? NONE : this.#status(id);
   }
 
-  #charge(request: Fields, status: string): Entry | undefined {
-    const { amount, currency, tracking_id, card, settings } = request;
+  /** Makes what the shop sent. The same key is the same request. */
+  #make(operation: string, request: Request, key: string, status: string): Result {
+    const earlier = this.#results.get(key);
+    const known = this.#transactions.get(earlier?.uid ?? "")?.transaction;
+    if (earlier) return known ? found({ transaction: known }) : REFUSED;
+    if (operation === "checkouts.create")
+      return found({ token: this.#create(request, request.kind ?? "token") });
+    const type = operation.replace("transactions.", "");
+    const transaction = type === "pay" ? this.#charge(request, status) : this.#follow(type, request, status);
+    this.#results.set(key, transaction ? { uid: transaction.uid } : {});
+    return transaction ? found({ transaction }) : REFUSED;
+  }
+
+  #charge({ card = "", ...request }: Request, status: string): Entry | undefined {
     const isDuplicate = [...this.#orders.values()].some(
       ({ kind, transactions: [first] }) =>
         kind === "charge" &&
         first?.transaction.credit_card?.token === card &&
-        this.#fresh.has(first?.transaction.uid ?? ""),
+        this.#fresh.has(first.transaction.uid),
     );
     if (isDuplicate) return undefined;
-    const token = this.#token(this.create({ ...request, settings, type: "payment" }, "charge"));
-    const entry = {
-      type: "payment",
-      status,
-      amount,
-      currency,
-      tracking_id,
-      test: false,
-      credit_card: { token: card },
-    };
-    const charge = this.#add(token, entry);
-    if (status === "successful" && settings) this.#notify(token, { transaction: charge });
-    return charge;
+    const token = this.#token(this.#create(request, "charge"));
+    const { type, amount, currency, tracking_id, test, settings } = token.terms;
+    const entry = { type, status, amount, currency, tracking_id, test, credit_card: { token: card } };
+    const transaction = this.#add(token, entry);
+    if (status === "successful" && settings) this.#notify(token, { transaction });
+    return transaction;
   }
 
   #follow(
     type: string,
-    uid: string,
-    amount: number,
+    { parent_uid = "", amount, tracking_id }: Request,
     status: string,
-    tracking_id?: string,
   ): Entry | undefined {
-    const record = this.#transactions.get(uid);
+    const record = this.#transactions.get(parent_uid);
     const token = record && this.#orders.get(record.order);
     if (!token || record.transaction.status !== "successful") return undefined;
     const { transaction: parent } = record;
-    const parents = PARENTS[type] ?? PARENTS["refund"];
     const children = token.transactions.flatMap(({ transaction }) =>
-      transaction.parent_uid === uid ? transaction : [],
+      transaction.parent_uid === parent_uid ? transaction : [],
     );
     const done = children.filter((each) => each.status === "successful");
     const left = parent.amount - done.reduce((sum, each) => sum + each.amount, 0);
     const isDuplicate = children.some(
       (each) => each.type === type && each.amount === amount && this.#fresh.has(each.uid),
     );
-    if (!parents.includes(parent.type) || amount > left || amount < 1 || isDuplicate) return undefined;
+    const isPossible = PARENTS[type]?.includes(parent.type) && amount <= left && amount >= 1;
+    if (!isPossible || isDuplicate) return undefined;
     const { currency, test } = parent;
-    const entry = {
-      type,
-      status,
-      amount,
-      currency,
-      tracking_id: tracking_id ?? parent.tracking_id,
-      parent_uid: uid,
-      test,
-    };
-    const child = this.#add(token, entry);
+    const id = tracking_id ?? parent.tracking_id;
+    const child = this.#add(token, { type, status, amount, currency, tracking_id: id, parent_uid, test });
     // Another try of a declined request is no duplicate.
     if (status !== "successful") this.#fresh.delete(child.uid);
     this.#notify(token, { transaction: child });

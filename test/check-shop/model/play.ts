@@ -1,6 +1,6 @@
 /** Plays stories with the model shop by the real player: its moves, its faults, its end of a story and its laws. */
 
-import type { WatchedGateway } from "../../../src/check-shop/gateway/watched-gateway.ts";
+import type { LawName } from "../../../src/check-shop/laws/laws.ts";
 import { CallRouter } from "../../../src/check-shop/player/calls.ts";
 import { FAULTS } from "../../../src/check-shop/player/moves/faults.ts";
 import { VOCABULARY } from "../../../src/check-shop/player/moves/moves.ts";
@@ -8,10 +8,11 @@ import { type Played, playStory, type Setup } from "../../../src/check-shop/play
 import { CheckedShop } from "../../../src/check-shop/player/shop.ts";
 import { firstStories, generatedStories, type ShopFacts } from "../../../src/check-shop/stories/plan.ts";
 import { createRandom } from "../../../src/check-shop/stories/random.ts";
-import { PAID, parseStory, type Story } from "../../../src/check-shop/stories/story.ts";
+import { PAID, parseStory, type Story, storyText } from "../../../src/check-shop/stories/story.ts";
 import { simulate } from "./clock.ts";
 import { ModelGateway } from "./gateway.ts";
-import { ModelShop, POLICIES, type Policy } from "./shop.ts";
+import { type Mistake, POLICIES, type Policy } from "./policies.ts";
+import { ModelShop } from "./shop.ts";
 
 /** How long a shop may take for an order. Virtual time costs nothing. */
 const TIMEOUT = 10_000;
@@ -41,7 +42,7 @@ export const unusual = (policy: Policy): Partial<Policy> =>
   );
 
 /** A shop, and the gateway that it calls. */
-function openWorld(policy: Policy, mistake?: string): Setup {
+function openWorld(policy: Policy, mistake?: Mistake): Setup {
   const calls = new CallRouter();
   const gateway = new ModelGateway(calls);
   const model = new ModelShop(policy, gateway, mistake);
@@ -49,7 +50,7 @@ function openWorld(policy: Policy, mistake?: string): Setup {
   const shop = new CheckedShop(model.functions, TIMEOUT);
   return {
     ...{
-      gateway: gateway as unknown as WatchedGateway,
+      gateway,
       shop,
       calls,
       faults: FAULTS,
@@ -61,7 +62,7 @@ function openWorld(policy: Policy, mistake?: string): Setup {
 }
 
 /** Plays a story with a new shop, after the simplest one, as `checkShop({ story })`. */
-export async function playModel(policy: Policy, story: Story, mistake?: string): Promise<Played> {
+export async function playModel(policy: Policy, story: Story, mistake?: Mistake): Promise<Played> {
   const setup = openWorld(policy, mistake);
   const first = await simulate(playStory(setup, parseStory(PAID), TIMEOUT));
   return first.verdict ? first : simulate(playStory(setup, story, TIMEOUT));
@@ -83,8 +84,45 @@ export const knownOf = (policy: Policy): Story[] => firstStories(factsOf(policy)
 export const generatedOf = (policy: Policy, seed: number, count: number): Story[] =>
   [...generatedStories(factsOf(policy), VOCABULARY, seed, count)].filter(isQuick);
 
+/** Some first stories and some generated ones. */
+export function storiesOf(policy: Policy, seed: number): Story[] {
+  const known = knownOf(policy);
+  const some = Array.from({ length: 6 }, (_, index) => known[(seed * 7 + index * 31) % known.length] ?? []);
+  return [...some, ...generatedOf(policy, seed, 14)];
+}
+
+/** Plays the first stories of shops with a mistake, and then generated ones. @returns the first story in which the law finds it. */
+export async function findMistake(
+  mistake: Mistake,
+  law: LawName,
+  needed: Partial<Policy> = {},
+  most = 1000,
+): Promise<string | undefined> {
+  let count = 0;
+  const look = async (policy: Policy, stories: readonly Story[], what: string) => {
+    for (const story of stories.slice(0, Math.max(0, most - count))) {
+      count += 1;
+      const found = await playAll(policy, [story], mistake);
+      if (found.some(({ verdict }) => verdict?.law.name === law))
+        return `${what} ${count}: ${storyText(story)}`;
+    }
+    return undefined;
+  };
+  for (const orders of needed.orders ? [needed.orders] : POLICIES.orders) {
+    const policy = policyOf({ ...needed, orders });
+    const found = await look(policy, knownOf(policy), "first");
+    if (found) return found;
+  }
+  for (let seed = 1; count < most; seed += 1) {
+    const policy = { ...randomPolicy(seed), ...needed };
+    const found = await look(policy, generatedOf(policy, seed, 10), "generated");
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** A story and a policy that still break the same law, without what is not necessary. */
-export async function shorten(policy: Policy, story: Story, mistake?: string) {
+export async function shorten(policy: Policy, story: Story, mistake?: Mistake) {
   const law = (await playModel(policy, story, mistake)).verdict?.law;
   let [shortest, choices] = [story, unusual(policy)];
   const breaks = async (other: Story, changes: Partial<Policy>) =>
@@ -126,7 +164,7 @@ export async function shorten(policy: Policy, story: Story, mistake?: string) {
 export async function playAll(
   policy: Policy,
   stories: readonly Story[],
-  mistake?: string,
+  mistake?: Mistake,
 ): Promise<Played[]> {
   const setup = openWorld(policy, mistake);
   await simulate(playStory(setup, parseStory(PAID), TIMEOUT));

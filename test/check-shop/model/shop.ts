@@ -1,85 +1,8 @@
 /** A right shop in memory. Each policy is a choice that a right shop may make, and each mistake is one that a law must find. */
-import type { LawName } from "../../../src/check-shop/laws/laws.ts";
 import type { ShopFunctions } from "../../../src/check-shop/options.ts";
 import { sleep } from "../../../src/check-shop/player/pace.ts";
-import type { Entry, Fields, ModelGateway, Receiver } from "./gateway.ts";
-
-/** The policies. The first value of each is the usual one. */
-export const POLICIES = {
-  orders: ["payment", "hold", "hold by staff", "bill"],
-  reviews: ["uids", "count", "none"],
-  fulfills: ["at once", "in the job", "in a queue"],
-  /** What a whole refund of the payment that pays the order does to it. */
-  refunded: ["keeps", "takes back", "takes back and opens"],
-  chargeback: ["review", "nothing", "takes back"],
-  /** What becomes of a payment that pays no order. */
-  other: ["review", "refund in the job", "refund at once"],
-  /** Whether a payment in review that was refunded stays there. */
-  reviewed: ["ends", "stays"],
-  requests: ["at once", "in the job"],
-  unknown: ["rejects", "accepts"],
-  /** A request that the gateway declined, and the same one is made again. */
-  declined: ["rejects", "tries again"],
-  /** What 422 means. */
-  refused: ["refused", "unknown"],
-  failure: ["nothing", "review"],
-  cancel: ["at once", "asks first"],
-  periods: ["count", "do not count"],
-  digits: ["accepts", "review"],
-  ids: ["read", "not read"],
-  body: ["believes", "asks for the status"],
-  /** Whether the gateway notifies of a charge. */
-  charges: ["notified", "not notified"],
-} as const;
-
-export type Policy = { readonly [Name in keyof typeof POLICIES]: (typeof POLICIES)[Name][number] };
-
-/** Mistakes, by the law that finds them, and the policy with which they are one. */
-export const MISTAKES: Readonly<Record<string, readonly [law: LawName, policy?: Partial<Policy>]>> = {
-  "uses a tracking id twice": ["different ids"],
-  "ships for a pending payment": ["paid"],
-  "does not compare the amount": ["paid"],
-  "does not compare the currency": ["paid"],
-  "ships for a test": ["paid"],
-  "ships a hold before the capture": ["paid", { orders: "hold" }],
-  "ships what was refunded before": ["paid", { fulfills: "in the job" }],
-  "ships for each notification": ["once"],
-  "ships for each payment": ["once"],
-  "ships again after a refund": ["once", { refunded: "takes back" }],
-  "ships a canceled order": ["canceled"],
-  "verifies no signature": ["forged"],
-  "takes back after a part": ["taken away"],
-  "takes back after the refund of another payment": ["taken away"],
-  "sends the same request again": ["refund"],
-  "sends a refund again without a search": ["refund"],
-  "takes an error for a decline": ["refund"],
-  "forgets a refund after an error": ["refund"],
-  "takes a decline for a success": ["refund"],
-  "refunds one unit less": ["refund"],
-  "takes an equal amount for the same request": ["refund"],
-  "refunds when a refund is notified": ["refund"],
-  "refunds from the last payment": ["paying"],
-  "charges a period twice": ["renewal"],
-  "charges again without a search": ["renewal", { charges: "not notified" }],
-  "captures without a search": ["capture", { orders: "hold by staff" }],
-  "captures above the hold": ["held amount", { orders: "hold by staff" }],
-  "refuses a second refund": ["accepted"],
-  "refuses a renewal": ["accepted"],
-  "forgets a hold after a declined capture": ["hold", { orders: "hold" }],
-  "forgets a second hold": ["hold", { orders: "hold by staff" }],
-  "answers 500 for a payment that does not match": ["genuine"],
-  "stops the job at an error": ["bad order"],
-  "closes an order after a decline": ["payable"],
-  "asks for no status": ["fulfilled"],
-  "forgets a payment while the gateway is down": ["fulfilled"],
-  "loses its queue in a restart": ["fulfilled", { fulfills: "in a queue" }],
-  "forgets a second payment": ["others"],
-  "keeps one review for each order": ["others"],
-  "reviews the payment that pays": ["review"],
-  "reviews a payment twice": ["review"],
-  "counts a decline of a charge as a period": ["once"],
-  "refunds a whole order without taking note": ["fulfilled"],
-};
+import type { Body, Entry, ModelGateway, Receiver, Request } from "./gateway.ts";
+import type { Mistake, Policy } from "./policies.ts";
 
 interface Order {
   readonly id: string;
@@ -92,6 +15,8 @@ interface Order {
   due: number;
   isCanceled: boolean;
   isClosed: boolean;
+  /** Whether it cannot be delivered. */
+  isUndeliverable: boolean;
 }
 
 interface Row {
@@ -122,6 +47,12 @@ interface Part {
 
 const UNDER_WAY = 4000;
 
+const WITHOUT_SEARCH: Partial<Record<Part["kind"], Mistake>> = {
+  refund: "sends a refund again without a search",
+  pay: "charges again without a search",
+  capture: "captures without a search",
+};
+
 const [AMOUNT, CURRENCY] = [12_900, "EUR"];
 
 const SETTINGS = Object.fromEntries(
@@ -133,7 +64,7 @@ class Killed extends Error {}
 
 export class ModelShop implements Receiver {
   readonly #policy: Policy;
-  readonly #mistake: string | undefined;
+  readonly #mistake: Mistake | undefined;
   readonly #gateway: ModelGateway;
   readonly #orders = new Map<string, Order>();
   readonly #rows = new Map<string, Row>();
@@ -141,15 +72,18 @@ export class ModelShop implements Receiver {
   readonly #requests = new Map<string, Part[]>();
   readonly #parts: Part[] = [];
   readonly #open = new Set<string>();
+  /** Payments that the shop asks the gateway about later. */
+  readonly #inbox = new Map<string, Entry>();
+  #stock = 1_000_000;
   #process = 0;
 
-  constructor(policy: Policy, gateway: ModelGateway, mistake?: string) {
+  constructor(policy: Policy, gateway: ModelGateway, mistake?: Mistake) {
     this.#policy = policy;
     this.#gateway = gateway;
     this.#mistake = mistake;
   }
 
-  #is(mistake: keyof typeof MISTAKES): boolean {
+  #is(mistake: Mistake): boolean {
     return this.#mistake === mistake;
   }
 
@@ -166,37 +100,58 @@ export class ModelShop implements Receiver {
     return result;
   }
 
-  #call(...args: Parameters<ModelGateway["call"]>) {
-    return this.#alive(this.#gateway.call(...args));
+  async #read(...args: Parameters<ModelGateway["read"]>): Promise<Body> {
+    const { status, body } = await this.#alive(this.#gateway.read(...args));
+    if (status !== 200) throw new Error(`${args[0]}: ${status}`);
+    return body;
+  }
+
+  #post(...args: Parameters<ModelGateway["send"]>) {
+    return this.#alive(this.#gateway.send(...args));
   }
 
   get functions(): ShopFunctions {
     const { orders, reviews, ids } = this.#policy;
-    const reading = <T>(kind: Part["kind"]): T =>
-      (ids === "read"
-        ? (id: string, amount: number, request: string) => this.#press(kind, id, amount, request)
-        : (id: string, amount: number) => this.#press(kind, id, amount, crypto.randomUUID())) as T;
+    const isRead = ids === "read";
+    const asking = (kind: "refund" | "capture") => {
+      const ask = (id: string, amount: number, request: string) => this.#press(kind, id, amount, request);
+      return isRead ? ask : (id: string, amount: number) => ask(id, amount, crypto.randomUUID());
+    };
+    const renew = (id: string, request: string) => this.#press("pay", id, 990, request);
+    const refundReview = (uid: string, request: string) => this.#refundReview(uid, request);
     return {
       placeOrder: () => this.#place(),
-      fulfillments: (id) => this.#orders.get(id)?.fulfilled ?? 0,
+      fulfillments: (id) => this.#delivered(id),
       ...(reviews !== "none" && {
         inReview: (id: string) => {
           const uids = this.#reviewsOf(id);
           return reviews === "uids" ? uids : uids.length;
         },
       }),
-      refund: reading("refund"),
-      ...(orders === "hold by staff" && { capture: reading("capture") }),
+      refund: asking("refund"),
+      refundReview: isRead ? refundReview : (uid) => refundReview(uid, crypto.randomUUID()),
+      ...(orders === "hold by staff" && { capture: asking("capture") }),
       ...(orders !== "bill" && {
-        renew:
-          ids === "read"
-            ? (id, request) => this.#press("pay", id, 990, request)
-            : (id) => this.#press("pay", id, 990, crypto.randomUUID()),
+        renew: isRead ? renew : (id: string) => renew(id, crypto.randomUUID()),
+        payAgain: (id: string) => this.#payAgain(id),
       }),
       cancel: (id) => this.#cancel(id),
+      expireOrders: () => this.#closeOrders(),
+      failShipping: (id) => this.#failShipping(id),
+      stock: (pieces) => {
+        this.#stock = pieces ?? this.#stock;
+        return this.#stock;
+      },
       reconcile: () => this.#job(),
       restart: () => this.#restart(),
     };
+  }
+
+  #delivered(id: string): number | string[] {
+    const count = this.#orders.get(id)?.fulfilled ?? 0;
+    if (this.#policy.delivers === "a number") return count;
+    const key = this.#is("sends one key to two customers") ? "key" : `key ${id}`;
+    return Array.from({ length: count }, (_, index) => `${key} ${index}`);
   }
 
   #reviewsOf(id: string): string[] {
@@ -213,37 +168,76 @@ export class ModelShop implements Receiver {
     const trackingId = this.#is("uses a tracking id twice") ? "order-0000" : id;
     const order: Order = {
       ...{ id, trackingId, tokens: [], paidBy: undefined, card: undefined, fulfilled: 0 },
-      ...{ due: 0, isCanceled: false, isClosed: false },
+      ...{ due: 0, isCanceled: false, isClosed: false, isUndeliverable: false },
     };
     this.#orders.set(id, order);
-    const type = this.#policy.orders.startsWith("hold") ? "authorization" : "payment";
-    const request = {
-      ...{
-        amount: AMOUNT,
-        currency: CURRENCY,
-        tracking_id: trackingId,
-        type,
-        test: false,
-        settings: SETTINGS,
-      },
+    if (this.#policy.takes === "at the order") this.#take("sells above the stock");
+    return { orderId: id, token: await this.#begin(order) };
+  }
+
+  /** Takes a piece of the stock. @throws Error if none is left */
+  #take(mistake: Mistake): void {
+    if (this.#stock < 1 && !this.#is(mistake)) throw new Error("It is sold out");
+    this.#stock -= 1;
+  }
+
+  /** Creates a token of an order. */
+  async #begin(order: Order): Promise<string> {
+    const request: Request = {
+      ...{ amount: AMOUNT, currency: CURRENCY, tracking_id: order.trackingId, test: false },
+      type: this.#policy.orders.startsWith("hold") ? "authorization" : "payment",
+      settings: SETTINGS,
       kind: this.#isBill ? "bill" : "token",
     };
-    const { status, body } = await this.#call("checkouts.create", "/checkouts", request, crypto.randomUUID());
-    if (status !== 200) throw new Error(`create: ${status}`);
-    const { token } = body as Fields;
-    order.tokens.push(token);
-    this.#open.add(token);
-    return { orderId: id, token };
+    const { status, body } = await this.#post("checkouts.create", request, crypto.randomUUID());
+    if (status !== 200 || !body.token) throw new Error(`create: ${status}`);
+    order.tokens.push(body.token);
+    this.#open.add(body.token);
+    return body.token;
+  }
+
+  async #payAgain(id: string): Promise<string> {
+    const order = this.#orders.get(id);
+    const [first] = order?.tokens ?? [];
+    if (!order || !first || order.paidBy || order.isCanceled || order.isClosed)
+      throw new Error("It is not open");
+    const { again } = this.#policy;
+    if (again === "nothing") throw new Error("It cannot be paid again");
+    if (again === "the same token") return first;
+    const token = await this.#begin(order);
+    if (this.#is("forgets the first token")) this.#open.delete(first);
+    if (this.#is("forgets the second token")) this.#open.delete(token);
+    return token;
+  }
+
+  /** Closes the orders that nobody paid. */
+  #closeOrders(): void {
+    for (const order of this.#orders.values()) {
+      if (order.paidBy === undefined) order.isClosed = true;
+      if (this.#is("closes paid orders")) Object.assign(order, { isClosed: true, fulfilled: 0 });
+    }
+  }
+
+  #failShipping(id: string): void {
+    const order = this.#orders.get(id);
+    if (order) order.isUndeliverable = true;
   }
 
   async #restart(): Promise<void> {
     this.#process += 1;
     if (this.#is("loses its queue in a restart")) for (const order of this.#orders.values()) order.due = 0;
     else this.#work();
+    if (!this.#is("sends all requests again when it starts")) return;
+    for (const part of this.#parts.filter(({ state }) => state === "open"))
+      Object.assign(part, { key: `${part.key}+`, sentAt: undefined, tries: 0 });
+    await this.#try(this.#parts);
   }
 
   #work(): void {
-    for (const order of this.#orders.values()) this.#ship(order);
+    for (const order of this.#orders.values()) {
+      if (order.isUndeliverable && order.due > 0 && this.#is("stops at a bad address")) return;
+      this.#ship(order);
+    }
   }
 
   async notify(text: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
@@ -253,8 +247,11 @@ export class ModelShop implements Receiver {
       if (!isGenuine && !this.#is("verifies no signature")) return 401;
       const { transaction, status, token } = JSON.parse(text);
       if (status === "expired") this.#expired(token);
-      if (transaction?.uid && this.#policy.body === "asks for the status" && !transaction.parent_uid)
-        await this.#ask(transaction);
+      const isAsked = transaction?.uid && !transaction.parent_uid && this.#policy.body !== "believes";
+      if (isAsked && this.#policy.body === "asks later") {
+        this.#inbox.set(transaction.uid, transaction);
+        void this.#askLater(transaction);
+      } else if (isAsked) await this.#ask(transaction);
       else if (transaction) await this.#apply(transaction);
       return 200;
     } catch (error) {
@@ -264,10 +261,26 @@ export class ModelShop implements Receiver {
 
   /** Reads a transaction from the gateway. */
   async #ask({ uid }: Entry): Promise<void> {
-    const { status, body } = await this.#call("transactions.get", `/transactions/${uid}`);
-    if (status !== 200) throw new Error(`get: ${status}`);
-    const { transaction } = body as Fields;
-    if (transaction?.uid === uid) await this.#apply(transaction);
+    const { transaction } = await this.#read("transactions.get", uid);
+    if (transaction?.uid !== uid) throw new Error("The gateway returned another transaction");
+    await this.#apply(transaction);
+    this.#inbox.delete(uid);
+  }
+
+  /** Asks some times, and leaves the rest to the job. */
+  async #askLater(entry: Entry): Promise<void> {
+    for (const pause of [50, 500, 1500]) {
+      try {
+        await this.#alive(sleep(pause));
+        return await this.#ask(entry);
+      } catch (error) {
+        if (error instanceof Killed) return;
+      }
+    }
+    if (!this.#is("gives a payment up while the gateway is down")) return;
+    this.#inbox.delete(entry.uid);
+    for (const { trackingId, tokens } of this.#orders.values())
+      if (trackingId === entry.tracking_id) for (const token of tokens) this.#open.delete(token);
   }
 
   #expired(token: string): void {
@@ -281,18 +294,15 @@ export class ModelShop implements Receiver {
   }
 
   async #status(token: string): Promise<void> {
-    const { status, body } = await this.#call("checkouts.get", `/checkouts/${token}`);
-    if (status !== 200) throw new Error(`checkouts.get: ${status}`);
-    const { checkout, transactions } = body as Fields;
-    if (transactions) for (const each of transactions) await this.#apply(each);
-    else {
-      if (!checkout) throw new Error("The gateway returned no status");
-      const { transaction, isOpen, token: given, status: name } = checkout;
-      if (given !== token) throw new Error("The gateway returned another token");
-      if (transaction) await this.#apply(transaction);
-      if (!isOpen) this.#open.delete(token);
-      if (name === "expired") this.#expired(token);
-    }
+    const { checkout, transactions } = await this.#read("checkouts.get", token);
+    for (const each of transactions ?? []) await this.#apply(each);
+    if (transactions) return;
+    if (!checkout) throw new Error("The gateway returned no status");
+    const { transaction, isOpen, token: given, status } = checkout;
+    if (given !== token) throw new Error("The gateway returned another token");
+    if (transaction) await this.#apply(transaction);
+    if (!isOpen) this.#open.delete(token);
+    if (status === "expired") this.#expired(token);
   }
 
   async #apply(entry: Entry): Promise<void> {
@@ -328,19 +338,28 @@ export class ModelShop implements Receiver {
     if (!isRight && this.#is("answers 500 for a payment that does not match")) throw new Error("no match");
     const isFree = this.#isBill || order?.paidBy === undefined || this.#is("ships for each payment");
     const isOpen = (!order?.isCanceled || this.#is("ships a canceled order")) && !order?.isClosed;
-    const pays = isRight && isFree && isOpen;
+    const pays =
+      isRight &&
+      isFree &&
+      isOpen &&
+      (this.#policy.takes === "at the order" ||
+        this.#stock > 0 ||
+        this.#is("sells above the stock to customers who pay at the same moment"));
     const row: Row = {
       ...{ uid, order, amount, isHold, state: pays ? "pays" : "other", captured: 0, voided: 0, refunded: 0 },
       ...{ captures: [], seen: new Set() },
     };
     this.#rows.set(uid, row);
     if (!pays || !order) return this.#other(row);
+    if (this.#policy.takes === "at the payment") this.#stock -= 1;
     order.paidBy = uid;
-    order.card = card?.token;
+    order.card = card?.token ?? undefined;
     if (this.#is("reviews the payment that pays")) this.#reviews.push({ uid, order });
     const isByStaff = this.#policy.orders === "hold by staff";
     if (!isHold || isByStaff || this.#is("ships a hold before the capture")) this.#due(order);
-    if (isHold && !isByStaff) await this.#try(this.#part("capture", order, uid, amount, `capture ${uid}`));
+    if (!isHold || isByStaff) return;
+    const parts = this.#part("capture", order, uid, amount, `capture ${uid}`);
+    if (this.#policy.captures === "at once") await this.#try(parts);
   }
 
   #due(order: Order): void {
@@ -355,6 +374,7 @@ export class ModelShop implements Receiver {
   }
 
   #ship(order: Order): void {
+    if (order.isUndeliverable) return;
     order.fulfilled += order.due;
     order.due = 0;
   }
@@ -366,15 +386,29 @@ export class ModelShop implements Receiver {
     if (this.#is(isForgotten)) row.state = "over";
     else if (other === "review") row.state = "review";
     else {
-      const parts = this.#part(
-        row.isHold ? "void" : "refund",
-        row.order,
-        row.uid,
-        row.amount,
-        `back ${row.uid}`,
-      );
+      const parts = this.#giveBack(row, `back ${row.uid}`);
       if (other === "refund at once") await this.#try(parts);
     }
+  }
+
+  /** What is left of a payment goes back to the customer. */
+  #giveBack(row: Row, request: string): Part[] {
+    const held = row.isHold ? row.amount - row.captured - row.voided : 0;
+    if (held > 0) this.#part("void", row.order, row.uid, held, request);
+    for (const { uid, left } of this.#leftOf(row))
+      if (left > 0) this.#part("refund", row.order, uid, left, request);
+    return this.#requests.get(request) ?? [];
+  }
+
+  /** What can be refunded of a payment, or of each capture of a hold. */
+  #leftOf(row: Row): { uid: string; left: number }[] {
+    const sources = row.isHold ? row.captures : [row];
+    return sources.map(({ uid, amount, refunded }) => {
+      const open = this.#parts.filter(
+        (each) => each.parent === uid && each.kind === "refund" && each.state === "open",
+      );
+      return { uid, left: amount - refunded - open.reduce((sum, part) => sum + part.amount, 0) };
+    });
   }
 
   #rowOf(parent: string | undefined): Row | undefined {
@@ -384,12 +418,24 @@ export class ModelShop implements Receiver {
   }
 
   /** A refund, capture, void or chargeback, made by anyone. */
-  async #followed({ uid, type, parent_uid: parent, amount: given }: Entry): Promise<void> {
+  async #followed({
+    uid,
+    type,
+    parent_uid: parent,
+    amount: given,
+    tracking_id: trackingId,
+  }: Entry): Promise<void> {
     const amount = Number(given);
     const row = this.#rowOf(parent);
     if (!row || row.seen.has(uid)) return;
     row.seen.add(uid);
     const { order } = row;
+    // A second hold has the tracking_id of the order, too.
+    const isOfOrder = order?.trackingId === trackingId && row.state !== "pays";
+    if (isOfOrder && type === "capture" && this.#is("takes the capture of a second hold for its own"))
+      for (const other of this.#rows.values()) if (other.order === order) other.captured = other.amount;
+    if (isOfOrder && type === "void" && this.#is("takes the void of a second hold for its own"))
+      for (const other of this.#rows.values()) if (other.order === order) other.voided = other.amount;
     if (type === "capture") {
       row.captured += amount;
       row.captures.push({ uid, amount, refunded: 0 });
@@ -420,14 +466,14 @@ export class ModelShop implements Receiver {
     const takesBack =
       type === "chargeback" ? this.#policy.chargeback === "takes back" : this.#policy.refunded !== "keeps";
     const isDue = isPaying && order && order.due > 0 && isWhole && type === "refund";
-    if (isPaying && order && row.refunded > 0 && (takesBack || isPart)) {
+    if (isPaying && order && !order.isCanceled && row.refunded > 0 && (takesBack || isPart)) {
       // A charged period stays.
       if (order.due === 0) order.fulfilled -= 1;
       if (type === "refund" && this.#policy.refunded === "takes back and opens") order.paidBy = undefined;
       if (this.#is("ships again after a refund")) this.#due(order);
     }
     // What was refunded before it was shipped is not shipped.
-    if (isDue && !this.#is("ships what was refunded before")) order.due -= 1;
+    if (isDue && !order.isCanceled && !this.#is("ships what was refunded before")) order.due -= 1;
     if (row.state === "review" && this.#policy.reviewed === "ends") row.state = "over";
     if (row.state === "other") row.state = "over";
   }
@@ -439,21 +485,14 @@ export class ModelShop implements Receiver {
     amount: number,
     request: string,
   ): Part[] {
+    const earlier = this.#requests.get(request) ?? [];
+    // Each part has a key of its own.
+    const key = earlier.length > 0 ? `key ${request} ${earlier.length + 1}` : `key ${request}`;
     const part: Part = {
-      ...{
-        kind,
-        order,
-        parent,
-        amount,
-        request,
-        key: `key ${request}`,
-        tries: 0,
-        sentAt: undefined,
-        state: "open",
-      },
+      ...{ kind, order, parent, amount, request, key, tries: 0, sentAt: undefined, state: "open" },
     };
     this.#parts.push(part);
-    const parts = [...(this.#requests.get(request) ?? []), part];
+    const parts = [...earlier, part];
     this.#requests.set(request, parts);
     return parts;
   }
@@ -474,41 +513,26 @@ export class ModelShop implements Receiver {
     if (part.state !== "open" || performance.now() - (part.sentAt ?? -UNDER_WAY) < UNDER_WAY) return;
     part.sentAt = performance.now();
     part.tries += 1;
-    const without = {
-      refund: "sends a refund again without a search",
-      pay: "charges again without a search",
-      capture: "captures without a search",
-      void: "",
-    }[kind];
-    if (part.tries > 1 && this.#is(without)) part.key = `${part.key}+`;
+    const without = WITHOUT_SEARCH[kind];
+    if (part.tries > 1 && without && this.#is(without)) part.key = `${part.key}+`;
     else if (part.tries > 1) {
       const found = await this.#search(part);
       if (found) return this.#settle(part, found);
     }
     const less = Number(kind === "refund" && this.#is("refunds one unit less"));
-    const request = {
-      ...{ amount: amount - less, parent_uid: parent, tracking_id: part.key },
-      ...(kind === "pay" && {
-        currency: CURRENCY,
-        card: parent,
-        settings: this.#policy.charges === "notified" && SETTINGS,
-      }),
-    };
+    const { charges } = this.#policy;
+    const charge = { currency: CURRENCY, card: parent, settings: charges === "notified" && SETTINGS };
+    const common = { amount: amount - less, tracking_id: part.key };
+    const request = { ...common, ...(kind === "pay" ? charge : { parent_uid: parent }) };
     try {
-      const { status, body } = await this.#call(
-        `transactions.${kind}`,
-        `/transactions/${kind}s`,
-        request,
-        part.key,
-      );
-      const { transaction } = body as Fields;
+      const post = () => this.#post(`transactions.${kind}`, request, part.key);
+      const { status, body } = await post().catch((error: unknown) => {
+        if (this.#is("believes the refusal of a repeat") && !(error instanceof Killed)) return post();
+        throw error;
+      });
+      const { transaction } = body;
       if (transaction) await this.#settle(part, transaction);
-      else if (status === 422 && this.#policy.refused === "refused") this.#failed(part, part.key);
-      else if (status === 422) {
-        const found = await this.#search(part);
-        if (found) return await this.#settle(part, found);
-        if (part.tries > 1) this.#failed(part, part.key);
-      }
+      else if (status === 422) await this.#refused(part);
       if (status >= 400 && status !== 422) throw new Error(`${kind}: ${status}`);
     } catch (error) {
       if (error instanceof Killed) throw error;
@@ -517,18 +541,23 @@ export class ModelShop implements Receiver {
     }
   }
 
+  /** The refusal of a repeat does not show what the first try did. */
+  async #refused(part: Part): Promise<void> {
+    const isFirst = part.tries === 1 && this.#policy.refused === "refused";
+    const found =
+      isFirst || this.#is("believes the refusal of a repeat") ? undefined : await this.#search(part);
+    if (found) await this.#settle(part, found);
+    else if (isFirst || part.tries > 1) this.#failed(part, part.key);
+  }
+
   /** The result of a request that was sent before. */
   async #search({ key }: Part): Promise<Entry | undefined> {
-    const { status, body } = await this.#call(
-      "transactions.list" as never,
-      `/tracking_id/${encodeURIComponent(key)}`,
-    );
-    if (status !== 200) throw new Error(`list: ${status}`);
-    return (body as Fields)["transactions"]?.[0];
+    const { transactions } = await this.#read("transactions.list", key);
+    return transactions?.[0];
   }
 
   async #settle(part: Part, entry: Entry): Promise<void> {
-    const { uid, status, parent_uid } = entry;
+    const { uid, status, parent_uid: parent } = entry;
     if (status === "failed" && this.#is("takes a decline for a success") && part.kind === "refund")
       part.state = "made";
     if (
@@ -545,8 +574,7 @@ export class ModelShop implements Receiver {
     if (part.kind === "pay") {
       const isCounted = isNew && this.#policy.periods === "count" && part.order;
       if (isCounted) part.order.fulfilled += 1;
-    } else if (parent_uid && !this.#is("refunds a whole order without taking note"))
-      await this.#followed(entry);
+    } else if (parent && !this.#is("refunds a whole order without taking note")) await this.#followed(entry);
   }
 
   #failed(part: Part, uid: string): void {
@@ -562,36 +590,47 @@ export class ModelShop implements Receiver {
   async #press(kind: Part["kind"], id: string, amount: number, request: string): Promise<void> {
     const order = this.#orders.get(id);
     if (!order) throw new Error("There is no such order");
-    let parts = this.#requests.get(request);
-    const isSame = this.#is("takes an equal amount for the same request");
-    parts ??= isSame
-      ? [...this.#requests.values()].find(
-          ([part]) => part?.kind === kind && part.order === order && part.amount === amount,
-        )
-      : undefined;
-    if (parts && this.#is("sends the same request again")) parts = undefined;
-    const isAgain = parts !== undefined;
+    const own = this.#parts.filter((part) => part.order === order && part.kind === kind);
+    if (this.#is("refuses requests after a decline") && own.some(({ state }) => state === "failed"))
+      throw new Error("It was declined before");
+    const equal = own.find((part) => part.amount === amount);
+    const isSame = equal && this.#is("takes an equal amount for the same request");
+    const known = this.#requests.get(isSame ? equal.request : request);
+    await this.#request(kind, known, () => this.#plan(kind, order, amount, request));
+  }
+
+  async #refundReview(uid: string, request: string): Promise<void> {
+    if (this.#is("cannot refund a review")) throw new Error("There is no such button");
+    let row = this.#rows.get(uid);
+    if (this.#is("refunds the order instead of its review")) row = this.#rows.get(row?.order?.paidBy ?? "");
+    const reviewed = row;
+    if (!reviewed) throw new Error("There is no such payment");
+    await this.#request("refund", this.#requests.get(request), () => this.#giveBack(reviewed, request));
+  }
+
+  /** Sends the parts of a request. @param plan Makes the parts of a new one. */
+  async #request(kind: Part["kind"], known: Part[] | undefined, plan: () => Part[]): Promise<void> {
+    const earlier = this.#is("sends the same request again") ? undefined : known;
     const isByJob = this.#policy.requests === "in the job" && kind !== "pay";
-    if (parts?.some(({ state }) => state === "failed")) {
-      if (this.#policy.declined === "rejects") throw new Error("It was declined");
-      for (const part of parts.filter(({ state }) => state === "failed"))
-        Object.assign(part, { state: "open", tries: 0, sentAt: undefined, key: `${part.key}'` });
-    }
-    parts ??= this.#plan(kind, order, amount, request);
+    const failed = earlier?.filter(({ state }) => state === "failed") ?? [];
+    if (failed.length > 0 && this.#policy.declined === "rejects") throw new Error("It was declined");
+    for (const part of failed)
+      Object.assign(part, { state: "open", tries: 0, sentAt: undefined, key: `${part.key}'` });
+    const parts = earlier ?? plan();
     const isUnderWay = parts.some(
       ({ sentAt, state }) =>
         state === "open" && sentAt !== undefined && performance.now() - sentAt < UNDER_WAY,
     );
-    if (isAgain ? !isUnderWay : !isByJob) await this.#try(parts);
+    if (earlier ? !isUnderWay : !isByJob) await this.#try(parts);
     if (parts.every(({ state }) => state === "made")) return;
     if (parts.some(({ state }) => state === "failed")) throw new Error("It was declined");
-    if (isByJob) return;
-    if (this.#policy.unknown === "rejects") throw new Error("It is not known yet");
+    if (!isByJob && this.#policy.unknown === "rejects") throw new Error("It is not known yet");
   }
 
   #plan(kind: Part["kind"], order: Order, amount: number, request: string): Part[] {
     if (kind === "pay") {
-      if (!order.card || this.#is("refuses a renewal")) throw new Error("There is no card");
+      if (!order.card || order.isCanceled || this.#is("refuses a renewal"))
+        throw new Error("There is no card");
       const parts = this.#part("pay", order, order.card, amount, request);
       return this.#is("charges a period twice")
         ? this.#part("pay", order, order.card, amount, request)
@@ -602,24 +641,15 @@ export class ModelShop implements Receiver {
     const row =
       last ?? own.find(({ uid }) => uid === order.paidBy) ?? own.find(({ state }) => state === "pays");
     if (!row) throw new Error("The order is not paid");
-    const open = (parent: string): number =>
-      this.#parts
-        .filter((each) => each.parent === parent && each.kind === kind && each.state === "open")
-        .reduce((sum, each) => sum + each.amount, 0);
     if (kind === "capture") {
-      const left = row.amount - row.captured - row.voided - open(row.uid);
+      const open = this.#parts.filter((each) => each.parent === row.uid && each.state === "open");
+      const left = row.amount - row.captured - row.voided - open.reduce((sum, each) => sum + each.amount, 0);
       if (amount > left && !this.#is("captures above the hold"))
         throw new Error("It is more than what is held");
       return this.#part("capture", order, row.uid, amount, request);
     }
     if (this.#is("refuses a second refund") && row.refunded > 0) throw new Error("It was refunded");
-    const sources = row.isHold
-      ? row.captures
-      : [{ uid: row.uid, amount: row.amount, refunded: row.refunded }];
-    const lefts = sources.map((each) => ({
-      uid: each.uid,
-      left: each.amount - each.refunded - open(each.uid),
-    }));
+    const lefts = this.#leftOf(row);
     if (amount > lefts.reduce((sum, { left }) => sum + left, 0))
       throw new Error("It is more than what is left");
     let rest = amount;
@@ -629,9 +659,6 @@ export class ModelShop implements Receiver {
       if (some <= 0) continue;
       rest -= some;
       parts = this.#part("refund", order, uid, some, request);
-      // Each part has a key of its own.
-      const part = parts.at(-1);
-      if (part && parts.length > 1) part.key = `${part.key} ${parts.length}`;
     }
     return parts;
   }
@@ -640,8 +667,16 @@ export class ModelShop implements Receiver {
     const order = this.#orders.get(id);
     if (!order) throw new Error("There is no such order");
     if (this.#policy.cancel === "asks first") for (const token of order.tokens) await this.#status(token);
-    if (order.paidBy !== undefined || order.fulfilled > 0) throw new Error("It is paid");
+    const isPaid = order.paidBy !== undefined || order.fulfilled > 0;
+    const { cancels } = this.#policy;
+    const isPossible = cancels === "all orders" || (cancels !== "no paid order" && order.fulfilled === 0);
+    const row = this.#rows.get(order.paidBy ?? "");
+    if (isPaid && (!isPossible || !row || this.#isBill)) throw new Error("It is paid");
     order.isCanceled = true;
+    if (!row) return;
+    order.fulfilled = 0;
+    if (!this.#is("ships in its job what was canceled")) order.due = 0;
+    if (!this.#is("refunds no canceled order")) await this.#try(this.#giveBack(row, `back ${id}`));
   }
 
   async #job(): Promise<void> {
@@ -654,6 +689,20 @@ export class ModelShop implements Receiver {
         if (this.#is("stops the job at an error")) return;
         if (this.#is("forgets a payment while the gateway is down")) this.#open.delete(token);
       }
+    }
+    for (const entry of this.#inbox.values()) {
+      try {
+        await this.#ask(entry);
+      } catch (error) {
+        if (error instanceof Killed) throw error;
+      }
+    }
+    for (const part of this.#parts) {
+      const isAgain =
+        (part.kind === "pay" && this.#is("sends a declined charge again by itself")) ||
+        (part.kind === "refund" && this.#is("sends a declined refund again by itself"));
+      if (isAgain && part.state === "failed")
+        Object.assign(part, { state: "open", tries: 0, key: `${part.key}+` });
     }
     await this.#try(this.#parts.filter(({ state }) => state === "open"));
     this.#work();

@@ -131,15 +131,17 @@ const nearMiss = (
 ): Move => ({
   weight: 0.1,
   advice,
-  isPossible: ({ gateway, order }) => {
+  isPossible: ({ shop, order }) => {
     const changes = changesOf(order.terms);
     const id = changes?.order?.tracking_id;
-    const isMiss = changes !== undefined && (id === undefined || !gateway.isOfOrder(id));
+    const isMiss = changes !== undefined && (id === undefined || !shop.trackingIds.has(id));
     return isMiss && order.tokens.length < MAX_TOKENS;
   },
   play: async (run) => {
     const { terms } = run.order;
-    const paid = await payAnother(run, changesOf(terms) ?? {});
+    const changes = changesOf(terms) ?? {};
+    run.shop.nearIds.add(changes.order?.tracking_id ?? "");
+    const paid = await payAnother(run, changes);
     return `a ${terms.kind} like the one of the order, but with ${text}, paid; ${paid}`;
   },
 });

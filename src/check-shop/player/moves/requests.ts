@@ -295,7 +295,7 @@ export const REQUESTS: Readonly<Record<string, Move>> = {
     weight: 2,
     needs: "refundReview",
     advice: `Refund a payment in manual review by its own uid, whole, and keep its request like any other. ${REVIEW}`,
-    ...needing(reviewedIn, (run, { amount, uid }) => askFor(run, run.order, "refund", amount, { of: uid })),
+    ...needing(reviewedIn, (run, { kept, uid }) => askFor(run, run.order, "refund", kept, { of: uid })),
   },
   "give up refund": givingUp("refund", "the staff gives up the declined refund"),
   "give up renewal": givingUp("renewal", "the customer leaves after the declined renewal"),
