@@ -1,6 +1,9 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
+import { toHttpUrl } from "../../shared/parse-url.ts";
+import { textOf } from "../gateway/input/section.ts";
+import type { ProductRecord } from "../gateway/orders/store.ts";
 import type { Sale } from "../gateway/products.ts";
 import { messages } from "./messages.ts";
 import { Layout, type LayoutProps, type ShopShown } from "./views/layout.tsx";
@@ -40,11 +43,23 @@ export const answerPage = (
 
 export const goTo = (context: Context, address: string): Response => context.redirect(address, 303);
 
-const NoticePage = ({ text, ...props }: LayoutProps & { readonly text: string }) => (
+interface NoticeProps extends LayoutProps {
+  readonly text: string;
+  /** Where the shop is, if that is known. */
+  readonly back?: string | undefined;
+}
+
+const NoticePage = ({ text, back, children, ...props }: NoticeProps) => (
   <Layout {...props}>
     <article>
       <h1>{props.title}</h1>
+      {children}
       <p>{text}</p>
+      {back !== undefined && (
+        <a class="button" href={back} data-return="pressed">
+          {messages.backToShop}
+        </a>
+      )}
     </article>
   </Layout>
 );
@@ -56,12 +71,20 @@ const inWidget = ({ req }: Context) =>
     widgetMessage: widgetMessage(req.query("token") ?? "", "error", undefined),
   };
 
-export const answerNotForSale = (context: Context, shop: ShopShown, sale: Exclude<Sale, "open">) => {
-  const notice = {
-    title: sale === "expired" ? messages.offerEnded : messages.soldOut,
-    text: messages.notTaken,
-  };
-  const page = <NoticePage shop={shop} {...notice} {...inWidget(context)} />;
+/** Answers with the name of a product that cannot be bought, and the way back to the shop. */
+export const answerNotForSale = (
+  context: Context,
+  shop: ShopShown,
+  { fields }: ProductRecord,
+  sale: Exclude<Sale, "open">,
+) => {
+  const title = sale === "expired" ? messages.offerEnded : messages.soldOut;
+  const back = (toHttpUrl(fields["return_url"]) ?? toHttpUrl(shop.shopUrl))?.href;
+  const page = (
+    <NoticePage shop={shop} title={title} text={messages.notTaken} back={back} {...inWidget(context)}>
+      <p>{textOf(fields["name"])}</p>
+    </NoticePage>
+  );
   return answerPage(context, page, { status: 410 });
 };
 

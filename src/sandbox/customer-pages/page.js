@@ -139,6 +139,8 @@ addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
   if (document.body.dataset.sent) event.preventDefault();
   document.body.dataset.sent = "yes";
+  // The style shows a busy button by a moving circle.
+  event.submitter?.setAttribute("aria-busy", "true");
 });
 
 // A page from the Back button's cache may contain a form that was already sent.

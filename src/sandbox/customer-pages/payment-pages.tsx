@@ -152,8 +152,9 @@ export function createPaymentPages(gateway: Gateway): Hono {
     if (!session) return answerMissing(context, settings, "token");
     if (session.state === "in progress") return goTo(context, currentPage(session));
     if (session.state !== "open") return answerEnded(context, session);
-    const sale = saleOf(gateway, session.checkout.productId);
-    if (sale !== "open") return answerNotForSale(context, settings, sale);
+    const product = gateway.store.products.get(session.checkout.productId ?? "");
+    const sale = saleOf(gateway, product?.id);
+    if (product && sale !== "open") return answerNotForSale(context, settings, product, sale);
     const card = autoPayCard(session);
     if (card && context.req.raw.method !== "HEAD") return answerPayment(context, session, card);
     return answerForm(context, session, formAfterDecline(session));

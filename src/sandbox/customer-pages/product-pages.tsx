@@ -43,7 +43,7 @@ export function createProductPages(gateway: Gateway): Hono {
   const answerUnsellable = (product: ProductRecord, context: Context) => {
     const sale = saleOf(gateway, product.id);
     if (sale === "open") return undefined;
-    return answerNotForSale(context, settings, sale);
+    return answerNotForSale(context, settings, product, sale);
   };
 
   const start = (context: Context, product: ProductRecord, customer?: Readonly<Record<string, unknown>>) => {

@@ -57,8 +57,8 @@ export const createDashboard = (gateway: Gateway): Hono => {
     const url = new URL(context.req.url);
     return { gateway, url, origin: originOf(context), pages: PAGES };
   };
-  const missing = (context: Context, why: Missing) =>
-    answer(context, <MissingPage {...propsOf(context)} page={PAGES[0]} {...why} />, 404);
+  const missing = (context: Context, why: Missing, status: 200 | 404 = 404) =>
+    answer(context, <MissingPage {...propsOf(context)} page={PAGES[0]} {...why} />, status);
   dashboard.use("/", guard);
   dashboard.use("/sandbox/*", guard);
 
@@ -117,6 +117,12 @@ export const createDashboard = (gateway: Gateway): Hono => {
     });
   serveCodes("pay", gateway.store.products, pageLinks.pay);
   serveCodes("token", gateway.store.orders, pageLinks.checkout);
+
+  dashboard.post("/sandbox/script", (context) => {
+    const message =
+      "Nothing was done, because the buttons need JavaScript. Allow it, or use the commands of payments-client.";
+    return missing(context, { title: "No JavaScript", message }, 200);
+  });
 
   dashboard.get("/sandbox/*", (context) => {
     const message = `The local gateway has no page at ${context.req.path}.`;

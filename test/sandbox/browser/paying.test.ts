@@ -81,3 +81,20 @@ test("the result page counts down and returns", async () => {
   await page.getByText("Returning to the shop… 1").waitFor();
   await heading(page, "Welcome back");
 });
+
+test("on a slow network, Pay shows that it is busy, and the result is printed with its mark", async () => {
+  const page = await shop.open({ payment_method: { types: ["credit_card"] } });
+  await enterCard(page, "4200000000000000");
+  const before = await payButton(page).screenshot();
+  // As long as the answer is on its way.
+  await page.evaluate(`addEventListener("submit", (event) => event.preventDefault(), { once: true })`);
+  await pay(page);
+  await page.mouse.move(0, 0);
+  expect(await payButton(page).getAttribute("aria-busy")).toBe("true");
+  expect(before.equals(await payButton(page).screenshot())).toBe(false);
+  await page.evaluate("document.forms[0].submit()");
+  await heading(page, "Payment successful");
+  await page.emulateMedia({ media: "print" });
+  const mark = `getComputedStyle(document.querySelector("h1"), "::before")`;
+  expect(await page.evaluate(`${mark}.printColorAdjust`)).toBe("exact");
+});

@@ -151,7 +151,7 @@ test("a new sandbox shows how to make the first order, and no empty list", async
   const html = await get();
   for (const text of ["checkouts.create(", '"1007"', "3245", '"USD"', "http://localhost:3000/notify"])
     expect(textOf(html)).toContain(text);
-  expect(html).toContain('action="/sandbox/api/create-order"');
+  expect(html).toContain('data-action="create-order"');
   for (const text of ["<table", "Filters", "No order matches"]) expect(html).not.toContain(text);
 });
 

@@ -211,6 +211,6 @@ test("a renewal and the payment that saved its card lead to one another", async 
   const card = { credit_card: { token: credit_card?.token ?? "" } };
   const month = { amount: 990, currency: "EUR", description: "Month", tracking_id: "month-1", ...card };
   const { uid } = await payments.transactions.pay(month);
-  expect(await story(token)).toMatch(/saved card was charged by <a href="[^"]+">month-1</);
-  expect(await story(uid)).toMatch(/Charges the card that <a href="[^"]+">first-1<\/a> saved/);
+  expect(await story(token)).toMatch(/saved card was charged by <bdi><a href="[^"]+">month-1</);
+  expect(await story(uid)).toMatch(/Charges the card that <bdi><a href="[^"]+">first-1<\/a><\/bdi> saved/);
 });

@@ -134,7 +134,7 @@ test("texts of merchants, customers and servers are escaped, and link only to ht
     for (const html of [await get(path), await reopened.get(path)]) {
       expect(html.match(/<script/g)).toHaveLength(1);
       expect(html).not.toContain("<img src=x");
-      for (const [, address] of html.matchAll(/(?:href|src|action)="([^"]*)"/g))
+      for (const [, address] of html.matchAll(/ (?:href|src|action)="([^"]*)"/g))
         expect(address).toMatch(/^(https?:\/\/|#|\/(?!\/)|data:image)/);
     }
 });

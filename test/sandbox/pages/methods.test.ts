@@ -206,3 +206,16 @@ test("a wallet with its own page is offered if the token names it, and ends on t
     expect(await sandbox.pay(again, { method: "click_pay" })).toMatchObject({ status: "successful" });
   }
 });
+
+test("developers read which offered wallets their browser does not have", async () => {
+  const types = ["credit_card", "apple_pay", "samsung_pay", "google_pay"];
+  const noted = async (userAgent: string) => {
+    const { checkout, get } = openPages();
+    const token = await checkout({ payment_method: { types } });
+    const { text } = await get(page(token), { headers: { "user-agent": userAgent } });
+    return /<small>Not in this browser: ([^<]*)</.exec(text)?.[1];
+  };
+  expect(await noted(CHROME)).toBe("Apple Pay, Samsung Pay");
+  expect(await noted(MAC)).toBe("Samsung Pay, Google Pay");
+  expect(await shownPage({ payment_method: { types: ["credit_card"] } })).not.toContain("in this browser");
+});

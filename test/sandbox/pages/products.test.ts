@@ -19,28 +19,32 @@ test("a payment link starts a payment", async () => {
 test.each([
   ["expired", { immortal: false, expired_at: "2020-01-01T00:00:00Z" }, "This offer has ended"],
   ["sold out", { infinite: undefined, quantity: 0 }, "Sold out"],
-  ["sold out", { infinite: undefined, quantity: 0 }, "Sold out"],
-])("a product that is %s gets a notice on every page", async (_, more, text) => {
-  const { product, get, post, state } = openPages();
-  const { pay_url, confirm_url } = await product(more);
-  for (const answer of [
-    await get(path(pay_url)),
-    await get(path(pay_url), { method: "HEAD" }),
-    await get(path(confirm_url)),
-    await post(path(confirm_url)),
-  ]) {
-    expect(answer.status).toBe(410);
-    if (answer.text !== "") expect(answer.text).toContain(`<h1>${text}</h1>`);
-  }
-  expect((await state()).checkouts).toHaveLength(0);
-});
+])(
+  "a product that is %s gets a notice with its name and the way back on every page",
+  async (_, more, text) => {
+    const { product, get, post, state } = openPages();
+    const { pay_url, confirm_url } = await product({ ...more, return_url: "https://shop.example/beans" });
+    for (const answer of [
+      await get(path(pay_url)),
+      await get(path(pay_url), { method: "HEAD" }),
+      await get(path(confirm_url)),
+      await post(path(confirm_url)),
+    ]) {
+      expect(answer.status).toBe(410);
+      if (answer.text === "") continue;
+      expect(answer.text).toContain(`<h1>${text}</h1><p>Coffee beans</p>`);
+      expect(answer.text).toMatch(/href="https:\/\/shop\.example\/beans"[^>]*>Back to the shop</);
+    }
+    expect((await state()).checkouts).toHaveLength(0);
+  },
+);
 
 test("the payment page shows that the product was sold or ended meanwhile", async () => {
   const { product, get, post, sandbox, state, payments } = openPages();
   const [sold, ended] = [await product({ quantity: 1, infinite: undefined }), await product()] as const;
   const { location = "" } = await get(path(sold.pay_url));
   await sandbox.pay(sold.id);
-  expect((await get(location)).text).toContain("Sold out");
+  expect((await get(location)).text).toContain("<h1>Sold out</h1><p>Coffee beans</p>");
   expect((await post(location, CARD)).location).toBe(location);
   expect((await state()).transactions).toHaveLength(1);
   const { location: late = "" } = await get(path(ended.pay_url));

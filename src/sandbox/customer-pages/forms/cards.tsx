@@ -23,7 +23,7 @@ import {
   toProblems,
 } from "./fields.tsx";
 import { methodName } from "./method-choice.tsx";
-import { TestCards } from "./test-card-list.tsx";
+import { sampleCard, TestCards } from "./test-card-list.tsx";
 
 export const sentCardToken = ({ payment_method: method }: Fields): string | undefined =>
   textOf(sectionOf(sectionOf(method)["credit_card"])["token"]);
@@ -71,7 +71,8 @@ const numberProblem = ({ checkout }: CheckoutSession, number: string): string | 
   if (number.length < (AMEX.test(number) ? 15 : 16)) return problems.incomplete;
   const card = findTestCard(number);
   if (card) return isExcludedBrand(checkout.fields, card.brand) ? problems.brand : undefined;
-  return isMistyped(number) ? problems.mistyped : problems.testCardsOnly;
+  if (isMistyped(number)) return problems.mistyped;
+  return problems.testCardsOnly(grouped(sampleCard(checkout.fields)?.number ?? ""));
 };
 
 const EXPIRY = /^(\d?\d) ?\/? ?(?:20)?(\d\d)$/;
@@ -153,11 +154,12 @@ const OFF = { autocomplete: "off" };
 
 const DIGITS = { ...OFF, inputmode: "numeric" } as const;
 
-/** The field for the security code. Payouts do not have it. */
+/** The field for the security code. Payouts do not have it. No page contains a code, so a right one is entered again. */
 const CodeField = ({ session, form, name }: FormProps & { readonly name: "cvc" | "saved_cvc" }) => {
   const { checkout } = session;
   if (purposeOf(checkout.fields) === "payout") return null;
-  return <Field name={name} form={form} label={messages.cardCode} input={DIGITS} />;
+  const hint = form.problems.size > 0 && form.entries?.[name] ? messages.cardCodeAgain : undefined;
+  return <Field name={name} form={form} label={messages.cardCode} hint={hint} input={DIGITS} />;
 };
 
 const SaveCardCheckbox = ({ session: { settings, checkout }, form }: FormProps) => {

@@ -35,8 +35,6 @@ const readHow = (session: CheckoutSession, method: string | undefined, entries: 
     : { input: chosenOutcome(method, entries["outcome"]), problems: toProblems([]) };
 };
 
-const WITHOUT_CODES = { cvc: "", saved_cvc: "" };
-
 /**
  * Reads the payment form. Problems are in the order of the page. `input` is undefined after a problem, or before the
  * customer selects the outcome of a method without a card.
@@ -48,12 +46,8 @@ export const readPaymentForm = (session: CheckoutSession, entries: Entries) => {
   const about = readCustomer(shownCustomerFields(fields), entries, sectionOf(fields["customer"]));
   const own = readCustomFields(shownCustomFields(fields), entries);
   const how = readHow(session, method, entries);
-  const problemsWith = ({ problems }: { problems: Problems }): Problems =>
-    new Map([...about.problems, ...own.problems, ...problems, ...agreementProblem(session, entries)]);
-  const found = problemsWith(how);
-  // No page contains a security code, so after any problem the form asks for the code again.
-  const problems =
-    found.size === 0 ? found : problemsWith(readHow(session, method, { ...entries, ...WITHOUT_CODES }));
+  const agreement = agreementProblem(session, entries);
+  const problems: Problems = new Map([...about.problems, ...own.problems, ...how.problems, ...agreement]);
   const more = { customer: { ...about.customer }, customFields: own.values };
   const input: PaymentInput | undefined =
     how.input && problems.size === 0 ? { ...how.input, ...more } : undefined;

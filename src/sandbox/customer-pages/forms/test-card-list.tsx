@@ -1,4 +1,12 @@
-import { brandName, cardNote, cardResult, grouped, sampleCode } from "../../gateway/cards/test-cards.ts";
+import {
+  brandName,
+  cardNote,
+  cardResult,
+  grouped,
+  sampleCode,
+  type TestCard,
+} from "../../gateway/cards/test-cards.ts";
+import type { Fields } from "../../gateway/input/section.ts";
 import { acceptedCards } from "../../gateway/methods/methods.ts";
 import type { SessionProps } from "../checkout-session.ts";
 
@@ -15,10 +23,14 @@ const CardButton = ({ number, children }: { readonly number: string; readonly ch
   </button>
 );
 
+/** Returns a test card that pays. */
+export const sampleCard = (fields: Fields): TestCard | undefined =>
+  acceptedCards(fields).find((card) => cardResult(card) === "Paid");
+
 /** A test card that pays, and the list of all test cards. In English, because only developers read it. */
 export const TestCards = ({ session: { checkout, gateway } }: SessionProps) => {
   const cards = acceptedCards(checkout.fields);
-  const sample = cards.find((card) => cardResult(card) === "Paid");
+  const sample = sampleCard(checkout.fields);
   return (
     <div class="developer test-cards" lang="en">
       <small id="number-hint">Test cards only. Never enter a real card.</small>

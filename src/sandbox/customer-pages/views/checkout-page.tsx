@@ -80,6 +80,10 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
   );
 };
 
+/** Names the wallets that the order offers, and that this browser does not have. */
+const missingText = (methods: readonly string[]): string | undefined =>
+  methods.length === 0 ? undefined : `Not in this browser: ${methods.map(methodName).join(", ")}`;
+
 const NoMethod = ({ session: { checkout } }: SessionProps) => {
   const limits = limitsOf(checkout.fields);
   return (
@@ -125,10 +129,11 @@ const DeclinedAttempt = ({ session }: SessionProps) => {
 export const CheckoutPage = ({ session, form }: FormProps) => {
   const { checkout, userAgent } = session;
   const methods = offeredMethods(checkout.fields, userAgent);
+  const missing = offeredMethods(checkout.fields).filter((method) => !methods.includes(method));
   const only = onlyMethod(methods);
   const title = only ? messages.payBy(methodName(only)) : messages.titles[purposeOf(checkout.fields)];
   return (
-    <TokenLayout session={session} title={title}>
+    <TokenLayout session={session} title={title} note={missingText(missing)}>
       <SessionOrder session={session} />
       <article>
         <h1>{title}</h1>

@@ -70,15 +70,31 @@ type TokenLayoutProps = Pick<LayoutProps, "title" | "widgetMessage" | "isFramed"
   SessionProps & {
     /** Whether a part for developers is on the page, which contains the link to the dashboard. */
     readonly hasStep?: boolean;
+    /** What developers may miss on the page. */
+    readonly note?: string | undefined;
   };
 
-export const TokenLayout = ({ session, widgetMessage, hasStep = false, ...props }: TokenLayoutProps) => (
+export const TokenLayout = ({
+  session,
+  widgetMessage,
+  hasStep = false,
+  note,
+  ...props
+}: TokenLayoutProps) => (
   <Layout
     {...props}
     shop={session.gateway.settings}
     isTest={session.checkout.fields["test"] === true}
     isWidget={session.isWidget}
     widgetMessage={session.isWidget ? widgetMessage : undefined}
-    dashboard={session.hasDashboard && !hasStep && <DashboardLink session={session} />}
+    dashboard={
+      session.hasDashboard &&
+      !hasStep && (
+        <>
+          <DashboardLink session={session} />
+          {note !== undefined && <small>{note}</small>}
+        </>
+      )
+    }
   />
 );

@@ -114,14 +114,15 @@ const textOfTime = (time, isExact) =>
 const localText = (time, isExact) =>
   textOfTime(new Date(time.getTime() - time.getTimezoneOffset() * 60_000), isExact);
 
-/** Replaces the server's UTC times by local times, and shows UTC on hover. */
+/** Replaces the server's UTC times by local times, without the date of today, and shows UTC on hover. */
 const toLocalTimes = (root) => {
   for (const element of root.querySelectorAll("time")) {
     const time = new Date(element.dateTime);
     if (Number.isNaN(time.getTime())) continue;
     const isExact = "exact" in element.dataset;
+    const [text, today] = [localText(time, isExact), localText(new Date()).slice(0, 11)];
     element.title = `${textOfTime(time, isExact)} UTC`;
-    element.textContent = localText(time, isExact);
+    element.textContent = text.startsWith(today) ? text.slice(11) : text;
   }
 };
 
@@ -191,7 +192,11 @@ const connect = () => {
     showState("on", "Updates by itself");
     refresh();
   };
-  events.onmessage = refresh;
+  events.onmessage = async () => {
+    await refresh();
+    // The page shows what happened after an action that did not wait for it.
+    if (toast.classList.contains("wait") && busy.size === 0) say("");
+  };
   events.onerror = () => {
     showState("off", "Not connected: this page is old");
     // Browsers reconnect after a lost connection, but not after a proxy's error.
@@ -260,8 +265,9 @@ const submit = async (form, button) => {
   if (busy.has(button.id)) return;
   busy.add(button.id);
   unmarkField();
+  say("");
   try {
-    const response = await fetch(`${form.action}?wait=${WAIT}`, {
+    const response = await fetch(`/sandbox/api/${form.dataset.action}?wait=${WAIT}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(paramsOf(form, button)),
@@ -328,8 +334,11 @@ document.addEventListener("keydown", (event) => {
 });
 
 toLocalTimes(main);
-for (const link of document.querySelectorAll("nav [aria-current]"))
-  link.scrollIntoView({ block: "nearest", inline: "center" });
+// Not by scrollIntoView, after which the first Tab would go to the next link.
+for (const link of document.querySelectorAll("nav [aria-current]")) {
+  const [box, { left, width }] = [link.parentElement.getBoundingClientRect(), link.getBoundingClientRect()];
+  link.parentElement.scrollLeft += left + width / 2 - box.left - box.width / 2;
+}
 const { at, text, ...said } = JSON.parse(storage?.getItem(MESSAGE) ?? "{}");
 if (at === location.pathname) say(text, said);
 document.getElementById("zone").textContent =

@@ -42,8 +42,11 @@ export const Link = ({ to, children }: PropsWithChildren<{ to: string }>) => {
   );
 };
 
+/** Isolated, because a right-to-left name would change places with the amount after it. */
 export const OrderLink = ({ order, gateway }: { order: Order; gateway: Gateway }) => (
-  <a href={pageLinks.order(order.id)}>{nameOfOrder(order, gateway)}</a>
+  <bdi>
+    <a href={pageLinks.order(order.id)}>{nameOfOrder(order, gateway)}</a>
+  </bdi>
 );
 
 /** A time in UTC. The script converts it to the zone of the browser. `isExact` adds milliseconds. */
@@ -147,14 +150,17 @@ interface ActionFormProps {
   readonly class?: string;
 }
 
-/** A form for an action, which the script posts as JSON. A field with the name `json` contains several parameters. */
+/**
+ * A form for an action, which the script posts as JSON to the control API. A field with the name `json` contains several
+ * parameters. Without the script, the form leads to a page that says so.
+ */
 export const ActionForm = ({
   action,
   subject,
   class: name,
   children,
 }: PropsWithChildren<ActionFormProps>) => (
-  <form method="post" action={`/sandbox/api/${action}`} class={name}>
+  <form method="post" action="/sandbox/script" data-action={action} class={name}>
     {subject && <input type="hidden" name={subject[0]} value={subject[1]} />}
     {children}
   </form>

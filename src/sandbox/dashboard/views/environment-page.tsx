@@ -1,4 +1,5 @@
 import { environmentLines } from "../../environment-lines.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
 import { written } from "../parts/list.tsx";
 import { ActionForm, Copy, Fact, type PageProps, PageSection, Submit } from "../parts/parts.tsx";
 
@@ -8,6 +9,11 @@ interface Credentials {
   readonly publicKey: string;
   readonly origin: string;
 }
+
+export const credentialsAt = async (
+  { settings: { shopId, secretKey }, store }: Gateway,
+  { origin }: URL,
+): Promise<Credentials> => ({ shopId, secretKey, publicKey: (await store.key.pair()).publicKey, origin });
 
 const MASKED = "••••••••";
 
@@ -28,13 +34,17 @@ const Hidden = ({ name, children: key }: { name: "Secret key" | "Public key"; ch
   );
 };
 
+export const CopyVariables = (credentials: Credentials) => (
+  <Copy what="environment lines" text={`${linesOf(credentials).join("\n")}\n`} />
+);
+
 const CredentialsSection = (credentials: Credentials) => {
   const { shopId, secretKey, publicKey, origin } = credentials;
   return (
     <PageSection id="shop" title="Your shop">
       <div class="code">
         <h3>Variables</h3>
-        <Copy what="environment lines" text={`${linesOf(credentials).join("\n")}\n`} />
+        <CopyVariables {...credentials} />
         <pre>
           <code>{linesOf({ ...credentials, secretKey: MASKED }).join("\n")}</code>
         </pre>
@@ -88,12 +98,10 @@ const VerifySection = () => (
 );
 
 export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
-  const { settings, store } = gateway;
-  const { shopId, secretKey } = settings;
-  const { publicKey } = await store.key.pair();
+  const { store } = gateway;
   return (
     <>
-      <CredentialsSection shopId={shopId} secretKey={secretKey} publicKey={publicKey} origin={url.origin} />
+      <CredentialsSection {...(await credentialsAt(gateway, url))} />
       <VerifySection />
       <PageSection id="clear" title="Start over">
         <details id="clear-details">

@@ -71,6 +71,9 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
   return (
     <Document title={title}>
       <header>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
         <a href="/">
           Local gateway <mark>Test</mark>
         </a>

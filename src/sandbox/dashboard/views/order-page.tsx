@@ -278,7 +278,8 @@ export const OrderPage = ({ order, gateway, url, origin }: PageProps & { readonl
         <a href="/">Orders</a>
       </p>
       <h1>
-        {name} <Amount of={money.amount} currency={money.currency} /> <State tone={tone}>{outcome}</State>{" "}
+        <bdi>{name}</bdi> <Amount of={money.amount} currency={money.currency} />{" "}
+        <State tone={tone}>{outcome}</State>{" "}
         {notification.state !== "nothing to deliver" && (
           <State tone={notification.tone}>{notification.text}</State>
         )}

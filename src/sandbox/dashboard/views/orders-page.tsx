@@ -17,6 +17,7 @@ import {
   Submit,
   Time,
 } from "../parts/parts.tsx";
+import { CopyVariables, credentialsAt } from "./environment-page.tsx";
 import { searchedCall } from "./log-page.tsx";
 import { searchedProduct } from "./products-page.tsx";
 
@@ -26,7 +27,7 @@ const Row = ({ token, name, description, money, customer, method, ...view }: Lis
     <tr id={`order-${token}`}>
       <Cell of="Order">
         <a class="row" id={`open-${token}`} href={pageLinks.order(token)}>
-          {name}
+          <bdi>{name}</bdi>
         </a>
         {description !== name && <span class="quiet-line">{description}</span>}
       </Cell>
@@ -97,7 +98,7 @@ const COLUMNS = ["Order", "Amount", "Customer", "Method", "Outcome", "Notificati
 
 const FIRST_TOKEN = `import { PaymentsClient } from "payments-client";
 
-const payments = new PaymentsClient(); // reads the lines of the page Environment
+const payments = new PaymentsClient(); // reads the variables
 const checkout = await payments.checkouts.create({
   transaction_type: "payment",
   order: {
@@ -111,18 +112,25 @@ const checkout = await payments.checkouts.create({
 console.log(checkout.redirect_url);
 `;
 
-const FirstToken = () => (
-  <div class="code">
-    <h2>No order yet. Create the first one in your code:</h2>
-    <Copy what="code of the first order" text={FIRST_TOKEN} />
-    <pre>
-      <code>{FIRST_TOKEN}</code>
-    </pre>
-    <p class="hint">
-      Open its address, and pay with the test card 4200 0000 0000 0000, any name, any security code and any
-      date in the future. Or create an order with the form above, and pay it here.
-    </p>
-  </div>
+const FirstToken = async ({ gateway, url }: Pick<PageProps, "gateway" | "url">) => (
+  <>
+    <h2>No order yet. Create the first one in your code, or with the form above:</h2>
+    <ol>
+      <li>
+        Copy the variables to the environment of your code, such as <code>.env</code>.{" "}
+        <CopyVariables {...(await credentialsAt(gateway, url))} />
+      </li>
+      <li>
+        Run this code. <Copy what="code of the first order" text={FIRST_TOKEN} />
+        <pre>
+          <code>{FIRST_TOKEN}</code>
+        </pre>
+      </li>
+      <li>
+        The order appears here. Open it, and press <strong>Pay</strong>.
+      </li>
+    </ol>
+  </>
 );
 
 const NewOrderForm = ({ newest }: { newest: Order | undefined }) => {
@@ -173,7 +181,7 @@ export const OrdersPage = ({ gateway, url }: PageProps) => {
       )}
       {all.length > 0 && <OrderFilters rows={found} url={url} chosen={chosen} />}
       <section id="orders" aria-label="Orders">
-        {all.length === 0 && <FirstToken />}
+        {all.length === 0 && <FirstToken gateway={gateway} url={url} />}
         {all.length > 0 && listing.found === 0 && <NoMatch what="order" url={url} />}
         {listing.found > 0 && (
           <Table caption="Orders, the newest first" columns={COLUMNS} class="compact orders">
