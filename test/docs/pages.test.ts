@@ -90,6 +90,18 @@ test("pages show files, calls and test cards as they are; `npm run docs:code` wr
   }
 });
 
+test("the index gives each page one name", async () => {
+  const index = await readFile(join(ROOT, "docs/README.md"), "utf8");
+  const links = Array.from(index.matchAll(/\[([^\]]+)\]\(([^)#]+\.md)\)/g), ([, name, path]) => ({
+    name,
+    path,
+  }));
+  const byPath = Map.groupBy(links, ({ path }) => path);
+  for (const [path, same] of byPath)
+    expect([path, new Set(same.map(({ name }) => name)).size]).toEqual([path, 1]);
+  expect(byPath.size).toBeGreaterThan(20);
+});
+
 test("llms.txt of the package is the index of the pages; `npm run docs:code` writes it", async () => {
   const index = pages.get("docs/README.md") ?? "";
   const text = index

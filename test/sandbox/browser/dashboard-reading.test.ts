@@ -102,10 +102,10 @@ test("a result that is no longer true is not shown beside the page, and no succe
   await page.locator("#verdict").getByText("The shop answered 200").waitFor();
   await expect.poll(() => status.textContent()).toBe("");
   opened.sandbox.deliverTo(async () => new Response("ok"));
-  await page.getByLabel(/^Amount for payment/).fill("1.00");
+  await page.getByLabel(/^Amount for the payment/).fill("1.00");
   await page.getByRole("button", { name: /^Refund this amount/ }).click();
   await page.locator("#toast.good").getByText("Refunded").waitFor();
-  await page.getByLabel(/^Amount for payment/).fill("500");
+  await page.getByLabel(/^Amount for the payment/).fill("500");
   await page.getByRole("button", { name: /^Refund this amount/ }).click();
   await page.getByRole("alert").waitFor();
   expect(await status.textContent()).toBe("");

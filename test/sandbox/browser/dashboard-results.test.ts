@@ -39,12 +39,12 @@ test.each([1280, 390])(
     const { top } = await boxOf(page, "li:target");
     expect(top).toBeGreaterThanOrEqual(0);
     expect(top).toBeLessThan(700);
-    await page.getByLabel(/^Amount for payment/).fill("1.00");
+    await page.getByLabel(/^Amount for the payment/).fill("1.00");
     await page.getByRole("button", { name: /^Refund this amount/ }).click();
     await page.locator("#toast.good").getByText("Refunded. The shop answered 200.").waitFor();
     const [otherRed = 0, otherGreen = 0] = await colorOf(page);
     expect(otherGreen).toBeGreaterThan(otherRed);
-    expect(await page.getByLabel(/^Amount for payment/).inputValue()).toBe("128.00");
+    expect(await page.getByLabel(/^Amount for the payment/).inputValue()).toBe("128.00");
   },
 );
 
@@ -63,7 +63,7 @@ test("the message is not above the form that was used, also at the bottom of the
 
 test("too large a refund is refused at its field, until the amount is changed, also after an update", async () => {
   const { page, payments, token } = await lookAtPaid(undefined, { viewport: { width: 1280, height: 700 } });
-  const field = page.getByLabel(/^Amount for payment/);
+  const field = page.getByLabel(/^Amount for the payment/);
   const others = async () => {
     const [first, ...rest] = await boxesOf(page, "form:has([id^=amount-]) :is(h3, input, select, button)");
     return rest.map(({ left, top }) => [left, top - (first?.top ?? 0)]);

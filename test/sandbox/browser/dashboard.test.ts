@@ -60,8 +60,8 @@ test("pay, refund and send again are buttons that say what they did, and the pag
   await page.keyboard.press("Enter");
   await said("Paid. The shop answered 200.");
   expect(await page.evaluate("document.activeElement.id")).toBe("main");
-  await page.getByLabel(/^Amount for payment/).fill("28.60");
-  await page.getByRole("button", { name: "Refund this amount of payment order-1007" }).click();
+  await page.getByLabel(/^Amount for the payment/).fill("28.60");
+  await page.getByRole("button", { name: "Refund this amount of the payment of €129.00" }).click();
   await said("Refunded. The shop answered 200.");
   await page.getByText("Notification: refund €28.60").waitFor();
   opened.sandbox.deliverTo(async () => new Response("", { status: 500 }));
