@@ -90,7 +90,7 @@ const rawTexts: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
-/** `opentelemetry` imports the manifest for its version: the build must not contain the rest. */
+/** The client and `opentelemetry` import the manifest for its version: the build must not contain the rest. */
 const versionOnly: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "version-only",
   setup: ({ onLoad }) => {
@@ -209,9 +209,9 @@ export default defineConfig([
     ...client,
     ...forCommonJs,
     noExternal: INLINED_IN_COMMONJS,
-    esbuildPlugins: [errorsFromIndex, lateCoders, listInlined],
+    esbuildPlugins: [errorsFromIndex, lateCoders, versionOnly, listInlined],
   },
-  { ...client, ...forEsm, esbuildPlugins: [listInlined] },
+  { ...client, ...forEsm, esbuildPlugins: [versionOnly, listInlined] },
   { ...telemetry, ...forCommonJs, esbuildPlugins: [versionOnly, listInlined] },
   { ...telemetry, ...forEsm, esbuildPlugins: [versionOnly, listInlined] },
   { ...sandbox, ...forCommonJs, esbuildPlugins: [rawTexts, lateCoders, listInlined] },

@@ -8,7 +8,7 @@ const params = {
   description: "Entry for one person, twelve months",
   currency: "EUR",
   amount: "12900",
-  quantity: "40",
+  quantity: "40" as const,
   expired_at: "2027-01-01T00:00:00+00:00",
   visible_fields: ["email" as const, "first_name" as const],
   return_url: "https://shop.example/return",

@@ -77,8 +77,9 @@ export function flattenProblems(tree: ErrorTree, problems: readonly Issue[]): Is
   return flatten(tree).map((issue) => ({ ...first.get(withoutBase(issue.path).join("\0")), ...issue }));
 }
 
+/** Shortens a text, never inside a surrogate pair, because strict JSON parsers and databases refuse half of an emoji. */
 export const truncate = (text: string, longest = LONGEST_MESSAGE): string =>
-  text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  text.length > longest ? `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 
 /** Joins a message and its advice as two sentences. */
 export const withAdvice = (message: string, advice: string): string =>

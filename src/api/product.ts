@@ -110,7 +110,7 @@ const productFields = () => ({
   /** True for a test product. */
   test: flag,
   /** Additional data. Empty in every response that the reference shows. */
-  additional_data: optional(record),
+  additional_data: record,
   /** True means that the product does not expire. Not in every response. */
   immortal: optional(flag),
   /** Time after which the product can no longer be paid for, ISO 8601. Not in every response. */

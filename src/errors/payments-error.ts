@@ -45,6 +45,13 @@ export const withPrecaution = (
   return withAdvice(truncate(printable(message), LONGEST_MESSAGE - advice.length - 2), advice);
 };
 
+/** The fields of an error, which JSON would leave out. Another value as text, because it may not be JSON. */
+function jsonOf(cause: unknown): object | string | undefined {
+  if (cause === undefined) return undefined;
+  const { name, message, code }: { name?: unknown; message?: unknown; code?: unknown } = Object(cause);
+  return typeof message === "string" ? { name, message, code } : String(cause);
+}
+
 /** Marks the errors of every copy of this package. */
 const BRAND = /* @__PURE__ */ Symbol.for("payments-client.error");
 
@@ -106,5 +113,14 @@ export class PaymentsError extends Error {
     this.operation = context.operation;
     this.processed = context.processed;
     this.safeToRetry = context.safeToRetry ?? context.processed === "no";
+  }
+
+  /**
+   * What `JSON.stringify` and loggers print: the name, the message, the cause, and the properties. Of a response, only
+   * the status.
+   */
+  toJSON(): object {
+    const { name, message, cause } = this;
+    return Object.assign({ name, message }, this, { cause: jsonOf(cause) });
   }
 }

@@ -6,6 +6,9 @@ import { ConfigurationError } from "./configuration-error.ts";
 /** Number of names in the form of an object of options. */
 const SHOWN = 3;
 
+/** The last word of a name. */
+const lastWordOf = (name: string): string | undefined => /[A-Z]?[a-z]*$/.exec(name)?.[0].toLowerCase();
+
 /**
  * What is wrong with an object of options, as the end of a sentence. Plain JavaScript passes a callback, a text or a
  * misspelled name, which would be ignored.
@@ -30,7 +33,8 @@ export function problemWithOptions(
   const unknown = Object.keys(options).filter((name) => !known.includes(name) && options[name] !== undefined);
   const [first] = unknown;
   if (first === undefined) return undefined;
-  const nearest = nearestName(first, names);
+  // Other SDKs have names such as `apiKey` for `secretKey`.
+  const nearest = nearestName(first, names) ?? names.find((name) => lastWordOf(name) === lastWordOf(first));
   return `must not have ${unknown.join(", ")}. ${nearest ? `Did you mean ${nearest}?` : `Known are ${names.join(", ")}`}`;
 }
 

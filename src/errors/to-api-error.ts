@@ -30,6 +30,12 @@ const CLASSES: Record<number, typeof ApiError> = {
 /** Statuses of 4xx after which a request may have been processed or is still in progress, with any body. */
 const AMBIGUOUS_STATUSES: readonly number[] = [408, 409, 425, 499];
 
+/**
+ * A refusal because of an equal call within seconds, which the gateway processed. It may be an earlier call whose
+ * response was lost. Source: gateway documentation, `duplicate_check`.
+ */
+const DUPLICATE = /duplicate/i;
+
 /** Adds the gateway's messages from any format. Messages may be nested, have dotted keys, or be bare strings. */
 function addIssues(value: unknown, path: readonly string[], issues: Issue[]): void {
   if (value === null || value === undefined || path.length > MAX_DEPTH) return;
@@ -56,6 +62,17 @@ export const messageIn = (body: unknown): string =>
   sourcesOf(body)
     .flatMap((source) => [readOption(source, "message"), readOption(source, "error")])
     .find(isFilled) ?? "";
+
+/** Maximum number of characters that are searched for the title of a web page. */
+const PAGE_START = 4_096;
+
+/** Describes a web page, such as of a firewall or a login, which answered in place of the gateway. Empty for other bodies. */
+export function webPageIn(body: unknown): string {
+  const start = typeof body === "string" ? body.slice(0, PAGE_START) : "";
+  if (!/^\s*<[!a-z]/i.test(start)) return "";
+  const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1]?.replaceAll(/\s+/g, " ").trim();
+  return `a web page answered${title ? ` (${title})` : ""}`;
+}
 
 /** Reads the issues of a response, up to the limit. The body contains the others. */
 function readIssues(sources: readonly unknown[], root: readonly string[]): Issue[] {
@@ -104,13 +121,16 @@ export function toApiError(failed: FailedCall): ApiError {
   const sources = sourcesOf(body);
   const errors = nest(readIssues(sources, errorRoot));
   const issues = flatten(errors);
-  const message = messageIn(body) || sentence(issues);
+  const own = messageIn(body);
+  const fields = sentence(issues);
+  const page = webPageIn(body);
+  const message = page || (own && fields ? `${own} (${fields})` : own || fields);
   const isRefusedByBody =
     issues.length > 0 || sources.some((source) => isFilled(readOption(source, "message")));
   const text = `${operation} got ${status}${message && `: ${message}`}`;
-  const advice = adviceFor(status, headers);
+  const advice = page ? undefined : adviceFor(status, headers);
   const isRefused = isRefusal(status, method);
-  const processed = isRefused && !failed.mayBeProcessed ? "no" : "unknown";
+  const processed = isRefused && !failed.mayBeProcessed && !DUPLICATE.test(message) ? "no" : "unknown";
   // Only the body identifies a refusal, because gateways send it with different statuses.
   const ofBody = isRefused && isRefusedByBody ? ValidationError : ApiError;
   const ErrorClass = status >= 500 ? ServerError : (CLASSES[status] ?? ofBody);

@@ -1,3 +1,4 @@
+import { truncate } from "../api/error-tree.ts";
 import { printable } from "../shared/printable.ts";
 
 /** The context of a failed request, for the log. */
@@ -12,7 +13,7 @@ export interface Failure {
 
 const MAX_LENGTH = 1000;
 
-const toLine = (text: unknown): string => printable(String(text).replace(/\s+/g, " ")).slice(0, MAX_LENGTH);
+const toLine = (text: unknown): string => truncate(printable(String(text).replace(/\s+/g, " ")), MAX_LENGTH);
 
 /**
  * A thrown value other than an error may be the notification itself, with customer data, so only its type is printed.

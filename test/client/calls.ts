@@ -138,7 +138,7 @@ const examples: Record<ApiOperation, Example> = {
     path: "/transactions/authorizations",
     sent: CHARGE_SENT,
     ...answering(authorized, authorized.transaction),
-    run: (client, options) => client.transactions.authorize({ ...newCharge, amount: "0990" }, options),
+    run: (client, options) => client.transactions.authorize({ ...newCharge, amount: "990" }, options),
   },
   "transactions.capture": {
     path: "/transactions/captures",

@@ -184,6 +184,9 @@ describe("the other options", () => {
     [{ fetch: 1 }, "fetch must be a function"],
     [{ hooks: [] }, "hooks must be functions"],
     [{ hooks: { onRequests: 1 } }, "hooks must not have onRequests. Did you mean onRequest?"],
+    [{ apiKey: "k" }, "The options of PaymentsClient must not have apiKey. Did you mean secretKey?"],
+    [{ merchantId: 7 }, "The options of PaymentsClient must not have merchantId. Did you mean shopId?"],
+    [{ apiUrl: "u" }, "The options of PaymentsClient must not have apiUrl. Did you mean baseUrl?"],
     [{ timeOut: 1 }, "The options of PaymentsClient must not have timeOut. Did you mean timeout?"],
     [{ idempotencyKeys: 1 }, "idempotencyKeys must be true or false"],
     [

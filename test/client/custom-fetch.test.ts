@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, test, vi } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { ConnectionError, type Fetch, PaymentsClient, UnexpectedResponseError } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { newProduct, newRefund, rejection } from "./calls.ts";
@@ -16,6 +17,7 @@ test("is called with a URL and an init object", async () => {
       accept: "application/json",
       "content-type": "application/json",
       "x-trace": "1",
+      "user-agent": `payments-client/${manifest.version}`,
       authorization: `Basic ${btoa(`${SHOP_ID}:${SECRET_KEY}`)}`,
     },
     body: JSON.stringify({ ...newProduct, amount: "12900", language: "en" }),

@@ -1,15 +1,18 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import {
   ConfigurationError,
+  type Fetch,
   type Hooks,
   InvalidRequestError,
-  type PaymentsClient,
+  PaymentsClient,
   type RequestOptions,
 } from "../../src/index.ts";
 import refunded from "../fixtures/refund.json" with { type: "json" };
 import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { calls, newRefund, rejection } from "./calls.ts";
+import { good } from "./construct.ts";
 
 retryWithoutDelay();
 
@@ -103,6 +106,27 @@ test.each<["record" | "pairs" | "Headers", () => Headers | Record<string, string
   expect(gateway.requests[0]?.headers).toMatchObject({ "x-trace": "call", "x-client": "a", "x-call": "b" });
   expect(gateway.requests[1]?.headers).toMatchObject({ "x-trace": "client", "x-client": "a" });
   expect(gateway.requests[1]?.headers).not.toHaveProperty("x-call");
+});
+
+test("names the client in each request, after the caller's own name", async () => {
+  const own = `payments-client/${manifest.version}`;
+  await using gateway = await startGateway(...answers);
+  const client = gateway.client();
+  for (const call of calls) await call.run(client);
+  for (const { headers } of gateway.requests) expect(headers["user-agent"]).toBe(own);
+  const named = gateway.client({ headers: { "User-Agent": "shop/7" } });
+  await named.bills.delete("1");
+  await named.bills.delete("1", { headers: { "user-agent": "job/2" } });
+  const sent = gateway.requests.slice(-2).map(({ headers }) => headers["user-agent"]);
+  expect(sent).toStrictEqual([`shop/7 ${own}`, `job/2 ${own}`]);
+});
+
+test("names itself in no browser, where the header needs a permission of the gateway", async () => {
+  vi.stubGlobal("document", {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const fetch = vi.fn<Fetch>(async () => Response.json([]));
+  await new PaymentsClient({ ...good, fetch, dangerouslyAllowBrowser: true }).products.list();
+  expect(new Headers(fetch.mock.calls[0]?.[1].headers).has("user-agent")).toBe(false);
 });
 
 test.each(["authorization", "Authorization", "AUTHORIZATION"])(

@@ -77,7 +77,7 @@ test("the same call gets its result, however its fields are written and whatever
   const tracking = { tracking_id: "refund-1" };
   const cases: readonly [asked: Partial<RefundParams> & { currency?: string }, answered: object][] = [
     [{ currency: "EUR" }, { currency: "eur" }],
-    [{ amount: "002900" }, {}],
+    [{ amount: "2900" }, {}],
     [{ amount: 2900n }, { amount: "2900" }],
     [{}, { amount: null, parent_uid: undefined, type: "" }],
     [{}, { amount: { value: 2900 }, type: 7 }],

@@ -190,3 +190,16 @@ test("refuses an interval that is not a number of milliseconds", async () => {
   }
   expect(gateway.requests).toHaveLength(0);
 });
+
+test("a deadline that passes during a request prints no warning", async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error): number => warnings.push(name);
+  process.on("warning", onWarning);
+  await using gateway = await startGateway(() => undefined);
+  for (const deadline of [1, 20, 60]) {
+    await rejection(gateway.client().checkouts.poll("t", { deadline, interval: 1 }), TimeoutError);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.off("warning", onWarning);
+  expect(warnings).toStrictEqual([]);
+});

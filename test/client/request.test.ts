@@ -101,6 +101,10 @@ describe("a path as the gateway documents it", () => {
     ["/products?page=2", "https://api.gateway.example/v1/products?page=2"],
     ["/products/prd_1/payments", "https://api.gateway.example/v1/products/prd_1/payments"],
     ["/beyag/payments/1-2", "https://api.gateway.example/v1/beyag/payments/1-2"],
+    ["/plans", "https://api.gateway.example/v1/plans"],
+    ["/plans/pln_1", "https://api.gateway.example/v1/plans/pln_1"],
+    ["/subscriptions?limit=5", "https://api.gateway.example/v1/subscriptions?limit=5"],
+    ["/subscriptions/sbs_1/cancel", "https://api.gateway.example/v1/subscriptions/sbs_1/cancel"],
     ["/ctp/api/checkouts/t", "https://checkout.gateway.example/ctp/api/checkouts/t"],
     ["/transactions/1-2", "https://gateway.example:8443/api/transactions/1-2"],
     [

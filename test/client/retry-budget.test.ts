@@ -17,7 +17,7 @@ async function callTimes(client: PaymentsClient, times: number): Promise<void> {
 async function startSwitchedGateway() {
   const state = { status: 503 };
   const gateway = await startGateway((response) => {
-    response.writeHead(state.status).end("[]");
+    response.writeHead(state.status, state.status === 429 ? { "retry-after": "1" } : {}).end("[]");
   });
   return { ...gateway, state };
 }
@@ -40,6 +40,30 @@ test("reads and writes share the budget", async () => {
     client.checkouts.get("t"),
   ]);
   expect(gateway.requests).toHaveLength(14);
+});
+
+test("a limit that names the time of the next request takes nothing from the budget", async () => {
+  await using gateway = await startSwitchedGateway();
+  gateway.state.status = 429;
+  const client = gateway.client({ maxRetries: 1 });
+  await Promise.allSettled(Array.from({ length: 12 }, () => client.products.list()));
+  expect(gateway.requests).toHaveLength(24);
+  gateway.state.status = 503;
+  await callTimes(client, 12);
+  expect(gateway.requests).toHaveLength(24 + 12 + 10);
+});
+
+test("a success after such a limit returns no retry", async () => {
+  await using gateway = await startSwitchedGateway();
+  const client = gateway.client({ maxRetries: 1 });
+  await callTimes(client, 20);
+  gateway.state.status = 429;
+  const recovers = client.withOptions({ hooks: { onRetry: () => (gateway.state.status = 200) } });
+  await recovers.products.list();
+  gateway.state.status = 503;
+  const before = gateway.requests.length;
+  await callTimes(client, 1);
+  expect(gateway.requests.length - before).toBe(1);
 });
 
 test("each client has ten retries of its own, then its calls fail at once", async () => {

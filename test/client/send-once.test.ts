@@ -274,8 +274,8 @@ test("a refusal as a duplicate of another row is unknown, and a later call of th
   const row = newRow("r");
   expect(await sendOnce(payments, "refund", REFUND, row)).toMatchObject({
     is: "unknown",
-    reason: "transactions.refund got 422: Duplicate transaction",
-    error: { processed: "no" },
+    reason: expect.stringMatching(/^transactions\.refund got 422: Duplicate transaction\. .*tracking_id/),
+    error: { processed: "unknown", safeToRetry: false },
   });
   row.later();
   expect(await sendOnce(payments, "refund", REFUND, row)).toMatchObject({ transaction: { uid: "u-2" } });

@@ -1,3 +1,4 @@
+import { Agent, fetch as fetchOfUndici } from "undici";
 import { expect, test } from "vitest";
 import { ConnectionError, type Fetch, TimeoutError } from "../../src/index.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
@@ -150,4 +151,26 @@ test("a late response of the first attempt never replaces the retry's", async ()
     return gateway.client({ fetch, timeout: 200 }).products.list();
   });
   expect(new Set((await Promise.all(results)).flat())).toStrictEqual(new Set(["second"]));
+});
+
+test.each([
+  { limit: { headersTimeout: 50 }, answer: silent, what: "the headers" },
+  { limit: { bodyTimeout: 50 }, answer: stall, what: "the body" },
+])("a limit of Node's fetch for $what is a timeout that names it", async ({ limit, answer }) => {
+  await using gateway = await startGateway(answer);
+  const dispatcher = new Agent(limit);
+  const fetch = (url: string, init: RequestInit) =>
+    fetchOfUndici(url, { ...Object(init), dispatcher }) as unknown as Promise<Response>;
+  const client = gateway.client({ fetch, timeout: 600_000, maxRetries: 0 });
+  const error = await rejection(client.products.create(newProduct), TimeoutError);
+  await dispatcher.destroy();
+  expect(error).toMatchObject({ code: "timeout", processed: "unknown", safeToRetry: false });
+  expect(error.message).toMatch(/^products\.create timed out: .*fetch, 300 seconds in Node/);
+});
+
+test("a fetch that ends itself after its own time is a timeout", async () => {
+  await using gateway = await startGateway(silent);
+  const fetch: Fetch = (url, init) => globalThis.fetch(url, { ...init, signal: AbortSignal.timeout(20) });
+  const error = await rejection(gateway.client({ fetch, maxRetries: 0 }).products.list(), TimeoutError);
+  expect(error.cause).toMatchObject({ message: expect.stringContaining("timeout") });
 });

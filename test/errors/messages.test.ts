@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import errorProduct from "../fixtures/error-product.json" with { type: "json" };
 import errorWrapped from "../fixtures/error-wrapped.json" with { type: "json" };
+import { startGateway } from "../support/gateway.ts";
 import { type Endpoint, refusal } from "./refusal.ts";
 
 test.each<[string, Endpoint, unknown, string]>([
@@ -16,6 +17,12 @@ test.each<[string, Endpoint, unknown, string]>([
     { errors: { "order.amount": ["is odd", "is low"], base: "is closed" } },
     "checkout.order.amount is odd, is low; checkout is closed",
   ],
+  [
+    "names each field next to the gateway's message",
+    "checkout",
+    { message: "Order is invalid", errors: { order: { amount: ["is odd"], currency: ["is unknown"] } } },
+    ": Order is invalid (checkout.order.amount is odd; checkout.order.currency is unknown)",
+  ],
   ["names a field that ends in base", "product", { errors: { database: ["is odd"] } }, "database is odd"],
   ["is the base error without a field name", "product", { errors: "shop is closed" }, ": shop is closed"],
 ])("%s", async (_what, endpoint, body, said) => {
@@ -27,11 +34,37 @@ test.each<[string, Endpoint, unknown, string]>([
 
 test.each<[number, string, RegExp]>([
   [404, "", /^products\.create got 404$/],
-  [404, "<html><h1>Not Found</h1></html>", /^products\.create got 404$/],
   [422, "null", /^products\.create got 422$/],
   [401, "", /^products\.create got 401\. .*shopId.*secretKey/],
 ])("of a %d with the body %j contains only what the response says", async (status, body, message) => {
   expect((await refusal("product", { status, body })).message).toMatch(message);
+});
+
+test.each<[number, string, string]>([
+  [
+    403,
+    "<!DOCTYPE html><html><head><title>Attention Required! | Cloudflare</title>",
+    " (Attention Required! | Cloudflare)",
+  ],
+  [401, "\n<html>\n<title lang=en>\n  Sign\n  in </title>", " (Sign in)"],
+  [502, "<html><h1>Bad Gateway</h1></html>", ""],
+  [404, `<html><title>${"x".repeat(5_000)}</title>`, ""],
+])("of a %d with a web page names the page, not the key", async (status, body, title) => {
+  const { message } = await refusal("product", { status, body });
+  expect(message).toContain(`products.create got ${status}: a web page answered${title}`);
+  expect(message).not.toContain("secretKey");
+});
+
+test("of a 401 with XML still gives the advice about the key", async () => {
+  const { message } = await refusal("product", { status: 401, body: "<?xml version='1.0'?><error/>" });
+  expect(message).toBe("products.create got 401. Check shopId and secretKey");
+});
+
+test("of a 200 with a web page names the page", async () => {
+  await using gateway = await startGateway({ status: 200, body: "<html><title>Welcome</title></html>" });
+  await expect(gateway.client().products.list()).rejects.toThrow(
+    /unreadable 200: a web page answered \(Welcome\)$/,
+  );
 });
 
 test.each<[string, string | undefined, string]>([

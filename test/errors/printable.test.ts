@@ -1,7 +1,9 @@
 import { inspect } from "node:util";
 import { expect, test, vi } from "vitest";
 import { ConnectionError, type Fetch, PaymentsError, ValidationError } from "../../src/index.ts";
+import { Webhooks } from "../../src/webhooks.ts";
 import { newProduct, rejection } from "../client/calls.ts";
+import { good } from "../client/construct.ts";
 import { startGateway } from "../support/gateway.ts";
 
 /** Colors, moves the cursor, adds a line, changes the direction of the text, and starts a sequence in one byte. */
@@ -52,4 +54,35 @@ test("an ordinary text of any language is left as it is", async () => {
   await using gateway = await startGateway({ status: 422, body: { message } });
   const error = await rejection(gateway.client().products.create(newProduct), ValidationError);
   expect(error.message).toContain(message);
+});
+
+test("a message that is cut ends with a whole character", async () => {
+  for (let before = 0; before < 4; before += 1) {
+    const long = "x".repeat(before) + "😀".repeat(3_000);
+    const errors = { name: [long] };
+    await using gateway = await startGateway(
+      { status: 422, body: { message: long } },
+      { status: 422, body: { errors } },
+      { status: 200, body: { message: long } },
+    );
+    const fetch: Fetch = () => Promise.reject(new TypeError(long));
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    const notify = new Webhooks({ ...good, publicKey: false }).handler({
+      findOrder: () => Promise.reject(new Error(long)),
+      paid() {},
+      review() {},
+    });
+    const authorization = `Basic ${btoa(`${good.shopId}:${good.secretKey}`)}`;
+    const body = JSON.stringify({ transaction: { uid: "u", type: "payment", status: "successful" } });
+    await notify(new Request("https://shop.example", { method: "POST", body, headers: { authorization } }));
+    const texts = log.mock.calls.map(String);
+    log.mockRestore();
+    for (const client of [gateway.client(), gateway.client(), gateway.client(), gateway.client({ fetch })]) {
+      const error = await rejection(client.products.create(newProduct), PaymentsError);
+      texts.push(error.message, String(error.stack), JSON.stringify(error));
+    }
+    expect(texts).toHaveLength(13);
+    for (const text of texts)
+      expect([text.isWellFormed(), /\\ud[89a-f]/i.test(text)]).toStrictEqual([true, false]);
+  }
 });

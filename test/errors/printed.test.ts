@@ -1,6 +1,8 @@
+import { inspect } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { PaymentsClient, PaymentsError } from "../../src/index.ts";
-import { rejection } from "../client/calls.ts";
+import { Webhooks } from "../../src/webhooks.ts";
+import { newCheckout, rejection } from "../client/calls.ts";
 import { good } from "../client/construct.ts";
 import { startGateway } from "../support/gateway.ts";
 
@@ -40,4 +42,60 @@ test("an error that the merchant's own code throws keeps its stack", async () =>
   };
   expect(() => new PaymentsClient(Object.defineProperty({ ...good }, "shopId", { get: read }))).toThrow(own);
   expect(own.stack).toBe(before);
+});
+
+/** Errors of each kind of failure, with what JSON must contain in addition to name, message and code. */
+const printed: readonly [string, (client: PaymentsClient) => unknown, object][] = [
+  ["a refusal", ({ products }) => products.get("x"), { code: "api", response: { status: 404 } }],
+  [
+    "a wrong parameter",
+    ({ products }) => products.get(""),
+    { code: "invalid_request", issues: expect.any(Array) },
+  ],
+  ["a wrong option", () => new PaymentsClient({ ...good, timeout: 0 }), { code: "configuration" }],
+  [
+    "a lost connection",
+    (client) => client.withOptions({ baseUrl: "http://127.0.0.1:9", maxRetries: 0 }).products.list(),
+    { code: "connection", cause: { name: "Error", message: "bad port" } },
+  ],
+  [
+    "an abort",
+    ({ products }) => products.list({ signal: AbortSignal.abort("the user left") }),
+    { code: "aborted", cause: "the user left" },
+  ],
+  [
+    "an abort without a reason",
+    ({ products }) => products.list({ signal: AbortSignal.abort() }),
+    { cause: { name: "AbortError", message: expect.any(String) } },
+  ],
+  [
+    "an abort for something that is no JSON",
+    ({ products }) => products.list({ signal: AbortSignal.abort(7n) }),
+    { cause: "7" },
+  ],
+  [
+    "a notification",
+    () => new Webhooks({ ...good, publicKey: false }).verify({ body: "{}", headers: {} }),
+    { code: "webhook", reason: "credentials" },
+  ],
+];
+
+test.each(printed)("JSON of %s has name, message, code and cause", async (_what, run, more) => {
+  await using gateway = await startGateway({ status: 404, body: { message: "secret-of-a-customer" } });
+  const error = await rejection((async () => run(gateway.client()))(), PaymentsError);
+  const { name, message } = error;
+  expect(name).not.toBe("PaymentsError");
+  expect(JSON.parse(JSON.stringify({ error }))).toMatchObject({ error: { name, message, ...more } });
+  const { response = {} } = JSON.parse(JSON.stringify(error));
+  expect(JSON.stringify(response)).not.toContain("customer");
+});
+
+test("every way of printing a refusal names each field", async () => {
+  const errors = { order: { amount: ["is odd"], description: ["can't be blank"] } };
+  await using gateway = await startGateway({ status: 422, body: { message: "Invalid", errors } });
+  const error = await rejection(gateway.client().checkouts.create(newCheckout), PaymentsError);
+  for (const text of [String(error), inspect(error), String(error.stack), JSON.stringify(error)]) {
+    expect(text).toContain("checkout.order.amount is odd");
+    expect(text).toContain("checkout.order.description can't be blank");
+  }
 });

@@ -111,7 +111,9 @@ test("a 200 with errors to a call that posts is no refusal, but has the gateway'
   await using gateway = await startGateway({ status: 200, body, headers: { "x-request-id": "r-1" } });
   const error = await rejection(gateway.client().checkouts.create(newCheckout), ApiError);
   expect(error).not.toBeInstanceOf(ValidationError);
-  expect(error.message).toMatch(/^checkouts\.create got 200: Amount is invalid\. The token may have been /);
+  expect(error.message).toMatch(
+    /^checkouts\.create got 200: Amount is invalid\. \(checkout\.order\.amount is invalid\)\. The token may have been /,
+  );
   expect(error.errors).toStrictEqual({ checkout: { order: { amount: ["is invalid"] } } });
   expect(error.issues).toStrictEqual([{ path: ["checkout", "order", "amount"], messages: ["is invalid"] }]);
   expect(error).toMatchObject({

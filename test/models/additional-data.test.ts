@@ -40,11 +40,10 @@ describe("the sum of the cart", () => {
     [12900, [12900]],
     ["12900", [10000, 2900]],
     [12900n, ["10000", 2900n, 0]],
-    [0, [0]],
-    [0, []],
+    [2, [2, 0]],
     [2 ** 53 - 1, [2 ** 53 - 2, 1n]],
     [9000, ["12900", "-3900"]],
-    [0, [12900n, -12900n]],
+    [1, [12901n, -12900n]],
   ])("must equal the order's amount: accepts %o as %o", async (total, amounts) => {
     const body = await bodySentBy(selling(total, ...amounts));
     expect(body).toHaveProperty("checkout.order.amount", Number(total));

@@ -19,10 +19,6 @@ test.each<[unknown, string]>([
   [3245, "3245"],
   [3245n, "3245"],
   ["3245", "3245"],
-  ["003245", "3245"],
-  [0, "0"],
-  [0n, "0"],
-  ["000", "0"],
   [1e3, "1000"],
   [2 ** 53 - 1, "9007199254740991"],
   ["9007199254740991", "9007199254740991"],
@@ -30,6 +26,49 @@ test.each<[unknown, string]>([
   expect(await bodySentBy(createProduct(having(aProduct, { amount })))).toHaveProperty("amount", digits);
   const body = await bodySentBy(createCheckout(having(aCheckout, { [ORDER]: amount })));
   expect(body).toHaveProperty(`checkout.${ORDER}`, Number(digits));
+});
+
+test.each([0, 0n, "0"])(
+  "an amount of %o is free in a product, and saves a card in an order",
+  async (amount) => {
+    expect(await bodySentBy(createProduct(having(aProduct, { amount })))).toHaveProperty("amount", "0");
+    const params = having(aCheckout, { transaction_type: "tokenization", [ORDER]: amount });
+    expect(await bodySentBy(createCheckout(params))).toHaveProperty(`checkout.${ORDER}`, 0);
+  },
+);
+
+test.each(["payment", "authorization", "charge"])("an order of 0 is no %s", async (transaction_type) => {
+  for (const amount of [0, 0n, "0"]) {
+    const params = having(aCheckout, { transaction_type, [ORDER]: amount });
+    const { errors, issues } = await refusalOf(createCheckout(params));
+    const message = "must be 1 or more. An order of 0 needs no payment, so mark it as paid without one";
+    expect(errors).toStrictEqual(errorsAt(`checkout.${ORDER}`, message));
+    expect(issues).toMatchObject([{ code: "too_small", params: { minimum: 1 } }]);
+  }
+});
+
+test.each([
+  ["012502490", '"012502490"'],
+  ["003245", '"003245"'],
+  ["00", '"00"'],
+  ["-0", '"-0"'],
+  ["-0012", '"-0012"'],
+  ["00000000000000001", "another text"],
+])("an amount of %j was made by joining texts, and is refused", async (amount, found) => {
+  const message = `must be an integer without a leading zero, which a + between texts makes (it is ${found})`;
+  for (const path of [ORDER, POSITION]) {
+    const { errors } = await refusalOf(createCheckout(having(aCheckoutWithACart, { [path]: amount })));
+    expect(JSON.stringify(errors)).toContain(JSON.stringify(message).slice(1, -1));
+  }
+  const { errors } = await refusalOf(createProduct(having(aProduct, { amount })));
+  expect(errors).toStrictEqual(errorsAt("amount", message));
+});
+
+test("a quantity may have leading zeros, because columns of a fixed width have", async () => {
+  expect(await bodySentBy(createProduct(having(aProduct, { quantity: "007" })))).toHaveProperty(
+    "quantity",
+    "7",
+  );
 });
 
 const EXACTLY = 'toMinorUnits("32.45", currency) converts a price exactly';
@@ -68,8 +107,7 @@ test.each<[unknown, string]>([
 test.each<[unknown, number, string]>([
   [-1, -1, "-1"],
   [-1n, -1, "-1"],
-  ["-0012", -12, '"-0012"'],
-  ["-0", 0, '"-0"'],
+  ["-12", -12, '"-12"'],
 ])("a negative amount, %o, is refused in an order, and discounts a cart", async (amount, integer, shown) => {
   const { errors } = await refusalOf(createCheckout(having(aCheckoutWithACart, { [ORDER]: amount })));
   expect(errors).toStrictEqual(errorsAt(`checkout.${ORDER}`, `must be 0 or more (it is ${shown})`));

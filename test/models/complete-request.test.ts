@@ -46,7 +46,7 @@ test("sending does not modify the parameters, which may be deeply frozen", async
 });
 
 test("an update does not send a quantity beside infinite that counts as not given", async () => {
-  for (const quantity of [undefined, null, ""])
+  for (const quantity of [undefined, null, ""] as const)
     expect(await bodySentBy(updateProduct({ infinite: true, quantity }))).toStrictEqual({ infinite: true });
 });
 

@@ -19,7 +19,6 @@ import {
 } from "./params.ts";
 
 const SAFE = Number.MAX_SAFE_INTEGER;
-const CONTRACTS = ["recurring", "oneclick", "credit", "card_on_file"];
 const TYPES = ["authorization", "payment", "payout", "tokenization", "charge"];
 const CUSTOM_FIELDS = ["custom_field_1", "custom_field_2", "custom_field_3"];
 const READ_ONLY = "settings.customer_fields.read_only";
@@ -49,7 +48,7 @@ const CHECKOUT: readonly Row[] = [
   ["settings.notification_url", "myapp://paid", "format", { format: "url" }],
   ["transaction_type", "transfer", "value", { values: TYPES }],
   ["order.additional_data.card_on_file.initiator", "x", "value", { values: ["merchant", "customer"] }],
-  ["order.additional_data.contract", ["credit", "x"], "value", { values: CONTRACTS, item: 2 }],
+  ["order.additional_data.contract", ["credit", 5], "type", { expected: "string", item: 2 }],
   ["order.custom_fields.custom_field_4", {}, "value", { values: CUSTOM_FIELDS }],
   ["order.amount", -1, "too_small", { minimum: 0 }],
   ["settings.auto_return", -1, "too_small", { minimum: 0 }],

@@ -3,12 +3,13 @@ import {
   type Infer,
   type Model,
   type Named,
+  type Open,
   optional,
   readonlyList,
   type Section,
   section,
 } from "../fields/primitives.ts";
-import { oneOf, optionalOneOf, text } from "../fields/text.ts";
+import { optionalOneOf, text } from "../fields/text.ts";
 import { cartSchema } from "./cart.ts";
 
 /**
@@ -20,8 +21,10 @@ import { cartSchema } from "./cart.ts";
  *   passes 3-D Secure.
  * - `credit`: payouts to the card.
  * - `card_on_file`: saving the card to a customer profile, and occasional charges by the customer or the application.
+ *
+ * The gateway may accept more values. Source of `unscheduled`: a service in production.
  */
-export type Contract = "recurring" | "oneclick" | "credit" | "card_on_file";
+export type Contract = Open<"recurring" | "oneclick" | "credit" | "card_on_file" | "unscheduled">;
 
 const cardOnFileFields = () => ({
   /** The party that initiates the transaction. Default `merchant`. */
@@ -50,7 +53,7 @@ const recipientFields = () => ({
  */
 export interface Recipient extends Infer<typeof recipientFields>, Named {}
 
-const contract: Model<Contract> = oneOf(["recurring", "oneclick", "credit", "card_on_file"]);
+const contract: Model<Contract> = text;
 
 const additionalDataFields = () => ({
   /** Lines added to the customer's mail and shown on the success result page. */

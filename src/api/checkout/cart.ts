@@ -1,6 +1,8 @@
+import type * as z from "zod/mini";
 import { signedAmount, whole } from "../fields/amount.ts";
 import {
   type Infer,
+  type Model,
   type Named,
   optional,
   readonlyList,
@@ -32,20 +34,27 @@ const cartPositionFields = () => ({
 /** One item being paid for. Source: API reference, "Cart section". */
 export interface CartPosition extends Infer<typeof cartPositionFields>, Named {}
 
+/** The items. Only the type requires them. */
+function orAnotherArray(): Model<readonly CartPosition[]>;
+/* @__NO_SIDE_EFFECTS__ */
+function orAnotherArray(): z.ZodMiniType {
+  return optional(readonlyList(cartPositionSchema));
+}
+
 const cartFields = () => ({
   /**
    * The items. Required, unless the cart has an array by another name. Their amounts must add up to `order.amount`.
    * Source of the key: gateway documentation.
    */
-  positions: optional(readonlyList(cartPositionSchema)),
+  positions: orAnotherArray(),
 });
 
 /** The items being paid for. Source: API reference, "Cart section". Source of its keys: gateway documentation. */
 export interface CartFields extends Infer<typeof cartFields>, Named {}
 
 /**
- * The items being paid for, under `positions`. The reference does not name the array, so an array by another name is
- * sent unchanged.
+ * The items being paid for, under `positions`. The reference does not name the array, so JavaScript can send an array by
+ * another name.
  */
 export type Cart = WithOthers<CartFields>;
 

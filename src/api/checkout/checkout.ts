@@ -1,5 +1,5 @@
 import { isGiven, isRecord, namesOf } from "../../shared/values.ts";
-import { count } from "../fields/amount.ts";
+import { count, readInteger } from "../fields/amount.ts";
 import {
   flag,
   type Infer,
@@ -114,6 +114,22 @@ const stateHasTwoLetters: Rule<CheckoutCreateParams> = ({ customer }, refuse) =>
   refuse(["customer", "state"], broken(`must be two letters when country is ${country}`, params));
 };
 
+/** The transactions that move money. A payout also moves money, but not of an order. */
+const PAID_TYPES: readonly unknown[] = ["payment", "authorization", "charge"];
+
+/** Nothing can be paid. A tokenization saves a card without a payment. */
+const paidOrderHasAmount: Rule<CheckoutCreateParams> = ({ transaction_type, order }, refuse) => {
+  if (!PAID_TYPES.includes(transaction_type) || !isRecord(order) || readInteger(order["amount"]) !== 0)
+    return;
+  refuse(["order", "amount"], {
+    code: "too_small",
+    origin: "int",
+    minimum: 1,
+    inclusive: true,
+    sentence: "must be 1 or more. An order of 0 needs no payment, so mark it as paid without one",
+  });
+};
+
 /**
  * The zod model of {@link CheckoutCreateParams} without rules between its fields, for `z.pick`, `z.omit` and
  * `z.partial`.
@@ -124,6 +140,7 @@ export const checkoutCreateParamsFieldsSchema: Section<CheckoutCreateParams> =
 /** The zod model of {@link CheckoutCreateParams}. */
 export const checkoutCreateParamsSchema: Section<CheckoutCreateParams> = withRules(
   checkoutCreateParamsFieldsSchema,
+  paidOrderHasAmount,
   readOnlyFieldsHaveValues,
   stateHasTwoLetters,
 );

@@ -2,10 +2,12 @@ import {
   anything,
   type Infer,
   type Named,
+  type Optional,
   optional,
   readonlyList,
   type Section,
   section,
+  unchecked,
 } from "../fields/primitives.ts";
 
 const legFields = () => ({
@@ -40,11 +42,14 @@ const legFields = () => ({
 /** A leg of a journey. The reference does not show the types of its fields. Source: API reference, "travel". */
 export interface Leg extends Infer<typeof legFields>, Named {}
 
+/** Sent unchecked, because the reference does not show the type. */
+const name = unchecked<Optional<string>>();
+
 const passengerFields = () => ({
   /** First name. */
-  first_name: anything,
+  first_name: name,
   /** Last name. */
-  last_name: anything,
+  last_name: name,
 });
 
 /** A passenger. The reference does not show the types of its fields. Source: API reference, "travel". */

@@ -5,8 +5,8 @@ import { sent } from "./wire.ts";
 /** An amount in minor units: 3245, 3245n or "3245" for 32.45. */
 export type Amount = number | bigint | string;
 
-/** A whole number of 0 or more. A string must contain only its digits. */
-export type IntegerInput = number | string;
+/** A whole number of 0 or more, or its digits. An empty string counts as no value. */
+export type IntegerInput = number | `${bigint}` | "";
 
 /** A literal, because bundlers keep a property that is read at the top of a module. */
 const maximum = 9_007_199_254_740_991;
@@ -14,6 +14,11 @@ const maximum = 9_007_199_254_740_991;
 const DIGITS = /^\d+$/;
 
 const SIGNED_DIGITS = /^-?\d+$/;
+
+/** Without a leading zero, because texts that a program adds up are joined: "0" + "1250" + "2490". */
+const AMOUNT = /^(?:0|[1-9]\d*)$/;
+
+const SIGNED_AMOUNT = /^(?:0|-?[1-9]\d*)$/;
 
 /** Reads an integer or a string of its digits. Undefined for other values and beyond ±(2^53 - 1). */
 export const readSignedInteger = (value: unknown, digits = SIGNED_DIGITS): number | undefined => {
@@ -36,17 +41,18 @@ const shown = (value: unknown): string => {
   return typeof value === "object" ? "an object" : String(typeof value === "bigint" ? Number(value) : value);
 };
 
-const isInteger = (value: unknown): boolean =>
-  typeof value === "bigint" ||
-  Number.isInteger(value) ||
-  (typeof value === "string" && SIGNED_DIGITS.test(value));
+const isInteger = (value: unknown, digits: RegExp): boolean =>
+  typeof value === "bigint" || Number.isInteger(value) || (typeof value === "string" && digits.test(value));
 
 const expectedAmount =
   (minimum: number): ExpectedForm =>
-  (value) =>
-    readSignedInteger(value) === undefined
+  (value) => {
+    if (readSignedInteger(value) !== undefined && readSignedInteger(value, SIGNED_AMOUNT) === undefined)
+      return `an integer without a leading zero, which a + between texts makes (it is ${shown(value)})`;
+    return readSignedInteger(value) === undefined
       ? `an integer in minor units: 32.45 is written 3245 (it is ${shown(value)}; toMinorUnits("32.45", currency) converts a price exactly)`
       : `${minimum} or more (it is ${shown(value)})`;
+  };
 
 /** Converts an integer or a string of its digits to a JSON integer. Returns other values unchanged. */
 const writeInteger = (value: unknown): unknown => readSignedInteger(value) ?? value;
@@ -59,16 +65,12 @@ const writeDigits = (value: unknown): unknown => {
 
 /** An integer from `minimum`, or its digits. */
 /* @__NO_SIDE_EFFECTS__ */
-function integerFrom<T>(
-  minimum: number,
-  expected: ExpectedForm = expectedAmount(minimum),
-  isEmptiable = false,
-): Model<T> {
-  const digits = minimum < 0 ? SIGNED_DIGITS : DIGITS;
+function integerFrom<T>(minimum: number, expected?: ExpectedForm, isEmptiable = false): Model<T> {
+  const digits = expected ? DIGITS : minimum < 0 ? SIGNED_AMOUNT : AMOUNT;
   const find = (value: unknown): ZodIssue | undefined => {
     if (isEmptiable && value === "") return undefined;
     if ((readSignedInteger(value, digits) ?? Number.NEGATIVE_INFINITY) >= minimum) return undefined;
-    if (!isInteger(value))
+    if (!isInteger(value, expected ? SIGNED_DIGITS : SIGNED_AMOUNT))
       return { code: "invalid_type", expected: "int", input: value === "" ? undefined : value };
     const limits = { origin: "int", inclusive: true } as const;
     return Number(value) > maximum
@@ -76,7 +78,12 @@ function integerFrom<T>(
       : { code: "too_small", minimum, ...limits };
   };
   const pattern = isEmptiable ? "^\\d*$" : digits.source;
-  return valueWithout(find, expected, { type: ["integer", "string"], minimum, maximum, pattern });
+  return valueWithout(find, expected ?? expectedAmount(minimum), {
+    type: ["integer", "string"],
+    minimum,
+    maximum,
+    pattern,
+  });
 }
 
 const EXPECTED_WHOLE = "a whole number, or its digits";
@@ -124,16 +131,19 @@ const SENT_DIGITS = { type: "string", pattern: "^[0-9]+$" };
 /** A price sent as digits. */
 export const price: Model<Amount> = sent(integerFrom(0), writeDigits, SENT_DIGITS);
 
-const wholeOrEmpty: Model<IntegerInput> = integerFrom(0, EXPECTED_WHOLE, true);
+/* @__NO_SIDE_EFFECTS__ */
+function wholeOrEmpty<T>(): Model<T> {
+  return integerFrom(0, EXPECTED_WHOLE, true);
+}
 
 /** Whole numbers sent as digits. An empty string counts as no value. */
-export const quantity: Model<IntegerInput> = sent(wholeOrEmpty, writeDigits, {
+export const quantity: Model<IntegerInput> = sent(wholeOrEmpty<IntegerInput>(), writeDigits, {
   anyOf: [SENT_DIGITS, { const: "" }],
 });
 
 /** Seconds, sent as digits. The gateway also accepts integers, and may return either. */
-export const seconds: Model<IntegerInput> = sent(
-  wholeOrEmpty,
+export const seconds: Model<string | number> = sent(
+  wholeOrEmpty<string | number>(),
   writeDigits,
   { anyOf: [SENT_DIGITS, integerSchema(0), { const: "" }] },
   textOrNumber,

@@ -5,13 +5,10 @@ import { type Part, partOf } from "./part.ts";
 /** A field that a model does not name. */
 interface UnnamedField {
   readonly path: readonly string[];
+  readonly value: unknown;
   /** The other fields of the same object, which the model names. */
   readonly named: readonly string[];
 }
-
-/** The parameters of a payment method, next to the fields of `payment_method`. PHP writes an empty object as `[]`. */
-const isMethod = (path: readonly string[], value: unknown): boolean =>
-  path.at(-1) === "payment_method" && (isRecord(value) || (Array.isArray(value) && value.length === 0));
 
 function* unnamedIn(
   { item, fields }: Part,
@@ -26,7 +23,7 @@ function* unnamedIn(
       const [, part] = fields[named.indexOf(name)] ?? [];
       const below = [...path, name];
       if (part) yield* unnamedIn(part, inner, below);
-      else if (inner !== undefined && !isMethod(path, inner)) yield { path: below, named };
+      else if (inner !== undefined) yield { path: below, value: inner, named };
     }
   }
 }

@@ -1,3 +1,4 @@
+import { truncate } from "../../api/error-tree.ts";
 import type { ListedOrder } from "../../sandbox/explain/order-model.ts";
 import { printable } from "../../shared/printable.ts";
 import type { Terminal } from "../terminal.ts";
@@ -79,7 +80,7 @@ const toTable = (
     const width = widths[column] ?? 0;
     // A time loses its year, then its date.
     if (column === 0 && cell.length > width) return cell.slice(-width);
-    const cut = cell.length > width ? `${cell.slice(0, width - 1)}…` : cell;
+    const cut = truncate(cell, width);
     return column === 2 ? cut.padStart(width) : cut.padEnd(width);
   };
   return rows.map(({ cells }) => cells.map(toCell));

@@ -1,6 +1,7 @@
 import { refuseUnknown, SHARED } from "../../errors/refuse-unknown.ts";
 import { checkNode } from "../../runtime/check-node.ts";
 import { readEnvironment, readMilliseconds, variableOf } from "../../runtime/environment.ts";
+import { isBrowser } from "../../runtime/is-browser.ts";
 import { isLoopbackHost } from "../../runtime/loopback.ts";
 import {
   basicAuthorization,
@@ -94,10 +95,6 @@ const hostUrl = (allowInsecureHttp: unknown): OptionRule<string> =>
   });
 
 const isFunction = (value: unknown): boolean => value === undefined || typeof value === "function";
-
-/** Whether this is a page or a web worker. Deno's workers also have a `WorkerNavigator`. */
-const isBrowser = (): boolean =>
-  "document" in globalThis || ("WorkerNavigator" in globalThis && !("Deno" in globalThis));
 
 const DEFAULTS: ClientOptions = {
   timeout: 30_000,

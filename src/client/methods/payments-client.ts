@@ -99,8 +99,8 @@ export class PaymentsClient {
    *
    * @typeParam Data What the endpoint returns. It is not checked.
    * @param method `GET`, `POST`, `PUT`, `PATCH` or `DELETE`.
-   * @param url A path as the gateway documents it: `/products…` and `/beyag/…` are below `baseUrl`, `/ctp/…` below
-   * `checkoutUrl`, any other below `gatewayUrl`. Or an absolute URL below one of the three, because credentials are sent to no other host.
+   * @param url A path as the gateway documents it: `/products…`, `/plans…`, `/subscriptions…` and `/beyag/…` are
+   * below `baseUrl`, `/ctp/…` below `checkoutUrl`, any other below `gatewayUrl`. Or an absolute URL below one of the three, because credentials are sent to no other host.
    * @param options As for every call; `body` is sent as JSON.
    * @returns The parsed body. Text if the body is not JSON, and undefined if it is empty.
    * @throws {@link InvalidRequestError} before anything is sent, if the method, the URL or the body is invalid.

@@ -51,13 +51,15 @@ export async function poll(
       if (!(error instanceof PaymentsError) || !isTransient(error)) throw error;
       if (error instanceof ApiError) retryAfter = Math.min(MAX_INTERVAL, (error.retryAfter ?? 0) * 1000);
     }
-    await sleep(Math.min(timeLeft(), Math.max(jittered(delay), retryAfter)), signal);
-    if (timeLeft() <= 0) {
+    // A timer with a negative delay prints a warning.
+    await sleep(Math.max(0, Math.min(timeLeft(), Math.max(jittered(delay), retryAfter))), signal);
+    const left = timeLeft();
+    if (left <= 0) {
       const message = `checkouts.poll timed out after ${deadline} ms (deadline)`;
       const operation = "checkouts.get";
       throw new TimeoutError(message, { operation, processed: "unknown", safeToRetry: true });
     }
-    if (deadline) given.deadline = timeLeft();
+    if (deadline) given.deadline = left;
     delay = Math.min(MAX_INTERVAL, delay * GROWTH);
   }
 }

@@ -170,12 +170,6 @@ async function findEarlier(
   return own.find(({ status }) => status !== "failed") ?? own[0];
 }
 
-const isRefusal = (error: unknown): error is PaymentsError =>
-  (error instanceof ValidationError || error instanceof InvalidRequestError) && error.processed === "no";
-
-/** Whether a gateway refused a call only because of an equal call within 30 seconds. */
-const isDuplicate = ({ message }: PaymentsError): boolean => /duplicate/i.test(message);
-
 /**
  * Converts an error to a result.
  *
@@ -274,17 +268,17 @@ export async function sendOnce<Method extends SendMethod>(
     const sent = { ...params, tracking_id: key, duplicate_check: !idempotencyKeys };
     return toSent(await calls[method](sent, { idempotencyKey: key, maxRetries: 0 }));
   } catch (error) {
-    if (!isRefusal(error)) return toUnknown(error);
     if (error instanceof InvalidRequestError) return { is: "refused", reason: error.message, error };
+    if (!(error instanceof ValidationError)) return toUnknown(error);
     try {
       const late = await findEarlier(payments, earlierOf);
       if (late) return toSent(late);
     } catch (failure) {
       return toUnknown(failure);
     }
-    // An equal row was sent a moment ago. Nothing moved for this row, and a later call sends it.
-    return isDuplicate(error)
-      ? unknown(error.message, error)
-      : { is: "refused", reason: error.message, error };
+    // A duplicate of an equal row that was sent a moment ago. Nothing moved for this row, and a later call sends it.
+    return error.processed === "no"
+      ? { is: "refused", reason: error.message, error }
+      : unknown(error.message, error);
   }
 }

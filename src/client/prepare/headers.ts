@@ -1,5 +1,7 @@
+import manifest from "../../../package.json" with { type: "json" };
 import type { Host, Method, Operation } from "../../api/operations.ts";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
+import { isBrowser } from "../../runtime/is-browser.ts";
 import { invalidRequest } from "./invalid-request.ts";
 
 /** Headers, in any format that the `Headers` constructor accepts. */
@@ -43,6 +45,13 @@ interface HeaderSource {
 }
 
 /**
+ * The identity of the client, after the caller's. Workers send none of their own, and firewalls refuse such requests. In
+ * browsers, the header would need a permission of the gateway (CORS).
+ */
+const userAgent = (own?: string): Record<string, string> =>
+  isBrowser() ? {} : { "user-agent": `${own ? `${own} ` : ""}payments-client/${manifest.version}` };
+
+/**
  * The headers of a request. The call's headers replace the client's, which replace the defaults. Neither replaces the
  * fixed headers.
  */
@@ -64,6 +73,7 @@ export function requestHeaders(
     ...(host === "checkoutUrl" && { "x-api-version": API_VERSION }),
     ...client.headers,
     ...own,
+    ...userAgent(own["user-agent"] ?? client.headers["user-agent"]),
     ...(idempotencyKey !== undefined && { requestid: idempotencyKey }),
     authorization: client.authorization,
   };

@@ -25,7 +25,7 @@ const UNCLEAR = /[\0-\x1f]| $|(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\?#]|%2f
 
 /** The host of a path in the gateway's documentation. */
 const hostOf = (path: string): Host => {
-  if (/^\/(?:products|beyag)(?=$|[/?#])/.test(path)) return "baseUrl";
+  if (/^\/(?:products|plans|subscriptions|beyag)(?=$|[/?#])/.test(path)) return "baseUrl";
   return path.startsWith("/ctp/") ? "checkoutUrl" : "gatewayUrl";
 };
 

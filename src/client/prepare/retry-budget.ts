@@ -1,13 +1,13 @@
 /** Tokens of a full bucket, enough for ten retries. */
 const CAPACITY = 100;
 
-/** Tokens that a retry takes, and returns if it succeeded. */
+/** Tokens that a retry takes, and that a success after it returns. */
 const RETRY_COST = 10;
 
 /**
  * A token bucket shared by the calls of one client, as in the standard retry mode of the AWS SDKs. A retry takes
- * tokens. A successful retry returns them, and a success without retries adds one. If no call succeeds, the bucket
- * empties and retries stop.
+ * tokens. A success after a retry that took tokens returns those of one retry. Any other success adds one token. If no
+ * call succeeds, the bucket empties and retries stop.
  */
 export class RetryBudget {
   #tokens = CAPACITY;
@@ -19,8 +19,12 @@ export class RetryBudget {
     return true;
   }
 
-  /** Adds the tokens of a call that succeeded after this many attempts. */
-  succeeded(attempts: number): void {
-    this.#tokens = Math.min(CAPACITY, this.#tokens + (attempts > 1 ? RETRY_COST : 1));
+  /**
+   * Adds the tokens of a call that succeeded.
+   *
+   * @param hasSpent Whether one of its retries took tokens.
+   */
+  succeeded(hasSpent: boolean): void {
+    this.#tokens = Math.min(CAPACITY, this.#tokens + (hasSpent ? RETRY_COST : 1));
   }
 }

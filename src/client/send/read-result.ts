@@ -2,7 +2,7 @@ import { type Issue, sentence } from "../../api/error-tree.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import { type ResponseContext, UnexpectedResponseError } from "../../errors/api-error.ts";
 import type { PaymentsError } from "../../errors/payments-error.ts";
-import { hasErrors, messageIn, toApiError } from "../../errors/to-api-error.ts";
+import { hasErrors, messageIn, toApiError, webPageIn } from "../../errors/to-api-error.ts";
 import { readOption } from "../../shared/read-option.ts";
 import { redactHeaders } from "../../shared/redact.ts";
 import { isRecord } from "../../shared/values.ts";
@@ -31,7 +31,8 @@ function contextOf(call: Call, { response, text, body }: Answer): ResponseContex
 
 const problemWith = ({ isTooLarge, body }: Answer, issues: readonly Issue[]): string => {
   if (isTooLarge) return "larger than maxResponseBytes";
-  return typeof body === "string" ? "the body is not a JSON object or array" : sentence(issues);
+  if (typeof body !== "string") return sentence(issues);
+  return webPageIn(body) || "the body is not a JSON object or array";
 };
 
 /**

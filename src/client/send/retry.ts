@@ -1,4 +1,4 @@
-import { ApiError } from "../../errors/api-error.ts";
+import { ApiError, RateLimitError } from "../../errors/api-error.ts";
 import { ConnectionError } from "../../errors/connection-error.ts";
 import type { PaymentsError } from "../../errors/payments-error.ts";
 
@@ -41,6 +41,10 @@ const isInterrupted = (error: PaymentsError): boolean => "digest" in error;
 /** A 409 means that the gateway still processes a call with this key. A later attempt gets the result. */
 const isInProgress = (error: PaymentsError): boolean =>
   error instanceof ApiError && error.response.status === 409;
+
+/** Whether the gateway limits the shop's requests and names the time of the next, so that retries do not add load. */
+export const isInvited = (error: PaymentsError): boolean =>
+  error instanceof RateLimitError && Boolean(error.retryAfter);
 
 /**
  * Delay before a retry in milliseconds. Undefined if the call must not be retried, such as a call that may have been

@@ -4,7 +4,7 @@ import type { Call } from "../prepare/call.ts";
 import { type HeadersOption, withAdded } from "../prepare/headers.ts";
 import { notify, startInside } from "../prepare/hooks.ts";
 import { type Answer, exchange } from "./exchange.ts";
-import { retryDelay } from "./retry.ts";
+import { isInvited, retryDelay } from "./retry.ts";
 import { toConnectionError } from "./to-connection-error.ts";
 
 /** Rejects after an abort even if a custom fetch ignores its signal. A response in the same event-loop turn wins. */
@@ -33,6 +33,7 @@ export async function send(call: Call): Promise<Answer> {
   /** Undefined between attempts. */
   let timesOutAt: number | undefined;
   let delayMs = 0;
+  let hasSpent = false;
   const toError = (failure: unknown): PaymentsError =>
     toConnectionError(failure, call, {
       isSent: timesOutAt !== undefined,
@@ -71,7 +72,11 @@ export async function send(call: Call): Promise<Answer> {
     controller.abort();
     const error = toError(failure);
     const delay = retryDelay(error, call.attempts, call.idempotencyKey !== undefined);
-    if (delay === undefined || !budget.spend()) return false;
+    if (delay === undefined) return false;
+    if (!isInvited(error)) {
+      if (!budget.spend()) return false;
+      hasSpent = true;
+    }
     delayMs = delay;
     timesOutAt = undefined;
     call.mayBeProcessed = method !== "GET" && error.processed === "unknown";
@@ -96,7 +101,7 @@ export async function send(call: Call): Promise<Answer> {
   } finally {
     signal?.removeEventListener("abort", abort);
   }
-  budget.succeeded(call.attempts);
+  budget.succeeded(hasSpent);
   const { promise } = answered;
   // `attempt` is only freed by a major garbage collection, and must not keep the body until then.
   answered = Promise.withResolvers();

@@ -6,6 +6,7 @@ import { printable } from "../../shared/printable.ts";
 import type { Call } from "../prepare/call.ts";
 
 interface FetchFailure {
+  readonly name?: unknown;
   readonly message?: unknown;
   readonly code?: unknown;
   readonly syscall?: unknown;
@@ -42,6 +43,10 @@ const isConnectFailure = ({ syscall, code, message }: FetchFailure): boolean =>
   NO_CONNECTION.test(String(code)) ||
   NOT_CONNECTED.test(String(message));
 
+/** Whether the time limit of a fetch ended the attempt, such as those of Node's for headers and body, or an abort. */
+const isTimeLimit = ({ name, code }: FetchFailure): boolean =>
+  name === "TimeoutError" || /^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/.test(String(code));
+
 /**
  * The error of a failed call, from an error of this package, an abort, a timeout of ky, or a failed `fetch`.
  *
@@ -70,6 +75,7 @@ export function toConnectionError(
   }
   let cause = new Error();
   let isConnected = true;
+  let isLimited = false;
   let digest: unknown;
   try {
     const causes = rootCauses(failure);
@@ -77,6 +83,7 @@ export function toConnectionError(
     isConnected =
       Object(Object(failure).cause).code !== "UND_ERR_PRX_CONN" && !causes.every(isConnectFailure);
     ({ digest } = Object(failure));
+    isLimited = causes.some(isTimeLimit);
     // A copy, because a fetch may attach the request, with its headers, to its errors.
     const [{ message, code } = {}] = causes;
     // OpenSSL's messages have line breaks.
@@ -87,10 +94,13 @@ export function toConnectionError(
   } catch {
     // A getter of the thrown value threw, so the cause stays empty.
   }
-  const error = new ConnectionError(`${operation} got no complete response: ${cause.message}`, {
-    ...contextOf((isSent && isConnected) || call.mayBeProcessed),
-    cause,
-  });
+  const details = { ...contextOf((isSent && isConnected) || call.mayBeProcessed), cause };
+  const error = isLimited
+    ? new TimeoutError(
+        `${operation} timed out: ${cause.message}. This limit is of fetch, 300 seconds in Node. The option timeout cannot raise it`,
+        details,
+      )
+    : new ConnectionError(`${operation} got no complete response: ${cause.message}`, details);
   // Next.js interrupts a page that it prerenders by an error from fetch, and recognizes the error by its digest.
   return typeof digest === "string" ? Object.assign(error, { digest: connection.redact(digest) }) : error;
 }

@@ -140,17 +140,21 @@ const KNOWN: ReadonlySet<string> = new Set(
   Object.entries(KNOWN_FIELDS).flatMap(([section, names]) => names.map((name) => section + name)),
 );
 
+/** The parameters of a payment method, next to the fields of `payment_method`. PHP writes an empty object as `[]`. */
+const isMethod = (path: readonly string[], value: unknown): boolean =>
+  path.at(-2) === "payment_method" && (isRecord(value) || (Array.isArray(value) && value.length === 0));
+
 const MAX_FIELDS = 100;
 
 export function undocumentedFields(operation: ApiOperation | undefined, body: unknown): UndocumentedField[] {
   const { takes, bodyKey } = operation ? rowOf(operation) : {};
   if (!takes) return [];
   const root = bodyKey === undefined ? [] : [bodyKey];
-  const value = root.reduce((inner: unknown, key) => sectionOf(inner)[key], body);
+  const params = root.reduce((inner: unknown, key) => sectionOf(inner)[key], body);
   const found: UndocumentedField[] = [];
-  for (const { path, named } of unnamedFields(PARAMS[takes], value, root)) {
+  for (const { path, value, named } of unnamedFields(PARAMS[takes], params, root)) {
     if (found.length === MAX_FIELDS) break;
-    if (KNOWN.has(path.join("."))) continue;
+    if (KNOWN.has(path.join(".")) || isMethod(path, value)) continue;
     found.push({ path, nearest: nearestName(path.at(-1) ?? "", named) });
   }
   return found;

@@ -45,7 +45,7 @@ export const ORDER: readonly Section[] = [
   ]),
   inCheckout("AdditionalData", "order.additional_data", [
     row("receipt_text", list(text)),
-    row("contract", list(oneOf("recurring", "oneclick", "credit", "card_on_file"))),
+    row("contract", list(text)),
     row("card_on_file", section("CardOnFile")),
     row("avs_cvc_verification", object),
     ...rows(text, "dest_phone_num dest_wallet_num"),

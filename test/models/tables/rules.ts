@@ -34,6 +34,9 @@ type Rule = { readonly [Operation in keyof Params]: RuleOf<Operation> }[keyof Pa
 const { quantity, expired_at, ...endless } = { ...aProduct, infinite: true, immortal: true };
 const { order } = aCheckout;
 
+/** A cart as JavaScript may send it. */
+const withCart = (cart: object): CheckoutCreateParams => withOrder(Object({ additional_data: { cart } }));
+
 const withOrder = (more: Partial<CheckoutCreateParams["order"]>): CheckoutCreateParams => ({
   ...aCheckout,
   order: { ...order, ...more },
@@ -148,12 +151,11 @@ export const RULES: readonly Rule[] = [
     operation: "checkouts.create",
     takes: [
       withOrder({ additional_data: { cart: { positions: [item(12900)] } } }),
-      withOrder({ additional_data: { cart: { items: [] } } }),
-      withOrder({ additional_data: { cart: { positions: null, items: [item(1)] } } }),
+      ...[{ items: [] }, { positions: null, items: [item(1)] }].map(withCart),
     ],
     refuses: [{}, { positions: null }].map((cart) => [
       "order.additional_data.cart.positions",
-      withOrder({ additional_data: { cart } }),
+      withCart(cart),
     ]),
     comment: ["Cart", "positions", "Required, unless the cart has an array by another name"],
   },

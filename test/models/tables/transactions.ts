@@ -8,7 +8,6 @@ import {
   flag,
   list,
   object,
-  oneOf,
   orderNumber,
   pageUrl,
   positiveAmount,
@@ -126,7 +125,7 @@ export const TRANSACTIONS: readonly Section[] = [
   ]),
   inCharge("CardPaymentData", "additional_data", [
     row("receipt_text", list(text)),
-    row("contract", list(oneOf("recurring", "oneclick", "credit", "card_on_file"))),
+    row("contract", list(text)),
     row("card_on_file", section("CardOnFile")),
     row("meta", object),
   ]),

@@ -8,12 +8,14 @@ import { text } from "../../../src/api/fields/text.ts";
 import type {
   Amount,
   AnyPaymentsError,
+  CartPosition,
   Checkout,
   CheckoutCreateParams,
   CheckoutStatus,
   ErrorCode,
   Optional,
   Order,
+  Passenger,
   PaymentMethod,
   Product,
   ProductCreateParams,
@@ -52,7 +54,14 @@ export const open: CheckoutCreateParams = {
   payment_method: { types },
 };
 
-export const byAnotherName: NonNullable<Order["additional_data"]> = { cart: { items: positions } };
+// Only JavaScript sends an array by another name in place of `positions`.
+export const byAnotherName: NonNullable<Order["additional_data"]> = { cart: { positions, items: positions } };
+
+// Digits are the text of an integer, and the contract may have a value that is not documented.
+export const digits: CartPosition = { name: "Pass", amount: 5, quantity: "12", description: "One" };
+export const contracts: NonNullable<Order["additional_data"]> = {
+  contract: ["recurring", "unscheduled", "new"],
+};
 
 // Parameters of a method have its type's name as their key.
 export const method: PaymentMethod = {
@@ -68,6 +77,14 @@ export const empty: Pick<ProductCreateParams, "quantity" | "transaction_type" | 
 };
 
 export const refusedFields = [
+  // @ts-expect-error a cart needs its items
+  {} satisfies NonNullable<Order["additional_data"]>["cart"],
+  // @ts-expect-error a quantity has only digits
+  { quantity: "x" } satisfies ProductUpdateParams,
+  // @ts-expect-error a quantity has only digits
+  { ...digits, quantity: "x" } satisfies CartPosition,
+  // @ts-expect-error a name is a text
+  { first_name: 7 } satisfies Passenger,
   // @ts-expect-error a section is not a text
   "" satisfies CheckoutCreateParams["settings"],
   // @ts-expect-error a typing mistake
