@@ -29,15 +29,6 @@ export const messages = {
   accountNumber: "Account number",
   copy: "Copy",
   copied: "Copied",
-  aboutErip:
-    "ERIP is the bill payment system of Belarus. Your bank's app, online banking and kiosks offer it.",
-  howToPay: {
-    open: "Open ERIP in your bank's app, in online banking or at a kiosk.",
-    service: "Enter the service number in the search.",
-    shop: "Find the shop there. If you do not find it, ask the shop for its service number.",
-    account: "Enter the account number.",
-    pay: "Check the order and the amount, and pay.",
-  },
   cardNumber: "Card number",
   cardHolder: "Name on card",
   cardExpiry: "Expiry date",
@@ -92,7 +83,6 @@ export const messages = {
     error: "The time to pay has expired",
     canceled: "Payment canceled",
   },
-  updates: "This page updates when you have paid.",
   notTaken: "No money was taken.",
   notSent: "No money was sent.",
   completedLater: "The shop is notified of the payment. You can close this page.",

@@ -108,10 +108,9 @@ each("time", (time) => {
   time.textContent = text.replace(" at ", " at\u00a0");
 });
 
-// Reloads the page after the state of a pending payment or a bill changes, and says so near the steps. The
+// Reloads the page after the state of a pending payment or a bill changes. The
 // focus stays on its button, or goes to the new state, which a screen reader then reads.
 each("[data-pending]", (element) => {
-  element.querySelector("p[hidden]")?.removeAttribute("hidden");
   const mark = `data-pending="${element.dataset.pending}"`;
   setInterval(async () => {
     const page = await fetch(location.href).then((answer) => answer.text(), String);

@@ -24,10 +24,17 @@ import {
 import { formAfterDecline } from "./forms/cards.tsx";
 import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./forms/fields.tsx";
 import { readPaymentForm } from "./forms/payment-entry.ts";
-import { BillPage } from "./views/bill-page.tsx";
 import { CheckoutPage } from "./views/checkout-page.tsx";
-import { LeavingPage, PendingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
-import { BACK, ChallengeInFrame, ChallengePage, StepPage } from "./views/step-pages.tsx";
+import {
+  BACK,
+  ChallengeInFrame,
+  DecisionPage,
+  decideBill,
+  decideChallenge,
+  decideMethod,
+  decidePending,
+} from "./views/decision-page.tsx";
+import { LeavingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
 
 const visitOf = (context: Context) => ({
   isWidget: context.req.query("widget") === "1",
@@ -58,7 +65,7 @@ export function createBillPages(gateway: Gateway): Hono {
     const record = billRecordOf(gateway.store, uid);
     const session = openSession(gateway, uid, { ...visitOf(context), isWidget: false });
     if (!session || !record) return next();
-    return answerPage(context, <BillPage session={session} record={record} />);
+    return answerPage(context, <DecisionPage session={session} decision={decideBill(session, record)} />);
   });
 
   pages.post("/process/:uid", async (context) => {
@@ -82,9 +89,14 @@ const answerResult = (context: Context, session: CheckoutSession, ending: VisitE
   if (seconds > 0 && !session.isWidget) {
     context.header("refresh", `${seconds}; url=${returnAddressOf(session, ending)}`);
   }
-  const Page = ending === "pending" ? PendingPage : ResultPage;
   const status = ending === "error" ? 410 : 200;
-  return answerPage(context, <Page session={session} ending={ending} />, { status });
+  const page =
+    ending === "pending" ? (
+      <DecisionPage session={session} decision={decidePending(session)} />
+    ) : (
+      <ResultPage session={session} ending={ending} />
+    );
+  return answerPage(context, page, { status });
 };
 
 /** Returns the page of a token without input, which is the challenge or the result. */
@@ -174,7 +186,10 @@ export function createPaymentPages(gateway: Gateway): Hono {
     const { problems, method, input } = readPaymentForm(session, entries);
     if (input) return answerPayment(context, session, input);
     if (problems.size > 0 || method === undefined) return answerForm(context, session, { entries, problems });
-    return answerPage(context, <StepPage session={session} method={method} entries={entries} />);
+    return answerPage(
+      context,
+      <DecisionPage session={session} decision={decideMethod(session, method, entries)} />,
+    );
   });
 
   /** Adds a handler for a token. Reads the body first, so that the session has the current state. */
@@ -207,7 +222,7 @@ export function createPaymentPages(gateway: Gateway): Hono {
     const page = isFrame ? (
       <ChallengeInFrame session={session} />
     ) : (
-      <ChallengePage session={session} isFramed={isFramed} />
+      <DecisionPage session={session} decision={decideChallenge(session, isFramed)} isFramed={isFramed} />
     );
     return answerPage(context, page);
   });

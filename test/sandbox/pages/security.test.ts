@@ -34,7 +34,9 @@ test("texts of merchants, customers and banks are escaped", async () => {
     await post(page(token), { ...CARD, first_name: HOSTILE.repeat(9), holder: HOSTILE }),
     await post(page(token), { ...filled, method: HOSTILE }),
     await post(page(token), { ...filled, method: "erip" }),
-    await get(page(await checkout({ payment_method: { types: ["erip"], erip: hostile } }))),
+    await post(page(await checkout({ payment_method: { types: ["erip"], erip: hostile } })), {
+      method: "erip",
+    }),
     await get(new URL(confirm_url).pathname),
   ];
   await post(page(token), filled);

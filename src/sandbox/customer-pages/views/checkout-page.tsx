@@ -17,7 +17,7 @@ import {
 import { type FormProps, ProblemSummary } from "../forms/fields.tsx";
 import { MethodFieldset, methodKind, methodName } from "../forms/method-choice.tsx";
 import { messages } from "../messages.ts";
-import { attemptsLeft, Fact, MethodParameters, orderOf, paidWith, reasonOf, SessionOrder } from "./facts.tsx";
+import { attemptsLeft, Fact, orderOf, paidWith, reasonOf, SessionOrder } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 
 /** Returns the only method if it is not a card, because the page then shows its name. */
@@ -50,7 +50,6 @@ const PayButton = ({ session, methods }: SessionProps & { readonly methods: read
 const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods: readonly string[] }) => {
   const { checkout } = session;
   const { fields } = checkout;
-  const only = onlyMethod(methods);
   const customerFields = shownCustomerFields(fields);
   const custom = shownCustomFields(fields);
   const isOnlyAlternative = methods.every(isAlternative);
@@ -73,7 +72,6 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
           For developers: you choose the result on the next page.
         </p>
       )}
-      {only !== undefined && <MethodParameters session={session} method={only} />}
       <AgreementCheckbox session={session} form={form} />
       <PayButton session={session} methods={methods} />
     </form>

@@ -4,7 +4,6 @@ import type { Transaction } from "../../../api/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { brandName } from "../../gateway/cards/test-cards.ts";
 import { type Fields, sectionOf, textOf } from "../../gateway/input/section.ts";
-import { isAlternative } from "../../gateway/methods/methods.ts";
 import { attemptsOf } from "../../gateway/orders/order.ts";
 import type { ProductRecord } from "../../gateway/orders/store.ts";
 import { allowedAttempts } from "../../gateway/payments/states.ts";
@@ -73,65 +72,6 @@ export const PaymentNumber = ({ uid }: { readonly uid: string }) => (
     </small>
   </p>
 );
-
-interface ParametersProps extends SessionProps {
-  readonly method: string;
-  /** Whether the customer still has to pay. */
-  readonly isStarted?: boolean;
-}
-
-/** The parameters of an alternative method that the customer may need, or the step that is left of an opened bill. */
-export const MethodParameters = ({ session, method, isStarted }: ParametersProps) => {
-  const { checkout, transaction } = session;
-  const sent = sectionOf(sectionOf(checkout.fields["payment_method"])[method]);
-  const service = textOf(sent["service_no"]);
-  const account = textOf(sent["account_number"]);
-  if (!isAlternative(method) || (service === undefined && account === undefined)) return null;
-  const { instruction } = sent;
-  const numbers = [
-    [messages.serviceNumber, service],
-    [messages.accountNumber, account],
-  ] as const;
-  if (transaction?.status === "start" && !instruction)
-    return (
-      <>
-        <dl>
-          {numbers.map(([name, number]) => (
-            <Fact name={name}>{number}</Fact>
-          ))}
-        </dl>
-        <p hidden>{messages.updates}</p>
-      </>
-    );
-  const { open, service: find, shop, account: enter, pay } = messages.howToPay;
-  const steps = Array.isArray(instruction)
-    ? instruction.map(textOf)
-    : [open, service ? find : shop, account && enter, pay].filter(Boolean);
-  return (
-    <section>
-      {method === "erip" && !isStarted && <p>{messages.aboutErip}</p>}
-      <dl>
-        {numbers.map(
-          ([name, number]) =>
-            number && (
-              <Fact name={name}>
-                <strong>{number}</strong> <CopyButton name={name} />
-              </Fact>
-            ),
-        )}
-      </dl>
-      {isStarted && (
-        <ol>
-          {steps.map((step) => (
-            <li>{step}</li>
-          ))}
-        </ol>
-      )}
-      {method === "erip" && isStarted && <p>{messages.aboutErip}</p>}
-      {isStarted && <p hidden>{messages.updates}</p>}
-    </section>
-  );
-};
 
 interface OrderShown {
   /** The order's description, or the product's name. */

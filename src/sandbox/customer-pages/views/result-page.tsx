@@ -1,4 +1,3 @@
-import type { Child } from "hono/jsx";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { secondsToReturn } from "../auto-return.ts";
 import {
@@ -11,20 +10,9 @@ import {
   wayBackOf,
 } from "../checkout-session.ts";
 import { purposeOf } from "../forms/cards.tsx";
-import { methodName } from "../forms/method-choice.tsx";
 import { messages } from "../messages.ts";
-import {
-  attemptsLeft,
-  Fact,
-  MethodParameters,
-  orderOf,
-  PaymentNumber,
-  paidWith,
-  reasonOf,
-  Time,
-} from "./facts.tsx";
+import { attemptsLeft, Fact, orderOf, PaymentNumber, paidWith, reasonOf, Time } from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
-import { SandboxStep, stepText } from "./step-pages.tsx";
 import { widgetMessage } from "./widget-message.ts";
 
 const resultTitle = ({ checkout }: CheckoutSession, ending: VisitEnding): string => {
@@ -67,8 +55,6 @@ const ReceiptText = ({ session: { checkout } }: SessionProps) => {
 
 interface ResultProps extends SessionProps {
   readonly ending: VisitEnding;
-  readonly children?: Child;
-  readonly below?: Child;
 }
 
 /** The amount and the facts of a payment or a failed attempt, without custom fields. Source: API reference. */
@@ -105,7 +91,7 @@ const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnd
   );
 };
 
-const NextSteps = ({ session, ending }: ResultProps) => {
+export const NextSteps = ({ session, ending }: ResultProps) => {
   const { settings } = session;
   const mayTry = canTryAgain(session);
   const seconds = secondsToReturn(session, ending);
@@ -127,7 +113,6 @@ const NextSteps = ({ session, ending }: ResultProps) => {
           {textOf(settings["button_next_text"]) ?? messages.backToShop}
         </a>
       )}
-      {ending === "pending" && <a href={pathTo(session, "result")}>{messages.checkAgain}</a>}
       {seconds !== undefined && seconds > 0 && (
         <small>
           {messages.leaving} <span data-countdown>{seconds}</span>
@@ -137,21 +122,15 @@ const NextSteps = ({ session, ending }: ResultProps) => {
   );
 };
 
-export const ResultPage = ({ session, ending, children, below }: ResultProps) => {
+export const ResultPage = ({ session, ending }: ResultProps) => {
   const { checkout, transaction } = session;
   const hasReceipt = ending !== "canceled";
   const title = resultTitle(session, ending);
   const message = widgetMessage(checkout.id, ending, returnAddressOf(session, ending));
   return (
-    <TokenLayout
-      session={session}
-      title={title}
-      widgetMessage={message}
-      hasStep={below !== undefined || ending === "canceled"}
-    >
-      <article class={TONES[ending]} data-pending={ending === "pending" ? "" : undefined}>
+    <TokenLayout session={session} title={title} widgetMessage={message} hasStep={ending === "canceled"}>
+      <article class={TONES[ending]}>
         <h1>{title}</h1>
-        {children}
         {textsAfter(session, ending).map((text) => (
           <p>{text}</p>
         ))}
@@ -160,35 +139,7 @@ export const ResultPage = ({ session, ending, children, below }: ResultProps) =>
         <NextSteps session={session} ending={ending} />
         {hasReceipt && transaction && <PaymentNumber uid={transaction.uid} />}
       </article>
-      {below}
     </TokenLayout>
-  );
-};
-
-/** The result page of a pending payment. Customers can end it here, because the sandbox has no bank or cash desk. */
-export const PendingPage = ({ session }: SessionProps) => {
-  const { transaction } = session;
-  const method = transaction?.payment_method_type ?? "";
-  return (
-    <ResultPage
-      session={session}
-      ending="pending"
-      below={
-        <SandboxStep
-          session={session}
-          action={pathTo(session, "result")}
-          text={stepText(methodName(method))}
-          name="answer"
-          choices={[
-            ["confirm", "Approve"],
-            ["decline", "Decline"],
-          ]}
-        />
-      }
-    >
-      <MethodParameters session={session} method={method} isStarted />
-      <p>{messages.completedLater}</p>
-    </ResultPage>
   );
 };
 

@@ -65,10 +65,10 @@ const RESULTS: Readonly<Record<string, Result>> = {
     shown: ["<h1>Card saved</h1>"],
     hidden: [],
   },
-  "of a pending payment: its method, no reason, and a link to check again": {
+  "of a pending payment: its method, its number, and no reason": {
     params: { payment_method: { types: ["erip"] } },
     posts: [[{ method: "erip", outcome: "pending" }]],
-    shown: [/href="\/v2\/result\?token=[\da-f]{64}"/, "ERIP", ">Approve</button>"],
+    shown: [/Payment number<\/dt><dd>[\da-f-]{36}</, "ERIP", ">Approve</button>"],
     hidden: ["Reason"],
   },
   "of a payment that the customer did not confirm: the reason": {
