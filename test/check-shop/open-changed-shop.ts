@@ -13,7 +13,7 @@ let count = 0;
 
 /** A file with a right shop, and which of its openings is used. */
 export interface Opening {
-  readonly file: "with-sdk" | "without-sdk" | "holds" | "bills" | "tickets";
+  readonly file: "with-sdk" | "without-sdk" | "holds" | "bills" | "tickets" | "licenses";
   readonly index: number;
 }
 

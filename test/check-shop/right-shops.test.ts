@@ -6,6 +6,7 @@ import { type Change, openChangedShop } from "./open-changed-shop.ts";
 import { type Open, RIGHT_SHOPS } from "./right-shops.ts";
 import { OPENINGS as bills, KINDS } from "./shops/bills.ts";
 import { OPENINGS as holds, openWithStaff } from "./shops/holds.ts";
+import { OPENINGS as licenses } from "./shops/licenses.ts";
 import { WRONG_SHOPS } from "./wrong-shops.ts";
 
 /** How long stories are tried, in milliseconds: long runs have a script of their own. */
@@ -57,6 +58,43 @@ const changed =
 
 test.concurrent("the staff captures again after the bank declined a capture", () =>
   pass(openWithStaff, ["order, pay, deliver, capture rest @declined"]));
+
+test.concurrent("a shop that sells license keys uses each function, and passes", () => {
+  const [open] = licenses;
+  return pass(open ?? openWithStaff, [
+    "order, other, pay both",
+    "order, sell out",
+    "order, begin again, pay, pay newest, job",
+    "order, expire, deliver, begin again, pay newest, deliver",
+    "order, pay, deliver, pay again, job, refund review, refund again",
+    "order, pay, cancel unfulfilled, job, repeat",
+    "order, pay, refund unfulfilled, job",
+    "order, pay, office refund unfulfilled, job",
+    "order, pay, expire orders, deliver, job",
+    "order, pay, expire unfulfilled, job, pay again",
+    "order, other, fail shipping, pay, deliver, pay other, job",
+    "order, pay, go down, deliver, job, come back, job",
+    "order, pay, deliver, refund @declined, give up refund, refund rest",
+    "order, pay, deliver, refund + restart at post @slow, job",
+    "order, pay, deliver, refund @no keys refused, refund again",
+  ]);
+});
+
+test.concurrent("a refund waits until a timer has captured the hold", () =>
+  pass(
+    (sandbox) =>
+      openChangedShop(
+        sandbox,
+        [
+          [
+            "for (const each of this.database.orders.values()) await this.capture(each).catch(() => undefined);",
+            "setTimeout(() => Array.from(this.database.orders.values(), (each) => this.capture(each).catch(() => undefined)), 300);",
+          ],
+        ],
+        { file: "holds", index: 0 },
+      ),
+    ["order, pay, deliver, refund"],
+  ));
 
 test.concurrent("a slow job may have sent a request just before its end", () => {
   const open: Open = async (sandbox) => {

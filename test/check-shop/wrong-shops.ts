@@ -1,6 +1,7 @@
 /** All wrong shops, by what they do. */
 import { BILLS } from "./wrong-shops/bills.ts";
 import { HOLDS } from "./wrong-shops/holds.ts";
+import { LICENSES } from "./wrong-shops/licenses.ts";
 import { NEAR_MISSES } from "./wrong-shops/near-misses.ts";
 import { NOTIFICATIONS } from "./wrong-shops/notifications.ts";
 import { ORDERS } from "./wrong-shops/orders.ts";
@@ -16,4 +17,5 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
   ...HOLDS,
   ...BILLS,
   ...TICKETS,
+  ...LICENSES,
 };

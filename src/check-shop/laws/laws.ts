@@ -28,6 +28,7 @@ import type { OptionalFunction } from "../options.ts";
 import { notAnswered } from "./notifications.ts";
 import {
   type Broken,
+  isCanceled,
   isExplained,
   isFulfilledAfter,
   isFulfilledAfterRefund,
@@ -228,7 +229,8 @@ const ROWS = [
     lost: "goods",
     advice: `Let a refund of a part change the refunded sum, not whether the order is fulfilled. ${REFUNDS}`,
     isAdviceBest: true,
-    inTheEnd: ({ right, now, ever }, { terms }) => {
+    inTheEnd: ({ right, now, ever }, { terms, events }) => {
+      if (events.some(isCanceled)) return undefined;
       const kept = right.filter((each) => each.kept > 0 && isSettled(each));
       const refunded = sum(kept.map((each) => each.amount - each.kept));
       // A whole refund of another payment may have taken the goods back.

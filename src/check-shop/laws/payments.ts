@@ -5,6 +5,7 @@ import {
   type Facts,
   failedAmounts,
   isFailed,
+  isHold,
   isOver,
   isSettled,
   lastAnswers,
@@ -39,7 +40,7 @@ export const payingOf = ({ now, ever, needed }: Facts, history: History): number
   const first = all(history, "seen").find(({ fulfillments }) => fulfillments > 0);
   const isBefore = ({ request }: Asked): boolean =>
     all(history, "asked").some(
-      (each) => each.request === request && first !== undefined && each.step < first.step,
+      (each) => each.request === request && first !== undefined && each.step <= first.step,
     );
   // What was refunded before the order was fulfilled does not pay for it.
   const accepted = lastAnswers(history, "refund").filter(
@@ -72,6 +73,19 @@ export const ownOf = ({ right }: Facts, { terms }: History): Payment[] =>
     ? []
     : right.filter((each) => each.isKnown && (terms.isReusable || each.isShopToken === true));
 
+/** Whether the shop captured the only hold itself, whole, and never fulfilled the order. A review does not explain it. */
+const isCapturedInVain = ({ payments: [payment, second], ever }: Facts, history: History): boolean =>
+  payment !== undefined &&
+  second === undefined &&
+  ever === 0 &&
+  !history.isCapturedByStaff &&
+  isHold(payment) &&
+  payment.isRight &&
+  isSettled(payment) &&
+  !isOver(payment) &&
+  payment.family.every(({ by }) => by === "shop") &&
+  !history.events.some(({ is }) => ["left", "timed out", "hold expired"].includes(is));
+
 /** Whether the customer paid, and the shop neither fulfilled the order nor kept the payment for review. */
 export const isIgnored = (facts: Facts, history: History): boolean => {
   const { right, now, ever } = facts;
@@ -79,6 +93,7 @@ export const isIgnored = (facts: Facts, history: History): boolean => {
   // A canceled order is not fulfilled.
   if (history.events.some((each) => isCanceled(each) || each.is === "undeliverable")) return false;
   if (!isReusable && now > 0) return false;
+  if (isCapturedInVain(facts, history)) return true;
   // Without the function, it is not known what is in review.
   const mayBeReviewed = (each: Payment): boolean =>
     facts.inReview === undefined &&

@@ -247,6 +247,8 @@ export class ModelShop implements Receiver {
       if (!isGenuine && !this.#is("verifies no signature")) return 401;
       const { transaction, status, token } = JSON.parse(text);
       if (status === "expired") this.#expired(token);
+      const parent = this.#inbox.get(transaction?.parent_uid);
+      if (parent) await this.#ask(parent);
       const isAsked = transaction?.uid && !transaction.parent_uid && this.#policy.body !== "believes";
       if (isAsked && this.#policy.body === "asks later") {
         this.#inbox.set(transaction.uid, transaction);

@@ -34,6 +34,32 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
     },
     [ENDS, `${ENDS}\n    if (method === "capture" && order) order.shipments = 1;`],
   ),
+  "takes the refusal of a repeat for the result of a capture": automatic(
+    { fulfilled: ["order, pay, deliver @no keys refused"] },
+    [
+      "const claim = (milliseconds: number) => this.database.claim(row, milliseconds);",
+      `if (method === "capture") {
+      const again = () => this.payments.transactions.capture({ parent_uid: parent, amount });
+      const { status } = await again().catch(() => again()).catch(() => ({ status: "failed" }));
+      row.state = status === "successful" ? "succeeded" : "refused";
+      if (status === "failed") this.database.reviews.set(\`capture of \${orderId}\`, [orderId, parent]);
+      else if (order) order.shipments = 1;
+      return;
+    }
+    const claim = (milliseconds: number) => this.database.claim(row, milliseconds);`,
+    ],
+    ["captured({ summary,", "captured2({ summary,"],
+    ["this.captured(", "this.captured2("],
+  ),
+  "refunds from the hold instead of its capture": automatic(
+    { accepted: [`${AFTER}, refund`] },
+    ["parts.push([uid, part]);", "parts.push([this.database.orders.get(orderId)?.paidBy ?? uid, part]);"],
+    // Its timer captures some moments later.
+    [
+      "for (const each of this.database.orders.values()) await this.capture(each).catch(() => undefined);",
+      "setTimeout(() => Array.from(this.database.orders.values(), (each) => this.capture(each).catch(() => undefined)), 300);",
+    ],
+  ),
   "forgets a hold after a declined capture": automatic(
     { hold: ["order, pay, deliver @declined", "order, pay, deliver @declined and lost"] },
     ["const MAX_CAPTURES = 3;", "const MAX_CAPTURES = 1;"],
@@ -48,6 +74,15 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
   "counts the capture of another hold": withStaff(
     { hold: ["order, pay, pay again, office capture, deliver"] },
     ["if (parent !== order.paidBy) return;", ""],
+  ),
+  "takes a void or a capture of another hold for its own": withStaff(
+    { hold: ["void", "capture"].map((how) => `${AFTER}, pay again, office ${how} second, deliver, job`) },
+    ["if (parent !== order.paidBy) return;", ""],
+    ["if (!order || transaction?.parent_uid !== order.paidBy) return;", "if (!order) return;"],
+    [
+      'if (!order?.paidBy) throw new Error("The order is not held");\n    const rows',
+      'if (!order?.paidBy || order.isVoided) throw new Error("The order is not held");\n    const rows',
+    ],
   ),
   "keeps a second hold in silence": withStaff({ hold: [`${AFTER}, pay again`, "order, pay 1 less"] }, [
     'this.database.reviews.set(key, [order?.id ?? summary.trackingId ?? "", summary.uid]);',

@@ -80,6 +80,18 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     { refund: [`${AFTER}, refund, refund same`], renewal: [`${AFTER}, renew, renew`] },
     ["each.id === id", 'each.state !== "declined" && each.amount === amount'],
   ),
+  "charges no more after a declined month": wrong({ accepted: [`${AFTER}, renew @declined, renew`] }, [
+    "if (known) return known;",
+    'if (known) return known;\n      if (all.some(({ state }) => state === "declined")) throw new Error("The card was declined");',
+  ]),
+  "takes the refusal of a repeat for its result": wrong(
+    { refund: [`${AFTER}, refund @no keys refused`], renewal: [`${AFTER}, renew @no keys refused`] },
+    ["(await this.post(request));", "(await this.post(request).catch(() => this.post(request)));"],
+    [
+      'await this.end(request, "declined");\n    } finally',
+      'await this.end(request, "declined");\n      throw error;\n    } finally',
+    ],
+  ),
   "grants only the first of several periods": wrong({ fulfilled: [`${AFTER}, renew, renew @slow, renew`] }, [
     "await this.connection.transaction(() => {\n      request.state = state;",
     `await this.connection.transaction(({ orders }) => {
@@ -95,6 +107,12 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     ],
     ["const [found] =", "const [, found] ="],
     ["if (known) return known;", 'if (known) throw new Error("It was declined");'],
+    ["const options = { idempotencyKey: id };", "const options = {};"],
+  ),
+  "charges a declined renewal of a customer who left": wrong(
+    { renewal: [`${AFTER}, renew @declined, give up renewal, job`] },
+    ['status === "successful" ? "done" : "declined"', 'status === "successful" ? "done" : "asked"'],
+    [FOUND, "const found: Transaction | undefined = undefined as never;"],
     ["const options = { idempotencyKey: id };", "const options = {};"],
   ),
   "opens an order again after a whole refund": wrong(

@@ -3,7 +3,15 @@
 import { messageOf } from "../../../shared/values.ts";
 import { CALLS, REFUNDS, REVIEW } from "../../guides.ts";
 import { type Asked, type Moved, REQUEST_KINDS, type RequestKind, type Timed } from "../../history/events.ts";
-import { all, failedAmounts, lastAnswers, type Payment, sum, wasNotified } from "../../history/facts.ts";
+import {
+  all,
+  failedAmounts,
+  isHold,
+  lastAnswers,
+  type Payment,
+  sum,
+  wasNotified,
+} from "../../history/facts.ts";
 import type { OrderHistory } from "../order-history.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
 
@@ -266,12 +274,12 @@ const reviewedIn = (run: StoryRun): Payment | undefined => {
   const { inReview } = all(run.order, "seen").at(-1) ?? {};
   const asked = askedIn(run, "refund");
   return payments.find(
-    ({ uid, kept, taken }) =>
+    (each) =>
       typeof inReview === "object" &&
-      inReview.includes(uid) &&
-      kept > 0 &&
-      kept === taken &&
-      asked.every(({ of }) => of !== uid),
+      inReview.includes(each.uid) &&
+      !isHold(each) &&
+      each.kept === each.taken &&
+      asked.every(({ of }) => of !== each.uid),
   );
 };
 
@@ -295,7 +303,7 @@ export const REQUESTS: Readonly<Record<string, Move>> = {
     weight: 2,
     needs: "refundReview",
     advice: `Refund a payment in manual review by its own uid, whole, and keep its request like any other. ${REVIEW}`,
-    ...needing(reviewedIn, (run, { kept, uid }) => askFor(run, run.order, "refund", kept, { of: uid })),
+    ...needing(reviewedIn, (run, { amount, uid }) => askFor(run, run.order, "refund", amount, { of: uid })),
   },
   "give up refund": givingUp("refund", "the staff gives up the declined refund"),
   "give up renewal": givingUp("renewal", "the customer leaves after the declined renewal"),

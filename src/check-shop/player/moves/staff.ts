@@ -104,7 +104,7 @@ const notFulfilled = (run: StoryRun): Notification | undefined => {
 };
 
 /** Posts the notification of the payment. The next thing happens at once, perhaps before a job fulfills the order. */
-const atOnce = (needs: "refund" | "cancel" | undefined, then: (run: StoryRun) => Promise<string>): Move => ({
+const atOnce = (needs: Move["needs"], then: (run: StoryRun) => Promise<string>): Move => ({
   weight: 0.5,
   ...(needs && { needs }),
   advice: `Do not fulfill an order that was canceled, or whose payment was refunded whole. Ask for it in the statement that fulfills the order. ${REFUNDS}`,
@@ -113,6 +113,13 @@ const atOnce = (needs: "refund" | "cancel" | undefined, then: (run: StoryRun) =>
     async (run, notification) => `${await run.post(run.order, notification)}; ${await then(run)}`,
   ),
 });
+
+/** Closes the open orders of all stories. */
+async function expireOrders({ shop }: StoryRun): Promise<string> {
+  for (const each of shop.running) each.noteShared({ is: "timed out" });
+  await shop.call("expireOrders");
+  return "the shop's clock passed the end of its open orders";
+}
 
 /** Milliseconds of an outage after its last other move. */
 const OUTAGE = 3000;
@@ -194,12 +201,9 @@ export const STAFF: Readonly<Record<string, Move>> = {
     needs: "expireOrders",
     needsShop: true,
     advice: `Close an order only if it is not paid, in the statement itself: UPDATE … WHERE paid_by IS NULL. ${LIFECYCLE}`,
-    play: async ({ shop }) => {
-      for (const each of shop.running) each.noteShared({ is: "timed out" });
-      await shop.call("expireOrders");
-      return "the shop's clock passed the end of its open orders";
-    },
+    play: expireOrders,
   },
+  "expire unfulfilled": { ...atOnce("expireOrders", expireOrders), needsShop: true },
   restart: restarting(() => sleep(0)),
   ...Object.fromEntries(
     [10, 40, 160].map((delay) => [`restart after ${delay} ms`, restarting(() => sleep(delay))]),
