@@ -11,7 +11,7 @@ const FIRST = [
   "frameworks/small.test.ts",
   "money/money.test.ts",
   "money/scale-out.test.ts",
-  "money/other-languages.test.ts",
+  "money/processes.test.ts",
   "nextjs.test.ts",
   "shops-in-other-languages.test.ts",
   "shop-servers.test.ts",

@@ -155,7 +155,8 @@ export class Host {
   async serve(life: Life, commandOf: (url: URL) => readonly string[]): Promise<string> {
     const url = `http://127.0.0.1:${await freePort()}`;
     await this.#spawn(life, commandOf(new URL(url)), { SHOP_URL: url });
-    while (!(await fetch(`${url}/test`).catch(() => undefined))) await sleep(10);
+    // It may be killed before it listens.
+    while (!life.isOver && !(await fetch(`${url}/test`).catch(() => undefined))) await sleep(10);
     return url;
   }
 

@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { type OpenShop, playEverything } from "./play.ts";
 import { PHP, PYTHON } from "./processes/process.ts";
 import { openOtherLanguage } from "./shops/other-languages.ts";
+import { openStarter } from "./shops/starter.ts";
 import { openPhpShop, openPythonShop } from "./shops/whole-shop.ts";
 
 const SHOPS: Record<string, OpenShop> = {
+  "the starter": openStarter,
   "the shop in PHP": openPhpShop,
   "the shop in Python": openPythonShop,
   "the files in PHP": (gateway) => openOtherLanguage(PHP, gateway),
