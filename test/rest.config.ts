@@ -18,7 +18,7 @@ const FIRST = [
   "runtimes.test.ts",
   "release.test.ts",
   "browser/accessibility.test.ts",
-  "express-shop-browser.test.ts",
+  "starter.test.ts",
 ];
 
 /** Alone, because its processes keep two cores busy, and have to answer each other within seconds. */

@@ -12,7 +12,8 @@ const { SHOP_URL = "http://localhost:3000", PORT = "3000" } = process.env;
 
 const app = new Hono();
 app.post("/notify", ({ req }) => notify(req.raw)); // checks the signature
-app.use(secureHeaders());
+// With the default, no-referrer, browsers would send the forms without their origin, which csrf checks.
+app.use(secureHeaders({ referrerPolicy: "same-origin" }));
 app.use("/staff/*", csrf({ origin: new URL(SHOP_URL).origin })); // refuses the forms of other sites
 app.route("/staff", staff);
 

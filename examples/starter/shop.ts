@@ -72,8 +72,8 @@ export async function checkOrder(id: string) {
   const order = findOrder(id);
   if (!order?.token) return;
   const { is, isFinal } = await handlePayment(shop, await payments.checkouts.get(order.token));
-  // No status ends this earlier, because the customer may try again after a failed attempt.
-  const isOver = order.expiresAt + 60_000 < Date.now();
+  // No status ends this earlier, because the customer may try again after a failed attempt. Clocks differ.
+  const isOver = order.expiresAt + 10 * 60_000 < Date.now();
   if (is === "paid" || (isFinal && isOver)) sql("UPDATE orders SET token = NULL WHERE id = ?", id);
 }
 

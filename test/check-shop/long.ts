@@ -20,7 +20,6 @@ const SEARCHES: Readonly<Record<string, readonly [file: string, name: string]>> 
   "return page": ["check-shop/whole-shops/return-page", "the return page"],
   "recipes with Fastify": ["examples/recipes", "Fastify, over HTTP"],
   "recipes with Hono": ["examples/recipes", "Hono"],
-  "express-shop": ["examples/express-shop", "the shop's own tests pass"],
   "scale-out": ["examples/scale-out", "no story of `checkShop`"],
   serverless: ["examples/serverless", "the shop survives every trouble"],
   nextjs: ["examples/nextjs", "the shop passes checkShop"],

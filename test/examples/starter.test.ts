@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { openBrowser } from "../sandbox/browser/open-browser.ts";
 import { compile, readTsconfig } from "../support/compile-blocks.ts";
 import { freePort } from "../support/free-port.ts";
 import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
@@ -245,6 +246,24 @@ test("the staff page needs the password, and takes no form of another site", asy
   expect((await fetch(`${shop}/staff`)).status).toBe(401);
   expect((await post("/staff/job", {}, { origin: "https://evil.example" })).status).toBe(403);
   expect((await post("/staff/job", {}, { authorization: "Basic c3RhZmY6" })).status).toBe(401);
+});
+
+test("a customer pays, and the staff refund, in a browser", async () => {
+  await start();
+  const browser = await openBrowser();
+  onTestFinished(() => browser.close());
+  const httpCredentials = { username: "staff", password: "open sesame" };
+  const page = await browser.newPage({ httpCredentials });
+  page.setDefaultTimeout(30_000);
+  await page.goto(shop);
+  await page.getByRole("button", { name: "Buy" }).click();
+  await page.getByRole("button", { name: "4200" }).click();
+  await page.getByRole("button", { name: /^Pay/ }).click();
+  await page.getByRole("link", { name: "Back to the shop" }).click();
+  await page.getByText("Paid. Thank you!").waitFor();
+  await page.goto(`${shop}/staff`);
+  await page.getByRole("button", { name: "Refund" }).first().click();
+  await page.getByText("succeeded").waitFor();
 });
 
 test("without a gateway, it names the command that starts one", async () => {

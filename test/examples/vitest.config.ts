@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { longestFirst } from "../support/longest-first.ts";
 
 /** They take longest, most of it waiting. */
-const FIRST = ["scale-out.test.ts", "nextjs.test.ts", "express-shop-browser.test.ts"];
+const FIRST = ["scale-out.test.ts", "nextjs.test.ts", "starter.test.ts"];
 
 /** Runs the projects under `examples/` as a merchant does: each in its own folder, with the packed package. */
 export default defineConfig({

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { playEverything } from "./play.ts";
-import { openExpressShop } from "./shops/express-shop.ts";
 import { openRecipes } from "./shops/recipes.ts";
 import { openSubscriptions } from "./shops/subscriptions.ts";
 
@@ -14,7 +13,6 @@ afterAll(() => {
 const SHOPS = {
   recipes: openRecipes,
   subscriptions: openSubscriptions,
-  "express-shop": openExpressShop,
 };
 
 test.each(Object.entries(SHOPS))(

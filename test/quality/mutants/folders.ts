@@ -156,19 +156,6 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     tests: ["sandbox/widget.test.ts"],
     bar: 85,
   },
-  "express-shop": {
-    // Not the pages, nor what starts processes.
-    mutate: [
-      "../examples/express-shop/src/*.ts",
-      "../examples/express-shop/src/{database,payments,routes,web}/**/*.ts",
-      "!../examples/express-shop/src/{main,worker,app}.ts",
-    ],
-    tests: [
-      "../examples/express-shop/test/{database,cart,refunds,notifications,checkout}.test.ts",
-      "../examples/express-shop/test/{lost-notifications,security,web,workers}.test.ts",
-    ],
-    bar: 80,
-  },
   subscriptions: {
     mutate: ["../examples/subscriptions/src/*.ts", "!../examples/subscriptions/src/main.ts"],
     tests: ["../examples/subscriptions/test/*.test.ts"],

@@ -7,6 +7,8 @@ import { Host } from "../processes/process.ts";
 
 const APP = join(import.meta.dirname, "../../../../examples/starter/app.ts");
 const PLAYED = join(import.meta.dirname, "../processes/played-node.ts");
+/** The many processes compile the same files. */
+const NODE_COMPILE_CACHE = join(import.meta.dirname, "../../../../node_modules/.cache/money");
 const STAFF = { STAFF_NAME: "staff", STAFF_PASSWORD: "open sesame" };
 
 /** The shop of `payments-client init`, with its pages as its customers and staff use them. */
@@ -23,7 +25,8 @@ export const openStarter: OpenShop = async (gateway) => {
   return {
     async open(life) {
       const url = await host.serve(life, ({ port }) => [
-        ...["env", `PORT=${port}`, ...Object.entries(STAFF).map((entry) => entry.join("="))],
+        "env",
+        ...Object.entries({ PORT: port, NODE_COMPILE_CACHE, ...STAFF }).map((entry) => entry.join("=")),
         ...[process.execPath, "--import", PLAYED, APP],
       ]);
       const post = (path: string, form: Record<string, string> = {}): Promise<Response> =>
