@@ -13,8 +13,9 @@ const TABLES = `
     expires_at timestamptz, paid_by text, closed boolean NOT NULL DEFAULT false, shipping text);
   CREATE TABLE lines (order_id text, product text, quantity integer);
   CREATE TABLE tokens (token text PRIMARY KEY, order_id text, final boolean NOT NULL DEFAULT false);
-  CREATE TABLE reviews (key text PRIMARY KEY, uid text, message text);
-  CREATE TABLE refunds (id text PRIMARY KEY, sent_at timestamptz);
+  CREATE TABLE reviews (key text PRIMARY KEY, uid text, message text, parent_uid text,
+    done boolean NOT NULL DEFAULT false);
+  CREATE TABLE refunds (id text PRIMARY KEY, sent_at timestamptz, uid text, amount integer, result text);
   CREATE TABLE payouts (id text PRIMARY KEY, uid text);
   INSERT INTO products VALUES ('ticket', 12900, 1)`;
 
@@ -134,12 +135,21 @@ test("two customers at the same time get the last ticket once, and again when it
 });
 
 test("an order is canceled or paid by one payment, and marked for shipping once", async () => {
-  await pool.query("INSERT INTO orders (id) VALUES ('paid'), ('canceled')");
+  await pool.query("INSERT INTO orders (id, amount) VALUES ('paid', 900), ('canceled', 900)");
   expect(await run(pool, CANCEL, { id: "canceled" })).toBe(1);
   expect(await run(pool, PAID, { id: "canceled", uid: "first" })).toBe(0);
   expect(await run(pool, PAID, { id: "paid", uid: "first" })).toBe(1);
   expect(await run(pool, CANCEL, { id: "paid" })).toBe(0);
   expect(await run(pool, /paid_by = \$1/, { 1: "second", 2: "paid" })).toBe(0);
+
+  // Not after a refund of everything, which may have failed, and not during a chargeback.
+  await pool.query("INSERT INTO refunds (id, uid, amount, result) VALUES ('a', 'first', 900, 'declined')");
+  await pool.query("INSERT INTO refunds (id, uid, amount) VALUES ('b', 'first', 900)");
+  expect(await run(pool, SHIP)).toBe(0);
+  await pool.query("UPDATE refunds SET result = 'refused' WHERE id = 'b'");
+  await pool.query("INSERT INTO reviews (key, parent_uid) VALUES ('chargeback', 'first')");
+  expect(await run(pool, SHIP)).toBe(0);
+  await pool.query("UPDATE reviews SET done = true");
   expect(await run(pool, SHIP)).toBe(1);
   expect(await run(pool, SHIP)).toBe(0);
 
@@ -150,6 +160,7 @@ test("an order is canceled or paid by one payment, and marked for shipping once"
 });
 
 test("a refund is claimed again after the time, or if its clock was wrong, and a payout is cleared by its own uid", async () => {
+  await pool.query("DELETE FROM refunds");
   await pool.query("INSERT INTO refunds (id) VALUES ('refund')");
   const claim = (milliseconds: number): Promise<number> =>
     run(pool, /UPDATE refunds/, { id: "refund", milliseconds });
