@@ -116,7 +116,7 @@ function read(text: string): History {
       const [name = "", ...rest] = words.split(" ");
       const event = EVENTS[name]?.(rest);
       if (!event) throw new Error(`There is no event ${name}`);
-      return { ...event, step, at: step };
+      return { ...event, step, at: step, ...(event.is === "asked" && { answeredAt: step }) };
     }),
   );
   const order = ORDERS[kind];
@@ -484,6 +484,18 @@ test("a payment that is recorded nowhere is observed with its amount", () => {
   expect(broken?.observed).toBe(
     "the notification was repeated, and was answered 500, so that a payment of 12899 is recorded nowhere",
   );
+});
+
+test("a shop that waits longer than it was given is not accused", () => {
+  const late = firstBroken(
+    [read(`${DONE}, disturbed + rejected r1 500, rejected r1 500 last, sent r 500, refund A 500`)],
+    true,
+  );
+  expect(late?.unclear).toBe(
+    "your shop sent a refund 0 s after the first try, and checkShop expects at most PAYMENTS_UNDER_WAY",
+  );
+  const wrong = `${DONE}, disturbed + rejected r1 500 + sent r 500, refund A 500, rejected r1 500 last`;
+  expect(firstBroken([read(wrong)], true)).toMatchObject({ law: { name: "refund" }, unclear: undefined });
 });
 
 test("two orders have different ids", () => {

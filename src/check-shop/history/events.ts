@@ -64,6 +64,8 @@ export interface Asked {
   readonly of?: string | undefined;
   /** Undefined until the shop answers. */
   isAccepted: boolean | undefined;
+  /** When the shop answered. */
+  answeredAt?: number;
   /** Whether it was pressed once more in the end, without faults. */
   readonly isAtEnd?: boolean;
   /** Whether it was answered at the end, when the shop could know the result of every earlier call, or was given up. */

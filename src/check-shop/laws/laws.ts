@@ -81,6 +81,8 @@ export interface Verdict {
   readonly lost: Lost;
   /** What to change in this case. */
   readonly advice?: string | undefined;
+  /** Why a right shop may have done this, so that it shows nothing. */
+  readonly unclear?: string | undefined;
   /** Whether the shop cannot put it right any more. */
   readonly isFinal: boolean;
 }

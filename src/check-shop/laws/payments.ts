@@ -20,7 +20,13 @@ export type Lost = "goods" | "money" | "the work of the staff";
 /** A sentence about a broken law. Some cases have an advice of their own, or lose something else than other cases. */
 export type Broken =
   | string
-  | { readonly observed: string; readonly advice?: string | undefined; readonly lost?: Lost };
+  | {
+      readonly observed: string;
+      readonly advice?: string | undefined;
+      readonly lost?: Lost;
+      /** Why a right shop may have done this, so that it shows nothing. */
+      readonly unclear?: string | undefined;
+    };
 
 /** Payments of the customer that the shop still has, and was informed about. */
 export const openOf = ({ payments }: Facts): Payment[] =>

@@ -26,7 +26,7 @@ const OTHER_AMOUNT = `Send the stored amount, an integer in minor units, without
 
 const NOT_MADE = `Reject a request if the gateway declined or refused it, because nothing moved. Show the reason to your staff, who make another request. ${CALLS}`;
 
-const FORGOTTEN = `Store a request before you accept it, and let the job send it until its result is known. This includes a request that was under way when the process was killed, or when the gateway did not answer. ${CALLS}`;
+const FORGOTTEN = `Store a request before you accept it, and let the job send it until its result is known. This includes a request that was under way when the process was killed, or when the gateway did not answer. If your shop waits longer before it sends a request again, read PAYMENTS_UNDER_WAY. ${CALLS}`;
 
 /** What makes a request possible that the gateway can make. */
 const POSSIBLE: Readonly<Record<RequestKind, string>> = {
@@ -118,6 +118,21 @@ function madeFor(kind: RequestKind, history: History, amounts: readonly number[]
   );
 }
 
+/** A request that was tried before, and made after its last answer. The shop waits longer than it was given time. */
+function sentLate(requests: readonly Timed<Asked>[], history: History): string | undefined {
+  for (const { kind, amount, request, isLast, answeredAt = 0 } of requests) {
+    const first = all(history, "asked").find((each) => each.request === request);
+    const late = all(history, "sent").find(
+      (each) =>
+        each.kind === kind && each.amount === amount && each.result === "made" && each.at > answeredAt,
+    );
+    if (!isLast || !first || !late || all(history, "disturbed").length === 0) continue;
+    const seconds = Math.round((late.at - first.at) / 1000);
+    return `your shop sent a ${kind} ${seconds} s after the first try, and checkShop expects at most PAYMENTS_UNDER_WAY`;
+  }
+  return undefined;
+}
+
 /** Whether the shop made each accepted request once, and a refused one never. */
 export const requested =
   (kind: RequestKind, isEnd: boolean) =>
@@ -166,7 +181,8 @@ export const requested =
       kind === "renewal"
         ? `requested ${times(asked.length)}${answer}, charged ${times(done.length)}`
         : `${list(asked)} requested${answer}, and the gateway made ${list(done)}`;
-    return { observed, advice: adviceFor(kind, history, asked, done, rejected) };
+    const advice = adviceFor(kind, history, asked, done, rejected);
+    return { observed, advice, unclear: sentLate(requests, history) };
   };
 
 /** Whether an event may be the reason why the shop rejects a request. A declined request is over, so the next one is new. */

@@ -220,6 +220,8 @@ async function play(
     onPlayed(false);
     setup.shop.pace.tookStory(performance.now() - startedAt);
     const verdict = await judgeInTheEnd(run, waitTime, () => onPlayed(true));
+    if (verdict?.unclear)
+      return resultOf(undefined, `${verdict.unclear}, in the story "${storyText(story)}"`);
     if (!verdict) await close(setup, run);
     return resultOf(verdict);
   } catch (error) {

@@ -119,6 +119,7 @@ async function press(
     request.isAccepted = false;
     return `not accepted (${messageOf(error)})`;
   } finally {
+    request.answeredAt = run.now;
     request.isLast = isAtEnd && earlier !== undefined && request.at >= knownAt(run, earlier);
     if (!isAtEnd) run.calmSince = run.now;
   }
