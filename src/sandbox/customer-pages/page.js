@@ -39,45 +39,6 @@ each("button[data-card]", (button) => {
   });
 });
 
-const digitsOf = (text) => text.replaceAll(/\D/g, "");
-
-// Formats the digits of a field while they are entered, and keeps the caret behind the same digit.
-const formatDigits = (input, formatted, read = digitsOf) => {
-  input.addEventListener("input", ({ inputType = "" }) => {
-    const parse = inputType.startsWith("delete") ? digitsOf : read;
-    const shown = formatted(parse(input.value));
-    if (input.value === shown) return;
-    const caret = formatted(parse(input.value.slice(0, input.selectionStart))).length;
-    input.value = shown;
-    if (document.activeElement === input) input.setSelectionRange(caret, caret);
-  });
-  // Without this, Backspace and Delete would only remove a separator, which comes back.
-  input.addEventListener("keydown", ({ key }) => {
-    const { value, selectionStart: caret, selectionEnd } = input;
-    const step = { Backspace: -1, Delete: 1 }[key] ?? 0;
-    const isAtSeparator = /^\D$/.test(value[step < 0 ? caret - 1 : caret] ?? "");
-    if (step !== 0 && caret === selectionEnd && isAtSeparator)
-      input.setSelectionRange(caret + step, caret + step);
-  });
-};
-
-// Inserts the slash of an expiry date. A typed slash ends a month of one digit, and a year may have four digits.
-each("#expiry", (input) => {
-  const read = (text) => digitsOf(text.replace(/^\s*(\d)\s*\//, "0$1"));
-  const formatted = (digits) => digits.slice(0, /^..20/.test(digits) ? 6 : 4).replace(/^\d\d/, "$&/");
-  formatDigits(input, formatted, read);
-});
-
-// Groups the digits of a card number. The form sends only the digits.
-each("#number", (input) => {
-  const grouped = (digits) =>
-    digits.replaceAll(/^3[47]/.test(digits) ? /(?<=^\d{4}|^\d{10})(?=\d)/g : /(?<=^(?:\d{4})+)(?=\d)/g, " ");
-  formatDigits(input, grouped);
-  input.form.addEventListener("formdata", ({ formData }) => {
-    if (formData.has("number")) formData.set("number", digitsOf(input.value));
-  });
-});
-
 // Copies the number before the button. Browsers offer the clipboard API over plain HTTP only on localhost.
 each("button.copy", (button) => {
   const name = button.textContent;

@@ -1,47 +1,9 @@
 import { expect, test } from "vitest";
-import { enterCard, heading, openShop, payButton, typeInSteps } from "./open-shop.ts";
+import { enterCard, heading, openShop, payButton } from "./open-shop.ts";
 
 const shop = await openShop();
 
 const CARD_ONLY = { payment_method: { types: ["credit_card"] } };
-
-test("the slash of an expiry date is inserted while the date is typed, pasted and corrected", async () => {
-  const page = await shop.open();
-  const expiry = page.locator("#expiry");
-  expect(await expiry.getAttribute("placeholder")).toBe("MM/YY");
-  expect(await expiry.getAttribute("inputmode")).toBe("numeric");
-  expect(await page.locator("#expiry-hint").textContent()).toBe("MM/YY");
-  expect(await expiry.getAttribute("aria-describedby")).toBe("expiry-hint");
-  const steps = [
-    ["1", "1|"],
-    ["2", "12/|"],
-    ["Backspace", "1|"],
-    ["2/28", "12/28|"],
-    ["9", "12/28|"],
-    ["ArrowLeft", "12/2|8"],
-    ["ArrowLeft", "12/|28"],
-    ["Backspace", "1|2/8"],
-    ["0", "10/|28"],
-    ["ControlOrMeta+a", "|10/28"],
-    ["Delete", "|"],
-    ["7/", "07/|"],
-    ["2041", "07/2041|"],
-    ["Home", "|07/2041"],
-    ["ArrowRight", "0|7/2041"],
-    ["ArrowRight", "07|/2041"],
-    ["Delete", "07/|04"],
-  ] as const;
-  await typeInSteps(page, expiry, steps);
-  for (const [pasted, shown] of [
-    ["1228", "12/28"],
-    [" 3/30", "03/30"],
-    ["12 / 2040", "12/2040"],
-  ]) {
-    await expiry.fill("");
-    await page.evaluate(`document.execCommand("insertText", false, ${JSON.stringify(pasted)})`);
-    expect(await expiry.inputValue()).toBe(shown);
-  }
-});
 
 test("Cancel is a quiet link below Pay, and not as wide", async () => {
   const page = await shop.open();

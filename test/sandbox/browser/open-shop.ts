@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { FrameLocator, Locator, Page } from "playwright-core";
+import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, expect } from "vitest";
 import { type CheckoutCreateParams, PaymentsClient, type ProductCreateParams } from "../../../src/index.ts";
 import { Sandbox } from "../../../src/sandbox.ts";
@@ -94,23 +94,6 @@ export async function openShop() {
 export const payButton = (page: Page) => page.locator("form[data-pay] [type=submit]");
 
 export const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
-
-/** The characters on both sides of the caret. */
-const AT_CARET = `(({ value, selectionStart: at }) => value.slice(0, at) + "|" + value.slice(at))(document.activeElement)`;
-
-/** Types a text, or presses a key, and expects what the field then shows. */
-export async function typeInSteps(
-  page: Page,
-  field: Locator,
-  steps: readonly (readonly [press: string, shown: string])[],
-): Promise<void> {
-  await field.focus();
-  for (const [press, shown] of steps) {
-    if (/^[A-Z]/.test(press)) await field.press(press);
-    else await field.pressSequentially(press);
-    expect([press, await page.evaluate(AT_CARET)]).toStrictEqual([press, shown]);
-  }
-}
 
 /** Fills the card form. */
 export async function enterCard(page: Page | FrameLocator, number = "4200000000000000"): Promise<void> {

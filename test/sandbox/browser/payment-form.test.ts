@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { enterCard, heading, openShop, payButton, typeInSteps } from "./open-shop.ts";
+import { enterCard, heading, openShop, payButton } from "./open-shop.ts";
 
 const shop = await openShop();
 
@@ -75,87 +75,12 @@ test("the button names what it does with the chosen method, and is dark for a wa
 });
 
 test("on a phone, the amount, the fields of the card and Pay are on the screen together", async () => {
-  for (const language of ["en", "ru", "de"]) {
-    const page = await shop.open({ settings: { language } }, 390);
-    await page.setViewportSize({ width: 390, height: 844 });
-    const amount = await page.getByText("129", { exact: false }).first().boundingBox();
-    const pay = await payButton(page).boundingBox();
-    expect(amount?.y).toBeGreaterThan(0);
-    expect([language, (pay?.y ?? 844) + (pay?.height ?? 0) < 844]).toStrictEqual([language, true]);
-  }
-});
-
-test("another language keeps what was typed, but sends no security code and only numbers of test cards", async () => {
-  const custom_fields = { custom_field_1: { label: "Reader", visible: true } };
-  const { redirect_url } = await shop.checkout({
-    ...CARD_ONLY,
-    order: { custom_fields },
-    settings: { customer_fields: { visible: ["email"] }, agreement_toggle: {} },
-  });
-  for (const [typed, kept] of [
-    ["4200000000000000", "4200 0000 0000 0000"],
-    ["4111111111111111", ""],
-  ] as const) {
-    const page = await shop.visit(redirect_url);
-    const texts = { custom_field_1: "R-1007", email: "kim@", holder: "ROBIN NOVAK", expiry: "12/40" };
-    for (const [id, text] of Object.entries({ ...texts, number: typed, cvc: "739" }))
-      await page.locator(`#${id}`).fill(text);
-    for (const id of ["agreement", "save_card"]) await page.locator(`#${id}`).check();
-    const [request] = await Promise.all([
-      page.waitForRequest((sent) => sent.isNavigationRequest()),
-      page.getByRole("link", { name: "Deutsch" }).click(),
-    ]);
-    await heading(page, "Zahlung");
-    for (const [id, text] of Object.entries({ ...texts, number: kept, cvc: "" }))
-      expect([id, await page.locator(`#${id}`).inputValue()]).toStrictEqual([id, text]);
-    for (const id of ["agreement", "save_card"]) expect(await page.locator(`#${id}`).isChecked()).toBe(true);
-    expect(request.url()).not.toContain("4200");
-    const sent = new URLSearchParams(request.postData() ?? "");
-    expect([sent.get("number"), sent.get("cvc")]).toStrictEqual([kept === "" ? null : typed, null]);
-    expect(await page.locator(".problem").count()).toBe(0);
-  }
-  const page = await shop.visit(redirect_url);
-  await page.getByRole("link", { name: "Deutsch" }).click();
-  await page.locator("#email").fill("kim@example.com");
-  await page.locator("#agreement").check();
-  await page.getByRole("button", { name: "Use 4200 0000 0000 0000" }).click();
-  await payButton(page).click();
-  await heading(page, "Zahlung erfolgreich");
-});
-
-test("a card number is grouped while it is typed, pasted and corrected, and is sent without spaces", async () => {
-  const page = await shop.open();
-  const number = page.locator("#number");
-  const steps = [
-    ["4", "4|"],
-    ["242424", "4242 424|"],
-    ["2x424-2424 2", "4242 4242 4242 4242|"],
-    ["Home", "|4242 4242 4242 4242"],
-    ["Delete", "|2424 2424 2424 242"],
-    ["4", "4|242 4242 4242 4242"],
-    ["ArrowRight", "42|42 4242 4242 4242"],
-    ["ArrowRight", "424|2 4242 4242 4242"],
-    ["ArrowRight", "4242| 4242 4242 4242"],
-    ["Delete", "4242| 2424 2424 242"],
-    ["4", "4242 4|242 4242 4242"],
-    ["Backspace", "4242| 2424 2424 242"],
-    ["ArrowRight", "4242 |2424 2424 242"],
-    ["Backspace", "424|2 4242 4242 42"],
-    ["ControlOrMeta+a", "|4242 4242 4242 42"],
-    ["Backspace", "|"],
-    ["378282246310005", "3782 822463 10005|"],
-  ] as const;
-  await typeInSteps(page, number, steps);
-  await enterCard(page, "");
-  await number.focus();
-  await page.evaluate("document.execCommand('insertText', false, ' 4200-0000 00000000 ')");
-  expect(await number.inputValue()).toBe("4200 0000 0000 0000");
-  const [request] = await Promise.all([
-    page.waitForRequest((sent) => sent.method() === "POST"),
-    payButton(page).click(),
-  ]);
-  expect(new URLSearchParams(request.postData() ?? "").get("number")).toBe("4200000000000000");
-  await heading(page, "Payment successful");
+  const page = await shop.open({}, 390);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const amount = await page.getByText("€129.00").first().boundingBox();
+  const pay = await payButton(page).boundingBox();
+  expect(amount?.y).toBeGreaterThan(0);
+  expect((pay?.y ?? 844) + (pay?.height ?? 0)).toBeLessThan(844);
 });
 
 /** Words of an element that are broken over two lines, although they fit one. */

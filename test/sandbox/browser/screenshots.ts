@@ -101,7 +101,7 @@ await saveAll("bill", `${server.url}/process/${bill.uid}`);
 const prepare = (page: Page) => page.locator("#live.on").waitFor();
 await saveAll("dashboard", `${server.url}/sandbox/orders/${token}`, { isShown: true, prepare });
 await saveAll("orders", server.url, { prepare });
-await saveAll("notifications", `${server.url}/sandbox/log?show=notifications`, { prepare });
+await saveAll("calls", `${server.url}/sandbox/log`, { prepare });
 
 const commands = [
   ["orders", "--search", "order-101"],

@@ -11,12 +11,8 @@ async function open() {
   const opened = await openDashboard();
   /** The texts of the calls that a page lists, without their times and bodies. */
   const calls = async (path: string) =>
-    [
-      ...(await opened.get(path)).matchAll(
-        /<summary id="call-summary[^>]*>(.*?)<\/summary>.*?(<span class="subject">.*?<\/span>)/gs,
-      ),
-    ].map(([, row = "", subject = ""]) =>
-      textOf(row.replaceAll(/<time.*?<\/time>|<span class="count">.*?<\/span>/g, "") + subject),
+    [...(await opened.get(path)).matchAll(/<li id="call-[^>]*>(<div class="event-head">.*?<\/div>)/gs)].map(
+      ([, head = ""]) => textOf(head.replaceAll(/<time.*?<\/time>|<span class="count">.*?<\/span>/g, "")),
     );
   return { ...opened, calls, call: rawCall(opened.sandbox) };
 }

@@ -111,7 +111,7 @@ const toCurl = ({ method, path, bodyText }: LoggedCall, origin: string): string 
       : ["-H 'content-type: application/json'", `--data-raw ${shellQuoted(bodyText)}`]),
   ].join(" \\\n  ");
 
-export const CallProblems = ({ record }: { record: LoggedCall }) => {
+const CallProblems = ({ record }: { record: LoggedCall }) => {
   const { problems, undocumented } = toApiCall(record);
   if (problems.length + undocumented.length === 0) return null;
   return (
@@ -140,26 +140,20 @@ interface CallProps {
   readonly origin: string;
 }
 
-export const CallBodies = ({ record, origin }: CallProps) => (
-  <>
-    <h3>
-      {record.method} {record.path}{" "}
-      {record.bodyText.length <= SHOWN && <Copy what="call" as="cURL" text={toCurl(record, origin)} />}
-    </h3>
-    {record.bodyText !== "" && <Body text={record.bodyText} />}
-    <h3>
-      Answer {record.status} <Duration of={record.durationMs} />
-    </h3>
-    <Body text={record.answerText} />
-  </>
-);
-
 export const CallExchange = ({ record, origin }: CallProps) => (
   <>
     <CallProblems record={record} />
     <details id={`call-exchange-${record.id}`}>
       <summary id={`call-summary-${record.id}`}>Request and answer</summary>
-      <CallBodies record={record} origin={origin} />
+      <h3>
+        {record.method} {record.path}{" "}
+        {record.bodyText.length <= SHOWN && <Copy what="call" as="cURL" text={toCurl(record, origin)} />}
+      </h3>
+      {record.bodyText !== "" && <Body text={record.bodyText} />}
+      <h3>
+        Answer {record.status} <Duration of={record.durationMs} />
+      </h3>
+      <Body text={record.answerText} />
     </details>
   </>
 );

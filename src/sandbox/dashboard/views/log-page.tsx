@@ -3,7 +3,7 @@ import { type Searched, searchAt } from "../../explain/search.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { LoggedCall } from "../../gateway/journal.ts";
 import type { Order } from "../../gateway/orders/order.ts";
-import { CallBodies, CallProblems } from "../parts/exchange.tsx";
+import { CallExchange } from "../parts/exchange.tsx";
 import { Filters, NoMatch, Pager, toListing, written } from "../parts/list.tsx";
 import { Amount, Duration, OrderLink, type PageProps, State, Time } from "../parts/parts.tsx";
 
@@ -68,32 +68,17 @@ const Call = ({ record, order, gateway, origin }: CallProps) => {
   const { id, at, method, path, operation, isServed, status, durationMs } = record;
   const { trackingId, description, amount, currency } = record.subject;
   return (
-    <li id={`call-${id}`}>
-      <details id={`call-exchange-${id}`}>
-        <summary id={`call-summary-${id}`}>
-          <span class="line">
-            <h2 title={path}>
-              {method} {path}
-            </h2>{" "}
-            <span>
-              <State tone={isRefused(record) ? "bad" : "good"}>{String(status)}</State>
-            </span>
-          </span>{" "}
-          <span class="line">
-            <span class="operation">
-              {operation ?? (isServed ? undefined : "not served by this sandbox")}
-            </span>{" "}
-            <Duration of={durationMs} /> <Time at={at} />
-          </span>
-        </summary>
-        <CallBodies record={record} origin={origin} />
-      </details>
-      {/* Not in the summary, because a summary is a control itself. */}
-      <span class="subject">
+    <li id={`call-${id}`} class={`event ${isRefused(record) ? "bad" : "good"}`}>
+      <div class="event-head">
+        <h2>
+          {method} {path}
+        </h2>{" "}
+        <State tone={isRefused(record) ? "bad" : "good"}>{String(status)}</State>{" "}
+        {operation ?? (isServed ? undefined : "not served by this sandbox")}{" "}
         {order ? <OrderLink order={order} gateway={gateway} /> : (trackingId ?? description)}{" "}
-        <Amount of={amount} currency={currency} />
-      </span>
-      <CallProblems record={record} />
+        <Amount of={amount} currency={currency} /> <Duration of={durationMs} /> <Time at={at} />
+      </div>
+      <CallExchange record={record} origin={origin} />
     </li>
   );
 };
@@ -126,7 +111,7 @@ export const LogPage = ({ gateway, url }: PageProps) => {
         {isEmpty && <p class="hint">No API call yet. The notifications of an order are on its page.</p>}
         {!isEmpty && listing.found === 0 && <NoMatch what="call" url={url} />}
         {listing.found > 0 && (
-          <ol class="calls">
+          <ol class="timeline">
             {listing.rows.map(({ call, order }) => (
               <Call record={call} order={order} gateway={gateway} origin={url.origin} />
             ))}
