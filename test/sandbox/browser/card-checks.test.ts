@@ -76,3 +76,23 @@ test("the number of a payment is copied, and its date is in the zone of the brow
   await page.getByText("Copied").waitFor();
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(uid);
 });
+
+test("the largest amount stands in one line on a phone, before and after it is paid", async () => {
+  const page = await shop.open({ order: { amount: "9007199254740991" }, ...CARD_ONLY }, 360);
+  const isOneLine = () =>
+    page.evaluate<boolean>(`(() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector("article p > strong"));
+      return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size === 1;
+    })()`);
+  expect(await isOneLine()).toBe(true);
+  const [expiry, code] = [
+    await page.locator("#expiry").boundingBox(),
+    await page.locator("#cvc").boundingBox(),
+  ];
+  expect(code?.y).toBe(expiry?.y);
+  await enterCard(page, "4200000000000000");
+  await payButton(page).click();
+  await heading(page, "Payment successful");
+  expect(await isOneLine()).toBe(true);
+});

@@ -15,7 +15,7 @@ import {
 import type { Entries } from "../forms/fields.tsx";
 import { methodName } from "../forms/method-choice.tsx";
 import { messages } from "../messages.ts";
-import { Fact, orderOf, paidWith, reasonOf, SessionOrder, Time } from "./facts.tsx";
+import { AmountText, Fact, orderOf, paidWith, reasonOf, SessionOrder, Time } from "./facts.tsx";
 import { DashboardLink, TokenLayout } from "./layout.tsx";
 import { NextSteps } from "./result-page.tsx";
 import { redirectedMessage, widgetMessage } from "./widget-message.ts";
@@ -168,7 +168,7 @@ export const DecisionPage = ({ session, decision, isFramed = false }: DecisionPr
       <article class={tone} data-pending={mark}>
         {!isFramed && <h1>{title}</h1>}
         <p>
-          <strong>{amount}</strong>
+          <AmountText>{amount}</AmountText>
         </p>
         <dl>
           <Fact name={messages.order}>{order}</Fact>

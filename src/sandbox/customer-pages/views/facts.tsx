@@ -141,6 +141,11 @@ const CartLines = ({ items }: Pick<OrderShown, "items">) => (
   </table>
 );
 
+/** An amount. The largest amounts also fit on a phone. */
+export const AmountText = ({ children: amount = "" }: { readonly children?: string | undefined }) => (
+  <strong class={amount.length > 16 ? "long" : undefined}>{amount}</strong>
+);
+
 interface OrderSectionProps {
   readonly order: OrderShown;
   readonly children?: Child;
@@ -157,7 +162,7 @@ export const OrderSection = ({ order, children }: OrderSectionProps) => {
         <div>
           <p>
             <small>{messages.total}</small> <br />
-            <strong>{amount}</strong>
+            <AmountText>{amount}</AmountText>
           </p>
         </div>
       )}

@@ -11,7 +11,16 @@ import {
 } from "../checkout-session.ts";
 import { purposeOf } from "../forms/cards.tsx";
 import { messages } from "../messages.ts";
-import { attemptsLeft, Fact, orderOf, PaymentNumber, paidWith, reasonOf, Time } from "./facts.tsx";
+import {
+  AmountText,
+  attemptsLeft,
+  Fact,
+  orderOf,
+  PaymentNumber,
+  paidWith,
+  reasonOf,
+  Time,
+} from "./facts.tsx";
 import { TokenLayout } from "./layout.tsx";
 import { widgetMessage } from "./widget-message.ts";
 
@@ -68,7 +77,7 @@ const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnd
       <p>
         {amount !== undefined && (
           <>
-            <strong>{amount}</strong>
+            <AmountText>{amount}</AmountText>
             <br />
           </>
         )}
