@@ -5,6 +5,7 @@ import { nameOfDisturbance, WAY_NAMES } from "../explain/notification-state.ts";
 import { nextText } from "../explain/sentence.ts";
 import { declineText } from "../gateway/cards/test-cards.ts";
 import { DISTURBANCES } from "../gateway/orders/order.ts";
+import { FOLLOW_UP_OUTCOMES } from "../gateway/payments/follow-ups.ts";
 import { ENDING_NAMES } from "../gateway/payments/transactions.ts";
 import { type Action, define, sayCreated, sayExpired, sayNotified, sayPaid } from "./action.ts";
 import { notifyAgain } from "./notifications.ts";
@@ -19,7 +20,7 @@ const ofFollowUp = z.strictObject({
   uid: uidOfPayment,
   amount: z.optional(amount),
   reason: z.optional(text),
-  outcome: z.optional(oneOf(["successful", "failed"])),
+  outcome: z.optional(oneOf(namesOf(FOLLOW_UP_OUTCOMES))),
 });
 
 const following = (type: FollowUpType) =>

@@ -10,7 +10,13 @@ import { type Gateway, NotPayableError, Refusal } from "../gateway/gateway.ts";
 import { isCard, kindOfMethod, type MethodPayment } from "../gateway/methods/methods.ts";
 import { billRecordOf } from "../gateway/orders/store.ts";
 import { expireOrder } from "../gateway/payments/bills.ts";
-import { leftOf, problemsOfFollowUp, processFollowUp } from "../gateway/payments/follow-ups.ts";
+import {
+  FOLLOW_UP_OUTCOMES,
+  type FollowUpOutcome,
+  leftOf,
+  problemsOfFollowUp,
+  processFollowUp,
+} from "../gateway/payments/follow-ups.ts";
 import { complete, pay, recordOf } from "../gateway/payments/pay.ts";
 import { createTokenForProduct } from "../gateway/payments/requests.ts";
 import type { Effect, Ending } from "../gateway/payments/transactions.ts";
@@ -176,26 +182,27 @@ interface FollowUp extends Omit<ChargeBackOptions, "amount"> {
   readonly type: FollowUpType;
   /** Minor units, or a displayed amount. Default: the rest. */
   readonly amount?: number | string | undefined;
-  readonly outcome?: "successful" | "failed" | undefined;
+  readonly outcome?: FollowUpOutcome | undefined;
 }
-
-/** The processing code for a requested decline. */
-const DECLINED = "05";
 
 const REASONS = { refund: "Made on the local gateway", chargeback: "client request" };
 
 /** Captures, voids, refunds or charges back. Allows several of them, up to the remaining amount. @throws NotPayableError */
-export const makeFollowUp = (gateway: Gateway, { uid, type, amount, reason, outcome }: FollowUp): Effect => {
+export const makeFollowUp = (
+  gateway: Gateway,
+  { uid, type, amount, reason, outcome = "successful" }: FollowUp,
+): Effect => {
   const parent = recordOf(gateway, uid);
   const left = leftOf(parent, gateway.store);
   const { currency = "" } = parent.transaction;
   const minor = amount === undefined ? left : readAmount(amount, currency ?? "", left || undefined);
+  const { code } = FOLLOW_UP_OUTCOMES[outcome];
   const fields = {
     parent_uid: uid,
     amount: minor,
     duplicate_check: false,
     ...((type === "refund" || type === "chargeback") && { reason: reason ?? REASONS[type] }),
-    ...(outcome === "failed" && { additional_data: { recipient: { expected_bank_code: DECLINED } } }),
+    ...(code !== undefined && { additional_data: { recipient: { expected_bank_code: code } } }),
   };
   const problems = problemsOfFollowUp(gateway, type, fields);
   if (problems.length === 0) return processFollowUp(gateway, type, fields, "office");

@@ -2,6 +2,7 @@ import type { Child } from "hono/jsx";
 import { FOLLOW_UPS } from "../../../api/transactions/transaction-type.ts";
 import type { NextStep, OrderView, Phrase } from "../../explain/order-model.ts";
 import { slug } from "../../explain/sentence.ts";
+import { decimalAmount, formatAmount } from "../../format-amount.ts";
 import { brandName, cardNote, cardResult } from "../../gateway/cards/test-cards.ts";
 import { pageLinks } from "../../gateway/gateway.ts";
 import { type Fields, sectionOf } from "../../gateway/input/section.ts";
@@ -13,7 +14,8 @@ import {
   offeredMethods,
 } from "../../gateway/methods/methods.ts";
 import type { Order } from "../../gateway/orders/order.ts";
-import { ActionForm, Choice, Link, Submit, Time } from "./parts.tsx";
+import { FOLLOW_UP_OUTCOMES } from "../../gateway/payments/follow-ups.ts";
+import { ActionForm, Choice, Field, Link, PageSection, Submit, Time } from "./parts.tsx";
 
 const CardOptions = ({ fields }: { fields: Fields }) => (
   <>
@@ -68,7 +70,7 @@ export const PayForm = ({ id, what, button = "Pay", fields }: PayFormProps) => {
   );
 };
 
-export const isFollowUp = ({ action }: NextStep): boolean => FOLLOW_UPS.some((type) => type === action);
+const isFollowUp = ({ action }: NextStep): boolean => FOLLOW_UPS.some((type) => type === action);
 
 interface StepProps {
   readonly step: NextStep;
@@ -76,7 +78,7 @@ interface StepProps {
 }
 
 /** A button for an action. */
-export const StepForm = ({ step: { action, label, params }, view: { name } }: StepProps) => (
+const StepForm = ({ step: { action, label, params }, view: { name } }: StepProps) => (
   <ActionForm action={action}>
     {Object.entries(params).map(([field, value]) => (
       <input type="hidden" name={field} value={value} />
@@ -131,5 +133,71 @@ export const Verdict = ({ view, order, origin }: VerdictProps) => {
         </div>
       )}
     </div>
+  );
+};
+
+type ViewedTransaction = OrderView["transactions"][number];
+
+interface FollowUpProps {
+  readonly transaction: ViewedTransaction;
+  readonly currency: string;
+  readonly steps: readonly NextStep[];
+}
+
+/** A form for the follow-ups of a transaction. Its name and amount tell the forms of two captures apart. */
+const FollowUpForm = ({ transaction, currency, steps }: FollowUpProps) => {
+  const { uid, name, amount, left } = transaction;
+  const what = `the ${name} of ${formatAmount(amount, currency, "en")}`;
+  const labels = steps.map(({ label }, index) => (index > 0 ? label.toLowerCase() : label));
+  return (
+    <ActionForm action="follow-up" subject={["uid", uid]}>
+      <h3>{`${labels.join(" or ")} ${what}`}</h3>
+      <Field
+        label={`Amount, ${currency}`}
+        name="amount"
+        id={`amount-${uid}`}
+        value={decimalAmount(left, currency)}
+        inputmode="decimal"
+        required
+        title={`Amount for ${what}, in ${currency}`}
+      />
+      <Choice label="Outcome" name="outcome" id={`outcome-${uid}`} title={`Outcome for ${what}`}>
+        {Object.entries(FOLLOW_UP_OUTCOMES).map(([outcome, { word }]) => (
+          <option value={outcome}>{word}</option>
+        ))}
+      </Choice>
+      <span class="buttons">
+        {steps.map(({ action, label }) => (
+          <Submit
+            name="type"
+            value={action}
+            id={`${action}-${uid}`}
+            class={action === "capture" ? undefined : "danger"}
+            label={`${label} this amount of ${what}`}
+          >
+            {`${label} this amount`}
+          </Submit>
+        ))}
+      </span>
+    </ActionForm>
+  );
+};
+
+/** The forms that change an order. */
+export const Actions = ({ view }: { view: OrderView }) => {
+  const { next, transactions, money } = view;
+  const byUid = Map.groupBy(next.filter(isFollowUp), ({ params }) => params["uid"]);
+  const expire = next.find(({ action }) => action === "expire");
+  if (byUid.size === 0 && !expire) return null;
+  return (
+    <PageSection id="change" title="Change this order">
+      {expire && <StepForm step={expire} view={view} />}
+      {transactions.map((transaction) => {
+        const steps = byUid.get(transaction.uid);
+        return (
+          steps && <FollowUpForm transaction={transaction} currency={money.currency ?? ""} steps={steps} />
+        );
+      })}
+    </PageSection>
   );
 };

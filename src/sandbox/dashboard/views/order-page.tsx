@@ -1,21 +1,17 @@
 import { orderFacts, renewalsOf } from "../../explain/order-facts.ts";
-import type { Event, NextStep, OrderView } from "../../explain/order-model.ts";
+import type { Event, OrderView } from "../../explain/order-model.ts";
 import { viewOf } from "../../explain/order-view.ts";
-import { decimalAmount, formatAmount } from "../../format-amount.ts";
 import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { attemptsOf, type Order } from "../../gateway/orders/order.ts";
 import { allowedAttempts, tokenExpiry, tokenStatus } from "../../gateway/payments/states.ts";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
-import { isFollowUp, StepForm, Verdict } from "../parts/next-steps.tsx";
+import { Actions, Verdict } from "../parts/next-steps.tsx";
 import {
-  ActionForm,
   Amount,
   Body,
-  Choice,
   Copy,
   Fact,
-  Field,
   Id,
   Link,
   OrderLink,
@@ -23,73 +19,8 @@ import {
   PageSection,
   PayLink,
   State,
-  Submit,
   Time,
 } from "../parts/parts.tsx";
-
-type ViewedTransaction = OrderView["transactions"][number];
-
-interface FollowUpProps {
-  readonly transaction: ViewedTransaction;
-  readonly currency: string;
-  readonly steps: readonly NextStep[];
-}
-
-/** A form for the follow-ups of a transaction. Its name and amount tell the forms of two captures apart. */
-const FollowUpForm = ({ transaction, currency, steps }: FollowUpProps) => {
-  const { uid, name, amount, left } = transaction;
-  const what = `the ${name} of ${formatAmount(amount, currency, "en")}`;
-  const labels = steps.map(({ label }, index) => (index > 0 ? label.toLowerCase() : label));
-  return (
-    <ActionForm action="follow-up" subject={["uid", uid]}>
-      <h3>{`${labels.join(" or ")} ${what}`}</h3>
-      <Field
-        label={`Amount, ${currency}`}
-        name="amount"
-        id={`amount-${uid}`}
-        value={decimalAmount(left, currency)}
-        inputmode="decimal"
-        required
-        title={`Amount for ${what}, in ${currency}`}
-      />
-      <Choice label="Outcome" name="outcome" id={`outcome-${uid}`} title={`Outcome for ${what}`}>
-        <option value="successful">approved</option>
-        <option value="failed">declined</option>
-      </Choice>
-      <span class="buttons">
-        {steps.map(({ action, label }) => (
-          <Submit
-            name="type"
-            value={action}
-            id={`${action}-${uid}`}
-            class={action === "capture" ? undefined : "danger"}
-            label={`${label} this amount of ${what}`}
-          >
-            {`${label} this amount`}
-          </Submit>
-        ))}
-      </span>
-    </ActionForm>
-  );
-};
-
-const Actions = ({ view }: { view: OrderView }) => {
-  const { next, transactions, money } = view;
-  const byUid = Map.groupBy(next.filter(isFollowUp), ({ params }) => params["uid"]);
-  const expire = next.find(({ action }) => action === "expire");
-  if (byUid.size === 0 && !expire) return null;
-  return (
-    <PageSection id="change" title="Change this order">
-      {expire && <StepForm step={expire} view={view} />}
-      {transactions.map((transaction) => {
-        const steps = byUid.get(transaction.uid);
-        return (
-          steps && <FollowUpForm transaction={transaction} currency={money.currency ?? ""} steps={steps} />
-        );
-      })}
-    </PageSection>
-  );
-};
 
 interface DetailsProps {
   readonly event: Event;

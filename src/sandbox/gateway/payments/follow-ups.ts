@@ -33,6 +33,14 @@ interface FollowUpRow {
   readonly parents: readonly string[];
 }
 
+/** The outcomes that a developer can choose, each with its word and the processing code of its decline. */
+export const FOLLOW_UP_OUTCOMES = {
+  successful: { word: "approved", code: undefined },
+  failed: { word: "declined", code: "05" },
+} as const;
+
+export type FollowUpOutcome = keyof typeof FOLLOW_UP_OUTCOMES;
+
 const PAID = ["payment", "charge", "capture"];
 
 const ROWS: Readonly<Record<FollowUpType, FollowUpRow>> = {
