@@ -1,6 +1,5 @@
 import {
   BILLS,
-  CALLS,
   HANDLER,
   JOB,
   LIFECYCLE,
@@ -11,7 +10,7 @@ import {
   REVIEW,
   SIGNATURE,
 } from "../guides.ts";
-import type { History, OrderEvent, RequestKind } from "../history/events.ts";
+import type { History } from "../history/events.ts";
 import {
   all,
   type Facts,
@@ -24,85 +23,22 @@ import {
   sum,
   times,
 } from "../history/facts.ts";
-import type { OptionalFunction } from "../options.ts";
+import { has, type Law, moves, type Verdict } from "./law.ts";
 import { notAnswered } from "./notifications.ts";
 import {
-  type Broken,
   isCanceled,
   isExplained,
   isFulfilledAfter,
   isFulfilledAfterRefund,
   isIgnored,
-  type Lost,
   openOf,
   othersIn,
   ownOf,
   payingOf,
   unreviewed,
 } from "./payments.ts";
-import {
-  isCaptureUnclear,
-  OWN_CARD,
-  refundedFromOther,
-  refusedWithoutReason,
-  requested,
-  sentAbove,
-} from "./requests.ts";
-
-type Check = (facts: Facts, history: History) => Broken | false | undefined;
-
-/** A rule that every order must keep, even if something goes wrong. */
-export interface Law {
-  /** Its short name, by which stories name the law that they show. */
-  readonly name: string;
-  /** As the report prints it. */
-  readonly text: string;
-  /** What the shop or its customer loses. */
-  readonly lost: Lost;
-  /** What to change. The advice of a move or a fault of the story comes first, except if `isAdviceBest`. */
-  readonly advice: string;
-  readonly isAdviceBest?: true;
-  /** Whether what happened to an order could break it. Default: a payment of a customer. */
-  readonly isTried?: (history: History) => boolean;
-  /** The function of the shop without which no story can break it. */
-  readonly needs?: OptionalFunction;
-  /** Checked after each step. */
-  readonly always?: Check;
-  /** Checked when everything was repeated and the job ran. */
-  readonly inTheEnd?: Check;
-  /** Compares the orders of a story. Checked after each step. */
-  readonly among?: (histories: readonly History[]) => string | undefined;
-}
-
-/** A broken law. */
-export interface Verdict {
-  readonly law: Law;
-  readonly observed: string;
-  readonly lost: Lost;
-  /** What to change in this case. */
-  readonly advice?: string | undefined;
-  /** Why a right shop may have done this, so that it shows nothing. */
-  readonly unclear?: string | undefined;
-  /** Whether the shop cannot put it right any more. */
-  readonly isFinal: boolean;
-}
-
-const has =
-  (name: OrderEvent["is"]) =>
-  ({ events }: History): boolean =>
-    events.some(({ is }) => is === name);
-
-const moves = (type: string) => (history: History) =>
-  all(history, "moved").some((each) => each.type === type);
-
-const asks = (kind: RequestKind) => (history: History) =>
-  all(history, "asked").some((each) => each.kind === kind);
-
-/** Whether an order with this history could break a law. */
-export const isTriedBy = (
-  { isTried = (history) => all(history, "moved").length > 0 }: Law,
-  history: History,
-): boolean => isTried(history);
+import { REQUEST_LAWS } from "./request-laws.ts";
+import { OWN_CARD } from "./requested.ts";
 
 /** The only law about different stories: the id of an order is never used again. */
 export const DIFFERENT_IDS = {
@@ -199,6 +135,7 @@ const ROWS = [
   },
   {
     name: "stock",
+    needs: "stock",
     text: "No more is sold than the stock has.",
     isTried: has("sold"),
     lost: "goods",
@@ -244,85 +181,7 @@ const ROWS = [
       );
     },
   },
-  {
-    name: "refund",
-    text: "Each requested refund is made once, with its amount.",
-    isTried: asks("refund"),
-    needs: "refund",
-    lost: "money",
-    advice: `Store each refund with its own key before the call. After an unclear answer, search for it first, or send it again with the same key. ${REFUNDS}`,
-    isAdviceBest: true,
-    always: requested("refund", false),
-    inTheEnd: requested("refund", true),
-  },
-  {
-    name: "paying",
-    text: "A refund is made from the payment that pays the order.",
-    isTried: asks("refund"),
-    needs: "refund",
-    lost: "money",
-    advice: `Refund the payment whose uid is stored in the order. Your staff refunds any other payment whole. ${REFUNDS}`,
-    isAdviceBest: true,
-    inTheEnd: refundedFromOther,
-  },
-  {
-    name: "renewal",
-    text: "Each renewal is charged once.",
-    isTried: asks("renewal"),
-    needs: "renew",
-    lost: "money",
-    advice: `Store each period with its own key, under a unique index, before the charge. After an unclear answer, search for the charge first, or send it again with the same key. ${RENEWALS}`,
-    isAdviceBest: true,
-    always: requested("renewal", false),
-    inTheEnd: requested("renewal", true),
-  },
-  {
-    name: "capture",
-    text: "Each requested capture is made once, with its amount.",
-    isTried: asks("capture"),
-    needs: "capture",
-    lost: "money",
-    advice: `Store each capture with its own key before the call. After an unclear answer, search for it first, or send it again with the same key. ${REFUNDS}`,
-    isAdviceBest: true,
-    always: (facts, history) => history.isCapturedByStaff && requested("capture", false)(facts, history),
-    inTheEnd: (facts, history) => history.isCapturedByStaff && requested("capture", true)(facts, history),
-  },
-  {
-    name: "held amount",
-    text: "A capture is never above the held amount.",
-    isTried: moves("authorization"),
-    lost: "money",
-    advice: `Compare the amount of a capture with what is left of the hold before the call, and refuse it to your staff. ${REFUNDS}`,
-    isAdviceBest: true,
-    always: sentAbove,
-  },
-  {
-    name: "accepted",
-    text: "A refund, capture or renewal is accepted if nothing went wrong before.",
-    isTried: has("asked"),
-    lost: "the work of the staff",
-    advice: `Store the request, send it, and resolve if the gateway made it. ${CALLS}`,
-    isAdviceBest: true,
-    inTheEnd: refusedWithoutReason,
-  },
-  {
-    name: "hold",
-    text: "A hold is captured, voided or in manual review in the end.",
-    isTried: moves("authorization"),
-    lost: "money",
-    advice: `Capture a hold before it expires, or void it. After a declined capture, send another one, or keep the hold for manual review. ${REFUNDS}`,
-    isAdviceBest: true,
-    inTheEnd: (facts, history) => {
-      if (isCaptureUnclear(history)) return undefined;
-      const open = openOf(facts).filter(({ held }) => held > 0);
-      if (facts.inReview !== undefined) return unreviewed(facts, open) > 0 && stateOf(facts);
-      // Without the function, a second hold may be in review, and one whose capture was declined.
-      const isOpen = facts.right.every(
-        (each) => (open.includes(each) && !isExplained(each, history)) || !each.isKnown,
-      );
-      return isOpen && facts.right.some((each) => open.includes(each)) && stateOf(facts);
-    },
-  },
+  ...REQUEST_LAWS,
   {
     name: "genuine",
     text: "Genuine notifications are answered 200 in the end.",

@@ -7,7 +7,8 @@ import {
   type Payment,
   wasNotified,
 } from "../history/facts.ts";
-import { firstBroken, type Verdict } from "../laws/laws.ts";
+import type { Verdict } from "../laws/law.ts";
+import { firstBroken } from "../laws/laws.ts";
 import { isExplained } from "../laws/payments.ts";
 import { askFor, isPressable, isUnsettled, pressAgain } from "./moves/requests.ts";
 import type { OrderHistory } from "./order-history.ts";

@@ -1,7 +1,8 @@
 import { messageOf } from "../../shared/values.ts";
 import type { PlayedGateway } from "../gateway/watched-gateway.ts";
 import type { History, Terms } from "../history/events.ts";
-import { DIFFERENT_IDS, type Verdict } from "../laws/laws.ts";
+import type { Verdict } from "../laws/law.ts";
+import { DIFFERENT_IDS } from "../laws/laws.ts";
 import { parseStory, type Step, type Story, storyText, TWO_ORDERS } from "../stories/story.ts";
 import type { CallRouter, SeenCall } from "./calls.ts";
 import { awaitFulfillment, judgeInTheEnd, judgeNow } from "./judge.ts";

@@ -1,4 +1,4 @@
-import type { Law } from "../laws/laws.ts";
+import type { Law } from "../laws/law.ts";
 import type { Setup } from "../player/play.ts";
 import { contains, PAID, parseStory, storyText } from "../stories/story.ts";
 import { breaks, byLength, type Finding, isFinding, isRace, lengthOf } from "./finding.ts";

@@ -1,5 +1,6 @@
 import type { Terms } from "../history/events.ts";
-import { isTriedBy, LAWS, type Law } from "../laws/laws.ts";
+import { isTriedBy, type Law } from "../laws/law.ts";
+import { LAWS } from "../laws/laws.ts";
 import { MOVES, VOCABULARY } from "../player/moves/moves.ts";
 import { REQUESTS } from "../player/moves/requests.ts";
 import { type Played, playStory, type Setup } from "../player/play.ts";
