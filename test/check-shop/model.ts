@@ -31,7 +31,7 @@ for (let seed = Number(from); seed <= Number(to); seed += 1) {
       );
     } else {
       once += 1;
-      console.log(`once${failed ?? ""} | ${storyText(story)} | ${JSON.stringify(unusual(policy))}`);
+      console.log(`not alone${failed ?? ""} | ${storyText(story)} | ${JSON.stringify(unusual(policy))}`);
     }
   }
 }

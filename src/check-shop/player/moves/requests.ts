@@ -1,17 +1,9 @@
 /** The moves in which the staff requests refunds, captures and renewals from the shop. */
 
 import { messageOf } from "../../../shared/values.ts";
-import { CALLS, REFUNDS, REVIEW } from "../../guides.ts";
+import { CALLS, REFUNDS } from "../../guides.ts";
 import { type Asked, type Moved, REQUEST_KINDS, type RequestKind, type Timed } from "../../history/events.ts";
-import {
-  all,
-  failedAmounts,
-  isHold,
-  lastAnswers,
-  type Payment,
-  sum,
-  wasNotified,
-} from "../../history/facts.ts";
+import { all, failedAmounts, lastAnswers, type Payment, sum, wasNotified } from "../../history/facts.ts";
 import type { OrderHistory } from "../order-history.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
 
@@ -269,21 +261,6 @@ const givingUp = (kind: RequestKind, text: string): Move => ({
   ),
 });
 
-/** A payment in manual review of which nothing was refunded. */
-const reviewedIn = (run: StoryRun): Payment | undefined => {
-  const { payments } = run.facts(run.order);
-  const { inReview } = all(run.order, "seen").at(-1) ?? {};
-  const asked = askedIn(run, "refund");
-  return payments.find(
-    (each) =>
-      typeof inReview === "object" &&
-      inReview.includes(each.uid) &&
-      !isHold(each) &&
-      each.kept === each.taken &&
-      asked.every(({ of }) => of !== each.uid),
-  );
-};
-
 export const REQUESTS: Readonly<Record<string, Move>> = {
   ...Object.fromEntries(
     (["refund", "capture"] as const).flatMap((kind) => {
@@ -300,12 +277,6 @@ export const REQUESTS: Readonly<Record<string, Move>> = {
     }),
   ),
   "refund too much": askingTooMuch,
-  "refund review": {
-    weight: 2,
-    needs: "refundReview",
-    advice: `Refund a payment in manual review by its own uid, whole, and keep its request like any other. ${REVIEW}`,
-    ...needing(reviewedIn, (run, { amount, uid }) => askFor(run, run.order, "refund", amount, { of: uid })),
-  },
   "give up refund": givingUp("refund", "the staff gives up the declined refund"),
   "give up renewal": givingUp("renewal", "the customer leaves after the declined renewal"),
   "capture 1 more": { ...asking("capture", 0.7, amountIn("capture", above)), isOfHold: true },

@@ -1,8 +1,8 @@
 import type { FollowUpType } from "../../../api/transactions/transaction-type.ts";
 import type { Notification } from "../../gateway/watched-gateway.ts";
-import { CALLS, CHARGEBACKS, JOB, LIFECYCLE, ONCE_ONLY, REFUNDS } from "../../guides.ts";
+import { CALLS, CHARGEBACKS, JOB, LIFECYCLE, ONCE_ONLY, REFUNDS, REVIEW } from "../../guides.ts";
 import type { Moved } from "../../history/events.ts";
-import { isHold, isOver, type Payment } from "../../history/facts.ts";
+import { all, isHold, isOver, type Payment } from "../../history/facts.ts";
 import { transactionIn } from "../order-history.ts";
 import { sleep } from "../pace.ts";
 import { type Move, needing, type StoryRun } from "../story-run.ts";
@@ -114,6 +114,15 @@ const atOnce = (needs: Move["needs"], then: (run: StoryRun) => Promise<string>):
   ),
 });
 
+/** A payment in manual review of which nothing was refunded. */
+const reviewedIn = (run: StoryRun): Payment | undefined => {
+  const { inReview } = all(run.order, "seen").at(-1) ?? {};
+  const uids = typeof inReview === "object" ? inReview : [];
+  return run
+    .facts(run.order)
+    .payments.find((each) => uids.includes(each.uid) && !isHold(each) && each.kept === each.taken);
+};
+
 /** Closes the open orders of all stories. */
 async function expireOrders({ shop }: StoryRun): Promise<string> {
   for (const each of shop.running) each.noteShared({ is: "timed out" });
@@ -169,6 +178,12 @@ export const STAFF: Readonly<Record<string, Move>> = {
     }),
   },
   "refund unfulfilled": atOnce("refund", (run) => askFor(run, run.order, "refund", run.order.terms.amount)),
+  "refund review": {
+    weight: 2,
+    needs: "refundReview",
+    advice: `Refund a payment in manual review by its own uid, whole, and keep its request like any other. ${REVIEW}`,
+    ...needing(reviewedIn, (run, { amount, uid }) => askFor(run, run.order, "refund", amount, { of: uid })),
+  },
   "cancel unfulfilled": atOnce("cancel", cancelOrder),
   "office refund unfulfilled": atOnce(undefined, async (run) => {
     const { amount, uid = "" } = run.facts(run.order).right[0] ?? { amount: 0 };
