@@ -36,13 +36,24 @@ test("the first stories contain only what a shop can do, each once, except a rac
   }
   const count = textsOf(shopWith(ALL, { kind: { ...TOKENS, type: "authorization" } })).length;
   expect(count).toBeGreaterThan(textsOf(shopWith(ALL)).length);
-  expect(count).toBeLessThan(260);
+  expect(count).toBeLessThan(270);
 });
 
 test("a generated step has moves in reserve, which the shop can make", () => {
   for (const story of generatedStories(shopWith([]), VOCABULARY, 1, 200))
-    for (const { moves, instead = [] } of story.slice(1)) {
+    for (const { moves, instead = [], variant } of story.slice(1)) {
+      if (variant !== undefined) continue;
       expect(moves.length + instead.length).toBe(10);
       expect([...moves, ...instead].filter((name) => VOCABULARY.moves.get(name)?.needs)).toStrictEqual([]);
     }
+});
+
+test("a third of the generated stories has one variant of the gateway, before its other steps", () => {
+  const stories = [...generatedStories(shopWith(ALL), VOCABULARY, 1, 1000)];
+  const varied = stories.filter((story) => story.some(({ variant }) => variant !== undefined));
+  expect(varied.length).toBeGreaterThan(250);
+  expect(varied.length).toBeLessThan(350);
+  expect(varied.filter(([, second]) => second?.variant === undefined)).toStrictEqual([]);
+  const drawn = new Set(varied.flatMap(([, second]) => second?.variant ?? []));
+  expect([...drawn].sort()).toStrictEqual([...VOCABULARY.groups.variants].sort());
 });

@@ -7,6 +7,7 @@ import { NOTIFICATIONS } from "./wrong-shops/notifications.ts";
 import { ORDERS } from "./wrong-shops/orders.ts";
 import { REQUESTS } from "./wrong-shops/requests.ts";
 import { TICKETS } from "./wrong-shops/tickets.ts";
+import { VARIANTS } from "./wrong-shops/variants.ts";
 import type { WrongShop } from "./wrong-shops/wrong-shop.ts";
 
 export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
@@ -18,4 +19,5 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
   ...BILLS,
   ...TICKETS,
   ...LICENSES,
+  ...VARIANTS,
 };

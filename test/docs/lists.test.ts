@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FAULTS } from "../../src/check-shop/player/moves/faults.ts";
 import { MOVES } from "../../src/check-shop/player/moves/moves.ts";
+import { TRIED_VARIANTS } from "../../src/check-shop/player/variants.ts";
 import { HOOK_NAMES } from "../../src/client/prepare/hooks.ts";
 import * as index from "../../src/index.ts";
 import { successOf, TYPES } from "../../src/payments/outcome-by-type.ts";
@@ -83,12 +84,24 @@ test("Check your shop lists the moves and the faults, whole or by their last wor
   const guide = await readFile(join(ROOT, "docs/guides/prove-your-shop.md"), "utf8");
   const [, section = ""] = /^## What is tried\n(.*?)^## /ms.exec(guide) ?? [];
   const listed = Array.from(section.matchAll(/`(?:… )?([^`]+)`/g), ([, text = ""]) => text.trim());
-  const names = [...MOVES.keys(), ...FAULTS.map(({ name }) => name)].filter((name) => name !== "order");
+  const faults = FAULTS.map(({ name }) => name);
+  const names = [...MOVES.keys(), ...faults, ...TRIED_VARIANTS].filter((name) => name !== "order");
   const isEnd = (name: string, text: string) => ` ${name}`.endsWith(` ${text}`);
   expect(names.filter((name) => !listed.some((text) => isEnd(name, text)))).toEqual([]);
   const others = listed.filter((text) => !names.some((name) => isEnd(name, text)));
   expect(new Set(others)).toEqual(
-    new Set(["tried.planned", "deliver …", "pay id …", "deliver + return", "job @503", "POST"]),
+    new Set([
+      "tried.planned",
+      "deliver …",
+      "pay id …",
+      "deliver + return",
+      "job @503",
+      "POST",
+      "check",
+      "check-shop",
+      "--variant",
+      "variants",
+    ]),
   );
 });
 

@@ -5,6 +5,7 @@ import { type Fields, parseJson, sectionOf } from "../../sandbox/gateway/input/s
 import type { RequestIdRecord } from "../../sandbox/gateway/orders/store.ts";
 import { processFollowUp } from "../../sandbox/gateway/payments/follow-ups.ts";
 import type { Intercept } from "../../sandbox/gateway/plans/plans.ts";
+import type { Variants } from "../../sandbox/gateway/variants.ts";
 import { age, chargeWith } from "../../sandbox/internals.ts";
 
 /** A call of the shop to the gateway, and what can become of it. */
@@ -15,7 +16,8 @@ export interface ShopCall {
   readonly path: string;
   /** The parsed body; empty if the call has none. */
   readonly body: Readonly<Record<string, unknown>>;
-  readonly proceed: () => Promise<Response>;
+  /** @param variants What the gateway answers. Default: what it answers about the order. */
+  readonly proceed: (variants?: Variants) => Promise<Response>;
   /** Declines the capture, refund or charge of the call. Undefined for any other call. */
   readonly decline: () => Promise<Response | undefined>;
   /** Lets the charge of the call wait for 3-D Secure. Undefined for any other call. */
@@ -75,11 +77,11 @@ export async function toShopCall(
     challenge: failing(() =>
       operation === "transactions.pay" ? chargeWith(inside, request, { secure: "challenge" }) : undefined,
     ),
-    proceed: async () => {
+    proceed: async (variants) => {
       if (loss === "unknown") return Response.json({ message: "Record not found" }, { status: 404 });
       if (loss === "unreadable") return new Response("<h1>Maintenance</h1>");
       const isExpired = expiredHolds.has(String(request["parent_uid"]));
-      return (isExpired ? await decline() : undefined) ?? proceed();
+      return (isExpired ? await decline() : undefined) ?? proceed(variants);
     },
     refuse: async () => {
       if (!requestId) return Response.json({ response: REFUSAL }, { status: 422 });

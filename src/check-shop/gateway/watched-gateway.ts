@@ -16,6 +16,7 @@ import {
   tokenState,
   tokenStatus,
 } from "../../sandbox/gateway/payments/states.ts";
+import type { Variants } from "../../sandbox/gateway/variants.ts";
 import { age, onAnswer, pretend } from "../../sandbox/internals.ts";
 import { PARTS, type Sandbox } from "../../sandbox/sandbox.ts";
 import type { Moved, Terms } from "../history/events.ts";
@@ -86,6 +87,16 @@ export class WatchedGateway {
       unsubscribe();
       for (const token of this.#keepers.keys()) this.#inside.silenced.delete(token);
     };
+  }
+
+  /** What the gateway answers if no story says otherwise. */
+  get variants(): Variants {
+    return this.#inside.variants;
+  }
+
+  /** Lets the gateway answer in these variants about some tokens. */
+  speak(tokens: readonly string[], variants: Variants): void {
+    for (const token of tokens) this.#inside.variantsByOrder.set(token, variants);
   }
 
   /** Calls `keep` with the notifications of a token, and does not post them to the shop. */
@@ -240,7 +251,7 @@ export class WatchedGateway {
 
   /** Captures, voids or refunds in the gateway's back office, or charges back. */
   async followUp(type: FollowUpType, uid: string, amount: number): Promise<void> {
-    const fields = { parent_uid: uid, amount, reason: "Made in the back office" };
+    const fields = { parent_uid: uid, amount, duplicate_check: false, reason: "Made in the back office" };
     const { transaction, notified } = processFollowUp(this.#inside, type, fields);
     this.#ofOthers.set(transaction.uid, type === "chargeback" ? "bank" : "back office");
     await notified;

@@ -107,6 +107,7 @@ interface Caller {
   readonly line: number;
   readonly isKilled: boolean;
   readonly shop: CheckedShop;
+  readonly variants: Parameters<ShopCall["proceed"]>[0];
   note(order: OrderHistory, event: OrderEvent): unknown;
 }
 
@@ -178,7 +179,7 @@ export class StoryCalls {
     };
     const watched = {
       ...call,
-      proceed: async () => note(await call.proceed()),
+      proceed: async () => note(await call.proceed(this.#run.variants)),
       decline: async () => note(await call.decline()),
       challenge: async () => note(await call.challenge()),
     };

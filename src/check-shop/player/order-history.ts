@@ -3,9 +3,11 @@ import type { Notification } from "../gateway/watched-gateway.ts";
 import type { History, OrderEvent, Terms, Timed } from "../history/events.ts";
 import { all } from "../history/facts.ts";
 
-/** The transaction of a notification; empty if it has none. */
-export const transactionIn = ({ body }: Pick<Notification, "body">): Partial<Transaction> =>
-  Object(JSON.parse(body).transaction);
+/** The transaction of a notification, or the last one of a product; empty if it has none. */
+export const transactionIn = ({ body }: Pick<Notification, "body">): Partial<Transaction> => {
+  const { transaction, last_transaction: last } = JSON.parse(body);
+  return Object(transaction ?? last);
+};
 
 /** An order while its story is played: what happened, and what the customer and the gateway can do next. */
 export class OrderHistory implements History {

@@ -203,10 +203,15 @@ async function play(
       timeout === undefined ? judgeNow(run) : calls.during(run.calls, () => judgeInTheEnd(run, timeout)),
   });
   try {
-    const [start = { moves: ["order"] }, ...steps] = story;
+    const order: Step = { moves: ["order"] };
+    const [start = order, ...steps] = story[0]?.variant === undefined ? story : [order, ...story];
     const first = await begin(setup, run, start);
     if (first) run.played = played.push(first);
     for (const step of steps) {
+      if (step.variant !== undefined) {
+        run.played = played.push({ step, line: run.vary(step.variant) });
+        continue;
+      }
       run.step += 1;
       const result = await playStep(setup, run, step);
       if (!result) continue;

@@ -1,4 +1,5 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import { VARIANTS, varied } from "../gateway/variants.ts";
 import type { FakeOptions, Notification, PlayedGateway, ShopAnswer } from "../gateway/watched-gateway.ts";
 import type { OrderEvent, Timed } from "../history/events.ts";
 import { all, type Facts, factsOf } from "../history/facts.ts";
@@ -63,7 +64,7 @@ export const answerText = ({ status, error }: ShopAnswer): string =>
 export const subjectOf = (notification: Notification): string => {
   if (notification.type === "checkout") return "notification that the token expired";
   const { type, status } = transactionIn(notification);
-  const name = type === "authorization" ? "hold" : type;
+  const name = type === "authorization" ? "hold" : (type ?? "payment");
   if (status === "successful") return `notification of the ${name}`;
   if (status === "failed") return "notification of the decline";
   return `notification that it is ${status === "expired" ? "expired" : "pending"}`;
@@ -77,6 +78,8 @@ export class StoryRun {
   readonly orders: OrderHistory[] = [];
   /** Pages of the shop, and whether one of them ever answered. */
   readonly pages: Map<string, boolean>;
+  /** What the gateway answers in this story, if it differs from the other stories. */
+  variants: ReturnType<typeof varied> | undefined;
   /** What happened after the last step, as the report prints it. */
   readonly ending = new Set<string>();
   /** Number of steps that were possible until now. */
@@ -255,7 +258,19 @@ export class StoryRun {
   /** Counts a token as one for this order, and keeps its notifications until they are posted. */
   addToken(order: OrderHistory, token: string): void {
     order.tokens.push(token);
+    if (this.variants) this.gateway.speak([token], this.variants);
     this.gateway.intercept(token, (notification) => order.unsent.push(notification));
+  }
+
+  /** Lets the gateway answer something differently in this story. @returns the line of the report. */
+  vary(name: string): string {
+    const { gateway, orders } = this;
+    this.variants = varied(this.variants ?? gateway.variants, name);
+    gateway.speak(
+      orders.flatMap(({ tokens }) => tokens),
+      this.variants,
+    );
+    return `from here on, ${VARIANTS.get(name)}`;
   }
 
   /** A transaction of the order that never happened. */

@@ -9,6 +9,8 @@ export interface MoveGroups {
   readonly otherNotifications: readonly string[];
   /** The times of a payment that may lead a shop to another day. Each is a fault, too. */
   readonly times: readonly string[];
+  /** What gateways answer differently, such as `freshToken=pending`. */
+  readonly variants: readonly string[];
 }
 
 /** Two payments at the same moment. If a shop loses one pair in ten, it almost always loses one of `RACES`. */
@@ -67,6 +69,23 @@ const requestsOf = (kind: "refund" | "capture"): string[] => [
   `${PAID}, ${kind} @lost, ${kind}`,
   `${PAID}, ${kind} + ${kind} @no keys`,
 ];
+
+/** Stories for each variant of a fact. `…` is the variant. */
+const OF_FACTS: Readonly<Record<string, readonly string[]>> = {
+  freshToken: ["order, …, job, return, pay, job", "order, …, return, pay, deliver"],
+  declinedToken: [
+    "order, …, decline, deliver, job, return, pay, job",
+    "order, …, decline, return, pay, deliver",
+  ],
+  lookUp: ["refund", "renew"].flatMap((kind) => [
+    `${PAID}, …, ${kind} @lost, ${kind} again, job`,
+    `${PAID}, …, ${kind} twice @no keys`,
+  ]),
+  duplicate: [`${PAID}, …, refund + refund`, `${PAID}, …, refund twice @no keys`],
+};
+
+const storiesOf = (variant: string): string[] =>
+  (OF_FACTS[variant.split("=")[0] ?? ""] ?? []).map((story) => story.replace("…", variant));
 
 /** The stories by the law that each of them shows, the strongest first. A story may show other laws, too. */
 export const knownStories = (groups: MoveGroups) =>
@@ -212,6 +231,7 @@ export const knownStories = (groups: MoveGroups) =>
       "order, pay, job @503, job @503, job @503",
       "order, pay, pay, pay, job",
       `order, ${groups.otherNotifications.join(", ")}, restart, pay, deliver`,
+      ...groups.variants.flatMap(storiesOf),
     ],
     others: [
       `${PAID}, pay again`,

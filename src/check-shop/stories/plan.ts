@@ -61,8 +61,8 @@ function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
 /** A story without the moves that are not possible for this shop. */
 const withoutImpossible = (story: Story, possible: ReadonlyMap<string, unknown>): Story =>
   story
-    .map(({ moves, fault }) => ({ moves: moves.filter((name) => possible.has(name)), fault }))
-    .filter(({ moves }) => moves.length > 0);
+    .map((step) => ({ ...step, moves: step.moves.filter((name) => possible.has(name)) }))
+    .filter(({ moves, variant }) => moves.length > 0 || variant !== undefined);
 
 /** The known stories that differ for this shop, one of each law in turn. */
 export function firstStories(facts: ShopFacts, vocabulary: Vocabulary): Story[] {
@@ -75,7 +75,8 @@ export function firstStories(facts: ShopFacts, vocabulary: Vocabulary): Story[] 
   return [...inTurn(laws), LAST].flatMap((known) => {
     const story = withoutImpossible(parseStory(known), possible);
     const text = storyText(story);
-    if (story.length < 2 || !story.every(isTried) || (seen.has(text) && text !== RACE)) return [];
+    const isShort = story.filter(({ variant }) => variant === undefined).length < 2;
+    if (isShort || !story.every(isTried) || (seen.has(text) && text !== RACE)) return [];
     seen.add(text);
     return [story];
   });
@@ -86,6 +87,9 @@ const [MIN_STEPS, MAX_STEPS] = [3, 9];
 
 /** Probability of two moves at the same moment, of a fault, and of a fault while an order is placed, which stops all other stories. */
 const [TOGETHER, FAULTY, FAULTY_ORDER] = [0.2, 0.3, 0.05];
+
+/** Probability that the gateway answers something differently in a story. */
+const VARIED = 0.3;
 
 /** How many moves a step has in reserve. About half of them are possible at a moment, so that most steps have one. */
 const RESERVE = 8;
@@ -111,7 +115,10 @@ function generated(facts: ShopFacts, vocabulary: Vocabulary, seed: number): Stor
     );
     return { moves: names.slice(0, count), fault: fault(FAULTY), instead: names.slice(count) };
   });
-  return [first, ...steps];
+  const [isVaried, which] = [random() < VARIED, random()];
+  const variants = vocabulary.groups.variants.map((name) => ({ name, weight: 1 }));
+  const variant = isVaried ? pick(variants, which)?.name : undefined;
+  return [first, ...(variant === undefined ? [] : [{ moves: [], variant }]), ...steps];
 }
 
 /** The stories after the first ones. The same seed gives the same stories. */

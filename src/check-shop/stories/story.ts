@@ -6,6 +6,8 @@ export interface Step {
   readonly moves: readonly string[];
   /** Name of the fault that happens if the shop calls the gateway meanwhile. */
   readonly fault?: string | undefined;
+  /** In place of moves: what the gateway answers differently from here on, such as `freshToken=pending`. */
+  readonly variant?: string | undefined;
   /** Moves in reserve. The first possible ones are made in place of moves that are not possible. */
   readonly instead?: readonly string[];
 }
@@ -21,10 +23,15 @@ export const TWO_ORDERS = "order, other";
 
 /** A story as `checkShop({ story })` reads it: `order, pay, deliver + return @503`. */
 export const storyText = (story: Story): string =>
-  story.map(({ moves, fault }) => moves.join(" + ") + (fault === undefined ? "" : ` @${fault}`)).join(", ");
+  story
+    .map(
+      ({ moves, fault, variant = moves.join(" + ") }) => variant + (fault === undefined ? "" : ` @${fault}`),
+    )
+    .join(", ");
 
 export const parseStory = (text: string): Story =>
-  text.split(",").map((part) => {
+  text.split(",").map((part): Step => {
+    if (part.includes("=")) return { moves: [], variant: part.trim() };
     const [moves = "", fault] = part.split("@");
     return { moves: moves.split("+").map((move) => move.trim()), fault: fault?.trim() };
   });
@@ -47,15 +54,16 @@ function check(what: string, name: string | undefined, names: readonly string[])
   throw new RangeError(`checkShop: there is no ${what} "${name}"${hint && `. ${hint}`}`);
 }
 
-/** Reads the text of a story that has only these moves and faults. @throws RangeError */
+/** Reads the text of a story that has only these moves, faults and variants. @throws RangeError */
 export function readStory(
   text: string,
-  names: { moves: readonly string[]; faults: readonly string[] },
+  names: Readonly<Record<"moves" | "faults" | "variants", readonly string[]>>,
 ): Story {
   const story = parseStory(text);
-  for (const { moves, fault } of story) {
+  for (const { moves, fault, variant } of story) {
     for (const name of moves) check("move", name, names.moves);
     check("fault", fault, names.faults);
+    check("variant", variant, names.variants);
   }
   return story;
 }

@@ -4,6 +4,7 @@ import { all, factsOf, lastAnswers } from "../history/facts.ts";
 import { isExplained } from "../laws/payments.ts";
 import { FAULTS } from "../player/moves/faults.ts";
 import { MOVES } from "../player/moves/moves.ts";
+import { adviceOfVariant } from "../player/variants.ts";
 import type { Story } from "../stories/story.ts";
 import type { Finding } from "./finding.ts";
 
@@ -78,6 +79,7 @@ export function adviceFor({ story, histories, verdict }: Finding, isOfStep: bool
   const { law, advice } = verdict;
   const observed = OBSERVATIONS.flatMap((look) => firstOf(histories, look) ?? [])[0];
   const usual =
+    (isOfStep ? adviceOfVariant(story) : undefined) ??
     observed ??
     (isOfStep ? adviceOfKill(story) : undefined) ??
     advice ??

@@ -1,3 +1,4 @@
+import { VARIANTS } from "../gateway/variants.ts";
 import { WatchedGateway } from "../gateway/watched-gateway.ts";
 import { type CheckShopOptions, checkOptions, leftOutOf } from "../options.ts";
 import { CallRouter } from "../player/calls.ts";
@@ -62,7 +63,11 @@ export async function run(
     terms: undefined,
     count: { stories: 0, moves: 0, orders: 0 },
   };
-  const names = { moves: [...MOVES.keys()], faults: FAULTS.map(({ name }) => name) };
+  const names = {
+    moves: [...MOVES.keys()],
+    faults: FAULTS.map(({ name }) => name),
+    variants: [...VARIANTS.keys()],
+  };
   const story = options.story === undefined ? undefined : readStory(options.story, names);
   const start = performance.now();
   const limits = {

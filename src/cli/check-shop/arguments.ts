@@ -1,4 +1,5 @@
 import { integerOption, parseOptions } from "../parse-options.ts";
+import { variantsOption } from "../variants-option.ts";
 
 export const HELP = `payments-client check-shop FILE
 
@@ -21,6 +22,9 @@ All functions may be async.
   --budget SECONDS   time in which stories begin. After it, findings are played
                      again and shortened. Default: as long as the plan takes
   --timeout SECONDS  how long the shop may take to fulfill a paid order. Default 10
+  --variant NAME=WORD
+                     what gateways answer differently, such as freshToken=pending,
+                     from the start. Several are possible
   --idempotency-keys your shop relies on a gateway that honors idempotency keys
   --port PORT        port of the local gateway. Default 0, any free port
   --shop-id ID       shop id. Default 1
@@ -38,6 +42,7 @@ const OPTIONS = {
   seed: { type: "string" },
   budget: { type: "string" },
   timeout: { type: "string" },
+  variant: { type: "string", multiple: true },
   "idempotency-keys": { type: "boolean" },
   port: { type: "string", default: "0" },
   "shop-id": { type: "string" },
@@ -70,6 +75,8 @@ export function readArguments(args: string[]) {
     seed: values.seed === undefined ? undefined : integerOption("seed", values.seed, 0, 2 ** 31),
     budget: readSeconds("budget", values.budget, MAX_BUDGET),
     timeout: readSeconds("timeout", values.timeout, 60),
+    given: values.variant ?? [],
+    variants: variantsOption(values.variant),
     idempotencyKeys: values["idempotency-keys"],
     port: integerOption("port", values.port, 0, 65_535),
     shopId: values["shop-id"],

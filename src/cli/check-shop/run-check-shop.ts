@@ -74,10 +74,10 @@ const stopsLate = (): never => {
 };
 
 async function check(args: CheckShopArguments, terminal: Terminal, signal: AbortSignal): Promise<number> {
-  const { file, junit, isJson, port, shopId, secretKey, ...options } = args;
+  const { file, junit, isJson, port, shopId, secretKey, given: _, variants, ...options } = args;
   if (junit !== undefined) await checkRegularFile("--junit", junit);
   const { start, stop, ...functions } = await loadShop(file);
-  const sandbox = await openWithCachedKey({ shopId, secretKey }, terminal);
+  const sandbox = await openWithCachedKey({ shopId, secretKey, variants }, terminal);
   const server = await listenAt(sandbox, { port }, `payments-client check-shop ${file}`);
   const { clientOptions } = server;
   const publicKey = await sandbox.publicKey();

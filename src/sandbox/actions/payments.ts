@@ -205,7 +205,7 @@ export const makeFollowUp = (
     ...(code !== undefined && { additional_data: { recipient: { expected_bank_code: code } } }),
   };
   const problems = problemsOfFollowUp(gateway, type, fields);
-  if (problems.length === 0) return processFollowUp(gateway, type, fields, "office");
+  if (problems.length === 0) return processFollowUp(gateway, type, fields);
   // A displayed amount is refused as it is displayed.
   if (typeof amount === "string" && minor > left) {
     const most = `At most ${formatAmount(left, currency, "en")} is left`;

@@ -24,8 +24,6 @@ export interface Variants {
   readonly duplicate: "refused" | "declined";
   /** The status of a refusal, 422 or 200. Default: `unprocessable`. */
   readonly refusal: "unprocessable" | "ok";
-  /** The notifications of the back office and of the end of a token. Default: `sent`. */
-  readonly officeNotice: "sent" | "none";
   /** The notification of a payment by a link. Default: `transaction`. */
   readonly productNotice: "transaction" | "product";
   /** The path of `redirect_url`. Default: `widget`. */
@@ -95,14 +93,6 @@ export const FACTS: Facts = {
     variants: {
       unprocessable: "a refusal is a 422",
       ok: "a refusal is a 200 with errors",
-    },
-  },
-  officeNotice: {
-    source:
-      "gateway documentation: “whenever a transaction is processed”, and the notification of an expired token",
-    variants: {
-      sent: "the gateway notifies of its back office, and of the end of a token",
-      none: "the gateway does not notify of its back office, or of the end of a token",
     },
   },
   productNotice: {

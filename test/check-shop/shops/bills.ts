@@ -9,7 +9,12 @@ import {
   ValidationError,
 } from "../../../src/index.ts";
 import type { Sandbox, ShopFunctions } from "../../../src/sandbox.ts";
-import { handlePayment, type PaymentHandlers, Webhooks } from "../../../src/webhooks.ts";
+import {
+  handlePayment,
+  type OtherNotification,
+  type PaymentHandlers,
+  Webhooks,
+} from "../../../src/webhooks.ts";
 
 /** An order, or a sale: one payment of something that is paid many times. */
 interface Order {
@@ -102,7 +107,11 @@ class Shop implements PaymentHandlers<Order> {
 
   otherwise(): void {}
 
-  other(): void {}
+  /** The notification of a product contains no payment, only the uid of its last transaction. */
+  async other({ body }: OtherNotification): Promise<void> {
+    const { uid } = Object(Object(body).last_transaction);
+    if (uid) await handlePayment(this, await this.payments.transactions.get(uid));
+  }
 
   onError(): void {}
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type CheckoutStatus, isFinal, NotFoundError, outcome } from "../../../src/index.ts";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox.ts";
 import { endlessProduct } from "../../models/params.ts";
-import { DECLINED, NOTIFIED, NOTIFY, ORDER, openSandbox } from "../open-gateway.ts";
+import { DECLINED, NOTIFY, ORDER, openSandbox } from "../open-gateway.ts";
 import { rawCall } from "../raw-call.ts";
 
 type Variants = NonNullable<SandboxOptions["variants"]>;
@@ -116,21 +116,6 @@ test("a refusal is a 422, or a 200 with errors", async () => {
       status,
       body: errors,
     });
-  }
-});
-
-test("the back office and the end of a token are notified, or are not", async () => {
-  for (const [officeNotice, notified] of [
-    ["sent", ["payment", "refund", "chargeback", undefined]],
-    ["none", ["payment"]],
-  ] as const) {
-    const { sandbox, create, posted } = open({ officeNotice });
-    const { uid } = await sandbox.pay(await create({ settings: NOTIFIED }));
-    await sandbox.act("follow-up", { uid, type: "refund", amount: 100 });
-    await sandbox.chargeBack(uid);
-    await sandbox.expire(await create({ settings: NOTIFIED }));
-    await sandbox.idle();
-    expect(posted.map(({ transaction }) => Object(transaction).type)).toStrictEqual(notified);
   }
 });
 

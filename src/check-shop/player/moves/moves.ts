@@ -1,5 +1,6 @@
 import type { Vocabulary } from "../../stories/plan.ts";
 import type { Move } from "../story-run.ts";
+import { TRIED_VARIANTS } from "../variants.ts";
 import { CUSTOMER } from "./customer.ts";
 import { FORGERIES, NEAR_MISSES } from "./false-payments.ts";
 import { FAULTS } from "./faults.ts";
@@ -32,5 +33,6 @@ export const VOCABULARY: Vocabulary = {
     nearMisses: Object.keys(NEAR_MISSES),
     otherNotifications: Object.keys(OTHER_NOTIFICATIONS),
     times: Object.keys(TIMES),
+    variants: TRIED_VARIANTS,
   },
 };

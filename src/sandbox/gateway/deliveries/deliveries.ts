@@ -122,10 +122,8 @@ export const notifyOfTransaction = (
   return notify(gateway, order, { type: "transaction", uid: transaction.uid, body });
 };
 
-export const notifyOfExpiry = async (gateway: Gateway, order: Order, body: CheckoutStatus): Promise<void> => {
-  if (variantsFor(gateway, order.id).officeNotice === "sent")
-    await notify(gateway, order, { type: "checkout", uid: undefined, body });
-};
+export const notifyOfExpiry = (gateway: Gateway, order: Order, body: CheckoutStatus): Promise<void> =>
+  notify(gateway, order, { type: "checkout", uid: undefined, body });
 
 export async function redeliver(gateway: Gateway, id: string): Promise<Delivery | undefined> {
   const delivery = gateway.store.deliveries.get(id);

@@ -181,26 +181,19 @@ const DUPLICATE: Decision = {
  * Captures, voids, refunds or charges back. Synchronous, so that concurrent requests cannot use the same amount twice.
  *
  * @param fields A valid request.
- * @param by `office`: by the back office or the bank.
  */
-export function processFollowUp(
-  gateway: Gateway,
-  type: FollowUpType,
-  fields: Fields,
-  by: "api" | "office" = "api",
-): Effect {
+export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fields): Effect {
   const { store, clock } = gateway;
   const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
   if (!parent) throw new NotPayableError("There is no such transaction");
   const { order: token } = parent;
   const now = clock.now();
   const started = beginFollowUp(type, parent.transaction, fields, now);
-  const { duplicate, officeNotice } = variantsFor(gateway, token);
-  const isDeclined = by === "api" && duplicate === "declined" && isDuplicate(gateway, type, parent, fields);
+  const { duplicate } = variantsFor(gateway, token);
+  const isDeclined = duplicate === "declined" && isDuplicate(gateway, type, parent, fields);
   const decision = isDeclined ? DUPLICATE : decideFollowUp(type, fields);
   const transaction = withDecision(started, decision, store.orders.get(token), now);
   const record = { order: token, transaction };
   keepTransaction(gateway, record);
-  const isNotified = by === "api" || officeNotice === "sent";
-  return { transaction, notified: isNotified ? notifyOfTransaction(gateway, record) : Promise.resolve() };
+  return { transaction, notified: notifyOfTransaction(gateway, record) };
 }
