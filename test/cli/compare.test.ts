@@ -351,6 +351,9 @@ test("compares what it can without an address of transactions, and nothing with 
 });
 
 test("refuses options that do not belong together", async () => {
-  expect((await gateway.check(["--save", "folder"])).stderr).toContain("need --compare");
+  expect((await gateway.check(["--save", "folder"])).stderr).toContain("--save needs --compare");
+  expect((await gateway.check(["--test-card", "t"])).stderr).toContain(
+    "--test-card needs --measure or --compare",
+  );
   expect((await gateway.check(["--compare", "--keys", "token"])).stderr).toContain("not combined");
 });

@@ -2,6 +2,7 @@ import { isLocalHost } from "../../runtime/private-address.ts";
 import { type Checked, failed, note, ok } from "./finding.ts";
 import { checkHosts } from "./hosts.ts";
 import { checkKeys } from "./idempotency-keys.ts";
+import { measure } from "./measure.ts";
 import { checkNotificationUrl } from "./notification-url.ts";
 import { urlsIn } from "./probe.ts";
 import { checkPublicKey } from "./public-key.ts";
@@ -57,12 +58,16 @@ interface CheckOptions {
   readonly keys: string | undefined;
   /** The merchant's `notification_url`, which receives a forged notification. */
   readonly notify: URL | undefined;
+  /** Measures what gateways answer differently. Creates a payment token that is marked as a test. */
+  readonly measure: boolean;
+  /** A test card's token. Payments are measured with it, too. */
+  readonly testCard: string | undefined;
 }
 
 /** Checks the `PAYMENTS_…` variables and the gateway's answers to them. Changes something only if an option requires it. */
 export async function checkSetup(
   environment: NodeJS.ProcessEnv,
-  { createTestToken: isTokenWanted, keys, notify }: CheckOptions,
+  { createTestToken: isTokenWanted, keys, notify, measure: isMeasured, testCard }: CheckOptions,
 ): Promise<Checked[]> {
   const readings: ClockReading[] = [];
   const fetchWithReading: typeof fetch = async (url, init) => {
@@ -80,6 +85,7 @@ export async function checkSetup(
     checkClock(readings),
     checkTestMode(environment, hosts.products),
     ...(isTokenWanted ? [await createTestToken(hosts)] : []),
+    ...(isMeasured ? await measure(hosts, testCard) : []),
     ...(keys === undefined ? [] : [await checkKeys(hosts, keys)]),
     ...(notify ? await checkNotificationUrl(notify) : []),
   ];

@@ -15,8 +15,10 @@ export const HELP = `payments-client check: checks that everything is ready for 
   --create-test-token  creates a payment token, marked as a test, that expires in 10 minutes
   --keys TOKEN         makes two test payments with a test card's token and one key, and checks that keys are honored
   --notify URL         posts a forged notification to your notification_url, which must answer 401
+  --measure            finds out what your gateway in test mode answers where gateways differ, and prints the --variant
+                       options for sandbox and check-shop. Creates a token, marked as a test
   --compare            compares your gateway in test mode with a local gateway instead, and lists the differences
-  --test-card TOKEN    with --compare: also makes and refunds a payment with a test card's token, marked as a test
+  --test-card TOKEN    with --measure or --compare: also makes and refunds payments with a test card's token, marked as tests
   --save DIR           with --compare: writes each request and response, without credentials and customer data
   --json               prints JSON
   --help               this text
@@ -28,6 +30,7 @@ const OPTIONS = {
   "create-test-token": { type: "boolean", default: false },
   keys: { type: "string" },
   notify: { type: "string" },
+  measure: { type: "boolean", default: false },
   compare: { type: "boolean", default: false },
   "test-card": { type: "string" },
   save: { type: "string" },
@@ -61,7 +64,8 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
     ...terminal.program.env,
   };
   const { compare: isComparison, save, "test-card": testCard, json: isJson } = values;
-  const isCheck = values["create-test-token"] || values.keys !== undefined || values.notify !== undefined;
+  const { measure, keys } = values;
+  const isCheck = measure || values["create-test-token"] || keys !== undefined || values.notify !== undefined;
   if (isComparison && isCheck) throw new Error("--compare is not combined with other checks.");
   if (isComparison)
     return runCompare(
@@ -69,10 +73,11 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
       { testCard, save, isJson, isFileRead: values.env !== undefined },
       terminal,
     );
-  if (testCard !== undefined || save !== undefined) throw new Error("--test-card and --save need --compare.");
+  if (save !== undefined) throw new Error("--save needs --compare.");
+  if (testCard !== undefined && !measure) throw new Error("--test-card needs --measure or --compare.");
   const notify = toHttpUrl(values.notify);
   if (values.notify !== undefined && !notify) throw new Error("--notify must be an http or https URL.");
-  const options = { createTestToken: values["create-test-token"], keys: values.keys, notify };
+  const options = { createTestToken: values["create-test-token"], keys, notify, measure, testCard };
   const findings = await checkSetup(environment, options);
   const isReady = findings.every(({ state }) => state !== "failed");
   terminal.print(
