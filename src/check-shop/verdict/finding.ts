@@ -25,7 +25,8 @@ const RARE = 10;
 /** Number of moves and variants, with more for races and faults. */
 export const lengthOf = ({ story }: Finding): number =>
   story.reduce(
-    (sum, step) => sum + (step.variant ? 1 : step.moves.length) + (isRace([step]) ? RARE : 0) + (step.fault ? RARE : 0),
+    (sum, step) =>
+      sum + (step.variant ? 1 : step.moves.length) + (isRace([step]) ? RARE : 0) + (step.fault ? RARE : 0),
     0,
   );
 

@@ -28,7 +28,10 @@ function toLine(line: string, { colored, wrapped }: Terminal): string {
 const quoted = (text: string): string => (/^[\w@%+=:,./\\-]+$/.test(text) ? text : `"${text}"`);
 
 /** The command that plays a story of this shop. It never contains the secret key. */
-const toCommand = ({ file, given, timeout, idempotencyKeys }: CheckShopArguments, terminal: Terminal): string => {
+const toCommand = (
+  { file, given, timeout, idempotencyKeys }: CheckShopArguments,
+  terminal: Terminal,
+): string => {
   const options = [
     ...(timeout === undefined ? [] : ["--timeout", `${timeout / 1000}`]),
     ...given.flatMap((variant) => ["--variant", variant]),

@@ -11,6 +11,7 @@ import type {
 } from "../../../src/check-shop/gateway/watched-gateway.ts";
 import type { CallRouter } from "../../../src/check-shop/player/calls.ts";
 import { sleep } from "../../../src/check-shop/player/pace.ts";
+import { readVariants } from "../../../src/sandbox/gateway/variants.ts";
 
 /** A payment, a hold or what follows from it. */
 export interface Entry extends Transaction {
@@ -87,6 +88,7 @@ const notPayable = (text: string): Error => Object.assign(new Error(text), { nam
 
 export class ModelGateway implements PlayedGateway {
   receiver: Receiver | undefined;
+  readonly variants = readVariants();
   readonly #router: CallRouter;
   readonly #orders = new Map<string, Token>();
   readonly #transactions = new Map<string, { readonly order: string; readonly transaction: Entry }>();
@@ -102,6 +104,9 @@ export class ModelGateway implements PlayedGateway {
   constructor(router: CallRouter) {
     this.#router = router;
   }
+
+  /** The shops of the model read no word that differs between gateways. */
+  speak(): void {}
 
   #id(name: string): string {
     this.#count += 1;
