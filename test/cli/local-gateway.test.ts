@@ -1,7 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
+import { ACTIONS } from "../../src/sandbox/actions/actions.ts";
 import type { Sandbox, SandboxServer } from "../../src/sandbox.ts";
 import { expectPayment, Webhooks } from "../../src/webhooks.ts";
+import { endlessProduct } from "../models/params.ts";
 import { NOTIFIED, ORDER, openSandbox } from "../sandbox/open-gateway.ts";
 import { npx, runAs, runCommand, runInTerminal, useFolder } from "./start.ts";
 
@@ -101,6 +104,73 @@ test("act runs any action of the control API, with its parameters as options", a
     const { code, stderr } = await command("act", ...args);
     expect([code, stderr]).toStrictEqual([1, expect.stringContaining(message)]);
   }
+});
+
+test("eight characters of a token or a uid are enough, and an order is named by its product or its id", async () => {
+  const token = await createToken();
+  expect((await command("pay", token.slice(0, 8))).stdout).toMatch(/^Paid\. .*\n.*order-1007 /);
+  const { uid } = await sandbox.pay(await createToken("order-1008"));
+  const refunded = await command("act", "refund", "--uid", uid.slice(0, 8), "--amount", "1.00");
+  expect(refunded.stdout).toMatch(/^Refunded\. .*\n.*order-1008 .*Part refunded/);
+  for (const [short, message] of [
+    [token.slice(0, 7), "There is no order, token or product"],
+    [`${token.slice(0, 7)}g`, "There is no order, token or product"],
+  ] as const)
+    expect((await command("pay", short)).stderr).toContain(message);
+  const unknown = (await command("act", "refund", "--uid", "00000000")).stderr;
+  expect(unknown).toContain(
+    "There is no transaction 00000000. `npx payments-client orders ID` prints the uids",
+  );
+  const payments = new PaymentsClient(server.clientOptions);
+  const { id } = await payments.products.create({ ...endlessProduct, name: "Ticket" });
+  const ticket = await sandbox.pay(id);
+  const { order } = JSON.parse((await command("orders", ticket.uid, "--json")).stdout);
+  expect(order).toMatchObject({ name: "Ticket", trackingId: id, id: order.token });
+  // In a pipe, each id is whole. On a terminal, it is one that a command takes.
+  expect((await command("orders")).stdout).toContain(` ${order.token} Ticket `);
+  const { lines } = await runInTerminal("orders", "--url", server.url);
+  expect(lines[1]).toContain(` ${order.token.slice(0, 8)} Ticket `);
+});
+
+test("orders ID prints the uids of a hold and of its captures, and the commands that are possible", async () => {
+  const order = { ...ORDER, tracking_id: "hold-1" };
+  const { uid } = await sandbox.pay(await create({ transaction_type: "authorization", order }));
+  const { transaction } = await sandbox.act("capture", { uid, amount: 5000 });
+  const { stdout } = await command("orders", "hold-1");
+  const capture = transaction?.uid ?? "";
+  for (const text of [`${uid}  €129.00  Authorized`, `${capture}  €50.00  Captured`])
+    expect(stdout).toContain(text);
+  const at = ` --port ${new URL(server.url).port}`;
+  const next = stdout.slice(stdout.indexOf("Next:")).split("\n\n", 1)[0]?.split("\n").slice(1);
+  expect(next).toStrictEqual(
+    [
+      `act capture --uid ${uid.slice(0, 8)}`,
+      `act void --uid ${uid.slice(0, 8)}`,
+      `act refund --uid ${capture.slice(0, 8)}`,
+      `act chargeback --uid ${capture.slice(0, 8)}`,
+    ].map((text) => `  npx payments-client ${text}${at}`),
+  );
+  // Each of them works as printed.
+  for (const line of next?.toReversed() ?? []) {
+    const [action = "", option = "", id = ""] = line.split(" act ")[1]?.split(" ") ?? [];
+    expect(await command("act", action, option, id, "--amount", "1.00")).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+  }
+});
+
+test("act lists its actions, which are those of the control API", async () => {
+  const { stdout } = await command("act", "--help");
+  const listed = stdout
+    .split("\n\n")[1]
+    ?.split("\n")
+    .map((line) => line.trim().split(" ")[0]);
+  expect([...(listed ?? []), "follow-up"].toSorted()).toStrictEqual(Object.keys(ACTIONS).toSorted());
+  const { stderr } = await command("act", "refund");
+  expect(stderr).toBe(
+    "payments-client: --uid is missing. It must be the uid of a transaction, which `npx payments-client orders ID` prints.\n",
+  );
 });
 
 test("orders lists them, finds by a search, and tells what happened to one", async () => {

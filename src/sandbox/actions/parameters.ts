@@ -13,7 +13,9 @@ const expects = (form: string) => ({
 
 export const text = z.string(expects("text"));
 
-export const uidOfPayment = z.string(expects("the uid of a transaction, which `orders ID` prints"));
+export const uidOfPayment = z.string(
+  expects("the uid of a transaction, which `payments-client orders ID` prints"),
+);
 
 // The oldest zod of the range has no `ZodMiniInt`, which the declarations would name.
 const whole: z.ZodMiniNumber<number> = z.int();

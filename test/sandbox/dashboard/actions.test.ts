@@ -51,7 +51,7 @@ test("a token is paid by an offered method, and completed or failed later", asyn
       await expectRefused(await post("complete", { uid, outcome: wrong }), "outcome must be one of success");
     expect(await said(await post("complete", { uid, outcome }))).toBe(result);
     expect(await payments.transactions.get(uid)).toMatchObject({ status: outcome });
-    expect(await story(token)).not.toContain("/sandbox/api/complete");
+    expect(await story(token)).not.toContain('data-action="complete"');
     expect(sandbox.deliveries.filter((delivery) => delivery.token === token)).toHaveLength(2);
     await expectRefused(await post("complete", { uid, outcome }), `it is ${outcome}`);
   }
@@ -321,7 +321,7 @@ test("a token in progress can be expired, but not paid for; a declined one can b
   const { sandbox, story, createToken } = await openDashboard();
   const actions = async (token: string) => {
     const html = await story(token);
-    return [html.includes("/sandbox/api/pay"), html.includes("/sandbox/api/expire")];
+    return [html.includes('data-action="pay"'), html.includes('data-action="expire"')];
   };
   const pending = await createToken("order-1", erip);
   await sandbox.pay(pending, { method: "erip" });

@@ -92,7 +92,6 @@ test.each([
 
 test.each([
   [{ settings: { notifcation_url: "https://shop.example/notify" } }, "settings.notifcation_url"],
-  [{ settings: { notificationUrl: "https://shop.example/notify" } }, "settings.notificationUrl"],
   [{ notification_url: "https://shop.example/notify" }, "checkout.notification_url"],
 ])("the sentence knows a notification_url that is misspelt or elsewhere: %j", async (more, sent) => {
   const opened = await openDashboard();
